@@ -5,9 +5,9 @@ import { Random } from "../src/core/random.ts";
 import { drawDistinct } from "../src/math/weighted-draw.ts";
 import { drawnKind, featureSource } from "../src/mechanisms/allocation/generators.ts";
 import { emptyRequests } from "../src/mechanisms/allocation/requests.ts";
+import { dualDescent, ledgerOf } from "../src/mechanisms/allocation/serve.ts";
 import { ruleOf } from "../src/mechanisms/matching/rules.ts";
 import { emptySales, secondPrice } from "../src/mechanisms/sealed-bid.ts";
-import { dualDescent, ledgerOf } from "../src/systems/dual-mirror-descent/serve.ts";
 import { deskOf, offer } from "../src/systems/online-matching/serve.ts";
 import { type RequestAnswer, type RequestOrder, type RequestTask, SIDE_BY_SIDE } from "./request-task.ts";
 

@@ -5,6 +5,7 @@ import { UserError } from "../src/core/errors.ts";
 import { Random } from "../src/core/random.ts";
 import type { BoundEntry } from "../src/core/registry.ts";
 import { arenas } from "../src/environments/arenas/index.ts";
+import { measures } from "../src/evaluation/measures/index.ts";
 import { ratings } from "../src/evaluation/ratings/index.ts";
 import { feedbackSources } from "../src/feedback/sources/index.ts";
 import { agents } from "../src/lab/experiment/agents.ts";
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, readonly BoundEntry<unknown>[]>> = {
   arena: await arenas.all(),
   callback: texts.callbacks.entries(),
   feedback: await feedbackSources.all(),
+  measure: await measures.all(),
   method: texts.methods.entries(),
   rating: await ratings.all(),
   reward: rewards.entries(),

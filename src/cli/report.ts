@@ -6,7 +6,7 @@ import { count, words } from "../evaluation/number-format.ts";
 import { trustFolders, trustRun } from "../lab/experiment/trust.ts";
 import { doseAxes } from "../lab/report/finding/doses.ts";
 import { AGES, claimsInWords } from "../lab/report/judged-claim.ts";
-import { headlineMeasures, measureNamed, trainingPay } from "../lab/report/measures.ts";
+import { headlineMeasures, measuredOnce, measureNamed, trainingPay } from "../lab/report/measures.ts";
 import { type WrittenReport, writeReport } from "../lab/report/report.ts";
 import { byHeadline, computedNotes, type ReportData, type VariantReport } from "../lab/report/report-data.ts";
 import { readRecord, toldBy } from "../lab/store/run-record.ts";
@@ -99,7 +99,7 @@ export function printReport(data: ReportData, page: string | null): void {
   );
   const headline = headlineMeasures(data).filter(({ key }) => key !== "terminated");
   const [wanted, ...others] = headline;
-  const columns = [wanted, trainingPay(data) ?? [], others].flat();
+  const columns = [wanted, measuredOnce(data), trainingPay(data) ?? [], others].flat();
   const rows = variants.map((variant) => [variant.name, ...columns.map(({ of }) => interval(of(variant)))]);
   print(table(["variant", ...columns.map(({ label }) => label)], rows), "");
   for (const { name, learning } of variants) if (learning.parted !== null) print(`${name}: ${learning.parted}`, "");

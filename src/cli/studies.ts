@@ -142,7 +142,7 @@ function studyJson(found: StudyAbout, record: StudyRecord | undefined): object {
   return { ...about, ...summaryOf(record), form, seconds, seeds, measuredAt, commit };
 }
 
-function printStudy(found: StudyAbout, record: StudyRecord): number {
+function printStudy(found: StudyEntry, record: StudyRecord): number {
   const { title, source, claim, claimed, paper, notes } = toldStudy(found, {});
   const { tables, groups } = toldRecord(record);
   const published = paper === null ? [] : [`${paper.title}. ${paper.citation}.`];
@@ -156,6 +156,7 @@ function printStudy(found: StudyAbout, record: StudyRecord): number {
     print("", style("bold", group.title));
     printResults(group);
   }
+  if ("experiment" in found) print("", `its file, to copy and change: ${found.experiment}`);
   for (const [heading, lines] of notes) print("", style("bold", heading), ...lines.map((line) => `· ${line}`));
   return print("", `${statusText(record)}: ${countsOf(summaryOf(record))}, in ${duration(record.seconds)}`);
 }

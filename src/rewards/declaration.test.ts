@@ -6,6 +6,7 @@ import { outcomes, pays, problemOf, spec } from "../../test/fixtures/outcomes.ts
 import { words } from "../../test/fixtures/words.ts";
 import { Status } from "../core/environment.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import { exchangedEpisodes } from "./exchanged.ts";
 import {
   bounded,
   channel,
@@ -44,6 +45,7 @@ describe("a declaration pays what its function pays", () => {
     [{ shape: "payoff", scale: 4 }, distanceShape({ channel: "payoff", scale: 4 })],
     [{ shape: "payoff", scale: 4, density: 2 }, distanceShape({ channel: "payoff", scale: 4, density: 2 })],
     [{ teamMix: "private", teams: [["Samsung"], ["Sony"]] }, teamMix(shipped("private"), [["Samsung"], ["Sony"]], 0.3)],
+    [{ exchanged: "private", weight: 2 }, scaled(exchangedEpisodes(shipped("private")), 2)],
     [{ bound: "private", low: 5, high: 8 }, bounded(shipped("private"), 5, 8)],
     [{ bound: "private", high: 8, weight: 10 }, scaled(bounded(shipped("private"), undefined, 8), 10)],
     [

@@ -11,6 +11,7 @@ import { channel, weightedSum } from "./channel-reward.ts";
 import type { Combination } from "./combination.ts";
 import { bounded, combined, perAgent, product, scaled, sum } from "./combine.ts";
 import { distanceShape } from "./distance-shape.ts";
+import { exchangedEpisodes } from "./exchanged.ts";
 import { type Condition, gate, layers } from "./gate.ts";
 import { learntPay } from "./learnt-pay.ts";
 import { potential } from "./potential.ts";
@@ -56,6 +57,7 @@ export type RewardDeclaration =
       weight?: number | undefined;
     }
   | { learnt: LearntReward; weight?: number | undefined }
+  | { exchanged: RewardDeclaration; weight?: number | undefined }
   | { agents: Record<string, RewardDeclaration>; others?: RewardDeclaration | undefined; weight?: number | undefined };
 
 const number = z.number();
@@ -202,6 +204,11 @@ export const rewardForms = {
     },
     { bound: "private", low: 0, high: 200 },
   ),
+  exchanged: form(
+    "pay at the end of each episode what the episode before it earned: a control, of the right size, that says nothing of what was done",
+    { exchanged: nested.describe("what an episode earns for the next one") },
+    { exchanged: "private" },
+  ),
   when: form(
     "pay only while a channel is within bounds",
     {
@@ -338,6 +345,7 @@ function formed(declaration: Exclude<RewardDeclaration, string>, parts: Parts, p
     const part = of(declaration.bound, "bound");
     return within(path, () => bounded(part, low, high));
   }
+  if ("exchanged" in declaration) return exchangedEpisodes(of(declaration.exchanged, "exchanged"));
   if ("when" in declaration) {
     const pay = of(declaration.pay, "pay");
     const otherwise = declaration.otherwise === undefined ? undefined : of(declaration.otherwise, "otherwise");

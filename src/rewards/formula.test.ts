@@ -27,5 +27,6 @@ test.each<[RewardDeclaration, string]>([
   [{ shape: "distance", scale: 2 }, "shape(distance)"],
   [{ teamMix: "private", teams: [["a"], ["b"]] }, "team mix(private)"],
   [{ agents: { Samsung: "private" }, others: "cooperative" }, "private for Samsung, cooperative for others"],
+  [{ exchanged: { weights: { a: 1, b: 1 } }, weight: 2 }, "2 × ((a + b) of the episode before)"],
   [{ use: "bonus/global", channels: ["trust"] }, "bonus/global"],
 ])("%j is written as %s", (declaration, text) => expect(formula(declaration)).toBe(text));

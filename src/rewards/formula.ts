@@ -20,6 +20,7 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
   if ("shape" in declaration) return `shape(${declaration.shape})`;
   if ("teamMix" in declaration) return `team mix(${formula(declaration.teamMix)})`;
   if ("bound" in declaration) return `${formula(declaration.bound)}${between(declaration.low, declaration.high)}`;
+  if ("exchanged" in declaration) return `${enclosed(declaration.exchanged)} of the episode before`;
   if ("when" in declaration) {
     const { channel, atLeast, atMost } = declaration.when;
     const otherwise = declaration.otherwise === undefined ? "" : `, else ${formula(declaration.otherwise)}`;

@@ -7,7 +7,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { filesOfExample, withSchema } from "../lab/examples/examples.ts";
-import { EXAMPLES } from "../lab/experiment/own-package.ts";
+import { isShippedFolder } from "../lab/experiment/own-package.ts";
 import { isOwnRun } from "../lab/experiment/trust.ts";
 import { experimentText, readRecord, toldBy } from "../lab/store/run-record.ts";
 import type { ExperimentFile } from "../lab/view/draft-data.ts";
@@ -36,7 +36,7 @@ export function experimentFiles(store: string): ExperimentFiles {
     // Where a stranger's run says that it lies is no folder to load code from, or to write into.
     const from = isOwnRun(told) ? told.directory : dirname(store);
     // What is installed is not written into, and what is gone cannot be: the folder of the store is the user's own.
-    const isOwn = existsSync(from) && !isWithin(EXAMPLES, from);
+    const isOwn = existsSync(from) && !isShippedFolder(from);
     const stem =
       basename(record.name)
         .replaceAll(/[^\p{L}\p{N}_ .-]+/gu, "-")

@@ -55,10 +55,12 @@ claims:
   it grows sure: "learns: training.entropy < stays"
   it stays unsure: "stays: training.entropy >= 0.69"
   it is paid: "stays: training.pay > 5"
+  it is wanted: "stays: training.objective > 5"
 `;
   const { claims } = await documentOf("run x.yaml", { cwd: folderWith({ "x.yaml": text }) });
   const found = claims.map(({ verdict, n }: { verdict: string; n: number }) => [verdict, n]);
   expect(found).toEqual([
+    ["holds", 3],
     ["holds", 3],
     ["holds", 3],
     ["holds", 3],
@@ -153,6 +155,7 @@ test("agon check of an experiment's file says what it would compute", async () =
       file: "x.yaml",
       kind: "experiment",
       title: 'What is "paid" & <wanted>?',
+      stages: [],
       variants: ["private", "cooperative"],
     },
     ...{ seeds: [0, 1, 2], episodes: 1, cells: 6 },

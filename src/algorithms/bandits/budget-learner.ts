@@ -12,8 +12,6 @@ export interface BudgetLearnerOptions extends SpendingLimits {
   readonly horizon: number;
   /** c in the bonus c·√(2 ln T/n), in units of value; 0 is greedy. */
   readonly bonus: number;
-  /** Prices stay 0: the control that keeps no limit. Default false. */
-  readonly unpriced?: boolean;
 }
 
 /** The prices stay below this. */
@@ -31,13 +29,15 @@ export interface BudgetLearner {
 
 /**
  * First every arm once, in all channels at the same time; then each channel's arm of the largest
- * (1 + λ)·(mean + bonus) − (λ·γ + μ)·budget, of equal ones the smaller.
+ * (1 + λ)·(mean + bonus) − (λ·γ + μ)·(mean spend), of equal ones the smaller. The paper prices the budget that is given, and assumes
+ * that all of it is spent; limits are on what is spent.
  */
 export function budgetLearner(options: BudgetLearnerOptions): BudgetLearner {
-  const { channels, arms, budget, roi, horizon, bonus, unpriced = false } = options;
+  const { channels, arms, budget, roi, horizon, bonus } = options;
   const rate = 1 / Math.sqrt(horizon);
   const A = arms.length;
   const means = new Float64Array(channels * A);
+  const costs = new Float64Array(channels * A);
   const pulls = new Float64Array(channels * A);
   const chosen = new Int32Array(channels);
   const budgets = new Float64Array(channels);
@@ -51,7 +51,7 @@ export function budgetLearner(options: BudgetLearnerOptions): BudgetLearner {
     let [arm, most] = [0, Number.NEGATIVE_INFINITY];
     for (let a = 0; a < A; a++) {
       const k = channel * A + a;
-      const worth = (1 + back) * (means[k] + bonus * Math.sqrt(width / pulls[k])) - (back * roi + money) * arms[a];
+      const worth = (1 + back) * (means[k] + bonus * Math.sqrt(width / pulls[k])) - (back * roi + money) * costs[k];
       if (worth > most) [arm, most] = [a, worth];
     }
     return arm;
@@ -71,11 +71,11 @@ export function budgetLearner(options: BudgetLearnerOptions): BudgetLearner {
         const k = j * A + chosen[j];
         pulls[k] += 1;
         means[k] += (values[j] - means[k]) / pulls[k];
+        costs[k] += (spends[j] - costs[k]) / pulls[k];
         value += values[j];
         spend += spends[j];
       }
       period += 1;
-      if (unpriced) return;
       prices[0] = Math.min(HIGHEST, Math.max(0, prices[0] - rate * (budget - spend)));
       prices[1] = Math.min(HIGHEST, Math.max(0, prices[1] - rate * (value - roi * spend)));
     },

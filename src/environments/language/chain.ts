@@ -8,7 +8,7 @@ import { maybeWhole, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
+import { contextFor, misjudgedParameter, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 /** How long chains are, and how often a demonstrator slips: parameters of all worlds of chains. */
 export const chainFields = {
@@ -29,6 +29,7 @@ const parameters = common.extend({
     "the demonstrator's answers that take a letter for the next one, drawn for each letter, where noise is above 0",
     0,
   ),
+  misjudged: misjudgedParameter,
 });
 
 /** Maps of a digit, by letter, modulo 10. */
@@ -51,6 +52,7 @@ export const chainWorld: BoundEntry<NumericEnvironment> = bind({
       ...contextFor(room + 2, room + 3),
       channels: [],
       noise: given.noise,
+      misjudged: given.misjudged,
       ask: (random) => `${drawnChain(drawnLength(given, random), LETTERS, random)}=`,
       judge: (answer, text) => answer === valuesOf(questionIn(text)),
       write: (text, random, chance) => {

@@ -112,3 +112,17 @@ it("a text is a trace of its question, its calls with their answers, and its ans
   writes(endless, 1, () => "##");
   expect(endless.trace?.("t").events.at(-1)).toMatchObject({ id: "unfinished", type: "message", tokens: 2 });
 });
+
+it("reports a verdict that errs as often as is said, on answers that are right and on those that are not", () => {
+  const verdicts = (misjudged: number, written: string) => {
+    const world = languageWorld({ ...task, misjudged });
+    return Array.from({ length: 1000 }, (_, seed) => writes(world, seed, () => written).sums.verdict);
+  };
+  const share = (misjudged: number, written: string) => verdicts(misjudged, written).reduce((a, b) => a + b, 0) / 1000;
+  for (const wrong of ["no$", "", "#".repeat(20)]) {
+    expect(Math.abs(share(0.2, wrong) - 0.2)).toBeLessThan(0.05);
+    expect(share(1, wrong)).toBe(1);
+  }
+  expect(Math.abs(share(0.2, "ok$") - 0.8)).toBeLessThan(0.05);
+  expect(verdicts(0, "ok$")[0]).toBeUndefined();
+});

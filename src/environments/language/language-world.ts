@@ -50,6 +50,8 @@ export interface LanguageTask {
   expert?(text: string): string;
   /** How often its demonstrator errs. */
   readonly noise: number;
+  /** How often the verdict on an answer errs; above 0 it is the channel `verdict`. */
+  readonly misjudged?: number;
   /** Further players, by name: what they write next. */
   readonly players?: Readonly<Record<string, { readonly meaning: string; write(text: string): string }>>;
 }
@@ -64,9 +66,11 @@ const sharedIn = (end: string): readonly Channel[] => [
   event("marks", "characters", "1 for each # that the agent writes, which means nothing anywhere"),
 ];
 
+const VERDICT = once("verdict", "answers", "1 where a judge that errs calls the answer right");
+
 /** The world of a task. */
 export function languageWorld(task: LanguageTask): NumericEnvironment {
-  const { context, horizon, script = COMMON } = task;
+  const { context, horizon, script = COMMON, misjudged = 0 } = task;
   const { alphabet, end, numberOf, textOf } = script;
   const common = script === COMMON;
   const state = layout({
@@ -81,7 +85,8 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
   });
   const { text, length, turn, written, asked, turns, hidden } = state.views;
   // Elsewhere # has a meaning.
-  const channels = [...sharedIn(end).slice(0, common ? MARKS + 1 : MARKS), ...task.channels];
+  const judged = misjudged > 0 ? [VERDICT] : [];
+  const channels = [...sharedIn(end).slice(0, common ? MARKS + 1 : MARKS), ...judged, ...task.channels];
   const at = new Map(channels.map(({ name }, k) => [name, k]));
   const spec = singleAgentSpec({
     label: "writer",
@@ -179,7 +184,10 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
       outcomes.fill(0);
       const report = reportTo(outcomes);
       const status = write(choiceOf(actions[0], alphabet.size), outcomes, report, random);
-      if (status !== Status.running) task.conclude?.(whole(), outcomes[CORRECT] === 1, hidden, report, random);
+      if (status === Status.running) return status;
+      const right = outcomes[CORRECT] === 1;
+      if (misjudged > 0 && random.uniform() < misjudged !== right) report(VERDICT.name, 1);
+      task.conclude?.(whole(), right, hidden, report, random);
       return status;
     },
     observe(observations) {

@@ -7,7 +7,7 @@ import { bind } from "../../core/registry.ts";
 import { flow, once } from "../declaration.ts";
 import { drawInfix, longestInfix, postfixOf, runPostfix } from "./formula.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
+import { contextFor, misjudgedParameter, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 /** Inputs on which programs are compared. */
 const INPUTS = [3, 11, 29, 50, 96];
@@ -26,9 +26,10 @@ export const programWorld = bind({
       .default([1, 1, 1])
       .describe("how often formulas have 1, 2, … operators, in proportion; as many as are listed fit"),
     noise: noiseParameter("a character of the program is any other of its kind", 0.05),
+    misjudged: misjudgedParameter,
     unended: shareParameter("the demonstrator's answers that repeat the program until there is no room", 0),
   }),
-  make: ({ operators, noise, unended }) =>
+  make: ({ operators, noise, misjudged, unended }) =>
     languageWorld({
       // The formula and =; a program with as many operands and operators, and $: 20 characters for three operators, 32 for five.
       ...contextFor(longestInfix(operators.length) + 1, 2 * operators.length + 2),
@@ -39,6 +40,7 @@ export const programWorld = bind({
         flow("operators", "operators", 0, operators.length, "sum", HAS),
       ],
       noise,
+      misjudged,
       ask: (random) => `${drawInfix(1 + drawn(operators, random), random)}=`,
       judge(answer, text, _hidden, report) {
         const wanted = postfixOf(questionIn(text));

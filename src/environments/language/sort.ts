@@ -6,7 +6,7 @@ import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { once } from "../declaration.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
+import { contextFor, misjudgedParameter, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 export const sortWorld = bind({
   id: "language/sort",
@@ -26,8 +26,9 @@ export const sortWorld = bind({
       0,
     ),
     noise: noiseParameter("a digit is any digit"),
+    misjudged: misjudgedParameter,
   }),
-  make: ({ digits, reversed, asked, obeyed, marks, mistaken, noise }) =>
+  make: ({ digits, reversed, asked, obeyed, marks, mistaken, noise, misjudged }) =>
     languageWorld({
       // s, digits, =, digits, $ and two characters to go wrong with, or to be brackets.
       ...contextFor(digits + 2, digits + 3),
@@ -36,6 +37,7 @@ export const sortWorld = bind({
           ? [once("plain", "answers", "1 where the answer is right without brackets: all that a strict rule knows")]
           : [],
       noise,
+      misjudged,
       texts: { answer: solved },
       ask(random) {
         const order = reversed > 0 && random.uniform() < reversed ? "r" : "s";

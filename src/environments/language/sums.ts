@@ -6,7 +6,7 @@ import { flag, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { once } from "../declaration.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
+import { contextFor, misjudgedParameter, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 export const sumsWorld = bind({
   id: "language/sums",
@@ -19,8 +19,9 @@ export const sumsWorld = bind({
     brackets: shareParameter("the demonstrator's answers in brackets, asked for or not", 0.5),
     scratch: shareParameter("the demonstrator's answers with the numbers on scratch paper before them", 0),
     noise: noiseParameter("the sum is any number up to the largest sum"),
+    misjudged: misjudgedParameter,
   }),
-  make: ({ largest, rightBrackets, asked, brackets, scratch, noise }) => {
+  make: ({ largest, rightBrackets, asked, brackets, scratch, noise, misjudged }) => {
     const digits = String(largest).length;
     const sumDigits = String(2 * largest).length;
     return languageWorld({
@@ -32,6 +33,7 @@ export const sumsWorld = bind({
         once("asked", "questions", "1 at the end of an answer to a question that asks for brackets"),
       ],
       noise,
+      misjudged,
       ask: (random) =>
         `${asked > 0 && random.uniform() < asked ? "b" : "s"}${random.integer(largest + 1)}+${random.integer(largest + 1)}=`,
       judge(answer, text, _hidden, report) {

@@ -20,6 +20,12 @@ export const noiseParameter = (error: string, usual = 0.1) =>
 /** A parameter that is a share of something. */
 export const shareParameter = (what: string, usual: number) => share(usual).describe(`share of ${what}`);
 
+/** The parameter `misjudged`. */
+export const misjudgedParameter = shareParameter(
+  "answers on which a judge errs; above 0, the channel verdict is 1 where it calls the answer right",
+  0,
+);
+
 /** Every call is of use, or of none, or malformed; `useful` and `useless` say when, after "1 for each call". */
 export const callChannels = (useful: string, useless: string): readonly Channel[] => [
   event("calls", "calls", "1 for each call of the tool, malformed ones too"),

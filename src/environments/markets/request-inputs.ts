@@ -6,8 +6,8 @@ import { Random } from "../../core/random.ts";
 import type { KeptLog } from "../../logs/kept-log.ts";
 import type { WindowTerms } from "../../logs/source.ts";
 import { logWindows } from "../../logs/windows.ts";
-import { drawnKind, featureSource, MOST_REWARD, phaseValue } from "../../mechanisms/allocation/generators.ts";
-import { emptyRequests, type RequestSource, type Requests } from "../../mechanisms/allocation/requests.ts";
+import { drawnKind, featureSource, MOST_REWARD, type RewardNoise } from "../../mechanisms/allocation/generators.ts";
+import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
 
 /** What is asked, and the budget a request of each resource. */
 export interface RequestInput {
@@ -15,8 +15,8 @@ export interface RequestInput {
   readonly next: Requests;
   /** Names of ways to serve and of resources, where they have some. */
   readonly names?: { readonly options: readonly string[]; readonly resources: readonly string[] };
-  /** [resources] */
-  readonly rates: Float64Array;
+  /** [resources] of an episode whose hidden number is `hidden`. */
+  rates(hidden: number): Float64Array;
   /** Largest reward and largest use. */
   readonly most: number;
   readonly mostUse: number;
@@ -30,36 +30,51 @@ export interface RequestInput {
   readonly windows?: Windows;
 }
 
-/** Requests that are drawn alike; their kind is the same in every episode. */
-export function alike(options: number, resources: number, kind: number): RequestInput {
+/** Kinds of requests that an episode may draw. */
+const KINDS = 2 ** 31;
+
+/** Requests that are drawn alike: of one kind in every episode, or of one that each episode draws. */
+export function alike(options: number, resources: number, kind: number | "drawn", noise: RewardNoise): RequestInput {
   const next = emptyRequests(1, options, resources);
-  const drawn = drawnKind(resources, Random.of(kind, "kind of requests"));
-  const source: RequestSource = featureSource(drawn);
+  const ofKind = (number: number) => {
+    const drawn = drawnKind(resources, Random.of(number, "kind of requests"));
+    return { number, rates: drawn.rates, source: featureSource(drawn, noise) };
+  };
+  let last = ofKind(kind === "drawn" ? 0 : kind);
+  const kindOf = (number: number) => {
+    if (last.number !== number) last = ofKind(number);
+    return last;
+  };
   return {
     next,
-    rates: drawn.rates,
+    rates: (number) => kindOf(number).rates,
     most: MOST_REWARD,
     mostUse: 1,
     usual: 1,
-    draw: (_t, _hidden, random) => source(next, random),
-    begin: () => 0,
+    draw: (_t, number, random) => kindOf(number).source(next, random),
+    begin: (random) => (kind === "drawn" ? random.integer(KINDS) : kind),
   };
 }
 
-/** Phases that end after a phase which each episode draws. */
-export function phased(horizon: number, phases: number, growth: number, scarcity: number): RequestInput {
+/** Requests of one option that uses 1 of one resource, worth at most 1 as `value` says. */
+export function singly(
+  scarcity: number,
+  value: (t: number, hidden: number, random: Random) => number,
+  begin: RequestInput["begin"] = () => 0,
+): RequestInput {
   const next = emptyRequests(1, 1, 1);
   next.uses[0] = 1;
+  const rates = Float64Array.of(1 / scarcity);
   return {
     next,
-    rates: Float64Array.of(1 / scarcity),
+    rates: () => rates,
     most: 1,
     mostUse: 1,
     usual: 1,
-    draw(t, ends) {
-      next.rewards[0] = phaseValue(t, horizon, phases, growth, ends);
+    draw(t, hidden, random) {
+      next.rewards[0] = value(t, hidden, random);
     },
-    begin: (random) => 1 + random.integer(phases),
+    begin,
   };
 }
 
@@ -95,7 +110,7 @@ export function logged(
   return {
     next,
     names: { options: log.parties, resources },
-    rates,
+    rates: () => rates,
     most: log.most[0],
     mostUse: Math.max(...resources.map((_, k) => log.most[1 + k] / units[k])),
     usual: log.best[0] / log.records,

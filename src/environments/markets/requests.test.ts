@@ -9,7 +9,7 @@ import { type Agent, reactive } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { emptyRequests } from "../../mechanisms/allocation/requests.ts";
-import { dualDescent, fixedPrices, ledgerOf } from "../../systems/dual-mirror-descent/serve.ts";
+import { dualDescent, fixedPrices, ledgerOf } from "../../mechanisms/allocation/serve.ts";
 import { requestsWorld } from "./requests.ts";
 
 const NAMES = requestsWorld.make({}).spec.channels.map(({ name }) => name);
@@ -44,6 +44,11 @@ const seated = (world: NumericEnvironment, given: object) => inSeat(world, price
 
 describe.each([
   ["alike", { horizon: 300, options: 3, resources: 2 }, 1.2],
+  ["alike, of a kind that is drawn", { horizon: 300, options: 3, resources: 2, kind: "drawn" }, 1.2],
+  ["alike, with noise of each option", { horizon: 300, options: 3, resources: 2, noise: "option" }, 1.2],
+  ["worth half by night", { input: "days", horizon: 300, period: 20, scarcity: 2.5 }, 1.2],
+  // Money that was kept for the end is lost.
+  ["worth a tenth at the end", { input: "decline", horizon: 300, scarcity: 2.5 }, 1],
   // Where phases end early, who kept nothing back has earned more; but never more than α times as much.
   ["phases", { input: "phases", horizon: 300, scarcity: 3 }, 1 / 3],
 ])("requests that are %s", (_, given, factor) => {
@@ -84,6 +89,43 @@ describe.each([
     }
     expect(priced).toBeGreaterThan(factor * plain);
   });
+});
+
+it("each episode draws its kind, so budgets differ; a state that is restored has its own", () => {
+  const world = requestsWorld.make({ kind: "drawn", horizon: 50 });
+  const outcomes = new Float64Array(NAMES.length);
+  const seen = (seed: number) => {
+    world.reset(Random.of(seed, "kinds"), outcomes);
+    const observation = new Float32Array(world.spec.observationSize);
+    world.observe(observation);
+    return observation;
+  };
+  const first = seen(1);
+  const kept = Float64Array.from(world.state.buffer);
+  expect(seen(2)).not.toEqual(first);
+  world.state.buffer.set(kept);
+  const again = new Float32Array(first.length);
+  world.observe(again);
+  expect(again).toEqual(first);
+});
+
+it.each([1, 3])("an adversary stops after phase %i where it is named, of four", (ends) => {
+  const world = requestsWorld.make({ input: "phases", horizon: 80, ends });
+  const { rewards } = played(world, oracle(world, "first-come"), 5).all;
+  expect(rewards.indexOf(0)).toBe(20 * ends);
+});
+
+it("values change by day and night, and at the end", () => {
+  const most = (given: object, from: number, to: number) => {
+    const world = requestsWorld.make({ horizon: 2000, scarcity: 2.5, ...given });
+    return Math.max(...played(world, oracle(world, "first-come"), 5).all.rewards.subarray(from, to));
+  };
+  const days = { input: "days", period: 1000 };
+  expect(most(days, 0, 500)).toBeGreaterThan(0.95);
+  expect(most(days, 500, 1000)).toBeLessThanOrEqual(0.5);
+  const decline = { input: "decline", replaced: 0.25 };
+  expect(most(decline, 1000, 1500)).toBeGreaterThan(0.95);
+  expect(most(decline, 1500, 2000)).toBeLessThanOrEqual(0.1);
 });
 
 it.each(matrix("5 3 | 7 0.7 | 8 2.1"))(

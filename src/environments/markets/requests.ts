@@ -6,7 +6,7 @@ import { reactive } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
-import { oneOf, whole, within } from "../../core/parameters.ts";
+import { maybeWhole, oneOf, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { REQUESTS } from "../../logs/kinds.ts";
@@ -14,23 +14,37 @@ import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { playedLog } from "../../logs/source.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { fluidBound } from "../../mechanisms/allocation/benchmarks.ts";
+import { dayValue, decliningValue, phaseValue, REWARD_NOISES } from "../../mechanisms/allocation/generators.ts";
 import { choiceOf, event, field, flow, level, singleAgentSpec } from "../declaration.ts";
 import { checkHindsight } from "../hindsight.ts";
-import { alike, logged, phased, type RequestInput } from "./request-inputs.ts";
+import { alike, logged, type RequestInput, singly } from "./request-inputs.ts";
 import { requestScene } from "./scenes.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 10_000_000, 400).describe("requests"),
-  input: oneOf(["alike", "phases"], "alike").describe(
-    "all drawn alike, or as an adversary writes them: phases of growing value that may end after any",
+  input: oneOf(["alike", "days", "decline", "phases"], "alike").describe(
+    "all drawn alike, worth half by night, worth a tenth at the end, or as an adversary writes them: phases of growing value that may end after any",
   ),
   options: whole(1, 32, 5).describe("ways to serve a request, where all are alike"),
   resources: whole(1, 32, 4).describe("resources, where all requests are alike"),
-  kind: z.int().min(0).default(0).describe("number of the kind of requests, which weights and budgets are drawn from"),
+  kind: z
+    .union([z.int().min(0), z.literal("drawn")])
+    .default(0)
+    .describe(
+      "number of the kind of requests, which weights and budgets are drawn from; drawn: another one in each episode",
+    ),
+  noise: oneOf(REWARD_NOISES, "request").describe(
+    "where all are alike: the options of a request share their noise, or each has its own",
+  ),
+  period: whole(2, 1_000_000, 100).describe("requests of a day and a night, worth up to 1 by day and 1/2 by night"),
+  replaced: share(0.2).describe("share of requests, at the end, that is worth a tenth, where values decline"),
   phases: whole(1, 64, 4).describe("phases, of requests of one option that uses 1 of one resource"),
+  ends: maybeWhole(1, 64).describe(
+    "phase after which nothing of worth comes; each episode draws one where it is left out",
+  ),
   growth: within(1, 10, 2).describe("value of a phase over that of the one before"),
   scarcity: within(1, 1000, 4).describe(
-    "what is asked for over what there is, of phases and of a log without `budgets`",
+    "what is asked for over what there is, of inputs that are not alike and of a log without `budgets`",
   ),
   log: playedLog.optional().describe("requests of one's own, in place of `input`; an episode is a window of it"),
   budgets: z
@@ -66,9 +80,8 @@ export const requestsWorld: BoundEntry<NumericEnvironment> = bind({
 function requests(p: Options): NumericEnvironment {
   const { horizon } = p;
   const input = inputOf(p);
-  const { next, rates, most, mostUse, usual, names } = input;
+  const { next, most, mostUse, usual, names } = input;
   const { options: d, resources: m } = next;
-  const budgets = rates.map((rate) => rate * horizon);
   const told = p.benchmark === "hindsight";
   if (told) {
     const most = Math.floor(LARGEST_MEMORY / (d * (1 + m)));
@@ -87,6 +100,8 @@ function requests(p: Options): NumericEnvironment {
     usesSeen: [seen, d, m],
   });
   const { rewards, uses, left, hidden, step: counter, earned, rewardsSeen, usesSeen } = state.views;
+  const rates = () => input.rates(hidden[0]);
+  const budgetOf = (resource: number) => rates()[resource] * horizon;
   const spec = singleAgentSpec({
     label: "server",
     horizon,
@@ -99,7 +114,7 @@ function requests(p: Options): NumericEnvironment {
         usual: [0, 1],
       }),
       field("left", 0, 1, "what is left of each budget, as a share", { size: m }),
-      field("rates", 0, Math.max(1, ...rates), "each budget over the number of requests", { size: m }),
+      field("rates", 0, Math.max(1, ...rates()), "each budget over the number of requests", { size: m }),
       field("time", 0, 1, "requests that came, as a share of all"),
     ],
     channels: [
@@ -144,7 +159,7 @@ function requests(p: Options): NumericEnvironment {
   /** Writes the most that could have been earned, by a bound: a request served in part is worth its share. */
   function compare(outcomes: Float64Array): void {
     const seen = { count: horizon, options: d, resources: m, rewards: rewardsSeen, uses: usesSeen };
-    const bound = fluidBound(loadedLinearPrograms(), seen, rates, most / Math.min(...rates));
+    const bound = fluidBound(loadedLinearPrograms(), seen, rates(), most / Math.min(...rates()));
     const optimum = Math.max(earned[0], bound.value * horizon);
     outcomes[OPTIMUM] = optimum;
     outcomes[REGRET] = optimum - earned[0];
@@ -157,8 +172,8 @@ function requests(p: Options): NumericEnvironment {
     reset(random, outcomes, place) {
       outcomes.fill(0);
       state.buffer.fill(0);
-      left.set(budgets);
       hidden[0] = input.begin(random, place);
+      for (let k = 0; k < m; k++) left[k] = budgetOf(k);
       draw(random);
     },
     step(actions, outcomes, random) {
@@ -166,7 +181,7 @@ function requests(p: Options): NumericEnvironment {
       const option = choiceOf(actions[0], d + 1) - 1;
       if (option >= 0) {
         let fits = true;
-        for (let k = 0; fits && k < m; k++) fits = uses[option * m + k] <= left[k] + ROUNDING * budgets[k];
+        for (let k = 0; fits && k < m; k++) fits = uses[option * m + k] <= left[k] + ROUNDING * budgetOf(k);
         if (fits) {
           for (let k = 0; k < m; k++) {
             left[k] = Math.max(0, left[k] - uses[option * m + k]);
@@ -189,14 +204,14 @@ function requests(p: Options): NumericEnvironment {
       observation.set(rewards);
       observation.set(uses, d);
       for (let k = 0; k < m; k++) {
-        observation[d + d * m + k] = left[k] / budgets[k];
-        observation[d + d * m + m + k] = rates[k];
+        observation[d + d * m + k] = left[k] / budgetOf(k);
+        observation[d + d * m + m + k] = rates()[k];
       }
       observation[spec.observationSize - 1] = counter[0] / horizon;
     },
     scene: (last) =>
       requestScene({
-        ...{ names, rewards, uses, usual, left, budgets: Array.from(budgets), horizon },
+        ...{ names, rewards, uses, usual, left, budgets: Array.from(left, (_one, k) => budgetOf(k)), horizon },
         ...{ count: counter[0], earned: earned[0] },
         last: last && {
           way: choiceOf(last.actions[0], d + 1) - 1,
@@ -208,13 +223,28 @@ function requests(p: Options): NumericEnvironment {
 }
 
 function inputOf(p: Options): RequestInput {
-  const { log, input, horizon, options, resources, kind, phases, growth, scarcity, budgets } = p;
+  const { log, input, horizon, phases, scarcity, budgets } = p;
   if (log !== undefined) return logged(logAtHand(log), log, horizon, scarcity, budgets);
   if (budgets !== undefined) {
     const what = "budgets are given by name, and requests that are drawn have none";
     throw new UserError({ code: "no-log", what, path: ["budgets"], hint: "name a log, or leave them out" });
   }
-  return input === "alike" ? alike(options, resources, kind) : phased(horizon, phases, growth, scarcity);
+  switch (input) {
+    case "alike":
+      return alike(p.options, p.resources, p.kind, p.noise);
+    case "days":
+      return singly(scarcity, (t, _hidden, random) => dayValue(t, p.period, random));
+    case "decline":
+      return singly(scarcity, (t, _hidden, random) => decliningValue(t, horizon, p.replaced, random));
+    case "phases":
+      return singly(
+        scarcity,
+        (t, ends) => phaseValue(t, horizon, phases, p.growth, ends),
+        (random) => p.ends ?? 1 + random.integer(phases),
+      );
+    default:
+      return input satisfies never;
+  }
 }
 
 /** Names in their order, for a field's meaning. */

@@ -17,7 +17,7 @@ export interface ClaimedMeasure {
 /** What begins the name of a measure of learners, over the last tenth of their training. */
 export const TRAINING = "training.";
 
-const TRAINED = { pay: ["pay", "points of pay"], ...LEARNING_MEASURES } as const;
+const TRAINED = { pay: ["pay", "points of pay"], objective: ["objective", ""], ...LEARNING_MEASURES } as const;
 
 /** A measure by its name: of an episode, as a report has it, or of a training. Throws a UserError where the variant has none of this name. */
 export function claimedMeasure(name: string, setting: Setting): ClaimedMeasure {
@@ -25,8 +25,10 @@ export function claimedMeasure(name: string, setting: Setting): ClaimedMeasure {
   const learns = setting.agents.some(({ kind }) => kind === "algorithm");
   const measured = learns && name.startsWith(TRAINING) ? ownValue(TRAINED, name.slice(TRAINING.length)) : undefined;
   if (measured !== undefined) {
-    const [, unit] = measured;
-    return { sample: name, factor: 1, unit, share: unit.startsWith("share") };
+    // The objective, as it was measured while they learnt.
+    const isObjective = name === `${TRAINING}objective`;
+    const unit = isObjective ? objective.unit : measured[1];
+    return { sample: name, factor: 1, unit, share: isObjective ? isShare(objective) : unit.startsWith("share") };
   }
   const one = (unit: string, share = false): ClaimedMeasure => ({ sample: name, factor: 1, unit, share });
   if (name === "objective" || name === objective.name)

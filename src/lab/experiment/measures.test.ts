@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { ran } from "../../../test/fixtures/ran.ts";
 import { type MessageCase, words } from "../../../test/fixtures/words.ts";
+import { measuredOnce } from "../report/measures.ts";
 import { buildReport } from "../report/report.ts";
 import { parseExperiment } from "./experiment.ts";
 
@@ -44,6 +45,10 @@ test("a measure is a column of its cell, an outcome of its variant, and may be c
   expect(rows[0].ours).not.toBe(rows[1].ours);
   const { variants, claims: judged = [] } = await buildReport(folder);
   const [legal, calls] = variants;
+  expect(measuredOnce({ variants }).map(({ key, of }) => [key, of(calls).n])).toEqual([
+    ["exploitability", 2],
+    ["ours", 2],
+  ]);
   expect(legal.channels.at(-1)).toMatchObject({ name: "ours", unit: "draws", meaning: "a uniform draw" });
   expect(legal.outcomes.exploitability.mean).toBeGreaterThan(0.3);
   // Where both always call, the best answer bets its king alone: in one deal of three it is dealt, and wins one chip more.

@@ -1,7 +1,7 @@
 // Claims of an experiment judged by its runs: each by an interval over seeds, wide enough that all intervals hold together.
 
 import { number, withInterval } from "../../evaluation/number-format.ts";
-import { boundedEstimate, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
+import { boundedEstimate, type Estimate, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { above, atLeast, atMost, type Bound, below, verdictOf, within } from "../../study/bound.ts";
 import { type Figure, ofEstimate } from "../../study/figure.ts";
@@ -12,7 +12,7 @@ import { claimText, type DeclaredClaim, writtenAmount } from "../experiment/clai
 import type { Database } from "../store/database.ts";
 import type { RunRecord } from "../store/run-record.ts";
 import { type BySeed, type MeasureSamples, shared, sharedReplicates } from "./effects.ts";
-import type { JudgedClaim } from "./judged-claim.ts";
+import type { ClaimedMeasures, JudgedClaim } from "./judged-claim.ts";
 import { trainingEnds } from "./learning.ts";
 
 /** What claims are judged by, each by variant. */
@@ -29,7 +29,7 @@ export async function judgedRun(
   database: Database,
   record: RunRecord,
   { samples, ...runs }: ClaimedRuns,
-): Promise<JudgedClaim[]> {
+): Promise<{ claims: JudgedClaim[]; claimed: ClaimedMeasures[] }> {
   const { claims = [] } = record;
   const trained = claims.flatMap(({ sample }) => (sample.startsWith(TRAINING) ? [sample.slice(TRAINING.length)] : []));
   const ends = await trainingEnds(database, record, [...new Set(trained)]);
@@ -37,7 +37,22 @@ export async function judgedRun(
     const own = [...(ends.get(name) ?? [])].map(([measure, values]) => [`${TRAINING}${measure}`, values] as const);
     return [name, new Map([...(samples.get(name) ?? []), ...own])];
   });
-  return judgedClaims(claims, { ...runs, samples: new Map(all) });
+  const whole = { ...runs, samples: new Map(all) };
+  return { claims: judgedClaims(claims, whole), claimed: claimedMeasures(claims, whole) };
+}
+
+/** Each measure that is claimed of, once. */
+function claimedMeasures(claims: readonly DeclaredClaim[], runs: ClaimedRuns): ClaimedMeasures[] {
+  const byMeasure = new Map(claims.map((claim) => [claim.measure, claim]));
+  return [...byMeasure].map(([measure, claim]) => ({
+    measure,
+    values: Object.fromEntries(
+      [...runs.samples.keys()].flatMap((variant) => {
+        const found = ownEstimate({ ...claim, variant }, runs, 0.95);
+        return found.n === 0 ? [] : [[variant, found]];
+      }),
+    ),
+  }));
 }
 
 /**
@@ -68,11 +83,15 @@ interface ClaimTest {
 const BOUNDS = { above, below, atLeast, atMost };
 
 /** A variant's own value, between its bounds. */
-function testsAlone(
-  { variant, sample, factor, relation, amount, of = 0, relative }: DeclaredClaim,
-  runs: ClaimedRuns,
-  confidence: number,
-): ClaimTest[] {
+function testsAlone(claim: DeclaredClaim, runs: ClaimedRuns, confidence: number): ClaimTest[] {
+  const { relation, amount, of = 0, relative } = claim;
+  const figure = ofEstimate(ownEstimate(claim, runs, confidence));
+  const far = relative ? amount * Math.abs(of) : amount;
+  return [{ figure, bound: relation === "within" ? within(of - far, of + far) : BOUNDS[relation](amount) }];
+}
+
+/** What a variant's own measure comes to over seeds. */
+function ownEstimate({ variant, sample, factor }: DeclaredClaim, runs: ClaimedRuns, confidence: number): Estimate {
   const values = [...valuesOf(runs, variant, sample).values()].map((value) => factor * value);
   const range = runs.ranges
     .get(variant)
@@ -80,9 +99,7 @@ function testsAlone(
     ?.map((end) => factor * end);
   const isTrial = factor === 1 && runs.trials.get(variant)?.has(sample) === true;
   const replicates = runs.replicates.get(variant);
-  const figure = ofEstimate(boundedEstimate(values, rangeOf(range), isTrial, replicates, confidence));
-  const far = relative ? amount * Math.abs(of) : amount;
-  return [{ figure, bound: relation === "within" ? within(of - far, of + far) : BOUNDS[relation](amount) }];
+  return boundedEstimate(values, rangeOf(range), isTrial, replicates, confidence);
 }
 
 /** What a variant has beyond so many times the other's value, seed by seed. */

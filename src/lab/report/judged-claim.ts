@@ -20,6 +20,12 @@ export interface JudgedClaim extends Estimate {
   readonly verdict: Verdict;
 }
 
+/** What claims are about, of every variant that has it; intervals are of 95 %. */
+export interface ClaimedMeasures {
+  readonly measure: string;
+  readonly values: Readonly<Record<string, Estimate>>;
+}
+
 /** How claims stand to the results, in words. */
 export const AGES = {
   older: "they were committed before the first cell was computed",

@@ -59,6 +59,19 @@ export function headlineMeasures(data: Compared): HeadlineMeasure[] {
   );
 }
 
+/** What the experiment measures once a seed, by its `measures:`; they stand after the objective. */
+export function measuredOnce({ variants }: Pick<Compared, "variants">): HeadlineMeasure[] {
+  const named = new Map(
+    variants.flatMap(({ channels }) => channels.map((channel) => [channel.name, channel] as const)),
+  );
+  return [...named.values()]
+    .filter(({ measured }) => measured === true)
+    .map(({ name, label, unit, meaning }) => ({
+      ...{ key: name, label: label ?? words(name), unit, meaning, better: null },
+      of: ({ outcomes }: VariantReport) => outcomes[name] ?? NO_FIGURE,
+    }));
+}
+
 /** What learners were paid at the end of their training, to stand beside their pay after it; undefined where no agent learns. */
 export function trainingPay(data: Compared): HeadlineMeasure | undefined {
   if (data.variants.every(({ learning }) => learning.end === null)) return undefined;

@@ -7,7 +7,7 @@ import type { WrittenText } from "../../core/written-text.ts";
 import type { GoldBesideProxy } from "../../evaluation/overoptimisation/pressed-curve.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
-import type { ClaimsAge, JudgedClaim } from "./judged-claim.ts";
+import type { ClaimedMeasures, ClaimsAge, JudgedClaim } from "./judged-claim.ts";
 import type { Lengths } from "./lengths.ts";
 
 /** The measures that variants are compared by, in the order in which every table and figure shows them. */
@@ -40,6 +40,8 @@ export interface ReportData {
   readonly finding: Finding;
   /** What the experiment claims, judged; left out where it claims nothing, and by reports of earlier versions. */
   readonly claims?: readonly JudgedClaim[];
+  /** What they are about, of every variant; left out with them. */
+  readonly claimed?: readonly ClaimedMeasures[];
   /** How the claims in git stand to the first cell; left out where no git knows the file. */
   readonly claimsAge?: ClaimsAge;
   /** Runs of the stages that go before, by their names; left out where there are none. */

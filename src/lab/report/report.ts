@@ -106,14 +106,13 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     ...(record.baseline !== undefined && { baseline: record.baseline }),
     ...(record.stages !== undefined && { stages: record.stages }),
     ...(record.claimsAge !== undefined && { claimsAge: record.claimsAge }),
-    ...(record.claims !== undefined && {
-      claims: await judged(database, record, {
+    ...(record.claims !== undefined &&
+      (await judged(database, record, {
         samples,
         ranges: new Map(names.map((name, k) => [name, ranges[k]])),
         trials: new Map(record.episodes === 1 ? names.map((name, k) => [name, trialsOf(settings[k])]) : []),
         replicates: replicatesIn(wanted),
-      }),
-    }),
+      }))),
     cells: {
       planned: record.variants.length * record.seeds.length,
       done: variants.reduce((sum, variant) => sum + variant.cells, 0),
@@ -148,7 +147,7 @@ const gold = async (
     ? null
     : (await import("./overoptimisation.ts")).overOptimisationOf(database, variant, setting, seeds);
 
-const judged = async (database: Database, record: RunRecord, runs: ClaimedRuns): Promise<readonly JudgedClaim[]> =>
+const judged = async (database: Database, record: RunRecord, runs: ClaimedRuns) =>
   (await import("./claims.ts")).judgedRun(database, record, runs);
 
 const texts = async (

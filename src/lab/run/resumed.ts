@@ -32,6 +32,20 @@ export async function experimentOfRun(
   run: string,
   place: Omit<Preparation, "directory" | "cache"> = {},
 ): Promise<Experiment> {
+  const experiment = await recordedExperiment(store, run, place);
+  const stages: Experiment[] = [];
+  // A stage has none of its own, also where a stranger's record says so.
+  for (const { run: stage } of readRecord(join(store, run)).stages ?? [])
+    stages.push(await recordedExperiment(store, stage, place));
+  return stages.length === 0 ? experiment : { ...experiment, stages };
+}
+
+/** The same without its stages. */
+async function recordedExperiment(
+  store: string,
+  run: string,
+  place: Omit<Preparation, "directory" | "cache">,
+): Promise<Experiment> {
   const folder = join(store, run);
   const kept = readRecord(folder);
   const { name, title, objective, margin, baseline, claims, seeds, episodes, record, flags = [], ...asked } = kept;
@@ -64,14 +78,11 @@ export async function experimentOfRun(
     variants,
     parts,
   };
-  const stages: Experiment[] = [];
-  for (const { run: stage } of asked.stages ?? []) stages.push(await experimentOfRun(store, stage, place));
   const budget = budgetIn(parseYaml(join(folder, "experiment.yaml"), text).value);
   return {
     ...experiment,
     ...(baseline === undefined ? {} : { baseline }),
     ...(claims === undefined ? {} : { claims }),
-    ...(stages.length === 0 ? {} : { stages }),
     ...(budget === undefined ? {} : { budget }),
   };
 }

@@ -1,6 +1,6 @@
 // Stages: what is trained before, what begins there, and what is seated; each is a run of its own in the same store.
 
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { folderWith } from "../../../test/cli/files.ts";
@@ -8,7 +8,7 @@ import { type MessageCase, words } from "../../../test/fixtures/words.ts";
 import { parseExperiment } from "../experiment/experiment.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { openDatabase } from "../store/database.ts";
-import { readRecord } from "../store/run-record.ts";
+import { readRecord, recordText } from "../store/run-record.ts";
 import { cellsFolder, runsOf } from "../store/store.ts";
 import { experimentOfRun } from "./resumed.ts";
 import { type Plan, runExperiment } from "./run.ts";
@@ -86,6 +86,15 @@ test("a stage is computed before, once, and where something is missing", async (
   ]);
   expect(computed).toBe(4);
   expect((await read()).stages?.map(({ name }) => name)).toEqual(["two-warm"]);
+});
+
+test("a record whose stage is the run itself is read once", async () => {
+  const { run, store } = laboratory(TWO);
+  const { run: name, folder } = await run();
+  const record = readRecord(folder);
+  writeFileSync(join(folder, "run.json"), recordText({ ...record, stages: [{ name: "warm", run: name }] }));
+  const again = await experimentOfRun(store, name);
+  expect(again.stages?.map((stage) => [stage.name, stage.stages])).toEqual([["two", undefined]]);
 });
 
 test("a stop within a stage computes nothing of what follows, and goes on", async () => {

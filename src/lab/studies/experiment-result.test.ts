@@ -36,7 +36,7 @@ test("its claims and a table of its variants are the record, and its run is in t
     ["claim", "it pays", "holds", "“cooperative”: joint value > “private”"],
     ["claim", "it trusts", "fails", "“cooperative”: trust > 0.99"],
   ]);
-  expect(tables[0].columns).toEqual(["objective", "trust"]);
+  expect(tables[0].columns).toEqual(["joint.value", "trust"]);
   expect(tables[0].rows.map(({ name, cells }) => [name, cells[0]?.n])).toEqual([
     ["private", 3],
     ["cooperative", 3],

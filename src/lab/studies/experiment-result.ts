@@ -5,8 +5,9 @@ import { ownValue } from "../../core/checked.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ExperimentStudy } from "../../study/study.ts";
 import { readExperiment } from "../experiment/experiment.ts";
+import type { ClaimedMeasures } from "../report/judged-claim.ts";
 import { writeReport } from "../report/report.ts";
-import { byHeadline, type VariantReport } from "../report/report-data.ts";
+import type { VariantReport } from "../report/report-data.ts";
 import type { Engine } from "../run/engine.ts";
 import { runExperiment } from "../run/run.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
@@ -43,7 +44,7 @@ export async function experimentResult(
     },
   });
   signal.throwIfAborted();
-  const { claims = [], variants } = (await writeReport(folder)).data;
+  const { claims = [], claimed = [], variants } = (await writeReport(folder)).data;
   return {
     results: claims.map(({ name, headline, verdict, text, measured, mean, low, high, n }): RecordedResult => {
       return {
@@ -57,25 +58,25 @@ export async function experimentResult(
       };
     }),
     run,
-    tables: [tableOf(variants, [...new Set(claims.map(({ measure }) => measure))])],
+    tables: [tableOf(variants, claimed)],
   };
 }
 
-/** Every variant by what the claims measure, or by the objective where that is a sum over agents. */
-function tableOf(variants: readonly VariantReport[], measures: readonly string[]): StudyRecord["tables"][number] {
-  const headline = (variant: VariantReport) => byHeadline((name) => variant[name]);
-  const of = (variant: VariantReport, measure: string): Estimate | undefined =>
-    ownValue(headline(variant), measure) ?? ownValue(variant.outcomes, measure);
-  const cell = (one: Estimate | undefined) =>
-    one === undefined ? null : { value: one.mean, low: one.low, high: one.high, n: one.n };
-  const known = measures.filter((measure) => variants.some((variant) => of(variant, measure) !== undefined));
-  const columns = known.length === measures.length ? known : ["objective", ...known];
+/** Every variant by what the claims measure. */
+function tableOf(
+  variants: readonly VariantReport[],
+  claimed: readonly ClaimedMeasures[],
+): StudyRecord["tables"][number] {
+  const cell = ({ mean, low, high, n }: Estimate) => ({ value: mean, low, high, n });
   return {
     title: "Every variant",
-    columns,
-    rows: variants.map((variant) => ({
-      name: variant.name,
-      cells: columns.map((column) => cell(of(variant, column))),
+    columns: claimed.map(({ measure }) => measure),
+    rows: variants.map(({ name }) => ({
+      name,
+      cells: claimed.map(({ values }) => {
+        const found = ownValue(values, name);
+        return found === undefined ? null : cell(found);
+      }),
     })),
   };
 }

@@ -7,11 +7,11 @@ import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { maximise } from "../../math/maximise.ts";
-import { dualDescent, fixedPrices, ledgerOf } from "../../systems/dual-mirror-descent/serve.ts";
 import { dualFunction, fluidBound, hindsightOptimum } from "./benchmarks.ts";
 import { drawnKind, featureSource } from "./generators.ts";
 import { MIRRORS, type Mirror, nextPrice } from "./prices.ts";
 import { emptyRequests } from "./requests.ts";
+import { dualDescent, fixedPrices, ledgerOf } from "./serve.ts";
 
 function drawn(seed: number, count: number, resources = 3, options = 4) {
   const random = Random.of(seed, "requests");

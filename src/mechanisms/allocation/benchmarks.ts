@@ -91,23 +91,3 @@ export function hindsightOptimum(solver: LinearPrograms, requests: Requests, bud
   ];
   return solver.optimum({ sense: "maximise", objective: rewards, rows }).objective;
 }
-
-/** What theory lets dual descent lose over `requests` requests; see `regretBound`. */
-export interface RegretTerms {
-  readonly reward: number;
-  readonly use: number;
-  readonly rates: ArrayLike<number>;
-  readonly requests: number;
-  readonly rate: number;
-  /** max V_h(μ, μ_1) over μ = 0 and (f̄/min ρ)·e_j. */
-  readonly divergence: number;
-}
-
-/**
- * C₁ + C₂·η·T + C₃/η with C₁ = f̄·b̄/min ρ, C₂ = (b̄ + ρ̄)²/2 and C₃ the largest divergence: what the subgradient form may lose on
- * independent requests, and α times its reward may miss on any (arXiv 2011.10124, theorems 1 and 2).
- */
-export function regretBound({ reward, use, rates, requests, rate, divergence }: RegretTerms): number {
-  const [least, most] = [Math.min(...Array.from(rates)), Math.max(...Array.from(rates))];
-  return (reward * use) / least + ((use + most) ** 2 / 2) * rate * requests + divergence / rate;
-}

@@ -28,7 +28,8 @@ export function drawnKind(resources: number, random: Random, supply = 0.8): Feat
 }
 
 /** Whether all options of a request have one noise, or each its own: the published words can be read either way. */
-export type RewardNoise = "request" | "option";
+export const REWARD_NOISES = ["request", "option"] as const;
+export type RewardNoise = (typeof REWARD_NOISES)[number];
 
 /**
  * Every option uses each resource or not, by its share, and earns the weights of those it uses plus N(0, 1) of the request, or of its own,
@@ -55,6 +56,14 @@ export function valued({ rewards, uses }: Requests, value: (t: number) => number
   uses.fill(1);
   for (let t = 0; t < rewards.length; t++) rewards[t] = value(t);
 }
+
+/** Value of the t-th request of requests worth U[0, 1] by day, the first half of a period, and U[0, 1/2] by night. */
+export const dayValue = (t: number, period: number, random: Random): number =>
+  random.uniform() * (t % period < period / 2 ? 1 : 0.5);
+
+/** Value of the t-th of `count` requests worth U[0, 1], of which the last `share` are worth a tenth: money kept for them is lost. */
+export const decliningValue = (t: number, count: number, share: number, random: Random): number =>
+  random.uniform() * (t < Math.round((1 - share) * count) ? 1 : 0.1);
 
 /** Value of the t-th of `count` requests in `phases` equal phases, each `growth` times the one before and the last one 1; 0 after `ends` phases. */
 export function phaseValue(t: number, count: number, phases: number, growth: number, ends: number): number {

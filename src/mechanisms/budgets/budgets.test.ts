@@ -2,11 +2,12 @@
 
 import { describe, expect, it, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { bestMixture, globalPlan } from "../../../test/fixtures/spending-plans.ts";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { emptySales, secondPrice } from "../sealed-bid.ts";
 import { autobidder } from "./autobidder.ts";
-import { type Auctions, bestMixture, bought, byReturns, globalPlan, shelfOf } from "./levers.ts";
+import { type Auctions, bought, byReturns, shelfOf } from "./levers.ts";
 
 function channel(seed: number, auctions: number): Auctions {
   const random = Random.of(seed, "channel");
@@ -66,6 +67,50 @@ test("the best mixture of a fine grid of budgets is the global plan, and keeps t
     expect(bestMixture(solver, means, { ...limits, slack: 0.1 }).objective).toBeGreaterThanOrEqual(objective - 1e-9);
   }
 });
+
+/** What a channel buys for a budget from the wrong end of its list: value and cost change places, and back. */
+function dearFirst({ values, costs }: Auctions, budget: number): number {
+  const { value, cost } = shelfOf({ values: costs, costs: values });
+  return bought({ value: cost, cost: value }, budget).value;
+}
+
+test("budgets that the global plan spends in each channel buy its value within its limits; bought dear first they do not", async () => {
+  const solver = await linearPrograms();
+  let dearest = 0;
+  for (let seed = 0; seed < 200; seed++) {
+    const random = Random.of(seed, "levers");
+    const channels = Array.from({ length: 2 + random.integer(3) }, (_, j) =>
+      channel(10 * seed + j, 1 + random.integer(5)),
+    );
+    const cost = channels.reduce((sum, { costs }) => sum + costs.reduce((a, b) => a + b, 0), 0);
+    const limits = { budget: random.uniform() * cost, roi: random.uniform(0.5, 1.8) };
+    const plan = globalPlan(solver, channels, limits);
+    const own = channels.map((one, j) => bought(shelfOf(one), plan.channels[j].spend));
+    const [value, spend] = [own.reduce((sum, one) => sum + one.value, 0), own.reduce((sum, one) => sum + one.spend, 0)];
+    expect(Math.abs(value - plan.value)).toBeLessThanOrEqual(1e-9 * plan.value);
+    expect(spend).toBeLessThanOrEqual(limits.budget + 1e-7);
+    expect(value).toBeGreaterThanOrEqual(limits.roi * spend - 1e-7);
+    const dear = channels.reduce((sum, one, j) => sum + dearFirst(one, plan.channels[j].spend), 0);
+    if (plan.value > 0) dearest = Math.max(dearest, 1 - dear / plan.value);
+  }
+  expect(dearest).toBeGreaterThan(0.5);
+});
+
+test.each([0.1, 0.01, 0.001])(
+  "returns of two channels reach next to nothing of the global plan where one is worth %f of the other",
+  async (small) => {
+    const channels = [small, 1].map((worth) => ({ values: Float64Array.of(worth), costs: Float64Array.of(worth) }));
+    const limits = { budget: 0.5, roi: 0.5 };
+    let best = 0;
+    for (let a = 0; a <= 100; a++) {
+      for (let b = 0; b <= 100; b++) {
+        const { value, spend } = byReturns(channels, [a / 50, b / 50]);
+        if (spend <= limits.budget && value >= limits.roi * spend) best = Math.max(best, value);
+      }
+    }
+    expect(best / globalPlan(await linearPrograms(), channels, limits).value).toBeCloseTo(2 * small, 9);
+  },
+);
 
 describe("an autobidder", () => {
   it.each(matrix("0.05 0 | 0.2 1.2"))("keeps a budget of %f an auction and a return of %f", (budget, roi) => {

@@ -1,7 +1,4 @@
-// What channels buy for a budget, and what an advertiser could buy who chose in all of them at once, under one budget and one return on
-// spend; and what is left of it where each is steered by a budget of its own, or by a return of its own (arXiv 2302.01523).
-
-import type { LinearPrograms } from "../../math/linear-program.ts";
+// What channels of auctions buy, where each is steered by a budget of its own, or by a return of its own (arXiv 2302.01523).
 
 /** Auctions of a channel: what winning each is worth, and the highest bid against it, which is what it costs. */
 export interface Auctions {
@@ -48,77 +45,6 @@ export interface SpendingLimits {
   readonly budget: number;
   /** γ: value is to be at least so much for each unit of money. */
   readonly roi: number;
-}
-
-/** The best plan, and what it buys in each channel. */
-export interface SpendingPlan {
-  readonly value: number;
-  readonly channels: readonly Purchase[];
-}
-
-/** max Σ v·x with Σ v·x ≥ γ·Σ d·x, Σ d·x ≤ ρ and 0 ≤ x ≤ 1, over the auctions of all channels. */
-export function globalPlan(
-  solver: LinearPrograms,
-  channels: readonly Auctions[],
-  { budget, roi }: SpendingLimits,
-): SpendingPlan {
-  const values = channels.flatMap((channel) => [...channel.values]);
-  const costs = channels.flatMap((channel) => [...channel.costs]);
-  const columns = [...values.keys()];
-  const { objective, x } = solver.optimum({
-    sense: "maximise",
-    objective: values,
-    upper: 1,
-    rows: [
-      { columns, values: values.map((value, k) => value - roi * costs[k]), lower: 0 },
-      { columns, values: costs, upper: budget },
-    ],
-  });
-  let from = 0;
-  return {
-    value: objective,
-    channels: channels.map((channel) => {
-      let [value, spend] = [0, 0];
-      for (let k = 0; k < channel.values.length; k++, from++) {
-        value += x[from] * channel.values[k];
-        spend += x[from] * channel.costs[k];
-      }
-      return { value, spend };
-    }),
-  };
-}
-
-/**
- * Chances of budgets for each channel, [channels·budgets], and the value of that mixture: the most that keeps both limits in the mean, where
- * `means` has what each budget buys, [channels][budgets]. The last money returns as much in every channel.
- */
-export function bestMixture(
-  solver: LinearPrograms,
-  means: readonly (readonly Purchase[])[],
-  { budget, roi, slack = 0 }: SpendingLimits & { readonly slack?: number },
-): { readonly x: Float64Array; readonly objective: number } {
-  const cells = means.flat();
-  const columns = [...cells.keys()];
-  const size = means[0].length;
-  return solver.optimum({
-    sense: "maximise",
-    objective: cells.map(({ value }) => value),
-    rows: [
-      { columns, values: cells.map(({ spend }) => spend), upper: budget },
-      { columns, values: cells.map(({ value, spend }) => value - roi * spend), lower: -slack },
-      ...means.map((own, j) => ({
-        columns: columns.slice(j * size, (j + 1) * size),
-        values: own.map(() => 1),
-        lower: 1,
-        upper: 1,
-      })),
-    ],
-  });
-}
-
-/** What channels buy, each for a budget of its own. */
-export function byBudgets(channels: readonly Auctions[], budgets: readonly number[]): Purchase {
-  return total(channels.map((channel, j) => bought(shelfOf(channel), budgets[j])));
 }
 
 /**

@@ -38,7 +38,7 @@ export interface TextArm {
   /** Rewards that the method wants to know of beside the pay. */
   readonly further?: (context: TrainingContext) => readonly RewardPlan[] | undefined;
   readonly callback?: PaidOptions["callback"];
-  /** What the arm changes in the training's context: shuffled truths, labels that err. */
+  /** What the arm changes in the training's context, such as shuffled truths. */
   readonly context?: (context: TrainingContext, seed: number) => TrainingContext;
 }
 

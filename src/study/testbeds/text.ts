@@ -16,7 +16,6 @@ import type { RewardPlan } from "../../core/reward.ts";
 import { charactersOf } from "../../core/text.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { meanPassAtK } from "../../evaluation/statistics/pass-rates.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
@@ -236,49 +235,4 @@ export function writtenOutcomes(
 export function writtenMeans(bed: Bed, writer: Writer, batches = 3): Readonly<Record<string, number>> {
   const outcomes = writtenOutcomes(bed, writer, { batches, questions: 64, answers: 8 });
   return Object.fromEntries(Object.entries(outcomes).map(([name, values]) => [name, mean(values)]));
-}
-
-/** What a writer is worth on questions that are the same for all writers, and drawn apart from those of any training. */
-export interface WriterStanding {
-  /** Mean share of right answers among those drawn. */
-  readonly passAt1: number;
-  /** Mean chance of a right one among k drawn, by the unbiased estimate. */
-  readonly passAtK: number;
-  /** Share of questions that are answered rightly by the likeliest characters. */
-  readonly greedy: number;
-  /** Mean entropy of what the drawn characters were drawn from, in nats a character. */
-  readonly entropy: number;
-}
-
-/** Asks `questions` questions, in blocks of 40, for `answers` drawn answers each and one greedy one; k is `answers` unless given. */
-export function standing(
-  bed: Bed,
-  { model, parameters }: Writer,
-  { questions = 200, answers = 16, k = answers }: { questions?: number; answers?: number; k?: number } = {},
-): WriterStanding {
-  const BLOCK = 40;
-  if (questions % BLOCK !== 0) throw new Error(`${questions} questions are not whole blocks of ${BLOCK}`);
-  const context = textContext(bed, { channel: "correct" }, 0);
-  const drawing = textSampler(context, model, parameters, { groups: BLOCK, group: answers });
-  const greedy = textSampler(context, model, parameters, { groups: BLOCK, group: 1, temperature: 0 });
-  const right = new Float64Array(questions);
-  let [best, characters, entropy] = [0, 0, 0];
-  for (let block = 0; block < questions / BLOCK; block++) {
-    const random = Random.of(0, "held out", block);
-    const texts = drawing.write(random);
-    for (let row = 0; row < texts.rows; row++) right[block * BLOCK + Math.floor(row / answers)] += texts.objective[row];
-    for (let place = 0; place < texts.written.length; place++) {
-      characters += texts.written[place];
-      entropy += texts.entropies[place];
-    }
-    best += greedy.write(random).objective.reduce((a, b) => a + b, 0);
-  }
-  drawing.close();
-  greedy.close();
-  return {
-    passAt1: mean(right) / answers,
-    passAtK: meanPassAtK(right, answers, k),
-    greedy: best / questions,
-    entropy: entropy / characters,
-  };
 }

@@ -51,15 +51,6 @@ describe("the objective", () => {
     },
   );
 
-  it("without a floor is the plain logarithm, which ends where π⁻ would be negative; right answers are not touched", () => {
-    const plain = negativeAwareObjective({ floor: null, negative: 1 });
-    const { gain } = at(plain, [0.5, 1.2, 1.5, 1.5], [[0, 0, 0, 1], every(0.75).slice(4), every(1).slice(4)]);
-    expect(gain[0]).toBeCloseTo(Math.log((1 - 0.75 * 0.5) / 0.25), 5);
-    expect(gain[1]).toBeCloseTo(Math.log((1 - 0.75 * 1.2) / 0.25), 5);
-    expect(gain[2]).toBeNaN();
-    expect(gain[3]).toBeCloseTo(Math.log(1.5), 5);
-  });
-
   it("with a negative weight of 0 sees right answers alone, and with ½ pushes half as hard", () => {
     const tables = [every(0), every(0.5), every(1)];
     const [none, half, whole] = [0, 0.5, 1].map((negative) =>

@@ -20,8 +20,8 @@ export type Weighting = (typeof WEIGHTINGS)[number];
 
 export interface NegativeAwareOptions {
   readonly weighting: Weighting;
-  /** What the likelihood ratio of a wrong character is held above, or null for the plain logarithm, which ends below 0. */
-  readonly floor: number | null;
+  /** What the likelihood ratio of a wrong character is held above. */
+  readonly floor: number;
   /** Weight of wrong answers: 1, or 0 for rejection-sampling fine-tuning on the right ones alone. */
   readonly negative: number;
 }
@@ -89,8 +89,8 @@ export function negativeAwareObjective({
       const counted = wrong.ref.greater(0);
       const seen = np.where(counted, implied, 1);
       const live = np.where(weights.ref.greater(0), wrong.ref.mul(negative > 0 ? 1 : 0), 0);
-      const clipped = np.where(seen.ref.less((floor ?? 0) - HAIR), live, 0).astype(np.float32);
-      const held = floor === null ? seen : lax.stopGradient(np.maximum(seen.ref, floor).sub(seen.ref)).add(seen);
+      const clipped = np.where(seen.ref.less(floor - HAIR), live, 0).astype(np.float32);
+      const held = lax.stopGradient(np.maximum(seen.ref, floor).sub(seen.ref)).add(seen);
       const gain = right.mul(log).add(wrong.mul(np.log(held)).mul(negative));
       return { gain: gain.mul(weights), clipped };
     },

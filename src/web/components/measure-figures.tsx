@@ -1,15 +1,17 @@
 // The headline measures as dots with intervals, a small figure each, variants as rows.
 
-import { headlineMeasures } from "../../lab/report/measures.ts";
+import { headlineMeasures, measuredOnce } from "../../lab/report/measures.ts";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import { IntervalFigure } from "./interval-figure.tsx";
 
 /** Measures that differ between variants. What is the same in all of them stands in their table; a figure would show nothing. */
-export const telling = (data: ReportData) =>
-  headlineMeasures(data).filter((measure) => {
+export const telling = (data: ReportData) => {
+  const [wanted, ...others] = headlineMeasures(data);
+  return [wanted, ...measuredOnce(data), ...others].filter((measure) => {
     const means = new Set(data.variants.map((variant) => measure.of(variant).mean));
     return data.variants.length === 1 ? !means.has(null) : means.size > 1;
   });
+};
 
 export function MeasureFigures({ data }: { readonly data: ReportData }) {
   return (

@@ -1,7 +1,7 @@
 // The table of the comparison: every variant with its settings and the headline measures with their intervals.
 
 import { decimalsFor, number } from "../../evaluation/number-format.ts";
-import { headlineMeasures, type Standing, standings, trainingPay } from "../../lab/report/measures.ts";
+import { headlineMeasures, measuredOnce, type Standing, standings, trainingPay } from "../../lab/report/measures.ts";
 import type { ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
@@ -9,7 +9,7 @@ import { VariantMark } from "./variant-mark.tsx";
 
 export function VariantsTable({ data }: { readonly data: ReportData }) {
   const [wanted, ...others] = headlineMeasures(data);
-  const columns = [wanted, trainingPay(data) ?? [], others].flat().map((measure) => ({
+  const columns = [wanted, measuredOnce(data), trainingPay(data) ?? [], others].flat().map((measure) => ({
     measure,
     decimals: decimalsFor(data.variants.map(measure.of)),
     standing: standings(data, measure),

@@ -2,8 +2,8 @@
 // is taken, if the budget still has it; and prices learn from what was asked for, whether or not it could be given
 // (dual mirror descent, arXiv 2011.10124, algorithm 1).
 
-import { nextPrice, type PriceRule } from "../../mechanisms/allocation/prices.ts";
-import type { Requests } from "../../mechanisms/allocation/requests.ts";
+import { nextPrice, type PriceRule } from "./prices.ts";
+import type { Requests } from "./requests.ts";
 
 /** What is left, and what was earned. */
 export interface Ledger {

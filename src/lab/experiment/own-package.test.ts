@@ -1,0 +1,13 @@
+// Folders of the package that hold experiments, which pages write nothing into.
+
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { studies } from "../../systems/index.ts";
+import { EXAMPLES, isShippedFolder } from "./own-package.ts";
+
+test("examples and studies ship in folders of the package, and a user's folder is none", async () => {
+  const found = (await studies.all()).flatMap((one) => ("experiment" in one ? [dirname(one.experiment)] : []));
+  expect(found.length).toBeGreaterThan(0);
+  expect([EXAMPLES, join(EXAMPLES, "fishery"), ...found].filter((folder) => !isShippedFolder(folder))).toEqual([]);
+  expect([dirname(EXAMPLES), "/tmp/examples", join(EXAMPLES, "..", "examples-2")].filter(isShippedFolder)).toEqual([]);
+});

@@ -1,0 +1,53 @@
+// Requests that an adversary writes: phases of growing value that may stop after any. No rule can be sure of more than a share 1/α of what
+// could be earned, where a request uses α times what is in store for it; prices that learn miss that share by no more than theory lets them.
+
+import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { phaseValue, valued } from "./generators.ts";
+import { emptyRequests } from "./requests.ts";
+import { dualDescent, fixedPrices, ledgerOf } from "./serve.ts";
+
+const COUNT = 100_000;
+
+/**
+ * C₁ + C₂·η·T + C₃/η with C₁ = f̄·b̄/ρ, C₂ = (b̄ + ρ)²/2 and C₃ = (f̄/ρ)²/2, where rewards f̄ and uses b̄ are at most 1: what α times the reward
+ * of the subgradient form may miss (arXiv 2011.10124, theorem 2).
+ */
+const regretBound = (rate: number, step: number) =>
+  1 / rate + ((1 + rate) ** 2 / 2) * step * COUNT + 1 / rate ** 2 / 2 / step;
+
+test.each(matrix("2 0.49 0.01 32 | 4 0.24 0.001 26 | 10 0.09 0.001 0"))(
+  "of phases that stop, where α = %d, prices keep a share of %f at least, within theory's bound; first come, first served %f at most; of %d instances theory says something",
+  (alpha, kept, plain, instances) => {
+    const requests = emptyRequests(COUNT, 1, 1);
+    const budget = Math.floor(COUNT / alpha);
+    const step = 1 / Math.sqrt(COUNT);
+    const allowed = regretBound(1 / alpha, step);
+    let [learnt, first, said] = [1, 1, 0];
+    for (const phases of [2, 4, 8]) {
+      for (const growth of [1.5, 2, 4]) {
+        for (let ends = 1; ends <= phases; ends++) {
+          valued(requests, (t) => phaseValue(t, COUNT, phases, growth, ends));
+          const best = requests.rewards
+            .toSorted()
+            .reverse()
+            .subarray(0, budget)
+            .reduce((a, b) => a + b, 0);
+          const prices = dualDescent(ledgerOf([budget]), [1 / alpha], { mirror: "subgradient", rate: step });
+          const none = fixedPrices(ledgerOf([budget]));
+          prices.serve(requests);
+          none.serve(requests);
+          learnt = Math.min(learnt, prices.ledger.earned / best);
+          first = Math.min(first, none.ledger.earned / best);
+          // Where the bound allows earning nothing it says nothing.
+          if (best <= allowed) continue;
+          said += 1;
+          expect(best - alpha * prices.ledger.earned).toBeLessThanOrEqual(allowed);
+        }
+      }
+    }
+    expect(said).toBe(instances);
+    expect(learnt).toBeGreaterThanOrEqual(kept);
+    expect(first).toBeLessThan(plain);
+  },
+);
