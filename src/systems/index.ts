@@ -29,7 +29,7 @@ export const studies = new Library<StudyEntry>("study", {
   "counter-current-learning": async () => (await import("./counter-current-learning/study.ts")).counterCurrentLearning,
   "credit-assignment-llm": async () => (await import("./credit-assignment-llm/study.ts")).creditAssignmentLlm,
   "target-decoupling": async () => (await import("./target-decoupling/study.ts")).targetDecoupling,
-  "metacognitive-tools": async () => (await import("./metacognitive-tools/study.ts")).metacognitiveTools,
+  "metacognitive-tools": experiment("metacognitive-tools"),
   matchtir: async () => (await import("./matchtir/study.ts")).matchtir,
   "negative-aware": experiment("negative-aware"),
   "verl-rank": async () => (await import("./verl-rank/study.ts")).verlRank,

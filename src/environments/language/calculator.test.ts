@@ -92,7 +92,7 @@ describe("a call", () => {
     expect(answers(all, 1, (a, b) => `${`<${a}+${b}>`.repeat(5)}0$`).sums).toMatchObject({ calls: 5, finished: 0 });
   });
 
-  it("may fail in a hard question, with another last digit", () => {
+  it("may fail in hard questions and in easy ones, with another last digit", () => {
     const readOff = (given: object, seed: number) => {
       const { text } = answers(given, seed, (a, b) => `<${a}+${b}>`);
       const [, a, b, result] = /^(\d+)\+(\d+)=<.*>\[(\d+)\]$/.exec(text) ?? [];
@@ -105,6 +105,10 @@ describe("a call", () => {
       expect(Math.floor(result / 10)).toBe(Math.floor(sum / 10));
       const [easy, easyResult] = readOff({ ...EASY, failure: 1 }, seed);
       expect(easyResult).toBe(easy);
+      const [misled, misleading] = readOff({ ...EASY, easyFailure: 1 }, seed);
+      expect(misleading).not.toBe(misled);
+      const [needed, neededResult] = readOff({ ...HARD, easyFailure: 1 }, seed);
+      expect(neededResult).toBe(needed);
     }
     const failed = seeds.filter((seed) => {
       const [sum, result] = readOff({ ...HARD, failure: 0.3 }, seed);

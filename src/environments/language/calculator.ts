@@ -31,6 +31,10 @@ const parameters = z
       "calls in hard questions that are answered with a wrong number: its last digit is another",
       0,
     ),
+    easyFailure: shareParameter(
+      "calls in easy questions, where none is needed, that are answered with a wrong number",
+      0,
+    ),
     spareCalls: whole(0, 6, 0).describe("calls beyond one for each +; a further one ends the episode"),
     direct: shareParameter("demonstrations that answer without the tool, easy or hard", 0.3),
     repeats: shareParameter("calls that the demonstrator repeats while it has spare ones", 0),
@@ -50,7 +54,7 @@ export const calculatorWorld: BoundEntry<NumericEnvironment> = bind({
   source: "after the questions of arXiv 2604.08545 and 2601.10712",
   parameters,
   make: (given: Parameters): NumericEnvironment => {
-    const { fewestTerms, mostTerms, hard, hardFrom, hardTo, failure, spareCalls, noise } = given;
+    const { fewestTerms, mostTerms, hard, hardFrom, hardTo, failure, easyFailure, spareCalls, noise } = given;
     return languageWorld({
       ...roomFor(mostTerms, hardTo, spareCalls),
       channels: [
@@ -90,7 +94,8 @@ export const calculatorWorld: BoundEntry<NumericEnvironment> = bind({
         reportUse(text, spent, report);
         if (spent) return undefined;
         const sum = Number(asked[1]) + Number(asked[2]);
-        return String(failure > 0 && isHard(text) && random.uniform() < failure ? misread(sum, random) : sum);
+        const failing = isHard(text) ? failure : easyFailure;
+        return String(failing > 0 && random.uniform() < failing ? misread(sum, random) : sum);
       },
       judge(answer, text, _hidden, report) {
         const calls = countCalls(text);
