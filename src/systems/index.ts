@@ -51,7 +51,7 @@ export const studies = new Library<StudyEntry>("study", {
   "switching-costs": async () => (await import("./switching-costs/study.ts")).switchingCosts,
   "dynamical-linear-bandits": experiment("dynamical-linear-bandits"),
   "online-matching": async () => (await import("./online-matching/study.ts")).onlineMatching,
-  "preference-randomization": async () => (await import("./preference-randomization/study.ts")).preferenceRandomization,
+  "preference-randomization": experiment("preference-randomization"),
   "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,
   "one-sided-feedback": async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback,
   cpret: async () => (await import("./cpret/study.ts")).cpret,
