@@ -48,7 +48,7 @@ export const studies = new Library<StudyEntry>("study", {
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),
   "hiring-agents": async () => (await import("./hiring-agents/study.ts")).hiringAgents,
-  "switching-costs": async () => (await import("./switching-costs/study.ts")).switchingCosts,
+  "switching-costs": experiment("switching-costs"),
   "dynamical-linear-bandits": experiment("dynamical-linear-bandits"),
   "online-matching": async () => (await import("./online-matching/study.ts")).onlineMatching,
   "preference-randomization": experiment("preference-randomization"),
