@@ -2,18 +2,14 @@
 // of the paper.
 
 import { describe, expect, test } from "vitest";
+import { type DuelEpisode, playDuels, stagePolicyReturn } from "../../../test/fixtures/played-duels.ts";
+import { twoGoals } from "../../../test/fixtures/two-goals.ts";
 import { Random } from "../../core/random.ts";
 import { dirichletProcess } from "../../environments/tabular/dirichlet.ts";
 import { type FeatureSpace, tableSpace } from "../../environments/tabular/feature-space.ts";
 import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
 import { type Annotator, simulatedAnnotator } from "../../feedback/annotator.ts";
 import { ring } from "../../systems/average-reward/worlds.ts";
-import {
-  type DuelEpisode,
-  playDuels,
-  stagePolicyReturn,
-} from "../../systems/preference-randomization/dueling-regret.ts";
-import { twoGoals } from "../../systems/preference-randomization/tasks.ts";
 import { finiteHorizonValues } from "../planning/value-iteration.ts";
 import { duelingLearner, type QueryRule, worthAsking } from "./dueling-learner.ts";
 import { leastSquaresValues, posteriorModel } from "./planner.ts";

@@ -1,10 +1,10 @@
 // Duels by their rules: whose turn it is, what actions lose, what an answer says and what a budget allows.
 
 import { expect, test } from "vitest";
+import { stagePolicyReturn } from "../../../test/fixtures/played-duels.ts";
 import { finiteHorizonValues } from "../../algorithms/planning/value-iteration.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { stagePolicyReturn } from "../../systems/preference-randomization/dueling-regret.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
 import { randomProcessDuels, stageRegrets } from "./random-process.ts";
 

@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
-import { phaseValue, valued } from "./generators.ts";
+import { phaseValue } from "./generators.ts";
 import { emptyRequests } from "./requests.ts";
 import { dualDescent, fixedPrices, ledgerOf } from "./serve.ts";
 
@@ -20,6 +20,7 @@ test.each(matrix("2 0.49 0.01 32 | 4 0.24 0.001 26 | 10 0.09 0.001 0"))(
   "of phases that stop, where α = %d, prices keep a share of %f at least, within theory's bound; first come, first served %f at most; of %d instances theory says something",
   (alpha, kept, plain, instances) => {
     const requests = emptyRequests(COUNT, 1, 1);
+    requests.uses.fill(1);
     const budget = Math.floor(COUNT / alpha);
     const step = 1 / Math.sqrt(COUNT);
     const allowed = regretBound(1 / alpha, step);
@@ -27,7 +28,7 @@ test.each(matrix("2 0.49 0.01 32 | 4 0.24 0.001 26 | 10 0.09 0.001 0"))(
     for (const phases of [2, 4, 8]) {
       for (const growth of [1.5, 2, 4]) {
         for (let ends = 1; ends <= phases; ends++) {
-          valued(requests, (t) => phaseValue(t, COUNT, phases, growth, ends));
+          for (let t = 0; t < COUNT; t++) requests.rewards[t] = phaseValue(t, COUNT, phases, growth, ends);
           const best = requests.rewards
             .toSorted()
             .reverse()

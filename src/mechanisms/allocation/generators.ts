@@ -1,7 +1,7 @@
 // Requests that are drawn: all alike, in phases of growing value, by day and night, and with some that are no part of the rest.
 
 import type { Random } from "../../core/random.ts";
-import type { RequestSource, Requests } from "./requests.ts";
+import type { RequestSource } from "./requests.ts";
 
 /** What requests of a kind are like: the i.i.d. input of arXiv 2011.10124, section H.1. */
 export interface FeatureRequests {
@@ -51,13 +51,7 @@ export function featureSource({ weights, shares }: FeatureRequests, noise: Rewar
   };
 }
 
-/** Requests of one option that uses 1 of one resource, worth what `value` says; requests are counted from 0. */
-export function valued({ rewards, uses }: Requests, value: (t: number) => number): void {
-  uses.fill(1);
-  for (let t = 0; t < rewards.length; t++) rewards[t] = value(t);
-}
-
-/** Value of the t-th request of requests worth U[0, 1] by day, the first half of a period, and U[0, 1/2] by night. */
+/** Value of the t-th of requests worth U[0, 1] by day, the first half of a period, and U[0, 1/2] by night. */
 export const dayValue = (t: number, period: number, random: Random): number =>
   random.uniform() * (t % period < period / 2 ? 1 : 0.5);
 
