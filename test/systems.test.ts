@@ -55,6 +55,7 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 
 /** Parts that systems of the card list will share, and that one system uses today. */
 const SHARED_SOON: Readonly<Record<string, string>> = {
+  "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
   "algorithms/planning/policy-gradient.ts":
     "exact gradients on tabular worlds, for contrastive-preference and robo-dopamine",
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
@@ -63,6 +64,7 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/self-play/league.ts": "a league of players, for studies of self-play",
   "algorithms/self-play/population.ts": "training by responses to a population, for studies of self-play",
   "algorithms/tabular/actor-critic.ts": "an actor-critic in tables, for credit-assignment-llm",
+  "environments/tabular/linear.ts": "linear processes, which tests of preference learners play too",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
 };
