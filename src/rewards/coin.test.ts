@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Channel } from "../core/channel.ts";
 import { coinOf } from "./coin.ts";
-import type { RewardDeclaration } from "./declaration.ts";
+import type { RewardDeclaration } from "./forms.ts";
 
 const channel = (name: string, unit: string): Channel => {
   return { name, unit, low: 0, high: 1, over: "sum", state: false, meaning: "" };

@@ -1,7 +1,7 @@
 // The coin of a declared reward: what one unit of pay is, so that amounts of two rewards are compared only where they mean the same.
 
 import { type Channel, channelReference } from "../core/channel.ts";
-import type { RewardDeclaration } from "./declaration.ts";
+import type { RewardDeclaration } from "./forms.ts";
 import { formula } from "./formula.ts";
 
 /** Rewards that pay payoffs, own and others'. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RewardDeclaration } from "./declaration.ts";
+import type { RewardDeclaration } from "./forms.ts";
 import { formula } from "./formula.ts";
 
 test.each<[RewardDeclaration, string]>([

@@ -1,6 +1,6 @@
 // A declared reward as a reader would write it down: `payoff − 3 × errors`.
 
-import type { RewardDeclaration } from "./declaration.ts";
+import type { RewardDeclaration } from "./forms.ts";
 
 /** One line of plain text; channels and rewards stand in it by their names. */
 export function formula(declaration: RewardDeclaration): string {

@@ -11,14 +11,14 @@ test("the list is a table for people; one example is printed as it is", async ()
   const text = readFileSync(join(root, "examples/fishery/fishery.yaml"), "utf8");
   expect((await agon("examples fishery")).stdout).toBe(text);
   const described = await documentOf("examples fishery");
-  expect(described).toMatchObject({ id: "fishery", kind: "own", text, files: { length: 4 } });
+  expect(described).toMatchObject({ id: "fishery", kind: "own", text, files: { length: 5 } });
 });
 
 test("a copy goes to the folder of the example's name, is run from there, and is not overwritten", async () => {
   const folder = scratch();
   const copied = await agon("examples copy fishery", { cwd: folder });
   expect(copied.stdout).toMatch(
-    /^fishery\/fishery\.yaml\n(fishery\/\w+\.[jt]s\n){3}\nrun it: agon run fishery\/fishery\.yaml\n$/,
+    /^fishery\/fishery\.yaml\n(fishery\/\w+\.[jt]s\n){4}\nrun it: agon run fishery\/fishery\.yaml\n$/,
   );
   const again = await agon("examples copy fishery --json", { cwd: folder });
   expect(again.code).toBe(2);

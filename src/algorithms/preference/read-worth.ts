@@ -5,7 +5,7 @@ import { everyPair, withheld } from "../../feedback/preferences/compared-answers
 import { rewardMargins } from "../../feedback/preferences/network-reward.ts";
 import { learntPieces, pieceReader, pieceRows, vocabularyOf } from "../../feedback/preferences/text-pieces.ts";
 import { fitTransformerReward, readingScorer } from "../../feedback/preferences/transformer-reward.ts";
-import { WORTH_BOUND } from "../../rewards/declaration.ts";
+import { WORTH_BOUND } from "../../rewards/learnt-reward.ts";
 import type { AnsweredPair } from "./learnt-worth.ts";
 
 /** What is read. */

@@ -8,7 +8,8 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { whole } from "../../core/parameters.ts";
 import { startsFrom } from "../../environments/starts.ts";
-import { rewardDeclaration, rewardPlan } from "../../rewards/declaration.ts";
+import { rewardPlan } from "../../rewards/declaration.ts";
+import { rewardDeclaration } from "../../rewards/forms.ts";
 import { rewards } from "../../rewards/index.ts";
 
 /** Questions of an update, and answers to each. */

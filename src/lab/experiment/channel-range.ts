@@ -3,7 +3,7 @@
 import { type Channel, channelReference } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Range } from "../../evaluation/statistics/interval.ts";
-import type { RewardDeclaration } from "../../rewards/declaration.ts";
+import type { RewardDeclaration } from "../../rewards/forms.ts";
 
 /** Bounds beyond this are only there because a channel must have some. */
 export const MEANT = 1e12;

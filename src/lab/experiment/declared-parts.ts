@@ -2,7 +2,7 @@
 
 import { isMap } from "../../core/checked.ts";
 import type { Path } from "../../core/errors.ts";
-import { SHOWN_BY } from "../../rewards/declaration.ts";
+import { SHOWN_BY } from "../../rewards/learnt-reward.ts";
 import type { Description } from "./description.ts";
 import { isFile, type PluginKind } from "./plugins.ts";
 

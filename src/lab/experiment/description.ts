@@ -1,7 +1,7 @@
 // What a variant is made of: its world, agents, reward and feedback as they are declared. It is parsed once; what comes later reads types.
 
 import { z } from "zod";
-import { type RewardDeclaration, rewardDeclaration } from "../../rewards/declaration.ts";
+import { type RewardDeclaration, rewardDeclaration } from "../../rewards/forms.ts";
 
 /** One policy: a name or a file, alone or with parameters. */
 export const policySchema = z

@@ -9,7 +9,7 @@ import { hostedWorlds } from "../../environments/hosted/index.ts";
 import { environments } from "../../environments/index.ts";
 import { measures } from "../../evaluation/measures/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
-import { rewardForms, rewardName } from "../../rewards/declaration.ts";
+import { rewardForms, rewardName } from "../../rewards/forms.ts";
 import { rewardLibrary } from "../../rewards/library.ts";
 import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
@@ -31,7 +31,7 @@ export async function experimentJsonSchema(): Promise<object> {
       if (zodSchema === measureSchema)
         Object.assign(jsonSchema, partOf(figures, { name: { type: "string", minLength: 1 } }));
       if (zodSchema === policySchema) Object.assign(jsonSchema, policy);
-      if (zodSchema === rewardName || zodSchema === rewardForms.use.shape.use)
+      if (zodSchema === rewardName || zodSchema === rewardForms.use.grammar.shape.use)
         Object.assign(jsonSchema, nameOf(rewardLibrary.ids()));
     },
   });

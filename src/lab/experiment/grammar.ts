@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { FRAMEWORKS } from "../../core/frameworks.ts";
-import { rewardDeclaration } from "../../rewards/declaration.ts";
+import { rewardDeclaration } from "../../rewards/forms.ts";
 import { studySchema } from "../../study/experiment-study.ts";
 import { claimsSchema } from "./claims.ts";
 import { agentsSchema, feedbackSchema, measuresSchema } from "./description.ts";

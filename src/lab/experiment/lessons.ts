@@ -7,7 +7,8 @@ import type { RewardPlan } from "../../core/reward.ts";
 import type { AgentPlan } from "../../core/seat.ts";
 import type { FeedbackPlan } from "../../feedback/sources/source.ts";
 import { textWorthWorld } from "../../feedback/text-worth-world.ts";
-import { type LearntReward, type LearntWeights, rewardPlan, WORTH, WORTH_BOUND } from "../../rewards/declaration.ts";
+import { rewardPlan } from "../../rewards/declaration.ts";
+import { type LearntReward, type LearntWeights, WORTH, WORTH_BOUND } from "../../rewards/learnt-reward.ts";
 
 import type { Catalogue } from "./catalogue.ts";
 import { rewardForms } from "./declared-parts.ts";

@@ -9,8 +9,8 @@ import type { RewardPlan } from "../../core/reward.ts";
 import type { Range } from "../../evaluation/statistics/interval.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { coinOf } from "../../rewards/coin.ts";
-import type { RewardNames } from "../../rewards/declaration.ts";
-import { rewardDeclaration, rewardPlan } from "../../rewards/declaration.ts";
+import { rewardPlan } from "../../rewards/declaration.ts";
+import { type RewardNames, rewardDeclaration } from "../../rewards/forms.ts";
 import { formula } from "../../rewards/formula.ts";
 import { rangeOf, rangeOfSum } from "./channel-range.ts";
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Channel } from "../../core/channel.ts";
-import type { RewardDeclaration } from "../../rewards/declaration.ts";
+import type { RewardDeclaration } from "../../rewards/forms.ts";
 import { repeatedPay } from "./repeated-pay.ts";
 
 const count = { unit: "", low: 0, high: 9, over: "last", state: true, meaning: "" } as const;

@@ -1,7 +1,7 @@
 // Pay that is paid again at every step: a running count in the place of its increase.
 
 import { type Channel, channelReference } from "../../core/channel.ts";
-import type { RewardDeclaration } from "../../rewards/declaration.ts";
+import type { RewardDeclaration } from "../../rewards/forms.ts";
 
 /** A sentence for each running count that a reward pays as it stands. */
 export function repeatedPay(reward: RewardDeclaration, channels: readonly Channel[]): string[] {

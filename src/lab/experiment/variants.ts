@@ -6,7 +6,7 @@ import { FRAMEWORKS } from "../../core/frameworks.ts";
 import { orderedEntries } from "../../core/key-order.ts";
 import { inOneLine, plainName } from "../../core/visible.ts";
 import { DEEPEST } from "../../core/yaml.ts";
-import { rewardDeclaration } from "../../rewards/declaration.ts";
+import { rewardDeclaration } from "../../rewards/forms.ts";
 import { formula } from "../../rewards/formula.ts";
 import { concerns, placed } from "./placing.ts";
 

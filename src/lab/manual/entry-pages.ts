@@ -9,7 +9,7 @@ import { hostedWorlds } from "../../environments/hosted/index.ts";
 import { measures } from "../../evaluation/measures/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
-import { rewardForms as forms } from "../../rewards/declaration.ts";
+import { rewardForms as forms } from "../../rewards/forms.ts";
 import { rewards } from "../../rewards/index.ts";
 import { agents } from "../experiment/agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "../experiment/algorithms.ts";
@@ -144,20 +144,20 @@ const contents = (entries: readonly BoundEntry<unknown>[]): string =>
 
 /** What each form is, in a table. */
 function formTable(): string {
-  const rows = Object.entries(forms).map(([key, { description = "" }]) => {
-    return [`[${name(key)}](#the-form-${key.toLowerCase()})`, description];
+  const rows = Object.entries(forms).map(([key, { grammar }]) => {
+    return [`[${name(key)}](#the-form-${key.toLowerCase()})`, grammar.description ?? ""];
   });
   return table(["form", "what it is"], rows);
 }
 
 /** A section for each form. */
 function rewardForms(): string[] {
-  return Object.entries(forms).flatMap(([key, form]) => {
-    const rows = parameterRows(form).filter((row) => row.name !== "weight");
+  return Object.entries(forms).flatMap(([key, { grammar }]) => {
+    const rows = parameterRows(grammar).filter((row) => row.name !== "weight");
     return [
       `## The form ${name(key)}`,
-      sentence(form.description ?? ""),
-      ...examplesOf(form).map((reward) => code("yaml", `${besides(key)}reward: ${flow(reward)}`)),
+      sentence(grammar.description ?? ""),
+      ...examplesOf(grammar).map((reward) => code("yaml", `${besides(key)}reward: ${flow(reward)}`)),
       table(PARAMETER_HEAD, rows.map(parameterCells)),
     ];
   });

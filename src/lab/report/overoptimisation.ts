@@ -6,7 +6,7 @@ import { goldBesideProxy, type PressedSeed } from "../../evaluation/overoptimisa
 import type { GoldBesideProxy } from "../../evaluation/overoptimisation/pressed-curve.ts";
 import { type Estimate, estimate } from "../../evaluation/statistics/interval.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { WORTH } from "../../rewards/declaration.ts";
+import { WORTH } from "../../rewards/learnt-reward.ts";
 import { judgedPay } from "../experiment/judged-pay.ts";
 import type { Setting } from "../experiment/setting.ts";
 import type { Database, Row } from "../store/database.ts";

@@ -1,6 +1,6 @@
 // In which range a measure of an episode lies, so that no interval leaves it.
 
-import type { RewardDeclaration } from "../../rewards/declaration.ts";
+import type { RewardDeclaration } from "../../rewards/forms.ts";
 import { type Ranges, rangeOf, rangeOfSum } from "../experiment/channel-range.ts";
 import type { Setting } from "../experiment/setting.ts";
 
