@@ -67,7 +67,7 @@ describe.skipIf(chromiumHere === undefined)("studies", () => {
       await sound();
       await page.getByRole("button", { name: "Copy BibTeX" }).click();
       await page.getByText(/^(copied|selected: Ctrl-C copies it)$/).waitFor();
-      await page.getByRole("radio", { name: "short" }).check({ force: true });
+      await page.getByRole("radio", { name: "short", exact: true }).check({ force: true });
       const { short } = shippedRecords("autobidding");
       await expect.poll(() => page.locator(".results li").count()).toBe(short?.results.length);
       expect(asked.filter((address) => new URL(address).origin !== new URL(url).origin)).toEqual([]);
