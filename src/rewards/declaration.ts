@@ -6,7 +6,7 @@ import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { scaled } from "./combine.ts";
 import {
-  type Building,
+  type FormContext,
   type RewardDeclaration,
   type RewardMap,
   type RewardNames,
@@ -15,7 +15,7 @@ import {
 } from "./forms.ts";
 import type { LearntWeights } from "./learnt-reward.ts";
 
-type Path = Building["path"];
+type Path = FormContext["path"];
 
 /**
  * From a declaration to a plan. Throws a UserError with the path below `path` for each problem. A learnt reward pays nothing where
@@ -40,9 +40,9 @@ export function rewardPlan(
   return made(checked(rewardDeclaration, declaration, path), path);
 }
 
-function formed(declaration: RewardMap, building: Building): RewardPlan {
+function formed(declaration: RewardMap, context: FormContext): RewardPlan {
   for (const form of Object.values(rewardForms)) {
-    const plan = form.plan(declaration, building);
+    const plan = form.plan(declaration, context);
     if (plan !== undefined) return plan;
   }
   throw new Error("a declared reward that has the key of no form");

@@ -66,7 +66,7 @@ export type RewardMap = Exclude<RewardDeclaration, string>;
 export type RewardNames = Pick<Registry<RewardPlan>, "get">;
 
 /** What a form makes its plan with. */
-export interface Building {
+export interface FormContext {
   /** Where the form stands. */
   readonly path: readonly (string | number)[];
   readonly names: RewardNames;
@@ -120,20 +120,20 @@ interface FormParts<K extends string, S extends z.ZodRawShape> {
   readonly keys: S;
   /** Printed in the manual, and offered by editors. */
   readonly example: object;
-  readonly plan: (declaration: With<K>, building: Building) => RewardPlan;
+  readonly plan: (declaration: With<K>, context: FormContext) => RewardPlan;
 }
 
 const form = <K extends string, S extends z.ZodRawShape>(key: K, { about, keys, example, plan }: FormParts<K, S>) => ({
   grammar: z.strictObject({ ...keys, weight }).meta({ description: about, examples: [example] }),
   /** Undefined where the declaration is of another form. */
-  plan: (declaration: RewardMap, building: Building) =>
-    has(declaration, key) ? plan(declaration, building) : undefined,
+  plan: (declaration: RewardMap, context: FormContext) =>
+    has(declaration, key) ? plan(declaration, context) : undefined,
 });
 
 const parts = (what: string) => z.array(nested).min(1).describe(what);
 
 /** Parts that are made into one plan. */
-const partsOf = (declarations: readonly RewardDeclaration[], key: string, { part }: Building): RewardPlan[] =>
+const partsOf = (declarations: readonly RewardDeclaration[], key: string, { part }: FormContext): RewardPlan[] =>
   declarations.map((declaration, k) => part(declaration, key, k));
 
 const conditionOf = ({ channel: name, atLeast, atMost }: z.output<typeof condition>): Condition => ({
@@ -149,7 +149,7 @@ const use = {
       description: "a named reward with parameters, or a file",
       examples: [{ use: "bonus/global", channels: ["trust"], cell: 0.1 }],
     }),
-  plan(declaration: RewardMap, { names, path }: Building) {
+  plan(declaration: RewardMap, { names, path }: FormContext) {
     if (!has(declaration, "use")) return undefined;
     const { use: name, weight: _, ...parameters } = declaration;
     return names.get(name, [...path, "use"]).make(parameters, path);
@@ -175,26 +175,26 @@ export const rewardForms = {
     about: "pay the sum of the parts",
     keys: { sum: parts("what is added up") },
     example: { sum: ["private", { channel: "trust" }] },
-    plan: (declared, building) => sum(...partsOf(declared.sum, "sum", building)),
+    plan: (declared, context) => sum(...partsOf(declared.sum, "sum", context)),
   }),
   product: form("product", {
     about: "pay the product of the parts",
     keys: { product: parts("what is multiplied") },
     example: { product: ["private", { channel: "trust" }] },
-    plan: (declared, building) => product(...partsOf(declared.product, "product", building)),
+    plan: (declared, context) => product(...partsOf(declared.product, "product", context)),
   }),
   mean: form("mean", {
     about: "pay the mean of the parts",
     keys: { mean: parts("what is averaged") },
     example: { mean: ["private", { channel: "trust" }] },
-    plan: ({ mean }, building) => combined("mean", ...partsOf(mean, "mean", building)),
+    plan: ({ mean }, context) => combined("mean", ...partsOf(mean, "mean", context)),
   }),
   kinesthetic: form("kinesthetic", {
     about:
       "pay the geometric mean of the parts' sizes: above 0 where every part is, below 0 otherwise, 0 where one is 0",
     keys: { kinesthetic: parts("what must be good at once, each best within [−1, 1]") },
     example: { kinesthetic: [{ channel: "trust" }, { channel: "payoff", weight: 0.01 }] },
-    plan: ({ kinesthetic }, building) => combined("kinesthetic", ...partsOf(kinesthetic, "kinesthetic", building)),
+    plan: ({ kinesthetic }, context) => combined("kinesthetic", ...partsOf(kinesthetic, "kinesthetic", context)),
   }),
   shape: form("shape", {
     about: "pay exp(−½·d/(scale·dispersion))^(1/density) of a channel d that measures a distance",
@@ -289,13 +289,13 @@ export const rewardForms = {
     about: "pay what a finished episode is worth by what was learnt from the answers of the experiment's `feedback`",
     keys: { learnt },
     example: { learnt: { comparisons: 400, from: ["random"], features: ["payoff", "trust"] } },
-    plan({ learnt: declared }, building) {
-      if (building.learnt === undefined) {
+    plan({ learnt: declared }, context) {
+      if (context.learnt === undefined) {
         const hint = "a learnt reward is what a variant of an experiment pays, beside its feedback";
         throw new UserError({ code: "unlearnt", what: "nothing teaches a learnt reward here", hint });
       }
-      const weights = building.learnt(declared, building.path);
-      return building.at("learnt", () => learntPay(learntNames(declared), weights));
+      const weights = context.learnt(declared, context.path);
+      return context.at("learnt", () => learntPay(learntNames(declared), weights));
     },
   }),
   agents: form("agents", {
