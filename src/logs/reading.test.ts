@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { folderOf, readLog, recordsOf } from "../../test/fixtures/logs.ts";
 import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import { UserError } from "../core/errors.ts";
 import { AUCTIONS, IMPRESSIONS, type LogKind, OFFERS, REQUESTS } from "./kinds.ts";
 import { logAtHand } from "./shelf.ts";
+import { withFile } from "./user-file.ts";
 
 const BIDS = `auction,time,bidder,value
 a1,10,Ann,1.5
@@ -28,6 +29,19 @@ const KEPT = [
 /** What is wrong with one file. */
 const reading = (kind: LogKind, name: string, contents: string | Uint8Array) =>
   readLog(kind, name, folderOf({ [name]: contents }));
+
+test("rows that an interruption ends are no whole file, though the engine names no fault", async () => {
+  const interrupt = new AbortController();
+  const { directory } = folderOf({ "bids.csv": BIDS });
+  const path = join(directory, "bids.csv");
+  const read = withFile({ path, shown: "bids.csv", signal: interrupt.signal }, ({ ask }) =>
+    ask(async () => {
+      interrupt.abort();
+      return null;
+    }),
+  );
+  await expect(read).rejects.toMatchObject({ name: "AbortError" });
+});
 
 describe("a log is read", () => {
   it("records hold the time and, column by column, a number of each party", async () => {

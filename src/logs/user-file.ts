@@ -139,12 +139,14 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
     engine.close();
   };
   const ask: UserFile["ask"] = async (question) => {
-    try {
-      return await waiting(() => question(connection));
-    } catch (error) {
+    const answered = waiting(() => question(connection)).catch((error: unknown) => {
       signal?.throwIfAborted();
       throw refused(messageOf(error), shown);
-    }
+    });
+    const answer = await answered;
+    // Rows that are interrupted may end as if there were no more.
+    signal?.throwIfAborted();
+    return answer;
   };
   try {
     signal?.throwIfAborted();
