@@ -9,6 +9,7 @@ import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
 import type { ClaimedMeasures, ClaimsAge, JudgedClaim } from "./judged-claim.ts";
 import type { Lengths } from "./lengths.ts";
+import type { RunComputed } from "./run-computed.ts";
 
 /** The measures that variants are compared by, in the order in which every table and figure shows them. */
 export const HEADLINE = ["objective", "pay", "welfare", "inequality", "steps", "terminated"] as const;
@@ -59,28 +60,6 @@ export interface ReportData {
   readonly damaged: readonly string[];
   /** What computed the cells; left out by reports of earlier versions. */
   readonly computed?: RunComputed;
-}
-
-/** What computed a run's cells. */
-export interface RunComputed {
-  /** Major versions of Node: their Math libraries differ in the last digit. */
-  readonly nodes: readonly number[];
-  /** Whether an earlier version of Agon made the keys of its cells. */
-  readonly earlier?: true;
-}
-
-/** What computed a run, in words: `Agon 0.1.0, Node 20`. */
-export const computedBy = ({ agon, computed }: Pick<Compared, "agon" | "computed">): string =>
-  [`Agon ${agon}`, ...(computed?.nodes ?? []).map((node) => `Node ${node}`)].join(", ");
-
-/** What a reader has to know of how a run was computed. */
-export function computedNotes({ computed }: Pick<Compared, "computed">): string[] {
-  const notes: string[] = [];
-  if (computed?.earlier === true)
-    notes.push("an earlier version of Agon made the keys of its cells; a new run of the experiment computes them anew");
-  if (computed !== undefined && computed.nodes.length > 1)
-    notes.push("its cells come from several major versions of Node, whose functions may differ in the last digit");
-  return notes;
 }
 
 /** Episodes of a variant that failed for one reason. */

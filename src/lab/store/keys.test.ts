@@ -9,7 +9,7 @@ import { checkedJson } from "../../core/checksum.ts";
 import { impliedParts } from "../experiment/algorithms.ts";
 import { parseExperiment } from "../experiment/experiment.ts";
 import { buildReport } from "../report/report.ts";
-import { computedNotes } from "../report/report-data.ts";
+import { computedNotes } from "../report/run-computed.ts";
 import { runSummaries } from "../view/runs.ts";
 import { cellKeys, unfollowedIn } from "./keys.ts";
 import { agonModules, roomFile } from "./module-graph.ts";

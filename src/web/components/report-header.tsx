@@ -1,7 +1,8 @@
 // The head of a report: what was asked, what was wanted, how much of it is done, and what came out in one paragraph.
 
 import { count, number, words } from "../../evaluation/number-format.ts";
-import { computedBy, computedNotes, type ReportData } from "../../lab/report/report-data.ts";
+import type { ReportData } from "../../lab/report/report-data.ts";
+import { computedBy, computedNotes } from "../../lab/report/run-computed.ts";
 import { toldCells } from "../state.ts";
 import { stored } from "./replays.tsx";
 
