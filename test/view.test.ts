@@ -188,6 +188,15 @@ test("other origins, unknown names and paths get nothing, and what cannot be rea
     "api/runs//report",
   ])
     expect((await asked(path))[0], path).toBe(404);
+  expect(await asked("nothing%3Cb%3E", { accept: "text/html,*/*" })).toEqual([
+    404,
+    expect.stringMatching(
+      /^<!doctype html>.*<p>there is no \/nothing(%3Cb%3E|&lt;b&gt;)\. <a href="\/">The view<\/a> begins at \/\.<\/p>$/,
+    ),
+  ]);
+  expect(JSON.parse((await asked("nothing"))[1])).toEqual({
+    problems: [{ code: "no-page", what: "there is no /nothing" }],
+  });
   const socket = (headers: Readonly<Record<string, string>>) =>
     fetch(new URL("live", url), { headers: { connection: "upgrade", upgrade: "websocket", ...headers } }).then(
       ({ status }) => status,

@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
+import { html } from "hono/html";
 import { UserError, unknownName } from "../core/errors.ts";
 import { refusedBySystem } from "../core/files.ts";
 import { entryAt, readKept } from "../core/kept-files.ts";
@@ -74,7 +75,16 @@ export function viewApp(sources: ViewSources): Hono<ViewBindings> {
     console.error(error);
     return problem(context, "bug", "Agon itself failed; its terminal says where", 500);
   });
-  app.notFound((context) => problem(context, "no-page", `there is no ${context.req.path}`, 404));
+  app.notFound((context) => {
+    const what = `there is no ${context.req.path}`;
+    const isRead = context.req.header("Accept")?.includes("text/html") === true;
+    return isRead
+      ? context.html(
+          html`<!doctype html><title>${what}</title><p>${what}. <a href="/">The view</a> begins at /.</p>`,
+          404,
+        )
+      : problem(context, "no-page", what, 404);
+  });
 
   app.get("/", (context) => {
     context.header("Content-Security-Policy", page.policy);
