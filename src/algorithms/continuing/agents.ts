@@ -25,7 +25,7 @@ const values = z.array(z.number().min(-1e9).max(1e9)).min(1).max(1000);
 
 const classes = {
   models: z
-    .looseObject({ id: z.string() })
+    .looseObject({ id: z.string().describe("the family, such as continuing/ring") })
     .default({ id: "continuing/river-swim", advance: [0.05, 0.35, 0.5], far: [0.3, 1] })
     .describe(
       "the processes that the world may be: a family by its id, and its parameters, each a number or a list of them",
@@ -37,7 +37,7 @@ const classes = {
       shifts: values
         .default([0])
         .describe("what may be added to all weights of a function that explains another's targets"),
-      range: z.number().gt(0).max(1e9).describe("the widest range of what an action may lead to is worth, sp(V*)"),
+      range: z.number().gt(0).max(1e9).describe("the widest gap between what two states are worth, sp(V*)"),
     })
     .optional()
     .describe("in the place of `models`, for a world that shows features: value functions that are linear in them"),

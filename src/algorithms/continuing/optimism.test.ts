@@ -56,7 +56,7 @@ const swims = [0.1, 0.35, 0.5].flatMap((advance) =>
 );
 
 describe("records", () => {
-  test("of models: squared (r_g + P_g V_f' − r − V_f'(s')), whoever is judged", () => {
+  test("of models: squared (r_g + P_g V_f' − r − V_f'(s')) of every model", () => {
     const hypotheses = modelClass(swims);
     const evidence = hypotheses.evidence();
     const data = steps(swims[3], swims.length, 200, 1);
