@@ -30,7 +30,7 @@ export interface Agent {
   watch?(state: Float64Array, outcomes: Float64Array): void;
   /** Told what the last step paid and left the episode in. */
   receive?(pay: number, status: Status): void;
-  /** What it has counted since its last reset, by the names of its plan's `remote.counts`; NaN where unknown. */
+  /** What it has counted since its last reset, by the names of its plan's `counts` or of those of its `remote`; NaN where unknown. */
   readonly counts?: Readonly<Record<string, number>>;
   /** Keys of what it has asked others since its last reset, as recordings have them. */
   readonly requests?: readonly string[];

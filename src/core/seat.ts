@@ -1,6 +1,7 @@
 // Seats, and agents before they take one.
 
 import type { Agent, Remote } from "./agent.ts";
+import type { Channel } from "./channel.ts";
 import type { AskingPlace, NumericEnvironment, NumericSpec } from "./environment.ts";
 import type { Reward } from "./reward.ts";
 
@@ -30,6 +31,8 @@ export interface AgentPlan {
   (seat: Seat): Agent;
   /** Of agents that leave the thinking to others, which takes time but no processor. */
   readonly remote?: Remote;
+  /** What an agent that asks no other counts in an episode: reported beside the world's channels, and never paid. */
+  readonly counts?: readonly Channel[];
   /**
    * Paths from the experiment's folder of files that decide what it does, such as a program's: their contents, and what they import,
    * are part of a run's name. Those that are not there are passed over.

@@ -78,6 +78,9 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "games/grid-football": async () => (await import("./games/grid-football/world.ts")).gridFootballWorld,
     "games/evidence-debate": async () => (await import("./games/evidence-debate/world.ts")).evidenceDebateWorld,
     // Worlds that are played in pairs of episodes, with an annotator who compares them.
+    "continuing/river-swim": async () => (await import("./continuing/worlds.ts")).riverSwim.entry,
+    "continuing/ring": async () => (await import("./continuing/worlds.ts")).ring.entry,
+    "continuing/linear": async () => (await import("./continuing/worlds.ts")).linear.entry,
     "duels/random-process": async () => (await import("./duels/random-process.ts")).randomProcessDuels,
     // Worlds of text, judged by programs.
     "language/sort": async () => (await import("./language/sort.ts")).sortWorld,

@@ -19,7 +19,7 @@ export const studies = new Library<StudyEntry>("study", {
   "coopetition-gym": async () => (await import("./coopetition-gym/study.ts")).coopetitionGym,
   "coopetition-learners": async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners,
   "policy-cliff": async () => (await import("./policy-cliff/study.ts")).policyCliff,
-  "average-reward": async () => (await import("./average-reward/study.ts")).averageReward,
+  "average-reward": experiment("average-reward"),
   "reward-design": async () => (await import("./reward-design/study.ts")).rewardDesign,
   "behavior-alignment": async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment,
   "exploration-bonuses": experiment("exploration-bonuses"),

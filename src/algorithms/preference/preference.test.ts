@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import { type DuelEpisode, playDuels, stagePolicyReturn } from "../../../test/fixtures/played-duels.ts";
 import { twoGoals } from "../../../test/fixtures/two-goals.ts";
 import { Random } from "../../core/random.ts";
+import { ring } from "../../environments/continuing/worlds.ts";
 import { dirichletProcess } from "../../environments/tabular/dirichlet.ts";
 import { type FeatureSpace, tableSpace } from "../../environments/tabular/feature-space.ts";
 import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
 import { type Annotator, simulatedAnnotator } from "../../feedback/annotator.ts";
-import { ring } from "../../systems/average-reward/worlds.ts";
 import { finiteHorizonValues } from "../planning/value-iteration.ts";
 import { duelingLearner, type QueryRule, worthAsking } from "./dueling-learner.ts";
 import { leastSquaresValues, posteriorModel } from "./planner.ts";
@@ -170,7 +170,7 @@ describe("rounds", () => {
   });
 
   test("the same episode twice is never asked about, however eager the rule", () => {
-    const sure = ring({ states: 5, prize: 3, pay: 1, slip: 0 });
+    const sure = ring.process({ states: 5, prize: 3, pay: 1, slip: 0, home: 0 });
     for (const rule of [{ kind: "always" }, { kind: "active", epsilon: 0 }] satisfies QueryRule[]) {
       const itself = duel(sure, space, rule, "itself");
       expect(playDuels(itself).asked.every((one) => one === 0)).toBe(true);

@@ -2,9 +2,11 @@
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
-import { LEFT, RIGHT, ring, riverSwim } from "../../systems/average-reward/worlds.ts";
+import { ring, riverSwim } from "../continuing/worlds.ts";
 import { linearMdp } from "./linear.ts";
 import type { TabularMdp } from "./mdp.ts";
+
+const [LEFT, RIGHT] = [0, 1];
 
 /** Where (s, a) leads, [next, probability] in order of the states. */
 function row(mdp: TabularMdp, s: number, a: number): [number, number][] {
@@ -16,7 +18,7 @@ function row(mdp: TabularMdp, s: number, a: number): [number, number][] {
 }
 
 test("RiverSwim: with the current for sure, against it by chance, pay at both ends", () => {
-  const mdp = riverSwim();
+  const mdp = riverSwim.process({});
   for (let s = 0; s < 6; s++) expect(row(mdp, s, LEFT)).toEqual([[Math.max(0, s - 1), 1]]);
   expect(row(mdp, 0, RIGHT)).toEqual(matrix("0 0.4 | 1 0.6"));
   for (let s = 1; s < 5; s++)
@@ -30,12 +32,12 @@ test("RiverSwim: with the current for sure, against it by chance, pay at both en
 });
 
 test("the ring: a prize in one place, a little at home, and a slip to the right", () => {
-  const mdp = ring({ states: 5, prize: 3, pay: 0.7, home: 0.2, slip: 0.1 });
+  const mdp = ring.process({ states: 5, prize: 3, pay: 0.7, home: 0.2, slip: 0.1 });
   expect(row(mdp, 0, 0)).toEqual(matrix("0 0.1 | 4 0.9"));
   expect(row(mdp, 4, 2)).toEqual(matrix("0 0.9 | 1 0.1"));
   expect(row(mdp, 2, 1)).toEqual(matrix("2 0.9 | 3 0.1"));
   expect([...mdp.reward]).toEqual([0, 0.2, 0, 0, 0, 0, 0, 0, 0, 0, 0.7, 0, 0, 0, 0]);
-  expect(ring({ states: 5, prize: 0, pay: 0.7, home: 0.2, slip: 0 }).reward[1]).toBe(0.7);
+  expect(ring.process({ states: 5, prize: 0, pay: 0.7, home: 0.2, slip: 0 }).reward[1]).toBe(0.7);
 });
 
 test("a linear process mixes its factors", () => {

@@ -26,6 +26,10 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ["bandit/hedge", "bandit/dartboard", "bandit/exp3-graph", "bandit/extra-observations", "bandit/follow-the-leader"],
     async () => (await import("../../algorithms/bandits/observing-agents.ts")).observingLearners,
   ),
+  ...together(
+    ["continuing/loop", "continuing/best-fit", "continuing/ucrl2"],
+    async () => (await import("../../algorithms/continuing/agents.ts")).continuingLearners,
+  ),
   "employer/explore-then-commit": async () =>
     (await import("../../algorithms/hiring/explore-then-commit.ts")).exploreThenCommit,
   ...together(

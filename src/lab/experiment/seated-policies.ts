@@ -83,7 +83,7 @@ function policiesBySeat(declared: AgentsDeclaration, spec: NumericSpec): { polic
 
 /** Takes a seat once, so that an agent that cannot play in this world says so now; it begins nothing before a reset. */
 const tried = (plan: AgentPlan, seat: Pick<Seat, "spec" | "seat"> & TrialWorld, parts: Catalogue, path: Path): Agent =>
-  below(path, () => plan({ ...seat, memo: (_, compute) => compute(), directory: parts.directory }));
+  under(path, () => plan({ ...seat, memo: (_, compute) => compute(), directory: parts.directory }));
 
 /** Agents of one policy in every seat, which play and do not learn. A UserError as `seatsOf`. */
 export function playersEverywhere(

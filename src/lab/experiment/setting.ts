@@ -187,9 +187,10 @@ const namesOf = ({ agents, labels, channels }: NumericSpec): (readonly [string, 
 export const mayFail = ({ remotes, spec }: Pick<Setting, "remotes" | "spec">): boolean =>
   remotes.length > 0 || spec.fallible === true;
 
-/** What agents and worlds that ask others count in an episode, each name once. */
-export function countsOf({ remotes }: Pick<Setting, "remotes">): readonly Channel[] {
-  const counts = remotes.flatMap((remote) => remote.counts);
+/** What agents, and worlds that ask others, count in an episode, each name once. */
+export function countsOf({ agents, remotes }: Pick<Setting, "agents" | "remotes">): readonly Channel[] {
+  const own = agents.flatMap((agent) => (agent.kind === "agent" ? (agent.plan.counts ?? []) : []));
+  const counts = [...own, ...remotes.flatMap((remote) => remote.counts)];
   return [...new Map(counts.map((count) => [count.name, count])).values()];
 }
 

@@ -19,10 +19,11 @@ const FAILED: Channel = {
     "1 where the episode was broken off: no answer came, or none that can be read. Only counts include such episodes",
 };
 
-/** What is reported beside the world's channels: of agents that ask a model elsewhere, and what is measured once a seed. */
+/** What is reported beside the world's channels: what agents count, and what is measured once a seed. */
 export function measuredBeside(setting: Setting): readonly Channel[] {
   return [
-    ...(mayFail(setting) ? [FAILED, ...countsOf(setting)] : []),
+    ...(mayFail(setting) ? [FAILED] : []),
+    ...countsOf(setting),
     ...setting.measures.map(({ channel }) => channel),
   ];
 }

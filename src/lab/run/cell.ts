@@ -162,7 +162,7 @@ async function playAndWrite(
       : await (await measuring.measured()).measuredOnce(setting, agents, task.seed, asking);
   const rows = totals.steps.length;
   const episodes = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / n));
-  // What only cells have that ask others, or whose judge may fail: which episodes failed and why, what was asked, what was counted.
+  // What only cells have that ask others, or whose judge may fail: which episodes failed and why, what was asked.
   const remote = () => [
     truth(
       "failed",
@@ -170,7 +170,6 @@ async function playAndWrite(
     ),
     text("failure", rows, (row) => failure[row]),
     ...(setting.remotes.length === 0 ? [] : [text("requests", rows, (row) => requests[row])]),
-    ...counts.map(({ name, values }) => sparse(name, values)),
   ];
   writeTable(writer, "episodes", rows, [
     integer("episode", episodes),
@@ -185,6 +184,7 @@ async function playAndWrite(
     ...channels(totals.channels),
     ...kept.map(({ name, values }) => text(name, rows, (row) => values[row])),
     ...(mayFail(setting) ? remote() : []),
+    ...counts.map(({ name, values }) => sparse(name, values)),
     ...measured.map(({ name, value }) => sparse(name, new Array<number | null>(rows).fill(value))),
   ]);
   return { pay: paid / whole, objective: wanted / whole, steps: length / whole };

@@ -1,10 +1,10 @@
-// LOOP, local fitted optimisation with optimism: keep what explains the data, follow the one that promises most, and change
-// only when the data clearly speak against it. Other ways of choosing are options, so that they can be compared with it.
+// LOOP, local fitted optimisation with optimism: it keeps the hypotheses that explain the data, follows the one that promises most, and
+// changes only when the data clearly speak against it. The best fit, without optimism, is held against it.
 // Source: He, Zhong & Yang, arXiv 2404.12648, ICLR 2024, algorithm 1.
 
 import type { Random } from "../../core/random.ts";
-import type { ContinuingLearner } from "./continuing.ts";
 import type { Discrepancies, HypothesisClass } from "./hypotheses.ts";
+import type { ContinuingLearner } from "./player.ts";
 
 /** Losses that differ by less are equal up to rounding. */
 const EQUAL = 1e-9;
@@ -74,7 +74,7 @@ export function bestFit(options: BestFitOptions): HypothesisLearner {
   });
   const { act } = learner;
   return Object.assign(learner, {
-    act: (state: number) => (explore > 0 && random.uniform() < explore ? random.integer(actions) : act(state)),
+    act: (seen: Float32Array) => (explore > 0 && random.uniform() < explore ? random.integer(actions) : act(seen)),
   });
 }
 
@@ -94,9 +94,9 @@ function follow(
     get switches() {
       return switches;
     },
-    act: (state) => hypotheses.act(hypothesis, state),
-    observe(state, action, reward, next) {
-      evidence.add(hypothesis, state, action, reward, next);
+    act: (seen) => hypotheses.act(hypothesis, seen),
+    observe(seen, action, reward, next) {
+      evidence.add(hypothesis, seen, action, reward, next);
       const chosen = choose(hypothesis);
       if (chosen !== hypothesis) switches += 1;
       hypothesis = chosen;

@@ -2,8 +2,8 @@
 // nothing of the world's form, and pays for that. It plans in the best of all plausible processes: rewards at the top of their
 // interval, transitions as kind as an L1 ball around the estimate allows.
 
-import type { ContinuingLearner } from "./continuing.ts";
-import { type AverageReward, type RelativeIterationOptions, settle } from "./gain.ts";
+import { type AverageReward, type RelativeIterationOptions, settle } from "../../environments/tabular/long-run.ts";
+import type { ContinuingLearner } from "./player.ts";
 
 /** Size of the world, and how sure to be. */
 export interface Ucrl2Options {
@@ -49,12 +49,12 @@ export function ucrl2({ states: S, actions: A, failure = 0.05 }: Ucrl2Options): 
     get switches() {
       return episodes - 1;
     },
-    act(state) {
+    act([state]) {
       const at = state * A + choice[state];
       if (during[at] >= Math.max(1, before[at])) plan();
       return choice[state];
     },
-    observe(state, action, reward, next) {
+    observe([state], action, reward, [next]) {
       const at = state * A + action;
       step += 1;
       during[at] += 1;
@@ -89,7 +89,7 @@ export function extendedValueIteration(
   const { states: S, actions: A } = process;
   const choice = new Int32Array(S);
   const order = Array.from({ length: S }, (_, s) => s);
-  const { gain, bias } = settle(
+  const settled = settle(
     S,
     (values, into) => {
       order.sort((a, b) => values[b] - values[a]);
@@ -107,7 +107,8 @@ export function extendedValueIteration(
     },
     options,
   );
-  return { gain, bias, choice };
+  if (settled === undefined) throw new Error("extended value iteration did not settle");
+  return { ...settled, choice };
 }
 
 /** max Σ p(s')v(s') over ‖p − p̂‖₁ ≤ d: d/2 goes to the best state and is taken from the worst ones. `order`: best first. */
