@@ -26,7 +26,7 @@ const written = (longest: number, what: string) =>
 const body = (what: string) => written(20_000, `JavaScript, the body of the function: ${what}`);
 
 export const familySchema = z.strictObject({
-  name: z.string().min(1).max(100),
+  name: z.string().min(1).max(100).describe("under which its tests are drawn"),
   parameters: written(200, "what the function is given: n, v, k").default("n, v"),
   asks: written(1000, "what it returns, as in: the largest sum of a stretch of v"),
   given: written(1000, "what its parameters are, as sentences").default("v is a list of n whole numbers."),
