@@ -95,6 +95,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "language/proposer": async () => (await import("./language/proposer.ts")).proposerWorld,
     "language/tape": async () => (await import("./language/tape.ts")).tapeWorld,
     "language/function": async () => (await import("./language/function.ts")).functionWorld,
+    "language/olympiad": async () => (await import("./language/olympiad/world.ts")).olympiadWorld,
     // Teams: an orchestrator and the workers that it asks.
     "team/fact-finding": async () => (await import("./team/fact-finding.ts")).factFinding,
     // Worlds in which an agent may call tools before it answers.

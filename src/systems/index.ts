@@ -56,7 +56,7 @@ export const studies = new Library<StudyEntry>("study", {
   "one-sided-feedback": async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback,
   cpret: async () => (await import("./cpret/study.ts")).cpret,
   "swiss-dynamics": async () => (await import("./swiss-dynamics/study.ts")).swissDynamicsStudy,
-  "live-oibench": async () => (await import("./live-oibench/study.ts")).liveOibench,
+  "live-oibench": experiment("live-oibench"),
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-rm": async () => (await import("./swe-rm/study.ts")).sweRm,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,

@@ -52,6 +52,7 @@ markets/channels { parts: 5, horizon: 20, target: 2 }
 markets/channels { spread: 1, noise: 1, informed: true, horizon: 20, budget: 1000 }
 markets/channels { spread: 0, noise: 0, horizon: 10 }
 language/chain { maps: 4, fewest: 1, room: 8 }
+language/olympiad { families: [inversions, diameter], known: true, dealt: true, shown: 0, tests: { all: { tests: 1, calls: 2, special: true } }, subtasks: [{ points: 1, tests: [all] }] }
 language/function { families: [gcd], shown: 1, tests: 3, longest: 80, steps: 50000 }
 markets/requests { input: phases, horizon: 40, phases: 3 }
 markets/requests { options: 1, resources: 1, kind: 3 }

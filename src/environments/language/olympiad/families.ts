@@ -1,0 +1,128 @@
+// Families of olympiad tasks: what is asked, how inputs are drawn, and programs that solve it ever better. Data files hold those that Agon
+// ships, and an experiment may write its own in the same form.
+
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { z } from "zod";
+import { Random } from "../../../core/random.ts";
+import type { Data } from "../../sandbox/data.ts";
+import type { Limits } from "../../sandbox/machine.ts";
+import { type Case, returned } from "../../sandbox/sandbox.ts";
+import { PROGRAMS } from "../alphabet.ts";
+
+/** Programs of a family from the worst to the best. */
+export const LEVELS = ["greedy", "brute", "quadratic", "optimal"] as const;
+export type Level = (typeof LEVELS)[number];
+
+const written = (longest: number, what: string) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .refine((text) => PROGRAMS.isWritable(text) && !text.includes(PROGRAMS.end), {
+      error: "characters are printable ASCII and ends of lines",
+    })
+    .describe(what);
+const body = (what: string) => written(20_000, `JavaScript, the body of the function: ${what}`);
+
+export const familySchema = z.strictObject({
+  name: z.string().min(1).max(100).describe("under which its tests are drawn"),
+  parameters: written(200, "what the function is given: n, v, k").default("n, v"),
+  asks: written(1000, "what it returns, as in: the largest sum of a stretch of v"),
+  given: written(1000, "what its parameters are, as sentences").default("v is a list of n whole numbers."),
+  draw: body(
+    "from n, about how large it shall be, and special, whether it shall have the special structure, to the list of what is given",
+  ),
+  solutions: z.strictObject({
+    greedy: body("a wrong short cut, which is right on the special structure").optional(),
+    brute: body("right, in cubic or exponential time").optional(),
+    quadratic: body("right, in quadratic time").optional(),
+    optimal: body("right and fast: the reference, by which answers are made"),
+  }),
+});
+export type TaskFamily = z.output<typeof familySchema>;
+
+const read = (file: URL): unknown => parse(readFileSync(file, "utf8"));
+
+/** Functions that draws and solutions may call, by name. */
+const HELPERS = z.record(z.string(), z.string()).parse(read(new URL("./families/helpers.yaml", import.meta.url)));
+
+/** The families that Agon ships, by name: on lists of numbers, on intervals, on graphs. */
+export const FAMILIES: ReadonlyMap<string, TaskFamily> = new Map(
+  [
+    new URL("./families/arrays.yaml", import.meta.url),
+    new URL("./families/intervals.yaml", import.meta.url),
+    new URL("./families/graphs.yaml", import.meta.url),
+  ].flatMap((file) =>
+    z
+      .array(familySchema)
+      .parse(read(file))
+      .map((family) => [family.name, family]),
+  ),
+);
+
+/** A function before which the helpers stand that it names, and those that these name. */
+function programFrom(name: string, parameters: string, text: string): string {
+  const needed = new Set<string>();
+  const add = (code: string): void => {
+    for (const [helper, own] of Object.entries(HELPERS)) {
+      if (needed.has(helper) || !code.includes(`${helper}(`)) continue;
+      needed.add(helper);
+      add(own);
+    }
+  };
+  add(text);
+  const helpers = Object.keys(HELPERS).flatMap((helper) => (needed.has(helper) ? [HELPERS[helper]] : []));
+  return `${helpers.join("")}function ${name}(${parameters}) {\n${text.trimEnd()}\n}`;
+}
+
+/** A family's program; undefined where it has none of this level. */
+export function programOf({ parameters, solutions }: TaskFamily, level: Level): string | undefined {
+  const text = solutions[level];
+  return text === undefined ? undefined : programFrom("solve", parameters, text);
+}
+
+/** What a draw may take; the reference has so many times the steps of a program that is judged. */
+const DRAW: Limits = { steps: 200_000_000, memory: 256 * 2 ** 20 };
+const REFERENCE = 20;
+
+/** An input as it is to be drawn. */
+export interface InputSize {
+  readonly from: number;
+  readonly to: number;
+  readonly special: boolean;
+}
+
+/**
+ * Draws a call of a family with what it should return, or says what is wrong with the family: its draw or its reference ran wild, or returned no
+ * data. `limits` are those of programs that are judged.
+ */
+export function drawnCall(family: TaskFamily, size: InputSize, random: Random, limits: Limits): Case | string {
+  const { draw } = family;
+  const n = size.from + random.integer(size.to - size.from + 1);
+  const program = `let randomState;\n${programFrom("draw", "seed, n, special", `randomState = seed;\n${draw}`)}`;
+  const given = dataOf(returned(program, "draw", [random.integer(2 ** 31), n, size.special], DRAW));
+  if (typeof given === "string") return `the verdict on its draw of n = ${n} is "${given}"`;
+  const { data } = given;
+  if (!isList(data)) return `its draw of n = ${n} is no list of what the function is given`;
+  const steps = Math.min(1_000_000_000, REFERENCE * limits.steps);
+  const result = dataOf(returned(programOf(family, "optimal") ?? "", "solve", data, { ...limits, steps }));
+  if (typeof result === "string") return `the verdict on its optimal solution for n = ${n} is "${result}"`;
+  return { given: data, result: result.data };
+}
+
+const isList = (data: Data): data is readonly Data[] => Array.isArray(data);
+
+/** Data that a program returned, or what became of it. */
+function dataOf(outcome: ReturnType<typeof returned>): { readonly data: Data } | string {
+  if (typeof outcome === "string") return outcome;
+  try {
+    return { data: JSON.parse(outcome.text) };
+  } catch {
+    return "no data";
+  }
+}
+
+/** The stream of a family's tests under a seed. */
+export const streamOf = (family: Pick<TaskFamily, "name">, seed: number): Random =>
+  Random.of(seed, "olympiad", family.name);
