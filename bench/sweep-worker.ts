@@ -3,25 +3,18 @@
 import { parentPort } from "node:worker_threads";
 import { loyalEffort, loyaltySweep } from "../src/systems/coopetition-loyalty/targets.ts";
 import { reciprocitySweep } from "../src/systems/coopetition-reciprocity/targets.ts";
-import { sweepTrust } from "../src/systems/coopetition-trust/sweep.ts";
 
 /** Each plays its whole grid and gives back a number that depends on it. */
 const sweeps = {
   reciprocity: () => reciprocitySweep().reduce((sum, { cooperation }) => sum + cooperation, 0),
   "loyalty, sum": () => loyalty("sum"),
   "loyalty, mean": () => loyalty("mean"),
-  "trust, product rule": () => trust("product"),
-  "trust, gap rule": () => trust("gap"),
 } as const;
 
 export type SweepName = keyof typeof sweeps;
 
 function loyalty(teammates: "sum" | "mean"): number {
   return loyaltySweep(teammates).reduce((sum, setting) => sum + loyalEffort(setting), 0);
-}
-
-function trust(growth: "product" | "gap"): number {
-  return sweepTrust(growth).reduce((sum, { hysteresis35 }) => sum + hysteresis35, 0);
 }
 
 parentPort?.on("message", (name: SweepName) => {

@@ -13,16 +13,11 @@ export interface SweepFigures {
   readonly slowest: number;
 }
 
-/**
- * TR-4's 5⁶ and TR-3's 5⁵ settings. TR-2's 5⁶ or 5⁷ move parameters that enter no formula; its 5⁵ distinct settings are
- * computed once for each of the two rules of building trust.
- */
+/** TR-4's 5⁶ and TR-3's 5⁵ settings. */
 const SWEEPS: readonly { readonly sweep: SweepName; readonly settings: number }[] = [
   { sweep: "reciprocity", settings: 15_625 },
   { sweep: "loyalty, sum", settings: 3125 },
   { sweep: "loyalty, mean", settings: 3125 },
-  { sweep: "trust, product rule", settings: 3125 },
-  { sweep: "trust, gap rule", settings: 3125 },
 ];
 
 /** Measures all sweeps, in turns. */
