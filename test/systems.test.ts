@@ -62,6 +62,7 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/preference/tabular-self-play.ts": "rounds on pairs of own answers, best against worst, for rlhf-workflow",
   "algorithms/tabular/actor-critic.ts": "an actor-critic in tables, for credit-assignment-llm",
   "environments/tabular/linear.ts": "linear processes, which tests of preference learners play too",
+  "evaluation/statistics/anova.ts": "phases of a history, until coopetition-reciprocity is an experiment",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
 };

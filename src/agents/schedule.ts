@@ -1,4 +1,4 @@
-// Plays what is written down, whatever others do: levels, each for so many steps. What a history records, or a violation amid good conduct.
+// Plays levels that are written down, each for so many steps, and answers nothing: a history as recorded, or a violation amid good conduct.
 
 import { z } from "zod";
 import { playShare } from "../core/last-actions.ts";
