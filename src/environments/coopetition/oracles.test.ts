@@ -75,6 +75,28 @@ describe("equilibrium", () => {
   });
 });
 
+describe("the power function in the place of the logarithmic one", () => {
+  test("makes a^β of an investment, and has the equilibrium of TR-1's case", () => {
+    const world = slcd.make({ power: 0.75, gamma: 0 });
+    expect(outcomesOf(world, [16, 81], "value")).toEqual([8, 27]);
+    // At β^(1/(1−β)) a unit more makes as much as it costs.
+    expect(actionsOf("slcd", "equilibrium", { power: 0.75, gamma: 0 })[0]).toBeCloseTo(0.75 ** 4, 11);
+    for (const [i, a] of actionsOf("slcd", "equilibrium", { power: 0.75, gamma: 0.5 }).entries())
+      near(a, [0.8329467, 0.87670529][i], 1e-6);
+  });
+
+  test("declares what can be paid: most at β^(1/(1−β)), and no less than what all of an endowment makes", () => {
+    const world = slcd.make({ power: 0.75, gamma: 0 });
+    const { low, high } = world.spec.channels.find(({ name }) => name === "payoff") ?? { low: 0, high: 0 };
+    expect(Math.max(...outcomesOf(world, [0.75 ** 4, 0.75 ** 4], "payoff"))).toBeLessThanOrEqual(high);
+    expect(outcomesOf(world, [100, 100], "payoff")[0]).toBeCloseTo(low, 12);
+  });
+
+  test("has no θ", () => {
+    expect(() => slcd.make({ power: 0.75, theta: 12 })).toThrow("two value functions");
+  });
+});
+
 describe("trust-aware", () => {
   // The release's result in all ten worlds.
   test.each(Object.keys(reference.EQUILIBRIA))("%s: everything is invested", (name) => {
