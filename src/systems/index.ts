@@ -11,8 +11,7 @@ const experiment = (id: string) => async (): Promise<StudyEntry> => {
 };
 
 export const studies = new Library<StudyEntry>("study", {
-  "coopetition-interdependence": async () =>
-    (await import("./coopetition-interdependence/study.ts")).coopetitionInterdependence,
+  "coopetition-interdependence": experiment("coopetition-interdependence"),
   "coopetition-trust": experiment("coopetition-trust"),
   "coopetition-loyalty": async () => (await import("./coopetition-loyalty/study.ts")).coopetitionLoyalty,
   "coopetition-reciprocity": async () => (await import("./coopetition-reciprocity/study.ts")).coopetitionReciprocity,
