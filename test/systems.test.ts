@@ -65,6 +65,7 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "evaluation/statistics/anova.ts": "phases of a history, until coopetition-reciprocity is an experiment",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
+  "math/mt19937.ts": "draws of released results, until coopetition-reciprocity is an experiment",
 };
 
 test("a file that only one system uses lies in its folder", () => {
