@@ -66,6 +66,9 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
   "math/mt19937.ts": "draws of released results, until coopetition-reciprocity is an experiment",
+  "study/testbeds/coopetition/contributions.ts": "shares of pay, which coopetition-learners holds its learners against",
+  "study/testbeds/coopetition/play.ts": "episodes of the twenty worlds, which their tests play too",
+  "study/testbeds/coopetition/reference.ts": "published tables of the twenty worlds, which their tests read too",
 };
 
 test("a file that only one system uses lies in its folder", () => {

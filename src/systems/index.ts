@@ -15,7 +15,7 @@ export const studies = new Library<StudyEntry>("study", {
   "coopetition-trust": experiment("coopetition-trust"),
   "coopetition-loyalty": async () => (await import("./coopetition-loyalty/study.ts")).coopetitionLoyalty,
   "coopetition-reciprocity": async () => (await import("./coopetition-reciprocity/study.ts")).coopetitionReciprocity,
-  "coopetition-gym": async () => (await import("./coopetition-gym/study.ts")).coopetitionGym,
+  "coopetition-gym": experiment("coopetition-gym"),
   "coopetition-learners": async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners,
   "policy-cliff": async () => (await import("./policy-cliff/study.ts")).policyCliff,
   "average-reward": async () => (await import("./average-reward/study.ts")).averageReward,

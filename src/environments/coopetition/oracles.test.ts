@@ -1,24 +1,32 @@
 // The seven oracles against published figures and against what they claim to be: equilibria, optima, closed forms.
-// That all published actions and totals come out is the study's part (systems/coopetition-gym).
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { near } from "../../../test/fixtures/intervals.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
-import { oracle, rowByRow } from "../../../test/fixtures/seats.ts";
+import { oracle, oracles, rowByRow } from "../../../test/fixtures/seats.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { type EpisodeView, episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import { gymWorld } from "../../study/testbeds/coopetition/play.ts";
+import { type GymWorld, gymStreams, gymWorld, total } from "../../study/testbeds/coopetition/play.ts";
 import * as reference from "../../study/testbeds/coopetition/reference.ts";
-import { playOracle } from "../../systems/coopetition-gym/oracles.ts";
 import { synergySearch } from "./agreement-worlds.ts";
 import { freeRidingEffort } from "./team-production.ts";
 import { teamProduction } from "./team-worlds.ts";
 import { slcd } from "./trust-worlds.ts";
+
+/** Seats the oracle everywhere: its first actions, and the integrated total of an episode. */
+function playOracle({ environment, runner }: GymWorld, name: string) {
+  let actions: number[] = [];
+  const policy = seated(environment.spec, oracles(environment, name));
+  const { totals } = runner.play(policy, gymStreams(), (episode, step) => {
+    if (step === 0) actions = Array.from(episode.actions);
+  });
+  return { actions, integrated: total(totals[1]) };
+}
 
 const actionsOf = (name: string, oracle: string, parameters: object = {}) =>
   playOracle(gymWorld(name, parameters), oracle).actions;
@@ -134,6 +142,16 @@ describe("teams", () => {
     const weak = { omega: 8 };
     expect(actionsOf("loyalty-team", "loyalty", weak)[0]).toBeGreaterThan(actionsOf("loyalty-team", "nash", weak)[0]);
   });
+
+  test.each(Object.entries(reference.PUBLISHED_TEAMS))(
+    "%s: the optimum and the released loyal team give all, and earn what is published",
+    (name, { loyalty }) => {
+      const { actions, integrated } = playOracle(gymWorld(name), "loyalty-released");
+      expect(actions).toEqual(actions.map(() => 50));
+      expect(actionsOf(name, "social-optimum")).toEqual(actions);
+      expect(Math.abs(integrated / loyalty - 1)).toBeLessThan(1e-5);
+    },
+  );
 
   test("the release asks every member for the team's whole total, and for everything in the linear public good", () => {
     expect(actionsOf("team-production", "loyalty-released")).toEqual([50, 50, 50, 50]);
