@@ -13,7 +13,7 @@ const experiment = (id: string) => async (): Promise<StudyEntry> => {
 export const studies = new Library<StudyEntry>("study", {
   "coopetition-interdependence": experiment("coopetition-interdependence"),
   "coopetition-trust": experiment("coopetition-trust"),
-  "coopetition-loyalty": async () => (await import("./coopetition-loyalty/study.ts")).coopetitionLoyalty,
+  "coopetition-loyalty": experiment("coopetition-loyalty"),
   "coopetition-reciprocity": async () => (await import("./coopetition-reciprocity/study.ts")).coopetitionReciprocity,
   "coopetition-gym": experiment("coopetition-gym"),
   "coopetition-learners": async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners,

@@ -137,6 +137,16 @@ describe("teams", () => {
     }
   });
 
+  test("members are as loyal as the world is told, by half without a word", () => {
+    const utility = (parameters: object) =>
+      outcomesOf(teamProduction.make({ benefit: 0.8, relief: 0.3, ...parameters }), [10, 20, 30, 40], "teamUtility")[0];
+    // 25·100^0.7 is shared by four, and a unit of effort costs 1: π_0 + θ·(0.8·(π_1 + π_2 + π_3) + 0.3·10).
+    const share = (25 * 100 ** 0.7) / 4;
+    const at = (theta: number) => share - 10 + theta * (0.8 * (3 * share - 90) + 3);
+    expect(utility({ loyalty: 0.9 })).toBeCloseTo(at(0.9), 9);
+    expect(utility({})).toBeCloseTo(at(0.5), 9);
+  });
+
   test("without loyalty's weights a loyal team rests where free riders do; with them it gives more", () => {
     expect(actionsOf("team-production", "loyalty")[0]).toBeCloseTo(34.23998, 5);
     const weak = { omega: 8 };
