@@ -48,8 +48,8 @@ function fits(environment: NumericEnvironment, id: string): boolean {
   return !id.startsWith("oracle/") || environment.spec.oracles?.[id.slice("oracle/".length)] !== undefined;
 }
 
-test("all twenty worlds and all scripted agents take part", () => {
-  expect(worldIds).toHaveLength(20);
+test("all twenty-one worlds and all scripted agents take part", () => {
+  expect(worldIds).toHaveLength(21);
   expect(scriptedIds).toHaveLength(20);
 });
 

@@ -9,7 +9,10 @@ import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { offDiagonalMean } from "../../study/testbeds/coopetition/play.ts";
 
-const ids = environments.ids().filter((id) => id.startsWith("coopetition/"));
+/** The twenty; the simulator of TR-4 has no expectations of investments. */
+const ids = environments
+  .ids()
+  .filter((id) => id.startsWith("coopetition/") && id !== "coopetition/sequential-reciprocity");
 /** Recovery-race begins with damage of a half, of which a hundredth is forgotten in each of its 150 steps. */
 const RACE = "coopetition/recovery-race";
 const CAP = 1 - 0.5 * 0.99 ** 150;
