@@ -14,7 +14,7 @@ export const studies = new Library<StudyEntry>("study", {
   "coopetition-interdependence": experiment("coopetition-interdependence"),
   "coopetition-trust": experiment("coopetition-trust"),
   "coopetition-loyalty": experiment("coopetition-loyalty"),
-  "coopetition-reciprocity": async () => (await import("./coopetition-reciprocity/study.ts")).coopetitionReciprocity,
+  "coopetition-reciprocity": experiment("coopetition-reciprocity"),
   "coopetition-gym": experiment("coopetition-gym"),
   "coopetition-learners": async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners,
   "policy-cliff": async () => (await import("./policy-cliff/study.ts")).policyCliff,

@@ -5,13 +5,13 @@
 // independent solution of the same first-order conditions, which the released minimiser meets to its two digits.
 
 import { describe, expect, test } from "vitest";
+import { mt19937 } from "../../../test/fixtures/mt19937.ts";
 import { type Criterion, met, scoreRubric } from "../../../test/fixtures/rubric.ts";
 import { Random } from "../../core/random.ts";
 import { coopetitiveEquilibrium, type EquilibriumOptions } from "../../environments/coopetition/equilibrium.ts";
 import { LOGARITHMIC, POWER, privatePayoffs, totalValue } from "../../environments/coopetition/value.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { mt19937 } from "../../math/mt19937.ts";
 
 /** The value functions that TR-1 compares, each with the synergy weight of its validation. */
 const FORMS = { power: { value: POWER, gamma: 0.5 }, logarithmic: { value: LOGARITHMIC, gamma: 0.65 } };
