@@ -1,5 +1,5 @@
 // A worker thread that answers one request after another: a JavaScript engine of its own, so that what was compiled for
-// one world or sweep does not serve another, while only one of them computes at a time.
+// one world does not serve another, while only one of them computes at a time.
 
 import { Worker } from "node:worker_threads";
 

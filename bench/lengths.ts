@@ -15,7 +15,6 @@ import type { WorldOptions } from "./worlds.ts";
 /** What can be measured by itself. */
 export const PARTS = [
   "worlds",
-  "sweeps",
   "cells",
   "learners",
   "rates",
@@ -31,8 +30,6 @@ export type Part = (typeof PARTS)[number];
 /** How much of every part. */
 export interface Lengths {
   readonly worlds: WorldOptions;
-  /** Repetitions. */
-  readonly sweeps: number;
   /** Cells of a run. */
   readonly cells: number;
   readonly learners: LearnerLength;
@@ -47,7 +44,6 @@ export interface Lengths {
 
 export const WHOLE: Lengths = {
   worlds: { repetitions: 7, seconds: 0.12, heapReadings: 5 },
-  sweeps: 5,
   cells: 10_000,
   learners: { seeds: 3 },
   rates: { turns: 3, tasks: TASKS, steps: 16_384, play: true },
@@ -70,7 +66,6 @@ const [small, middle] = LANGUAGE_TASKS;
 
 export const QUICK: Lengths = {
   worlds: { repetitions: 3, seconds: 0.006, heapReadings: 3 },
-  sweeps: 1,
   cells: 1600,
   learners: { seeds: 1, rollouts: 1 },
   rates: { turns: 1, tasks: TASKS.slice(0, 1), steps: 512, play: false },
@@ -95,7 +90,6 @@ export const QUICK: Lengths = {
 /** What `--quick` measures of each part, for its table. */
 export const QUICK_WORDS: Readonly<Record<Part, string>> = {
   worlds: "3 turns of 6 ms instead of 7 of 120 ms",
-  sweeps: "one repetition instead of 5",
   cells: "1,600 cells instead of 10,000",
   learners: "one rollout of one seed; whether and when the task is solved is left out",
   rates: "gradient steps in one turn of 512 steps instead of 3 of 16,384; steps of play and Lunar Lander are left out",

@@ -1,4 +1,4 @@
-// `npm run bench`: worlds, sweeps, runs of many cells, learners and the live view, measured and held against their targets. A missed target is
+// `npm run bench`: worlds, runs of many cells, learners and the live view, measured and held against their targets. A missed target is
 // printed, not an error: speed depends on the machine, and on what else it does.
 
 import { parseArgs } from "node:util";
@@ -15,13 +15,12 @@ import { machine } from "./machine.ts";
 import { writePage } from "./page.ts";
 import { canWatch } from "./process-samples.ts";
 import { benchRequests } from "./requests.ts";
-import { benchSweeps } from "./sweeps.ts";
 import { type Figures, machineLine, tablesOf, targetsOf } from "./tables.ts";
 import { benchView } from "./view.ts";
 import { benchWorlds } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
-  --only PART    one of worlds, sweeps, cells, requests, contests, files, cluster, learners, rates, language, view
+  --only PART    one of worlds, cells, requests, contests, files, cluster, learners, rates, language, view
   --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py), and peers for requests and contests
   --quick        about 20 seconds a part, less exact; a table says what it leaves out
   --json         print one JSON document
@@ -51,7 +50,6 @@ async function measured(): Promise<Figures> {
   if (here.load > 0.5) note(`bench: the machine is busy (load ${here.load.toFixed(1)}); the figures will be too low`);
   const asked = (part: Part) => flags.only === undefined || flags.only === part;
   const worlds = asked("worlds") ? await benchWorlds(lengths.worlds, note) : [];
-  const sweeps = asked("sweeps") ? await benchSweeps(lengths.sweeps, note) : [];
   const cells: CellFigures[] = [];
   if (asked("cells") && !canWatch()) note("bench: cells are measured through /proc, which this system does not have");
   else if (asked("cells")) {
@@ -77,7 +75,6 @@ async function measured(): Promise<Figures> {
     machine: here,
     quick,
     worlds,
-    sweeps,
     cells,
     learners,
     rates,

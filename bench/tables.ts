@@ -11,7 +11,6 @@ import { type LearnerFigures, learnerTargets } from "./learners.ts";
 import { PARTS, type Part, QUICK_WORDS } from "./lengths.ts";
 import type { Machine } from "./machine.ts";
 import { type RequestFigures, requestTargets } from "./requests.ts";
-import { type SweepFigures, sweepTargets } from "./sweeps.ts";
 import type { Target } from "./target.ts";
 import { type ViewFigures, viewTargets } from "./view.ts";
 import { type WorldFigures, worldTargets } from "./worlds.ts";
@@ -21,7 +20,6 @@ export interface Figures {
   readonly machine: Machine;
   readonly quick: boolean;
   readonly worlds: readonly WorldFigures[];
-  readonly sweeps: readonly SweepFigures[];
   readonly cells: readonly CellFigures[];
   readonly learners: readonly LearnerFigures[];
   readonly rates: readonly RateFigures[];
@@ -36,7 +34,6 @@ export interface Figures {
 /** What every part is to reach. */
 export function targetsOf({
   worlds,
-  sweeps,
   cells,
   learners,
   language,
@@ -48,7 +45,6 @@ export function targetsOf({
 }: Figures): Record<Part, Target[]> {
   return {
     worlds: worlds.length > 0 ? worldTargets(worlds) : [],
-    sweeps: sweeps.length > 0 ? sweepTargets(sweeps) : [],
     cells: cellTargets(cells),
     learners: learnerTargets(learners),
     rates: [],
@@ -72,7 +68,6 @@ export interface TextTable {
 export function tablesOf(figures: Figures): { readonly part: Part; readonly tables: readonly TextTable[] }[] {
   const measured = {
     worlds: worlds(figures.worlds),
-    sweeps: sweeps(figures.sweeps),
     cells: cells(figures.cells),
     learners: learners(figures.learners),
     rates: rates(figures.rates),
@@ -124,19 +119,6 @@ function worlds(list: readonly WorldFigures[]): TextTable {
       number(limit),
       percent(share),
       bytesPerStep.toFixed(1),
-    ]),
-  };
-}
-
-function sweeps(list: readonly SweepFigures[]): TextTable {
-  return {
-    title: "Sweeps: seconds on one core",
-    head: ["sweep", "settings", "median", "slowest"],
-    rows: list.map(({ sweep, settings, seconds, slowest }) => [
-      sweep,
-      number(settings),
-      seconds.toFixed(2),
-      slowest.toFixed(2),
     ]),
   };
 }

@@ -8,7 +8,9 @@ import { atLeast, type Target, under } from "./target.ts";
 import type { Loop, WorldAnswer, WorldRequest } from "./world-worker.ts";
 
 /** The worlds whose laws the arithmetic limit knows. */
-const COOPETITION = environments.ids().filter((id) => id.startsWith("coopetition/"));
+const COOPETITION = environments
+  .ids()
+  .filter((id) => id.startsWith("coopetition/") && id !== "coopetition/sequential-reciprocity");
 
 /** What one world came to; medians over the repetitions. */
 export interface WorldFigures {

@@ -60,9 +60,11 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
     "exact gradients on tabular worlds, for contrastive-preference and robo-dopamine",
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
   "algorithms/preference/tabular-self-play.ts": "rounds on pairs of own answers, best against worst, for rlhf-workflow",
-  "algorithms/tabular/actor-critic.ts": "an actor-critic in tables, for credit-assignment-llm",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
+  "study/testbeds/coopetition/contributions.ts": "shares of pay, which coopetition-learners holds its learners against",
+  "study/testbeds/coopetition/play.ts": "episodes of the twenty worlds, which their tests play too",
+  "study/testbeds/coopetition/reference.ts": "published tables of the twenty worlds, which their tests read too",
 };
 
 test("a file that only one system uses lies in its folder", () => {

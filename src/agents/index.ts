@@ -7,6 +7,7 @@ import type { AgentPlan } from "../core/seat.ts";
 export const players: Sources<BoundEntry<AgentPlan>> = {
   constant: async () => (await import("./plain.ts")).constant,
   random: async () => (await import("./plain.ts")).random,
+  schedule: async () => (await import("./schedule.ts")).schedule,
   "random/legal": async () => (await import("./plain.ts")).randomLegal,
   "tit-for-tat": async () => (await import("./tit-for-tat.ts")).titForTat,
   "tit-for-two-tats": async () => (await import("./tit-for-tat.ts")).titForTwoTats,

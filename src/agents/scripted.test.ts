@@ -68,6 +68,27 @@ describe("constant", () => {
   });
 });
 
+describe("schedule", () => {
+  const played = (parameters: object) => against("schedule", [50], parameters, 7);
+
+  test("levels in turn, each for its steps; the last one is kept, or all begin again", () => {
+    expect(played({ levels: [70, 20, 50], steps: [2, 1, 1] })).toEqual([70, 70, 20, 50, 50, 50, 50]);
+    expect(played({ levels: [70, 20, 50], steps: [2, 1, 1], repeat: true })).toEqual([70, 70, 20, 50, 70, 70, 20]);
+    expect(played({ levels: [70, 20], steps: [3] })).toEqual([70, 70, 70, 20, 20, 20, 20]);
+  });
+
+  test("each episode begins with the first", () => {
+    const environment = slcd.make({ horizon: 3 });
+    const players = [0, 1].map((seat) => make("schedule", environment, seat, { levels: [10, 20] }));
+    const twice = [0, 1].map(() => actionsOf(environment, players));
+    expect(twice[1]).toEqual(twice[0]);
+  });
+
+  test("steps are one number, or as many as levels", () => {
+    expect(() => make("schedule", slcd.make(), 0, { levels: [1, 2, 3], steps: [1, 2] })).toThrow("one for each");
+  });
+});
+
 test("random is uniform in the box: mean, spread and no memory", () => {
   const draws = against("random", [50], {}, 4000);
   const [middle, spread] = [mean(draws), deviation(draws)];

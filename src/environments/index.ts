@@ -34,6 +34,9 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "coopetition/graduated-sanction": async () =>
       (await import("./coopetition/reciprocal-worlds.ts")).graduatedSanction,
     "coopetition/apple-app-store": async () => (await import("./coopetition/reciprocal-worlds.ts")).appleAppStore,
+    // The simulator of the fourth report, in which agents may do otherwise than its rule.
+    "coopetition/sequential-reciprocity": async () =>
+      (await import("./coopetition/sequential-reciprocity.ts")).sequentialReciprocity,
     // The classic control tasks of Gymnasium, and its lander.
     "control/cart-pole": async () => (await import("./control/cart-pole.ts")).cartPole,
     "control/mountain-car": async () => (await import("./control/mountain-car.ts")).mountainCar,

@@ -1,10 +1,9 @@
 // Known numbers that are met, missed, and not known.
 
 import { describe, expect, test } from "vitest";
-import { met, scoreRubric } from "../evaluation/statistics/rubric.ts";
 import { nearly } from "./bound.ts";
 import { expectation, measurement, verdict } from "./claim.ts";
-import { largestGap, matching, matchingPoints } from "./matching.ts";
+import { largestGap, matching } from "./matching.ts";
 
 const claimed = (tests: ReturnType<typeof matching>) => ({ tests, needs: "all" }) as const;
 
@@ -24,17 +23,6 @@ describe("matching", () => {
     expect([verdict(whole), expectation(whole)]).toEqual(["holds", "3"]);
     expect(() => matching(["a", "b"], [1], [1, 2], 0)).toThrow();
   });
-});
-
-test("points by category, and their sum", () => {
-  const rubric = [met("first", "is odd", 2, (x: number) => x % 2 === 1), met("second", "is 3", 5, (x) => x === 3)];
-  const tests = (x: number, known: number[]) => claimed(matchingPoints(scoreRubric(rubric, x), known));
-  expect(measurement(tests(1, [2, 0]))).toBe("first (of 2) 2; second (of 5) 0; in all (of 7) 2");
-  expect([verdict(tests(1, [2, 0])), verdict(tests(3, [2, 5])), verdict(tests(3, [2, 4]))]).toEqual([
-    "holds",
-    "holds",
-    "fails",
-  ]);
 });
 
 test("the largest gap, and none between lists of unlike length", () => {

@@ -1,6 +1,5 @@
 // Known numbers, of a paper or of its released code, beside those that were measured in their place.
 
-import type { Score } from "../evaluation/statistics/rubric.ts";
 import { type Bound, near } from "./bound.ts";
 import { is, type Test } from "./claim.ts";
 
@@ -17,14 +16,6 @@ export function matching(
   if (known.length > Math.min(labels.length, measured.length)) throw new Error("more numbers are known than measured");
   const bound = typeof tolerance === "number" ? (x: number) => near(x, tolerance) : tolerance;
   return known.flatMap((x, k) => (x === null ? [] : [is(measured[k], bound(x, k), labels[k])]));
-}
-
-/** Points of a rubric: those of each category must be the known ones, and so their sum. */
-export function matchingPoints({ categories, points, most }: Score, known: readonly number[]): Test[] {
-  const labels = [...categories].map(([name, category]) => `${name} (of ${category.most})`);
-  const measured = [...categories.values()].map((category) => category.points);
-  const sum = known.reduce((a, b) => a + b, 0);
-  return matching([...labels, `in all (of ${most})`], [...measured, points], [...known, sum], 0);
 }
 
 /** The largest distance between two numbers in the same place; NaN where the lists differ in length. */

@@ -11,12 +11,11 @@ const experiment = (id: string) => async (): Promise<StudyEntry> => {
 };
 
 export const studies = new Library<StudyEntry>("study", {
-  "coopetition-interdependence": async () =>
-    (await import("./coopetition-interdependence/study.ts")).coopetitionInterdependence,
-  "coopetition-trust": async () => (await import("./coopetition-trust/study.ts")).coopetitionTrust,
-  "coopetition-loyalty": async () => (await import("./coopetition-loyalty/study.ts")).coopetitionLoyalty,
-  "coopetition-reciprocity": async () => (await import("./coopetition-reciprocity/study.ts")).coopetitionReciprocity,
-  "coopetition-gym": async () => (await import("./coopetition-gym/study.ts")).coopetitionGym,
+  "coopetition-interdependence": experiment("coopetition-interdependence"),
+  "coopetition-trust": experiment("coopetition-trust"),
+  "coopetition-loyalty": experiment("coopetition-loyalty"),
+  "coopetition-reciprocity": experiment("coopetition-reciprocity"),
+  "coopetition-gym": experiment("coopetition-gym"),
   "coopetition-learners": async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners,
   "policy-cliff": async () => (await import("./policy-cliff/study.ts")).policyCliff,
   "average-reward": experiment("average-reward"),

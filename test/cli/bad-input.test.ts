@@ -64,7 +64,6 @@ refusedCommands(
   study coopetition-trus
   study cooper --set update=60
   study cooper --set updates=many
-  study coopetition-trust --set seeds.count=2
   report latest
   step coopetition/slcd --set horizon
   `,

@@ -57,7 +57,7 @@ test("lists give id and summary", async () => {
     (await documentOf(`list ${kind}`)).map(({ id }: { id: string }) => id);
   const [first] = await documentOf("list environments");
   expect(first).toEqual({ id: "coopetition/trust-dilemma", summary: expect.any(String) });
-  expect((await idsOf("environments")).filter((id) => id.startsWith("coopetition/"))).toHaveLength(20);
+  expect((await idsOf("environments")).filter((id) => id.startsWith("coopetition/"))).toHaveLength(21);
   for (const [kind, known] of Object.entries({
     studies: "interdependence trust loyalty reciprocity gym".replace(/\w+/g, "coopetition-$&"),
     algorithms: "ppo a2c reinforce dqn sac ippo mappo fcp",

@@ -7,11 +7,8 @@ import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { openGrid } from "../../environments/tabular/open-grid.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { reinforce } from "../../systems/reward-design/reinforce.ts";
-import { expectedReturn, policyValues } from "../planning/evaluation.ts";
-import { softmaxPolicy, uniformPolicy } from "../planning/policy.ts";
 import { policyGradient } from "../planning/policy-gradient.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
-import { actorCritic } from "./actor-critic.ts";
 import { firstState, playEpisode, type TabularLearner, type TransitionPay, tablePay } from "./episode.ts";
 import { record, trajectory } from "./sampled-gradient.ts";
 import { epsilonGreedy } from "./softmax-policy.ts";
@@ -107,24 +104,6 @@ describe("policy learners", () => {
     expect(Array.from(learner.table.subarray(0, 4))).toEqual(
       [-0.33, 0.33, -0.1, 0.1].map((x) => expect.closeTo(x, 12)),
     );
-  });
-
-  test("a critic alone finds the policy's values", () => {
-    const learner = actorCritic({ states: grid.states, actions: 4, discount: 0.9, actorStep: 0, criticStep: 0.01 });
-    train(grid, learner, 20_000, 6);
-    const values = policyValues(grid, uniformPolicy(grid));
-    for (let s = 0; s < grid.states; s++) expect(Math.abs(learner.values[s] - values[s])).toBeLessThan(0.04);
-  });
-
-  test("actor and critic come within 2% of the optimum; entropy keeps them from it", () => {
-    const optimum = valueIteration(grid).values[0];
-    const worth = (entropy: number) => {
-      const learner = actorCritic({ states: grid.states, actions: 4, discount: 0.9, entropy });
-      train(grid, learner, 10_000, 7);
-      return expectedReturn(grid, softmaxPolicy(grid, learner.table));
-    };
-    expect(worth(0)).toBeGreaterThan(0.98 * optimum);
-    expect(worth(0.3)).toBeLessThan(0.9 * optimum);
   });
 });
 

@@ -15,6 +15,8 @@ const RECENT = 10;
 export interface Team extends TeamTheory {
   /** Loyalty starts at half of this and never exceeds it (the Apache phases lower it). */
   readonly loyaltyCeiling: number;
+  /** θ of the report's utility where no rule of the world moves it. */
+  readonly steadyLoyalty: number;
 }
 
 const multiplierChannel = (low: number, high: number, meaning: string) =>
@@ -171,7 +173,7 @@ export function reportedPay(team: Team, maximum: number): Extension {
           for (let i = 0; i < n; i++) {
             const effort = common.actions[i];
             const own = teamPayoff(output, n, effort, cost);
-            const theta = loyalty === undefined ? 0.5 * team.loyaltyCeiling : loyalty[i];
+            const theta = loyalty === undefined ? team.steadyLoyalty : loyalty[i];
             const row = i * channels;
             outcomes[row + payoffAt] = own;
             outcomes[row + utilityAt] = teamUtility(own, all - own, n, effort, theta, weights, cost, teammates);

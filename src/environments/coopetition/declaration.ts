@@ -7,6 +7,7 @@ import type { Shapes } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { field, flow, level } from "../declaration.ts";
 import type { TrustParameters, TrustRule } from "./trust.ts";
+import { bestAlone, ownValue, type ValueFunction } from "./value.ts";
 
 /** Constants of one world. Arrays are in seat order; rows of `dependence` are those who depend. */
 export interface Game {
@@ -16,7 +17,8 @@ export interface Game {
   readonly share: readonly number[];
   readonly baseline: readonly number[];
   readonly dependence: readonly (readonly number[])[];
-  readonly theta: number;
+  /** What an actor makes of its own investment. */
+  readonly value: ValueFunction;
   readonly gamma: number;
   /** Synergy weight to be expected where the episode's is drawn at reset; `gamma` elsewhere. */
   readonly expectedGamma: number;
@@ -97,13 +99,13 @@ export function channelsOf(game: Game): Channel[] {
 function commonChannels(game: Game): Channel[] {
   const most = Math.max(...game.endowment);
   const gammaMost = Math.max(game.gamma, 1);
-  const made = game.endowment.map((e, i) => game.theta * Math.log(1 + e) + game.share[i] * gammaMost * most);
-  // e − a + θ·ln(1+a) is concave in a: smallest at an end, largest at a = θ − 1.
+  const made = game.endowment.map((e, i) => ownValue(e, game.value) + game.share[i] * gammaMost * most);
+  // e − a + f(a) is concave in a: smallest at an end.
   const payoffHigh = game.endowment.map((e, i) => {
-    const a = Math.min(e, Math.max(0, game.theta - 1));
-    return e - a + game.theta * Math.log(1 + a) + game.share[i] * gammaMost * most;
+    const a = Math.min(e, bestAlone(game.value));
+    return e - a + ownValue(a, game.value) + game.share[i] * gammaMost * most;
   });
-  const payoffLow = Math.min(...game.endowment.map((e) => Math.min(e, game.theta * Math.log(1 + e))));
+  const payoffLow = Math.min(...game.endowment.map((e) => Math.min(e, ownValue(e, game.value))));
   const utilityHigh = payoffHigh.map((own, i) =>
     payoffHigh.reduce((sum, other, j) => (j === i ? sum : sum + game.dependence[i][j] * other), own),
   );

@@ -2,12 +2,14 @@
 
 import { z } from "zod";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
 import { oneOf, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { Extension, Game } from "./declaration.ts";
 import { playable } from "./game.ts";
 import { type Oracles, valueOracles } from "./oracles.ts";
 import type { TrustParameters } from "./trust.ts";
+import type { ValueFunction } from "./value.ts";
 
 const ownShare = (meaning: string) => z.number().min(0).max(1).optional().describe(meaning);
 
@@ -19,7 +21,8 @@ export function commonParameters(horizon: number) {
       "what an agent sees: its seat and all of trust, its seat and its own trust, or the joint observation",
     ),
     interdependence: share(1).describe("scales the dependence matrix; 0 switches it off"),
-    theta: z.number().min(0).max(1_000).optional().describe("weight of the logarithmic value function"),
+    theta: z.number().min(0).max(1_000).optional().describe("weight of the logarithmic value function θ·ln(1+a)"),
+    power: z.number().gt(0).lt(1).optional().describe("β of the value function a^β, in place of the logarithmic one"),
     gamma: z.number().min(0).max(1).optional().describe("weight of the synergy"),
     building: oneOf(["gap", "product"], "gap").describe(
       "how trust is built: released code, or the report's first version",
@@ -43,7 +46,9 @@ export function commonParameters(horizon: number) {
 type CommonParameters = z.output<ReturnType<typeof commonParameters>>;
 
 /** Constants of a world before the common parameters are applied. */
-export interface Constants extends Pick<Game, "endowment" | "share" | "baseline" | "dependence" | "theta" | "gamma"> {
+export interface Constants extends Pick<Game, "endowment" | "share" | "baseline" | "dependence" | "gamma"> {
+  /** θ of the logarithmic value function. */
+  readonly theta: number;
   readonly labels?: readonly string[];
   readonly trust: TrustConstants;
   readonly ends?: Game["ends"];
@@ -107,7 +112,7 @@ function gameOf(constants: Constants, parameters: CommonParameters): Game {
     extensions,
     trustMatters,
     dependence: constants.dependence.map((row) => row.map((d) => d * parameters.interdependence)),
-    theta: parameters.theta ?? constants.theta,
+    value: valueFunction(parameters, constants.theta),
     gamma,
     expectedGamma: constants.expectedGamma ?? gamma,
     trust: { ...published, ...definedOnly(overrides) },
@@ -116,6 +121,14 @@ function gameOf(constants: Constants, parameters: CommonParameters): Game {
     ...(constants.ends === undefined ? {} : { ends: constants.ends }),
     deterministic: !random,
   };
+}
+
+/** The value function that is asked for, with the world's own θ where nothing is said. */
+function valueFunction({ theta, power }: CommonParameters, own: number): ValueFunction {
+  if (power === undefined) return { form: "logarithmic", theta: theta ?? own };
+  if (theta === undefined) return { form: "power", beta: power };
+  const what = "power and theta are of two value functions, a^β and θ·ln(1+a)";
+  throw new UserError({ code: "two-values", what, path: ["power"], hint: "leave out one of them" });
 }
 
 const definedOnly = (overrides: { [K in keyof TrustParameters]?: number | undefined }): Partial<TrustParameters> =>

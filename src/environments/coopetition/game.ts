@@ -11,7 +11,7 @@ import { parts, seats } from "../declaration.ts";
 import { networkScene } from "../network-scene.ts";
 import { COMMON_CHANNELS, type Common, channelsOf, type Game, isSymmetric, viewFields } from "./declaration.ts";
 import { nextDamage, nextTrust, signalOf, trustLaw } from "./trust.ts";
-import { NO_ACTION, rootOf } from "./value.ts";
+import { NO_ACTION, ownValue, rootOf } from "./value.ts";
 
 // Places of the common channels in a row of outcomes.
 const [INVESTMENT, COOPERATION, VALUE, PAYOFF, UTILITY, TRUST, DAMAGE] = [0, 1, 2, 3, 4, 5, 6];
@@ -22,7 +22,7 @@ export function playable(
   oraclesOf?: (game: Game, spec: NumericSpec) => Readonly<Record<string, Oracle>>,
 ): NumericEnvironment {
   const n = game.endowment.length;
-  const { horizon, theta, trustMatters, ends } = game;
+  const { horizon, value, trustMatters, ends } = game;
   const { sensitivity } = game.trust;
   const law = trustLaw(game.trust, { growth: game.growth, falls: true });
   // Parts of a layout: the engine looks up the place of a small array of its own at every access.
@@ -115,7 +115,7 @@ export function playable(
     const surplus = idle ? 0 : gamma[0] * rootOf(productOfActions, last);
     for (let i = 0; i < n; i++) {
       const a = last[i];
-      const made = theta * Math.log(1 + a) + share[i] * surplus;
+      const made = ownValue(a, value) + share[i] * surplus;
       const payoff = endowment[i] - a + made;
       payoffs[i] = payoff;
       const row = i * C;

@@ -1,24 +1,32 @@
 // The seven oracles against published figures and against what they claim to be: equilibria, optima, closed forms.
-// That all published actions and totals come out is the study's part (systems/coopetition-gym).
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { near } from "../../../test/fixtures/intervals.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
-import { oracle, rowByRow } from "../../../test/fixtures/seats.ts";
+import { oracle, oracles, rowByRow } from "../../../test/fixtures/seats.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { type EpisodeView, episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import { gymWorld } from "../../study/testbeds/coopetition/play.ts";
+import { type GymWorld, gymStreams, gymWorld, total } from "../../study/testbeds/coopetition/play.ts";
 import * as reference from "../../study/testbeds/coopetition/reference.ts";
-import { playOracle } from "../../systems/coopetition-gym/oracles.ts";
 import { synergySearch } from "./agreement-worlds.ts";
 import { freeRidingEffort } from "./team-production.ts";
 import { teamProduction } from "./team-worlds.ts";
 import { slcd } from "./trust-worlds.ts";
+
+/** Seats the oracle everywhere: its first actions, and the integrated total of an episode. */
+function playOracle({ environment, runner }: GymWorld, name: string) {
+  let actions: number[] = [];
+  const policy = seated(environment.spec, oracles(environment, name));
+  const { totals } = runner.play(policy, gymStreams(), (episode, step) => {
+    if (step === 0) actions = Array.from(episode.actions);
+  });
+  return { actions, integrated: total(totals[1]) };
+}
 
 const actionsOf = (name: string, oracle: string, parameters: object = {}) =>
   playOracle(gymWorld(name, parameters), oracle).actions;
@@ -39,8 +47,11 @@ describe("which worlds offer which", () => {
     expect(names("slcd")).toEqual(["equilibrium", "trust-aware"]);
     expect(names("public-goods")).toEqual(["nash", "social-optimum", "loyalty"]);
     expect(names("gift-exchange")).toEqual(["reciprocity-equilibrium", "bounded-reciprocity"]);
-    expect(environments.ids().filter((id) => id.startsWith("coopetition/"))).toHaveLength(20);
-    for (const id of environments.ids().filter((id) => id.startsWith("coopetition/"))) {
+    const ids = environments
+      .ids()
+      .filter((id) => id.startsWith("coopetition/") && id !== "coopetition/sequential-reciprocity");
+    expect(ids).toHaveLength(20);
+    for (const id of ids) {
       const { spec } = environments.get(id).make();
       expect(Object.keys(spec.oracles ?? {}).length, id).toBeGreaterThan(1);
     }
@@ -72,6 +83,28 @@ describe("equilibrium", () => {
     const action = new Float64Array(1);
     agents[0]?.act(new Float32Array(hidden.spec.observationSize), action);
     expect(action[0]).toBeCloseTo(actionsOf("synergy-search", "equilibrium", { gamma: 0.5 })[0], 9);
+  });
+});
+
+describe("the power function in the place of the logarithmic one", () => {
+  test("makes a^β of an investment, and has the equilibrium of TR-1's case", () => {
+    const world = slcd.make({ power: 0.75, gamma: 0 });
+    expect(outcomesOf(world, [16, 81], "value")).toEqual([8, 27]);
+    // At β^(1/(1−β)) a unit more makes as much as it costs.
+    expect(actionsOf("slcd", "equilibrium", { power: 0.75, gamma: 0 })[0]).toBeCloseTo(0.75 ** 4, 11);
+    for (const [i, a] of actionsOf("slcd", "equilibrium", { power: 0.75, gamma: 0.5 }).entries())
+      near(a, [0.8329467, 0.87670529][i], 1e-6);
+  });
+
+  test("declares what can be paid: most at β^(1/(1−β)), and no less than what all of an endowment makes", () => {
+    const world = slcd.make({ power: 0.75, gamma: 0 });
+    const { low, high } = world.spec.channels.find(({ name }) => name === "payoff") ?? { low: 0, high: 0 };
+    expect(Math.max(...outcomesOf(world, [0.75 ** 4, 0.75 ** 4], "payoff"))).toBeLessThanOrEqual(high);
+    expect(outcomesOf(world, [100, 100], "payoff")[0]).toBeCloseTo(low, 12);
+  });
+
+  test("has no θ", () => {
+    expect(() => slcd.make({ power: 0.75, theta: 12 })).toThrow("two value functions");
   });
 });
 
@@ -107,11 +140,31 @@ describe("teams", () => {
     }
   });
 
+  test("members are as loyal as the world is told, by half without a word", () => {
+    const utility = (parameters: object) =>
+      outcomesOf(teamProduction.make({ benefit: 0.8, relief: 0.3, ...parameters }), [10, 20, 30, 40], "teamUtility")[0];
+    // 25·100^0.7 is shared by four, and a unit of effort costs 1: π_0 + θ·(0.8·(π_1 + π_2 + π_3) + 0.3·10).
+    const share = (25 * 100 ** 0.7) / 4;
+    const at = (theta: number) => share - 10 + theta * (0.8 * (3 * share - 90) + 3);
+    expect(utility({ loyalty: 0.9 })).toBeCloseTo(at(0.9), 9);
+    expect(utility({})).toBeCloseTo(at(0.5), 9);
+  });
+
   test("without loyalty's weights a loyal team rests where free riders do; with them it gives more", () => {
     expect(actionsOf("team-production", "loyalty")[0]).toBeCloseTo(34.23998, 5);
     const weak = { omega: 8 };
     expect(actionsOf("loyalty-team", "loyalty", weak)[0]).toBeGreaterThan(actionsOf("loyalty-team", "nash", weak)[0]);
   });
+
+  test.each(Object.entries(reference.PUBLISHED_TEAMS))(
+    "%s: the optimum and the released loyal team give all, and earn what is published",
+    (name, { loyalty }) => {
+      const { actions, integrated } = playOracle(gymWorld(name), "loyalty-released");
+      expect(actions).toEqual(actions.map(() => 50));
+      expect(actionsOf(name, "social-optimum")).toEqual(actions);
+      expect(Math.abs(integrated / loyalty - 1)).toBeLessThan(1e-5);
+    },
+  );
 
   test("the release asks every member for the team's whole total, and for everything in the linear public good", () => {
     expect(actionsOf("team-production", "loyalty-released")).toEqual([50, 50, 50, 50]);

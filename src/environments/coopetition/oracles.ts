@@ -131,7 +131,7 @@ const othersAboveBaseline = (i: number, actions: ArrayLike<number>, baseline: re
 const valueGame = (game: Game): ValueGame => ({
   endowment: game.endowment,
   share: game.share,
-  value: { form: "logarithmic", theta: game.theta },
+  value: game.value,
   gamma: game.expectedGamma,
 });
 

@@ -20,10 +20,12 @@ interface TeamDefaults {
   readonly weights: LoyaltyWeights;
 }
 
+type Rules = (team: Team) => readonly Extension[];
+
 interface TeamWorld extends TeamDefaults {
   readonly name: string;
   readonly summary: string;
-  rules(team: Team): readonly Extension[];
+  readonly rules: Rules;
 }
 
 const teamParameters = (team: TeamDefaults) =>
@@ -51,7 +53,8 @@ const teamWorld = ({ name, summary, rules, ...defaults }: TeamWorld): BoundEntry
 function teamConstants(
   p: z.output<ReturnType<typeof teamParameters>>,
   loyaltyCeiling: number,
-  rules: TeamWorld["rules"],
+  rules: Rules,
+  steadyLoyalty = 0.5,
 ) {
   const team: Team = {
     members: p.agents,
@@ -59,6 +62,7 @@ function teamConstants(
     weights: { benefit: p.benefit, relief: p.relief },
     teammates: p.teammates,
     loyaltyCeiling,
+    steadyLoyalty,
   };
   return {
     ...alike(p.agents, 20, 0.55, EFFORT_MAX),
@@ -70,15 +74,16 @@ function teamConstants(
   };
 }
 
-export const teamProduction = teamWorld({
+const production = { horizon: 100, members: 4, omega: 25, beta: 0.7, weights: { benefit: 0, relief: 0 } };
+
+export const teamProduction = world({
   name: "team-production",
   summary: "four members who share an output; shirkers lose a tenth of their pay",
-  horizon: 100,
-  members: 4,
-  omega: 25,
-  beta: 0.7,
-  weights: { benefit: 0, relief: 0 },
-  rules: () => [shirkingPenalty],
+  source: releaseOf("team-production", "2601.16237"),
+  parameters: teamParameters(production).extend({
+    loyalty: share(0.5).describe("θ: how loyal members are (report's utility)"),
+  }),
+  constants: (p) => teamConstants(p, 1, () => [shirkingPenalty], p.loyalty),
 });
 
 export const loyaltyTeam = teamWorld({

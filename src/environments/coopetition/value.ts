@@ -21,6 +21,10 @@ export const ownValue = (action: number, value: ValueFunction): number =>
 export const marginalValue = (action: number, value: ValueFunction): number =>
   value.form === "logarithmic" ? value.theta / (1 + action) : value.beta * action ** (value.beta - 1);
 
+/** argmax f(a) − a: what an actor invests that makes nothing together with others, θ − 1 or β^(1/(1−β)). */
+export const bestAlone = (value: ValueFunction): number =>
+  value.form === "logarithmic" ? Math.max(0, value.theta - 1) : value.beta ** (1 / (1 - value.beta));
+
 /** g(a) = (∏ a_i)^(1/N), exactly 0 where an actor contributes nothing (TR-1 eq. 7). */
 export function synergy(actions: ArrayLike<number>): number {
   let product = 1;

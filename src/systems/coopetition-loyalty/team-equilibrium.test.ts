@@ -2,6 +2,7 @@
 
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
+import { EFFORT_FLOOR, teamEquilibrium } from "../../../test/fixtures/team-equilibrium.ts";
 import {
   freeRidingEffort,
   type LoyaltyWeights,
@@ -13,7 +14,6 @@ import {
   teamPayoff,
   teamUtility,
 } from "../../environments/coopetition/team-production.ts";
-import { EFFORT_FLOOR, teamEquilibrium } from "./team-equilibrium.ts";
 
 const weights: LoyaltyWeights = { benefit: 0.8, relief: 0.3 };
 const readings = ["sum", "mean"] as const satisfies readonly Teammates[];
