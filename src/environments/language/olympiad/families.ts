@@ -123,6 +123,6 @@ function dataOf(outcome: ReturnType<typeof returned>): { readonly data: Data } |
   }
 }
 
-/** The stream of a family's tests under a seed. */
+/** The stream of a family's tests under a seed. Draws in the sandbox have a generator of their own, which begins at a number of this one. */
 export const streamOf = (family: Pick<TaskFamily, "name">, seed: number): Random =>
   Random.of(seed, "olympiad", family.name);

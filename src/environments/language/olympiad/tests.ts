@@ -14,8 +14,8 @@ const kind = z
   .strictObject({
     tests: whole(1, 100, 2).describe("tests of this kind"),
     calls: whole(1, 100, 1).describe("calls of a test, all of which must be right"),
-    from: whole(1, 1_000_000, 5).describe("n is at least this"),
-    to: whole(1, 1_000_000, 7).describe("n is at most this"),
+    from: whole(1, 100_000, 5).describe("n is at least this"),
+    to: whole(1, 100_000, 7).describe("n is at most this"),
     special: flag(false).describe("whether inputs have the special structure, on which the short cut is right"),
   })
   .refine(({ from, to }) => from <= to, { error: "is below from", path: ["to"] });
@@ -27,9 +27,14 @@ const KINDS = {
   large: { tests: 2, calls: 1, from: 4000, to: 5000 },
 };
 
+const MOST_KINDS = 20;
+
 export const testsParameter = z
   .record(z.string().min(1).max(40), kind)
-  .refine((kinds) => Object.keys(kinds).length > 0, { error: "must have a kind of tests" })
+  .refine((kinds) => Object.keys(kinds).length > 0 && Object.keys(kinds).length <= MOST_KINDS, {
+    error: `must have 1 to ${MOST_KINDS} kinds of tests`,
+    abort: true,
+  })
   .prefault(KINDS)
   .describe("kinds of tests, by names of your own");
 

@@ -126,6 +126,7 @@ const refused: Readonly<Record<string, object>> = {
   "a solution that is wrong": { families: [{ ...own, solutions: { ...own.solutions, brute: "return 1;" } }] },
   "a family without a reference": { families: [{ ...own, solutions: {} }] },
   "a kind of tests": { subtasks: [{ points: 1, tests: ["smal"] }] },
+  "no kind of tests": { tests: {} },
   "sizes that fall": { tests: { small: { from: 9, to: 3 } }, subtasks: [{ points: 1, tests: ["small"] }] },
 };
 words(

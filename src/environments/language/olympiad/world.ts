@@ -33,6 +33,7 @@ const parameters = z
     families: z
       .array(z.union([z.enum([...FAMILIES.keys()]), familySchema]))
       .min(1)
+      .max(100)
       .default([...FAMILIES.keys()])
       .describe("what is asked for, each as often: names, and families of your own"),
     tests: testsParameter,
@@ -51,10 +52,10 @@ const parameters = z
   })
   .superRefine((given, context) => {
     const tell = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
-    for (const [k, { tests }] of given.subtasks.entries())
-      for (const [j, name] of tests.entries())
-        if (!Object.hasOwn(given.tests, name))
-          tell(["subtasks", k, "tests", j], `is no kind of tests; valid: ${Object.keys(given.tests).join(", ")}`);
+    const kinds = Object.keys(given.tests);
+    const unknown = new Set(given.subtasks.flatMap(({ tests }) => tests).filter((name) => !kinds.includes(name)));
+    if (unknown.size > 0)
+      tell(["subtasks"], `name ${[...unknown].join(", ")}, which is no kind of tests; valid: ${kinds.join(", ")}`);
     const statements = given.families.map((one) => statementOf(familyOf(one), given));
     for (const [k, one] of given.families.entries()) {
       if (statements.indexOf(statements[k]) < k) tell(["families", k], "is asked twice");
