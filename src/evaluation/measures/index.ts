@@ -10,4 +10,5 @@ export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
   "game-value": async () => (await import("./exploitability.ts")).gameValue,
   "ex-post-regret": async () => (await import("./ex-post-regret.ts")).exPostRegret,
   "pass-at-k": async () => (await import("./pass-at-k.ts")).passAtKMeasure,
+  "pass-hat-k": async () => (await import("./pass-at-k.ts")).passHatKMeasure,
 });
