@@ -39,7 +39,7 @@ export const studies = new Library<StudyEntry>("study", {
   "tool-augmented-mdp": async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp,
   "turn-group-policy": async () => (await import("./turn-group-policy/study.ts")).turnGroupPolicy,
   "critique-rl": async () => (await import("./critique-rl/study.ts")).critiqueRl,
-  "shopping-agent": async () => (await import("./shopping-agent/study.ts")).shoppingAgent,
+  "shopping-agent": experiment("shopping-agent"),
   topocurate: async () => (await import("./topocurate/study.ts")).topocurate,
   "dual-play": async () => (await import("./dual-play/study.ts")).dualPlayStudy,
   cooper: async () => (await import("./cooper/study.ts")).cooper,
