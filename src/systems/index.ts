@@ -37,7 +37,7 @@ export const studies = new Library<StudyEntry>("study", {
   revisor: async () => (await import("./revisor/study.ts")).revisor,
   "orchestration-traces": async () => (await import("./orchestration-traces/study.ts")).orchestrationTraces,
   "tool-augmented-mdp": async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp,
-  "turn-group-policy": async () => (await import("./turn-group-policy/study.ts")).turnGroupPolicy,
+  "turn-group-policy": experiment("turn-group-policy"),
   "critique-rl": async () => (await import("./critique-rl/study.ts")).critiqueRl,
   "shopping-agent": experiment("shopping-agent"),
   topocurate: async () => (await import("./topocurate/study.ts")).topocurate,
