@@ -63,6 +63,7 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/tabular/actor-critic.ts": "an actor-critic in tables, for credit-assignment-llm",
   "environments/tabular/linear.ts": "linear processes, which tests of preference learners play too",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
+  "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
 };
 
