@@ -61,6 +61,7 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
   "algorithms/preference/tabular-self-play.ts": "rounds on pairs of own answers, best against worst, for rlhf-workflow",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
+  "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
   "study/testbeds/coopetition/contributions.ts": "shares of pay, which coopetition-learners holds its learners against",
   "study/testbeds/coopetition/play.ts": "episodes of the twenty worlds, which their tests play too",

@@ -10,5 +10,6 @@ export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
   "game-value": async () => (await import("./exploitability.ts")).gameValue,
   "ex-post-regret": async () => (await import("./ex-post-regret.ts")).exPostRegret,
   "pass-at-k": async () => (await import("./pass-at-k.ts")).passAtKMeasure,
+  "pass-hat-k": async () => (await import("./pass-at-k.ts")).passHatKMeasure,
   standing: async () => (await import("./standing.ts")).standing,
 });

@@ -11,7 +11,7 @@ import { againstOracles } from "./against-oracles.ts";
 import { exPostRegret } from "./ex-post-regret.ts";
 import { exploitability, gameValue } from "./exploitability.ts";
 import { measures } from "./index.ts";
-import { passAtKMeasure } from "./pass-at-k.ts";
+import { passAtKMeasure, passHatKMeasure } from "./pass-at-k.ts";
 
 const measured = (plan: MeasurePlan, makeEnvironment: () => NumericEnvironment, agents: readonly Agent[]) =>
   plan(makeEnvironment()).measure({ makeEnvironment, agents, random: Random.of(1, "measure") });
@@ -74,6 +74,7 @@ test("what a world does not offer is said", () => {
   expect(() => exPostRegret.make({})(pair)).toThrow("this world's have 2");
   expect(() => passAtKMeasure.make({})(fight)).toThrow('"correct"');
   expect(() => passAtKMeasure.make({ k: 4, tries: 3 })).toThrow("it must be at least 4");
+  expect(() => passHatKMeasure.make({ k: 5 })).toThrow("it must be at least 5");
   expect(() => exploitability.make({})(poker.make({ hands: 2 }))).toThrow("no whole game");
   expect(() => againstOracles.make({})(poker.make({}))).toThrow("no oracles");
   expect(() => againstOracles.make({ among: ["turtel"] })(fight)).toThrow("turtle");
@@ -108,6 +109,17 @@ test("pass@k is the chance that one of k independent tries succeeds, mean over b
   const passes = (k: number) => measured(passAtKMeasure.make({ k, tries: 50, beginnings: 2000 }), coin, [idle]);
   expect(await passes(1)).toBeCloseTo((0.5 + 0.25) / 2, 1.9);
   expect(await passes(4)).toBeCloseTo((1 - 0.5 ** 4 + 1 - 0.75 ** 4) / 2, 1.9);
+});
+
+test("pass^k is the chance that all of k independent tries succeed, or that the others do where one does", async () => {
+  const idle = memoryless(() => {});
+  const passes = (k: number, relative = false) =>
+    measured(passHatKMeasure.make({ k, tries: 50, beginnings: 2000, relative }), coin, [idle]);
+  expect(await passes(1)).toBeCloseTo((0.5 + 0.25) / 2, 1.9);
+  expect(await passes(2)).toBeCloseTo((0.5 ** 2 + 0.25 ** 2) / 2, 1.9);
+  expect(await passes(2, true)).toBeCloseTo((0.5 ** 2 + 0.25 ** 2) / (0.5 + 0.25), 1.9);
+  const never = () => ({ ...coin(), step: () => 1 as const });
+  expect(await measured(passHatKMeasure.make({ relative: true }), never, [idle])).toBeUndefined();
 });
 
 /** Two seats: each is paid its own action less the square of it, so that 1/2 is best in any case. */

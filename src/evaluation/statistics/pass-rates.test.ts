@@ -2,7 +2,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { deviation, mean } from "./moments.ts";
-import { largestUnseenRate, meanPassAtK, passAtK, passRates } from "./pass-rates.ts";
+import { largestUnseenRate, meanPassAtK, passAtK, passHatK, passRates } from "./pass-rates.ts";
 
 test.each([
   // All subsets of k counted by hand: of C(4, 2) = 6 pairs, 3 hold the one right answer, 5 one of two.
@@ -33,18 +33,35 @@ law.prop([counts])("begins at the share of right answers, ends at whether there 
 });
 
 law.prop([fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 12 })])(
-  "is unbiased: over binomial counts its mean is 1 − (1 − p)^k",
+  "both are unbiased: over binomial counts the means are 1 − (1 − p)^k and p^k",
   (p, k) => {
     const answers = 12;
-    let total = 0;
+    let [one, all] = [0, 0];
     let ways = 1;
     for (let right = 0; right <= answers; right++) {
-      total += ways * p ** right * (1 - p) ** (answers - right) * passAtK(answers, right, k);
+      const chance = ways * p ** right * (1 - p) ** (answers - right);
+      one += chance * passAtK(answers, right, k);
+      all += chance * passHatK(answers, right, k);
       ways = (ways * (answers - right)) / (right + 1);
     }
-    expect(total).toBeCloseTo(1 - (1 - p) ** k, 10);
+    expect(one).toBeCloseTo(1 - (1 - p) ** k, 10);
+    expect(all).toBeCloseTo(p ** k, 10);
   },
 );
+
+// Of C(4, 2) = 6 pairs, 1 holds two of two right answers, 3 two of three; C(8, 4)/C(16, 4) = 70/1820.
+const ALL_RIGHT = { "4 2 2": 1 / 6, "4 3 2": 1 / 2, "4 1 2": 0, "4 4 4": 1, "4 3 4": 0, "16 8 4": 70 / 1820 };
+
+test.each(Object.entries(ALL_RIGHT))("answers, right ones and k %s: pass^k", (written, expected) => {
+  const [answers, right, k] = written.split(" ").map(Number);
+  expect(passHatK(answers, right, k)).toBeCloseTo(expected, 14);
+});
+
+law.prop([counts])("all k are right where none of them is wrong, and never more often than one of them is", (drawn) => {
+  const { answers, right, k } = drawn;
+  expect(passHatK(answers, right, k)).toBeCloseTo(1 - passAtK(answers, answers - right, k), 12);
+  expect(passHatK(answers, right, k)).toBeLessThanOrEqual(passAtK(answers, right, k) + 1e-12);
+});
 
 test("the mean over questions", () => {
   expect(meanPassAtK([0, 1, 2, 4], 4, 2)).toBeCloseTo((0 + 1 / 2 + 5 / 6 + 1) / 4, 14);
@@ -55,6 +72,8 @@ test("what cannot be", () => {
   expect(() => passAtK(4, 1, 5)).toThrow("pass@5 of 4 answers");
   expect(() => passAtK(4, 1, 0)).toThrow("pass@0");
   expect(() => passAtK(4, 5, 1)).toThrow("5 right ones among 4 answers");
+  expect(() => passHatK(4, 1, 5)).toThrow("pass^5 of 4 answers");
+  expect(() => passHatK(4, 5, 1)).toThrow("5 right ones among 4 answers");
 });
 
 describe("rates", () => {

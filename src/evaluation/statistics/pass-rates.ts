@@ -1,5 +1,5 @@
 // How often a model answers each prompt rightly, from a log of its tries: a matrix of passes and failures, one row for each
-// prompt; and whether one of several tries succeeds, as a verifier would find among k answers.
+// prompt; whether one of several tries succeeds, as a verifier would find among k answers; and whether all of them do.
 
 /** Which tries at one prompt passed its tests. */
 export type Tries = ArrayLike<boolean | number>;
@@ -55,4 +55,17 @@ export function meanPassAtK(right: ArrayLike<number>, answers: number, k: number
   let sum = 0;
   for (let q = 0; q < right.length; q++) sum += passAtK(answers, right[q], k);
   return sum / right.length;
+}
+
+/**
+ * C(c, k)/C(n, k): the chance that all of k of `answers` = n answers, drawn without replacement, are among the `right` = c right
+ * ones. Over independent answers it is an unbiased estimate of pass^k, the k-th power of the share of right answers (Yao et al.,
+ * arXiv 2406.12045). Throws an Error where 1 ≤ k ≤ n or 0 ≤ c ≤ n is broken.
+ */
+export function passHatK(answers: number, right: number, k: number): number {
+  if (!(k >= 1 && k <= answers)) throw new Error(`pass^${k} of ${answers} answers`);
+  if (!(right >= 0 && right <= answers)) throw new Error(`${right} right ones among ${answers} answers`);
+  let all = 1;
+  for (let drawn = 0; drawn < k; drawn++) all *= Math.max(0, right - drawn) / (answers - drawn);
+  return all;
 }

@@ -8,7 +8,7 @@ import { paidBy } from "../../../test/fixtures/writers.ts";
 import { emptyRollouts } from "../../algorithms/text/completions.ts";
 import { shoppingWorld } from "../../environments/language/shopping.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
-import { type ContrastOptions, contrastingRows, contrastiveMethod } from "./method.ts";
+import { type ContrastOptions, contrastingRows, contrastiveMethod, neighbouringRows } from "./method.ts";
 
 const BOUNDS: ContrastOptions["positives"] = [0.25, 0.75];
 
@@ -49,6 +49,18 @@ describe("the chosen half", () => {
       }
     },
   );
+});
+
+describe("the half of neighbours", () => {
+  it.each([
+    ["the shorter of two good ones, the longer of two bad ones, at every level of pay", "98765432 93818293 1346"],
+    ["in an odd number of pairs the middle one is among the worse", "876543 919191 124"],
+    ["by length where pay is alike", "11111111 76543210 7520"],
+    ["alike in all: as they were written", "1111 0000 03"],
+  ])("%s: %s", (_, digits) => {
+    const [pay, lengths, expected] = digits.split(" ").map((row) => Array.from(row, Number));
+    expect(neighbouringRows(pay, lengths)).toEqual(expected);
+  });
 });
 
 describe("the method", () => {
@@ -104,9 +116,11 @@ describe("the method", () => {
     expect(taught({ price: 0 }, alike, dots).lesson).toBeUndefined();
   });
 
-  it("takes those that were written first when told to", () => {
-    const { rows } = taught({ choice: "first" }, [1, 0, 1, 0, 1, 0, 1, 0], [5, 1, 2, 2, 3, 3, 4, 4]);
-    expect(rows).toEqual([0, 1, 2, 3]);
+  it("takes another half by its choice: neighbours, or those that were written first", () => {
+    const half = (choice: ContrastOptions["choice"]) =>
+      taught({ choice }, [1, 0, 1, 0, 1, 0, 1, 0], [5, 1, 2, 2, 3, 3, 4, 4]);
+    expect(half("neighbours").rows).toEqual([2, 6, 3, 7]);
+    expect(half("first").rows).toEqual([0, 1, 2, 3]);
   });
 });
 

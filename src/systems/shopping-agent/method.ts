@@ -28,8 +28,8 @@ const parameters = z.strictObject({
     .describe(
       "least and largest share of the chosen that are the best; between them it is the share paid above the mean",
     ),
-  choice: oneOf(["contrast", "first"], "contrast").describe(
-    "which half: the best and the worst, or those that were written first, which is a random half",
+  choice: oneOf(["contrast", "neighbours", "first"], "contrast").describe(
+    "which half: the best and the worst; of each two neighbours in the order of pay the shorter one where they are among the better half, else the longer one; or those that were written first, which is a random half",
   ),
 });
 
@@ -70,13 +70,43 @@ export function contrastingRows(
   [least, most]: ContrastOptions["positives"],
 ): number[] {
   const n = pay.length;
-  const order = Array.from({ length: n }, (_, k) => k).sort(
-    (a, b) => pay[b] - pay[a] || lengths[a] - lengths[b] || a - b,
-  );
+  const order = inOrderOf(pay, lengths);
   const mean = order.reduce((sum, k) => sum + pay[k], 0) / n;
   const above = order.filter((k) => pay[k] > mean).length / n;
   const positives = Math.round((n / 2) * Math.min(most, Math.max(least, above)));
   return [...order.slice(0, positives), ...order.slice(n / 2 + positives)];
+}
+
+/**
+ * The other half that contrasts lengths, in the order of pay: of each two neighbours in it the shorter one where both are among
+ * the better half of n, else the longer one. All levels of pay stay in it, those in the middle too. `pay` and `lengths` are [n].
+ */
+export function neighbouringRows(pay: ArrayLike<number>, lengths: ArrayLike<number>): number[] {
+  const order = inOrderOf(pay, lengths);
+  return Array.from({ length: order.length / 2 }, (_, k) => {
+    const two = order.slice(2 * k, 2 * k + 2).sort((a, b) => lengths[a] - lengths[b] || a - b);
+    return two[4 * k + 4 <= order.length ? 0 : 1];
+  });
+}
+
+function halfOf(pay: Float64Array, lengths: Float64Array, { choice, positives }: ContrastOptions): number[] {
+  switch (choice) {
+    case "contrast":
+      return contrastingRows(pay, lengths, positives);
+    case "neighbours":
+      return neighbouringRows(pay, lengths);
+    case "first":
+      return Array.from({ length: pay.length / 2 }, (_, k) => k);
+    default:
+      return choice satisfies never;
+  }
+}
+
+/** Rows by pay, the best first, and by length where pay is alike, short ones first. */
+function inOrderOf(pay: ArrayLike<number>, lengths: ArrayLike<number>): number[] {
+  return Array.from({ length: pay.length }, (_, k) => k).sort(
+    (a, b) => pay[b] - pay[a] || lengths[a] - lengths[b] || a - b,
+  );
 }
 
 /**
@@ -90,7 +120,7 @@ export function contrastiveMethod(
 ): TextMethod {
   const { rows, group, context } = sizes;
   if (group % 2 !== 0) throw new Error(`half of ${group} answers are to be learnt from`);
-  const { price, positives, choice } = options.contrast;
+  const { price } = options.contrast;
   const learns = rows / 2;
   const { objective, advantages, of } = clippedCredit(options, sizes);
   const chosen = new Int32Array(learns);
@@ -104,8 +134,7 @@ export function contrastiveMethod(
       const lengths = Float64Array.from({ length: rows }, (_, row) => texts.outcomes[row * channels + lengthAt]);
       for (let from = 0; from < rows; from += group) {
         const own = (values: Float64Array) => values.subarray(from, from + group);
-        const first = Array.from({ length: group / 2 }, (_, k) => k);
-        const half = choice === "first" ? first : contrastingRows(own(pay), own(lengths), positives);
+        const half = halfOf(own(pay), own(lengths), options.contrast);
         const most = Math.max(...own(lengths));
         for (const [k, row] of half.entries()) {
           const at = from / 2 + k;

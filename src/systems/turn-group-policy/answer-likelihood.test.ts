@@ -14,7 +14,7 @@ import { chainWorld } from "../../environments/language/chain.ts";
 import { lookupWorld } from "../../environments/language/lookup.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
-import { answerLikelihood, type GoldAnswer, informationGains } from "./answer-likelihood.ts";
+import { anotherAnswer, answerLikelihood, type GoldAnswer, informationGains } from "./answer-likelihood.ts";
 
 const KEYS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
@@ -104,21 +104,26 @@ function likelyBy(answer?: GoldAnswer): number[] {
   return [...meter.likely.subarray(0, 3)];
 }
 
+it("may be that of a wrong answer, with the next digit or letter in each place", () => {
+  const make = () => ({ ...lookupWorld.make({}), texts: { answer: () => "09az-" } });
+  expect(anotherAnswer(make())).toBe("1ab0-");
+});
+
 it("is 0 where a text has no room for the answer any more", () => {
   const long: GoldAnswer = () => "0".repeat(24);
   expect(likelyBy(long)).toEqual([0, 0, 0]);
 });
 
 describe("what a turn adds", () => {
-  const wrong: GoldAnswer = (world) => KEYS[(KEYS.indexOf(world.texts?.answer() ?? "") + 1) % KEYS.length];
-
   it("is there before a call is drawn, and a willingness to call is not held against it", () => {
     for (const [k, p] of [1 / 62, 1 / 36, 0.9].entries()) expect(likelyBy()[k]).toBeCloseTo(p, 6);
   });
 
   it("is positive for a call that shows only what answers look like; a wrong answer of that form gains as much", () => {
     const turns = { counts: Int32Array.of(3), most: 3 };
-    const [right, other] = [likelyBy(), likelyBy(wrong)].map((p) => informationGains(Float64Array.from(p), turns));
+    const [right, other] = [likelyBy(), likelyBy(anotherAnswer)].map((p) =>
+      informationGains(Float64Array.from(p), turns),
+    );
     expect(right[0]).toBeGreaterThan(0.01);
     expect(other[0]).toBeCloseTo(right[0], 9);
     // The evidence tells them apart.

@@ -29,6 +29,15 @@ export function answerView({ texts }: NumericEnvironment): () => string {
   });
 }
 
+const FORM = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** An answer of the right one's form that is wrong: the next digit or letter in the place of each. */
+export const anotherAnswer: GoldAnswer = (world) =>
+  Array.from(answerView(world)(), (character) => {
+    const at = FORM.indexOf(character);
+    return at < 0 ? character : FORM[(at + 1) % FORM.length];
+  }).join("");
+
 /**
  * Notes p = exp(mean ln π(y_k | what was written, y_<k)) of the answer y, whose first character is drawn from all but `<`, under
  * the policy that writes; 0 where the text has no room for it any more. Tables have `most` columns.

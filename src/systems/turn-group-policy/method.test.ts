@@ -88,7 +88,14 @@ describe("a turn's advantage", () => {
 
 const GROUP: GroupMethodOptions = { ...PLAIN_CREDIT, ratio: "turns" };
 const SAME = { compared: "same turn", fewest: 3 } as const;
-const GAIN: InformationGainOptions = { ...SAME, weight: 0.3, discount: 0.9, rescaled: true, adaptive: 0.3 };
+const GAIN: InformationGainOptions = {
+  ...SAME,
+  weight: 0.3,
+  discount: 0.9,
+  rescaled: true,
+  adaptive: 0.3,
+  gold: "right",
+};
 
 const ROWS = 16;
 
@@ -100,12 +107,16 @@ const caller: Likely = (text) => {
   if (text.endsWith("<")) return even(1);
   if (/<.$/.test(text)) return { ">": 1 };
   if (!/[=\]]$/.test(text)) return { $: 1 };
-  const belief = 0.19 * ((1 + KEYS.indexOf(text[text.length - 2])) / KEYS.length);
-  return { ...even(belief), "<": 0.8, "#": 0.2 - belief };
+  const last = KEYS.indexOf(text[text.length - 2]);
+  const belief = 0.19 * ((1 + last) / KEYS.length);
+  // Weights of 1 to 36 by the distance to it, which sum to 666.
+  const weight = (k: number) => (1 + ((last - k + KEYS.length) % KEYS.length)) / 666;
+  const keys = Object.fromEntries(Array.from(KEYS, (key, k) => [key, belief * weight(k)]));
+  return { ...keys, "<": 0.8, "#": 0.2 - belief };
 };
 
 /** A batch that is paid for calling, as a method sees it, and p(gold) beside it. */
-function taught(options: InformationGainOptions, controls: Parameters<typeof turnGroupMethod>[2] = {}) {
+function taught(options: InformationGainOptions) {
   const make = () => lookupWorld.make({});
   const context = paidBy(trainingContext(make, "turn group"), "calls");
   const model = scriptedModel(context.spec.observationSize, caller);
@@ -113,7 +124,7 @@ function taught(options: InformationGainOptions, controls: Parameters<typeof tur
   const most = mostTurns(model.context);
   const meter = answerLikelihood(ROWS, most);
   const sizes = { rows: ROWS, group: 8, context: model.context, longest: context.spec.horizon };
-  const method = turnGroupMethod({ ...GROUP, ...options }, sizes, controls);
+  const method = turnGroupMethod({ ...GROUP, ...options }, sizes);
   const sampler = textSampler(context, model, parameters, {
     groups: 2,
     group: 8,
@@ -195,13 +206,9 @@ describe("a batch", () => {
     expect(joint.turnMembers).toBeLessThanOrEqual(8 * (turns + 1));
   });
 
-  it("can be credited by another answer, or with gains in another order", () => {
-    const advantages = (...given: Parameters<typeof taught>) => taught(...given).lesson?.credit[0].tables[0];
-    expect(advantages(GAIN, { answer: () => "#" })).not.toEqual(advantages(GAIN));
-    const told = taught(GAIN, { gains: (_texts, { counts, most }) => new Float64Array(counts.length * most) });
-    expect(told.lesson?.measures).toMatchObject({ informationGain: 0, clipWidthSpread: 0 });
-    const none = advantages({ ...GAIN, adaptive: 0 }, { arrange: (compared) => compared.fill(0) });
-    expect(none).toEqual(advantages({ ...GAIN, weight: 0, adaptive: 0 }));
+  it("can be credited by a wrong answer", () => {
+    const { lesson } = taught({ ...GAIN, gold: "another" });
+    expect(lesson?.credit[0].tables[0]).not.toEqual(taught(GAIN).lesson?.credit[0].tables[0]);
   });
 });
 

@@ -3,7 +3,6 @@
 // answers, summed towards the end over the root of their number, and widen or narrow the bound on the turn's probability ratio.
 
 import { z } from "zod";
-import type { Completions } from "../../algorithms/text/completions.ts";
 import { groupAdvantages, totalPay } from "../../algorithms/text/group-advantage.ts";
 import { clippedCredit } from "../../algorithms/text/group-relative.ts";
 import type { TextPreset } from "../../algorithms/text/grpo.ts";
@@ -24,7 +23,7 @@ import {
 import type { Measures } from "../../algorithms/training-measures.ts";
 import { UserError } from "../../core/errors.ts";
 import { flag, oneOf, share, whole, within } from "../../core/parameters.ts";
-import { answerLikelihood, answerView, type GoldAnswer, informationGains } from "./answer-likelihood.ts";
+import { anotherAnswer, answerLikelihood, answerView, informationGains } from "./answer-likelihood.ts";
 
 const parameters = z.strictObject({
   compared: oneOf(["same turn", "separate", "joint"], "same turn").describe(
@@ -34,6 +33,9 @@ const parameters = z.strictObject({
   discount: share(1).describe("of a later turn's gain, for each turn in between"),
   rescaled: flag(true).describe("sums are divided by the root of the number of their terms"),
   adaptive: share(0.3).describe("how far the gain of a turn may widen or narrow the bounds on its probability ratio"),
+  gold: oneOf(["right", "another"], "right").describe(
+    "whose probability gains are measured on: the right answer's, or, as a control, that of a wrong one of its form",
+  ),
   fewest: whole(2, 1024, 3).describe(
     "gains that there must be for a comparison, unless it is joint; among fewer all are 0",
   ),
@@ -77,16 +79,6 @@ export const preset: TextPreset = {
 /** c = 1 + most·(2σ(z) − 1) = 1 + most·tanh(z/2), by which the widths of a clip are multiplied. */
 export function clipWidth(compared: number, most: number): number {
   return 1 + most * Math.tanh(compared / 2);
-}
-
-/** What is different in controls. */
-export interface TurnGroupControls {
-  /** Default the world's right answer. */
-  readonly answer?: GoldAnswer;
-  /** What turns have gained, [rows × most], in the place of information. */
-  gains?(texts: Completions, turns: Turns): Float64Array;
-  /** May change the compared gains before anything is made of them. */
-  arrange?(compared: Float64Array, turns: Turns): void;
 }
 
 /** Compared gains of turns, and outcomes of rows. */
@@ -142,14 +134,10 @@ export function turnAdvantages(
 }
 
 /** The method for batches of these sizes. */
-export function turnGroupMethod(
-  options: GroupMethodOptions & InformationGainOptions,
-  sizes: BatchSizes,
-  { answer, gains: told, arrange }: TurnGroupControls = {},
-): TextMethod {
+export function turnGroupMethod(options: GroupMethodOptions & InformationGainOptions, sizes: BatchSizes): TextMethod {
   const { rows, group, context } = sizes;
   const most = mostTurns(context);
-  const meter = answerLikelihood(rows, most, answer);
+  const meter = answerLikelihood(rows, most, options.gold === "another" ? anotherAnswer : undefined);
   const { objective, advantages, widths, of } = clippedCredit(options, sizes);
   return {
     objectives: [objective],
@@ -157,9 +145,8 @@ export function turnGroupMethod(
     teach(texts) {
       const turns = turnsOf(texts, most);
       const early = { counts: turns.counts.map((count) => count - 1), most };
-      const gains = told?.(texts, turns) ?? informationGains(meter.likely, turns);
+      const gains = informationGains(meter.likely, turns);
       const compared = standings(gains, totalPay(texts), early, group, options);
-      arrange?.(compared.gains, early);
       const worth = turnAdvantages(compared, early, options);
       const width = widthsOf(compared.gains, early, options.adaptive);
       spreadTurns(worth, most, texts, advantages);
