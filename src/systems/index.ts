@@ -30,7 +30,7 @@ export const studies = new Library<StudyEntry>("study", {
   "credit-assignment-llm": async () => (await import("./credit-assignment-llm/study.ts")).creditAssignmentLlm,
   "target-decoupling": async () => (await import("./target-decoupling/study.ts")).targetDecoupling,
   "metacognitive-tools": experiment("metacognitive-tools"),
-  matchtir: async () => (await import("./matchtir/study.ts")).matchtir,
+  matchtir: experiment("matchtir"),
   "negative-aware": experiment("negative-aware"),
   "verl-rank": async () => (await import("./verl-rank/study.ts")).verlRank,
   "drive-curation": async () => (await import("./drive-curation/study.ts")).driveCuration,
