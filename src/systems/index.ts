@@ -40,7 +40,7 @@ export const studies = new Library<StudyEntry>("study", {
   "turn-group-policy": async () => (await import("./turn-group-policy/study.ts")).turnGroupPolicy,
   "critique-rl": async () => (await import("./critique-rl/study.ts")).critiqueRl,
   "shopping-agent": async () => (await import("./shopping-agent/study.ts")).shoppingAgent,
-  topocurate: async () => (await import("./topocurate/study.ts")).topocurate,
+  topocurate: experiment("topocurate"),
   "dual-play": async () => (await import("./dual-play/study.ts")).dualPlayStudy,
   cooper: async () => (await import("./cooper/study.ts")).cooper,
   spark: async () => (await import("./spark/study.ts")).spark,
