@@ -14,6 +14,8 @@ const contextOf = (id: string, given: object = {}) =>
   trainingContext(() => environments.get(id).make(given), "refused");
 const sort = paidBy(contextOf("language/sort", { digits: 1 }), "correct");
 const cart = contextOf("control/cart-pole");
+const auction = contextOf("markets/auction");
+const desk = contextOf("tools/ticket-desk");
 const chain = contextOf("language/chain", { maps: 1, room: 2 });
 
 const make = (id: string, given: object) => algorithms.get(id).make(given);
@@ -76,6 +78,13 @@ const rows: Readonly<Record<string, () => unknown>> = {
   "dual-play: an unknown teacher": () => playing({ sft: { from: "teacher" } }),
   "dual-play: heads that do not divide the width": () => playing({ model: { width: 16, heads: 3 } }),
   "behavior-alignment: a reward without parts": () => make("behavior-alignment", {}).train(cart),
+  "topocurate: a world without a few choices": () => make("topocurate", {}).check(auction.spec),
+  "topocurate: an unknown oracle": () => make("topocurate", { from: "novize" }).check(desk.spec),
+  "topocurate: an oracle that does not say its chances": () => make("topocurate", { from: "expert" }).check(desk.spec),
+  "topocurate: more practice than there are beginnings": () =>
+    make("topocurate", { tasks: 30, tries: 1, practise: { updates: 1 } })
+      .train(desk)
+      .update(),
 };
 
 words("refusals-of-systems", Object.entries(rows));

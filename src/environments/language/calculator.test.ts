@@ -21,6 +21,7 @@ describe("the answer", () => {
       for (const given of [EASY, HARD]) {
         const direct = answers(given, seed, (a, b) => `${a + b}$`);
         expect(direct.sums).toMatchObject({ correct: 1, payoff: 1, calls: 0, formatted: 1, executed: 1, economy: 1 });
+        expect(direct.sums.solveF1).toBe(given === EASY ? 1 : 0);
         const called = answers(given, seed, (a, b) => `<${a}+${b}>${a + b}$`);
         expect(called.sums).toMatchObject({ correct: 1, calls: 1, formatted: 1, executed: 1, economy: 0.5 });
         expect(called.text).toMatch(/^(\d+)\+(\d+)=<\1\+\2>\[(\d+)\]\3\$$/);
@@ -68,6 +69,7 @@ describe("a call", () => {
         const { sums, text } = answers(given, seed, (...terms) => `${calls(...terms)}0$`);
         const all = { calls: usefulCalls + uselessCalls, usefulCalls, uselessCalls, repeatedCalls, brokenCalls: 0 };
         expect(sums, text).toMatchObject({ ...all, executed: 1, economy: 1 / (1 + all.calls) });
+        expect(sums.solveF1, text).toBeCloseTo((2 * usefulCalls) / (all.calls + sums.neededCalls), 12);
       }
     }
   });
@@ -86,6 +88,8 @@ describe("a call", () => {
     expect(text).toMatch(/\]<\d\+\d>$/);
     expect(status).toBe(Status.terminated);
     expect(sums).toMatchObject({ calls: 2, uselessCalls: 2, repeatedCalls: 1, finished: 0, correct: 0, terms: 2 });
+    // The call that was needed comes too late.
+    expect(answers(HARD, 1, (a, b) => `<1+1><${a}+${b}>`).sums).toMatchObject({ usefulCalls: 0, solveF1: 0 });
     expect(answers(EASY, 1, () => ">>").sums).toMatchObject({ calls: 2, brokenCalls: 2, finished: 0 });
     const all = { ...HARD, ...LONG };
     expect(answers(all, 1, (a, b) => `${`<${a}+${b}>`.repeat(4)}0$`).sums).toMatchObject({ calls: 4, finished: 1 });

@@ -22,8 +22,8 @@ const NO_ROOM = "calls are repeated only where spareCalls leaves room for it";
 
 const parameters = z
   .strictObject({
-    fewestTerms: whole(2, 6, 2).describe("fewest numbers of a sum"),
-    mostTerms: whole(2, 6, 2).describe("most numbers of a sum"),
+    fewestTerms: whole(2, 9, 2).describe("fewest numbers of a sum"),
+    mostTerms: whole(2, 9, 2).describe("most numbers of a sum"),
     hard: shareParameter(`hard questions; the others add numbers from 0 to ${EASY}`, 0.5),
     hardFrom: whole(5, 99, 10).describe("smallest number of a hard question"),
     hardTo: whole(5, 99, 99).describe("largest number of a hard question"),
@@ -76,6 +76,7 @@ export const calculatorWorld: BoundEntry<NumericEnvironment> = bind({
         once("formatted", "answers", "1 where the answer ends and is a number"),
         once("executed", "answers", "1 where the answer ends and no call was malformed"),
         event("economy", "answers", "1 / (1 + calls) where the answer ends"),
+        once("solveF1", "F1", "2 · useful calls / (calls + needed calls) at the end of the episode; 1 without either"),
       ],
       noise,
       ask(random) {
@@ -84,7 +85,7 @@ export const calculatorWorld: BoundEntry<NumericEnvironment> = bind({
         return `${Array.from({ length: count }, () => low + random.integer(high - low + 1)).join("+")}=`;
       },
       reply(call, text, _hidden, report, random) {
-        const spent = countCalls(text) > termsOf(text).length - 1 + spareCalls;
+        const spent = countCalls(text) > mostCalls(text, spareCalls);
         const asked = FORM.exec(call ?? "");
         report("calls", 1);
         if (asked === null) {
@@ -108,6 +109,7 @@ export const calculatorWorld: BoundEntry<NumericEnvironment> = bind({
         report("hard", isHard(text) ? 1 : 0);
         report("terms", termsOf(text).length);
         report("neededCalls", referenceCalls(text).length);
+        report("solveF1", solveF1(text, spareCalls));
       },
       texts: {
         answer: (text) => String(total(termsOf(text))),
@@ -143,24 +145,39 @@ const total = (terms: readonly number[]): number => terms.reduce((sum, term) => 
 /** Calls so far, malformed ones too: only calls have this character. */
 const countCalls = (text: string): number => text.split(">").length - 1;
 
+/** One for each +, and the spare ones. */
+const mostCalls = (text: string, spareCalls: number): number => termsOf(text).length - 1 + spareCalls;
+
 /** The well-formed calls so far, the smaller number first. */
 const callsOf = (text: string): string[] =>
-  [...text.matchAll(/<(\d{1,3})\+(\d{1,3})>/g)].map(([, a, b]) => unordered(a, b));
+  [...text.matchAll(/<(\d{1,3}\+\d{1,3})>/g)].map(([, sum]) => numbersOf(sum));
 
-const unordered = (a: string, b: string): string =>
-  Number(a) < Number(b) ? `${Number(a)}+${Number(b)}` : `${Number(b)}+${Number(a)}`;
+/** The numbers of a sum in one form: `085+47` is `47+85`. */
+function numbersOf(sum: string): string {
+  const [a, b] = sum.split("+").map(Number);
+  return a < b ? `${a}+${b}` : `${b}+${a}`;
+}
 
 /** Whether the well-formed call that the text ends with was of use. */
 function reportUse(text: string, spent: boolean, report: Report): void {
   const calls = callsOf(text);
   const call = calls[calls.length - 1];
   const repeated = calls.indexOf(call) < calls.length - 1;
-  const needed = referenceCalls(text).some((one) => {
-    const [a, b] = one.split("+");
-    return unordered(a, b) === call;
-  });
+  const needed = referenceCalls(text).some((one) => numbersOf(one) === call);
   report(needed && !repeated && !spent ? "usefulCalls" : "uselessCalls", 1);
   if (repeated) report("repeatedCalls", 1);
+}
+
+/**
+ * F1 of useful calls among calls and among needed ones (the measure "solve-F1" of arXiv 2601.10712), 1 where there are neither. A
+ * call beyond the limit is of no use.
+ */
+function solveF1(text: string, spareCalls: number): number {
+  const [calls, needed] = [countCalls(text), referenceCalls(text)];
+  const inTime = calls > mostCalls(text, spareCalls) ? text.slice(0, text.lastIndexOf("<")) : text;
+  const called = callsOf(inTime);
+  const useful = needed.filter((one) => called.includes(numbersOf(one))).length;
+  return calls + needed.length === 0 ? 1 : (2 * useful) / (calls + needed.length);
 }
 
 /** Another number, which differs in its last digit. */

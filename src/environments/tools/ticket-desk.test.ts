@@ -49,6 +49,17 @@ it("a novice has chances", () => {
   }
 });
 
+it("a novice says the chances that it draws by", () => {
+  const { oracles } = ticketDesk.make(given).spec;
+  const novice = oracles?.novice.play(0);
+  for (let tool = 0; tool < TOOLS.length; tool++) {
+    const chance = novice?.follow?.(Float32Array.of(7), Float64Array.of(tool));
+    expect(chance?.logProbability).toBeCloseTo(Math.log(NOVICE[7 * TOOLS.length + tool]), 12);
+    expect(chance?.entropy).toBeGreaterThan(0);
+  }
+  expect(oracles?.expert.play(0).follow).toBeUndefined();
+});
+
 const world = ticketDesk.make({ ...given, family: "branch" });
 
 /** Sums of channels over an episode of an oracle's. */
@@ -87,6 +98,28 @@ describe("an episode", () => {
       expect(one.recoveries).toBeLessThanOrEqual(one.mistakes);
       expect(one.chance).toBe(one.success);
     }
+  });
+
+  it("has one wrong tool in its first three turns where the hand slips", () => {
+    const world = ticketDesk.make({ ...given, family: "branch", slips: true });
+    const { symbols, used } = { symbols: new Float32Array(1), used: world.state.views.used };
+    const outcomes = new Float64Array(world.spec.channels.length);
+    const slips = new Set<number>();
+    for (let seed = 0; seed < 60; seed++) {
+      const random = Random.of(seed, "slips");
+      world.reset(random, outcomes);
+      const [slip] = world.state.views.slip;
+      slips.add(slip);
+      for (let turn = 1; turn <= slip; turn++) {
+        world.observe(symbols);
+        const right = rightTool(symbols[0]);
+        world.step(Float64Array.of(right), outcomes, random);
+        expect(used[0] === right).toBe(turn !== slip);
+      }
+      // What is meant to submit goes on, since the hand slips to another tool.
+      expect(used[0]).not.toBe(SUBMIT);
+    }
+    expect(slips).toEqual(new Set([1, 2, 3]));
   });
 
   it("ends where it stands when patience ends", () => {

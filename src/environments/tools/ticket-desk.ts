@@ -2,10 +2,10 @@
 // generated tasks; a ticket that is submitted, or kept too long, is closed as it stands, and accepted or not.
 
 import { z } from "zod";
-import type { Agent } from "../../core/agent.ts";
+import type { Agent, Chance } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { oneOf, whole } from "../../core/parameters.ts";
+import { flag, oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
@@ -25,6 +25,7 @@ const parameters = z.strictObject({
     .default(0)
     .describe("which bank: tasks of two banks have nothing in common but the symbols' meaning"),
   patience: whole(4, 20, 6).describe("turns after which a ticket is closed as it stands"),
+  slips: flag(false).describe("in one of the first three turns the hand takes a wrong tool, drawn at random"),
 });
 
 /** What makes a desk. */
@@ -33,7 +34,7 @@ export type DeskParameters = z.output<typeof parameters>;
 const [PAYOFF, SUCCESS, CHANCE, TURNS, MISTAKES, RECOVERIES, STATE] = [0, 1, 2, 3, 4, 5, 6];
 
 /** The tasks of a bank, by number. */
-export const deskTasks = ({ family, tasks, bank, patience }: DeskParameters): DeskMachine[] =>
+export const deskTasks = ({ family, tasks, bank, patience }: Omit<DeskParameters, "slips">): DeskMachine[] =>
   Array.from({ length: tasks }, (_, k) =>
     drawMachine(
       family === "mixed" ? FAMILIES[k % FAMILIES.length] : family,
@@ -49,10 +50,10 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
   source: "after the tool-use tasks of arXiv 2603.01714",
   parameters,
   make: (given: DeskParameters): NumericEnvironment => {
-    const { tasks, patience } = given;
+    const { tasks, patience, slips } = given;
     const machines = deskTasks(given);
-    const state = layout({ task: [1], at: [1], turn: [1] });
-    const { task, at, turn } = state.views;
+    const state = layout({ task: [1], at: [1], turn: [1], slip: [1], used: [1] });
+    const { task, at, turn, slip, used } = state.views;
     const spec = singleAgentSpec({
       label: "clerk",
       horizon: patience,
@@ -68,7 +69,13 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
         event("recoveries", "mistakes", "1 where a mistake was undone"),
         level("state", "states", 0, 9, "hidden state of the ticket, by number"),
       ],
-      publicState: parts({ task: "task, by number", at: "hidden state", turn: "turns taken" }),
+      publicState: parts({
+        task: "task, by number",
+        at: "hidden state",
+        turn: "turns taken",
+        slip: "turn in which the hand slips, from 1; 0 in none",
+        used: "tool of the last turn, by number",
+      }),
       oracles: {
         expert: {
           meaning: "uses the tool that the symbol calls for",
@@ -76,7 +83,7 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
         },
         novice: {
           meaning: "the base policy, under which both families are passed alike",
-          play: () => clerk((symbol, random) => drawAt(NOVICE, symbol * TOOLS.length, TOOLS.length, random)),
+          play: () => ({ ...clerk(draw), follow: novicesChance }),
         },
       },
     });
@@ -86,15 +93,18 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
       reset(random, outcomes) {
         state.buffer.fill(0);
         task[0] = random.integer(tasks);
+        if (slips) slip[0] = 1 + random.integer(3);
         outcomes.fill(0);
       },
       step(actions, outcomes, random) {
-        const tool = choiceOf(actions[0], TOOLS.length);
         const { next, symbols, accepted } = machines[task[0]];
         outcomes.fill(0);
         outcomes[TURNS] = 1;
         turn[0] += 1;
         const before = at[0];
+        const slipped = turn[0] === slip[0];
+        const tool = slipped ? wrongTool(symbols[before], random) : choiceOf(actions[0], TOOLS.length);
+        used[0] = tool;
         if (tool !== SUBMIT) at[0] = next[before * TOOLS.length + tool];
         const spoilt = isMistake(symbols[at[0]]);
         outcomes[MISTAKES] = spoilt && at[0] !== before ? 1 : 0;
@@ -111,7 +121,7 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
         observations[0] = machines[task[0]].symbols[at[0]];
       },
       scene(last) {
-        const tool = last && choiceOf(last.actions[0], TOOLS.length);
+        const tool = last && used[0];
         const isClosed = tool === SUBMIT || turn[0] >= patience;
         return deskScene({
           ...{ machine: machines[task[0]], at: at[0], turn: turn[0], patience, tool },
@@ -121,6 +131,19 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
     };
   },
 });
+
+/** One of the tools that a symbol does not call for, but for submitting, after which nothing could be made good. */
+function wrongTool(symbol: number, random: Random): number {
+  const wrong = [0, 1, 2, UNDO].filter((tool) => tool !== rightTool(symbol));
+  return wrong[random.integer(wrong.length)];
+}
+
+const draw = (symbol: number, random: Random) => drawAt(NOVICE, symbol * TOOLS.length, TOOLS.length, random);
+
+function novicesChance([symbol]: Float32Array, [tool]: Float64Array): Chance {
+  const logs = NOVICE.subarray(symbol * TOOLS.length, (symbol + 1) * TOOLS.length).map(Math.log);
+  return { logProbability: logs[tool], entropy: -logs.reduce((sum, log) => sum + Math.exp(log) * log, 0) };
+}
 
 /** A clerk who looks at the symbol alone. */
 function clerk(tool: (symbol: number, random: Random) => number): Agent {

@@ -58,7 +58,7 @@ function taught(options: CallMatchingOptions, answers: (a: number, b: number, c:
   const method = callMatchingMethod(
     { ...options, clip: [0.2, 0.2], average: "characters" },
     { rows, group: rows, context: CONTEXT, longest: 32 },
-    { spec: { alphabet: COMMON.alphabet } },
+    { alphabet: COMMON.alphabet },
   );
   const texts = emptyRollouts(rows, rows, CONTEXT, 1);
   for (const [row, said] of given.entries()) {

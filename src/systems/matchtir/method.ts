@@ -53,7 +53,7 @@ export const method = defineTextMethod({
     freshAnswers: "what answers had for a reference",
     ownPay: true,
     checkWorld: (world) => void referenceOf(world),
-    make: ({ options, sizes, spec }) => callMatchingMethod({ ...options, ...own }, sizes, { spec }),
+    make: ({ options, sizes, spec }) => callMatchingMethod({ ...options, ...own }, sizes, spec),
   }),
 });
 
@@ -96,13 +96,8 @@ export function levelAdvantages(
   });
 }
 
-/** What a method of matched calls is told of the world. */
-interface CallReading {
-  /** Of the world that was written in. */
-  readonly spec: Parameters<typeof alphabetOf>[0];
-  /** The row whose question's reference a row is held against; default its own. */
-  readonly heldAgainst?: (row: number) => number;
-}
+/** The world that is written in. */
+type WrittenWorld = Parameters<typeof alphabetOf>[0];
 
 /**
  * The method for batches of these sizes, under the clip, ratio and average of `options`, in worlds whose further text `reference`
@@ -111,7 +106,7 @@ interface CallReading {
 export function callMatchingMethod(
   options: Pick<GroupMethodOptions, "clip" | "ratio" | "average"> & CallMatchingOptions,
   sizes: BatchSizes,
-  { spec, heldAgainst = (row) => row }: CallReading,
+  spec: WrittenWorld,
 ): TextMethod {
   const { rows, group, context } = sizes;
   const most = mostTurns(context);
@@ -128,7 +123,7 @@ export function callMatchingMethod(
       let [calls, matched] = [0, 0];
       for (let row = 0; row < rows; row++) {
         const written = turnTexts(texts, row, turns.counts[row], spec).map(writtenCalls);
-        const own = callRewards(written.flat(), references[heldAgainst(row)], options);
+        const own = callRewards(written.flat(), references[row], options);
         let at = 0;
         for (const [turn, { length }] of written.entries()) {
           for (let k = 0; k < length; k++) rewards[row * most + turn] += own[at++] / length;
@@ -163,7 +158,7 @@ function turnTexts(
   { tokens, written, turns, context }: Completions,
   row: number,
   count: number,
-  spec: CallReading["spec"],
+  spec: WrittenWorld,
 ): string[] {
   const said: string[] = Array(count).fill("");
   for (let k = row * context; k < (row + 1) * context; k++) {

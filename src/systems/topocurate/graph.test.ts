@@ -2,16 +2,16 @@
 
 import { hasCycle } from "graphology-dag";
 import { expect, test } from "vitest";
+import { deskBank, PATIENCE, rolloutsOf } from "../../../test/fixtures/desk-rollouts.ts";
 import { Random } from "../../core/random.ts";
 import { deskValues, fewestTurns, NOVICE } from "../../environments/tools/desk-machine.ts";
 import { type QuotientGraph, quotientGraph, shortestSuccess } from "../../feedback/topology/quotient-graph.ts";
 import { actionKey, type Rollout } from "../../feedback/topology/rollout.ts";
-import { deskBank, PATIENCE, ROLLOUTS, rolloutsOf } from "./desk.ts";
 
 const SEED = 7;
 const bank = deskBank("branch", 20, 50_000 + SEED);
 const rng = Random.of(SEED, "topocurate", "graphs");
-const few = bank.machines.map((_, task) => rolloutsOf(bank, task, NOVICE, ROLLOUTS, rng));
+const few = bank.machines.map((_, task) => rolloutsOf(bank, task, 32, rng));
 
 test("Φ after many rollouts is the true chance of success, at the nodes that a tenth of them visit", () => {
   const { furthest, nodes } = potentials(SEED, 100_000);
@@ -32,7 +32,7 @@ test("two renamed copies of a trajectory, their arguments written otherwise, add
 test("the shortest way to success is that of breadth-first search on the machine", () => {
   // A ticket that is ready when patience ends needs no submission: the state of such a world holds the time.
   for (const [task, machine] of bank.machines.entries()) {
-    const rollouts = rolloutsOf(bank, task, NOVICE, 3000, rng, { timed: true });
+    const rollouts = rolloutsOf(bank, task, 3000, rng, true);
     expect(shortestSuccess(quotientGraph(rollouts))).toBe(fewestTurns(machine));
   }
 });
@@ -43,7 +43,7 @@ function potentials(seed: number, many: number): { furthest: number; nodes: numb
   let [furthest, nodes] = [0, 0];
   for (const [task, machine] of bank.machines.entries()) {
     const rng = Random.of(seed, "topocurate", "potentials", task);
-    const rollouts = rolloutsOf(bank, task, NOVICE, many, rng, { timed: true });
+    const rollouts = rolloutsOf(bank, task, many, rng, true);
     const { paths, graph, potential } = quotientGraph(rollouts);
     const values = deskValues(machine, NOVICE, PATIENCE);
     const compared = new Set<string>();
