@@ -47,7 +47,7 @@ export const studies = new Library<StudyEntry>("study", {
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),
-  "hiring-agents": async () => (await import("./hiring-agents/study.ts")).hiringAgents,
+  "hiring-agents": experiment("hiring-agents"),
   "switching-costs": experiment("switching-costs"),
   "dynamical-linear-bandits": experiment("dynamical-linear-bandits"),
   "online-matching": async () => (await import("./online-matching/study.ts")).onlineMatching,

@@ -73,6 +73,7 @@ markets/advice { trust: 0, error: 0.3, prior: 0.4 }
 fairness/lending { people: 1, horizon: 1, steady: 0, share: 1 }
 fairness/lending { people: 7, erratic: 0, share: 0.01, slack: 0, steepness: [0, 5] }
 contracts/employer { accuracy: 1, cap: 0.9, arms: 2 }
+contracts/principal { accuracy: 0.9, cap: 0.3, horizon: 20 }
 contracts/inspectors { pay: wage, generosity: 0, accuracy: 1 }
 games/chess { illegal: loses }
 games/no-limit-holdem { players: 6, stack: 40, hands: 12 }
