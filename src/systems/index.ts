@@ -50,7 +50,7 @@ export const studies = new Library<StudyEntry>("study", {
   "hiring-agents": experiment("hiring-agents"),
   "switching-costs": experiment("switching-costs"),
   "dynamical-linear-bandits": experiment("dynamical-linear-bandits"),
-  "online-matching": async () => (await import("./online-matching/study.ts")).onlineMatching,
+  "online-matching": experiment("online-matching"),
   "preference-randomization": experiment("preference-randomization"),
   "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,
   "one-sided-feedback": async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback,

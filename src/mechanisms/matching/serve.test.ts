@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
-import { drawnImpressions, type Impressions } from "../../mechanisms/matching/impressions.ts";
-import { RULES, type RuleName, ruleOf, TIE } from "../../mechanisms/matching/rules.ts";
+import { drawnImpressions, type Impressions } from "./impressions.ts";
+import { RULES, type RuleName, ruleOf, TIE } from "./rules.ts";
 import { cleared, deskOf, offer } from "./serve.ts";
 
 const WANTS = [3, 1, 8, 20];
