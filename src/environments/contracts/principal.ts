@@ -69,7 +69,8 @@ function world(solver: LinearPrograms, { horizon, cap, ...work }: z.output<typeo
     if (last?.row.every((number, k) => number === actions[k])) return last;
     const mechanism = unpacked(problem, limits, actions);
     const play = settledPlay(problem, mechanism);
-    const regret = best.profit - hiringOutcome(problem, mechanism, play).profit;
+    // The best loses nothing, up to rounding.
+    const regret = Math.max(0, best.profit - hiringOutcome(problem, mechanism, play).profit);
     last = { row: actions.slice(), mechanism, play, regret };
     return last;
   }
