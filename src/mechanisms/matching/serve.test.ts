@@ -45,7 +45,7 @@ function byWords(name: RuleName, seed: number): { won: number[]; loads: number[]
 }
 
 describe.each(RULES)("a stream by %s", (name) => {
-  it("goes as the rule says, and gives nobody more than was wanted", () => {
+  it("goes as the rule says, and gives no advertiser more than it wants", () => {
     let full = 0;
     for (let seed = 0; seed < 20; seed++) {
       const { impressions, coins } = stream(seed);
