@@ -27,7 +27,7 @@ export const studies = new Library<StudyEntry>("study", {
   "dense-rewards": async () => (await import("./dense-rewards/study.ts")).denseRewards,
   "environment-design": async () => (await import("./environment-design/study.ts")).environmentDesign,
   "counter-current-learning": async () => (await import("./counter-current-learning/study.ts")).counterCurrentLearning,
-  "credit-assignment-llm": async () => (await import("./credit-assignment-llm/study.ts")).creditAssignmentLlm,
+  "credit-assignment-llm": experiment("credit-assignment-llm"),
   "target-decoupling": async () => (await import("./target-decoupling/study.ts")).targetDecoupling,
   "metacognitive-tools": experiment("metacognitive-tools"),
   matchtir: async () => (await import("./matchtir/study.ts")).matchtir,
