@@ -7,8 +7,8 @@ import { drawnKind, featureSource } from "../src/mechanisms/allocation/generator
 import { emptyRequests } from "../src/mechanisms/allocation/requests.ts";
 import { dualDescent, ledgerOf } from "../src/mechanisms/allocation/serve.ts";
 import { ruleOf } from "../src/mechanisms/matching/rules.ts";
+import { deskOf, offer } from "../src/mechanisms/matching/serve.ts";
 import { emptySales, secondPrice } from "../src/mechanisms/sealed-bid.ts";
-import { deskOf, offer } from "../src/systems/online-matching/serve.ts";
 import { type RequestAnswer, type RequestOrder, type RequestTask, SIDE_BY_SIDE } from "./request-task.ts";
 
 const BIDDERS = 8;

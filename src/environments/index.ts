@@ -115,6 +115,13 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Contracts: agents whose effort is not seen, paid by what they report.
     "contracts/inspectors": async () => (await import("./contracts/inspectors.ts")).inspectors,
     "contracts/employer": async () => (await import("./contracts/employer.ts")).employer,
+    "contracts/principal": async () => {
+      const [{ principalOver }, { linearPrograms }] = await Promise.all([
+        import("./contracts/principal.ts"),
+        import("../math/linear-program.ts"),
+      ]);
+      return principalOver(await linearPrograms());
+    },
     // Worlds of matching: who gets what, one by one.
     "matching/impressions": async () => (await import("./matching/impressions.ts")).matchingImpressions,
     "matching/offers": async () => (await import("./matching/offers.ts")).matchingOffers,

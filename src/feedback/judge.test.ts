@@ -1,11 +1,13 @@
 // Judges by rules, with mistakes and by the fall of a coin; and a world that a judge watches.
 
 import { describe, expect, test } from "vitest";
+import { expectedF1 } from "../../test/fixtures/expected-f1.ts";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
 import { Random } from "../core/random.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { textKeyRoom } from "../environments/gridworld/key-room.ts";
 import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
+import { confusion } from "../evaluation/statistics/classification.ts";
 import { wilson } from "../evaluation/statistics/interval.ts";
 import { rewardPlan, rewards } from "../rewards/index.ts";
 import { coinJudge, isReached, noisyJudge, ruleJudge, type Transition, transitionKey, verdictOf } from "./judge.ts";
@@ -49,6 +51,29 @@ describe("mistakes", () => {
     const { low, high } = shareSaid(noisy, k, dark);
     expect(low).toBeLessThan(share);
     expect(high).toBeGreaterThan(share);
+  });
+
+  test.each([
+    [
+      "a coin at the base rate",
+      () => coinJudge(lights.subgoals, 0.25, 3),
+      { falsePositive: 0.25, falseNegative: 0.75 },
+    ],
+    [
+      "rules",
+      () => noisyJudge(lights, { falsePositive: 0.05, falseNegative: 0.2 }, 3),
+      { falsePositive: 0.05, falseNegative: 0.2 },
+    ],
+    ["rules without mistakes", () => lights, { falsePositive: 0, falseNegative: 0 }],
+  ])("%s: F1 has its closed form", (_, judge, { falsePositive, falseNegative }) => {
+    // A fourth of all steps blows the fuse.
+    const all = [...steps(true, 4000), ...steps(false, 12_000)];
+    const { truePositives, ...wrong } = confusion(
+      all.map((step) => isReached(judge().verdict(step), 1)),
+      all.map((step) => isReached(lights.verdict(step), 1)),
+    );
+    const f1 = (2 * truePositives) / (2 * truePositives + wrong.falsePositives + wrong.falseNegatives);
+    expect(Math.abs(f1 - expectedF1(0.25, falsePositive, falseNegative))).toBeLessThan(0.025);
   });
 
   test("are the same whenever the step is seen, and others under another seed", () => {

@@ -66,6 +66,8 @@ markets/positions { users: cascade, rule: approximate, bidders: 3, horizon: 30, 
 markets/positions { bidders: 1, rule: first-price, informed: true, qualities: [0.999] }
 markets/positions { rule: gsp, informed: true, reserve: 0.4, shown: 1, values: [{ low: 0, high: 1, share: 0.7 }, { low: 2, high: 3, share: 0.3 }] }
 matching/impressions { advertisers: 12, family: drawn, spread: 1, chance: 0.7, copies: 3, graph: 2 }
+gridworld/text-key-room { size: 5, contexts: 2, drop: true, judge: { missed: 0.3, invented: 0.2 } }
+matching/impressions { advertisers: 3, types: [[0, 1], [], [2, 1]], spread: 0.5, chance: 0.9, benchmark: program, bound: 2 }
 matching/impressions { advertisers: 2, log: [[{ advertiser: 1, chance: 1 }], [], [{ advertiser: 0, chance: 0 }]] }
 games/grid-football { teams: 1, players: 1, size: 7 }
 games/evidence-debate { pieces: 5, reveals: 5, topics: 2 }
@@ -76,6 +78,7 @@ markets/advice { trust: 0, error: 0.3, prior: 0.4 }
 fairness/lending { people: 1, horizon: 1, steady: 0, share: 1 }
 fairness/lending { people: 7, erratic: 0, share: 0.01, slack: 0, steepness: [0, 5] }
 contracts/employer { accuracy: 1, cap: 0.9, arms: 2 }
+contracts/principal { accuracy: 0.9, cap: 0.3, horizon: 20 }
 contracts/inspectors { pay: wage, generosity: 0, accuracy: 1 }
 games/chess { illegal: loses }
 games/no-limit-holdem { players: 6, stack: 40, hands: 12 }

@@ -9,6 +9,7 @@ import type { Scene } from "../../core/scene.ts";
 import { choiceOf, parts, singleAgentSpec } from "../declaration.ts";
 import { gridChannels, gridFields, Place, Seen } from "./channels.ts";
 import type { Contexts } from "./contexts.ts";
+import { type JudgeMistakes, saidChannels, sayOf } from "./said.ts";
 import { gridScene } from "./scene.ts";
 import { actionNames, gridText, type TextLine } from "./text.ts";
 import { CHOICES, Message, MOVES, move, type Piece, type Rules, Tile, USE } from "./tiles.ts";
@@ -20,6 +21,8 @@ export interface GridWorld extends Rules {
   readonly contexts: Contexts;
   /** Pictures of a television that the fifth choice changes at random; 0 for none. Default 0. */
   readonly pictures?: number;
+  /** A judge that says of each step whether it took the key or opened the door, and errs. Default none. */
+  readonly judge?: JudgeMistakes;
 }
 
 /** The parameter that every world has. */
@@ -28,7 +31,7 @@ export const horizonParameter = (steps: number) =>
 
 /** Makes the world. Reaching a goal or lava ends the episode. */
 export function gridWorld(world: GridWorld): NumericEnvironment {
-  const { width, height, horizon, contexts, hands } = world;
+  const { width, height, horizon, contexts, hands, judge } = world;
   const pictures = world.pictures ?? 0;
   const choices = Math.max(CHOICES[hands], pictures > 0 ? 5 : 4);
   const extent = { width, height, pictures };
@@ -47,6 +50,7 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
   const { tiles, visited, position, places, carried, message, picture, lastAction, distinct, time } = state.views;
   const grid = { width, height, tiles };
   const piece: Piece = { cell: 0, key: 0, keyAt: 0, open: 0, message: 0 };
+  const before = { ...piece };
 
   const spec = singleAgentSpec({
     label: "explorer",
@@ -54,9 +58,9 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
     action: { choices, names: actionNames(hands, choices) },
     actionUnit: "move or use of hands",
     observation: gridFields(extent, choices),
-    channels: gridChannels(extent),
+    channels: [...gridChannels(extent), ...(judge === undefined ? [] : saidChannels)],
     publicState: parts({ tiles: "tiles", position: "column and row", carried: "key held, door open" }),
-    deterministic: contexts.single && pictures === 0,
+    deterministic: contexts.single && pictures === 0 && judge === undefined,
   });
 
   /** Reads the piece from the state. */
@@ -99,12 +103,14 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
     places[2] = tiles.indexOf(Tile.lockedDoor);
     piece.cell = drawn.start;
     visit();
+    outcomes.fill(0);
     report(outcomes);
   }
 
   function step(actions: Float64Array, outcomes: Float64Array, random: Random): Status {
     const choice = choiceOf(actions[0], choices);
     take();
+    Object.assign(before, piece);
     move(grid, world, piece, choice);
     if (pictures > 0 && choice === USE) picture[0] = random.integer(pictures);
     places[1] = piece.keyAt;
@@ -115,6 +121,7 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
     time[0] += 1;
     visit();
     report(outcomes);
+    if (judge !== undefined) sayOf(judge, before, piece, outcomes, random);
     const over = piece.message === Message.goal || piece.message === Message.died;
     return (over ? Status.terminated : 0) | (time[0] >= horizon ? Status.truncated : 0);
   }

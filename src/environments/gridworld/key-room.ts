@@ -7,6 +7,7 @@ import { flag, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { type ContextOptions, contextParameters, contextsOf, type Level, type LevelMaker } from "./contexts.ts";
 import { gridWorld, horizonParameter } from "./grid-world.ts";
+import { type JudgeMistakes, judgeMistakes } from "./said.ts";
 import { MOVES, type Rules, Tile } from "./tiles.ts";
 
 /** An open room of `size` × `size` tiles inside walls; a closet of one tile in it holds the goal behind a locked door. */
@@ -31,15 +32,16 @@ export function keyRoomLevel(size: number): LevelMaker {
   };
 }
 
-function room({ size, horizon, ...options }: RoomOptions, hands: Rules["hands"]): NumericEnvironment {
+function room({ size, horizon, judge, ...options }: RoomOptions, hands: Rules["hands"]): NumericEnvironment {
   const [width, contexts] = [size + 2, contextsOf(options, keyRoomLevel(size))];
-  return gridWorld({ width, height: width, horizon, hands, contexts });
+  return gridWorld({ width, height: width, horizon, hands, contexts, ...(judge && { judge }) });
 }
 
 /** What both rooms choose. */
 interface RoomOptions extends ContextOptions {
   readonly size: number;
   readonly horizon: number;
+  readonly judge?: JudgeMistakes | undefined;
 }
 
 export const keyRoom = bind({
@@ -62,6 +64,11 @@ export const textKeyRoom = bind({
     horizon: horizonParameter(100),
     size: whole(5, 60, 7).describe("rows and columns of the room, without its walls"),
     drop: flag(false).describe("whether the key can be laid down again, by a choice of its own"),
+    judge: judgeMistakes
+      .optional()
+      .describe(
+        "a judge that says at each step whether the agent took the key or opened the door, with mistakes at these rates",
+      ),
     ...contextParameters,
   }),
   make: ({ drop, ...options }) => room(options, drop ? "tools and drop" : "tools"),

@@ -7,12 +7,15 @@ import { problemOf } from "../../../test/fixtures/outcomes.ts";
 import { inSeat } from "../../../test/fixtures/seats.ts";
 import { matchingRule } from "../../agents/matching-rule.ts";
 import { oracle } from "../../agents/oracle.ts";
+import { channelIndex } from "../../core/channel.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import type { AgentPlan } from "../../core/seat.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
 import { adaptiveOptimum, valueByOutcomes } from "../../mechanisms/matching/exact-values.ts";
 import { drawnImpressions, type Impressions } from "../../mechanisms/matching/impressions.ts";
+import { stochasticBound } from "../../mechanisms/matching/linear-bounds.ts";
 import { RULES, type RuleName, ruleOf } from "../../mechanisms/matching/rules.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
@@ -85,12 +88,58 @@ describe("impressions", () => {
     expect(rows).toEqual(matrix("0 0 0 0 0 | 1 1 1 0.5 0 | 0 0 0 0.5 0"));
   });
 
+  test("types say who wants them: the triangle's are the triangle", () => {
+    const triangle = matchingImpressions.make({ advertisers: 3, copies: 2, chance: 0.3 });
+    const types = [[0, 1, 2], [1, 2], [2]]; // biome-ignore format: one row
+    const typed = matchingImpressions.make({ advertisers: 3, copies: 2, chance: 0.3, types });
+    const observed = [triangle, typed].map((environment) => {
+      const outcomes = new Float64Array(environment.spec.channels.length);
+      const seen = new Float32Array(environment.spec.observationSize);
+      environment.reset(Random.of(1), outcomes);
+      return Array.from({ length: environment.spec.horizon }, (_, t) => {
+        environment.observe(seen);
+        environment.step(Float64Array.of(t % 4), outcomes, Random.of(2));
+        return [...seen, ...outcomes];
+      });
+    });
+    expect(observed[1]).toEqual(observed[0]);
+  });
+
+  test("the benchmark is what no policy exceeds, and the best one has a share of it below 1", async () => {
+    const place = { directory: ".", cache: "." };
+    const prepared = (parameters: object) =>
+      matchingImpressions.prepare?.({ benchmark: "program", ...parameters }, place);
+    const asked = await prepared({ advertisers: 3, log: logOf(problem) });
+    const bound = stochasticBound(await linearPrograms(), problem);
+    expect(asked).toMatchObject({ bound });
+    expect(await prepared({ bound: 2 })).toMatchObject({ bound: 2 });
+    const environment = matchingImpressions.make(asked);
+    const policy = seated(environment.spec, [inSeat(environment, oracle.make({ name: "optimum" }))]);
+    const runner = episodeRunner(environment, [channel("payoff")]);
+    const shareAt = channelIndex("share", environment.spec.channels);
+    const shares = Array.from({ length: 2000 }, (_, k) => {
+      let share = 0;
+      const { totals } = runner.play(policy, streamsBelow(Random.of(k)), ({ outcomes }) => {
+        share = outcomes[shareAt];
+      });
+      expect(share).toBeCloseTo(totals[0][0] / bound, 12);
+      return share;
+    });
+    meanHolds(shares, 0.9999, adaptiveOptimum(problem) / bound);
+    expect(adaptiveOptimum(problem)).toBeLessThan(bound);
+    await expect(prepared({ advertisers: 2, types: [[], []] })).rejects.toThrow("no advertiser wants any");
+    await expect(prepared({ advertisers: 64, copies: 10_000 })).rejects.toThrow("more than it takes");
+  });
+
   test("a log is told where it is wrong, and a rule that there are no impressions", () => {
     const make = (log: object) => () => matchingImpressions.make({ advertisers: 2, log });
     const unknown = make([[], [{ advertiser: 2, chance: 0.5 }]]);
     expect(problemOf(unknown)).toMatchObject({ path: ["log", 1, 0, "advertiser"] });
     const twice = [{ advertiser: 1, chance: 0.5 }, { advertiser: 1, chance: 0.1 }]; // biome-ignore format: one row
     expect(problemOf(make([twice]))).toMatchObject({ code: "advertiser-twice", path: ["log", 0, 1, "advertiser"] });
+    const typed = (types: number[][]) => () => matchingImpressions.make({ advertisers: 2, types });
+    expect(problemOf(typed([[0], [1, 2]]))).toMatchObject({ code: "no-such-advertiser", path: ["types", 1, 1] });
+    expect(problemOf(typed([[1, 0, 1]]))).toMatchObject({ code: "advertiser-twice", path: ["types", 0, 2] });
     expect(() => inSeat(bernoulliBandit.make(), matchingRule.make({}))).toThrow(UserError);
   });
 });

@@ -4,11 +4,12 @@
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
+import { type Path, UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
 import { type AdaptivePolicy, adaptivePolicy } from "../../mechanisms/matching/exact-values.ts";
 import {
   type ImpressionOffer,
@@ -18,6 +19,7 @@ import {
   spreadChances,
   triangleChances,
 } from "../../mechanisms/matching/impressions.ts";
+import { stochasticBound } from "../../mechanisms/matching/linear-bounds.ts";
 import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
 import { allocationScene } from "./scenes.ts";
 
@@ -32,6 +34,11 @@ const graphParameters = {
   spread: share(0).describe("each type and advertiser has `chance` times a number in 1 ± spread, at most 1"),
   density: positive(1, 0.5).describe("of a drawn graph: probability that an advertiser wants a type"),
   graph: z.int().min(0).default(0).describe("which drawn graph, and which spread chances; the same in every episode"),
+  types: z
+    .array(z.array(z.int().min(0)).describe("advertisers that want it"))
+    .max(1000)
+    .default([])
+    .describe("who wants each type, in place of a family"),
   log: z
     .array(
       z
@@ -46,40 +53,59 @@ const graphParameters = {
     .max(100_000)
     .default([])
     .describe("impressions in their order, each with who wants it; in place of a family"),
+  benchmark: oneOf(["none", "program"], "none").describe(
+    "program: the share that successes are of what no policy can expect more than, by the stochastic configuration program",
+  ),
+  bound: z
+    .number()
+    .gt(0)
+    .optional()
+    .describe("what no policy can expect more than; computed where `benchmark` asks for it and it is left out"),
 };
 const schema = z.strictObject(graphParameters);
 type GraphParameters = z.output<typeof schema>;
 
-/** The impressions of these parameters. Throws a UserError where a log names an advertiser that there is not, or one twice. */
+/** Offers that the program takes at most: it has two columns for each. */
+const MOST_OFFERS = 20_000;
+
+/** With the bound that the benchmark asks for. */
+async function bounded(parameters: GraphParameters): Promise<GraphParameters> {
+  if (parameters.benchmark === "none" || parameters.bound !== undefined) return parameters;
+  const problem = graphOf(parameters);
+  const offers = problem.chances.length;
+  if (offers > MOST_OFFERS) {
+    const what = `the program has ${2 * offers} columns for ${offers} offers, more than it takes`;
+    const hint = `at most ${MOST_OFFERS} offers, \`benchmark: none\`, or a \`bound\` of your own`;
+    throw new UserError({ code: "program-too-large", what, path: ["benchmark"], hint });
+  }
+  if (offers === 0) {
+    const what = "no advertiser wants any impression, and a share of no successes says nothing";
+    throw new UserError({
+      code: "nothing-wanted",
+      what,
+      path: ["benchmark"],
+      hint: "a higher density, or `benchmark: none`",
+    });
+  }
+  return { ...parameters, bound: stochasticBound(await linearPrograms(), problem) };
+}
+
+/** The impressions of these parameters. Throws a UserError where types or a log name an advertiser that there is not, or one twice. */
 function graphOf(parameters: GraphParameters): Impressions {
-  const { advertisers, family, copies, chance, spread, density, graph, log } = parameters;
+  const { advertisers, family, copies, chance, spread, graph, types, log } = parameters;
   if (log.length > 0) {
     const rows = log.map((row, t) => {
-      const seen = new Set<number>();
-      return row.map((offer, k): ImpressionOffer => {
-        const { advertiser } = offer;
-        const path = ["log", t, k, "advertiser"];
-        if (advertiser >= advertisers) {
-          const what = `advertiser ${advertiser} is none of ${advertisers}`;
-          const hint = `they are 0 … ${advertisers - 1}; let \`advertisers\` be larger for more`;
-          throw new UserError({ code: "no-such-advertiser", what, path, hint });
-        }
-        if (seen.has(advertiser)) {
-          const what = `advertiser ${advertiser} stands twice in one impression`;
-          throw new UserError({ code: "advertiser-twice", what, path, hint: "give each one probability" });
-        }
-        seen.add(advertiser);
-        return [advertiser, offer.chance];
-      });
+      checkWanted(
+        row.map(({ advertiser }) => advertiser),
+        advertisers,
+        (k) => ["log", t, k, "advertiser"],
+      );
+      return row.map((offer): ImpressionOffer => [offer.advertiser, offer.chance]);
     });
     return impressionsOf(advertisers, rows);
   }
   const random = Random.of(graph, "matching", family);
-  const drawn = random.stream("edges");
-  const chances =
-    family === "triangle"
-      ? triangleChances(advertisers, chance)
-      : Float64Array.from({ length: advertisers * advertisers }, () => (drawn.uniform() < density ? chance : 0));
+  const chances = types.length > 0 ? typeChances(types, advertisers, chance) : familyChances(parameters, random);
   return ofTypes(
     advertisers,
     spread === 0 ? chances : spreadChances(chances, spread, random.stream("chances")),
@@ -87,9 +113,42 @@ function graphOf(parameters: GraphParameters): Impressions {
   );
 }
 
+/** Chances of a family by name, [types × advertisers]. */
+function familyChances({ advertisers, family, chance, density }: GraphParameters, random: Random): Float64Array {
+  if (family === "triangle") return triangleChances(advertisers, chance);
+  const drawn = random.stream("edges");
+  return Float64Array.from({ length: advertisers * advertisers }, () => (drawn.uniform() < density ? chance : 0));
+}
+
+/** Chances of types by who wants each, [types × advertisers]. */
+function typeChances(types: readonly (readonly number[])[], advertisers: number, chance: number): Float64Array {
+  const chances = new Float64Array(types.length * advertisers);
+  for (const [type, wanted] of types.entries()) {
+    checkWanted(wanted, advertisers, (k) => ["types", type, k]);
+    for (const advertiser of wanted) chances[type * advertisers + advertiser] = chance;
+  }
+  return chances;
+}
+
+/** Throws a UserError where an impression or type names an advertiser that there is not, or one twice. */
+function checkWanted(wanted: readonly number[], advertisers: number, path: (k: number) => Path): void {
+  for (const [k, advertiser] of wanted.entries()) {
+    if (advertiser >= advertisers) {
+      const what = `advertiser ${advertiser} is none of ${advertisers}`;
+      const hint = `they are 0 … ${advertisers - 1}; let \`advertisers\` be larger for more`;
+      throw new UserError({ code: "no-such-advertiser", what, path: path(k), hint });
+    }
+    if (wanted.indexOf(advertiser) < k) {
+      const what = `advertiser ${advertiser} stands twice in one ${path(k)[0] === "types" ? "type" : "impression"}`;
+      throw new UserError({ code: "advertiser-twice", what, path: path(k), hint: "name each one once" });
+    }
+  }
+}
+
 /** The best policy is computed, and regret told, where its table has no more entries than this. */
 const LARGEST_TABLE = 2 ** 21;
 const REGRET = "what the best adaptive policy would expect more at this impression";
+const SHARE = "successes over what no policy can expect more than; luck may lift it above 1";
 const OPTIMUM = "the best adaptive policy, which knows all impressions and no coins";
 
 export const matchingImpressions: BoundEntry<NumericEnvironment> = bind({
@@ -97,10 +156,12 @@ export const matchingImpressions: BoundEntry<NumericEnvironment> = bind({
   summary: "impressions come one by one; each is offered to an advertiser that it may win, which then wants no other",
   source: "online matching with stochastic rewards (Mehta & Panigrahi, 2012; arXiv 2309.10289)",
   parameters: z.strictObject(graphParameters),
-  make: (parameters: GraphParameters): NumericEnvironment => world(graphOf(parameters)),
+  prepare: bounded,
+  make: (parameters: GraphParameters): NumericEnvironment =>
+    world(graphOf(parameters), parameters.benchmark === "none" ? undefined : parameters.bound),
 });
 
-function world(problem: Impressions): NumericEnvironment {
+function world(problem: Impressions, bound: number | undefined): NumericEnvironment {
   const { advertisers: n, count, starts, neighbours, chances } = problem;
   const sets = 2 ** n;
   const best = (count + 1) * sets <= LARGEST_TABLE ? adaptivePolicy(problem) : undefined;
@@ -115,7 +176,9 @@ function world(problem: Impressions): NumericEnvironment {
     event("expected", "successes", "probability of the offer; on average it is the payoff"),
     level("taken", "share of advertisers", 0, 1, "advertisers that have had their success"),
     ...(best === undefined ? [] : [event("regret", "successes", REGRET)]),
+    ...(bound === undefined ? [] : [level("share", "of the bound", 0, n / bound, SHARE)]),
   ];
+  const shareAt = channels.length - 1;
   const spec = singleAgentSpec({
     label: "allocator",
     horizon: count,
@@ -170,6 +233,7 @@ function world(problem: Impressions): NumericEnvironment {
         outcomes[2] = chances[edge];
       }
       outcomes[3] = taken();
+      if (bound !== undefined) outcomes[shareAt] = (n * outcomes[3]) / bound;
       next[0] += 1;
       return next[0] >= count ? Status.terminated | Status.truncated : Status.running;
     },

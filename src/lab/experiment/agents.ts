@@ -32,6 +32,13 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
   ),
   "employer/explore-then-commit": async () =>
     (await import("../../algorithms/hiring/explore-then-commit.ts")).exploreThenCommit,
+  "principal/by-program": async () => {
+    const [{ byProgramOver }, { linearPrograms }] = await Promise.all([
+      import("../../algorithms/hiring/by-program.ts"),
+      import("../../math/linear-program.ts"),
+    ]);
+    return byProgramOver(await linearPrograms());
+  },
   ...together(
     ["duel/pr-lsvi", "duel/posterior", "duel/rlsvi"],
     async () => (await import("../../algorithms/preference/agents.ts")).duelingLearners,

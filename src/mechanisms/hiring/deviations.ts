@@ -61,7 +61,7 @@ export function bestDeviation(
 
 /**
  * What agents end up doing who start from obedience and move, one after the other, whenever that gains more than `tie`: obedience
- * itself wherever it is an equilibrium. Throws where they never settle.
+ * itself wherever it is an equilibrium. Agents that go round in circles are taken as they stand after so many sweeps.
  */
 export function settledPlay(
   problem: HiringProblem,
@@ -77,9 +77,9 @@ export function settledPlay(
         strategies = strategies.with(agent, altered(strategies[agent], told, action, reports));
         moved = true;
       }
-    if (!moved) return strategies;
+    if (!moved) break;
   }
-  throw new Error(`the agents had not settled after ${sweeps} sweeps of best responses`);
+  return strategies;
 }
 
 /** All maps from an agent's signals to its reports. */

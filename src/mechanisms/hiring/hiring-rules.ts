@@ -2,7 +2,7 @@
 
 import { Registry } from "../../core/registry.ts";
 import { defineRule, type HiringMeans, type HiringRule } from "../rule.ts";
-import { bestHiring, type Hired, type NotHired } from "./best-mechanisms.ts";
+import { bestDominant, bestHiring, type Hired, type NotHired } from "./best-mechanisms.ts";
 import { fixedEfforts, type HiringMechanism } from "./mechanism.ts";
 import type { HiringProblem } from "./problem.ts";
 import { type ScoringTerms, scoringContract } from "./scoring-contract.ts";
@@ -59,6 +59,19 @@ export const hiringRules = new Registry<HiringRule>("rule", [
     "arXiv 2307.06210",
     true,
     (problem, { cap, solver }) => paid(bestHiring(solver, problem, { cap })),
+  ),
+  named(
+    "dominant",
+    "agents are paid by reports and the state, by the least with which work and truth are best for any play of the others",
+    MODEL,
+    true,
+    (problem, { cap, solver }) => {
+      for (const profile of demanding(problem).slice(0, -1)) {
+        const found = paid(bestDominant(solver, problem, { cap, profile }));
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
   ),
   ...PROPER.map(([score, source]) => {
     const what = `what their reports foretell of the state, by the ${score} score`;

@@ -81,6 +81,49 @@ describe("the best mechanisms", () => {
     },
   );
 
+  test("one agent, q = 0.8, c = 0.05: profit 2/3, and 1/6 for a right report; proper scores of the state bring as much", () => {
+    const problem = inspector({ accuracy: 0.8, cost: 0.05 });
+    const best = optimal(bestHiring(solver, problem, { cap: 1 }));
+    expect(best.profit).toBeCloseTo(2 / 3, 9);
+    expect(Math.max(...best.mechanism.payments[0])).toBeCloseTo(1 / 6, 9);
+    for (const score of ["quadratic", "spherical", "logarithmic", "agreement"] as const) {
+      const scored = optimal(scoringContract(problem, { score, target: "state", profile: 1, cap: 1 }));
+      expect(scored.profit).toBeCloseTo(best.profit, 9);
+      expect(bestDeviation(problem, scored.mechanism).gain).toBeLessThanOrEqual(1e-9);
+    }
+  });
+
+  test.each(matrix("0.6 0.02 1 0.559184 | 0.6 0.02 0.5 0.558333 | 0.7 0.05 1 0.594737"))(
+    "twins, q = %d, c = %d, M = %d: profit %d, both with chance c/(M − c), else each alike, never none",
+    (accuracy, cost, cap, profit) => {
+      const { mechanism, profit: found } = optimal(bestHiring(solver, twinInspectors({ accuracy, cost }), { cap }));
+      expect(found).toBeCloseTo(profit, 6);
+      const together = cost / (cap - cost);
+      const chances = [0, (1 - together) / 2, (1 - together) / 2, together];
+      expect([...mechanism.chances]).toEqual(chances.map((chance) => expect.closeTo(chance, 6)));
+    },
+  );
+
+  test("twins, q = 0.6, c = 0.02: correlated efforts are worth 0.0592 more than independent ones, and 0.0392 more than the same ones always", () => {
+    const problem = twinInspectors(WORK);
+    const correlated = optimal(bestHiring(solver, problem, { cap: 1 })).profit;
+    expect(correlated - optimal(bestUncorrelated(solver, problem, 1)).profit).toBeCloseTo(0.059184, 6);
+    expect(correlated - optimal(bestDeterministic(solver, problem, { cap: 1 })).profit).toBeCloseTo(0.039184, 6);
+    const agreeing = scoringContract(problem, { score: "agreement", target: "peer", profile: 3, cap: 1 });
+    expect(optimal(agreeing).profit).toBeCloseTo(WORK.accuracy - 4 * WORK.cost, 9);
+  });
+
+  test("twins: profit rises with the cap, towards q − 2c", () => {
+    const profits = [1, 10, 100, 1000, 10_000].map(
+      (cap) => optimal(bestHiring(solver, twinInspectors(WORK), { cap })).profit,
+    );
+    expect(profits).toEqual([...profits].sort((a, b) => a - b));
+    expect(new Set(profits).size).toBe(5);
+    const bound = WORK.accuracy - 2 * WORK.cost;
+    expect(profits[4]).toBeLessThanOrEqual(bound + 1e-9);
+    expect(profits[4]).toBeGreaterThan(bound - 1e-6);
+  });
+
   test("tightened by ε, one agent is paid c/(q − ε − 1/2)", () => {
     const work = { accuracy: 0.8, cost: 0.05 };
     const paid = rightReportPayment({ ...work, accuracy: 0.7 });
@@ -99,16 +142,42 @@ describe("the best mechanisms", () => {
     expect(found.profit).toBeLessThan(exact.profit);
   });
 
-  test("on drawn problems: payments are within the cap, and the program's profit is that of playing its mechanism", () => {
+  test("50 drawn problems: no action with any reports gains; 0.9 of the pay is shirked; looked at apart, both at once is missed", () => {
+    let [paying, missed, scored] = [0, 0, 0];
     for (let seed = 0; seed < 50; seed++) {
       const problem = drawnProblem(Random.of(seed, "hiring"));
-      const best = optimal(bestHiring(solver, problem, { cap: 1 }));
-      expect(Math.abs(hiringOutcome(problem, best.mechanism).profit - best.profit)).toBeLessThanOrEqual(1e-8);
-      for (const payments of best.mechanism.payments) {
-        expect(Math.min(...payments)).toBeGreaterThanOrEqual(0);
-        expect(Math.max(...payments)).toBeLessThanOrEqual(1);
+      const { costs } = problem;
+      const { mechanism, profit } = optimal(bestHiring(solver, problem, { cap: 1 }));
+      expect(bestDeviation(problem, mechanism).gain).toBeLessThanOrEqual(1e-8);
+      expect(Math.abs(hiringOutcome(problem, mechanism).profit - profit)).toBeLessThanOrEqual(1e-8);
+      for (const own of mechanism.payments) {
+        expect(Math.min(...own)).toBeGreaterThanOrEqual(0);
+        expect(Math.max(...own)).toBeLessThanOrEqual(1);
       }
+      const steady = optimal(bestDeterministic(solver, problem, { cap: 1 })).profit;
+      expect(steady).toBeLessThanOrEqual(profit + 1e-8);
+      if (hiringOutcome(problem, mechanism).payments.some((paid) => paid > 1e-9)) {
+        paying += 1;
+        const payments = mechanism.payments.map((own) => own.map((paid) => 0.9 * paid));
+        const less = bestDeviation(problem, { ...mechanism, payments });
+        expect(less.gain).toBeGreaterThan(1e-8);
+        expect(costs[less.agent][less.action]).toBeLessThan(costs[less.agent][less.told]);
+      }
+      const apart = bestHiring(solver, problem, { cap: 1, disobedient: "tells-truth" });
+      if (bestDeviation(problem, optimal(apart).mechanism).gain > 1e-8) missed += 1;
+      for (const target of ["state", "peer"] as const)
+        for (const score of ["quadratic", "spherical", "logarithmic"] as const)
+          for (let profile = 0; profile < problem.profiles.count; profile++) {
+            const contract = scoringContract(problem, { score, target, profile, cap: 1 });
+            if (!isOptimal(contract)) continue;
+            scored += 1;
+            expect(bestDeviation(problem, contract.mechanism).gain).toBeLessThanOrEqual(1e-8);
+            expect(contract.profit).toBeLessThanOrEqual(steady + 1e-8);
+          }
     }
+    expect(paying).toBeGreaterThanOrEqual(25);
+    expect(missed).toBeGreaterThanOrEqual(25);
+    expect(scored).toBeGreaterThan(500);
   });
 
   test("three agents who see the same where they work: obeyed, and better than any two", () => {
@@ -169,6 +238,20 @@ describe("deviations", () => {
     const open = bestDeviation(problem, twinsMechanism(problem, 1, together, "all"));
     expect(open).toMatchObject({ action: 0, chance: (1 - together) / 2 });
     expect(open.gain).toBeCloseTo(((1 - together) / 2) * WORK.cost, 12);
+    const rare = bestDeviation(problem, twinsMechanism(problem, 1, 0.9 * together));
+    expect(rare).toMatchObject({ action: 0, gain: expect.closeTo(0.001, 4) });
+  });
+
+  test("agents that go round in circles are taken as they stand", () => {
+    // The first is paid for agreeing with the second and a bit for saying 0, the second for not agreeing with the first.
+    const problem = twinInspectors(WORK);
+    const { signals } = problem;
+    const agree = (r: number) => signals.digit(r, 0) === signals.digit(r, 1);
+    const paid = (agent: number, r: number) =>
+      (agree(r) === (agent === 0) ? 1 : 0) + (agent === 0 && signals.digit(r, 0) === 0 ? 0.1 : 0);
+    const pennies = fixedEfforts(problem, 0, (agent, _, r) => paid(agent, r));
+    const [once, again] = [50, 51].map((sweeps) => settledPlay(problem, pennies, { sweeps }));
+    expect(once).not.toEqual(again);
   });
 
   test("an agent that shirks and lies at once is found, and missed by demands that take one at a time", () => {

@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { simulate } from "../../../test/fixtures/matching-runs.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
-import { mean } from "../../evaluation/statistics/moments.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { simulate } from "../../systems/online-matching/serve.ts";
 import { adaptiveOptimum, adaptivePolicy, valueByOutcomes, valueWithoutLoads } from "./exact-values.ts";
 import { drawnImpressions, type Impressions, impressionsOf, triangle } from "./impressions.ts";
 import { CERTAIN, configurationBound, matchingBound, STOCHASTIC, stochasticBound } from "./linear-bounds.ts";
@@ -57,10 +57,11 @@ describe("rules", () => {
   });
 });
 
-describe("simulated runs", () => {
-  const weighted = [weightedBalance("exponential"), weightedBalance("survival")];
-  const rules: MatchingRule[] = [balance, ...weighted, mostLikely, randomNeighbour, greedyByIndex("largest")];
+const weighted = [weightedBalance("exponential"), weightedBalance("survival")];
+/** Rules that draw nothing for a run. */
+const rules: MatchingRule[] = [balance, ...weighted, mostLikely, randomNeighbour, greedyByIndex("largest")];
 
+describe("simulated runs", () => {
   it("by coins and by thresholds have the values of all outcomes", () => {
     const runs = 2000;
     for (let seed = 0; seed < 20; seed++) {
@@ -91,6 +92,17 @@ describe("simulated runs", () => {
     expect(Math.abs(mean(successes) - (1 - 1 / Math.E))).toBeLessThan(0.04);
   });
 
+  it.each([1, 4, 8])("of vanishing chances, %d advertisers: coins are thresholds of load", (advertisers) => {
+    const problem = triangle(advertisers, 100, 0.01);
+    const [coins, fluid] = (["coins", "fluid"] as const).map((decision) => {
+      const successes = simulate(problem, balance, decision, Random.of(7, decision, advertisers), 4000);
+      return { mean: mean(successes), error: deviation(successes) / Math.sqrt(successes.length) };
+    });
+    expect(Math.abs(coins.mean - fluid.mean)).toBeLessThan(4 * Math.hypot(coins.error, fluid.error));
+    // A load that counted successes alone would pass no threshold.
+    expect(fluid.mean).toBeGreaterThan(advertisers / 2);
+  });
+
   it("by Ranking are, on average, those of all orders", () => {
     const problem = drawnImpressions(3, 6, 0.7, [0.1, 0.9], Random.of(4));
     const orders = matrix("0 1 2 | 0 2 1 | 1 0 2 | 1 2 0 | 2 0 1 | 2 1 0");
@@ -103,17 +115,26 @@ describe("simulated runs", () => {
 describe("values and bounds", () => {
   it("of one advertiser are 1 − (1 − p)^k, and min(1, kp) where success is taken for certain", async () => {
     const solver = await linearPrograms();
-    const problem = triangle(1, 10, 0.1);
-    expect(adaptiveOptimum(problem)).toBeCloseTo(0.6513215599, 10);
-    expect(valueByOutcomes(problem, balance)).toBeCloseTo(0.6513215599, 10);
-    expect(configurationBound(solver, problem, STOCHASTIC)).toBeCloseTo(0.6513215599, 8);
-    expect(stochasticBound(solver, problem)).toBeCloseTo(0.6513215599, 8);
-    expect(configurationBound(solver, problem, CERTAIN)).toBeCloseTo(1, 8);
-    expect(matchingBound(solver, problem)).toBeCloseTo(1, 8);
+    for (const k of [1, 4, 10])
+      for (const p of [0.05, 0.1, 0.25, 0.7]) {
+        const problem = triangle(1, k, p);
+        const closed = 1 - (1 - p) ** k;
+        expect(adaptiveOptimum(problem)).toBeCloseTo(closed, 12);
+        for (const rule of rules) expect(valueByOutcomes(problem, rule)).toBeCloseTo(closed, 12);
+        expect(configurationBound(solver, problem, STOCHASTIC)).toBeCloseTo(closed, 8);
+        expect(stochasticBound(solver, problem)).toBeCloseTo(closed, 8);
+        expect(configurationBound(solver, problem, CERTAIN)).toBeCloseTo(Math.min(1, k * p), 8);
+        expect(matchingBound(solver, problem)).toBeCloseTo(Math.min(1, k * p), 8);
+      }
+    expect(adaptiveOptimum(triangle(1, 10, 0.1))).toBeCloseTo(0.6513215599, 10);
+    // In the limit 1 − 1/e.
+    const fine = triangle(1, 1000, 0.001);
+    expect(adaptiveOptimum(fine) / matchingBound(solver, fine)).toBeCloseTo(1 - 1 / Math.E, 3);
   });
 
   it("rules ≤ optimum ≤ the stochastic program, with lists and without; configurations ≤ matching", async () => {
     const solver = await linearPrograms();
+    let [exceeded, least] = [0, 1];
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), (seed) => {
         const problem = small(seed);
@@ -126,9 +147,16 @@ describe("values and bounds", () => {
         expect(optimum).toBeLessThanOrEqual(bound + 1e-7);
         expect(stochasticBound(solver, problem)).toBeCloseTo(bound, 7);
         expect(configurationBound(solver, problem, CERTAIN)).toBeLessThanOrEqual(matchingBound(solver, problem) + 1e-7);
+        // The idea of the stochastic one: without it, where a list also uses what it no longer wants, it bounds nothing.
+        const used = { value: STOCHASTIC.value, use: () => 1 };
+        if (optimum > configurationBound(solver, problem, used) + 1e-7) exceeded += 1;
+        if (problem.chances.length > 0) least = Math.min(least, optimum / bound);
       }),
       { numRuns: 400 },
     );
+    expect(exceeded).toBeGreaterThan(50);
+    expect(least).toBeGreaterThan(0.8);
+    expect(least).toBeLessThan(0.95);
   });
 
   it("the optimum is that of its policy", () => {

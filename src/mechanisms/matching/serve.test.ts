@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
-import { drawnImpressions, type Impressions } from "../../mechanisms/matching/impressions.ts";
-import { RULES, type RuleName, ruleOf, TIE } from "../../mechanisms/matching/rules.ts";
+import { drawnImpressions, type Impressions } from "./impressions.ts";
+import { RULES, type RuleName, ruleOf, TIE } from "./rules.ts";
 import { cleared, deskOf, offer } from "./serve.ts";
 
 const WANTS = [3, 1, 8, 20];
@@ -45,7 +45,7 @@ function byWords(name: RuleName, seed: number): { won: number[]; loads: number[]
 }
 
 describe.each(RULES)("a stream by %s", (name) => {
-  it("goes as the rule says, and gives nobody more than was wanted", () => {
+  it("goes as the rule says, and gives no advertiser more than it wants", () => {
     let full = 0;
     for (let seed = 0; seed < 20; seed++) {
       const { impressions, coins } = stream(seed);

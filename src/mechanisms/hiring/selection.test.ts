@@ -1,0 +1,81 @@
+// Which equilibria a payment rule has beside the one that is wanted: all of them, by looking at every profile of strategies, for twins that
+// are both asked to work.
+
+import { describe, expect, test } from "vitest";
+import { mixedRadix } from "../../math/mixed-radix.ts";
+import { altered, reportMaps } from "./deviations.ts";
+import { rightReportPayment, twinInspectors } from "./inspectors.ts";
+import { fixedEfforts, type HiringMechanism, hiringOutcome, obedience } from "./mechanism.ts";
+
+const WORK = { accuracy: 0.6, cost: 0.02 };
+const BOTH = 3;
+const problem = twinInspectors(WORK);
+const { signals } = problem;
+const agree = (r: number) => signals.digit(r, 0) === signals.digit(r, 1);
+const right = (agent: number, state: number, r: number) => signals.digit(r, agent) === state;
+const FOR_AGREEMENT = 2 * WORK.cost;
+/** Above this, an agent that knows that the other always says 0 still works. */
+const FOR_RIGHT = (2 * WORK.cost) / (WORK.accuracy - 0.5);
+
+/** Both are asked, and paid so much for agreement and for a right report. */
+const paying = (agreement: number, correct: number) =>
+  fixedEfforts(problem, BOTH, (agent, state, r) => (agree(r) ? agreement : 0) + (right(agent, state, r) ? correct : 0));
+const profit = (mechanism: HiringMechanism) => hiringOutcome(problem, mechanism).profit;
+
+/** All plain equilibria, each as what both do: the action, then what is said after each signal. */
+function equilibria(mechanism: HiringMechanism): string[] {
+  const own = obedience(problem, mechanism).map((strategy, agent) =>
+    [0, 1].flatMap((action) =>
+      reportMaps(problem, agent).map((reports) => ({
+        name: `${action === 1 ? "works" : "idles"} ${reports.join("")}`,
+        strategy: altered(strategy, 1, action, reports),
+      })),
+    ),
+  );
+  const plays = mixedRadix(own.map((strategies) => strategies.length));
+  const utilities = Array.from({ length: plays.count }, (_, play) => {
+    const strategies = plays.digits(play).map((k, agent) => own[agent][k].strategy);
+    return hiringOutcome(problem, mechanism, strategies).utilities;
+  });
+  const settled = (play: number) =>
+    own.every((strategies, agent) =>
+      strategies.every((_, k) => utilities[plays.replaced(play, agent, k)][agent] <= utilities[play][agent] + 1e-9),
+    );
+  const names = (play: number) =>
+    plays
+      .digits(play)
+      .map((k, agent) => own[agent][k].name)
+      .join(" | ");
+  return Array.from(utilities.keys()).filter(settled).map(names);
+}
+
+const HONEST = "works 01 | works 01";
+
+describe("both asked to work", () => {
+  test("2c for agreement: work and truth is an equilibrium, and idleness that says 0 another", () => {
+    const found = equilibria(paying(FOR_AGREEMENT, 0));
+    expect(found).toContain(HONEST);
+    expect(found).toContain("idles 00 | idles 00");
+    expect(found).toHaveLength(8);
+    expect(profit(paying(FOR_AGREEMENT, 0))).toBeCloseTo(0.52, 9);
+  });
+
+  test("with more than (c + c)/(q − 1/2) for a right report work and truth are alone, at a price", () => {
+    const mixed = paying(FOR_AGREEMENT, 1.01 * FOR_RIGHT);
+    expect(equilibria(mixed)).toEqual([HONEST]);
+    expect(profit(mixed)).toBeCloseTo(0.0352, 9);
+  });
+
+  test("a tenth less than that, and idleness is back", () => {
+    const found = equilibria(paying(FOR_AGREEMENT, 0.9 * FOR_RIGHT));
+    expect(found).toEqual(["idles 00 | idles 00", "idles 11 | idles 11", HONEST]);
+  });
+
+  test("the first paid for a right report, the second for agreeing with it, 1 % more than needed: alone at a lower price", () => {
+    const anchored = fixedEfforts(problem, BOTH, (agent, state, r) =>
+      agent === 0 ? (right(0, state, r) ? 1.01 * rightReportPayment(WORK) : 0) : agree(r) ? 1.01 * FOR_AGREEMENT : 0,
+    );
+    expect(equilibria(anchored)).toEqual([HONEST]);
+    expect(profit(anchored)).toBeCloseTo(0.4384, 9);
+  });
+});
