@@ -61,6 +61,8 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
   "algorithms/preference/tabular-self-play.ts": "rounds on pairs of own answers, best against worst, for rlhf-workflow",
   "algorithms/tabular/actor-critic.ts": "an actor-critic in tables, for credit-assignment-llm",
+  "algorithms/tabular/exact-episodes.ts":
+    "exact gradients on trees and their noise, which tests of topocurate read too",
   "environments/tabular/linear.ts": "linear processes, which tests of preference learners play too",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
