@@ -2,9 +2,7 @@
 
 import { basename, dirname } from "node:path";
 import { z } from "zod";
-import { checked } from "../core/checked.ts";
-import { retold } from "../core/errors.ts";
-import { readYaml } from "../core/yaml.ts";
+import { checkedYaml } from "../core/checked-yaml.ts";
 import type { ExperimentStudy } from "./study.ts";
 
 const notes = z.array(z.string().min(1)).optional();
@@ -39,15 +37,10 @@ const file = z.looseObject({
 
 /** The study that an experiment file is, called as its folder is. Throws a UserError where the file lacks what a study says. */
 export function experimentStudy(path: string): ExperimentStudy {
-  const yaml = readYaml(path);
-  try {
-    const { title, study, seeds } = checked(file, yaml.value);
-    const { source, claim, published, ...said } = study;
-    const { first, short, full } = seeds;
-    const lists = Object.fromEntries(Object.entries(said).filter(([, lines]) => lines !== undefined));
-    const about = { id: basename(dirname(path)), title, source, claim, claimed: published, ...lists };
-    return { ...about, seeds: { first, short, full }, experiment: path };
-  } catch (error) {
-    throw retold(error, yaml.locate);
-  }
+  const { title, study, seeds } = checkedYaml(path, file);
+  const { source, claim, published, ...said } = study;
+  const { first, short, full } = seeds;
+  const lists = Object.fromEntries(Object.entries(said).filter(([, lines]) => lines !== undefined));
+  const about = { id: basename(dirname(path)), title, source, claim, claimed: published, ...lists };
+  return { ...about, seeds: { first, short, full }, experiment: path };
 }

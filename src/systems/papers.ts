@@ -1,8 +1,7 @@
 // The paper of every system, which papers.yaml lists.
 
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { z } from "zod";
+import { checkedYaml } from "../core/checked-yaml.ts";
 import { onArxiv, type Paper } from "../study/paper.ts";
 
 const paper = z.union([
@@ -20,6 +19,7 @@ const paper = z.union([
 ]);
 
 /** Papers by the id of the system. */
-export const papers: Readonly<Record<string, Paper>> = z
-  .record(z.string(), paper)
-  .parse(parse(readFileSync(new URL("./papers.yaml", import.meta.url), "utf8")));
+export const papers: Readonly<Record<string, Paper>> = checkedYaml(
+  new URL("./papers.yaml", import.meta.url),
+  z.record(z.string(), paper),
+);

@@ -1,8 +1,7 @@
 // Forms in which answers are read, with what each comes to, which forms.yaml lists: the reference shows them, and a test reads them.
 
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { z } from "zod";
+import { checkedYaml } from "../checked-yaml.ts";
 
 /** Texts of one form, each with its reading; null where it cannot be read. */
 export interface AnswerForm<Reading> {
@@ -13,9 +12,10 @@ export interface AnswerForm<Reading> {
 const formsOf = <Reading extends z.ZodType>(reading: Reading) =>
   z.array(z.strictObject({ form: z.string(), readings: z.array(z.tuple([z.string(), reading.nullable()])) }));
 
-const forms = z
-  .strictObject({ numbers: formsOf(z.number()), listed: z.array(z.string()), choices: formsOf(z.string()) })
-  .parse(parse(readFileSync(new URL("./forms.yaml", import.meta.url), "utf8")));
+const forms = checkedYaml(
+  new URL("./forms.yaml", import.meta.url),
+  z.strictObject({ numbers: formsOf(z.number()), listed: z.array(z.string()), choices: formsOf(z.string()) }),
+);
 
 /** Forms of numbers. */
 export const NUMBER_FORMS: readonly AnswerForm<number>[] = forms.numbers;

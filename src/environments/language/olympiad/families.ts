@@ -1,9 +1,8 @@
 // Families of olympiad tasks: what is asked, how inputs are drawn, and programs that solve it ever better. Data files hold those that Agon
 // ships, and an experiment may write its own in the same form.
 
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { z } from "zod";
+import { checkedYaml } from "../../../core/checked-yaml.ts";
 import { Random } from "../../../core/random.ts";
 import type { Data } from "../../sandbox/data.ts";
 import type { Limits } from "../../sandbox/machine.ts";
@@ -42,10 +41,8 @@ export const familySchema = z.strictObject({
 });
 export type TaskFamily = z.output<typeof familySchema>;
 
-const read = (file: URL): unknown => parse(readFileSync(file, "utf8"));
-
 /** Functions that draws and solutions may call, by name. */
-const HELPERS = z.record(z.string(), z.string()).parse(read(new URL("./families/helpers.yaml", import.meta.url)));
+const HELPERS = checkedYaml(new URL("./families/helpers.yaml", import.meta.url), z.record(z.string(), z.string()));
 
 /** The families that Agon ships, by name: on lists of numbers, on intervals, on graphs. */
 export const FAMILIES: ReadonlyMap<string, TaskFamily> = new Map(
@@ -53,12 +50,7 @@ export const FAMILIES: ReadonlyMap<string, TaskFamily> = new Map(
     new URL("./families/arrays.yaml", import.meta.url),
     new URL("./families/intervals.yaml", import.meta.url),
     new URL("./families/graphs.yaml", import.meta.url),
-  ].flatMap((file) =>
-    z
-      .array(familySchema)
-      .parse(read(file))
-      .map((family) => [family.name, family]),
-  ),
+  ].flatMap((file) => checkedYaml(file, z.array(familySchema)).map((family) => [family.name, family])),
 );
 
 /** A function before which the helpers stand that it names, and those that these name. */

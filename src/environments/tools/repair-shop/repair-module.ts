@@ -1,8 +1,7 @@
 // The modules of the repair shop: one function each, the code around it, and calls that tell whether it works.
 
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { z } from "zod";
+import { checkedYaml } from "../../../core/checked-yaml.ts";
 
 const modulesSchema = z.array(
   z.strictObject({
@@ -29,6 +28,4 @@ const FILES = [
 ];
 
 /** All modules, in the order in which episodes number them. */
-export const MODULES: readonly RepairModule[] = FILES.flatMap((file) =>
-  modulesSchema.parse(parse(readFileSync(file, "utf8"))),
-);
+export const MODULES: readonly RepairModule[] = FILES.flatMap((file) => checkedYaml(file, modulesSchema));
