@@ -159,11 +159,11 @@ export const linear = family({
     .refine(({ features }) => shares(features), wrong("features", "Each row must add up to 1, all as long"))
     .refine(({ next }) => shares(next), wrong("next", "Each row must add up to 1, all as long"))
     .refine(
-      ({ features, next }) => features.length % next[0].length === 0,
+      ({ features, next }) => features.length % (next[0]?.length ?? 1) === 0,
       wrong("features", "It must have as many rows for each state"),
     )
     .refine(
-      ({ features, next, pay }) => next.length === features[0].length && pay.length === features[0].length,
+      ({ features, next, pay }) => next.length === features[0]?.length && pay.length === next.length,
       wrong("pay", "There must be as many factors in `features`, `next` and `pay`"),
     ),
   choices: ({ actions }) => ({ choices: actions }),
