@@ -18,8 +18,8 @@ import { logFile, relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
 import { checkFile, withFile } from "./user-file.ts";
 
-/** Changes with what is written for the same file. */
-const VERSION = 4;
+/** Changes with what is written for the same file, and where files of before may lack rows that an interruption cut off. */
+const VERSION = 5;
 
 /** How who asks for a log names its columns, and what is said where there is no such file; by default as in an experiment. */
 export interface LogWords {

@@ -16,7 +16,7 @@ import { type DataTable, readTable, type TableValue } from "./table.ts";
 import { checkFile } from "./user-file.ts";
 
 /** Changes with what is written for the same file. */
-const VERSION = 1;
+const VERSION = 2;
 
 const kept = z.object({
   columns: z.array(z.string()),
