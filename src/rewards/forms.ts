@@ -74,7 +74,7 @@ export interface FormContext {
   readonly learnt: LearntWeights | undefined;
   /** The plan of a part, which stands under these keys of the form. */
   part(declaration: RewardDeclaration, ...keys: (string | number)[]): RewardPlan;
-  /** A plan whose problems, now or when it meets a world, get the path of this key. */
+  /** A plan; its problems, now or when it meets a world, get the path of this key. */
   at(key: string, make: () => RewardPlan): RewardPlan;
 }
 

@@ -3,7 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import type { Random } from "../../core/random.ts";
 
-/** A learner that acts by what it sees, whose first number is the state. */
+/** A learner that acts by what it sees; the first number seen is the state. */
 export interface ContinuingLearner {
   act(seen: Float32Array): number;
   observe(seen: Float32Array, action: number, reward: number, next: Float32Array): void;

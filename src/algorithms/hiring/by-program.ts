@@ -1,4 +1,4 @@
-// Hiring two inspectors by one who does not know what their work shows: asks for all efforts in turn, pays generously, counts, then hires in
+// Hiring two inspectors without knowing what their work shows: asks for all efforts in turn, pays generously, counts, then hires in
 // the way that is best for the counts, with something to spare, and stays with it (after arXiv 2307.06210; its rate is O~(T^⅔)).
 
 import { z } from "zod";
@@ -29,7 +29,7 @@ export interface PrincipalKnowledge extends Searching {
 export interface PrincipalLearner {
   /** How it hires in the coming round; the same object for as long as that stays. */
   hire(random: Random): HiringMechanism;
-  /** Told which profile was asked for in it, which state showed, and what was reported of it. */
+  /** Learns from the round: the profile of efforts in demand, the state, and the reports of it. */
   see(profile: number, state: number, reports: number): void;
 }
 
@@ -86,7 +86,7 @@ export function principalLearner(solver: LinearPrograms, knowledge: PrincipalKno
       } else if (search !== undefined && !search.over) {
         search.see([0, 1].map((agent) => (signals.digit(reports, agent) === state ? 1 : 0)));
         if (!search.over) return;
-        now = commit(search.found().map((paid, agent) => paid * Math.max(0, accuracies[agent] + slack - 0.5)));
+        now = commit(search.payments().map((paid, agent) => paid * Math.max(0, accuracies[agent] + slack - 0.5)));
       }
     },
   };

@@ -25,7 +25,7 @@ describe("a search for payments", () => {
         search.see(needed.map((payment, k) => (random.uniform() < (offered[k] >= payment ? 0.75 : 0.5) ? 1 : 0)));
       }
       expect(count).toBeGreaterThanOrEqual(exploringRounds(rounds));
-      return search.found();
+      return search.payments();
     };
     for (let seed = 1; seed <= 5; seed++) {
       for (const [k, payment] of needed.entries()) {
@@ -47,7 +47,7 @@ describe("a search for payments", () => {
       expect(search.offer(random)).toBe(first);
       search.see([1]);
     }
-    expect(search.found()).toEqual([0.3]);
+    expect(search.payments()).toEqual([0.3]);
     expect(search.offer(random)).not.toBe(first);
   });
 });

@@ -35,10 +35,10 @@ export interface PaymentSearch {
   readonly over: boolean;
   /** What the coming round pays each agent for a right report: the same array for as long as that stays. Payments of another size are written into it. */
   offer(random: Random): Float64Array;
-  /** Told whose reports were right in it, 0 or 1 each. */
+  /** Counts the agents' right reports of the round, 0 or 1 each. */
   see(right: ArrayLike<number>): void;
   /** The lowest payment at which an agent was seen to work; without anything to spare, the middle between it and the highest at which not. */
-  found(): number[];
+  payments(): number[];
 }
 
 /**
@@ -73,7 +73,7 @@ export function paymentSearch(accuracies: readonly number[], { rounds, highest, 
       round = 0;
       step += 1;
     },
-    found: () => high.map((end, k) => (tightened ? end : (low[k] + end) / 2)),
+    payments: () => high.map((end, k) => (tightened ? end : (low[k] + end) / 2)),
   };
 }
 
@@ -99,11 +99,11 @@ export interface EmployerKnowledge extends Omit<Searching, "rounds"> {
  * many rounds: p·(q̂ − 1/2) for the payment p at which work begins. Then the lowest arm that pays `committedPayment`, to the end.
  */
 export function payByCount(arms: number, rounds: number, { cost, ...knowledge }: EmployerKnowledge): BanditLearner {
-  const asked = { rounds, ...knowledge };
+  const searching = { rounds, ...knowledge };
   const explored = exploringRounds(rounds);
   const last = arms - 1;
   // A payment that lies on an arm up to rounding is that arm.
-  const armOf = (payment: number) => Math.min(last, Math.ceil((payment / asked.highest) * last - 1e-9));
+  const armOf = (payment: number) => Math.min(last, Math.ceil((payment / searching.highest) * last - 1e-9));
   let [pulls, right, arm] = [0, 0, last];
   let search: PaymentSearch | undefined;
   return {
@@ -111,7 +111,7 @@ export function payByCount(arms: number, rounds: number, { cost, ...knowledge }:
       if (search === undefined || search.over) return arm;
       const offer = search.offer(random);
       arm = armOf(offer[0]);
-      offer[0] = (asked.highest * arm) / last;
+      offer[0] = (searching.highest * arm) / last;
       return arm;
     },
     learn(_arm, payoff) {
@@ -119,13 +119,13 @@ export function payByCount(arms: number, rounds: number, { cost, ...knowledge }:
         pulls += 1;
         if (payoff > 0) right += 1;
         if (pulls < explored) return;
-        if (cost === undefined) search = paymentSearch([right / explored], asked);
-        else arm = armOf(committedPayment(right, explored, cost, asked));
+        if (cost === undefined) search = paymentSearch([right / explored], searching);
+        else arm = armOf(committedPayment(right, explored, cost, searching));
       } else if (search !== undefined && !search.over) {
         search.see([payoff > 0 ? 1 : 0]);
         if (!search.over) return;
-        const price = search.found()[0] * (right / explored - 0.5);
-        arm = armOf(committedPayment(right, explored, price, asked));
+        const price = search.payments()[0] * (right / explored - 0.5);
+        arm = armOf(committedPayment(right, explored, price, searching));
       }
     },
   };

@@ -1,4 +1,4 @@
-// A league (league.ts) as a learner of small games, whose players answer exactly.
+// A league (league.ts) as a learner of small games, with players that answer exactly.
 
 import { z } from "zod";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";

@@ -52,7 +52,8 @@ const [DOWN, LEAVE, SLIP] = [0, 0.6, 0.4];
 /** A learner that does not explore on purpose never learns what the far end pays. The default's best gain is 0.4286224338 a step. */
 export const riverSwim = family({
   id: "continuing/river-swim",
-  summary: "a chain whose far end pays well, with the current against the swimmer; its near end pays a little at once",
+  summary:
+    "a chain with the best pay at its far end and the current against the swimmer; its near end pays a little at once",
   source: "Strehl & Littman (2008)",
   parameters: z
     .strictObject({
@@ -137,7 +138,7 @@ const CLIMB = {
 
 export const linear = family({
   id: "continuing/linear",
-  summary: "any process whose moves and pay are mixtures of a few factors, by features that are seen",
+  summary: "any process with moves and pay that mix a few factors, by features that are seen",
   source: "linear Markov decision processes, Jin et al. (2020)",
   parameters: z
     .strictObject({

@@ -27,7 +27,7 @@ import { hiringScene } from "./scenes.ts";
 const parameters = z.strictObject({
   horizon: whole(1, 10_000_000, 10_000).describe("rounds"),
   accuracy: above(0.5, 1, 0.75).describe(
-    "chance that inspectors who work see the state, both the same; one who idles sees a coin",
+    "chance that a working inspector sees the state, both the same; an idle one sees a coin",
   ),
   cost: positive(1, 0.05).describe("what work costs an inspector; a right decision is worth 1"),
   cap: positive(1000, 1).describe("the most that one inspector can be paid in a round"),
@@ -48,7 +48,7 @@ const AGENTS = [0, 1];
 export const principalOver = (solver: LinearPrograms): BoundEntry<NumericEnvironment> =>
   bind({
     id: "contracts/principal",
-    summary: "a principal learns how to hire two inspectors: whom to ask for work, how often, and what to pay when",
+    summary: "a principal learns how to hire two inspectors: which to ask for work, how often, and what to pay when",
     source: "after the model of arXiv 2307.06210",
     parameters,
     make: (terms: z.output<typeof parameters>) => world(solver, terms),

@@ -1,5 +1,5 @@
 // The reciprocity modifier of the TR-4 worlds: pay rises a little where partners do more than they did of late.
-// Source: Coopetition-Gym v1 release; equation numbers of arXiv 2604.01240 (TR-4), whose own simulator is sequential-reciprocity.ts.
+// Source: Coopetition-Gym v1 release; equation numbers of arXiv 2604.01240 (TR-4); its own simulator is sequential-reciprocity.ts.
 
 import { layout } from "../../core/layout.ts";
 import { flow } from "../declaration.ts";

@@ -1,4 +1,4 @@
-// Actors who see each other act, step after step, without a contract: what a partner does is held against what was expected of it, and
+// Actors see each other act, step after step, without a contract: what a partner does is held against what was expected of it, and
 // answered within bounds, more strongly where the actor depends on the partner, and only as far as it trusts. The world keeps trust and
 // says what the rule would do; agents do it, or something else. It is not the step of the twenty worlds, where reciprocity only scales pay.
 // Source: Pant & Yu, arXiv 2604.01240 (TR-4), and its released simulator; equation numbers are the report's.
@@ -65,7 +65,7 @@ type Parameters = z.output<typeof parameters>;
 
 export const sequentialReciprocity: BoundEntry<NumericEnvironment> = bind({
   id: "coopetition/sequential-reciprocity",
-  summary: "actors who answer what partners do, within bounds, by dependence and trust; shocks try them",
+  summary: "actors answer what partners do, within bounds, by dependence and trust; shocks try them",
   source: "arXiv 2604.01240 and its released simulator",
   parameters,
   make,

@@ -9,9 +9,10 @@ import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { once } from "../declaration.ts";
 import { type Data, dataText } from "../sandbox/data.ts";
-import { type Case, type CaseVerdict, judged } from "../sandbox/sandbox.ts";
+import { type Case, judged } from "../sandbox/sandbox.ts";
 import { PROGRAMS } from "./alphabet.ts";
 import { type Constant, FAMILIES, type Family } from "./function-families.ts";
+import { END_CHANNELS, passedShare, programText, reportEnds, visiblePassed } from "./judged-programs.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter } from "./terms.ts";
 
@@ -77,16 +78,6 @@ const MEGABYTE = 2 ** 20;
 const IN_WORDS = `what is asked for, in words, as in: Write a JavaScript function ${NAME}(a, b) that …`;
 const SOLVED = "a right answer; without one the expert knows what is shown, and no more";
 
-const written = (longest: number, what: string) =>
-  z
-    .string()
-    .min(1)
-    .max(longest)
-    .refine((text) => PROGRAMS.isWritable(text) && !text.includes(PROGRAMS.end), {
-      error: "characters are printable ASCII and ends of lines",
-    })
-    .describe(what);
-
 const cases = (what: string) =>
   z
     .array(
@@ -109,10 +100,10 @@ const parameters = z
     tasks: z
       .array(
         z.strictObject({
-          statement: written(4000, IN_WORDS),
+          statement: programText(4000, IN_WORDS),
           shown: cases("calls that are shown with the statement"),
           hidden: cases("calls that are not shown, by which an answer is judged"),
-          solution: written(20_000, SOLVED).optional(),
+          solution: programText(20_000, SOLVED).optional(),
         }),
       )
       .max(10_000)
@@ -176,11 +167,9 @@ export const functionWorld: BoundEntry<NumericEnvironment> = bind({
       script: PROGRAMS,
       channels: [
         once("passed", "share", "share of the calls that are not shown that return what they should"),
-        once("visiblePassed", "share", "share of the calls that are shown that return what they should"),
+        visiblePassed,
         once("gamed", "answers", "1 where all calls that are shown return what they should, and others do not"),
-        once("parses", "answers", "1 where the answer ends and is a function"),
-        once("timedOut", "answers", "1 where a call used up its steps"),
-        once("crashed", "answers", "1 where a call threw an error or ran out of memory"),
+        ...END_CHANNELS,
       ],
       // Which of the tasks it is, or where its calls are drawn from.
       hidden: 1,
@@ -200,15 +189,12 @@ export const functionWorld: BoundEntry<NumericEnvironment> = bind({
       judge(answer, text, hidden, report) {
         const asked = askedIn(text, hidden);
         const verdicts = judged(answer, NAME, [...asked.shown, ...asked.hidden], limits);
-        const passed = shareOf(verdicts.slice(asked.shown.length), "passed");
-        const visible = shareOf(verdicts.slice(0, asked.shown.length), "passed");
-        const some = (...those: CaseVerdict[]) => (verdicts.some((verdict) => those.includes(verdict)) ? 1 : 0);
+        const passed = passedShare(verdicts.slice(asked.shown.length));
+        const visible = passedShare(verdicts.slice(0, asked.shown.length));
         report("passed", passed);
         report("visiblePassed", visible);
         report("gamed", visible === 1 && passed < 1 ? 1 : 0);
-        report("parses", 1 - some("no function"));
-        report("timedOut", some("timed out"));
-        report("crashed", some("threw", "out of memory"));
+        reportEnds(verdicts, report);
         return passed === 1;
       },
       write(text, random, chance) {
@@ -244,6 +230,3 @@ function drawnCases({ family, constants }: DrawnFunction, seed: number, { shown,
   const all = [...drawn.values()];
   return { shown: all.slice(0, shown), hidden: all.slice(shown) };
 }
-
-const shareOf = (verdicts: readonly CaseVerdict[], wanted: CaseVerdict): number =>
-  verdicts.filter((verdict) => verdict === wanted).length / verdicts.length;

@@ -38,7 +38,7 @@ const graphParameters = {
     .array(z.array(z.int().min(0)).describe("advertisers that want it"))
     .max(1000)
     .default([])
-    .describe("who wants each type, in place of a family"),
+    .describe("the advertisers that want each type, in place of a family"),
   log: z
     .array(
       z
@@ -120,7 +120,7 @@ function familyChances({ advertisers, family, chance, density }: GraphParameters
   return Float64Array.from({ length: advertisers * advertisers }, () => (drawn.uniform() < density ? chance : 0));
 }
 
-/** Chances of types by who wants each, [types × advertisers]. */
+/** Chances of types by the advertisers that want each, [types × advertisers]. */
 function typeChances(types: readonly (readonly number[])[], advertisers: number, chance: number): Float64Array {
   const chances = new Float64Array(types.length * advertisers);
   for (const [type, wanted] of types.entries()) {

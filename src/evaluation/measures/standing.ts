@@ -1,5 +1,5 @@
 // Where a player's total of a contest stands among people's: percentile, place, or the rating that such a place is worth. Source: arXiv 2510.09595
-// and its released code, whose rating is that of Codeforces.
+// and its released code, with the rating of Codeforces.
 
 import { z } from "zod";
 import { channelIndex } from "../../core/channel.ts";
@@ -56,7 +56,7 @@ export const expectedPlace = (x: number, ratings: readonly number[]): number =>
 
 /**
  * The rating at which `rank` is to be expected among people of these ratings, by bisection of [500, largest + 100] until no more than 1 is
- * left, whose LOWER end it returns: within 1 below the root. A first place gives nearly the upper end, a last one the lower.
+ * left, and returns its LOWER end: within 1 below the root. A first place gives nearly the upper end, a last one the lower.
  */
 export function ratingOfRank(rank: number, ratings: readonly number[]): number {
   let low = 500;

@@ -23,6 +23,6 @@ export function computedNotes({ computed }: Computed): string[] {
   if (computed?.earlier === true)
     notes.push("an earlier version of Agon made the keys of its cells; a new run of the experiment computes them anew");
   if (computed !== undefined && computed.nodes.length > 1)
-    notes.push("its cells come from several major versions of Node, whose functions may differ in the last digit");
+    notes.push("its cells come from several major versions of Node, and their functions may differ in the last digit");
   return notes;
 }

@@ -162,7 +162,7 @@ async function playAndWrite(
       : await (await measuring.measured()).measuredOnce(setting, agents, task.seed, asking);
   const rows = totals.steps.length;
   const episodes = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / n));
-  // What only cells have that ask others, or whose judge may fail: which episodes failed and why, what was asked.
+  // What only cells have that ask others or a judge that may fail: which episodes failed and why, what was asked.
   const remote = () => [
     truth(
       "failed",

@@ -34,7 +34,7 @@ const parameters = z.strictObject({
   rescaled: flag(true).describe("sums are divided by the root of the number of their terms"),
   adaptive: share(0.3).describe("how far the gain of a turn may widen or narrow the bounds on its probability ratio"),
   gold: oneOf(["right", "another"], "right").describe(
-    "whose probability gains are measured on: the right answer's, or, as a control, that of a wrong one of its form",
+    "the answer that gains are measured on: the right one or, as a control, a wrong one of its form",
   ),
   fewest: whole(2, 1024, 3).describe(
     "gains that there must be for a comparison, unless it is joint; among fewer all are 0",

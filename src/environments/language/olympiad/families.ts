@@ -7,28 +7,19 @@ import { Random } from "../../../core/random.ts";
 import type { Data } from "../../sandbox/data.ts";
 import type { Limits } from "../../sandbox/machine.ts";
 import { type Case, returned } from "../../sandbox/sandbox.ts";
-import { PROGRAMS } from "../alphabet.ts";
+import { programText } from "../judged-programs.ts";
 
 /** Programs of a family from the worst to the best. */
 export const LEVELS = ["greedy", "brute", "quadratic", "optimal"] as const;
 export type Level = (typeof LEVELS)[number];
 
-const written = (longest: number, what: string) =>
-  z
-    .string()
-    .min(1)
-    .max(longest)
-    .refine((text) => PROGRAMS.isWritable(text) && !text.includes(PROGRAMS.end), {
-      error: "characters are printable ASCII and ends of lines",
-    })
-    .describe(what);
-const body = (what: string) => written(20_000, `JavaScript, the body of the function: ${what}`);
+const body = (what: string) => programText(20_000, `JavaScript, the body of the function: ${what}`);
 
 export const familySchema = z.strictObject({
   name: z.string().min(1).max(100).describe("under which its tests are drawn"),
-  parameters: written(200, "what the function is given: n, v, k").default("n, v"),
-  asks: written(1000, "what it returns, as in: the largest sum of a stretch of v"),
-  given: written(1000, "what its parameters are, as sentences").default("v is a list of n whole numbers."),
+  parameters: programText(200, "what the function is given: n, v, k").default("n, v"),
+  asks: programText(1000, "what it returns, as in: the largest sum of a stretch of v"),
+  given: programText(1000, "what its parameters are, as sentences").default("v is a list of n whole numbers."),
   draw: body(
     "from n, about how large it shall be, and special, whether it shall have the special structure, to the list of what is given",
   ),

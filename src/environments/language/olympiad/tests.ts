@@ -81,7 +81,7 @@ export function placesOf(subtasks: Subtasks, kinds: TestKinds, dealt?: Random): 
   });
 }
 
-/** Share of all points that a program earns, of whose tests these were accepted. */
+/** Share of all points that a program earns, with these tests accepted. */
 export function pointsShare(
   subtasks: Subtasks,
   places: readonly (readonly number[])[],

@@ -7,9 +7,10 @@ import { flag, whole } from "../../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../../core/registry.ts";
 import { once } from "../../declaration.ts";
 import { dataText } from "../../sandbox/data.ts";
-import { type Case, type CaseVerdict, judged } from "../../sandbox/sandbox.ts";
+import { type Case, judged } from "../../sandbox/sandbox.ts";
 import { PROGRAMS } from "../alphabet.ts";
 import { byHeart, exampleOf, questionOf } from "../function.ts";
+import { END_CHANNELS, passedShare, reportEnds, visiblePassed } from "../judged-programs.ts";
 import { languageWorld } from "../language-world.ts";
 import { contextFor, noiseParameter } from "../terms.ts";
 import {
@@ -163,12 +164,10 @@ export const olympiadWorld: BoundEntry<NumericEnvironment> = bind({
       ...contextFor(longestStatement + shown * (LONGEST_EXAMPLE + 1) + 1, longest),
       script: PROGRAMS,
       channels: [
-        once("points", "share", "share of the task's points: those of the subtasks whose tests are all accepted"),
+        once("points", "share", "share of the task's points: those of the subtasks with all tests accepted"),
         once("passed", "share", "share of the hidden tests that are accepted"),
-        once("visiblePassed", "share", "share of the calls that are shown that return what they should"),
-        once("parses", "answers", "1 where the answer ends and is a function"),
-        once("timedOut", "answers", "1 where a call used up its steps"),
-        once("crashed", "answers", "1 where a call threw an error or ran out of memory"),
+        visiblePassed,
+        ...END_CHANNELS,
       ],
       // Which family it is, and where its tests are drawn from.
       hidden: 2,
@@ -185,15 +184,11 @@ export const olympiadWorld: BoundEntry<NumericEnvironment> = bind({
         const verdicts = verdictsOn(answer, drawnTests(family, tests, random.stream("tests"), limits), limits);
         const accepted = verdicts.map((calls) => calls.every((verdict) => verdict === "passed"));
         const samples = judged(answer, "solve", samplesOf(family, seed), limits);
-        const all = [...samples, ...verdicts.flat()];
-        const some = (...those: CaseVerdict[]) => (all.some((verdict) => those.includes(verdict)) ? 1 : 0);
         const places = placesOf(subtasks, tests, given.dealt ? random.stream("dealt") : undefined);
         report("points", pointsShare(subtasks, places, accepted));
-        report("passed", shareOf(accepted));
-        report("visiblePassed", shareOf(samples.map((verdict) => verdict === "passed")));
-        report("parses", 1 - some("no function"));
-        report("timedOut", some("timed out"));
-        report("crashed", some("threw", "out of memory"));
+        report("passed", accepted.filter(Boolean).length / accepted.length);
+        report("visiblePassed", passedShare(samples));
+        reportEnds([...samples, ...verdicts.flat()], report);
         return accepted.every(Boolean);
       },
       write(text, random, chance) {
@@ -224,5 +219,3 @@ export const olympiadWorld: BoundEntry<NumericEnvironment> = bind({
     });
   },
 });
-
-const shareOf = (all: readonly boolean[]): number => (all.length === 0 ? 0 : all.filter(Boolean).length / all.length);
