@@ -191,7 +191,7 @@ test("other origins, unknown names and paths get nothing, and what cannot be rea
   expect(await asked("nothing%3Cb%3E", { accept: "text/html,*/*" })).toEqual([
     404,
     expect.stringMatching(
-      /^<!doctype html>.*<p>there is no \/nothing(%3Cb%3E|&lt;b&gt;)\. <a href="\/">The view<\/a> begins at \/\.<\/p>$/,
+      /^<!doctype html>.*<p>There is no \/nothing(%3Cb%3E|&lt;b&gt;)\. <a href="\/">The view<\/a> begins at \/\.<\/p>$/,
     ),
   ]);
   expect(JSON.parse((await asked("nothing"))[1])).toEqual({

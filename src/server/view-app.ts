@@ -76,14 +76,14 @@ export function viewApp(sources: ViewSources): Hono<ViewBindings> {
     return problem(context, "bug", "Agon itself failed; its terminal says where", 500);
   });
   app.notFound((context) => {
-    const what = `there is no ${context.req.path}`;
+    const { path } = context.req;
     const isRead = context.req.header("Accept")?.includes("text/html") === true;
     return isRead
       ? context.html(
-          html`<!doctype html><title>${what}</title><p>${what}. <a href="/">The view</a> begins at /.</p>`,
+          html`<!doctype html><title>No page</title><p>There is no ${path}. <a href="/">The view</a> begins at /.</p>`,
           404,
         )
-      : problem(context, "no-page", what, 404);
+      : problem(context, "no-page", `there is no ${path}`, 404);
   });
 
   app.get("/", (context) => {
