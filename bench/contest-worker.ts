@@ -144,8 +144,8 @@ function swiss(rounds: number): ContestAnswer {
 
 async function answer({ task, share, limit }: ContestOrder): Promise<ContestAnswer> {
   const begun = performance.now();
-  const timed = (found: Omit<ContestAnswer, "seconds">): ContestAnswer => ({
-    ...found,
+  const timed = (tally: Omit<ContestAnswer, "seconds">): ContestAnswer => ({
+    ...tally,
     seconds: (performance.now() - begun) / 1000,
   });
   switch (task) {
@@ -166,5 +166,5 @@ async function answer({ task, share, limit }: ContestOrder): Promise<ContestAnsw
 }
 
 parentPort?.on("message", (order: ContestOrder) => {
-  void answer(order).then((found) => parentPort?.postMessage(found));
+  void answer(order).then((reply) => parentPort?.postMessage(reply));
 });

@@ -43,9 +43,9 @@ export async function benchContests(
     const [seconds, rates, limits] = [[] as number[], [] as number[], [] as number[]];
     for (let turn = 0; turn < turns; turn++) {
       progress(`contests: ${task}, turn ${turn + 1} of ${turns}`);
-      const found = await thread.ask({ task, share, limit: false });
-      seconds.push(found.seconds);
-      rates.push(found.count / found.seconds);
+      const reply = await thread.ask({ task, share, limit: false });
+      seconds.push(reply.seconds);
+      rates.push(reply.count / reply.seconds);
       if (task !== CORE_WAR) continue;
       const bare = await thread.ask({ task, share, limit: true });
       limits.push(bare.count / bare.seconds);

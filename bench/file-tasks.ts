@@ -68,9 +68,9 @@ export function writePreferences(file: string, pairs: number): Promise<void> {
     (_, k) => `${k.toString(26).replaceAll(/\d/g, (d) => "qrstuvwxyz"[+d])}`,
   );
   const text = (letters: number): string => {
-    let found = "";
-    while (found.length < letters) found += `${words[Math.floor(words.length ** random.uniform()) - 1]} `;
-    return found.trim();
+    let content = "";
+    while (content.length < letters) content += `${words[Math.floor(words.length ** random.uniform()) - 1]} `;
+    return content.trim();
   };
   function* lines(): Generator<string> {
     let prompt = "";

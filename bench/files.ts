@@ -71,12 +71,12 @@ export async function benchFiles(
     ];
     const figures: FileFigures[] = [];
     for (const { task, args, grouped } of commands) {
-      const found: { seconds: number; processor: number; peak: number; grouping: number }[] = [];
+      const runs: { seconds: number; processor: number; peak: number; grouping: number }[] = [];
       for (let turn = 0; turn < turns; turn++) {
         progress(`files: ${task}, turn ${turn + 1} of ${turns}`);
-        found.push({ ...(await watched(args)), grouping: grouped === undefined ? 0 : await groupingOf(grouped) });
+        runs.push({ ...(await watched(args)), grouping: grouped === undefined ? 0 : await groupingOf(grouped) });
       }
-      const middle = (of: (one: (typeof found)[number]) => number) => median(found.map(of));
+      const middle = (of: (one: (typeof runs)[number]) => number) => median(runs.map(of));
       figures.push({
         task,
         seconds: middle(({ seconds }) => seconds),

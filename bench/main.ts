@@ -48,29 +48,29 @@ async function measured(): Promise<Figures> {
   const lengths = quick ? QUICK : WHOLE;
   const here = machine();
   if (here.load > 0.5) note(`bench: the machine is busy (load ${here.load.toFixed(1)}); the figures will be too low`);
-  const asked = (part: Part) => flags.only === undefined || flags.only === part;
-  const worlds = asked("worlds") ? await benchWorlds(lengths.worlds, note) : [];
+  const isSelected = (part: Part) => flags.only === undefined || flags.only === part;
+  const worlds = isSelected("worlds") ? await benchWorlds(lengths.worlds, note) : [];
   const cells: CellFigures[] = [];
-  if (asked("cells") && !canWatch()) note("bench: cells are measured through /proc, which this system does not have");
-  else if (asked("cells")) {
+  if (isSelected("cells") && !canWatch()) note("bench: cells are measured through /proc, which this system does not have");
+  else if (isSelected("cells")) {
     for (const record of ["episodes", "steps"] as const) {
       note(`cells: ${record}`);
       cells.push(await benchCells(record, lengths.cells));
     }
   }
   const { python } = flags;
-  if ((asked("learners") || asked("rates") || asked("language")) && python === undefined) {
+  if ((isSelected("learners") || isSelected("rates") || isSelected("language")) && python === undefined) {
     note("bench: learners and language models are timed beside a peer; give --python");
   }
-  const rates = asked("rates") && python !== undefined ? await benchRates(python, lengths.rates, note) : [];
-  const learners = asked("learners") && python !== undefined ? await benchLearners(python, lengths.learners, note) : [];
-  const language = asked("language") && python !== undefined ? await benchLanguage(python, lengths.language, note) : [];
-  const requests = asked("requests") ? await benchRequests(python, lengths.requests, note) : [];
-  const contests = asked("contests") ? await benchContests(python, lengths.contests, note) : [];
-  if (asked("files") && !canWatch()) note("bench: files are measured through /proc, which this system does not have");
-  const files = asked("files") && canWatch() ? await benchFiles(lengths.files, note) : [];
-  const cluster = asked("cluster") && canWatch() ? await benchCluster(lengths.cluster, note) : undefined;
-  const view = asked("view") ? await benchView(lengths.view, note) : undefined;
+  const rates = isSelected("rates") && python !== undefined ? await benchRates(python, lengths.rates, note) : [];
+  const learners = isSelected("learners") && python !== undefined ? await benchLearners(python, lengths.learners, note) : [];
+  const language = isSelected("language") && python !== undefined ? await benchLanguage(python, lengths.language, note) : [];
+  const requests = isSelected("requests") ? await benchRequests(python, lengths.requests, note) : [];
+  const contests = isSelected("contests") ? await benchContests(python, lengths.contests, note) : [];
+  if (isSelected("files") && !canWatch()) note("bench: files are measured through /proc, which this system does not have");
+  const files = isSelected("files") && canWatch() ? await benchFiles(lengths.files, note) : [];
+  const cluster = isSelected("cluster") && canWatch() ? await benchCluster(lengths.cluster, note) : undefined;
+  const view = isSelected("view") ? await benchView(lengths.view, note) : undefined;
   return {
     machine: here,
     quick,

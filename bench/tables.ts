@@ -256,7 +256,7 @@ function contests(list: readonly ContestFigures[]): TextTable {
 }
 
 function files(list: readonly FileFigures[]): TextTable {
-  const told = (value: number | undefined, text: (value: number) => string) =>
+  const orDash = (value: number | undefined, text: (value: number) => string) =>
     value === undefined ? "–" : text(value);
   return {
     title: "Large files and figures",
@@ -264,9 +264,9 @@ function files(list: readonly FileFigures[]): TextTable {
     rows: list.map(({ task, seconds, processor, peak, grouping }) => [
       task,
       number(seconds),
-      told(processor, number),
-      told(peak, (value) => value.toFixed(0)),
-      told(grouping, number),
+      orDash(processor, number),
+      orDash(peak, (value) => value.toFixed(0)),
+      orDash(grouping, number),
     ]),
   };
 }

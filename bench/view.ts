@@ -13,7 +13,7 @@ import { median } from "../src/evaluation/statistics/moments.ts";
 import { parseExperiment } from "../src/lab/experiment/experiment.ts";
 import { keptIn } from "../src/lab/experiment/store-place.ts";
 import { runExperiment } from "../src/lab/run/run.ts";
-import type { Told } from "../src/lab/view/view-data.ts";
+import type { RunList } from "../src/lab/view/view-data.ts";
 import { atLeast, type Target, under } from "./target.ts";
 
 /** How large the store is, and how often the server is asked. */
@@ -199,12 +199,12 @@ record: episodes
   const address = new URL("live", url);
   address.protocol = "ws";
   const socket = new WebSocket(address);
-  const told: { done: number; at: number }[] = [];
+  const updates: { done: number; at: number }[] = [];
   await new Promise((resolve) => socket.once("open", resolve));
   socket.on("message", (data) => {
-    const { runs }: Told = JSON.parse(String(data));
+    const { runs }: RunList = JSON.parse(String(data));
     const watched = runs.find(({ title }) => title === "Watched");
-    if (watched !== undefined) told.push({ done: watched.cells.done, at: performance.now() });
+    if (watched !== undefined) updates.push({ done: watched.cells.done, at: performance.now() });
   });
   const child = spawn(process.execPath, [CLI, "run", file, "--store", store, "--json", "--workers", "1"]);
   const ended = new Promise((resolve) => child.once("close", resolve));
@@ -224,7 +224,7 @@ record: episodes
   await wait(1500);
   socket.close();
   const delays = done.flatMap((at, k) => {
-    const news = told.find((one) => one.done > k);
+    const news = updates.find((one) => one.done > k);
     return news === undefined ? [] : [Math.max(0, news.at - at)];
   });
   if (delays.length < done.length) throw new Error("the page was not told of every cell");

@@ -333,7 +333,7 @@ export type {
   FeedbackPlan,
   FeedbackSource,
   FinishedEpisode,
-  ToldPair,
+  LabelledPair as ToldPair,
 } from "./feedback/sources/source.ts";
 export { type Attribution, type AttributionOptions, attributeTouches } from "./lab/attribution/attribution.ts";
 export type { CustomerColumn, TouchBlock } from "./logs/journey-rows.ts";

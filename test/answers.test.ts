@@ -220,14 +220,14 @@ describe.skipIf(chromiumHere === undefined)("answers that need a word more", () 
 });
 
 test("answers of a run that is not there, and marks that are not there, are told", async () => {
-  const asked = async (query: string) => {
+  const ask = async (query: string) => {
     const answer = await fetch(new URL(`api/answers?${query}`, view.url));
     return [answer.status, await answer.text()] as const;
   };
-  expect((await asked(`side=${runs[0]}`))[0]).toBe(200);
-  expect(await asked("side=nothing-00000000")).toEqual([404, expect.stringContaining("run of this store")]);
-  expect(await asked(`side=${runs[0]}/none`)).toEqual([404, expect.stringContaining("variant of")]);
-  expect(await asked(`side=${runs[0]}&differs=pai`)).toEqual([404, expect.stringContaining('did you mean \\"pay\\"?')]);
-  expect(await asked(`side=${runs[0]}&where=pay`)).toEqual([422, expect.stringContaining("is no condition")]);
-  expect((await asked(""))[0]).toBe(422);
+  expect((await ask(`side=${runs[0]}`))[0]).toBe(200);
+  expect(await ask("side=nothing-00000000")).toEqual([404, expect.stringContaining("run of this store")]);
+  expect(await ask(`side=${runs[0]}/none`)).toEqual([404, expect.stringContaining("variant of")]);
+  expect(await ask(`side=${runs[0]}&differs=pai`)).toEqual([404, expect.stringContaining('did you mean \\"pay\\"?')]);
+  expect(await ask(`side=${runs[0]}&where=pay`)).toEqual([422, expect.stringContaining("is no condition")]);
+  expect((await ask(""))[0]).toBe(422);
 }, 60_000);

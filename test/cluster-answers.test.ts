@@ -10,7 +10,7 @@ import { answersOf, JobAnswers } from "../src/cluster/answers.ts";
 import { connected } from "../src/cluster/postgres.ts";
 import { Account, BudgetSpent } from "../src/core/spending.ts";
 import { agon, contents, scratch } from "./cli/agon.ts";
-import { type Asked, chatServer } from "./fixtures/chat-server.ts";
+import { chatServer, type ReceivedRequest } from "./fixtures/chat-server.ts";
 import { launchWorker, startWorker, submitted, type TestWorker } from "./fixtures/cluster.ts";
 import { newDatabase } from "./fixtures/shared.ts";
 import { until } from "./fixtures/until.ts";
@@ -72,7 +72,7 @@ const recorded = (folder: string): string[] =>
   readFileSync(join(folder, "answers.jsonl"), "utf8").trim().split("\n").sort();
 
 /** A request by what decides its answer. */
-const named = ({ messages, seed }: Asked): string => JSON.stringify([messages, seed]);
+const named = ({ messages, seed }: ReceivedRequest): string => JSON.stringify([messages, seed]);
 
 test("a run that records leaves the store and the answers of one machine, and what is on file is not asked again", async () => {
   let ready = async (): Promise<void> => {};
@@ -88,10 +88,10 @@ test("a run that records leaves the store and the answers of one machine, and wh
   expect(recorded(there)).toEqual(recorded(alone));
   expect(recorded(there)).toHaveLength((2 * MANY) / 3);
   // Another objective is another cell, and asks the same.
-  const asked = model.asked.length;
+  const count = model.requests.length;
   const { code, stderr } = await run(there, "--on", url, "--set", "objective=answered");
   expect(code, stderr).toBe(0);
-  expect(model.asked).toHaveLength(asked);
+  expect(model.requests).toHaveLength(count);
   expect(recorded(there)).toHaveLength((2 * MANY) / 3);
 });
 
@@ -105,9 +105,9 @@ test("where a model never says the same twice, the recording is what the cells w
   const { code, stderr } = await run(folder, "--on", url);
   expect(code, stderr).toBe(0);
   expect(recorded(folder)).toHaveLength((2 * MANY) / 3);
-  const asked = model.asked.length;
+  const count = model.requests.length;
   expect(await run(folder, "--store", "replayed")).toMatchObject({ code: 0 });
-  expect(model.asked).toHaveLength(asked);
+  expect(model.requests).toHaveLength(count);
   expect(contents(join(folder, "replayed"))).toEqual(contents(join(folder, ".agon")));
 });
 
@@ -120,17 +120,17 @@ test("kill -9 of a worker in a cell: what was answered until then is not asked a
   const own = await newDatabase();
   const first = await startWorker(own);
   const { done, over } = submitted(["run", "e.yaml", "--on", own, "--json"], folder);
-  await until(() => model.asked.length === 4, over);
+  await until(() => model.requests.length === 4, over);
   isKilled = true;
   await first.end();
   await startWorker(own);
   const { code, stderr } = await done;
   expect(code, stderr).toBe(0);
-  const asked = model.asked.map(named);
+  const requests = model.requests.map(named);
   // The fourth was on its way.
-  expect(asked).toHaveLength(7);
-  expect(asked[4]).toBe(asked[3]);
-  expect(new Set(asked).size).toBe(6);
+  expect(requests).toHaveLength(7);
+  expect(requests[4]).toBe(requests[3]);
+  expect(new Set(requests).size).toBe(6);
   expect(recorded(folder)).toHaveLength(6);
 });
 
@@ -145,23 +145,23 @@ test("a budget holds for all workers together, and a larger one goes on with wha
   const { code, stdout, stderr } = await run(folder, "--on", url);
   expect([code, stdout], stderr).toEqual([130, ""]);
   // An answer is one word, and a quarter; one more may be on its way when the fifth is paid.
-  const asked = model.asked.length;
-  expect([5, 6]).toContain(asked);
-  expect(stderr).toContain(`agon: ${asked} answers were asked for, for ${asked / 4} in all; 0 on file`);
-  const over = asked === 5 ? "" : ", and 0.25 more by calls that were under way";
+  const count = model.requests.length;
+  expect([5, 6]).toContain(count);
+  expect(stderr).toContain(`agon: ${count} answers were asked for, for ${count / 4} in all; 0 on file`);
+  const over = count === 5 ? "" : ", and 0.25 more by calls that were under way";
   const [, done] =
     /^agon: the budget of 1\.25 is spent(?:, and .*)?: stopped with (\d) of 18 cells done$/m.exec(stderr) ?? [];
   // Two cells spend at a time, so that the others are whole or not begun.
   expect([2, 3], stderr).toContain(Number(done));
   expect(stderr).toContain(`agon: the budget of 1.25 is spent${over}: stopped with`);
   expect(stderr).toContain("the same command goes on from there, with as much again; --budget sets another");
-  expect(recorded(folder)).toHaveLength(asked);
+  expect(recorded(folder)).toHaveLength(count);
   const further = await run(folder, "--on", url, "--budget", "10");
   expect(further.code, further.stderr).toBe(0);
   expect(JSON.parse(further.stdout).cells).toEqual({ planned: MANY, done: MANY });
-  expect(further.stderr).toContain(`agon: ${2 * MANY - asked} answers were asked for`);
-  expect(new Set(model.asked.map(named)).size).toBe(2 * MANY);
-  expect(model.asked).toHaveLength(2 * MANY);
+  expect(further.stderr).toContain(`agon: ${2 * MANY - count} answers were asked for`);
+  expect(new Set(model.requests.map(named)).size).toBe(2 * MANY);
+  expect(model.requests).toHaveLength(2 * MANY);
   for (const worker of workers) expect(worker.said()).not.toContain("Warning");
 });
 

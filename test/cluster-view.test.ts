@@ -62,13 +62,13 @@ async function viewed(on: string): Promise<string> {
 }
 
 /** What the server answers of its cluster, and the status of the answer. */
-async function asked(url: string): Promise<{ readonly status: number; readonly text: string }> {
+async function ask(url: string): Promise<{ readonly status: number; readonly text: string }> {
   const answer = await fetch(new URL("/api/cluster", url));
   return { status: answer.status, text: await answer.text() };
 }
 
 async function standingAt(url: string): Promise<ClusterStanding> {
-  const { status, text } = await asked(url);
+  const { status, text } = await ask(url);
   expect(status, text).toBe(200);
   return JSON.parse(text);
 }
@@ -141,7 +141,7 @@ describe.skipIf(chromiumHere === undefined)("the page of a cluster", () => {
     const away = page.getByRole("alert").getByText(/The database has not answered since/);
     await away.waitFor();
     expect(await page.getByText("go on by themselves when it answers").count()).toBe(1);
-    const refused = await asked(url);
+    const refused = await ask(url);
     expect([refused.status, refused.text]).toEqual([
       503,
       expect.stringMatching(/has not answered since .*ECONNREFUSED/),
@@ -206,7 +206,7 @@ test("of many batches the newest are listed; those that were stopped, or need ot
 test("a view without a cluster has no place for one, and says so", async () => {
   const view = await openView({ store: openStore(join(scratch(), ".agon")), port: 0 });
   onTestFinished(() => view.close());
-  const { status, text } = await asked(view.url);
+  const { status, text } = await ask(view.url);
   expect([status, JSON.parse(text)]).toEqual([
     404,
     { problems: [{ code: "no-cluster", what: "no cluster is viewed: begin with `agon view --on postgres://…`" }] },

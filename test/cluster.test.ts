@@ -260,7 +260,7 @@ episodes: 2
   await client.connect();
   onTestFinished(() => client.end());
   /** The share that the training tells of itself, and whose worker tells it. */
-  const told = async (): Promise<{ share: number; worker: string } | undefined> => {
+  const readShare = async (): Promise<{ share: number; worker: string } | undefined> => {
     const query = "SELECT worker, news FROM agon.jobs WHERE state = 'taken' AND news IS NOT NULL";
     const { rows } = await client.query<{ worker: string; news: Buffer }>(query);
     return rows.length === 0 ? undefined : { share: deserialize(rows[0].news).share, worker: rows[0].worker };
@@ -268,11 +268,11 @@ episodes: 2
   const first = await startWorker(own);
   const { done, over } = submitted(["run", "e.yaml", "--store", store, "--on", own, "--json"], folder);
   await until(async () => (await client.query("SELECT FROM agon.checkpoints")).rows.length === 1, over);
-  const before = await told();
+  const before = await readShare();
   await first.end();
   await startWorker(own);
   const after = async () => {
-    const now = await told();
+    const now = await readShare();
     return now !== undefined && now.worker !== before?.worker ? now.share : undefined;
   };
   let share: number | undefined;
@@ -318,9 +318,9 @@ describe("what cannot be done is one sentence", () => {
     mkdirSync(join(folder, "in"));
     writeFileSync(join(folder, "answers.jsonl"), "");
     writeFileSync(join(folder, "in/e.yaml"), text);
-    const { code, complaint: told } = await agon(["run", "in/e.yaml", "--on", on], { cwd: folder });
-    expect(code, told).toBe(2);
-    return told;
+    const { code, complaint: message } = await agon(["run", "in/e.yaml", "--on", on], { cwd: folder });
+    expect(code, message).toBe(2);
+    return message;
   }
   const ALLIANCE = "environment: coopetition/slcd\nagents: { policy: random }\nobjective: joint.value\nseeds: 2\n";
 
@@ -375,9 +375,9 @@ describe("what cannot be done is one sentence", () => {
     await pool.query(
       "INSERT INTO agon.batches (id, title, version, host, jobs) VALUES ('b', 't', '0.0.1+00000000 node 18.0.0', 'h', 1)",
     );
-    const { code, complaint: told } = await agon(["worker", "--on", own]);
+    const { code, complaint: message } = await agon(["worker", "--on", own]);
     expect(code).toBe(2);
-    expect(told).toMatch(
+    expect(message).toMatch(
       /^agon: what was submitted needs Agon 0\.0\.1\+00000000 node 18\.0\.0, and this worker is .*; install the same Agon and Node/,
     );
   });

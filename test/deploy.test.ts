@@ -8,25 +8,25 @@ import { agon, root } from "./cli/agon.ts";
 
 /** Words that containers of Agon are started with. */
 function commandsIn(file: string): string[][] {
-  const found: string[][] = [];
+  const commands: string[][] = [];
   for (const document of parseAllDocuments(readFileSync(join(root, "deploy", file), "utf8"))) {
     expect(document.errors).toEqual([]);
     visit(document, {
       Pair(_, { key, value }) {
-        if (["args", "command"].includes(String(key)) && isSeq(value)) found.push(value.items.map(String));
+        if (["args", "command"].includes(String(key)) && isSeq(value)) commands.push(value.items.map(String));
       },
     });
   }
-  return found;
+  return commands;
 }
 
 test.each([
   ["compose.yaml", 1],
   ["kubernetes.yaml", 2],
 ])("%s", async (file, commands) => {
-  const found = commandsIn(file);
-  expect(found).toHaveLength(commands);
-  for (const [command, ...words] of found) {
+  const lines = commandsIn(file);
+  expect(lines).toHaveLength(commands);
+  for (const [command, ...words] of lines) {
     const { code, stdout } = await agon([command, "--help"]);
     expect(code, command).toBe(0);
     for (const word of words.filter((one) => one.startsWith("--"))) expect(stdout).toContain(`${word} <`);

@@ -113,8 +113,8 @@ test.each(pages.filter((page) => page.startsWith("src/")))("files that %s names 
   const room = page.slice(0, -"README.md".length);
   const below = readdirSync(join(root, room), { recursive: true, encoding: "utf8" });
   for (const [, name] of read(page).matchAll(/`([\w./-]+\.(?:ts|tsx|js|html|yaml|py)|[\w-]+\/)`/g)) {
-    const found = below.some((file) => file === name.replace(/\/$/, "") || file.endsWith(`/${name}`));
-    expect(found || ["", "src"].some((from) => existsSync(join(root, from, name))), name).toBe(true);
+    const isThere = below.some((file) => file === name.replace(/\/$/, "") || file.endsWith(`/${name}`));
+    expect(isThere || ["", "src"].some((from) => existsSync(join(root, from, name))), name).toBe(true);
   }
 });
 

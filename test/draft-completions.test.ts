@@ -14,18 +14,18 @@ const words = {
   schema: JSON.parse(readFileSync(SCHEMA, "utf8")),
   names: JSON.parse(readFileSync(join(root, "dist/listing.json"), "utf8")),
 };
-const asked = new Map<string, NamedThing | null>();
+const things = new Map<string, NamedThing | null>();
 
 /** What is offered at `|`, as the editor asks for it: names of which more must be known are looked up. */
 async function offered(text: string) {
   const offset = text.indexOf("|");
   const place = yamlPlace(text.replace("|", ""), offset);
   if (place === undefined) return [];
-  const known = ({ kind, name }: NamedOption) => asked.get(`${kind} ${name}`);
+  const known = ({ kind, name }: NamedOption) => things.get(`${kind} ${name}`);
   for (;;) {
     const { offers, wanted } = offersAt(place, words, known);
     if (wanted.length === 0) return offers;
-    for (const { kind, name } of wanted) asked.set(`${kind} ${name}`, await namedThing(".", kind, name));
+    for (const { kind, name } of wanted) things.set(`${kind} ${name}`, await namedThing(".", kind, name));
   }
 }
 const labels = async (text: string) => (await offered(text)).map(({ label }) => label);
@@ -33,9 +33,9 @@ const labels = async (text: string) => (await offered(text)).map(({ label }) => 
 const base = "environment: coopetition/slcd\nagents: equilibrium\nobjective: joint.value\n";
 
 test("keys of an experiment, but those that are there", async () => {
-  const found = await labels(`${base}se|`);
-  expect(found).toEqual(expect.arrayContaining(["seeds", "variants", "reward"]));
-  expect(found).not.toContain("agents");
+  const offers = await labels(`${base}se|`);
+  expect(offers).toEqual(expect.arrayContaining(["seeds", "variants", "reward"]));
+  expect(offers).not.toContain("agents");
   expect((await offered("se|: 3")).find(({ label }) => label === "seeds")).toEqual({
     label: "seeds",
     kind: "key",
@@ -66,9 +66,9 @@ test.each([
   ["an agent of the world", "environment: coopetition/slcd\nagents:\n  |", "Samsung", undefined],
   ["one of several words", "record: |", "episodes", /keep/],
 ])("%s", async (_, text, label, about) => {
-  const found = (await offered(text)).find((offer) => offer.label === label);
-  expect(found, (await labels(text)).join(" ")).toBeDefined();
-  if (about !== undefined) expect(found?.about).toMatch(about);
+  const match = (await offered(text)).find((offer) => offer.label === label);
+  expect(match, (await labels(text)).join(" ")).toBeDefined();
+  if (about !== undefined) expect(match?.about).toMatch(about);
 });
 
 test("what does not fit is not offered", async () => {

@@ -135,8 +135,8 @@ describe.each(Object.entries(ENGINES))("%s", (_, open) => {
     const abort = new AbortController();
     const { results, options } = gathered({ signal: abort.signal });
     const inputs = SEEDS.map((seed) => match(seed, { pairs: 2 }));
-    const done: typeof options.done = (...told) => {
-      options.done(...told);
+    const done: typeof options.done = (...args) => {
+      options.done(...args);
       abort.abort();
     };
     await engine.run(matchJob, [{ inputs, lanes: 1 }], { ...options, done });

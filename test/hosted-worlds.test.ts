@@ -35,12 +35,12 @@ async function hosted(
 /** Episodes of some seeds in one world: how many steps each has, its pay, and why it failed. */
 async function played(world: NumericEnvironment, seeds: readonly number[]) {
   const runner = episodeRunner(world, [channel("payoff")]);
-  const found: { steps: number; pay: number; failure: string | undefined }[] = [];
+  const episodes: { steps: number; pay: number; failure: string | undefined }[] = [];
   for (const seed of seeds) {
     const { steps, totals, failure } = await runner.playAsync(always([1]), streamsOf(seed, 0));
-    found.push({ steps, pay: totals[0][0], failure });
+    episodes.push({ steps, pay: totals[0][0], failure });
   }
-  return found;
+  return episodes;
 }
 
 const SEEDS = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -59,12 +59,12 @@ describe("what goes wrong ends its episode and no other", async () => {
     ["die", /^Counter-v0 gave no answer: it ended with exit code 3 \(step 3, seed \d+\)$/],
     ["hang", /^Counter-v0 gave no answer: it did not answer for 3 seconds, and was ended \(step 3, seed \d+\)$/],
   ])("%s", async (how, why) => {
-    const found = await played((await hosted({ how }, { timeout: how === "hang" ? 3 : 60 }))(), SEEDS);
-    const failed = found.filter(({ failure }) => failure !== undefined);
+    const episodes = await played((await hosted({ how }, { timeout: how === "hang" ? 3 : 60 }))(), SEEDS);
+    const failed = episodes.filter(({ failure }) => failure !== undefined);
     expect(failed.length).toBeGreaterThan(0);
     expect(failed.length).toBeLessThan(SEEDS.length);
     for (const { steps, failure } of failed) expect([steps, failure]).toEqual([2, expect.stringMatching(why)]);
-    for (const [k, one] of found.entries()) if (one.failure === undefined) expect(one).toEqual(whole[k]);
+    for (const [k, one] of episodes.entries()) if (one.failure === undefined) expect(one).toEqual(whole[k]);
   });
 });
 

@@ -89,13 +89,13 @@ const cast = (file: string): readonly CastVote[] => votesFile(file).read().all;
 
 test("nothing that is told before a vote says whose a side is, and each vote is written once", async () => {
   const { folder, run, store, post, get, votes, url } = await judged();
-  const asked = await post("pair", { judge: "eve" });
-  const { next }: NextToJudge = JSON.parse(asked.text);
+  const response = await post("pair", { judge: "eve" });
+  const { next }: NextToJudge = JSON.parse(response.text);
   if (next === null) throw new Error("there is no pair");
   expect(next).toMatchObject({ question: QUESTION, also: ["Does it turn back?"], texts: null });
   const { pair } = next;
   const sides = await Promise.all(["left", "right"].map((side) => get(`replay?pair=${pair}&side=${side}`)));
-  for (const text of [asked.text, ...sides])
+  for (const text of [response.text, ...sides])
     for (const name of [...VARIANTS, "random"]) expect(text).not.toContain(name);
   const replays: EpisodeReplay[] = sides.map((text) => JSON.parse(text));
   expect(replays.map(({ variant, seed, episode }) => [variant, seed, episode])).toEqual([
@@ -272,8 +272,8 @@ describe.skipIf(chromiumHere === undefined)("people at a page", () => {
       await eve.page.keyboard.press("2");
       await eve.page.getByRole("heading", { name: "Your vote is written" }).waitFor();
       await eve.page.getByText("You found the right side better.").waitFor();
-      const told = await eve.page.locator("main").textContent();
-      for (const name of VARIANTS) expect(told).not.toContain(name);
+      const text = await eve.page.locator("main").textContent();
+      for (const name of VARIANTS) expect(text).not.toContain(name);
       expect(await eve.page.getByRole("table", { name: "Leaderboard" }).count()).toBe(0);
       await eve.page.locator("button:focus", { hasText: "Next pair" }).waitFor();
       await eve.page.keyboard.press("Enter");
@@ -327,16 +327,16 @@ describe.skipIf(chromiumHere === undefined)("people at a page", () => {
 test("agon vote tells what is wrong with its file", async () => {
   const folder = scratch();
   openStore(join(folder, ".agon"));
-  const told = async (text: string, ...flags: string[]): Promise<string> => {
+  const complain = async (text: string, ...flags: string[]): Promise<string> => {
     writeFileSync(join(folder, "texts.csv"), text);
     const { code, stderr } = await agon(["vote", "texts.csv", ...flags], { cwd: folder });
     expect(code).toBe(2);
     return stderr;
   };
   const texts = (rows: string) => `player,prompt,text\n${rows.replaceAll(" ", "\n")}\n`;
-  expect(await told(texts("a,p,t b,p,"))).toContain("texts.csv:3: text: is empty: a text needs a word");
-  expect(await told("player,prompt,words\na,p,t\n")).toContain('has no column "text"');
-  expect(await told(texts("a,p,t a,q,t"))).toContain("names 1 player; from 2 to 200 can be judged");
-  expect(await told(texts("a,p,t b,q,t"))).toContain("has no prompt to which two players wrote");
-  expect(await told(texts("a,p,t b,p,t"), "--question", "")).toContain("question: ");
+  expect(await complain(texts("a,p,t b,p,"))).toContain("texts.csv:3: text: is empty: a text needs a word");
+  expect(await complain("player,prompt,words\na,p,t\n")).toContain('has no column "text"');
+  expect(await complain(texts("a,p,t a,q,t"))).toContain("names 1 player; from 2 to 200 can be judged");
+  expect(await complain(texts("a,p,t b,q,t"))).toContain("has no prompt to which two players wrote");
+  expect(await complain(texts("a,p,t b,p,t"), "--question", "")).toContain("question: ");
 });

@@ -15,7 +15,7 @@ import { runExperiment } from "../src/lab/run/run.ts";
 import { checkedDraft } from "../src/lab/view/draft.ts";
 import { runSummaries } from "../src/lab/view/runs.ts";
 import { contents, scratch } from "./cli/agon.ts";
-import { type Answer, type Asked, chatServer } from "./fixtures/chat-server.ts";
+import { type Answer, chatServer, type ReceivedRequest } from "./fixtures/chat-server.ts";
 import { sortingModel } from "./fixtures/sorting-model.ts";
 import { until } from "./fixtures/until.ts";
 
@@ -44,28 +44,28 @@ async function reported(folder: string, text: string, store = "store") {
 }
 
 /** Answers that wait until so many requests have come. */
-function together(count: number, answer: (asked: Asked, before: number) => Answer) {
+function together(count: number, answer: (request: ReceivedRequest, before: number) => Answer) {
   let meet = (): void => {};
   const met = new Promise<void>((resolve) => {
     meet = resolve;
   });
-  return async (asked: Asked, before: number): Promise<Answer> => {
+  return async (request: ReceivedRequest, before: number): Promise<Answer> => {
     if (before === count - 1) meet();
     await met;
-    return answer(asked, before);
+    return answer(request, before);
   };
 }
 
-const question = ({ messages }: Asked) => messages[1].content;
-const sorted = (asked: Asked) => `${[...question(asked).slice(1, -1)].sort().join("")}$`;
+const question = ({ messages }: ReceivedRequest) => messages[1].content;
+const sorted = (request: ReceivedRequest) => `${[...question(request).slice(1, -1)].sort().join("")}$`;
 
 test("pay beside want: the same answers under two rewards, asked for once", async () => {
   // It sorts where the first digit is even, and else stops early.
-  const server = await chatServer((asked) => (Number(question(asked)[1]) % 2 === 0 ? sorted(asked) : "$"));
+  const server = await chatServer((request) => (Number(question(request)[1]) % 2 === 0 ? sorted(request) : "$"));
   const agent = `endpoint: "${server.url}", record: a.jsonl`;
   const { data } = await reported(scratch(), described(agent, "seeds: 4\nepisodes: 3"));
   const [right, short] = data.variants;
-  const questions = server.asked.map(question);
+  const questions = server.requests.map(question);
   expect(questions).toHaveLength(12);
   const share = questions.filter((text) => Number(text[1]) % 2 === 0).length / 12;
   expect(share).toBeGreaterThan(0);
@@ -77,18 +77,18 @@ test("pay beside want: the same answers under two rewards, asked for once", asyn
   expect(short.outcomes.characters.mean).toBeCloseTo(1 + 3 * share, 9);
   expect(short.pay.mean).toBeCloseTo(share - 0.1 * (1 + 3 * share), 9);
   expect(right.outcomes).toMatchObject({ failed: { mean: 0 }, modelCalls: { mean: 1 }, completionTokens: { mean: 1 } });
-  const contentsOf = ({ messages }: Asked) => messages.map(({ content }) => content).join(" ");
-  const tokens = server.asked.map((asked) => contentsOf(asked).split(/\s+/).length);
+  const contentsOf = ({ messages }: ReceivedRequest) => messages.map(({ content }) => content).join(" ");
+  const tokens = server.requests.map((request) => contentsOf(request).split(/\s+/).length);
   expect(right.outcomes.promptTokens.mean).toBeCloseTo(tokens.reduce((a, b) => a + b, 0) / 12, 9);
 });
 
 test("failed episodes are counted and named, and no mean but those of counts has them", async () => {
-  const isBroken = (asked: Asked) => Number(question(asked)[1]) < 5;
-  const server = await chatServer((asked) => (isBroken(asked) ? { status: 500 } : sorted(asked)));
+  const isBroken = (request: ReceivedRequest) => Number(question(request)[1]) < 5;
+  const server = await chatServer((request) => (isBroken(request) ? { status: 500 } : sorted(request)));
   const { data, computed } = await reported(scratch(), described(`endpoint: "${server.url}", record: a.jsonl`));
   expect(computed).toBe(6);
   expect(data.cells).toEqual({ planned: 6, done: 6 });
-  const broken = new Set(server.asked.filter(isBroken).map(({ seed }) => seed)).size;
+  const broken = new Set(server.requests.filter(isBroken).map(({ seed }) => seed)).size;
   expect(broken).toBeGreaterThan(0);
   expect(broken).toBeLessThan(6);
   for (const variant of data.variants) {
@@ -117,7 +117,7 @@ test("a run of nothing but failures has no means, and says why", async () => {
 test("cells without any answer are asked for again by the next run, and their run has failed until then", async () => {
   const folder = scratch();
   let isDown = true;
-  const server = await chatServer((asked) => (isDown ? { status: 500 } : sorted(asked)));
+  const server = await chatServer((request) => (isDown ? { status: 500 } : sorted(request)));
   const text = described(`endpoint: "${server.url}"`, "seeds: 2");
   const { folder: run } = await played(folder, text);
   const { data } = await writeReport(run);
@@ -173,7 +173,7 @@ test("a missing answer stops a replay and says which; another recording makes an
 test("cells wait together: as many requests are open as were allowed", async () => {
   const server = await chatServer(together(6, sorted));
   await played(scratch(), described(`endpoint: "${server.url}", parallel: 6`, "seeds: 6"));
-  expect(server.asked).toHaveLength(12);
+  expect(server.requests).toHaveLength(12);
   expect(server.mostOpen()).toBe(6);
 });
 
@@ -181,8 +181,8 @@ test("a run stops while it waits, keeps what was answered, and goes on from ther
   const folder = scratch();
   const stop = new AbortController();
   const recorded = () => readFileSync(join(folder, "a.jsonl"), "utf8").trim().split("\n").length;
-  const slow = await chatServer(async (asked, before): Promise<Answer> => {
-    if (before < 4) return sorted(asked);
+  const slow = await chatServer(async (request, before): Promise<Answer> => {
+    if (before < 4) return sorted(request);
     await until(() => recorded() === 4);
     stop.abort();
     return { silent: true };
@@ -194,7 +194,7 @@ test("a run stops while it waits, keeps what was answered, and goes on from ther
   // The address is part of the experiment, so that this is another run; the answers are the same.
   const server = await chatServer(sorted);
   const { data } = await reported(folder, text(server.url));
-  expect(server.asked).toHaveLength(6 - 4);
+  expect(server.requests).toHaveLength(6 - 4);
   expect(data.cells.done).toBe(6);
 });
 
@@ -203,12 +203,12 @@ test("a wrong key stops the run at once, and a missing one before anything is wr
   const server = await chatServer(() => ({ status: 401 }));
   vi.stubEnv("AGON_TEST_KEY", "sesame-opens");
   const text = described(`endpoint: "${server.url}", key: AGON_TEST_KEY, record: a.jsonl`, "seeds: 20");
-  const told = await played(folder, text).catch(messageOf);
-  expect(told).toContain("answered with status 401");
+  const message = await played(folder, text).catch(messageOf);
+  expect(message).toContain("answered with status 401");
   // It stands in the run's folder, as the terminal tells it.
   const [failed] = runSummaries(join(folder, "store"));
-  expect([failed.state, failed.failure]).toEqual(["failed", told]);
-  expect(server.asked.length).toBeLessThan(10);
+  expect([failed.state, failed.failure]).toEqual(["failed", message]);
+  expect(server.requests.length).toBeLessThan(10);
   const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file));
   const files = all.filter((file) => statSync(file).isFile());
   expect(files.length).toBeGreaterThan(2);
@@ -245,7 +245,7 @@ seeds: 1
 `;
   const { data } = await reported(scratch(), text);
   // Two steps of two, one step, two steps.
-  expect(server.asked).toHaveLength(10);
+  expect(server.requests).toHaveLength(10);
   const [{ outcomes, steps, agents }] = data.variants;
   expect([outcomes.failed.mean, outcomes.modelCalls.mean, steps.mean]).toEqual([1 / 3, 5 / 3, 2]);
   expect(agents.map((agent) => agent.outcomes.investment.mean)).toEqual([10, 10]);
@@ -281,7 +281,7 @@ test("the example's answers are what its script says", async () => {
 test("the example shows what a fine on length buys from those who know of it", async () => {
   const result = await runExperiment(await readExperiment(EXAMPLE), { store: join(scratch(), "store"), workers: 0 });
   const { variants, failures } = await buildReport(result.folder);
-  const [untold, told, third] = variants;
+  const [untold, informed, third] = variants;
   // Six seeds of four questions, of which some fail.
   const { mean: failed } = untold.outcomes.failed;
   expect(failures.map(({ variant, episodes }) => [variant, episodes])).toEqual([
@@ -291,7 +291,7 @@ test("the example shows what a fine on length buys from those who know of it", a
   expect(failures[0].reason).toContain("no reply could be read");
   expect(untold.objective.mean).toBeGreaterThan(0.8);
   expect(third.objective.mean).toBe(untold.objective.mean);
-  expect([told.objective.mean, told.pay.mean]).toEqual([0, -0.3]);
+  expect([informed.objective.mean, informed.pay.mean]).toEqual([0, -0.3]);
   expect(untold.pay.mean).toBeLessThan(-0.3);
   expect(untold.outcomes.modelCalls.mean).toBeGreaterThan(1);
 });

@@ -5,7 +5,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agon, contents, root, scratch } from "./cli/agon.ts";
-import { type Answer, type Asked, chatServer } from "./fixtures/chat-server.ts";
+import { type Answer, chatServer, type ReceivedRequest } from "./fixtures/chat-server.ts";
 import { words } from "./fixtures/words.ts";
 
 const IMP = "MOV.I $0, $1\n";
@@ -39,17 +39,18 @@ async function held(folder: string, ...flags: string[]) {
 
 const call = (name: string, given: object | string = {}): Answer => ({ calls: [{ name, arguments: given }] });
 /** How often the model has answered in its phase. */
-const turnOf = ({ messages }: Asked): number => messages.filter(({ role }) => role === "assistant").length;
-const last = ({ messages }: Asked): string => messages[messages.length - 1].content;
-const roundOf = ({ messages }: Asked): number => Number(/Round (\d+) comes next/.exec(messages[1].content)?.[1]);
+const turnOf = ({ messages }: ReceivedRequest): number => messages.filter(({ role }) => role === "assistant").length;
+const last = ({ messages }: ReceivedRequest): string => messages[messages.length - 1].content;
+const roundOf = ({ messages }: ReceivedRequest): number =>
+  Number(/Round (\d+) comes next/.exec(messages[1].content)?.[1]);
 const filesIn = (folder: string, ...names: string[]): string[] => {
   const place = join(folder, ".agon", ...names);
   return existsSync(place) ? readdirSync(place) : [];
 };
 
 /** Tries, writes what cannot play, is told so, writes what can, and ends; in later rounds it ends at once. */
-const diligent = (asked: Asked): Answer => {
-  if (roundOf(asked) > 1) return call("finish");
+const diligent = (request: ReceivedRequest): Answer => {
+  if (roundOf(request) > 1) return call("finish");
   const answers = [
     call("read", { file: "sample-1" }),
     call("try"),
@@ -59,7 +60,7 @@ const diligent = (asked: Asked): Answer => {
     { text: "I would rather think.", calls: [{ name: "write", arguments: { text: IMP } }] },
     call("finish"),
   ];
-  return answers[turnOf(asked)] ?? "too late";
+  return answers[turnOf(request)] ?? "too late";
 };
 
 test("a model reads, tries and writes with tools; a wrong call gets a sentence and costs its step", async () => {
@@ -74,7 +75,7 @@ test("a model reads, tries and writes with tools; a wrong call gets a sentence a
     null,
   ]);
   expect(rounds[1].sizes[own]).toEqual({ added: 1, removed: 9 });
-  const [opening, ...later] = server.asked;
+  const [opening, ...later] = server.requests;
   expect(opening.tools?.map((tool) => tool.function.name)).toEqual(["read", "write", "replace", "try", "finish"]);
   const [system, user] = opening.messages;
   expect(system.content).toContain("core-war, two programs in Redcode try to stop each other");
@@ -93,7 +94,7 @@ test("a model reads, tries and writes with tools; a wrong call gets a sentence a
     "Written.\nSteps left: 24.",
   ]);
   // Calls are named by their numbers, and answered under these.
-  const { messages } = server.asked[6];
+  const { messages } = server.requests[6];
   expect(messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id))).toEqual(
     messages.flatMap(({ tool_call_id: id }) => id ?? []),
   );
@@ -104,42 +105,42 @@ test("a model reads, tries and writes with tools; a wrong call gets a sentence a
   expect(modelCost).toBeCloseTo((promptTokens + 2 * completionTokens) / 1e6, 12);
   expect([rounds[0].counts, rounds[1].counts[1 - own]]).toEqual([[null, null], null]);
   // Each request has a number of its own.
-  expect(new Set(server.asked.map(({ seed }) => seed)).size).toBe(server.asked.length);
+  expect(new Set(server.requests.map(({ seed }) => seed)).size).toBe(server.requests.length);
   const shown = ["contest", "c.yaml", "--workers", "0", "--diffs", "--resamples", "20"];
   const { stdout } = await agon(shown, { cwd: folder });
   expect(stdout).toMatch(/^Edits by language models\nplayer {2}phases {2}steps/m);
   expect(stdout).toMatch(/^model +2 +8 +8 /m);
   expect(stdout).toMatch(/^--- model\/round-0\n\+\+\+ model\/round-1\n@@ -1,9 \+1,1 @@\n-;name Dwarf/m);
   // All of that from the store.
-  expect(server.asked).toHaveLength(8);
+  expect(server.requests).toHaveLength(8);
 });
 
 test("after its last step the program plays as it stands; what stands behind it is not done", async () => {
-  const server = await chatServer((asked) => {
+  const server = await chatServer((request) => {
     const write = (text: string) => ({ name: "write", arguments: { text } });
     const answers: Answer[] = [
       "Let me think.",
       { calls: [write(`;first\n${IMP}`), write(`;second\n${IMP}`), write(`;third\n${IMP}`)] },
     ];
-    return answers[turnOf(asked)] ?? call("finish");
+    return answers[turnOf(request)] ?? call("finish");
   });
   const folder = placed(`endpoint: "${server.url}", steps: 3`, { rounds: 1 });
   const [{ first, rounds }] = (await held(folder)).tournaments;
   const own = first === "model" ? 0 : 1;
   expect(rounds[1].codes[own]).toBe(`;second\n${IMP}`);
   expect(rounds[1].counts[own]).toMatchObject({ steps: 3, modelCalls: 2 });
-  expect(last(server.asked[1])).toBe(
+  expect(last(server.requests[1])).toBe(
     "That calls no tool, and nothing was done. Call read, write, replace, try, finish. Steps left: 2.",
   );
 });
 
 test("an answer that is none is a step that did nothing, and the model is told why", async () => {
   const cut: Answer = { calls: [{ name: "write", arguments: '{"text": "MOV' }], finish: "length" };
-  const server = await chatServer((asked) => (turnOf(asked) === 0 ? cut : call("finish")));
+  const server = await chatServer((request) => (turnOf(request) === 0 ? cut : call("finish")));
   const folder = placed(`endpoint: "${server.url}", maxTokens: 5, steps: 3`, { rounds: 1 });
   const [{ first, rounds }] = (await held(folder)).tournaments;
   expect(rounds[1].counts[first === "model" ? 0 : 1]).toMatchObject({ steps: 2, modelCalls: 2 });
-  expect(last(server.asked[1])).toBe(
+  expect(last(server.requests[1])).toBe(
     "Your answer was cut: maxTokens (5) or a limit of the server was reached, and nothing was done. Call read, write, replace, try, finish. Steps left: 2.",
   );
 });
@@ -172,10 +173,10 @@ test("a recording repeats a contest to the last byte, offline and for any number
 test("a model that fails breaks the contest off with one sentence, and what was computed is kept", async () => {
   let isDown = true;
   let answered = 0;
-  const server = await chatServer((asked) => {
-    if (isDown && roundOf(asked) === 2) return { status: 500 };
+  const server = await chatServer((request) => {
+    if (isDown && roundOf(request) === 2) return { status: 500 };
     answered += 1;
-    return diligent(asked);
+    return diligent(request);
   });
   const more = "  tester: { program: dwarf.red, editor: tester }";
   const folder = placed(`endpoint: "${server.url}"`, { more });
@@ -217,7 +218,7 @@ const MISTAKES = {
   "no key": `${HERE}, key: AGON_NO_SUCH_KEY`,
   "no recording": "replay: nothing.jsonl",
 };
-const told = async (editor: string): Promise<string> => {
+const complain = async (editor: string): Promise<string> => {
   const folder = placed(editor);
   const text = readFileSync(join(folder, "c.yaml"), "utf8");
   writeFileSync(join(folder, "c.yaml"), text.replace(/model: small, (.*model:)/, "$1"));
@@ -227,5 +228,5 @@ const told = async (editor: string): Promise<string> => {
 };
 words(
   "language-model-editors",
-  Object.entries(MISTAKES).map(([name, editor]) => [name, () => told(editor)]),
+  Object.entries(MISTAKES).map(([name, editor]) => [name, () => complain(editor)]),
 );

@@ -41,12 +41,12 @@ const inBucket = (place: string): string[] =>
 /** Both kinds of place, by what `--shared` is told, and the hashes that lie there. */
 const PLACES = {
   "a folder": () => {
-    const asked = scratch();
-    return { asked, kept: () => Object.keys(contents(asked)).map((file) => file.slice(3)) };
+    const address = scratch();
+    return { asked: address, kept: () => Object.keys(contents(address)).map((file) => file.slice(3)) };
   },
   "a bucket": () => {
-    const asked = part();
-    return { asked, kept: () => inBucket(asked).map((name) => name.slice(-64)) };
+    const address = part();
+    return { asked: address, kept: () => inBucket(address).map((name) => name.slice(-64)) };
   },
 };
 
@@ -56,12 +56,12 @@ interface Place {
 }
 
 /** A fresh cluster with a place for large files. */
-async function cluster(asked?: string): Promise<Place & { readonly url: string }> {
+async function cluster(address?: string): Promise<Place & { readonly url: string }> {
   const url = await newDatabase();
   const pool = await connected(url);
   onTestFinished(() => pool.end());
   await makeTables(pool);
-  if (asked !== undefined) await setSharedPlace(pool, asked);
+  if (address !== undefined) await setSharedPlace(pool, address);
   return { pool, url, blobs: await openBlobs(pool) };
 }
 
@@ -217,14 +217,14 @@ describe.each(Object.entries(PLACES))("%s", (_, make) => {
 describe("a bucket", () => {
   test("gets nothing that is there already, and compares what it gets with the hash", async () => {
     vi.stubEnv("AWS_SESSION_TOKEN", "a-token");
-    const asked = part();
-    const place = await sharedPlace(placeName(asked));
+    const address = part();
+    const place = await sharedPlace(placeName(address));
     const { hash, bytes } = blobOf(large());
     const before = store.requests.length;
     await place.put(hash, bytes);
     expect(store.headers()).toMatchObject({ "x-amz-content-sha256": hash, "x-amz-security-token": "a-token" });
     await place.put(hash, bytes);
-    const name = `/${store.bucket}/${asked.split("/").at(-1)}/${hash.slice(0, 2)}/${hash}`;
+    const name = `/${store.bucket}/${address.split("/").at(-1)}/${hash.slice(0, 2)}/${hash}`;
     expect(store.requests.slice(before)).toEqual([`HEAD ${name}`, `PUT ${name}`, `HEAD ${name}`]);
   });
 
@@ -237,12 +237,12 @@ describe("a bucket", () => {
   });
 
   test("takes two machines that put the same at once", async () => {
-    const asked = part();
+    const address = part();
     // One after the other: this store answers with half of a greeting that is written at the same time.
-    const places = [await sharedPlace(placeName(asked)), await sharedPlace(placeName(asked))];
+    const places = [await sharedPlace(placeName(address)), await sharedPlace(placeName(address))];
     const { hash, bytes } = blobOf(large());
     await Promise.all(places.map((place) => place.put(hash, bytes)));
-    expect(inBucket(asked)).toHaveLength(1);
+    expect(inBucket(address)).toHaveLength(1);
     expect(named(await places[0].get(hash))).toBe(hash);
   });
 
@@ -304,23 +304,24 @@ describe("a bucket", () => {
 describe("what cannot be done is one sentence", () => {
   let unused: Promise<string> | undefined;
   /** What a worker complains of, on a database that knows no place, or on this one. */
-  async function complaint(asked: string | undefined, url?: string): Promise<string> {
+  async function complaint(address: string | undefined, url?: string): Promise<string> {
     unused ??= newDatabase();
-    const shared = asked === undefined ? [] : ["--shared", asked];
-    const { code, complaint: told } = await agon(["worker", "--on", url ?? (await unused), ...shared]);
-    expect(code, told).toBe(2);
-    expect(told).not.toMatch(/geheim/);
-    return told.replaceAll(/127\.0\.0\.1:\d+/g, "HERE").replace(/not in \/.*;/, "not in FOLDER;");
+    const shared = address === undefined ? [] : ["--shared", address];
+    const { code, complaint: message } = await agon(["worker", "--on", url ?? (await unused), ...shared]);
+    expect(code, message).toBe(2);
+    expect(message).not.toMatch(/geheim/);
+    return message.replaceAll(/127\.0\.0\.1:\d+/g, "HERE").replace(/not in \/.*;/, "not in FOLDER;");
   }
-  const asked = (): string => `s3://${store.bucket}/x`;
+  const bucketAddress = (): string => `s3://${store.bucket}/x`;
   /** With these variables of the environment, beside those of a user. */
-  const where = (variables: Readonly<Record<string, string | undefined>>, told: () => Promise<string>) => async () => {
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    return told().finally(store.enter);
-  };
+  const where =
+    (variables: Readonly<Record<string, string | undefined>>, complain: () => Promise<string>) => async () => {
+      for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+      return complain().finally(store.enter);
+    };
   const refused = (fits: RegExp, answer: StoreRefusal) => async () => {
     const over = store.refuse(fits, answer);
-    return complaint(asked()).finally(over);
+    return complaint(bucketAddress()).finally(over);
   };
   const REFUSALS: readonly StoreRefusal[] = [
     { status: 403, code: "AccessDenied" },
@@ -335,23 +336,23 @@ describe("what cannot be done is one sentence", () => {
   ];
   let known: Promise<{ readonly url: string }> | undefined;
   const ofKnown = async (place?: string) => {
-    known ??= cluster(asked());
+    known ??= cluster(bucketAddress());
     return complaint(place, (await known).url);
   };
 
   words("large-files", [
-    ["a wrong key", where({ AWS_SECRET_ACCESS_KEY: "geheim" }, () => complaint(asked()))],
-    ["an unknown user", where({ AWS_ACCESS_KEY_ID: "nobody" }, () => complaint(asked()))],
-    ["no user", where({ AWS_ACCESS_KEY_ID: undefined }, () => complaint(asked()))],
+    ["a wrong key", where({ AWS_SECRET_ACCESS_KEY: "geheim" }, () => complaint(bucketAddress()))],
+    ["an unknown user", where({ AWS_ACCESS_KEY_ID: "nobody" }, () => complaint(bucketAddress()))],
+    ["no user", where({ AWS_ACCESS_KEY_ID: undefined }, () => complaint(bucketAddress()))],
     ["no such bucket", () => complaint("s3://nowhere")],
     ["no name of a bucket", () => complaint("s3://Large Files")],
     ...REFUSALS.map((one) => [Object.values(one).join(" "), refused(/^PUT/, one)] as const),
     ["what is put does not come back", refused(/^GET/, { status: 200 })],
     ["what is put must not be read", refused(/^GET/, { status: 403, code: "AccessDenied" })],
-    ["nothing answers", () => store.close().then(() => complaint(asked()).finally(store.open))],
+    ["nothing answers", () => store.close().then(() => complaint(bucketAddress()).finally(store.open))],
     ["a folder in place of the bucket", () => ofKnown(scratch())],
     ["a place that is kept, without credentials", where({ AWS_SECRET_ACCESS_KEY: "" }, () => ofKnown())],
-    ["another endpoint", where({ AWS_ENDPOINT_URL_S3: "http://elsewhere:9000" }, () => ofKnown(asked()))],
+    ["another endpoint", where({ AWS_ENDPOINT_URL_S3: "http://elsewhere:9000" }, () => ofKnown(bucketAddress()))],
   ]);
 
   test("an object or a file that is too large", async () => {
@@ -372,7 +373,7 @@ describe("what cannot be done is one sentence", () => {
 });
 
 test("a run with large results in a bucket is that of one machine, though credentials end and the store is away", async () => {
-  const [folder, url, asked] = [scratch(), await newDatabase(), part()];
+  const [folder, url, address] = [scratch(), await newDatabase(), part()];
   writeFileSync(
     join(folder, "learn.yaml"),
     `environment: { id: control/cart-pole, horizon: 40 }
@@ -385,7 +386,7 @@ reward: private
   );
   const here = await agon(["run", "learn.yaml", "--store", "a"], { cwd: folder });
   expect(here.code, here.stderr).toBe(0);
-  const first = await startWorker(url, "--shared", asked);
+  const first = await startWorker(url, "--shared", address);
   const expired = store.refuse(/^PUT .*\/[0-9a-f]{64}$/, { status: 400, code: "ExpiredToken" });
   onTestFinished(expired);
   // The cluster keeps where the bucket is: the submitter's environment says it no more.
@@ -396,7 +397,7 @@ reward: private
   expired();
   const second = await startWorker(url);
   const over = () => running.over() ?? (second.process.exitCode === null ? undefined : second.said());
-  await until(() => inBucket(asked).length > 0, over);
+  await until(() => inBucket(address).length > 0, over);
   const { count, end } = store.cut();
   // Four tries lie more than a second apart.
   await until(() => count() > 4, over);
@@ -404,5 +405,5 @@ reward: private
   const { code, stderr } = await running.done;
   expect(code, stderr).toBe(0);
   expect(contents(join(folder, "b"))).toEqual(contents(join(folder, "a")));
-  expect(inBucket(asked).length).toBeGreaterThan(0);
+  expect(inBucket(address).length).toBeGreaterThan(0);
 });

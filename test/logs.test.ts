@@ -188,12 +188,12 @@ variants: { gsp: {}, vcg: { environment.rule: vcg } }
     { "bids.csv": csv(`${BIDS},quality`, 10, lines) },
   );
   const { rows } = await database.query("SELECT variant, label, clicks, spend FROM episodes ORDER BY variant, label");
-  const found = Object.fromEntries(
+  const outcomes = Object.fromEntries(
     rows.map(({ variant, label, clicks, spend }) => [`${variant} ${label}`, [clicks, spend]]),
   );
   // Scores 2, 2.4 and 0.4: b on top, then a. By gsp b pays 2 for each slot's worth of clicks, a 0.4 · 0.5.
   const near = (name: string, clicks: number, spend: number) => {
-    const [got, paid] = found[name].map(Number);
+    const [got, paid] = outcomes[name].map(Number);
     expect(got).toBeCloseTo(clicks, 9);
     expect(paid).toBeCloseTo(spend, 6);
   };
@@ -220,11 +220,11 @@ test("the optimal rule learns its reserves from the earlier part, and is scored 
   expect((await reserve(0, 0)).price).toBeCloseTo(0.5, 1);
   expect((await reserve(1, 1)).price).toBeCloseTo(1, 1);
   // Set from the later values it would be 1.
-  const found = await reserve(0, 1);
-  expect(found.price).toBeCloseTo(0.5, 1);
-  expect(found.won).toBe(count / 2);
+  const outcome = await reserve(0, 1);
+  expect(outcome.price).toBeCloseTo(0.5, 1);
+  expect(outcome.won).toBe(count / 2);
   const late = Array.from({ length: count / 2 }, (_, t) => 1 + noise(count / 2 + t, 3));
-  expect(found.worth).toBeCloseTo(
+  expect(outcome.worth).toBeCloseTo(
     late.reduce((a, b) => a + b, 0),
     6,
   );

@@ -80,7 +80,7 @@ async function viewed(): Promise<string> {
 test("agon view answers it through its guard, and a path as it was written leads out of nothing", async () => {
   const { port } = new URL(await viewed());
   /** As a program sends it: `fetch` would shorten the path. */
-  const asked = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  const send = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     new Promise<{ status: number; text: string; headers: Readonly<Record<string, unknown>> }>((done, failed) => {
       request({ host: "127.0.0.1", port, path, headers }, (answer) => {
         const chunks: Buffer[] = [];
@@ -92,7 +92,7 @@ test("agon view answers it through its guard, and a path as it was written leads
         .on("error", failed)
         .end();
     });
-  const first = await asked("/manual/");
+  const first = await send("/manual/");
   expect(first.text).toBe(pages.get("index.html"));
   expect(first.headers).toMatchObject({
     "cache-control": "no-store",
@@ -101,15 +101,15 @@ test("agon view answers it through its guard, and a path as it was written leads
     "content-security-policy": expect.stringMatching(/^default-src 'none'; script-src 'self' 'sha256-/),
   });
   const [, asset] = /src="(\/manual\/assets\/[^"]+)"/.exec(first.text) ?? [];
-  expect((await asked(asset ?? "")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-  expect((await asked("/manual/", { host: "evil.example" })).status).toBe(403);
-  expect((await asked("/manual/", { origin: "http://evil.example" })).status).toBe(403);
+  expect((await send(asset ?? "")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect((await send("/manual/", { host: "evil.example" })).status).toBe(403);
+  expect((await send("/manual/", { origin: "http://evil.example" })).status).toBe(403);
   for (const path of [
     "/manual/../package.json",
     "/manual/assets/../../package.json",
     "/manual/%2e%2e%2fpackage.json",
   ]) {
-    const { status, text } = await asked(path);
+    const { status, text } = await send(path);
     expect(status, path).toBe(404);
     expect(text, path).not.toContain("agonlab");
   }

@@ -19,7 +19,7 @@ import { episodeReplay } from "../src/lab/view/episode-replay.ts";
 import { gridQuery } from "../src/lab/view/grid-query.ts";
 import { agon, contents, scratch } from "./cli/agon.ts";
 import { environments } from "./fixtures/at-hand/environments.ts";
-import { type Answer, type Asked, type ChatServer, chatServer } from "./fixtures/chat-server.ts";
+import { type Answer, type ChatServer, chatServer, type ReceivedRequest } from "./fixtures/chat-server.ts";
 import { quizModel } from "./fixtures/quiz-model.ts";
 import { words } from "./fixtures/words.ts";
 
@@ -70,30 +70,30 @@ seeds: 3
 ${rest}
 `;
 
-const told = ({ messages }: Asked) => messages[0].content;
-const asked = ({ messages }: Asked) => messages.at(-1)?.content ?? "";
+const instructionOf = ({ messages }: ReceivedRequest) => messages[0].content;
+const questionOf = ({ messages }: ReceivedRequest) => messages.at(-1)?.content ?? "";
 
 /** Knows all answers. */
-function clever(one: Asked): string {
-  const text = asked(one);
+function clever(one: ReceivedRequest): string {
+  const text = questionOf(one);
   return text.includes("France") ? "Paris" : text.includes("日本") ? "東京" : "Füchslein";
 }
 
 test("any character goes from the file to the model, and from its reply to the store and out of it", async () => {
   const reply = "Füchslein\t\r\n  👩‍👩‍👧 e\u0301 \u{10ffff}\u0001{\"a\":'$>'}\n";
-  const server = await chatServer((one) => (asked(one).includes("Tier") ? reply : clever(one)));
+  const server = await chatServer((one) => (questionOf(one).includes("Tier") ? reply : clever(one)));
   const { folder } = await ran(placed(), described(server.url));
-  expect(server.asked.map(asked).sort()).toEqual(
+  expect(server.requests.map(questionOf).sort()).toEqual(
     ["What is the capital of France?", "Wie heißt das\nTier 🦊?", "日本の首都は?"].sort(),
   );
-  const found = await rows(
+  const episodes = await rows(
     folder,
     "SELECT row, question, reply, answer, correct, answered, characters FROM episodes ORDER BY seed",
   );
   const row = (row: string, question: string, reply: string, answer: string, correct = 1) => {
     return { row, question, reply, answer, correct, answered: 1, characters: [...reply].length };
   };
-  expect(found).toEqual([
+  expect(episodes).toEqual([
     row("1", "What is the capital of France?", "Paris", "Paris"),
     row("2", "日本の首都は?", "東京", "東京"),
     row("3", "Wie heißt das\nTier 🦊?", reply, "Füchslein", 0),
@@ -113,7 +113,7 @@ test("any character goes from the file to the model, and from its reply to the s
 test("every text that a model may write is kept as it is", async () => {
   let replies: readonly string[] = [];
   const order = ["France", "日本", "Tier"];
-  const server = await chatServer((one) => replies[order.findIndex((word) => asked(one).includes(word))]);
+  const server = await chatServer((one) => replies[order.findIndex((word) => questionOf(one).includes(word))]);
   const folder = placed();
   const text = fc.string({ unit: "binary", maxLength: 40 }).filter((one) => one.trim() !== "" && !one.includes("\0"));
   await fc.assert(
@@ -137,12 +137,12 @@ test("variants differ in the prompt, the system prompt and what is told of pay, 
   lied to: { agents.told: "Nothing pays, not even {formula}:\\n{channels}" }
 `;
   const { folder } = await ran(placed(), described(server.url, { agent: ", parallel: 1", rest }));
-  const first = server.asked.filter((one) => asked(one).startsWith("What"));
-  const systems = first.map(told);
+  const first = server.requests.filter((one) => questionOf(one).startsWith("What"));
+  const systems = first.map(instructionOf);
   const pay =
     "You are paid: correct.\n- correct: share of the questions that are answered right (share)\nYou want to be paid";
   expect(systems[0]).toContain(pay);
-  expect(first.map(asked)).toEqual([
+  expect(first.map(questionOf)).toEqual([
     "What is the capital of France?",
     "What is the capital of France? (1 points)",
     ...Array(4).fill("What is the capital of France?"),
@@ -154,8 +154,8 @@ test("variants differ in the prompt, the system prompt and what is told of pay, 
   );
   expect(systems[4]).not.toContain("paid");
   expect(systems[5]).toContain("Nothing pays, not even correct:\n- correct: share of");
-  const found = await rows(folder, "SELECT DISTINCT seed, answer FROM episodes ORDER BY seed");
-  expect(found.map(({ answer }) => answer)).toEqual(["Paris", "東京", "Füchslein"]);
+  const episodes = await rows(folder, "SELECT DISTINCT seed, answer FROM episodes ORDER BY seed");
+  expect(episodes.map(({ answer }) => answer)).toEqual(["Paris", "東京", "Füchslein"]);
 });
 
 const MISTAKES: readonly (readonly [
@@ -196,9 +196,9 @@ words(
 
 test("a model judges by a rubric, whose criteria are channels; one that cannot be read fails the episode", async () => {
   const server = await chatServer((one): Answer => {
-    if (!told(one).startsWith("You grade")) return clever(one);
-    if (told(one).includes("東京")) return "I would rather not say.";
-    return `Let me see. {"right": true, "polite": ${told(one).includes("Paris")}}`;
+    if (!instructionOf(one).startsWith("You grade")) return clever(one);
+    if (instructionOf(one).includes("東京")) return "I would rather not say.";
+    return `Let me see. {"right": true, "polite": ${instructionOf(one).includes("Paris")}}`;
   });
   const judge = `{ use: model, endpoint: "${server.url}", model: judge, price: { input: 1, output: 2 }, tries: 2, atLeast: 0.7,
     rubric: { right: "says {answer}", polite: { meaning: is polite, weight: 1 } } }`;
@@ -206,19 +206,19 @@ test("a model judges by a rubric, whose criteria are channels; one that cannot b
     placed(),
     described(server.url, { world: `, judge: ${judge}`, agent: ", price: { input: 0, output: 0 }" }),
   );
-  const found = await rows(
+  const episodes = await rows(
     folder,
     'SELECT answer, score, correct, "right", polite, failed, failure, judgeCalls, judgeCost FROM episodes ORDER BY seed',
   );
-  expect(found).toMatchObject([
+  expect(episodes).toMatchObject([
     { answer: "Paris", score: 1, correct: 1, right: 1, polite: 1, failed: false, judgeCalls: 1 },
     { answer: "東京", failed: true, failure: "no verdict could be read of what the judge answered", judgeCalls: 2 },
     { answer: "Füchslein", score: 0.5, correct: 0, right: 1, polite: 0, failed: false, judgeCalls: 1 },
   ]);
-  const first = server.asked.find((one) => told(one).includes("Paris"));
+  const first = server.requests.find((one) => instructionOf(one).includes("Paris"));
   expect(first?.messages[0].content).toContain("The question:\nWhat is the capital of France?\n\nThe answer:\nParis\n");
   expect(first?.messages[0].content).toContain("- right: says Paris\n- polite: is polite\n");
-  expect(found.reduce((sum, { judgeCost }) => sum + Number(judgeCost), 0)).toBeCloseTo(spending.spent, 12);
+  expect(episodes.reduce((sum, { judgeCost }) => sum + Number(judgeCost), 0)).toBeCloseTo(spending.spent, 12);
   const { variants, failures } = await buildReport(folder);
   expect(variants[0].objective.mean).toBe(0.5);
   expect(failures).toEqual([
@@ -227,18 +227,20 @@ test("a model judges by a rubric, whose criteria are channels; one that cannot b
 });
 
 test("a judge that gives no answer fails the episode too", async () => {
-  const server = await chatServer((one) => (told(one).startsWith("You grade") ? { status: 500 } : clever(one)));
+  const server = await chatServer((one) =>
+    instructionOf(one).startsWith("You grade") ? { status: 500 } : clever(one),
+  );
   const judge = `{ use: model, endpoint: "${server.url}", model: judge, retries: 0, rubric: { right: is right } }`;
-  const found = await asking(server, { world: `, judge: ${judge}` }, "SELECT failure");
-  expect(found).toEqual(Array(3).fill({ failure: "the judge gave no answer: status 500: refused with 500" }));
+  const failures = await asking(server, { world: `, judge: ${judge}` }, "SELECT failure");
+  expect(failures).toEqual(Array(3).fill({ failure: "the judge gave no answer: status 500: refused with 500" }));
 });
 
 test("a pattern that takes for ever fails its episode, and the others are judged", async () => {
-  const server = await chatServer((one) => (asked(one).includes("France") ? `${"a".repeat(40)}!` : "aa"));
+  const server = await chatServer((one) => (questionOf(one).includes("France") ? `${"a".repeat(40)}!` : "aa"));
   const world = ', judge: { use: pattern, pattern: "^(a+)+$", steps: 1000000 }';
   const { folder } = await ran(placed(), described(server.url, { world }));
-  const found = await rows(folder, "SELECT failed, failure, correct FROM episodes ORDER BY seed");
-  expect(found).toMatchObject([
+  const episodes = await rows(folder, "SELECT failed, failure, correct FROM episodes ORDER BY seed");
+  expect(episodes).toMatchObject([
     { failed: true, failure: 'the pattern "^(a+)+$" used up its steps on the reply' },
     { failed: false, correct: 1 },
     { failed: false, correct: 1 },
@@ -257,14 +259,14 @@ test("a spent budget stops the run: finished cells stay, what is missing is said
   // An answer is one word, and a quarter.
   expect(first).toMatchObject({ interrupted: true, computed: 2, spending: { asked: 2, spent: 0.5, recalled: 0 } });
   expect([...first.missing]).toEqual([["base", [2, 3, 4, 5]]]);
-  expect(server.asked).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
   const second = await ran(folder, text);
   expect(second).toMatchObject({ kept: 2, computed: 2, interrupted: true, spending: { asked: 2, spent: 0.5 } });
   const third = await ran(folder, text, 10);
   expect(third).toMatchObject({ kept: 4, computed: 2, interrupted: false, spending: { asked: 2, spent: 0.5 } });
   expect(third.run).toBe(first.run);
   expect(third.missing.size).toBe(0);
-  expect(server.asked).toHaveLength(6);
+  expect(server.requests).toHaveLength(6);
 });
 
 test("the command says what was spent, what is missing, and how to go on", async () => {
@@ -287,7 +289,7 @@ the same command goes on from there, with as much again; --budget sets another
   const further = await agon(["run", "e.yaml", "--json"], { cwd: folder });
   expect(further.code).toBe(0);
   expect(JSON.parse(further.stdout).cells).toEqual({ planned: 6, done: 6 });
-  expect(server.asked).toHaveLength(7);
+  expect(server.requests).toHaveLength(7);
 });
 
 test("answers on file cost nothing, also where every other request would be too much", async () => {
@@ -299,7 +301,7 @@ test("answers on file cost nothing, also where every other request would be too 
   // Another objective is another cell, and asks the same.
   const again = await ran(folder, text("budget: 0.01").replace("objective: correct", "objective: answered"));
   expect(again).toMatchObject({ interrupted: false, computed: 3, spending: { asked: 0, spent: 0, recalled: 3 } });
-  expect(server.asked).toHaveLength(3);
+  expect(server.requests).toHaveLength(3);
   const keys = readFileSync(join(folder, "answers.jsonl"), "utf8")
     .trim()
     .split("\n")
@@ -316,8 +318,8 @@ test("answers on file cost nothing, also where every other request would be too 
   expect(unkept).toMatchObject({ requests: 1, exchanges: [] });
   // Without prices there is no money to tell of.
   expect(unkept?.counts.map(({ name }) => name)).toEqual(["modelCalls", "promptTokens", "completionTokens"]);
-  const found = await rows(again.folder, "SELECT requests, modelCost FROM episodes ORDER BY requests");
-  expect(found).toEqual([...keys].sort().map((requests) => ({ requests, modelCost: 0.25 })));
+  const episodes = await rows(again.folder, "SELECT requests, modelCost FROM episodes ORDER BY requests");
+  expect(episodes).toEqual([...keys].sort().map((requests) => ({ requests, modelCost: 0.25 })));
 });
 
 test("a run that is resumed has the budget of its file", async () => {
@@ -351,30 +353,30 @@ test("another content of the file, or of a judge's, makes other cells; the same 
 
 test("an episode may ask several questions, each behind the last answer", async () => {
   const server = await chatServer((one) =>
-    asked(one).endsWith("🦊?") ? "x" : asked(one).endsWith("首都は?") ? "東京" : "Paris",
+    questionOf(one).endsWith("🦊?") ? "x" : questionOf(one).endsWith("首都は?") ? "東京" : "Paris",
   );
   const more = { world: ", questions: 2, longest: 3", rest: "episodes: 1" };
-  const found = await asking(server, more, "SELECT row, reply, correct, cut, answered");
+  const episodes = await asking(server, more, "SELECT row, reply, correct, cut, answered");
   // Paris is cut behind its third character.
-  expect(found).toEqual([
+  expect(episodes).toEqual([
     { row: "1 2", reply: "Par\n\n東京", correct: 0.5, cut: 0.5, answered: 0.5 },
     { row: "3 1", reply: "x\n\nPar", correct: 0, cut: 0.5, answered: 0.5 },
     { row: "2 3", reply: "東京\n\nx", correct: 0.5, cut: 0, answered: 1 },
   ]);
-  expect(server.asked.map(asked)).toContain("What is the capital of France?Par\n\n日本の首都は?");
+  expect(server.requests.map(questionOf)).toContain("What is the capital of France?Par\n\n日本の首都は?");
 });
 
 test("choices, and what stands behind a word of the reply", async () => {
-  const server = await chatServer((one) => (asked(one).includes("France") ? "B, no: Answer: A" : "Answer: Igel"));
-  const found = await asking(server, { world: ', choices: [a, b], after: "Answer:"' }, "SELECT correct, failed");
-  expect(server.asked.map(asked)).toContain("What is the capital of France?\nA) Paris\nB) Lyon");
+  const server = await chatServer((one) => (questionOf(one).includes("France") ? "B, no: Answer: A" : "Answer: Igel"));
+  const episodes = await asking(server, { world: ', choices: [a, b], after: "Answer:"' }, "SELECT correct, failed");
+  expect(server.requests.map(questionOf)).toContain("What is the capital of France?\nA) Paris\nB) Lyon");
   // There is no hedgehog among the cities.
-  expect(found.map(({ correct, failed }) => failed || correct)).toEqual([1, true, 0]);
+  expect(episodes.map(({ correct, failed }) => failed || correct)).toEqual([1, true, 0]);
 });
 
 test("an answer that cannot be read is not wrong: it is counted with its reason, and of several questions as a share", async () => {
   const server = await chatServer((one) =>
-    asked(one).includes("France?\nA") && !asked(one).includes("日本") && !asked(one).includes("Tier")
+    questionOf(one).includes("France?\nA") && !questionOf(one).includes("日本") && !questionOf(one).includes("Tier")
       ? "It is A, or B."
       : "**Answer:** B",
   );
@@ -400,15 +402,15 @@ test("an answer that cannot be read is not wrong: it is counted with its reason,
 
 test("a number that cannot be read is not wrong either, nor is a reply without what stands before the answer", async () => {
   const server = await chatServer((one) =>
-    asked(one).includes("France") ? "= 1 to 2" : asked(one).includes("Tier") ? "= \\boxed{3{,}000}" : "2",
+    questionOf(one).includes("France") ? "= 1 to 2" : questionOf(one).includes("Tier") ? "= \\boxed{3{,}000}" : "2",
   );
-  const found = await asking(
+  const episodes = await asking(
     server,
     { world: ", answer: points, judge: number, after: '='" },
     "SELECT correct, failure",
   );
   const reason = "no answer could be read: it gives no number, or more than one";
-  expect(found).toMatchObject([{ failure: reason }, { failure: reason }, { correct: 0, failure: "" }]);
+  expect(episodes).toMatchObject([{ failure: reason }, { failure: reason }, { correct: 0, failure: "" }]);
 });
 
 test("the world of a file obeys the laws of worlds", async () => {

@@ -46,16 +46,16 @@ function install(): { readonly size: number; readonly package: z.output<typeof m
   mkdirSync(dirname(inside), { recursive: true });
   execFileSync("tar", ["-xzf", tarball, "-C", "node_modules"], { cwd: home });
   renameSync(join(home, "node_modules/package"), inside);
-  const found = manifest.parse(JSON.parse(readFileSync(join(inside, "package.json"), "utf8")));
+  const parsed = manifest.parse(JSON.parse(readFileSync(join(inside, "package.json"), "utf8")));
   const links = [
-    ...Object.keys(found.dependencies).map((name) => [name, join(root, "node_modules", name)]),
-    ...Object.entries(found.bin).map(([name, file]) => [join(".bin", name), join(inside, file)]),
+    ...Object.keys(parsed.dependencies).map((name) => [name, join(root, "node_modules", name)]),
+    ...Object.entries(parsed.bin).map(([name, file]) => [join(".bin", name), join(inside, file)]),
   ];
   for (const [name, target] of links) {
     mkdirSync(dirname(join(home, "node_modules", name)), { recursive: true });
     symlinkSync(target, join(home, "node_modules", name));
   }
-  return { size: statSync(join(home, tarball)).size, package: found };
+  return { size: statSync(join(home, tarball)).size, package: parsed };
 }
 
 const installed = install();

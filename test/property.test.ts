@@ -50,15 +50,15 @@ async function reads(text: string): Promise<"valid" | "refused"> {
 
 /** What a clear sentence of a problem lacks. */
 function unclear(problem: Problem): string[] {
-  const told = sentence(problem);
+  const text = sentence(problem);
   const demands = {
     "has a code": /^[a-z-]+$/.test(problem.code),
     "says what": problem.what.trim().length > 0,
     "is a clause without a full stop": !problem.what.endsWith("."),
     "gives a hint that says something, or none": problem.hint?.trim() !== "",
-    "is one line of words": !/[\n\r]|undefined|\[object [A-Z]|invalid input/i.test(told),
+    "is one line of words": !/[\n\r]|undefined|\[object [A-Z]|invalid input/i.test(text),
   };
-  return Object.entries(demands).flatMap(([demand, holds]) => (holds ? [] : `${told}: not so: ${demand}`));
+  return Object.entries(demands).flatMap(([demand, holds]) => (holds ? [] : `${text}: not so: ${demand}`));
 }
 
 /** Complains of a problem whose place isn't one of the text. */

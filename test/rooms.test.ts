@@ -34,15 +34,15 @@ function trespasses(pairs: readonly (readonly [string, string])[]): string[] {
 
 /** Imports that lead back to where they began, types and those that wait among them: `a -> b -> a`. */
 function cycles(files: readonly string[], imports: (file: string) => readonly string[]): string[] {
-  const found: string[] = [];
+  const circles: string[] = [];
   const done = new Set<string>();
   const follow = (file: string, way: readonly string[]): void => {
-    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file].join(" -> "));
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(" -> "));
     else if (!done.has(file)) for (const next of imports(file)) follow(next, [...way, file]);
     done.add(file);
   };
   for (const file of files) follow(file, []);
-  return found;
+  return circles;
 }
 
 test("src holds the rooms and nothing else at its root but index.ts", () => {
@@ -64,8 +64,8 @@ test("no file imports itself by way of others", () => {
 test("every import is seen: the pattern finds what a parser finds", async () => {
   await init;
   for (const file of files.filter((name) => /^(core|math|evaluation)\/.*\.ts$/.test(name))) {
-    const [found] = parse(textOf(file));
-    const names = found.flatMap(({ specifier }) => (specifier?.startsWith(".") === true ? [specifier] : []));
+    const [imports] = parse(textOf(file));
+    const names = imports.flatMap(({ specifier }) => (specifier?.startsWith(".") === true ? [specifier] : []));
     expect(importsOf(file).length, file).toBeGreaterThanOrEqual(names.length);
   }
 });

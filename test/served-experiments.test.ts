@@ -17,9 +17,9 @@ import { join } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { toldLive } from "../src/lab/run/live-record.ts";
+import { liveReport } from "../src/lab/run/live-record.ts";
 import type { BegunRun, DraftCheck, ExperimentFile } from "../src/lab/view/draft-data.ts";
-import type { ToldRun } from "../src/lab/view/view-data.ts";
+import type { RunRow } from "../src/lab/view/view-data.ts";
 import { agon, finishedCells, root, scratch, scratchFolder, start } from "./cli/agon.ts";
 import { endsRuns } from "./fixtures/ended-runs.ts";
 import { runFolder } from "./fixtures/run-folder.ts";
@@ -73,13 +73,13 @@ async function viewed({ isReadOnly = false, text = TEXT } = {}) {
     const run = await begun();
     const view = await openView({ store, port: 0, isReadOnly });
     onTestFinished(() => view.close());
-    const asked = async (path: string, order?: unknown, headers: Readonly<Record<string, string>> = JSON_TYPE) => {
+    const ask = async (path: string, order?: unknown, headers: Readonly<Record<string, string>> = JSON_TYPE) => {
       const request = order === undefined ? {} : { method: "POST", headers, body: JSON.stringify(order) };
       const answer = await fetch(new URL(`api/runs${path}`, view.url), request);
       const body: Answer = JSON.parse(await answer.text());
       return { status: answer.status, body };
     };
-    const runs = async (): Promise<readonly ToldRun[]> =>
+    const runs = async (): Promise<readonly RunRow[]> =>
       JSON.parse(await (await fetch(new URL("api/runs", view.url))).text());
     /** Waits for the report of a run that a page has begun; throws why its process has failed. */
     const reported = async (begun: string): Promise<void> => {
@@ -89,7 +89,7 @@ async function viewed({ isReadOnly = false, text = TEXT } = {}) {
         await later(20);
       }
     };
-    return { run, url: view.url, asked, runs, reported };
+    return { run, url: view.url, asked: ask, runs, reported };
   };
   return { folder, store, opened };
 }
@@ -112,8 +112,8 @@ const announced = (address: string, length: number): Promise<number | undefined>
 test("a draft is checked as agon run would, and begun beside its experiment: only what changed is computed", async () => {
   const { folder, store, opened } = await viewed();
   const { run, asked, runs, reported } = await opened();
-  const told = { text: TEXT, flags: [], folder, file: "e.yaml", free: "e-2.yaml" };
-  expect((await asked(`/${run}/experiment`)).body).toEqual(told);
+  const draft = { text: TEXT, flags: [], folder, file: "e.yaml", free: "e-2.yaml" };
+  expect((await asked(`/${run}/experiment`)).body).toEqual(draft);
   const check = async (text: string) => (await asked(`/${run}/check`, { text })).body;
   expect(await check(TEXT)).toEqual({ problems: [], plan: { run, variants: 2, seeds: 2, cells: 4, kept: 4 } });
   expect((await check(CHANGED)).plan).toMatchObject({ run: expect.stringMatching(/^e-/), cells: 4, kept: 2 });
@@ -217,11 +217,12 @@ test("why a process failed is told, before it begins and after; and so many work
   writeFileSync(join(folder, "go"), "");
   const { status, body } = await begun;
   expect([200, 422]).toContain(status);
-  let told: string | undefined = status === 422 ? body.problems?.[0].what : undefined;
-  for (; told === undefined; told = (await runs()).find((one) => one.run.startsWith("f-"))?.failure) await later(20);
-  expect(told).toContain("the agent has lost its way");
+  let failure: string | undefined = status === 422 ? body.problems?.[0].what : undefined;
+  for (; failure === undefined; failure = (await runs()).find((one) => one.run.startsWith("f-"))?.failure)
+    await later(20);
+  expect(failure).toContain("the agent has lost its way");
   // Runs of this very process, as far as the store knows.
-  const working = [1, 2, 3, 4].map((k) => toldLive(runFolder(store, `key-${k}`, [1], `at-work-${k}`), 1));
+  const working = [1, 2, 3, 4].map((k) => liveReport(runFolder(store, `key-${k}`, [1], `at-work-${k}`), 1));
   const tooMany = { status: 429, body: { problems: [{ what: "4 runs are at work on this machine" }] } };
   expect(await asked(`/${run}/start`, { text: CHANGED, file: "g.yaml" })).toMatchObject(tooMany);
   expect(existsSync(join(folder, "g.yaml"))).toBe(false);

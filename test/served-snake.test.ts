@@ -34,24 +34,24 @@ test("it plays as in the sandbox, what it remembers too, and two games at a time
 
 test("it says who it is, and what it was asked wrongly", async () => {
   const url = await served("function move() { for (;;); }");
-  const asked = async (path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
+  const ask = async (path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
     const post =
       body === undefined ? {} : { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) };
     const response = await fetch(url + path, { ...post, headers });
     return [response.status, await response.text()] as const;
   };
-  expect(await asked("/")).toEqual([200, expect.stringContaining('"apiversion":"1"')]);
-  expect(await asked("/")).toEqual([200, expect.stringContaining('"color":"#123456"')]);
-  expect(await asked("/move", "no json")).toEqual([400, expect.stringContaining("no state of BattleSnake")]);
-  expect(await asked("/move", { game: {} })).toEqual([400, expect.stringContaining("no state of BattleSnake")]);
+  expect(await ask("/")).toEqual([200, expect.stringContaining('"apiversion":"1"')]);
+  expect(await ask("/")).toEqual([200, expect.stringContaining('"color":"#123456"')]);
+  expect(await ask("/move", "no json")).toEqual([400, expect.stringContaining("no state of BattleSnake")]);
+  expect(await ask("/move", { game: {} })).toEqual([400, expect.stringContaining("no state of BattleSnake")]);
   const elsewhere = { origin: "https://example.com" };
-  expect(await asked("/", undefined, elsewhere)).toEqual([403, expect.stringContaining("another site")]);
-  expect((await asked("/move", "x".repeat(5 << 20)))[0]).toBe(413);
+  expect(await ask("/", undefined, elsewhere)).toEqual([403, expect.stringContaining("another site")]);
+  expect((await ask("/move", "x".repeat(5 << 20)))[0]).toBe(413);
   // A program that loops answers nothing; so do forty games of it, one after the other.
   for (let game = 0; game < 40; game++) {
     const state = { game: { id: `g${game}` }, you: { id: "me" } };
-    expect((await asked("/start", state))[0]).toBe(200);
-    if (game % 39 === 0) expect((await asked("/move", state))[0]).toBe(500);
+    expect((await ask("/start", state))[0]).toBe(200);
+    if (game % 39 === 0) expect((await ask("/move", state))[0]).toBe(500);
   }
 }, 30_000);
 

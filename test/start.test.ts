@@ -18,9 +18,9 @@ function importsOf(file: string): string[] {
 
 /** Everything that is loaded with a file. */
 function loadedWith(file: string): string[] {
-  const found = new Set([file]);
-  for (const one of found) if (existsSync(join(source, one))) for (const next of importsOf(one)) found.add(next);
-  return [...found];
+  const loaded = new Set([file]);
+  for (const one of loaded) if (existsSync(join(source, one))) for (const next of importsOf(one)) loaded.add(next);
+  return [...loaded];
 }
 
 /** Shipped things by name; their index says where they are. The driver of trainings has none. */

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { keepRecord, shippedRecords } from "../src/lab/studies/kept-records.ts";
-import type { ToldStudyPage } from "../src/lab/studies/study-data.ts";
+import type { StudyPageData } from "../src/lab/studies/study-data.ts";
 import { lacking } from "../src/server/rights.ts";
 import { openView } from "../src/server/view.ts";
 import { root, scratch } from "./cli/agon.ts";
@@ -36,8 +36,8 @@ describe.skipIf(chromiumHere === undefined)("studies", () => {
       [390, "dark"],
     ] as const) {
       const { page, complaints } = await seen(url, { width, colorScheme });
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(request.url()));
+      const requests: string[] = [];
+      page.on("request", (request) => requests.push(request.url()));
       const sound = async () => {
         expect(await overflow(page)).toBe(0);
         expect(await inaccessible(page)).toEqual([]);
@@ -70,7 +70,7 @@ describe.skipIf(chromiumHere === undefined)("studies", () => {
       await page.getByRole("radio", { name: "short", exact: true }).check({ force: true });
       const { short } = shippedRecords("autobidding");
       await expect.poll(() => page.locator(".results li").count()).toBe(short?.results.length);
-      expect(asked.filter((address) => new URL(address).origin !== new URL(url).origin)).toEqual([]);
+      expect(requests.filter((address) => new URL(address).origin !== new URL(url).origin)).toEqual([]);
       expect(complaints).toEqual([]);
     }
   }, 60_000);
@@ -90,23 +90,23 @@ describe.skipIf(chromiumHere === undefined)("studies", () => {
 test("the record is the file itself, the store's before the one that ships; a name that is none is refused", async () => {
   const store = newStore();
   const url = await opened(store);
-  const asked = async (path: string) => fetch(new URL(path, url));
-  const files = async (): Promise<ToldStudyPage["files"]> => {
-    const told: ToldStudyPage = JSON.parse(await (await asked("/api/studies/coopetition-gym")).text());
-    return told.files;
+  const get = async (path: string) => fetch(new URL(path, url));
+  const files = async (): Promise<StudyPageData["files"]> => {
+    const page: StudyPageData = JSON.parse(await (await get("/api/studies/coopetition-gym")).text());
+    return page.files;
   };
   const shipped = readFileSync(join(root, "docs/systems/results/short/coopetition-gym.jsonl"));
   const hash = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
   expect((await files())[0]).toEqual({
     ...{ form: "short", name: "coopetition-gym.short.jsonl", sha256: hash(shipped), isShipped: true },
   });
-  const answer = await asked("/api/studies/coopetition-gym/records/short");
+  const answer = await get("/api/studies/coopetition-gym/records/short");
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="coopetition-gym.short.jsonl"');
   expect(await answer.text()).toBe(shipped.toString("utf8"));
   const { short } = shippedRecords("coopetition-gym");
   if (short === undefined) throw new Error("no record of coopetition-gym ships");
   keepRecord(join(store, "studies"), { ...short, seconds: 1 });
-  const own = await (await asked("/api/studies/coopetition-gym/records/short")).text();
+  const own = await (await get("/api/studies/coopetition-gym/records/short")).text();
   expect(own).toContain('"seconds":1,');
   expect((await files())[0]).toMatchObject({ sha256: hash(own), isShipped: false });
   for (const [path, said] of [
@@ -115,7 +115,7 @@ test("the record is the file itself, the store's before the one that ships; a na
     ["coopetition-gym/records/middle", "no form of a study is called"],
     ["coopetition-gym/records/..%2fshort", "no form of a study is called"],
   ]) {
-    const refused = await asked(`/api/studies/${path}`);
+    const refused = await get(`/api/studies/${path}`);
     expect([refused.status, await refused.text()]).toEqual([404, expect.stringContaining(said)]);
   }
 });

@@ -33,18 +33,18 @@ describe.skipIf(chromiumHere === undefined)("a text", () => {
     const { page, complaints } = await seen(view.url, { width: 380 });
     const run = basename(folder);
     const place = { variant: "base", seed: "0" };
-    const asked = async (what: string) => {
+    const read = async (what: string) => {
       const query = new URLSearchParams({ ...place, episode: "0" });
       return JSON.parse(await (await fetch(new URL(`api/runs/${run}/${what}?${query}`, view.url))).text());
     };
     const open = (show: object) => page.goto(`${view.url}?${new URLSearchParams({ run, ...place, ...show })}`);
-    const told = (text: string) => page.locator("output", { hasText: text }).waitFor();
+    const waitFor = (text: string) => page.locator("output", { hasText: text }).waitFor();
     const isForEverybody = async (page: Page) => {
       expect(await overflow(page)).toBe(0);
       expect(await inaccessible(page)).toEqual([]);
     };
 
-    const { text, measures, steps }: EpisodeReplay = await asked("replay");
+    const { text, measures, steps }: EpisodeReplay = await read("replay");
     if (text === null) throw new Error("the episode is no text");
     await open({ show: "replay", episode: "0", step: String(steps) });
     const conversation = page.getByRole("listbox", { name: "Conversation" });
@@ -55,18 +55,18 @@ describe.skipIf(chromiumHere === undefined)("a text", () => {
     const chance = `, step 1: pay ${number(said("pay"))}, probability ${number(said("probability"), 3)}, entropy ${number(said("entropy"), 2)}`;
     await conversation.focus();
     await page.keyboard.press("Home");
-    await told("s (the world wrote it)");
+    await waitFor("s (the world wrote it)");
     for (let k = 0; k < first; k++) await page.keyboard.press("ArrowRight");
-    await told(chance);
+    await waitFor(chance);
     // The keys belonged to the text, and the clock stood still; elsewhere they belong to the clock.
-    await told(`step ${steps} of ${steps}`);
+    await waitFor(`step ${steps} of ${steps}`);
     await isForEverybody(page);
     await page.goto(page.url());
-    await told(chance);
+    await waitFor(chance);
     await page.keyboard.press("ArrowLeft");
-    await told(`step ${steps - 1} of ${steps}`);
+    await waitFor(`step ${steps - 1} of ${steps}`);
 
-    const { written }: KeptTexts = await asked("texts");
+    const { written }: KeptTexts = await read("texts");
     await open({ show: "texts" });
     const texts = page.getByRole("listbox");
     await texts.nth(written.texts.length - 1).waitFor();
@@ -75,19 +75,19 @@ describe.skipIf(chromiumHere === undefined)("a text", () => {
     const [{ turns, credit }] = written.texts;
     const own = turns.findIndex((turn) => turn >= 0);
     await texts.first().getByRole("option").nth(own).click();
-    await told(`in turn 1: credit ${number(credit[own], 2)}, probability`);
+    await waitFor(`in turn 1: credit ${number(credit[own], 2)}, probability`);
     await page.keyboard.press("ArrowLeft");
     const world = "(the world wrote it: no step of learning counts it)";
     // The pointer still rests on the character that was clicked.
     await page.mouse.move(0, 0);
-    await told(world);
+    await waitFor(world);
     await isForEverybody(page);
     const { searchParams } = new URL(page.url());
     expect([searchParams.get("text"), searchParams.get("place")]).toEqual(["0", String(own - 1)]);
     await page.goto(page.url());
-    await told(world);
+    await waitFor(world);
     await page.getByLabel("heat").selectOption("surprise");
-    await told(world);
+    await waitFor(world);
     // Texts of another update are others.
     await page.getByRole("slider").press("End");
     await page.waitForURL((address) => !address.searchParams.has("place"));

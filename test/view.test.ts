@@ -53,12 +53,12 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     await page.getByRole("button", { name: "Stop" }).waitFor();
     // Progress, report and finding speak of one count: the report itself is a little behind.
     await page.locator("#variants").waitFor();
-    const told = await page
+    const lines = await page
       .locator("main, .live")
       .getByText(/\d+ of \d+/)
       .allTextContents();
-    const counts = told.map((text) => /\d+ of \d+/.exec(text)?.[0]);
-    expect([told.length, new Set(counts).size], told.join("; ")).toEqual([2, 1]);
+    const counts = lines.map((text) => /\d+ of \d+/.exec(text)?.[0]);
+    expect([lines.length, new Set(counts).size], lines.join("; ")).toEqual([2, 1]);
     const signalled = page.waitForResponse(/\/stop$/);
     await reach("Stop");
     await signalled;
@@ -160,26 +160,23 @@ test("other origins, unknown names and paths get nothing, and what cannot be rea
   const { folder, url, placed } = await viewed();
   placed("e.yaml", experiment("One"));
   const { run } = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout);
-  const asked = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+  const get = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await fetch(new URL(path, url), { headers });
     return [answer.status, await answer.text()] as const;
   };
-  expect((await asked("api/runs"))[1]).toContain(run);
-  expect(JSON.parse((await asked(`api/runs/${run}/report`))[1])).toMatchObject({ run, cells: { done: 6 } });
-  expect(await asked("api/runs", { origin: "http://evil.example" })).toEqual([403, expect.not.stringContaining(run)]);
+  expect((await get("api/runs"))[1]).toContain(run);
+  expect(JSON.parse((await get(`api/runs/${run}/report`))[1])).toMatchObject({ run, cells: { done: 6 } });
+  expect(await get("api/runs", { origin: "http://evil.example" })).toEqual([403, expect.not.stringContaining(run)]);
   const table = join(folder, ".agon", run, "episodes.parquet");
   rmSync(table);
   mkdirSync(table);
-  const [status, text] = await asked(`api/runs/${run}/episodes.parquet`);
+  const [status, text] = await get(`api/runs/${run}/episodes.parquet`);
   expect([status, JSON.parse(text)]).toEqual([
     422,
     { problems: [expect.objectContaining({ what: "it is a folder" })] },
   ]);
   const unknown = run.replace("e-", "f-");
-  expect(await asked(`api/runs/${unknown}/report`)).toEqual([
-    404,
-    expect.stringContaining(`did you mean \\"${run}\\"?`),
-  ]);
+  expect(await get(`api/runs/${unknown}/report`)).toEqual([404, expect.stringContaining(`did you mean \\"${run}\\"?`)]);
   for (const path of [
     "api/runs/..%2F..%2Fetc/report",
     "api/runs/cells/report",
@@ -187,14 +184,14 @@ test("other origins, unknown names and paths get nothing, and what cannot be rea
     "store.json",
     "api/runs//report",
   ])
-    expect((await asked(path))[0], path).toBe(404);
-  expect(await asked("nothing%3Cb%3E", { accept: "text/html,*/*" })).toEqual([
+    expect((await get(path))[0], path).toBe(404);
+  expect(await get("nothing%3Cb%3E", { accept: "text/html,*/*" })).toEqual([
     404,
     expect.stringMatching(
       /^<!doctype html>.*<p>There is no \/nothing(%3Cb%3E|&lt;b&gt;)\. <a href="\/">The view<\/a> begins at \/\.<\/p>$/,
     ),
   ]);
-  expect(JSON.parse((await asked("nothing"))[1])).toEqual({
+  expect(JSON.parse((await get("nothing"))[1])).toEqual({
     problems: [{ code: "no-page", what: "there is no /nothing" }],
   });
   const socket = (headers: Readonly<Record<string, string>>) =>

@@ -123,9 +123,9 @@ test("votes of two judges at two servers on a run train the next run, and nothin
   const reached = Object.fromEntries(variants.map(({ name, objective }) => [name, objective.mean]));
   expect(reached.untaught).toBeLessThan(0.2);
   expect(reached.ada).toBeGreaterThan(0.8);
-  const asked = async (sql: string) =>
+  const query = async (sql: string) =>
     JSON.parse((await agon(["query", sql, "--run", run, "--json"], { cwd: folder })).stdout);
-  const weights: { feature: string; weight: number; comparisons: number }[] = await asked(
+  const weights: { feature: string; weight: number; comparisons: number }[] = await query(
     "SELECT feature, weight, comparisons FROM weights WHERE seed = 0 AND variant = 'ada' ORDER BY feature",
   );
   expect(weights.map(({ feature, weight }) => [feature, Math.sign(weight)])).toEqual([
@@ -134,10 +134,10 @@ test("votes of two judges at two servers on a run train the next run, and nothin
     ["success", 1],
   ]);
   expect(weights.every(({ comparisons }) => comparisons === 16)).toBe(true);
-  const [{ seeds, kinds }] = await asked(
+  const [{ seeds, kinds }] = await query(
     "SELECT count(DISTINCT weight) AS seeds, (SELECT count(DISTINCT first) FROM comparisons) AS kinds FROM weights WHERE feature = 'died' AND variant = 'ada'",
   );
-  const [{ all }] = await asked("SELECT max(comparisons) AS \"all\" FROM weights WHERE variant = 'untaught'");
+  const [{ all }] = await query("SELECT max(comparisons) AS \"all\" FROM weights WHERE variant = 'untaught'");
   expect(all).toBe(24);
   // All seeds learn the same; what played are the variants that were voted on.
   expect([seeds, kinds]).toEqual([1, 3]);
@@ -154,16 +154,18 @@ test("agon vote tells what it cannot open", async () => {
   const whole = `${WORLD}agents: random\nvariants: { a: {}, b: {} }\nseeds: 1\nrecord: episodes\n`;
   writeFileSync(join(folder, "whole.yaml"), whole);
   for (const file of ["one.yaml", "whole.yaml"]) expect((await agon(["run", file], { cwd: folder })).code).toBe(0);
-  const told = async (...words: string[]) => {
+  const complain = async (...words: string[]) => {
     const { code, complaint } = await agon(["vote", ...words], { cwd: folder });
     expect(code).toBe(2);
     return complaint;
   };
-  expect(await told("one")).toMatch(/one-\w{8} has 1 variant; from 2 to 200 can be judged/);
-  expect(await told("whole")).toMatch(/kept whole episodes and no steps; say `record: steps`/);
-  expect(await told("hwole")).toMatch(/there is no file "hwole", and no run of that name in .*\.agon; valid: whole-/);
-  expect(await told("texts.csv")).toMatch(/texts\.csv/);
-  expect(await told("one", "--columns", "player=x")).toMatch(
+  expect(await complain("one")).toMatch(/one-\w{8} has 1 variant; from 2 to 200 can be judged/);
+  expect(await complain("whole")).toMatch(/kept whole episodes and no steps; say `record: steps`/);
+  expect(await complain("hwole")).toMatch(
+    /there is no file "hwole", and no run of that name in .*\.agon; valid: whole-/,
+  );
+  expect(await complain("texts.csv")).toMatch(/texts\.csv/);
+  expect(await complain("one", "--columns", "player=x")).toMatch(
     /--columns: a run has no columns of its own; leave it out/,
   );
 });

@@ -150,8 +150,8 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
     await page.getByText(`${VARIANTS * SEEDS * EPISODES} rows of`).waitFor();
     await press("differs between variants under the same seed", "Space");
     await isForEverybody((one) => one.locator("main[aria-busy=false]", { hasText: "variants part by" }));
-    const asked = await fetch(new URL(`api/runs/${run}/episodes?differs=objective`, url));
-    const { rows, measures, same }: GridPage = JSON.parse(await asked.text());
+    const response = await fetch(new URL(`api/runs/${run}/episodes?differs=objective`, url));
+    const { rows, measures, same }: GridPage = JSON.parse(await response.text());
     const shown = rows[0].values.filter((_, k) => same.every(({ name }) => name !== measures[k].name));
     expect(await figures(page.locator("table.grid tbody tr:first-child data"))).toEqual(shown);
     [{ variant: parted[0], partner: parted[1] }] = rows;

@@ -44,10 +44,10 @@ test("comments, texts and guides name an agent, a learner, a reader or a thing",
     "SECURITY.md",
   ];
   expect(code.length).toBeGreaterThan(1000);
-  const found = [...code, ...pages, ...python, ...single].flatMap((file) =>
+  const pronouns = [...code, ...pages, ...python, ...single].flatMap((file) =>
     pronounsIn(file, readFileSync(join(root, file), "utf8"), isQuoted(file)),
   );
-  expect(found, "name the agent, bidder, learner, reader or thing that is meant").toEqual([]);
+  expect(pronouns, "name the agent, bidder, learner, reader or thing that is meant").toEqual([]);
 });
 
 test("a pronoun would be found, in any case and place", () => {

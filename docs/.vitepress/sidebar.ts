@@ -23,8 +23,8 @@ const entry = (source: string, text = nameOf(source)): Item => ({ text, link: pa
 function inOrder(folder: string, list: string, linked: (source: string) => string): string[] {
   const text = read(list);
   const place = (source: string) => {
-    const found = text.indexOf(`(${linked(source)}`);
-    return found < 0 ? text.length : found;
+    const index = text.indexOf(`(${linked(source)}`);
+    return index < 0 ? text.length : index;
   };
   const pages = sources.filter((source) => source.startsWith(`${folder}/`) && source !== `${folder}/README.md`);
   return pages.sort((a, b) => place(a) - place(b));
@@ -32,18 +32,18 @@ function inOrder(folder: string, list: string, linked: (source: string) => strin
 
 /** The pages of a folder of the manual; those of a folder in it are a group. */
 function items(folder: string): Item[] {
-  const found: Item[] = [];
+  const entries: Item[] = [];
   for (const source of inOrder(folder, `${folder}/README.md`, (one) => relative(folder, one))) {
     const [below, file] = relative(folder, source).split("/");
-    if (file === undefined) found.push(entry(source));
+    if (file === undefined) entries.push(entry(source));
     else {
       const text = below.replace(/^./, (first) => first.toUpperCase());
-      const group = found.find((one) => one.text === text) ?? { text, collapsed: true, items: [] };
-      if (!found.includes(group)) found.push(group);
+      const group = entries.find((one) => one.text === text) ?? { text, collapsed: true, items: [] };
+      if (!entries.includes(group)) entries.push(group);
       group.items?.push(entry(source, nameOf(source, text)));
     }
   }
-  return found;
+  return entries;
 }
 
 /** Rooms in the order of the architecture, a room inside a room after it. */

@@ -58,10 +58,10 @@ function climb(
           const change = reach * (actionHigh[k] - actionLow[k]) * rng.normal();
           tried[k] = Math.min(actionHigh[k], Math.max(actionLow[k], kept[k] + change));
         }
-        const [paid, found] = play(tried);
+        const [paid, objective] = play(tried);
         if (!(paid[seat] > pay[seat])) continue;
         kept.set(tried);
-        [pay, wanted] = [paid, found];
+        [pay, wanted] = [paid, objective];
       }
       updates += 1;
       const mean = (values: Float64Array) => values.reduce((a, b) => a + b, 0) / values.length;

@@ -140,9 +140,9 @@ const KEY = "agon confinement";
 export function confinementMeans(): ConfinementMeans {
   const known = meansSchema.safeParse(getEnvironmentData(KEY));
   if (known.success) return known.data;
-  const found = triedMeans();
-  setEnvironmentData(KEY, found);
-  return found;
+  const means = triedMeans();
+  setEnvironmentData(KEY, means);
+  return means;
 }
 
 function triedMeans(): ConfinementMeans {

@@ -21,8 +21,8 @@ test("the opening line is no answer", async () => {
 
 test("a command that ends before that line could not start the program", async () => {
   const conversation = talking(`console.error("no room"); process.exit(1);`);
-  const told = 'the program "bot" could not be started: what confines it has failed; its last complaint: no room';
-  await expect(conversation.ask({})).rejects.toThrow(told);
+  const message = 'the program "bot" could not be started: what confines it has failed; its last complaint: no room';
+  await expect(conversation.ask({})).rejects.toThrow(message);
   expect(conversation.wasStarted).toBe(false);
 });
 

@@ -126,10 +126,10 @@ export class Conversation {
   /** Ends the program: by the end of its input, else by a signal, else by one that it cannot refuse. What it has started ends with it. */
   async close(): Promise<void> {
     this.#process.stdin.end();
-    const asked = setTimeout(() => this.#signal("SIGTERM"), PATIENCE);
+    const termination = setTimeout(() => this.#signal("SIGTERM"), PATIENCE);
     const forced = setTimeout(() => this.#signal("SIGKILL"), 2 * PATIENCE);
     await this.#gone;
-    clearTimeout(asked);
+    clearTimeout(termination);
     clearTimeout(forced);
     const { pid } = this.#process;
     if (pid !== undefined && !this.#isOver) {

@@ -5,11 +5,11 @@ import { words } from "../../test/fixtures/words.ts";
 import type { EditDesk } from "../core/editor.ts";
 import { EDIT_TOOLS, workbench } from "./edit-tools.ts";
 
-function desk(trials = 1): EditDesk & { readonly asked: [string, readonly string[]][] } {
+function desk(trials = 1): EditDesk & { readonly requests: [string, readonly string[]][] } {
   let left = trials;
-  const asked: [string, readonly string[]][] = [];
+  const requests: [string, readonly string[]][] = [];
   return {
-    ...{ asked, round: 2, code: "one\ntwo\n", samples: ["first", "second"] },
+    ...{ requests, round: 2, code: "one\ntwo\n", samples: ["first", "second"] },
     log: [
       { round: 0, code: "zero", share: 0.25 },
       { round: 1, code: "one\ntwo\n", share: 0.5 },
@@ -19,7 +19,7 @@ function desk(trials = 1): EditDesk & { readonly asked: [string, readonly string
     fault: (code) => (code.includes("broken") ? "no label is called broken" : undefined),
     async trial(code, others) {
       left -= 1;
-      asked.push([code, others]);
+      requests.push([code, others]);
       return others.map((_, k) => k / 4);
     },
   };
@@ -54,7 +54,7 @@ test("a trial plays the program as it stands, by default against samples and the
   ]);
   const { said } = await after([["write", { text: "new" }], ...tries], own);
   const others = [["first", "second", "one\ntwo\n"], ["zero", "new"]]; // biome-ignore format: one row
-  expect(own.asked).toEqual(others.map((one) => ["new", one]));
+  expect(own.requests).toEqual(others.map((one) => ["new", one]));
   expect(said.slice(1)).toEqual([
     "Share of the points against sample-1 0.000, sample-2 0.250, round-1 0.500. Trials left: 1.",
     "Share of the points against round-0 0.000, program 0.250. Trials left: 0.",
@@ -89,7 +89,7 @@ test("a program that cannot play costs no trial", async () => {
   const calls: [string, unknown][] = [["write", { text: "broken" }], ["try", {}]]; // biome-ignore format: one row
   const { said } = await after(calls, own);
   expect(said[1]).toBe("That was not done: the program cannot play: no label is called broken.");
-  expect([own.left(), own.asked]).toEqual([1, []]);
+  expect([own.left(), own.requests]).toEqual([1, []]);
 });
 
 test("each tool says what it is given, in JSON Schema", () => {

@@ -124,7 +124,7 @@ export function workbench(desk: EditDesk): Workbench {
     }
   };
 
-  const told = (called: CalledTool): string | WantedTrial => {
+  const attempt = (called: CalledTool): string | WantedTrial => {
     try {
       return done(called);
     } catch (error) {
@@ -139,10 +139,10 @@ export function workbench(desk: EditDesk): Workbench {
     files,
     isFinished: () => isFinished,
     async call(called) {
-      const found = told(called);
-      if (typeof found === "string") return found;
-      const shares = await desk.trial(code, found.texts);
-      const each = found.names.map((name, k) => `${name} ${shares[k].toFixed(3)}`);
+      const outcome = attempt(called);
+      if (typeof outcome === "string") return outcome;
+      const shares = await desk.trial(code, outcome.texts);
+      const each = outcome.names.map((name, k) => `${name} ${shares[k].toFixed(3)}`);
       return `Share of the points against ${each.join(", ")}. Trials left: ${desk.left()}.`;
     },
   };

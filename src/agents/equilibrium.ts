@@ -77,9 +77,9 @@ export function steadyEquilibrium(seat: Pick<Seat, "spec" | "makeEnvironment" | 
   const game = steadyGame(seat, p);
   const { spec } = game;
   const alike = spec.symmetric && spec.agents.length > 1 && spec.actionSize === 1;
-  const found = alike ? crossings(game, p) : STARTS.map((start) => settle(game, start, p));
-  const calm = found.filter((profile) => profile.regret <= NEGLIGIBLE);
-  const [first, ...rest] = calm.length > 0 ? calm : found;
+  const profiles = alike ? crossings(game, p) : STARTS.map((start) => settle(game, start, p));
+  const calm = profiles.filter((profile) => profile.regret <= NEGLIGIBLE);
+  const [first, ...rest] = calm.length > 0 ? calm : profiles;
   return rest.reduce((best, next) => (better(next, best, calm.length > 0) ? next : best), first);
 }
 
@@ -206,7 +206,7 @@ function crossings(game: SteadyGame, p: Parameters): Profile[] {
     return { x, pull: next - x, profile: { actions, regret: gain, pay } };
   };
   const tried = Array.from({ length: p.levels }, (_, k) => tryAt(low + (k / (p.levels - 1)) * (high - low)));
-  const found = tried.filter(({ pull }) => pull === 0).map(({ profile }) => profile);
+  const profiles = tried.filter(({ pull }) => pull === 0).map(({ profile }) => profile);
   for (const [k, right] of tried.entries()) {
     const left = tried[k - 1];
     if (left === undefined || left.pull <= 0 || right.pull >= 0) continue;
@@ -216,9 +216,9 @@ function crossings(game: SteadyGame, p: Parameters): Profile[] {
       if (middle.pull > 0) a = middle;
       else b = middle;
     }
-    found.push((a.profile.regret < b.profile.regret ? a : b).profile);
+    profiles.push((a.profile.regret < b.profile.regret ? a : b).profile);
   }
-  return found.length > 0 ? found : tried.map(({ profile }) => profile);
+  return profiles.length > 0 ? profiles : tried.map(({ profile }) => profile);
 }
 
 /** A common action, and which way its best answer lies. */

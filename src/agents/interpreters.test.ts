@@ -46,11 +46,11 @@ test("a text without such a line, and a file of few bytes, name none", () => {
 });
 
 test.runIf(process.platform === "linux")("a binary names its loader", () => {
-  const found = interpretersOf(realpathSync(process.execPath), PATH);
-  expect(found).toHaveLength(1);
-  expect(found[0]).toMatch(/^\/.*ld.*\.so/);
+  const interpreters = interpretersOf(realpathSync(process.execPath), PATH);
+  expect(interpreters).toHaveLength(1);
+  expect(interpreters[0]).toMatch(/^\/.*ld.*\.so/);
   const cut = readFileSync("/bin/sh");
-  const at = cut.indexOf(found[0]);
+  const at = cut.indexOf(interpreters[0]);
   cut.write("/no/such/loader\0", at, "latin1");
   expect(fault(cut)).toContain('its interpreter "/no/such/loader" is not there');
 });

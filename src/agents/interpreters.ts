@@ -16,7 +16,7 @@ const ELF = { magic: 0x7f454c46, layout: 0x0201, segments: 32, size: 54, count: 
 
 /** Files that start `program`, the nearest first; `path` is where names are looked up. A UserError where one is missing. */
 export function interpretersOf(program: string, path: string): string[] {
-  const found: string[] = [];
+  const interpreters: string[] = [];
   let file = program;
   for (let depth = 0; depth < DEEPEST; depth++) {
     const named = namedIn(file);
@@ -28,11 +28,11 @@ export function interpretersOf(program: string, path: string): string[] {
         const what = `the program ${display(program)} could not be started: its interpreter ${display(name)} is not there`;
         throw new UserError({ code: "program", what });
       }
-      found.push(at);
+      interpreters.push(at);
     }
-    file = found[found.length - 1];
+    file = interpreters[interpreters.length - 1];
   }
-  return found;
+  return interpreters;
 }
 
 /** What a file names: an interpreter, with the program that `env` looks up for it, or a loader. Some may be run and not read. */

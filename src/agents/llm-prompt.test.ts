@@ -7,7 +7,7 @@ import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { calculatorWorld } from "../environments/language/calculator.ts";
 import { functionWorld } from "../environments/language/function.ts";
 import { sortWorld } from "../environments/language/sort.ts";
-import { dialogueOf, payTold } from "./llm-prompt.ts";
+import { dialogueOf, payInWords } from "./llm-prompt.ts";
 
 const dialogue = (id: string, seat = 0, parameters: object = {}) => {
   const { spec } = environments.get(id).make(parameters);
@@ -117,21 +117,21 @@ describe("what is read", () => {
 });
 
 describe("what is paid", () => {
-  const told = (id: string, pay: string) => {
+  const promptOf = (id: string, pay: string) => {
     const { spec } = environments.get(id).make();
-    return dialogueOf(spec, 0, "a world", payTold(pay, spec)).system;
+    return dialogueOf(spec, 0, "a world", payInWords(pay, spec)).system;
   };
 
   test("is told as the formula, with what its channels mean, and no other channel", () => {
-    const text = told("language/sort", "correct − 0.3 × characters");
+    const text = promptOf("language/sort", "correct − 0.3 × characters");
     expect(text).toContain("You are paid: correct − 0.3 × characters.\n- correct: ");
     expect(text).toMatch(/\n- characters: .*\nYou want to be paid as much as you can/);
-    expect(told("coopetition/slcd", "joint.value")).toMatch(/You are paid: joint\.value\.\n- value: /);
-    expect(told("coopetition/slcd", "joint.value")).not.toContain("- trust: the");
+    expect(promptOf("coopetition/slcd", "joint.value")).toMatch(/You are paid: joint\.value\.\n- value: /);
+    expect(promptOf("coopetition/slcd", "joint.value")).not.toContain("- trust: the");
   });
 
   test("is not mentioned where it is not told", () => {
     for (const id of ["language/sort", "language/function", "coopetition/slcd"])
-      expect(told(id, "")).not.toContain("paid");
+      expect(promptOf(id, "")).not.toContain("paid");
   });
 });

@@ -2,7 +2,7 @@
 // declaration, so that any world can be played. `llm.ts` asks and waits.
 
 import { display } from "../core/checked.ts";
-import { choicesTold } from "../core/choices-told.ts";
+import { choicesInWords } from "../core/choices-in-words.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { Template } from "../core/template.ts";
@@ -44,7 +44,7 @@ interface PayWords extends Pick<NumericSpec, "channels"> {
 }
 
 /** What is told of pay, line by line: the formula and what its names mean, or the words `own` of them. Empty where there is no formula. */
-export function payTold(pay: string, { channels, rewards = [] }: PayWords, own?: Template): readonly string[] {
+export function payInWords(pay: string, { channels, rewards = [] }: PayWords, own?: Template): readonly string[] {
   if (pay === "") return [];
   const named = channels.filter(({ name }) => new RegExp(`(?<![\\w.])(\\w+\\.)?${name}(?![\\w])`).test(pay));
   const meanings = [
@@ -169,7 +169,7 @@ function choiceAmong(spec: NumericSpec, choices: number): ActionForm {
   const { choiceNames: names } = spec;
   const about = names === undefined ? ` (${spec.actionUnit})` : "";
   const options = names ?? Array.from({ length: choices }, (_, k) => String(k));
-  const allowed = names === undefined ? `a whole number from 0 to ${choices - 1}` : `one of ${choicesTold(names)}`;
+  const allowed = names === undefined ? `a whole number from 0 to ${choices - 1}` : `one of ${choicesInWords(names)}`;
   return {
     explained: [`Your action is ${allowed}${about}.`],
     example: options[0],

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
-import { type Answer, type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
+import { type Answer, chatServer, type ReceivedRequest } from "../../test/fixtures/chat-server.ts";
 import { seatOf } from "../../test/fixtures/seats.ts";
 import { type Agent, EpisodeFailed, NO_ANSWER } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
@@ -43,18 +43,18 @@ async function episode({ spec, world, agent }: ReturnType<typeof seated>, seed =
   return seen;
 }
 
-const last = ({ messages }: Asked) => messages[messages.length - 1].content;
+const last = ({ messages }: ReceivedRequest) => messages[messages.length - 1].content;
 /** What a perfect sorter replies to `s52813=`. */
-const sorted = (asked: Asked) => `${[...last(asked).slice(1, -1)].sort().join("")}$`;
+const sorted = (request: ReceivedRequest) => `${[...last(request).slice(1, -1)].sort().join("")}$`;
 
 test("in a world of text, a whole turn is one request", async () => {
   const server = await chatServer(sorted);
   const table = seated("language/sort", server.url);
   const text = textIn(await episode(table), alphabetOf(table.spec));
-  expect(server.asked).toHaveLength(1);
-  const [{ messages }] = server.asked;
+  expect(server.requests).toHaveLength(1);
+  const [{ messages }] = server.requests;
   expect(messages.map(({ role }) => role)).toEqual(["system", "user"]);
-  expect(text).toBe(`${messages[1].content}${sorted(server.asked[0])}`);
+  expect(text).toBe(`${messages[1].content}${sorted(server.requests[0])}`);
   expect(table.agent.counts).toMatchObject({ modelCalls: 1, completionTokens: 1 });
 });
 
@@ -62,23 +62,23 @@ test("a document is a whole reply, out of its fence, and ends where the reply do
   const server = await chatServer(() => "Here:\n```js\n(...all) => all.length > 0 ? `$` : 1\n```\n");
   const table = seated("language/function", server.url);
   const text = textIn(await episode(table), alphabetOf(table.spec));
-  expect(server.asked).toHaveLength(1);
-  expect(text).toBe(`${last(server.asked[0])}(...all) => all.length > 0 ? \`$\` : 1\u00b6`);
+  expect(server.requests).toHaveLength(1);
+  expect(text).toBe(`${last(server.requests[0])}(...all) => all.length > 0 ? \`$\` : 1\u00b6`);
 });
 
 test("where the world answers a call, the model is asked again and sees the answer", async () => {
-  const server = await chatServer((asked) => (last(asked).endsWith("]") ? "7$" : "<3+4> and then I see"));
+  const server = await chatServer((request) => (last(request).endsWith("]") ? "7$" : "<3+4> and then I see"));
   const table = seated("language/calculator", server.url);
   await episode(table);
-  expect(server.asked).toHaveLength(2);
-  expect(last(server.asked[1])).toBe(`${last(server.asked[0])}<3+4>[7]`);
+  expect(server.requests).toHaveLength(2);
+  expect(last(server.requests[1])).toBe(`${last(server.requests[0])}<3+4>[7]`);
 });
 
 test("in a world of numbers, every step is a request that remembers so many turns, and the pay of the last step", async () => {
   const server = await chatServer(({ messages }) => `I try ${messages.length}.\nAction: ${messages.length % 2}`);
   await episode(seated("bandits/bernoulli", server.url, { memory: 2 }, { horizon: 5 }));
-  expect(server.asked.map(({ messages }) => messages.length)).toEqual([2, 4, 6, 6, 6]);
-  const { messages } = server.asked[3];
+  expect(server.requests.map(({ messages }) => messages.length)).toEqual([2, 4, 6, 6, 6]);
+  const { messages } = server.requests[3];
   expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user", "assistant", "user"]);
   expect(messages[1].content).toMatch(/^Step 2\.\nThe last step paid you 1\.\n/);
   expect(messages[5].content).toMatch(/^Step 4\./);
@@ -88,7 +88,7 @@ test("draws name every request: alike for a seed, different between steps, episo
   const server = await chatServer(() => "0");
   const table = seated("bandits/bernoulli", server.url, {}, { horizon: 3 });
   for (const seed of [1, 2, 1]) await episode(table, seed);
-  const draws = server.asked.map(({ seed }) => seed);
+  const draws = server.requests.map(({ seed }) => seed);
   expect(draws.slice(6)).toEqual(draws.slice(0, 3));
   expect(new Set(draws).size).toBe(6);
 });
@@ -97,27 +97,27 @@ test("the description can be replaced and added to", async () => {
   const server = await chatServer(sorted);
   await episode(seated("language/sort", server.url, { system: "Sort.", instructions: "Be short." }));
   await episode(seated("language/sort", server.url, { instructions: "Be short." }));
-  const [first, second] = server.asked.map(({ messages }) => messages[0].content);
+  const [first, second] = server.requests.map(({ messages }) => messages[0].content);
   expect(first).toBe("Sort.\nBe short.");
   expect(second).toMatch(/^You write in a world of text: .*\nBe short\.$/s);
 });
 
 test("a reply that cannot be read is asked for again, and told why", async () => {
-  const server = await chatServer((asked, before) =>
-    before < 2 ? "The answer follows" : sorted({ ...asked, messages: asked.messages.slice(1, 2) }),
+  const server = await chatServer((request, before) =>
+    before < 2 ? "The answer follows" : sorted({ ...request, messages: request.messages.slice(1, 2) }),
   );
   const table = seated("language/sort", server.url);
   await episode(table);
-  expect(server.asked.map(({ messages }) => messages.length)).toEqual([2, 4, 6]);
-  expect(server.asked[1].messages[2].content).toBe("The answer follows");
-  expect(server.asked[1].messages[3].content).toMatch(
+  expect(server.requests.map(({ messages }) => messages.length)).toEqual([2, 4, 6]);
+  expect(server.requests[1].messages[2].content).toBe("The answer follows");
+  expect(server.requests[1].messages[3].content).toMatch(
     /^That cannot be read: character 1 of .* is "T", which this world cannot write\./,
   );
   expect(table.agent.counts).toMatchObject({ modelCalls: 3 });
 });
 
 test("so many times and no more: then the episode has failed, and the next one begins anew", async () => {
-  const server = await chatServer((asked, before) => (before < 2 ? "Nothing!" : sorted(asked)));
+  const server = await chatServer((request, before) => (before < 2 ? "Nothing!" : sorted(request)));
   const table = seated("language/sort", server.url, { tries: 2 });
   const failure = await episode(table).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(EpisodeFailed);
@@ -127,7 +127,7 @@ test("so many times and no more: then the episode has failed, and the next one b
   );
   expect(table.agent.counts).toMatchObject({ modelCalls: 2 });
   await episode(table, 2);
-  expect(server.asked[2].messages).toHaveLength(2);
+  expect(server.requests[2].messages).toHaveLength(2);
   expect(table.agent.counts).toMatchObject({ modelCalls: 1 });
 });
 
@@ -163,7 +163,7 @@ test.each<[string, Answer, string]>([
     await expect(episode(table)).rejects.toThrow(new EpisodeFailed(why));
     // A run would ask again for what no server has answered.
     expect(why).not.toContain(NO_ANSWER);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
     expect(table.agent.counts).toMatchObject({ modelCalls: 1, completionTokens: 1 });
     expect(table.agent.requests).toHaveLength(1);
   },

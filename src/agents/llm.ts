@@ -12,7 +12,7 @@ import type { Random } from "../core/random.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
 import type { AgentPlan, Seat } from "../core/seat.ts";
 import { templateOf } from "../core/template.ts";
-import { dialogueOf, PAY_NAMES, payTold } from "./llm-prompt.ts";
+import { dialogueOf, PAY_NAMES, payInWords } from "./llm-prompt.ts";
 import { pendingText } from "./pending-text.ts";
 
 const parameters = z.strictObject({
@@ -102,7 +102,7 @@ function asking(
 ): Agent {
   const { spec } = seat;
   const about = seat.about ?? "what it is shows as you play";
-  const pay = told === false ? [] : payTold(seat.pay ?? "", spec, own);
+  const pay = told === false ? [] : payInWords(seat.pay ?? "", spec, own);
   const dialogue = dialogueOf(spec, seat.seat, about, pay);
   const named: Readonly<Record<string, string>> = { description: dialogue.system, world: about, pay: pay.join("\n") };
   const opening: Message = {

@@ -57,7 +57,7 @@ export function modelEditor(plan: ModelEditorPlan, { directory, arena, signal }:
         const answer = await model.askWith(EDIT_TOOLS, talk, random.integer(DRAWS), place).catch((error: unknown) => {
           // It is paid for, and a step that did nothing.
           if (error instanceof NoAnswer) return error.reply;
-          throw told(error, plan.model, desk.round);
+          throw explain(error, plan.model, desk.round);
         });
         counts = withAnswer(counts, answer, plan.price !== undefined);
         const { text, calls = [], shortfall } = answer;
@@ -125,7 +125,7 @@ function linesOf(text: string): string {
 }
 
 /** A failure of the model as a mistake that ends the contest. */
-function told(error: unknown, model: string, round: number): unknown {
+function explain(error: unknown, model: string, round: number): unknown {
   if (!(error instanceof ModelFailure)) return error;
   const what = `the model ${model} gave no answer in the edits before round ${round}: ${error.message}`;
   return new UserError({ code: "no-answer", what, hint: "what was played is kept, and the same command goes on" });

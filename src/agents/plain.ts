@@ -93,8 +93,8 @@ export const randomLegal = scripted({
       let stream: Random | undefined;
       /** Off its turn nothing may be done, and nothing is heard. */
       const allowed = (seen: Float32Array): readonly number[] => {
-        const found = legal(seen);
-        return found.length > 0 ? found : Array.from({ length: choices }, (_, choice) => choice);
+        const legalChoices = legal(seen);
+        return legalChoices.length > 0 ? legalChoices : Array.from({ length: choices }, (_, choice) => choice);
       };
       return {
         follow(seen, action) {

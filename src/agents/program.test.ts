@@ -91,9 +91,9 @@ describe("a program that plays well", () => {
     await agent.reset(random);
     expect(await act(agent)).toEqual([12]);
     const lines = readFileSync(log, "utf8").trim().split("\n");
-    const told = lines.map((line) => JSON.parse(line));
-    expect(told.map(({ type }) => type)).toEqual(["spec", "reset", "act", "act", "reset", "act"]);
-    expect(told[0]).toEqual({
+    const messages = lines.map((line) => JSON.parse(line));
+    expect(messages.map(({ type }) => type)).toEqual(["spec", "reset", "act", "act", "reset", "act"]);
+    expect(messages[0]).toEqual({
       type: "spec",
       seat: 1,
       agents: ["agent_0", "agent_1"],
@@ -101,10 +101,10 @@ describe("a program that plays well", () => {
       action: { low: [0], high: [100] },
       observation: spec.observation.map(({ name, size }) => ({ name, size })),
     });
-    expect(told[2].observation).toMatchObject({ ownAction: [0], otherActions: [1], trust: [2, 3, 4, 5] });
-    expect(Object.values(told[2].observation).flat()).toEqual(Array.from(seen));
+    expect(messages[2].observation).toMatchObject({ ownAction: [0], otherActions: [1], trust: [2, 3, 4, 5] });
+    expect(Object.values(messages[2].observation).flat()).toEqual(Array.from(seen));
     // What the last step of an episode paid is not told in the next one.
-    expect(told.filter(({ type }) => type === "act").map(({ pay }) => pay)).toEqual([null, 2.5, null]);
+    expect(messages.filter(({ type }) => type === "act").map(({ pay }) => pay)).toEqual([null, 2.5, null]);
   });
 
   test("a number stands for an array of one, line ends of Windows are no matter, nor is an answer in two pieces", async () => {
@@ -173,8 +173,8 @@ describe("a program that does not", () => {
     const agent = scripted("", { timeout: 0.4 });
     stopClock();
     let problem: Problem | undefined;
-    const over = fault(agent).then((found) => {
-      problem = found;
+    const over = fault(agent).then((failure) => {
+      problem = failure;
     });
     await vi.advanceTimersByTimeAsync(399);
     expect(problem).toBeUndefined();

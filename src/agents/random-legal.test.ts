@@ -5,8 +5,8 @@ import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import { seatOf } from "../../test/fixtures/seats.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
-import { askedExploitability } from "../evaluation/ratings/asked-exploitability.ts";
-import { askedPolicy } from "../play/asked-policy.ts";
+import { exactExploitabilityOf } from "../evaluation/ratings/queried-exploitability.ts";
+import { queriedPolicy } from "../play/queried-policy.ts";
 import { randomLegal } from "./plain.ts";
 
 test.each(["kuhn", "leduc"])("in %s poker every information state shows its choices", (game) => {
@@ -31,9 +31,9 @@ test("among legal moves random play of Kuhn poker is exploited by 11/12", async 
   const game = world.game?.();
   if (game === undefined) throw new Error("no game");
   const players = [0, 1].map((seat) => randomLegal.make({})(seatOf(world, seat)));
-  const policy = await askedPolicy(world, game, players, { random: Random.of(1), queries: 1 });
+  const policy = await queriedPolicy(world, game, players, { random: Random.of(1), queries: 1 });
   expect(policy.parts).toBeUndefined();
-  expect(askedExploitability(game, policy).nashConv).toBeCloseTo(11 / 12, 12);
+  expect(exactExploitabilityOf(game, policy).nashConv).toBeCloseTo(11 / 12, 12);
 });
 
 test.each([

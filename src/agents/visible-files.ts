@@ -76,7 +76,7 @@ function settings(): string[] {
 }
 
 function kindOf(path: string): "link" | "path" | "none" {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return "none";
-  return found.isSymbolicLink() ? "link" : "path";
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) return "none";
+  return entry.isSymbolicLink() ? "link" : "path";
 }

@@ -14,13 +14,13 @@ const makeEnvironment = () => trustDilemma.make({ horizon: 20 });
 const context = () => trainingContext({ makeEnvironment, seed: 3, reward: privatePay });
 
 /** Steps and shares of all updates that are told. */
-function told() {
+function recordUpdates() {
   const updates: [number, number][] = [];
   return { updates, onUpdate: ({ steps }: UpdateReport, share: number) => void updates.push([steps, share]) };
 }
 
 test("each update is told with the share that is over", async () => {
-  const { updates, onUpdate } = told();
+  const { updates, onUpdate } = recordUpdates();
   const { reports, players } = await train(plan, context(), { onUpdate });
   for (const player of players) player.close?.();
   expect(players).toHaveLength(2);
@@ -38,7 +38,7 @@ test("an abort ends a training after the update at work, or after the next check
   for (const keeps of [false, true]) {
     const stop = new AbortController();
     const kept: TrainingCheckpoint[] = [];
-    const { updates, onUpdate } = told();
+    const { updates, onUpdate } = recordUpdates();
     const run = train(plan, context(), {
       signal: stop.signal,
       ...(keeps ? { keep: ({ checkpoint }: LeftTraining) => void kept.push(checkpoint) } : {}),

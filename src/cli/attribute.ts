@@ -38,13 +38,13 @@ function attentionOf({ attention, customer, seed }: Flags<"attribute">) {
   return { attention: { journeys: attention, seed, ...(customer.length === 0 ? {} : { customer }) } };
 }
 
-function printAttribution(found: Attribution): void {
-  const { channels, attention, priced, untouched } = found;
+function printAttribution(attribution: Attribution): void {
+  const { channels, attention, priced, untouched } = attribution;
   const without =
     untouched === 0 ? "" : `, ${number(untouched)} of them without a touch, which no channel is credited with`;
   const head = ["channel", "touches", ...(priced ? ["cost"] : []), ...CREDIT_RULES];
   print(
-    `${found.file}: ${count(found.touches, "touch", "touches")} of ${count(channels.length, "channel")} in ${count(found.journeys, "journey")}; ${count(found.purchases, "purchase")}${without}`,
+    `${attribution.file}: ${count(attribution.touches, "touch", "touches")} of ${count(channels.length, "channel")} in ${count(attribution.journeys, "journey")}; ${count(attribution.purchases, "purchase")}${without}`,
     "",
     table(
       attention === undefined ? head : [...head, "attention"],
@@ -55,12 +55,12 @@ function printAttribution(found: Attribution): void {
       ]),
     ),
     "",
-    `Purchases that each rule credits a channel with, and a 95 % interval.${found.halfLife === null ? "" : ` Time decay halves every ${timeOf(found.halfLife, found)}.`}`,
+    `Purchases that each rule credits a channel with, and a 95 % interval.${attribution.halfLife === null ? "" : ` Time decay halves every ${timeOf(attribution.halfLife, attribution)}.`}`,
   );
   if (attention !== undefined) {
-    const told = attention.features.length === 0 ? "nothing of the customers" : attention.features.join(", ");
+    const features = attention.features.length === 0 ? "nothing of the customers" : attention.features.join(", ");
     print(
-      `Attention: removal from a network fitted to ${count(attention.journeys, "journey")}, told ${told}; no interval.`,
+      `Attention: removal from a network fitted to ${count(attention.journeys, "journey")}, told ${features}; no interval.`,
     );
   }
   if (priced) {
@@ -77,13 +77,13 @@ function printAttribution(found: Attribution): void {
       "Cost of a credited purchase.",
     );
   }
-  print("", ...disagreements(found));
+  print("", ...disagreements(attribution));
   if (attention !== undefined && attention.journeys < FEW) {
     remark(`${count(attention.journeys, "journey")} are few to learn from; the network's credit means little`);
   }
-  if (found.longest > 0 && found.halfLife !== null && found.halfLife > 10 * found.longest) {
+  if (attribution.longest > 0 && attribution.halfLife !== null && attribution.halfLife > 10 * attribution.longest) {
     remark(
-      `the longest journey takes ${timeOf(found.longest, found)}, so that time decay is nearly linear; --half-life sets another`,
+      `the longest journey takes ${timeOf(attribution.longest, attribution)}, so that time decay is nearly linear; --half-life sets another`,
     );
   }
 }

@@ -17,11 +17,11 @@ export const bids = (file: string, flags: Flags<"bids">): Promise<number> =>
     flags,
     (watched) =>
       bidFigures(rowsOf(file, flags), { ...place(flags.store), rule: flags.rule, mapping: columnFlag, ...watched }),
-    (found) => printFigures(found, flags.rule),
+    (figures) => printFigures(figures, flags.rule),
   );
 
-function printFigures(found: BidFigures, rule: CampaignRule): void {
-  const { file, auctions, won, known, prices, policy, calibration, caveats } = found;
+function printFigures(figures: BidFigures, rule: CampaignRule): void {
+  const { file, auctions, won, known, prices, policy, calibration, caveats } = figures;
   const [lower, middle, upper] = prices.quartiles.map(({ mean }) => (mean === null ? "unknown" : number(mean)));
   print(
     `${file}: ${whole(auctions)} auctions, ${whole(won)} won; the price to beat is known in ${whole(known)} and above the bid in ${whole(auctions - known)}`,
@@ -42,8 +42,8 @@ function printFigures(found: BidFigures, rule: CampaignRule): void {
   remark(...caveats);
 }
 
-function printPolicy({ logged, model, ...found }: BidPolicyValue): void {
-  const { ips, selfNormalised, doublyRobust, gain, effectiveSample, meanWeight } = found;
+function printPolicy({ logged, model, ...estimates }: BidPolicyValue): void {
+  const { ips, selfNormalised, doublyRobust, gain, effectiveSample, meanWeight } = estimates;
   const rows = [
     ["the log's bids, as they were", logged],
     ["other bids: inverse propensities", ips],

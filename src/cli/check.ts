@@ -24,8 +24,8 @@ const MOST_NAMED = 6;
 export async function check(id: string, flags: Flags<"check">): Promise<number> {
   if (/\.ya?ml$/i.test(id)) return (await import("./check-experiment.ts")).checkExperiment(id, flags);
   const directory = process.cwd();
-  const found = isFile(id) && flags.environment === undefined ? worldBeside(resolve(id), directory) : undefined;
-  const world: BenchWorld = found ?? { id: flags.environment ?? USUAL, parameters: {}, directory };
+  const adjacent = isFile(id) && flags.environment === undefined ? worldBeside(resolve(id), directory) : undefined;
+  const world: BenchWorld = adjacent ?? { id: flags.environment ?? USUAL, parameters: {}, directory };
   const mention: Mention = { kinds: ["environment"], name: world.id, path: [] };
   const parts = await loadCatalogue(directory, [anything(id), mention], place().onNotice);
   const { kind } = named(id, parts);
@@ -36,7 +36,7 @@ export async function check(id: string, flags: Flags<"check">): Promise<number> 
   const given = await ready(entry, world.parameters, { ...place(), directory: world.directory });
   const laws = await lawsIn(checked, () => entry.make(given), parts, entry.summary);
   const isBroken = laws.some(({ pass }) => !pass);
-  const isChosen = flags.environment !== undefined || found !== undefined;
+  const isChosen = flags.environment !== undefined || adjacent !== undefined;
   const fitting = isBroken && !isChosen ? await fittingWorlds(checked) : undefined;
   return printLaws(id, kind, laws, flags, world, fitting);
 }
@@ -78,9 +78,9 @@ function fits(worlds: readonly string[] | undefined): string {
 
 async function worldLaws(parts: Catalogue, id: string, parameters: unknown): Promise<readonly LawVerdict[]> {
   const entry = parts.environments.get(id);
-  const found = await ready(entry, parameters, place());
-  entry.make(found);
-  return environmentLaws(() => entry.make(found));
+  const prepared = await ready(entry, parameters, place());
+  entry.make(prepared);
+  return environmentLaws(() => entry.make(prepared));
 }
 
 function checkedIn(

@@ -81,9 +81,9 @@ const isCommand = (name: string): name is keyof Commands => Object.hasOwn(MODULE
 
 /** Throws a UserError where an argument is the address of a database: what is told of a file or a run that is not there would tell its password. */
 function refuseAddresses(values: readonly unknown[]): void {
-  const found = values.flat().find((value) => typeof value === "string" && isDatabase(value));
-  if (typeof found !== "string") return;
-  const what = `${shownAddress(found)} is the address of a database`;
+  const address = values.flat().find((value) => typeof value === "string" && isDatabase(value));
+  if (typeof address !== "string") return;
+  const what = `${shownAddress(address)} is the address of a database`;
   throw new UserError({ code: "address", what, hint: "commands take it by --on" });
 }
 
@@ -94,10 +94,10 @@ function renewedFlags(args: readonly string[]): string[] {
   const used = new Set<Deprecation>();
   const words = args.map((word) => {
     const [flag] = word.split("=", 1);
-    const found = FLAGS.get(flag);
-    if (found === undefined) return word;
-    used.add(found);
-    return `${found.now}${word.slice(flag.length)}`;
+    const deprecation = FLAGS.get(flag);
+    if (deprecation === undefined) return word;
+    used.add(deprecation);
+    return `${deprecation.now}${word.slice(flag.length)}`;
   });
   for (const text of noticesOf("the command line", used)) notice(text);
   return words;

@@ -108,14 +108,14 @@ function printTournaments(tournaments: readonly PlayedTournament[]): void {
       1,
     ),
   );
-  const asked = askedBy(tournaments);
-  if (asked.length === 0) return;
+  const usage = requestsBy(tournaments);
+  if (usage.length === 0) return;
   print(
     "",
     "Edits by language models",
     table(
       ["player", "phases", "steps", "answers", "tokens told", "tokens written", "cost"],
-      asked.map(([player, { phases, steps, modelCalls, promptTokens, completionTokens, modelCost }]) => [
+      usage.map(([player, { phases, steps, modelCalls, promptTokens, completionTokens, modelCost }]) => [
         style("bold", player),
         ...[phases, steps, modelCalls, promptTokens, completionTokens, modelCost].map(number),
       ]),
@@ -131,7 +131,7 @@ function trend({ share, change }: PlayedRound, before?: PlayedRound): string {
 }
 
 /** What the phases of each player took that asks a language model. */
-function askedBy(tournaments: readonly PlayedTournament[]) {
+function requestsBy(tournaments: readonly PlayedTournament[]) {
   const sums = new Map<string, EditCounts & { readonly phases: number }>();
   const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
   for (const { first, second, rounds } of tournaments) {

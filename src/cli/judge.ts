@@ -49,15 +49,15 @@ const ROWS: readonly (readonly [name: string, of: (figures: JudgeFigures) => Jud
   ["cost of an answer", ({ cost }) => cost, "in the money of the file's prices"],
 ];
 
-function printFigures(found: JudgingFigures): void {
-  const { judge: name, title, items, of, repetitions, beside, byKind } = found;
+function printFigures(figures: JudgingFigures): void {
+  const { judge: name, title, items, of, repetitions, beside, byKind } = figures;
   print(
-    `${style("bold", title)}: ${name} on ${whole(items)} of ${whole(of)} items, ${whole(found.answers)} answers, each question ${repetitions === 1 ? "once" : `${repetitions} times`}`,
+    `${style("bold", title)}: ${name} on ${whole(items)} of ${whole(of)} items, ${whole(figures.answers)} answers, each question ${repetitions === 1 ? "once" : `${repetitions} times`}`,
     "",
     table(
       ["", name, ...(beside === null ? [] : [beside.judge]), ""],
-      ROWS.filter(([, figure]) => figure(found) !== null).map(([row, figure, meaning]) => [
-        ...[style("bold", row), cell(figure(found))],
+      ROWS.filter(([, figure]) => figure(figures) !== null).map(([row, figure, meaning]) => [
+        ...[style("bold", row), cell(figure(figures))],
         ...[...(beside === null ? [] : [cell(figure(beside))]), meaning],
       ]),
       4,
@@ -74,5 +74,5 @@ function printFigures(found: JudgingFigures): void {
       `${style("bold", name)} is right ${cell(accuracy)} more often than ${style("bold", beside.judge)}, on the same questions; κ between them is ${number(kappa.value)}.`,
     );
   }
-  remark(...found.caveats);
+  remark(...figures.caveats);
 }

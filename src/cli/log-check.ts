@@ -44,16 +44,16 @@ export async function looked(file: string, flags: Flags<"log check">, signal: Ab
   });
   const words = { mapping: columnFlag, missing: { hint: `paths start from ${process.cwd()}` } };
   const at = { ...place(flags.store), onNotice: () => {} };
-  const found = await watched(signal, (watch) => checkLog(source, flags.as, { ...at, ...watch }, words));
-  const questions = found.guess?.questions ?? [];
-  if (!flags.json) printGuess(file, found);
+  const checkedLog = await watched(signal, (watch) => checkLog(source, flags.as, { ...at, ...watch }, words));
+  const questions = checkedLog.guess?.questions ?? [];
+  if (!flags.json) printGuess(file, checkedLog);
   if (questions.length > 0) throw new UserError(questions);
-  const skipped = found.log?.skipped ?? 0;
-  const isLeft = found.source.skipBadRows || skipped === 0;
-  if (flags.json) printJson(summaryOf(found));
-  else if (found.log !== undefined) printRows(found, found.log, isLeft);
-  if (write !== undefined) saved(write, found);
-  if (!flags.json) print("", next(write ?? (isSettings(file) ? file : undefined), found));
+  const skipped = checkedLog.log?.skipped ?? 0;
+  const isLeft = checkedLog.source.skipBadRows || skipped === 0;
+  if (flags.json) printJson(summaryOf(checkedLog));
+  else if (checkedLog.log !== undefined) printRows(checkedLog, checkedLog.log, isLeft);
+  if (write !== undefined) saved(write, checkedLog);
+  if (!flags.json) print("", next(write ?? (isSettings(file) ? file : undefined), checkedLog));
   return isLeft ? 0 : 2;
 }
 
@@ -98,8 +98,8 @@ function printGuess(file: string, { kind, guess, source }: CheckedLog): void {
 
 const counted = (n: number, what: string): string => `${whole(n)} ${what}${n === 1 ? "" : "s"}`;
 
-function printRows(found: CheckedLog, log: KeptLog, isLeft: boolean): void {
-  const { kind, duplicates, badDuplicates } = found;
+function printRows(checkedLog: CheckedLog, log: KeptLog, isLeft: boolean): void {
+  const { kind, duplicates, badDuplicates } = checkedLog;
   const { records, rows, skipped, dropped = 0, counts = [], first, last, assumed } = log;
   const parts = [
     `${whole(rows)} read`,
@@ -117,7 +117,7 @@ function printRows(found: CheckedLog, log: KeptLog, isLeft: boolean): void {
       ),
     );
   if (!isLeft) print("a run refuses bad rows; --skip-bad-rows leaves them out and counts them");
-  if (counts.some(({ reason }) => isOrder(reason)) && found.source.sort !== true)
+  if (counts.some(({ reason }) => isOrder(reason)) && checkedLog.source.sort !== true)
     print("rows are not in order of time; --sort reads them in order");
   if (badDuplicates > 0) {
     const are = badDuplicates === 1 ? "is an exact copy of an earlier row" : "are exact copies of earlier rows";

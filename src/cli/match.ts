@@ -25,7 +25,7 @@ export const match = (id: string, files: readonly string[], flags: Flags<"match"
   computed(
     flags,
     (watch) => played(id, files, flags, watch),
-    (found) => printGames(files, found, flags.seed),
+    (outcome) => printGames(files, outcome, flags.seed),
   );
 
 async function played(
@@ -100,15 +100,15 @@ type Games = {
   | { readonly turns: Estimate; readonly toTheEnd: number }
 );
 
-function printGames(files: readonly string[], found: Games, seed: number): void {
-  const { games, faults = [] } = found;
+function printGames(files: readonly string[], outcome: Games, seed: number): void {
+  const { games, faults = [] } = outcome;
   const names = files.map((file) => style("bold", basename(file)));
-  if ("turns" in found) {
-    const row = [...names, interval(found.turns), String(found.toTheEnd)];
+  if ("turns" in outcome) {
+    const row = [...names, interval(outcome.turns), String(outcome.toTheEnd)];
     print(table(["program", "turns survived", "games to the last turn"], [row], 1));
     print(`${count(games, "game")}, seed ${seed}; a program that plays alone has no winner`);
   } else {
-    const { wins, ties, scores } = found;
+    const { wins, ties, scores } = outcome;
     const rows = wins.map((won, k) => [names[k], String(won), interval(wilson(won, games)), number(scores[k])]);
     print(table(["program", "wins", "share of games", "points"], rows, 1));
     print(`${games} games, ${ties} drawn, seed ${seed}; a draw shares its point`);

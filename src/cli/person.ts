@@ -4,7 +4,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
-import { choicesTold } from "../core/choices-told.ts";
+import { choicesInWords } from "../core/choices-in-words.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { sentence, UserError } from "../core/errors.ts";
 import { type Alphabet, choicesOf, textIn, textLength } from "../core/text.ts";
@@ -111,7 +111,7 @@ function allowed(
   { choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit }: NumericSpec,
   seat: number,
 ): string {
-  if (choiceNames !== undefined) return `${actionUnit}: ${choicesTold(choiceNames, (name, k) => `${k} ${name}`)}`;
+  if (choiceNames !== undefined) return `${actionUnit}: ${choicesInWords(choiceNames, (name, k) => `${k} ${name}`)}`;
   if (choices !== undefined) return `a whole number from 0 to ${choices - 1}, ${actionUnit}`;
   const ranges = Array.from({ length: actionSize }, (_, k) => {
     const at = seat * actionSize + k;

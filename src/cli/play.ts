@@ -54,7 +54,7 @@ export async function play(id: string, flags: Flags<"play">): Promise<number> {
   try {
     await runner.playAsync(seated(spec, players), streamsOf(flags.seed, 0), ({ actions, outcomes, pay: [pay] }) => {
       sums.add(outcomes);
-      if (spec.alphabet === undefined) say(told(setting, actions, pay));
+      if (spec.alphabet === undefined) say(describeStep(setting, actions, pay));
     });
     over = true;
   } catch (error) {
@@ -114,7 +114,7 @@ function untrained(policy: string): UserError {
 }
 
 /** What each agent did in a step, and was paid for it. */
-function told({ spec }: Setting, actions: Float64Array, pay: Float64Array): string {
+function describeStep({ spec }: Setting, actions: Float64Array, pay: Float64Array): string {
   const { actionSize: size, choiceNames: names } = spec;
   const worded = (value: number): string =>
     names === undefined ? number(value) : names[choiceOf(value, names.length)];

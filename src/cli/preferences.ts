@@ -48,8 +48,8 @@ export const preferences = (file: string, flags: Flags<"preferences">): Promise<
   return interruptible(async (signal) => {
     const [figures, bytes] = await watched(signal, async (watch) => {
       const read = await readPreferences(rowsOf(file, flags), { ...options, ...watch });
-      const found = await preferenceFigures(read, { ...options, ...watch });
-      return [found, out === undefined ? undefined : rewardOf(read, model, seed)] as const;
+      const summary = await preferenceFigures(read, { ...options, ...watch });
+      return [summary, out === undefined ? undefined : rewardOf(read, model, seed)] as const;
     });
     if (out !== undefined && bytes !== undefined) {
       writing(out, () => writeWhole(out, bytes));
@@ -62,8 +62,8 @@ export const preferences = (file: string, flags: Flags<"preferences">): Promise<
 /** Weights and annotators that a terminal shows; `--json` has all. */
 const MOST = 12;
 
-function printFigures(found: PreferenceFigures): void {
-  const { file, pairs, prompts, counts, train, test, models, cycles, cyclesPossible } = found;
+function printFigures(figures: PreferenceFigures): void {
+  const { file, pairs, prompts, counts, train, test, models, cycles, cyclesPossible } = figures;
   print(
     `${style("bold", file)}: ${whole(pairs)} comparisons on ${whole(prompts)} prompts, ${whole(counts.ties)} of them ties`,
     `Models are fitted to ${whole(train)} comparisons and held against ${whole(test)} of other prompts.`,
@@ -87,14 +87,14 @@ function printFigures(found: PreferenceFigures): void {
       "",
       `Standing first changes a text's chance by ${number(leaning.positionBias)} on the mean (model ${style("bold", leaning.id)}).`,
     );
-  printAnnotators(found);
+  printAnnotators(figures);
   if (cyclesPossible > 0)
     print(
       "",
       `Preferences run in a ring in ${whole(cycles)} of ${whole(cyclesPossible)} prompts with three texts or more.`,
     );
-  printMore(found);
-  remark(...found.caveats);
+  printMore(figures);
+  remark(...figures.caveats);
 }
 
 function printWeights({ id, coefficients }: PreferenceModel): void {
@@ -114,10 +114,10 @@ function printWeights({ id, coefficients }: PreferenceModel): void {
 /** Words whose weights are surely not 0, when all of them are looked at. */
 function printWords({ coefficients }: PreferenceModel): void {
   const sure = coefficients.filter(({ p: left, feature }) => left !== null && left < 0.05 && feature.startsWith("“"));
-  const told = sure
+  const predictors = sure
     .slice(0, MOST)
     .map(({ feature, value }) => `${feature} ${value > 0 ? "+" : "−"}${number(Math.abs(value))}`);
-  if (told.length > 0) print("", `Words that predict a choice by themselves: ${told.join(", ")}`);
+  if (predictors.length > 0) print("", `Words that predict a choice by themselves: ${predictors.join(", ")}`);
 }
 
 function printAnnotators({ annotators, agreement }: PreferenceFigures): void {

@@ -13,13 +13,13 @@ export const screen =
 /** One line that changes on a terminal, a line every few seconds elsewhere. */
 export function progressLine(): { tell(text: string): void; end(): void } {
   const begun = performance.now();
-  let told = begun;
+  let shownAt = begun;
   return {
     tell(text) {
       // What is over at once needs no line.
-      const pause = screen !== undefined ? 100 : told === begun ? 1000 : 3000;
-      if (performance.now() - told < pause) return;
-      told = performance.now();
+      const pause = screen !== undefined ? 100 : shownAt === begun ? 1000 : 3000;
+      if (performance.now() - shownAt < pause) return;
+      shownAt = performance.now();
       if (screen === undefined) note(text);
       else screen(visible(text));
     },

@@ -30,8 +30,8 @@ function foldersOf({ store: directory, run, all }: Flags<"query">): string[] {
     throw new UserError({ code: "run-and-all", what, where: "--run, --all", hint: "leave one of them out" });
   }
   if (run !== undefined) {
-    const found = findRun(directory, run);
-    return [join(found.store, found.run)];
+    const place = findRun(directory, run);
+    return [join(place.store, place.run)];
   }
   const store = existingStore(directory);
   const runs = runsOf(store);

@@ -34,8 +34,8 @@ function anchorOf(text: string): { player: string; at: number } {
 /** Players that a terminal shows; `--json` has all. */
 const MOST = 50;
 
-function printFigures(found: RatingFigures): void {
-  const { file, games, players, model, unit, resamples, rows } = found;
+function printFigures(figures: RatingFigures): void {
+  const { file, games, players, model, unit, resamples, rows } = figures;
   print(
     `${style("bold", file)}: ${count(rows, "row")}, ${count(games, "game")} of ${count(players.length, "player")}, rated by ${model} (${unit})`,
     "",
@@ -47,9 +47,9 @@ function printFigures(found: RatingFigures): void {
     ),
     resamples === 0 ? "" : `Intervals and chances are made of ${whole(resamples)} resamples of what is independent.`,
   );
-  printAudits(found);
-  if (found.skipped > 0) remark(skippedRows(file, found.skipped, found.reasons));
-  remark(...found.caveats);
+  printAudits(figures);
+  if (figures.skipped > 0) remark(skippedRows(file, figures.skipped, figures.reasons));
+  remark(...figures.caveats);
 }
 
 /** The columns of a rating that takes the table of games for a game: a player's share of the mixture, and which player gains most against it. */

@@ -10,7 +10,7 @@ import { headlineMeasures, measuredOnce, measureNamed, trainingPay } from "../la
 import { type WrittenReport, writeReport } from "../lab/report/report.ts";
 import { byHeadline, type ReportData, type VariantReport } from "../lab/report/report-data.ts";
 import { computedNotes } from "../lab/report/run-computed.ts";
-import { readRecord, toldBy } from "../lab/store/run-record.ts";
+import { readRecord, trustQuestion } from "../lab/store/run-record.ts";
 import { findRun } from "../lab/store/store.ts";
 import type { Flags } from "./commands.ts";
 import { intervalRows } from "./interval-rows.ts";
@@ -21,9 +21,9 @@ export async function rebuild(name: string, flags: Flags<"report">): Promise<num
   const { store, run } = findRun(flags.store, name);
   const folder = resolve(store, run);
   if (flags.trust) {
-    const told = toldBy(folder, readRecord(folder));
-    trustRun(told);
-    trustFolders(told);
+    const code = trustQuestion(folder, readRecord(folder));
+    trustRun(code);
+    trustFolders(code);
   }
   const written = await writeReport(folder, flags.out === undefined ? folder : resolve(flags.out));
   const { data, page, damaged } = written;

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Channel } from "../core/channel.ts";
-import { choicesTold } from "../core/choices-told.ts";
+import { choicesInWords } from "../core/choices-in-words.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { type BoundEntry, type Registry, ready } from "../core/registry.ts";
@@ -49,7 +49,7 @@ export async function show(id: string, flags: Flags<"show">): Promise<number> {
 }
 
 /** What no experiment names: an arena or a rating, with the command that uses it. */
-async function ofAnotherCommand(id: string): Promise<(Told & { readonly use: string }) | undefined> {
+async function ofAnotherCommand(id: string): Promise<(DescribedPart & { readonly use: string }) | undefined> {
   if (arenas.has(id))
     return { kind: "arena", entry: await arenas.get(id), use: `play in it: agon match ${id} FILE FILE` };
   if (ratings.has(id))
@@ -64,16 +64,16 @@ interface Entry {
 }
 
 /** What is told of an entry of any kind. */
-interface Told extends Pick<Entry, "entry"> {
+interface DescribedPart extends Pick<Entry, "entry"> {
   readonly kind: string;
 }
 
-function describedEntry(id: string, { kind, entry: { summary, source, parameters } }: Told): object {
+function describedEntry(id: string, { kind, entry: { summary, source, parameters } }: DescribedPart): object {
   const schema = z.toJSONSchema(parameters, { io: "input", unrepresentable: "any" });
   return { id, kind, summary, source: source ?? null, parameters: schema };
 }
 
-function printEntry(id: string, { kind, entry }: Told): void {
+function printEntry(id: string, { kind, entry }: DescribedPart): void {
   const source = entry.source === undefined ? [] : [style("dim", entry.source)];
   print(`${style("bold", id)}  ${style("dim", kind)}`, entry.summary, ...source, "");
   printParameters(entry.parameters);
@@ -171,7 +171,7 @@ function actionOf({
       : `a choice of ${alphabet.size - 1} characters`;
   if (choices !== undefined) {
     const what =
-      choiceNames === undefined ? `0 … ${choices - 1}` : choicesTold(choiceNames, (name, k) => `${k} ${name}`);
+      choiceNames === undefined ? `0 … ${choices - 1}` : choicesInWords(choiceNames, (name, k) => `${k} ${name}`);
     return `a choice, ${actionUnit}: ${what}`;
   }
   const [lows, highs] = [actionLow, actionHigh].map((ends) => [...new Set(ends)].join(" or "));

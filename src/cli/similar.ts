@@ -32,8 +32,8 @@ const OLDER = {
   date: "those with an earlier date",
 } as const;
 
-function printFigures(found: SimilarityFigures): void {
-  const { file, against, by, older, texts, compared, threshold, duplicates, scores } = found;
+function printFigures(figures: SimilarityFigures): void {
+  const { file, against, by, older, texts, compared, threshold, duplicates, scores } = figures;
   const alike = new Set(duplicates.map(({ id }) => id)).size;
   print(
     `${style("bold", file)}: ${whole(compared)} of ${whole(texts)} texts compared with older ones (${against ?? OLDER[older]}) by ${by}`,
@@ -42,7 +42,7 @@ function printFigures(found: SimilarityFigures): void {
   const pair = (one: (typeof duplicates)[number]) => [style("bold", one.id), one.older, number(one.similarity)];
   if (duplicates.length > 0) print("", ...firstRows(MOST, ["text", "older text", "similarity"], duplicates, pair, 2));
   if (scores !== null) printScores(scores);
-  remark(...found.caveats);
+  remark(...figures.caveats);
 }
 
 const NAMES = ["least", "middle", "most"];

@@ -6,6 +6,7 @@ import { endInterrupted } from "../core/signals.ts";
 import { count, duration } from "../evaluation/number-format.ts";
 import { indexPage, type MeasuredStudy, systemPage } from "../lab/manual/system-pages.ts";
 import { changesInWords, type StudyChanges, studyChanges } from "../lab/studies/changed-run.ts";
+import { citedPaper, countsOf, describedRecord, describedStudy } from "../lab/studies/described-study.ts";
 import { fittingStudies } from "../lab/studies/fitting-studies.ts";
 import { decidingRecord, keepRecord, recordsOf } from "../lab/studies/kept-records.ts";
 import { listedStudies } from "../lab/studies/listed-studies.ts";
@@ -13,7 +14,6 @@ import { hasHeadlines, type StudyRecord, summaryOf } from "../lab/studies/record
 import { besideShipped, type RecordComparison } from "../lab/studies/record-comparison.ts";
 import { runStudy, type StudyOptions } from "../lab/studies/running.ts";
 import type { ListedStudy, ResultGroup } from "../lab/studies/study-data.ts";
-import { countsOf, toldPaper, toldRecord, toldStudy } from "../lab/studies/told-study.ts";
 import type { StudyAbout, StudyEntry } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
 import { studies as systems } from "../systems/index.ts";
@@ -25,45 +25,45 @@ import { interruptible } from "./progress.ts";
 
 /** Runs a study, keeps its result, prints it beside the one that ships; or prints its paper. */
 export async function study(id: string, flags: Flags<"study">): Promise<number> {
-  const found = await systems.get(id);
-  const changes = changesOf(found, flags);
+  const entry = await systems.get(id);
+  const changes = changesOf(entry, flags);
   if (flags.bibtex) {
-    const paper = toldPaper(id, papers[id]);
+    const paper = citedPaper(id, papers[id]);
     return answer(flags, { id, paper }, () => print(paper.bibtex));
   }
   return interruptibleStudies(async (signal) => {
-    const record = await recordOf(found, flags, signal, changes);
+    const record = await recordOf(entry, flags, signal, changes);
     const { results, tables } = record;
     const shipped = besideShipped(record);
-    return answer(flags, { ...studyJson(found, record), changes, results, tables, shipped }, () => {
-      printStudy(found, record);
+    return answer(flags, { ...studyJson(entry, record), changes, results, tables, shipped }, () => {
+      printStudy(entry, record);
       printComparison(shipped);
       if (Object.keys(changes).length > 0)
-        print("", `A changed run, and no record: ${changesInWords(found, changes, flags.full)}. It is not kept.`);
+        print("", `A changed run, and no record: ${changesInWords(entry, changes, flags.full)}. It is not kept.`);
     });
   });
 }
 
 /** What this run changes; `--seeds N` is `--set seeds.count=N`. */
 function changesOf(
-  found: StudyAbout,
+  entry: StudyAbout,
   { set, seeds, full }: Pick<Flags<"study">, "set" | "seeds" | "full">,
 ): StudyChanges {
-  const count = seeds === undefined || found.seeds === undefined ? [] : [`seeds.count=${seeds}`];
-  return studyChanges(found, [...count, ...set], full);
+  const count = seeds === undefined || entry.seeds === undefined ? [] : [`seeds.count=${seeds}`];
+  return studyChanges(entry, [...count, ...set], full);
 }
 
 /** Runs a study, on a cluster where flags name one, and keeps its record if nothing of it is changed. */
 const recordOf = (
-  found: StudyEntry,
+  entry: StudyEntry,
   flags: Omit<Flags<"study">, "json" | "set" | "seeds" | "bibtex">,
   signal: AbortSignal,
   changes?: StudyChanges,
 ): Promise<StudyRecord> =>
-  onCluster(flags, found.id, (engine) =>
+  onCluster(flags, entry.id, (engine) =>
     runStudy(
-      found,
-      { ...optionsOf(found, flags, signal), ...(changes === undefined ? {} : { changes }), engine },
+      entry,
+      { ...optionsOf(entry, flags, signal), ...(changes === undefined ? {} : { changes }), engine },
       flags.store,
     ),
   );
@@ -122,15 +122,15 @@ const PATIENCE = 10;
 
 /** What a study needs while it runs; progress goes to a terminal's last line, or now and then to a line of its own. */
 function optionsOf({ id }: StudyAbout, flags: Pick<Flags<"study">, "full">, signal: AbortSignal): StudyOptions {
-  let told = performance.now();
+  let reportedAt = performance.now();
   return {
     full: flags.full,
     signal,
     progress(done, total, label) {
       const terminal = process.stderr.isTTY === true;
-      const since = performance.now() - told;
+      const since = performance.now() - reportedAt;
       if (since < (terminal ? 200 : 1000 * PATIENCE) && done < total) return;
-      told = performance.now();
+      reportedAt = performance.now();
       const line = `${id}: ${label} ${done} of ${total}`;
       if (terminal) process.stderr.write(done < total ? `\r\x1b[K${line}` : "\r\x1b[K");
       else if (done < total) note(line);
@@ -139,9 +139,9 @@ function optionsOf({ id }: StudyAbout, flags: Pick<Flags<"study">, "full">, sign
 }
 
 /** The study's entry in `--json` output: its counts, or nulls where it was not run. */
-function studyJson(found: StudyAbout, record: StudyRecord | undefined): object {
-  const { id, title, source, claim, claimed } = found;
-  const about = { id, title, source, claim, claimed, paper: toldPaper(id, papers[id]) };
+function studyJson(entry: StudyAbout, record: StudyRecord | undefined): object {
+  const { id, title, source, claim, claimed } = entry;
+  const about = { id, title, source, claim, claimed, paper: citedPaper(id, papers[id]) };
   if (record === undefined) {
     const unknown = { form: null, claims: null, equations: null, controls: null, seconds: null, seeds: null };
     return { ...about, status: "not run", ...unknown, measuredAt: null, commit: null };
@@ -150,9 +150,9 @@ function studyJson(found: StudyAbout, record: StudyRecord | undefined): object {
   return { ...about, ...summaryOf(record), form, seconds, seeds, measuredAt, commit };
 }
 
-function printStudy(found: StudyEntry, record: StudyRecord): number {
-  const { title, source, claim, claimed, paper, notes } = toldStudy(found, {});
-  const { tables, groups } = toldRecord(record);
+function printStudy(entry: StudyEntry, record: StudyRecord): number {
+  const { title, source, claim, claimed, paper, notes } = describedStudy(entry, {});
+  const { tables, groups } = describedRecord(record);
   const published = paper === null ? [] : [`${paper.title}. ${paper.citation}.`];
   print(style("bold", title), style("dim", source), ...published, "", claim, `published: ${claimed}`);
   for (const { title: heading, columns, rows } of tables) {
@@ -164,11 +164,11 @@ function printStudy(found: StudyEntry, record: StudyRecord): number {
     print("", style("bold", group.title));
     printResults(group);
   }
-  if ("experiment" in found) print("", `its file, to copy and change: ${found.experiment}`);
+  if ("experiment" in entry) print("", `its file, to copy and change: ${entry.experiment}`);
   for (const [heading, lines] of notes) print("", style("bold", heading), ...lines.map((line) => `· ${line}`));
   const summary = summaryOf(record);
-  const told = hasHeadlines(record) ? [toldRecord(record).finding] : [];
-  return print("", ...told, `${statusText(summary.status)}: ${countsOf(summary)}, in ${duration(record.seconds)}`);
+  const finding = hasHeadlines(record) ? [describedRecord(record).finding] : [];
+  return print("", ...finding, `${statusText(summary.status)}: ${countsOf(summary)}, in ${duration(record.seconds)}`);
 }
 
 function printResults({ wanted, results }: ResultGroup): void {

@@ -20,15 +20,15 @@ export async function check(file: string, flags: Flags<"trace check">): Promise<
   const mode = flags.lenient ? "lenient" : "strict";
   const documents = readTraceDocuments(file);
   const traces: { trace: string; faults: Fault[] }[] = [];
-  let found = 0;
+  let total = 0;
   for (const [k, document] of documents.entries()) {
-    if (found >= MOST_FAULTS) break;
+    if (total >= MOST_FAULTS) break;
     const faults = faultsIn(document, mode);
     traces.push({ trace: nameOf(document.value) ?? `trace ${k + 1}`, faults });
-    found += faults.length;
+    total += faults.length;
   }
   const rest = documents.length - traces.length;
-  if (rest > 0) remark(`with ${whole(found)} faults the other ${whole(rest)} traces were not looked at`);
+  if (rest > 0) remark(`with ${whole(total)} faults the other ${whole(rest)} traces were not looked at`);
   const faulty = traces.filter(({ faults }) => faults.length > 0).length;
   answer(flags, { file, mode, pass: faulty === 0, traces }, () => {
     for (const { trace, faults } of traces) {

@@ -21,24 +21,24 @@ export async function vote(what: string, flags: Flags<"vote">): Promise<number> 
     ...(flags.question === undefined ? {} : { question: flags.question }),
     ...(flags.also.length === 0 ? {} : { also: flags.also }),
   };
-  const asked = checked(judgingSchema, said);
+  const question = checked(judgingSchema, said);
   return isFile(what)
-    ? onTexts(what, flags, asked)
-    : onRun(what, flags, { ...said, ...(said.also && { also: asked.also }) });
+    ? onTexts(what, flags, question)
+    : onRun(what, flags, { ...said, ...(said.also && { also: question.also }) });
 }
 
 /** Whether texts are meant: a file that is there, or a name that only a file has. */
 const isFile = (what: string): boolean =>
   /\.(csv|tsv|gz|jsonl|ndjson|parquet|pq)$/i.test(what) || statSync(what, { throwIfNoEntry: false })?.isFile() === true;
 
-async function onTexts(file: string, flags: Flags<"vote">, asked: Partial<JudgingQuestion>): Promise<number> {
-  const subject = await judgedAnswers({ file, columns: ownColumns("--columns", flags.columns) }, asked);
+async function onTexts(file: string, flags: Flags<"vote">, question: Partial<JudgingQuestion>): Promise<number> {
+  const subject = await judgedAnswers({ file, columns: ownColumns("--columns", flags.columns) }, question);
   const store = openStore(flags.store);
   const votes = join(store, "votes", votesName(file));
   return served({ store, vote: { answers: { subject, votes } } }, flags, { facts: { votes } });
 }
 
-async function onRun(name: string, flags: Flags<"vote">, asked: Partial<JudgingQuestion>): Promise<number> {
+async function onRun(name: string, flags: Flags<"vote">, question: Partial<JudgingQuestion>): Promise<number> {
   if (flags.columns.length > 0) {
     const what = "a run has no columns of its own";
     const hint = "leave it out; it is for files of texts";
@@ -48,7 +48,7 @@ async function onRun(name: string, flags: Flags<"vote">, asked: Partial<JudgingQ
   // What cannot be judged is told before a page is opened.
   judgedRun(store, run);
   const facts = { run, votes: votesOf(store, run) };
-  return served({ store, vote: { asked: { run, ...asked } } }, flags, { facts });
+  return served({ store, vote: { asked: { run, ...question } } }, flags, { facts });
 }
 
 /** A UserError where there is no such run says that a file is not there either. */

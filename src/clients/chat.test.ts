@@ -55,7 +55,7 @@ test("a request holds the conversation and the settings; the answer comes with i
   const server = await chatServer(() => "four");
   const reply = await asking(server.url, { temperature: 0.5, maxTokens: 9 })();
   expect(reply).toEqual({ text: "four", promptTokens: 5, completionTokens: 1 });
-  expect(server.asked).toEqual([
+  expect(server.requests).toEqual([
     {
       path: "/v1/chat/completions",
       authorization: undefined,
@@ -72,8 +72,8 @@ test("a seed is drawn, fixed or left out; temperature is the server's where none
   const server = await chatServer(() => "four");
   await asking(server.url, { seed: 5 })();
   await asking(server.url, { seed: "none" })();
-  expect(server.asked.map(({ seed }) => seed)).toEqual([5, undefined]);
-  expect(server.asked[0]).not.toHaveProperty("temperature");
+  expect(server.requests.map(({ seed }) => seed)).toEqual([5, undefined]);
+  expect(server.requests[0]).not.toHaveProperty("temperature");
 });
 
 test("the key comes from the environment, and from nowhere else", async () => {
@@ -81,7 +81,7 @@ test("the key comes from the environment, and from nowhere else", async () => {
   vi.stubEnv("AGON_TEST_KEY", "sesame");
   await asking(server.url, { key: "AGON_TEST_KEY" })();
   vi.unstubAllEnvs();
-  expect(server.asked[0].authorization).toBe("Bearer sesame");
+  expect(server.requests[0].authorization).toBe("Bearer sesame");
   await expect(asking(server.url, { key: "AGON_TEST_KEY" })()).rejects.toThrow(
     "the environment variable AGON_TEST_KEY is not set",
   );
@@ -191,7 +191,7 @@ test.each<[string, Answer, string, string]>([
     expect(reply).toMatchObject({ shortfall: { outcome, reason }, promptTokens: 5 });
     expect(reply.completionTokens).toBeGreaterThan(0);
     expect(reply).not.toHaveProperty("calls");
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   },
 );
 
@@ -213,7 +213,7 @@ test("a limit that is not sent is not blamed", async () => {
   const server = await chatServer(() => ({ text: "fou", finish: "length" }));
   const reply = await asking(server.url, { form: { tokens: "none" } })();
   expect(reply.shortfall?.reason).toBe("cut: the server's own limit of tokens was reached");
-  expect(server.asked[0]).not.toHaveProperty("max_tokens");
+  expect(server.requests[0]).not.toHaveProperty("max_tokens");
 });
 
 test.each<[string, object, string]>([
@@ -278,7 +278,7 @@ test("a server that refuses max_tokens and names another, and then a seed, is se
   const atOnce = asking(server.url);
   expect(await Promise.all([atOnce(), atOnce(), atOnce()])).toHaveLength(3);
   expect(
-    server.asked.slice(0, 4).map(({ max_tokens, max_completion_tokens: newer, seed }) => [max_tokens, newer, seed]),
+    server.requests.slice(0, 4).map(({ max_tokens, max_completion_tokens: newer, seed }) => [max_tokens, newer, seed]),
   ).toEqual([
     [9, undefined, 77],
     [undefined, 9, 77],
@@ -298,7 +298,7 @@ test("a server that refuses max_tokens and names another, and then a seed, is se
 test("a form names the limit, leaves out what it does not, and adds its own fields", async () => {
   const server = await chatServer(() => "four");
   await asking(server.url, { maxTokens: 9, form: { like: "reasoning", extra: { reasoning_effort: "low" } } })();
-  expect(server.asked).toEqual([
+  expect(server.requests).toEqual([
     {
       ...{ path: "/v1/chat/completions", authorization: undefined, model: "small", messages: MESSAGES },
       ...{ max_completion_tokens: 9, reasoning_effort: "low" },
@@ -332,7 +332,7 @@ test.each<[string, Answer, string]>([
   const failure = await asking(server.url, { timeout: 0.5 })().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ModelFailure);
   expect(failure).toHaveProperty("message", reason);
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   expect(limits.set()).toEqual([500]);
 });
 
@@ -349,7 +349,7 @@ test.each([301, 302, 307, 308])(
     await expect(asking(server.url)()).rejects.toThrow(
       `it sends requests on to ${victim.url}/chat/completions: name that`,
     );
-    expect([server.asked.length, victim.asked]).toEqual([1, []]);
+    expect([server.requests.length, victim.requests]).toEqual([1, []]);
   },
 );
 
@@ -360,7 +360,7 @@ test.each<[string, Answer]>([
   const server = await chatServer((_asked, before) => (before < 2 ? answer : "four"));
   const reply = await asking(server.url, { retries: 2 })();
   expect(reply.text).toBe("four");
-  expect(server.asked).toHaveLength(3);
+  expect(server.requests).toHaveLength(3);
 });
 
 test("silence, nonsense and a closed connection are tried again too, after a pause", async () => {
@@ -395,7 +395,7 @@ test("what no retry can mend is the user's mistake", async () => {
     const mistake = await asking(server.url, { retries: 3 })().catch((error: unknown) => error);
     expect(mistake).toBeInstanceOf(UserError);
     expect(mistake).toHaveProperty("message", expect.stringContaining(`answered with status ${status}: refused`));
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   }
   const gone = await chatServer(() => "four");
   await gone.close();
@@ -417,11 +417,11 @@ test("who is told to stop stops at once: while waiting for an answer, and betwee
   for (const answer of [{ silent: true }, { hangUp: "at once" }] satisfies Answer[]) {
     const server = await chatServer(() => answer);
     const stop = new AbortController();
-    const asked = asking(server.url, { retries: 5 })(stop.signal).catch((error: unknown) => error);
-    await until(() => (isSilent(answer) ? server.asked.length === 1 : isPausing()));
+    const pending = asking(server.url, { retries: 5 })(stop.signal).catch((error: unknown) => error);
+    await until(() => (isSilent(answer) ? server.requests.length === 1 : isPausing()));
     stop.abort();
-    expect(await asked).toBe(stop.signal.reason);
-    expect(server.asked).toHaveLength(1);
+    expect(await pending).toBe(stop.signal.reason);
+    expect(server.requests).toHaveLength(1);
   }
 });
 
@@ -459,7 +459,7 @@ test("tools are offered, calls come as they were written, and answers to earlier
     { name: "add", input: '{"a": 1' },
     { name: "add", input: {} },
   ]);
-  const [{ tools, messages }] = server.asked;
+  const [{ tools, messages }] = server.requests;
   expect(tools).toEqual([{ type: "function", function: TOOL }]);
   expect(messages.slice(2)).toEqual([
     {
@@ -493,6 +493,8 @@ test.each<[string, object]>([
   const message = { role: "assistant", content: null, tool_calls: [{ id: "1", type: "function", function: called }] };
   const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
   const server = await chatServer(() => ({ body }));
-  const found = await calling(server.url).catch((error: unknown) => error);
-  expect(found instanceof ModelFailure || (typeof found === "object" && found !== null && "calls" in found)).toBe(true);
+  const outcome = await calling(server.url).catch((error: unknown) => error);
+  expect(
+    outcome instanceof ModelFailure || (typeof outcome === "object" && outcome !== null && "calls" in outcome),
+  ).toBe(true);
 });

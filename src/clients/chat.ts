@@ -66,7 +66,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   let form = formOf(endpoint.form);
   const hidden = (text: string) => (key === undefined ? text : text.replaceAll(key, "(the key)"));
   /** What a server says, which may quote the key, on one short line. */
-  const told = (text: string) => clause(hidden(text));
+  const quote = (text: string) => clause(hidden(text));
   /** A reply is kept, so that a key in it is hidden too; what is as short as a word is no secret. */
   const kept = (text: string) => (key !== undefined && key.length >= SECRET ? hidden(text) : text);
 
@@ -130,7 +130,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       if (response.ok && complaint !== undefined && complaint.status === undefined) {
         const { sentence, quoted, mayPass } = complaint;
         const what = quoted ? `the server answered with an error: ${sentence}` : sentence;
-        throw mayPass ? again(url, what) : new ModelFailure(told(what));
+        throw mayPass ? again(url, what) : new ModelFailure(quote(what));
       }
       const { statusText, headers } = response;
       const status = response.ok ? (complaint?.status ?? response.status) : response.status;
@@ -176,7 +176,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     } catch (error) {
       signal?.throwIfAborted();
       const last = RetryError.isInstance(error) ? error.lastError : error;
-      if (!APICallError.isInstance(last)) throw new ModelFailure(told(reasonOf(last)));
+      if (!APICallError.isInstance(last)) throw new ModelFailure(quote(reasonOf(last)));
       const { statusCode, message, cause, responseBody = "" } = last;
       if (!answered && ABSENT.has(codeOf(cause) ?? "")) {
         if (proxy === undefined)
@@ -184,12 +184,12 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
         const what = `the proxy of ${proxy.variable}, by which ${endpoint.endpoint} is asked, does not answer`;
         throw fault(what, "is the variable right? NO_PROXY names hosts that are asked without a proxy");
       }
-      if (statusCode === undefined) throw new ModelFailure(told(message));
+      if (statusCode === undefined) throw new ModelFailure(quote(message));
       const sentence = complaintIn(jsonIn(responseBody))?.sentence ?? message;
-      const what = `${endpoint.endpoint} answered with status ${statusCode}: ${told(sentence)}`;
+      const what = `${endpoint.endpoint} answered with status ${statusCode}: ${quote(sentence)}`;
       if (HOPELESS.has(statusCode)) throw fault(what, `check the address, the model ${endpoint.model} and the key`);
       const hint = formHint(sentence, form);
-      throw new ModelFailure(`status ${statusCode}: ${told(sentence)}${hint === undefined ? "" : `; ${hint}`}`);
+      throw new ModelFailure(`status ${statusCode}: ${quote(sentence)}${hint === undefined ? "" : `; ${hint}`}`);
     }
   };
 }

@@ -180,11 +180,11 @@ function partsOf(content: Content | null | undefined) {
 export function complaintIn(body: unknown): Complaint | undefined {
   if (!isMap(body)) return undefined;
   const [first]: unknown[] = Array.isArray(body.choices) ? body.choices : [];
-  const told = [body.error, isMap(first) ? first.error : undefined].find((one) => one !== undefined && one !== null);
-  const fault = told ?? (Array.isArray(body.choices) ? undefined : (body.detail ?? body.message));
+  const error = [body.error, isMap(first) ? first.error : undefined].find((one) => one !== undefined && one !== null);
+  const fault = error ?? (Array.isArray(body.choices) ? undefined : (body.detail ?? body.message));
   const sentence = sentenceIn(fault);
   if (sentence === undefined) return undefined;
-  const { code, type } = isMap(told) ? told : body;
+  const { code, type } = isMap(error) ? error : body;
   const status = typeof code === "number" ? code : /invalid_request/.test(String(type)) ? 400 : undefined;
   return {
     sentence,

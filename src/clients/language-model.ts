@@ -83,7 +83,7 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
       ? Number.NaN
       : (promptTokens * price.input + completionTokens * price.output) / PRICED;
 
-  const asked = (request: Request, { signal, spending }: Asking): Promise<Reply> =>
+  const send = (request: Request, { signal, spending }: Asking): Promise<Reply> =>
     limited(async () => {
       signal?.throwIfAborted();
       await spending?.check();
@@ -119,7 +119,7 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
       spending?.recalledOne();
       return taken(request, elsewhere);
     }
-    const outcome = await asked(request, place).then(
+    const outcome = await send(request, place).then(
       (reply): Recorded => ({ reply }),
       (error: unknown): Recorded => {
         if (error instanceof ModelFailure) return { failure: error.message };
@@ -164,7 +164,7 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
   };
 
   const answered = async (request: Request, place: Asking): Promise<Reply> => {
-    if (replay === "") return record === "" ? asked(request, place) : replyOf(await shared(request, place));
+    if (replay === "") return record === "" ? send(request, place) : replyOf(await shared(request, place));
     checkRecording(file);
     const recorded = Recording.of(file).recall(request);
     place.spending?.recalledOne();

@@ -106,7 +106,7 @@ test("a server behind a proxy may send no request on either", async () => {
   if (address === null || typeof address === "string") throw new Error("the proxy has no port");
   vi.stubEnv("HTTP_PROXY", `http://127.0.0.1:${address.port}`);
   await expect(ask(OUT)).rejects.toThrow(`it sends requests on to ${victim.url}: name that`);
-  expect(victim.asked).toEqual([]);
+  expect(victim.requests).toEqual([]);
 });
 
 test("which proxy: lower case first, the scheme's before that of all, an empty variable as none", () => {

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
+import { chatServer, type ReceivedRequest } from "../../test/fixtures/chat-server.ts";
 import { until } from "../../test/fixtures/until.ts";
 import { endpointOf } from "./endpoint.ts";
 import { type ChatModel, languageModel, NoAnswer } from "./language-model.ts";
@@ -26,13 +26,13 @@ const linesOf = (file: string) => readFileSync(file, "utf8").trim().split("\n");
 test("what was recorded is replayed without a server, tokens and all", async () => {
   const server = await chatServer(({ messages }) => `heard ${messages[0].content}`);
   const folder = scratch();
-  const asked = modelIn(folder, { endpoint: server.url, record: "a.jsonl" });
+  const recording = modelIn(folder, { endpoint: server.url, record: "a.jsonl" });
   const all = async (model: ChatModel) => [
     await model.ask(question("one"), 1),
     await model.ask(question("one"), 2),
     await model.ask(question("two"), 1),
   ];
-  const replies = await all(asked);
+  const replies = await all(recording);
   await server.close();
   const replayed = modelIn(folder, { replay: "a.jsonl" });
   expect(await all(replayed)).toEqual(replies);
@@ -48,18 +48,18 @@ test("a request that is on file is not asked again, nor one that is on its way",
   const [a, b] = await Promise.all([first.ask(question("one"), 1), second.ask(question("one"), 1)]);
   const c = await second.ask(question("one"), 1);
   expect([b, c]).toEqual([a, a]);
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   expect(linesOf(join(folder, "a.jsonl"))).toHaveLength(1);
 });
 
 test("a failure is on file, is replayed as one, and is asked again by a recording client", async () => {
   const server = await chatServer((_asked, before) => (before === 0 ? { status: 500 } : "fine"));
   const folder = scratch();
-  const asked = modelIn(folder, { endpoint: server.url, record: "a.jsonl", retries: 0 });
+  const recording = modelIn(folder, { endpoint: server.url, record: "a.jsonl", retries: 0 });
   const replayed = modelIn(folder, { replay: "a.jsonl" });
-  await expect(asked.ask(question("one"), 1)).rejects.toThrow("status 500: refused with 500");
+  await expect(recording.ask(question("one"), 1)).rejects.toThrow("status 500: refused with 500");
   await expect(replayed.ask(question("one"), 1)).rejects.toThrow("status 500: refused with 500");
-  await expect(asked.ask(question("one"), 1)).resolves.toMatchObject({ text: "fine" });
+  await expect(recording.ask(question("one"), 1)).resolves.toMatchObject({ text: "fine" });
   await expect(replayed.ask(question("one"), 1)).resolves.toMatchObject({ text: "fine" });
 });
 
@@ -69,20 +69,20 @@ test("an answer that is none is on file as what it is, is replayed as that, and 
   );
   const folder = scratch();
   const price = { input: 1, output: 2 };
-  const asked = modelIn(folder, { endpoint: server.url, record: "a.jsonl", maxTokens: 9, price });
+  const recording = modelIn(folder, { endpoint: server.url, record: "a.jsonl", maxTokens: 9, price });
   const replayed = modelIn(folder, { replay: "a.jsonl", maxTokens: 9, price });
   for (const [content, outcome, text] of [
     ["cut", "cut", "fou"],
     ["no", "refused", "I may not."],
   ]) {
-    for (const model of [asked, asked, replayed]) {
+    for (const model of [recording, recording, replayed]) {
       const failure = await model.ask(question(content), 1).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(NoAnswer);
       expect(failure).toMatchObject({ shortfall: { outcome }, reply: { text, promptTokens: 1 } });
       expect(failure).toHaveProperty("reply.cost", expect.closeTo(3e-6, 12));
     }
   }
-  expect(server.asked).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
   expect(exchangesIn(join(folder, "a.jsonl"), [JSON.parse(linesOf(join(folder, "a.jsonl"))[0]).key])).toMatchObject([
     { reply: { shortfall: { reason: "cut: maxTokens (9) or a limit of the server was reached" } }, failure: "" },
   ]);
@@ -127,7 +127,7 @@ test("a line that a crash has cut off is asked anew, and the rest stays", async 
   const again = languageModel(endpoint, folder);
   await again.ask(question("one"), 1);
   await again.ask(question("two"), 1);
-  expect(server.asked).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
   const [, broken, last] = linesOf(file);
   expect(broken).toHaveLength(40);
   expect(JSON.parse(last)).toMatchObject({ reply: { text: "heard two" } });
@@ -181,15 +181,15 @@ test("nothing is added to a file of another kind", async () => {
 
 test("no more requests are open than were allowed", async () => {
   // Answers wait for another model's request, which is sent after all that may be open.
-  const isLast = ({ messages }: Asked) => messages[0].content === "last";
+  const isLast = ({ messages }: ReceivedRequest) => messages[0].content === "last";
   const server = await chatServer(async () => {
-    await until(() => server.asked.length > 3 && server.asked.some(isLast));
+    await until(() => server.requests.length > 3 && server.requests.some(isLast));
     return "fine";
   });
   const [model, other] = [3, 1].map((parallel) => modelIn(scratch(), { endpoint: server.url, parallel }));
   const asks = Array.from({ length: 10 }, (_, draw) => model.ask(question("one"), draw));
   await Promise.all([...asks, other.ask(question("last"), 0)]);
-  expect(server.asked).toHaveLength(11);
+  expect(server.requests).toHaveLength(11);
   expect(server.mostOpen(), "three and the other model's").toBe(4);
 });
 

@@ -65,8 +65,8 @@ export class Recording {
 
   /** As `get`, for a request that must be on file. */
   recall(request: Request): Recorded {
-    const found = this.get(request);
-    if (found !== undefined) return found;
+    const recorded = this.get(request);
+    if (recorded !== undefined) return recorded;
     const what = `${this.#file} holds no answer to ${inWords(request)} (request ${requestKey(request)})`;
     const hint = "the world, the agent or the seeds have changed since it was recorded: record it again";
     throw new UserError({ code: "not-recorded", what, hint });
@@ -163,14 +163,14 @@ const exchangeSchema = lineSchema.extend({
 /** What is on file under these keys, in their order; keys that are not there are left out, as is a file that cannot be read. */
 export function exchangesIn(file: string, keys: readonly string[]): Exchange[] {
   if (keys.length === 0 || !existsSync(file)) return [];
-  const found = new Map<string, Exchange>();
+  const exchanges = new Map<string, Exchange>();
   for (const line of readNamedText(file).split("\n")) {
     // Most lines are of other episodes: only those that can be meant are read as JSON.
     if (!keys.some((key) => line.startsWith(`{"key":"${key}"`))) continue;
     const { data } = exchangeSchema.safeParse(jsonIn(line));
     if (data === undefined) continue;
     const { key, request, reply = null, failure = "" } = data;
-    found.set(key, { key, messages: request.messages, reply, failure });
+    exchanges.set(key, { key, messages: request.messages, reply, failure });
   }
-  return keys.flatMap((key) => found.get(key) ?? []);
+  return keys.flatMap((key) => exchanges.get(key) ?? []);
 }

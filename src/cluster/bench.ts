@@ -111,8 +111,8 @@ export class Bench {
     const { stopped } = this.#computations;
     if (stopped.aborted) return undefined;
     const group = open.jobs.slice(from, to);
-    const asked = { batch, keys: group.map(({ key }) => key), titles: group.map(({ title }) => title) };
-    const claims = await lasting(() => claim(pool, worker, asked));
+    const request = { batch, keys: group.map(({ key }) => key), titles: group.map(({ title }) => title) };
+    const claims = await lasting(() => claim(pool, worker, request));
     const fences = new Map(claims.map((one) => [one.key, one]));
     const jobs = group.flatMap((own, k): ClaimedJob[] => {
       const claimed = fences.get(own.key);

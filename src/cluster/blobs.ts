@@ -44,7 +44,7 @@ export interface Blobs {
   /** Bytes by hash. Throws an Error where one is gone, or is not as it was. */
   read(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
   /** The same, without those that are gone. */
-  found(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
+  find(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
   /** Removes large ones that nothing names any more; what cannot be removed stays. */
   forget(hashes: readonly string[]): Promise<void>;
 }
@@ -82,8 +82,8 @@ async function keptPlace(queries: Queries): Promise<string | null> {
 }
 
 /** Says where large files lie, once for a cluster. A UserError where they lie elsewhere already, or where the place cannot be used. */
-export async function setSharedPlace(queries: Queries, asked: string): Promise<void> {
-  const place = placeName(asked);
+export async function setSharedPlace(queries: Queries, requested: string): Promise<void> {
+  const place = placeName(requested);
   if ((await keptPlace(queries)) === null) {
     await sharedPlace(place);
     await queries.query("UPDATE agon.cluster SET shared = $1 WHERE shared IS NULL", [place]);
@@ -122,22 +122,22 @@ function blobsIn(pool: Pool, place: () => Promise<SharedPlace | undefined>): Blo
       }
     },
     async read(hashes) {
-      const found = await blobs.found(hashes);
-      const gone = hashes.find((hash) => !found.has(hash));
+      const contents = await blobs.find(hashes);
+      const gone = hashes.find((hash) => !contents.has(hash));
       if (gone !== undefined) throw new Error(`the blob ${gone} is gone`);
-      return found;
+      return contents;
     },
-    async found(hashes) {
+    async find(hashes) {
       const query = "SELECT hash, bytes FROM agon.blobs WHERE hash = ANY($1)";
       const { rows } = await pool.query<{ hash: string; bytes: Buffer | null }>(query, [hashes]);
-      const found = new Map<string, Buffer>();
+      const contents = new Map<string, Buffer>();
       for (const { hash, bytes } of rows) {
         const own = bytes ?? (await (await place())?.get(hash));
         if (own === undefined) continue;
         if (hashOf(own) !== hash) throw new Error(`the blob ${hash} is not as it was written`);
-        found.set(hash, own);
+        contents.set(hash, own);
       }
-      return found;
+      return contents;
     },
     async forget(hashes) {
       for (const hash of hashes)

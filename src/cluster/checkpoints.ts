@@ -53,6 +53,6 @@ export async function checkpointBytes(
   { blobs }: Pick<CheckpointPlace, "blobs">,
   hash: string,
 ): Promise<Buffer | undefined> {
-  const bytes = (await blobs.found([hash])).get(hash);
+  const bytes = (await blobs.find([hash])).get(hash);
   return bytes?.subarray(MARK);
 }

@@ -11,7 +11,7 @@ export interface JobClaim {
 }
 
 /** Which jobs are asked for. */
-export interface AskedJobs {
+export interface OrderedJobs {
   readonly batch: string;
   readonly keys: readonly string[];
   readonly titles: readonly string[];
@@ -21,7 +21,11 @@ export interface AskedJobs {
  * Claims those of the jobs that are not done and that no living worker has. Errors and passing results of another batch are computed
  * again, and so is what its budget has stopped. None is claimed of a batch that was stopped.
  */
-export async function claim(queries: Queries, worker: string, { batch, keys, titles }: AskedJobs): Promise<JobClaim[]> {
+export async function claim(
+  queries: Queries,
+  worker: string,
+  { batch, keys, titles }: OrderedJobs,
+): Promise<JobClaim[]> {
   const { rows } = await queries.query<{ key: string; fence: string; checkpoint: string | null }>({
     name: "claim",
     text: `INSERT INTO agon.jobs AS job (key, title, batch, worker, state)

@@ -16,8 +16,8 @@ const code = (): string => agonModules().hash(JOBS.map(roomFile), "all");
 export const codeVersion = (): string => `${version()}+${code().slice(0, 8)} node ${process.versions.node}`;
 
 /** The user's view of a worker that would compute with other code than that which was submitted. */
-export function otherVersion(asked: string, own: string): UserError {
-  const what = `what was submitted needs Agon ${asked}, and this worker is ${own}`;
+export function otherVersion(required: string, own: string): UserError {
+  const what = `what was submitted needs Agon ${required}, and this worker is ${own}`;
   const hint = "install the same Agon and Node on all machines; results would differ otherwise";
   return new UserError({ code: "other-version", what, hint });
 }

@@ -106,8 +106,8 @@ export class Computations {
         return await this.#compute(work);
       } catch (error) {
         if (isOf(error, "thread-died") && tries < TRIES && !this.#stop.signal.aborted) continue;
-        const told = this.#errorOf(error);
-        return told === undefined ? undefined : { error: told };
+        const failure = this.#errorOf(error);
+        return failure === undefined ? undefined : { error: failure };
       }
     }
   }
@@ -132,8 +132,8 @@ export class Computations {
         blobs: await lasting(() => this.#parts.blobs.placed(contents.map(({ blob }) => blob))),
       };
     } catch (error) {
-      const told = this.#errorOf(error);
-      return told === undefined ? undefined : failed(told);
+      const failure = this.#errorOf(error);
+      return failure === undefined ? undefined : failed(failure);
     }
   }
 
@@ -164,11 +164,11 @@ export class Computations {
     if (file !== undefined) checkPlace(this.#store, file);
     if (file !== undefined) await this.#bringBack(claim.checkpoint, file);
     const channel = new BroadcastChannel(news);
-    let told = 0;
+    let sentAt = 0;
     channel.onmessage = (message) => {
       if (typeof message !== "object" || message === null || !("data" in message) || message.data === STOP) return;
-      if (performance.now() - told < 1000) return;
-      told = performance.now();
+      if (performance.now() - sentAt < 1000) return;
+      sentAt = performance.now();
       void tell(pool, worker, claim, serialize(message.data)).catch(() => {});
     };
     const onStop = (): void => channel.postMessage(STOP);

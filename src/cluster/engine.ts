@@ -144,9 +144,9 @@ class Follower<I, O> {
       await this.#submit();
       for (let quiet = 0; this.#missing.size > 0; ) {
         await wait(FOLLOW, undefined, { signal });
-        const found = await this.#changed(horizon);
-        horizon = found[0]?.horizon ?? horizon;
-        const changed = found.filter((row) => this.#isNew(row));
+        const rows = await this.#changed(horizon);
+        horizon = rows[0]?.horizon ?? horizon;
+        const changed = rows.filter((row) => this.#isNew(row));
         quiet = changed.length > 0 ? 0 : quiet + 1;
         for (const row of changed) this.#tell(row);
         const ended = changed.flatMap(({ key, state }) => (state !== "taken" && this.#missing.has(key) ? [key] : []));
@@ -262,7 +262,7 @@ class Follower<I, O> {
   }
 
   #tell({ key, state, news, changed }: JobRow): void {
-    const { begun, told } = this.#options;
+    const { begun, receive: told } = this.#options;
     const [first] = this.#missing.get(key) ?? [];
     if (first === undefined || state !== "taken") return;
     if (!this.#seen.has(key)) begun?.(first.input, first.place);
@@ -287,9 +287,9 @@ class Follower<I, O> {
     const hashes = new Set(rows.flatMap(({ files }) => files.map(([, hash]) => hash)));
     const contents = hashes.size === 0 ? new Map<string, Buffer>() : await this.#lasting(() => blobs.read([...hashes]));
     // In the order in which they are wanted, so that of several failures the first is told.
-    const found = new Map(rows.map((row) => [row.key, row]));
+    const byKey = new Map(rows.map((row) => [row.key, row]));
     for (const key of keys) {
-      const row = found.get(key);
+      const row = byKey.get(key);
       if (row !== undefined) this.#end(row, contents);
     }
   }
@@ -350,8 +350,8 @@ class Follower<I, O> {
 }
 
 function errorOf(output: Buffer): Error {
-  const told = failure.parse(deserialize(output));
-  return "problems" in told ? new UserError(told.problems) : new Error(`a worker failed: ${told.bug}`);
+  const cause = failure.parse(deserialize(output));
+  return "problems" in cause ? new UserError(cause.problems) : new Error(`a worker failed: ${cause.bug}`);
 }
 
 /** Before which transaction all that has changed is seen. */

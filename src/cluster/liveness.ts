@@ -5,7 +5,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, type Pool } from "pg";
 import type { WorkerEvent } from "./events.ts";
-import type { ToldWork } from "./own-work.ts";
+import type { WorkStatus } from "./own-work.ts";
 import { lasting, settings, transaction } from "./postgres.ts";
 
 /** The first number of all advisory locks of workers. */
@@ -41,7 +41,7 @@ interface WatchOptions {
   /** Told of a worker that is gone, and of this one where others have given it up. */
   readonly onEvent: (event: WorkerEvent) => void;
   /** What each beat tells people of this worker. */
-  readonly work: () => ToldWork;
+  readonly work: () => WorkStatus;
   /** Takes up the groups of executors that are not among these; gives their number. */
   readonly takeUp: (living: ReadonlySet<string>) => Promise<number>;
   /** Threads of this worker that had nothing to do since this was last asked. */

@@ -11,16 +11,16 @@ const NAMED = 16;
 const LETTERS = 160;
 
 /** What a worker tells of its work. */
-export interface ToldWork {
+export interface WorkStatus {
   /** Jobs that it has committed since it began. */
   readonly done: number;
-  readonly jobs: readonly ToldJob[];
+  readonly jobs: readonly JobStatus[];
   /** By batch, the jobs that it is at, and those that it committed in the last minute. */
   readonly batches: Readonly<Record<string, { readonly now: number; readonly lately: number }>>;
 }
 
 /** A job at work. */
-interface ToldJob {
+interface JobStatus {
   readonly key: string;
   readonly title: string;
   /** For which it has been at work. */
@@ -55,7 +55,7 @@ export class OwnWork {
     last.batches.set(batch, (last.batches.get(batch) ?? 0) + 1);
   }
 
-  told(): ToldWork {
+  report(): WorkStatus {
     const now = performance.now();
     this.#lately = this.#lately.filter(({ second }) => second > now / 1000 - LATELY);
     const batches: Record<string, { now: number; lately: number }> = {};

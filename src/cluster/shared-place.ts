@@ -26,11 +26,11 @@ export interface SharedPlace {
 }
 
 /** The name by which all machines know the place that is asked for here. A UserError where it is none. */
-export function placeName(asked: string): string {
-  if (isBucket(asked)) return bucketName(bucketAddress(asked, process.env));
-  if (isAbsolute(asked)) return asked;
+export function placeName(place: string): string {
+  if (isBucket(place)) return bucketName(bucketAddress(place, process.env));
+  if (isAbsolute(place)) return place;
   const hint = "give the absolute path of a folder that all machines share, or s3://BUCKET/PREFIX";
-  throw new UserError({ code: "no-shared-place", what: `${asked} is no place for large files`, hint });
+  throw new UserError({ code: "no-shared-place", what: `${place} is no place for large files`, hint });
 }
 
 /** The place of this name. A UserError where it cannot be used. */

@@ -98,7 +98,7 @@ export interface EventStanding {
 }
 
 /** What a page is told: the cluster as it was read last, and since when its database does not answer, and why. */
-export interface ToldCluster {
+export interface ClusterPageData {
   readonly cluster: {
     readonly standing: ClusterStanding | null;
     readonly away: { readonly since: string; readonly why: string } | null;

@@ -249,17 +249,17 @@ const secondsLeft = (jobs: number, rate: number): number | null => (jobs > 0 && 
 function workerOf(row: PresentWorker, rate: number): WorkerStanding {
   const { id, host, pid, threads, since, heard, isSilent, done, atWork } = row;
   const list = (atWork ?? []).map(
-    ({ title, begun, news: told }): JobStanding => ({ title, begun, share: shareOf(told) }),
+    ({ title, begun, news: encoded }): JobStanding => ({ title, begun, share: shareOf(encoded) }),
   );
   const silentSince = isSilent ? heard : null;
   return { id, host, pid, threads, since, silentSince, done, rate, jobs: { list, more: atWorkOf(row) - list.length } };
 }
 
 /** The share that a job's last news tells, from bytes in Base64; null where they tell none. */
-function shareOf(told: string | null): number | null {
-  if (told === null) return null;
+function shareOf(encoded: string | null): number | null {
+  if (encoded === null) return null;
   try {
-    return news.safeParse(deserialize(Buffer.from(told, "base64"))).data?.share ?? null;
+    return news.safeParse(deserialize(Buffer.from(encoded, "base64"))).data?.share ?? null;
   } catch {
     // Another Node may write what this one does not read.
     return null;

@@ -54,7 +54,7 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     chmodSync(scratch, 0o711);
     const own = new AbortController();
     const ownWork = new OwnWork();
-    const told = (event: WorkerEvent): void => {
+    const report = (event: WorkerEvent): void => {
       onEvent(event.text);
       void keepEvent(pool, id, event).catch(() => {});
     };
@@ -68,12 +68,12 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
       lanes,
       ...options,
       work: ownWork,
-      onEvent: told,
+      onEvent: report,
     });
     const presence = await present(url, pool, place, ended.signal);
     const group = DBOS.registerWorkflow(
-      async (asked: GroupPlace): Promise<void> => {
-        for (let now: GroupPlace | null = asked; now !== null; ) {
+      async (first: GroupPlace): Promise<void> => {
+        for (let now: GroupPlace | null = first; now !== null; ) {
           const place: GroupPlace = now;
           const { rest, other } = await DBOS.runStep(() => bench.slice(place), { name: "slice" });
           if (other !== null) {
@@ -93,16 +93,16 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
       lanes.hear(cluster.idle);
       setPaces(paceOf(lanes, cluster));
     };
-    told({ kind: "came", text: `worker ${id} is there, with ${threads} ${threads === 1 ? "thread" : "threads"}` });
+    report({ kind: "came", text: `worker ${id} is there, with ${threads} ${threads === 1 ? "thread" : "threads"}` });
     const watching = watch(pool, place, presence.enter, {
-      ...{ signal: own.signal, onEvent: told, takeUp, onBeat },
-      ...{ free: () => lanes.beat(), work: () => ownWork.told() },
+      ...{ signal: own.signal, onEvent: report, takeUp, onBeat },
+      ...{ free: () => lanes.beat(), work: () => ownWork.report() },
     });
     const broken = await Promise.race([bench.broken, aborted(signal)]);
     await bench.end();
     own.abort();
     await watching;
-    told({ kind: "left", text: `worker ${id} leaves` });
+    report({ kind: "left", text: `worker ${id} leaves` });
     ended.abort();
     await presence.leave();
     await DBOS.shutdown();

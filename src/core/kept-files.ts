@@ -27,9 +27,9 @@ export function checkPlace(root: string, path: string): void {
   const parts = below.split(sep);
   for (let k = 1; k < parts.length; k++) {
     const folder = join(root, ...parts.slice(0, k));
-    const found = entryAt(folder);
-    if (found?.isDirectory() !== true) {
-      if (found?.isSymbolicLink() === true) throw refused(`${folder} is a link, which may lead out of ${root}`);
+    const entry = entryAt(folder);
+    if (entry?.isDirectory() !== true) {
+      if (entry?.isSymbolicLink() === true) throw refused(`${folder} is a link, which may lead out of ${root}`);
       return;
     }
   }
@@ -40,8 +40,8 @@ const refused = (what: string): UserError => new UserError({ code: "leads-out", 
 
 /** A file below a folder; undefined where there is none: a link, a pipe and a device are none. */
 export function keptFile(root: string, file: string): Stats | undefined {
-  const found = entryAt(file);
-  return found?.isFile() === true && isInside(root, file) ? found : undefined;
+  const entry = entryAt(file);
+  return entry?.isFile() === true && isInside(root, file) ? entry : undefined;
 }
 
 function isInside(root: string, path: string): boolean {
@@ -106,6 +106,6 @@ export function makeStore(root: string): void {
 
 /** Names in a folder below another; none where it is not there, is no folder, or is a link. */
 export function keptNames(root: string, folder: string): string[] {
-  const found = entryAt(folder);
-  return found?.isDirectory() === true && isInside(root, folder) ? readdirSync(folder) : [];
+  const entry = entryAt(folder);
+  return entry?.isDirectory() === true && isInside(root, folder) ? readdirSync(folder) : [];
 }

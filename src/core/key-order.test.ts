@@ -23,9 +23,9 @@ test.each([
 });
 
 test("a merged map stands where it is merged, and aliases are one map", () => {
-  const found = tree("a: &a { 30: x, 20: y }\nb: { z: 1, <<: *a, 10: w }\nc: *a\n");
-  expect(orderedKeys(Object(found.b))).toEqual(["z", "30", "20", "10"]);
-  expect(found.c).toBe(found.a);
+  const parsed = tree("a: &a { 30: x, 20: y }\nb: { z: 1, <<: *a, 10: w }\nc: *a\n");
+  expect(orderedKeys(Object(parsed.b))).toEqual(["z", "30", "20", "10"]);
+  expect(parsed.c).toBe(parsed.a);
 });
 
 test("a checked copy, and one with another value in it, keep the order", () => {

@@ -40,6 +40,6 @@ export const readNamedText = (file: string): string => readNamed(file).toString(
 
 /** Throws a UserError where there is something that is neither a file nor a folder: a library that reads it would wait. */
 export function refuseWaiting(file: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isFile() && !found.isDirectory()) throw noFile(file);
+  const entry = statSync(file, { throwIfNoEntry: false });
+  if (entry !== undefined && !entry.isFile() && !entry.isDirectory()) throw noFile(file);
 }

@@ -9,10 +9,10 @@ test("paths that stay in their folder are as they were", () => {
 });
 
 test("paths that lead above it stay below the other one, in the same places to each other", () => {
-  const asked = ["own.js", "../lib/x.js", "../../y.js"];
-  const { start, paths } = pathsBelow(asked);
+  const sources = ["own.js", "../lib/x.js", "../../y.js"];
+  const { start, paths } = pathsBelow(sources);
   for (const [k, path] of paths.entries()) {
     expect(path.startsWith("..")).toBe(false);
-    expect(relative(start, path)).toBe(join(asked[k]));
+    expect(relative(start, path)).toBe(join(sources[k]));
   }
 });

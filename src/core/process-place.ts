@@ -25,9 +25,9 @@ export function beginningOf(pid: number): string {
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   }
   if (process.platform === "win32") return "";
-  const asked = ["-o", "lstart=", "-p", String(pid)];
+  const args = ["-o", "lstart=", "-p", String(pid)];
   const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
-  return known(() => execFileSync("ps", asked, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], env })).trim();
+  return known(() => execFileSync("ps", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], env })).trim();
 }
 
 /** Whether a process of this place is there that began then. */

@@ -22,8 +22,8 @@ const NAME = /^\s*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .-]*$/u;
  */
 export function templateOf(text: string, known: readonly string[], kind: string, path: Path = []): Template {
   const nameIn = (inner: string): string | undefined => {
-    const found = known.includes(inner) ? inner : inner.trim();
-    return known.includes(found) || NAME.test(inner) ? found : undefined;
+    const name = known.includes(inner) ? inner : inner.trim();
+    return known.includes(name) || NAME.test(inner) ? name : undefined;
   };
   /** Texts as they stand, and between two of them a name. */
   const texts: string[] = [""];

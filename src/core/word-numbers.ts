@@ -132,7 +132,7 @@ export class WordNumbers {
 }
 
 function longer(values: Int32Array): Int32Array<ArrayBuffer> {
-  const found = new Int32Array(2 * values.length);
-  found.set(values);
-  return found;
+  const copy = new Int32Array(2 * values.length);
+  copy.set(values);
+  return copy;
 }

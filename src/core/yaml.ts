@@ -149,9 +149,9 @@ const FAULTS = new Map([
 
 /** What YAML allows and an experiment can't mean: the first such place in the document. */
 function oddity(document: Document.Parsed): { what: string; offset: number; hint: string } | undefined {
-  let found: { what: string; offset: number; hint: string } | undefined;
+  let problem: { what: string; offset: number; hint: string } | undefined;
   const tell = (node: unknown, what: string, hint: string): symbol => {
-    found = { what, hint, offset: (isNode(node) ? node.range?.[0] : undefined) ?? 0 };
+    problem = { what, hint, offset: (isNode(node) ? node.range?.[0] : undefined) ?? 0 };
     return visit.BREAK;
   };
   const anchors = new Map<string, Node>();
@@ -163,7 +163,7 @@ function oddity(document: Document.Parsed): { what: string; offset: number; hint
       return meant.size > ALIASES ? tell(node, "there are too many aliases", `at most ${ALIASES}`) : undefined;
     },
   });
-  if (found !== undefined) return found;
+  if (problem !== undefined) return problem;
   visit(document, {
     Alias(_, node, path) {
       const anchored = meant.get(node);
@@ -193,7 +193,7 @@ function oddity(document: Document.Parsed): { what: string; offset: number; hint
       return above < DEEPEST ? undefined : tell(node, "this is nested too deeply", `at most ${DEEPEST} levels`);
     },
   });
-  return found;
+  return problem;
 }
 
 type Pairs = (map: YAMLMap) => ReadonlyMap<string, Pair>;

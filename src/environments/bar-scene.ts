@@ -210,9 +210,9 @@ function columnsOf({ bars, low = 0, high, lines }: BarPanel, top: number): Drawn
     const more = bar.note === undefined ? "" : `, ${bar.note}`;
     return `${bar.name}: ${bar.says ?? short(bar.value)}${more}`;
   });
-  const told = `${names.join(" · ")}${marked.length > 8 ? " …" : ""}`;
+  const text = `${names.join(" · ")}${marked.length > 8 ? " …" : ""}`;
   const y = bottom - LEGEND.room / 2;
-  shapes.push(label([left, y], fitted(told, WIDTH - left, LEGEND.size), LEGEND.size, { align: "start" }));
+  shapes.push(label([left, y], fitted(text, WIDTH - left, LEGEND.size), LEGEND.size, { align: "start" }));
   const legend = legendOf(lines, undefined, left, bottom - LEGEND.room);
   return {
     shapes: [...shapes, ...legend],

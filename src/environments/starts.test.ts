@@ -5,24 +5,24 @@ import { differentStarts, startsFrom } from "./starts.ts";
 
 const sort = () => world("language/sort");
 /** The questions of a world's first episodes. */
-const asked = (environment = sort(), episodes = 60) =>
+const listQuestions = (environment = sort(), episodes = 60) =>
   shown(environment, "expert", episodes).map(({ text }) => text.slice(0, text.indexOf("=")));
 
 it("begins from the starts of a list, each as often, and from no other", () => {
   const starts = [4, 8, 15];
-  const all = asked(startsFrom(sort(), starts));
+  const all = listQuestions(startsFrom(sort(), starts));
   expect(new Set(all).size).toBe(3);
   for (const question of new Set(all)) expect(all.filter((one) => one === question).length).toBeGreaterThan(8);
-  expect(new Set(asked()).size).toBeGreaterThan(50);
+  expect(new Set(listQuestions()).size).toBeGreaterThan(50);
 });
 
 it("gives a start the same beginning in every list, and takes changes of the list", () => {
   const starts = [8];
   const environment = startsFrom(sort(), starts);
-  const [only] = new Set(asked(environment, 5));
-  expect(asked(startsFrom(sort(), [4, 8, 15]))).toContain(only);
+  const [only] = new Set(listQuestions(environment, 5));
+  expect(listQuestions(startsFrom(sort(), [4, 8, 15]))).toContain(only);
   starts[0] = 16;
-  const [other] = new Set(asked(environment, 5));
+  const [other] = new Set(listQuestions(environment, 5));
   expect(other).not.toBe(only);
 });
 
@@ -30,7 +30,7 @@ it("finds starts at which a world stands differently, as many as there are", () 
   const rng = Random.of(1, "starts");
   const starts = differentStarts(sort(), 40, rng);
   expect(starts).toHaveLength(40);
-  const questions = starts.map((start) => asked(startsFrom(sort(), [start]), 1)[0]);
+  const questions = starts.map((start) => listQuestions(startsFrom(sort(), [start]), 1)[0]);
   expect(new Set(questions).size).toBe(40);
   const few = world("language/questions");
   expect(differentStarts(few, 40, rng)).toHaveLength(3);

@@ -14,21 +14,21 @@ export interface NumberedGame<State> {
 /** Goes through a game. An Error where states that a player cannot tell apart differ in what may be done. */
 export function numberedGame<State>(tree: GameTree<State>): NumberedGame<State> {
   /** From the last on: a state comes after all that follow it. */
-  const found: { readonly state: State; readonly ways: readonly Way[] }[] = [];
+  const nodes: { readonly state: State; readonly ways: readonly Way[] }[] = [];
   const before = new Map<string, number>();
   const visit = (state: State): number => {
     const name = tree.same?.(state);
     const seen = name === undefined ? undefined : before.get(name);
     if (seen !== undefined) return seen;
     const ways = waysOf(tree, state).map(([chance, next]) => ({ chance, next: visit(next) }));
-    if (name !== undefined) before.set(name, found.length);
-    return found.push({ state, ways }) - 1;
+    if (name !== undefined) before.set(name, nodes.length);
+    return nodes.push({ state, ways }) - 1;
   };
   visit(tree.root);
-  found.reverse();
+  nodes.reverse();
 
-  const states = found.length;
-  const ways = found.flatMap((one) => one.ways);
+  const states = nodes.length;
+  const ways = nodes.flatMap((one) => one.ways);
   const mover = new Int8Array(states);
   const first = new Uint32Array(states + 1);
   const won = new Float64Array(2 * states);
@@ -37,7 +37,7 @@ export function numberedGame<State>(tree: GameTree<State>): NumberedGame<State> 
   const example: number[] = [];
   const choices = [0];
   const action: number[] = [];
-  for (const [s, { state, ways: own }] of found.entries()) {
+  for (const [s, { state, ways: own }] of nodes.entries()) {
     first[s + 1] = first[s] + own.length;
     const result = tree.result(state);
     mover[s] = result !== undefined ? OVER : tree.chances(state) !== undefined ? CHANCE : tree.player(state);
@@ -55,7 +55,7 @@ export function numberedGame<State>(tree: GameTree<State>): NumberedGame<State> 
       throw new Error(`in states that are known as ${name} other things may be done`);
   }
   return {
-    stateOf: found.map(({ state }) => state),
+    stateOf: nodes.map(({ state }) => state),
     knownBy,
     game: {
       ...{ states, mover, first, won, known },

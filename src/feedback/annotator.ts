@@ -45,24 +45,24 @@ export interface SimulatedAnnotator<Item> {
 export function simulatedAnnotator<Item>(options: SimulatedAnnotator<Item>): Annotator<Item> {
   const { value, slope, random, honesty = "honest", lean = 0, draw = 0, fatigue = 0 } = options;
   const { budget = Number.POSITIVE_INFINITY } = options;
-  let asked = 0;
+  let answered = 0;
   /** The answer where feelings within ±`width` are a draw; undefined where the budget is spent. */
   const answer = (first: Item, second: Item, width: number): number | undefined => {
-    if (asked >= budget) return undefined;
-    const sharp = slope / (1 + fatigue * asked);
-    asked += 1;
-    const luck = random.uniform();
-    if (honesty === "coin") return luck < 0.5 ? 1 : 0;
+    if (answered >= budget) return undefined;
+    const sharp = slope / (1 + fatigue * answered);
+    answered += 1;
+    const draw = random.uniform();
+    if (honesty === "coin") return draw < 0.5 ? 1 : 0;
     const felt = sharp * (value(first) - value(second)) + lean;
-    const said = luck < preferenceProbability(felt - width) ? 1 : luck < preferenceProbability(felt + width) ? 0.5 : 0;
+    const said = draw < preferenceProbability(felt - width) ? 1 : draw < preferenceProbability(felt + width) ? 0.5 : 0;
     return honesty === "flipped" ? 1 - said : said;
   };
   return {
     get asked() {
-      return asked;
+      return answered;
     },
     get left() {
-      return budget - asked;
+      return budget - answered;
     },
     compare(first, second) {
       const said = answer(first, second, 0);

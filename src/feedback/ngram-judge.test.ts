@@ -31,8 +31,8 @@ test("learns a change from examples, on screens that it never saw", () => {
   const swapped = drawn(2, 500).map(({ transition: { before, action, after }, reached }) => {
     return { transition: { before: after, action, after: before }, reached };
   });
-  const found = swapped.filter(({ transition, reached }) => reached === 1 && judge.verdict(transition) === 1);
-  expect(found).toHaveLength(0);
+  const mistakes = swapped.filter(({ transition, reached }) => reached === 1 && judge.verdict(transition) === 1);
+  expect(mistakes).toHaveLength(0);
 });
 
 test("learns nothing where labels are dealt anew", () => {

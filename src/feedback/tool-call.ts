@@ -13,9 +13,9 @@ const OPERATION = /^(\d+)([-+*/])(\d+)$/;
 
 /** `17+25` as the call of + with the numbers a = 17 and b = 25; undefined for other texts. */
 export function operatorCall(text: string): ToolCall | undefined {
-  const found = OPERATION.exec(text);
-  if (found === null) return undefined;
-  const [, a, name, b] = found;
+  const match = OPERATION.exec(text);
+  if (match === null) return undefined;
+  const [, a, name, b] = match;
   return { name, arguments: { a: Number(a), b: Number(b) } };
 }
 

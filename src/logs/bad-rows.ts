@@ -131,14 +131,14 @@ async function badRows(file: UserFile, known: Names, { told: rows, count, reason
     }));
   const places = wrong.flatMap(({ row, against = row }) => [row, against]).sort((a, b) => a - b);
   const inLines: InLines = (lineOf) => placed(lineOf, "line");
-  const found: Faults =
+  const faults: Faults =
     format === "parquet"
       ? { rows: placed((row) => row + 1, "row"), counts: new Map() }
       : format === "jsonl"
         ? await badLines(file, places, inLines)
         : await badFields(connection, path, known[TIME.name] ?? TIME.name, places, inLines);
-  const all = found.rows.toSorted((a, b) => a.place - b.place);
-  const told = ({ place, column, what, hint }: PlacedRow): Problem => ({
+  const all = faults.rows.toSorted((a, b) => a.place - b.place);
+  const problemOf = ({ place, column, what, hint }: PlacedRow): Problem => ({
     ...{ code: "bad-row", what, where: format === "parquet" ? `${shown}, row ${place}` : `${shown}:${place}` },
     ...(column === "" ? {} : { path: [column] }),
     ...(hint === undefined ? {} : { hint }),
@@ -147,12 +147,12 @@ async function badRows(file: UserFile, known: Names, { told: rows, count, reason
   const counts = [...examples]
     .reverse()
     .map(([reason, one]) => ({
-      ...{ reason, first: sentence(told(one)) },
-      rows: (counted.get(reason) ?? 0) + (found.counts.get(reason) ?? 0),
+      ...{ reason, first: sentence(problemOf(one)) },
+      rows: (counted.get(reason) ?? 0) + (faults.counts.get(reason) ?? 0),
     }))
     .sort((a, b) => b.rows - a.rows);
-  const total = count + [...found.counts.values()].reduce((sum, rows) => sum + rows, 0);
-  return { total, problems: all.slice(0, MOST_TOLD).map(told), counts };
+  const total = count + [...faults.counts.values()].reduce((sum, rows) => sum + rows, 0);
+  return { total, problems: all.slice(0, MOST_TOLD).map(problemOf), counts };
 }
 
 /** What is wrong in a line, or in a row of a file without lines; both are counted from 1. */
@@ -181,8 +181,8 @@ async function badLines(
   const reader = await connection.runAndReadAll(
     `SELECT row::DOUBLE AS row, (count(*) OVER ())::DOUBLE AS total FROM (${rows}) WHERE json IS NULL ORDER BY row LIMIT ${MOST_TOLD}`,
   );
-  const found = reader.getRowObjectsJS();
-  const malformed = found.map(({ row }) => Number(row));
+  const broken = reader.getRowObjectsJS();
+  const malformed = broken.map(({ row }) => Number(row));
   if (malformed.length === 0 && places.length === 0) return { rows: [], counts: new Map() };
   const lines = await jsonLines(
     path,
@@ -195,7 +195,7 @@ async function badLines(
     const what = typeof wrong === "string" ? wrong : "cannot be read as JSON";
     return { place: line, column: "", what, reason: NO_JSON };
   });
-  const counts = new Map(faults.length === 0 ? [] : [[NO_JSON, Number(found[0].total)]]);
+  const counts = new Map(faults.length === 0 ? [] : [[NO_JSON, Number(broken[0].total)]]);
   return { rows: [...faults, ...inLines((row) => lines.get(row)?.line)], counts };
 }
 
@@ -244,9 +244,9 @@ function inWords(
   column: string,
   time: string,
 ): Pick<BadRow, "column" | "what" | "reason" | "hint"> {
-  const [, expected, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
-  if (found !== undefined) {
-    const what = `${found} fields where ${expected} columns are named`;
+  const [, expected, actual] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
+  if (actual !== undefined) {
+    const what = `${actual} fields where ${expected} columns are named`;
     return { column: "", what, reason: `more or fewer fields than the ${expected} columns` };
   }
   const [text, wanted] = unconverted(message) ?? [];

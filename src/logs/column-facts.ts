@@ -76,13 +76,13 @@ export async function factsOf(file: UserFile, rows: string, name: string, isSamp
     ["distinct", isSample ? "count(DISTINCT v)" : "0"],
     ["runs", isSample ? "count_if(before IS DISTINCT FROM v)" : "0"],
   ];
-  const asked = [
+  const selected = [
     ...[...counts, ...units, ...groups].map(([as, sql]) => `coalesce(${sql}, 0)::DOUBLE AS ${identifier(as)}`),
     ...Object.entries(EXAMPLES).map(([as, sql]) => `coalesce(${sql}, '') AS ${identifier(as)}`),
   ];
   const texts = `SELECT agon_row, coalesce(trim(CAST(${identifier(name)} AS VARCHAR)), '') AS v FROM (${rows})`;
   const before = isSample ? ", lag(v) OVER (ORDER BY agon_row) AS before" : "";
-  const sql = `SELECT ${asked.join(", ")} FROM (SELECT *, ${forms.join(", ")} FROM (SELECT *, ${plain} AS n${before} FROM (${texts})))`;
+  const sql = `SELECT ${selected.join(", ")} FROM (SELECT *, ${forms.join(", ")} FROM (SELECT *, ${plain} AS n${before} FROM (${texts})))`;
   const reader = await file.ask((connection) => connection.runAndReadAll(sql));
   return facts.parse(reader.getRowObjectsJS()[0]);
 }

@@ -16,8 +16,8 @@ async function readAs(form: ColumnForm, texts: readonly string[], zone = "UTC"):
     zone,
   });
   try {
-    const asked = texts.map((text) => formSql(form, quoted(text))).join(", ");
-    return (await engine.connection.runAndReadAll(`SELECT ${asked}`)).getRowsJS()[0];
+    const selected = texts.map((text) => formSql(form, quoted(text))).join(", ");
+    return (await engine.connection.runAndReadAll(`SELECT ${selected}`)).getRowsJS()[0];
   } finally {
     engine.close();
   }

@@ -76,7 +76,7 @@ export function matched(
     const hint = `say ${all.map(({ own }) => `--columns ${name}=${shellWord(own)}`).join(" or ")}`;
     problems.push({ code: "two-readings", what, where, hint });
   };
-  const asked = new Set<string>();
+  const ambiguous = new Set<string>();
   // Its own name counts before other names, and these before what is in a column.
   for (const { name } of roles) {
     if (matches.has(name)) continue;
@@ -89,7 +89,7 @@ export function matched(
     const all = free().filter((one) => isCalled(one.own, usual) && fits(kind, name, one.facts));
     if (all.length > 1) {
       ask(name, all, `are each a usual name of`);
-      asked.add(name);
+      ambiguous.add(name);
     }
     if (all.length > 0) matches.set(name, { own: all[0].own, by: "name", why: "a usual name" });
   }
@@ -170,8 +170,8 @@ function byContent(kind: LogKind, name: string, all: readonly Candidate[]): { al
     4 * facts.distinct > facts.texts / 16 &&
     facts.runs <= 1.1 * facts.distinct;
   if (name === kind.parts?.item.column) {
-    const found = where(isItem, "its rows follow each other");
-    return found.all.length > 1 ? where((facts) => isItem(facts) && text(facts), found.why) : found;
+    const items = where(isItem, "its rows follow each other");
+    return items.all.length > 1 ? where((facts) => isItem(facts) && text(facts), items.why) : items;
   }
   if (name === kind.parts?.party.column) {
     const most = kind.parts.party.most;

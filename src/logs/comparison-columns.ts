@@ -48,7 +48,7 @@ export const FURTHER_COLUMNS = [
 export type ComparisonForm = "pairs" | "places" | "table";
 
 /** The columns of a file by the names of this table. */
-export interface FoundColumns {
+export interface MatchedColumns {
   readonly form: ComparisonForm;
   readonly names: ReadonlyMap<string, string>;
   /** Of a table: the columns with scores, of which each is a game; else none. */
@@ -68,7 +68,7 @@ export function comparisonColumns(
   said: Readonly<Record<string, string>>,
   where: string,
   option: string,
-): FoundColumns {
+): MatchedColumns {
   const every = [...PAIR_COLUMNS, ...PLACE_COLUMNS, SCORE, ...FURTHER_COLUMNS];
   const { names, problems } = usualColumns(every, columns, said, { where, option, records: "games" });
   const flags = names.has("winner") ? undefined : sideFlags(columns);

@@ -2,13 +2,13 @@
 // bad. What the file does not have is no column.
 
 import { identifier } from "../core/sql.ts";
-import type { FoundColumns } from "./comparison-columns.ts";
+import type { MatchedColumns } from "./comparison-columns.ts";
 import type { Selection, SqlColumn } from "./row-pieces.ts";
 import { type LabelReading, labelReading, MOST_LABELS, sideOf } from "./side-words.ts";
 import type { LabelledSource, UserRows } from "./user-rows.ts";
 
 /** A file whose columns are known. */
-export interface ComparisonCells extends UserRows, FoundColumns {
+export interface ComparisonCells extends UserRows, MatchedColumns {
   readonly source: LabelledSource & { readonly columns: Record<string, string>; readonly skipBadRows: boolean };
   /** SQL of the rows that count, as texts, by the names of this table (`testName` of a test); with `isFirst` what cannot be read is noted. */
   cells(isFirst: boolean): string;
@@ -40,8 +40,8 @@ export async function numberedNames(file: ComparisonCells): Promise<NumberedName
   // Pairs are few beside rows; those of each judge and unit may not be.
   const sets = others.length === 0 ? columns.join(", ") : columns.map((column) => `(${column})`).join(", ");
   const groups = others.length === 0 ? `GROUP BY ${sets}` : `GROUP BY GROUPING SETS (${sets})`;
-  const found = `SELECT ${columns.join(", ")} FROM (${isLabelled ? labelled(file.cells(false)) : file.cells(false)}) ${groups}`;
-  await ask((connection) => connection.run(`CREATE TEMP TABLE agon_names AS ${found}`));
+  const select = `SELECT ${columns.join(", ")} FROM (${isLabelled ? labelled(file.cells(false)) : file.cells(false)}) ${groups}`;
+  await ask((connection) => connection.run(`CREATE TEMP TABLE agon_names AS ${select}`));
   const enumerated = async (type: string, held: readonly string[]): Promise<string[]> => {
     if (!held.every((name) => players.includes(name) || names.has(name))) return [];
     const all = held.map((name) => `SELECT ${identifier(name)} AS name FROM agon_names`).join(" UNION ALL ");

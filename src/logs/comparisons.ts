@@ -41,12 +41,12 @@ export const readComparisons = (source: ComparisonSource, options: ReadingOption
 const MOST_GAMES = 20_000_000;
 
 function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {
-  const found = comparisonColumns(rows.columns, given.columns ?? {}, rows.file.heading, "--columns");
-  const { names, tests, flags } = found;
+  const columns = comparisonColumns(rows.columns, given.columns ?? {}, rows.file.heading, "--columns");
+  const { names, tests, flags } = columns;
   const wanted = new Map([...names, ...tests.map((own, test) => [testName(test), own] as const)]);
   const source = { ...given, columns: Object.fromEntries(names), skipBadRows: given.skipBadRows === true };
   const cells = winnerTexts(rows, wanted, flags);
-  return { ...rows, ...found, source, cells: standingRows({ ...rows, names, cells }, ["first", "second"]) };
+  return { ...rows, ...columns, source, cells: standingRows({ ...rows, names, cells }, ["first", "second"]) };
 }
 
 async function read(cells: ComparisonCells, options: ReadingOptions): Promise<Comparisons> {
@@ -59,13 +59,13 @@ async function read(cells: ComparisonCells, options: ReadingOptions): Promise<Co
     reader.add(piece);
     rows += piece.rows;
   }
-  const { games, wrong, ...found } = reader.end();
+  const { games, wrong, ...counts } = reader.end();
   const left = await skippedIn(file, wrong, source);
   if (games.unit.length === 0) throw new UserError({ code: "no-games", what: "holds no game", where: source.file });
   const note = cells.flags === undefined ? names.labels.note : flagsNote(cells.flags);
   const notes = note === undefined ? [] : [note];
   const about = { hasSides: form === "pairs" && !isDecided, judges: names.judges, notes };
-  return { games, ...about, ...found, rows, ...left };
+  return { games, ...about, ...counts, rows, ...left };
 }
 
 /** A player of the game that is read. */
@@ -152,12 +152,12 @@ class ComparisonReader {
   /** The games; and of each its judge, −1 for none, its time and its prompt, NaN for none. */
   end() {
     this.#close();
-    const untold = () => new Float64Array(this.#games).fill(Number.NaN);
+    const noNumbers = () => new Float64Array(this.#games).fill(Number.NaN);
     return {
       games: this.#writer.end(),
       judge: this.#judge === undefined ? new Int32Array(this.#games).fill(-1) : Int32Array.from(this.#judge.doubles()),
-      time: this.#time?.doubles().slice() ?? untold(),
-      prompt: this.#prompt?.doubles().slice() ?? untold(),
+      time: this.#time?.doubles().slice() ?? noNumbers(),
+      prompt: this.#prompt?.doubles().slice() ?? noNumbers(),
       wrong: this.#wrong,
     };
   }

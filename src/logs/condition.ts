@@ -130,14 +130,14 @@ async function parsed(
 ): Promise<{ readonly tree: string } | { readonly why: string }> {
   if (sql.includes("\0")) return { why: "holds a control character" };
   const reader = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoted(sql)})::VARCHAR AS tree`);
-  const found = answer.parse(JSON.parse(String(reader.getRowsJS()[0]?.[0])));
-  if (found.error) {
-    const [line] = found.error_message.split("\n");
+  const reply = answer.parse(JSON.parse(String(reader.getRowsJS()[0]?.[0])));
+  if (reply.error) {
+    const [line] = reply.error_message.split("\n");
     if (line.startsWith("Only SELECT")) return { why: MORE };
     return { why: line.startsWith("Max expression depth") ? "is too deep" : `is no SQL expression: ${line}` };
   }
-  if (found.statements.length !== 1) return { why: MORE };
-  return { tree: JSON.stringify(found.statements[0], (key, value) => (key === "query_location" ? undefined : value)) };
+  if (reply.statements.length !== 1) return { why: MORE };
+  return { tree: JSON.stringify(reply.statements[0], (key, value) => (key === "query_location" ? undefined : value)) };
 }
 
 /** Words that SQL takes for a function where no column is called so. */

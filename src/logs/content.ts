@@ -3,11 +3,16 @@
 import { UserError } from "../core/errors.ts";
 
 /** Throws a UserError where a file holds something else than the content that is asked for, if one is. */
-export function checkContent(file: string, asked: string | undefined, found: string, parameter: "log" | "file"): void {
-  if (asked === undefined || asked === found) return;
+export function checkContent(
+  file: string,
+  expected: string | undefined,
+  actual: string,
+  parameter: "log" | "file",
+): void {
+  if (expected === undefined || expected === actual) return;
   throw new UserError({
     code: parameter === "log" ? "another-log" : "another-table",
-    what: `${file} does not hold what it held: its content is ${found}, and ${asked} is asked for`,
+    what: `${file} does not hold what it held: its content is ${actual}, and ${expected} is asked for`,
     path: [parameter],
     hint: "leave out `content` to read what it holds now",
   });

@@ -29,9 +29,9 @@ test.each(FORMATS)("a data set in %s is read as Minari reads it", async (format)
 test.each(FORMATS)(
   "spaces within spaces, in %s, are columns of their own; texts are left out, and told",
   async (format) => {
-    const told: string[] = [];
-    const log = await readEpisodes(`nested-${format}`, { ...minariFolder(), onNotice: (text) => told.push(text) });
-    expect(told).toEqual([expect.stringMatching(/left out.*: observations_name$/)]);
+    const notices: string[] = [];
+    const log = await readEpisodes(`nested-${format}`, { ...minariFolder(), onNotice: (text) => notices.push(text) });
+    expect(notices).toEqual([expect.stringMatching(/left out.*: observations_name$/)]);
     const { lengths, ends, choices, arrays } = log.recorded;
     expect({ lengths, ends, choices }).toEqual({ lengths: [4, 5, 6], ends: [3, 2, 2], choices: undefined });
     const at = Object.fromEntries(log.numbers.map((name, k) => [name, recordsOf(log)[5 + 3][1 + k]]));

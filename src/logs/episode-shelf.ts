@@ -161,8 +161,8 @@ const partOf = (name: string) => PARTS.find((part) => name === part || name.star
 /** Which arrays all episodes have, in the order of parts, and what they range over. */
 async function surveyed(reading: Reading): Promise<RecordedEpisodes> {
   const { set, shown } = reading;
-  type Found = Omit<RecordedEpisodes["arrays"][number], "name" | "part"> & { episodes: number };
-  const found = new Map<string, Found>();
+  type CountedArray = Omit<RecordedEpisodes["arrays"][number], "name" | "part"> & { episodes: number };
+  const byName = new Map<string, CountedArray>();
   const [lengths, ends]: [number[], number[]] = [[], []];
   const pay = { low: 0, high: 0 };
   for await (const [arrays, steps] of episodesOf(reading)) {
@@ -176,7 +176,7 @@ async function surveyed(reading: Reading): Promise<RecordedEpisodes> {
     }
     for (const [name, array] of arrays) {
       const width = array?.width ?? 0;
-      const before = found.get(name) ?? { ...{ episodes: 0, width, begins: true }, ...noRange(width) };
+      const before = byName.get(name) ?? { ...{ episodes: 0, width, begins: true }, ...noRange(width) };
       const rows = array === undefined ? 0 : array.values.length / width;
       const fits = rows === steps + 1 || (rows === steps && !name.startsWith("observations"));
       const whole = fits && width === before.width && array?.values.every(Number.isFinite) === true;
@@ -186,10 +186,10 @@ async function surveyed(reading: Reading): Promise<RecordedEpisodes> {
         if (value > before.high[column]) before.high[column] = value;
       }
       const begins = before.begins && rows === steps + 1;
-      found.set(name, { ...before, begins, episodes: before.episodes + (whole ? 1 : 0) });
+      byName.set(name, { ...before, begins, episodes: before.episodes + (whole ? 1 : 0) });
     }
   }
-  const named = [...found].flatMap(([name, array]) => {
+  const named = [...byName].flatMap(([name, array]) => {
     const part = partOf(name);
     return part === undefined ? [] : [{ name, part, ...array }];
   });
@@ -224,14 +224,14 @@ async function written(
   const writer = new RecordWriter(file, record.length);
   let count = 0;
   try {
-    for await (const [found, steps] of episodesOf(reading)) {
+    for await (const [recorded, steps] of episodesOf(reading)) {
       for (let row = 0; row <= steps; row++) {
         record.fill(0);
         record[0] = row;
-        if (row > 0) record[1] = found.get("rewards")?.values[row - 1] ?? 0;
+        if (row > 0) record[1] = recorded.get("rewards")?.values[row - 1] ?? 0;
         let at = 2;
         for (const { name, width, begins } of arrays) {
-          const values = found.get(name)?.values;
+          const values = recorded.get(name)?.values;
           // An array may have a row more in some episodes than in others.
           const first = values === undefined || values.length / width === steps ? row - 1 : row;
           if (values !== undefined && (begins || row > 0))

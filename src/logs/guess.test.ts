@@ -22,7 +22,7 @@ function guessed(contents: string | Uint8Array, given: LogInput = "log.csv", as?
 }
 
 /** In lines: the kind, then column by column. A UserError where there are questions. */
-async function told(...given: Parameters<typeof guessed>): Promise<string> {
+async function summarise(...given: Parameters<typeof guessed>): Promise<string> {
   const { kind, columns, further, questions } = await guessed(...given);
   if (questions.length > 0) throw new UserError(questions);
   const lines = columns.map(({ name, own, why, reading }) => `${name} from ${own} (${why}): ${reading}`);
@@ -76,21 +76,21 @@ const STRANGE = csv(
 
 describe("a log is taken for what it is", () => {
   words("log-guesses", [
-    ["a spreadsheet's, with decimal commas and a mark of the byte order", () => told(SHEET)],
-    ["iPinYou's", () => told(IPINYOU, "imp.tsv")],
-    ["eBay's, packed", () => told(gzipSync(EBAY), "ebay.csv.gz")],
-    ["Criteo's", () => told(CRITEO)],
-    ["lines of JSON with objects in them, whose numbers have one reading", () => told(NESTED, "bids.jsonl")],
-    ["dates and money of the States", () => told(STATES)],
-    ["jobs", () => told(JOBS)],
-    ["by what is in it", () => told(STRANGE, "log.csv", "auctions")],
-    ["by what is said", () => told(EBAY, { file: "log.csv", columns: { value: "price" }, read: { time: "s" } })],
-    ["games", () => told(csv("date,winner,loser", "2024-01-01,ann,bob"))],
-    ["texts", () => told(csv("prompt,chosen,rejected", "a,b,c"))],
-    ["none", () => told(csv("name,age", "ann,5"))],
-    ["a kind whose columns it lacks", () => told(csv("time,auction,bidder,valeu", "1,1,a,x"))],
-    ["a column that is not there", () => told(EBAY, { file: "log.csv", columns: { value: "prise" } })],
-    ["a column of no kind", () => told(EBAY, { file: "log.csv", columns: { valeu: "price" } })],
+    ["a spreadsheet's, with decimal commas and a mark of the byte order", () => summarise(SHEET)],
+    ["iPinYou's", () => summarise(IPINYOU, "imp.tsv")],
+    ["eBay's, packed", () => summarise(gzipSync(EBAY), "ebay.csv.gz")],
+    ["Criteo's", () => summarise(CRITEO)],
+    ["lines of JSON with objects in them, whose numbers have one reading", () => summarise(NESTED, "bids.jsonl")],
+    ["dates and money of the States", () => summarise(STATES)],
+    ["jobs", () => summarise(JOBS)],
+    ["by what is in it", () => summarise(STRANGE, "log.csv", "auctions")],
+    ["by what is said", () => summarise(EBAY, { file: "log.csv", columns: { value: "price" }, read: { time: "s" } })],
+    ["games", () => summarise(csv("date,winner,loser", "2024-01-01,ann,bob"))],
+    ["texts", () => summarise(csv("prompt,chosen,rejected", "a,b,c"))],
+    ["none", () => summarise(csv("name,age", "ann,5"))],
+    ["a kind whose columns it lacks", () => summarise(csv("time,auction,bidder,valeu", "1,1,a,x"))],
+    ["a column that is not there", () => summarise(EBAY, { file: "log.csv", columns: { value: "prise" } })],
+    ["a column of no kind", () => summarise(EBAY, { file: "log.csv", columns: { valeu: "price" } })],
   ]);
 });
 
@@ -101,15 +101,15 @@ const datesOf = (...values: readonly string[]) =>
 
 describe("two readings are asked about", () => {
   words("log-questions", [
-    ["thousands or decimals", () => told(rowsOf("1.270", "3.105"))],
-    ["thousands or decimals, with commas", () => told(rowsOf("1,270", "3,105"))],
-    ["the order of a date", () => told(datesOf("03/04/2024", "05/06/2024"))],
-    ["two amounts", () => told(csv("auction,time,bidder,bid,amount", "1,1,a,2,3", "1,1,b,3,4"))],
+    ["thousands or decimals", () => summarise(rowsOf("1.270", "3.105"))],
+    ["thousands or decimals, with commas", () => summarise(rowsOf("1,270", "3,105"))],
+    ["the order of a date", () => summarise(datesOf("03/04/2024", "05/06/2024"))],
+    ["two amounts", () => summarise(csv("auction,time,bidder,bid,amount", "1,1,a,2,3", "1,1,b,3,4"))],
     [
       "two columns that look alike",
-      () => told(STRANGE.replaceAll(/(\d\.5)$/gm, "$1,$1").replace("w,x", "w,x,y"), "log.csv", "auctions"),
+      () => summarise(STRANGE.replaceAll(/(\d\.5)$/gm, "$1,$1").replace("w,x", "w,x,y"), "log.csv", "auctions"),
     ],
-    ["two kinds", () => told(csv("time,auction,bidder,value,impression,advertiser,chance", "1,1,a,1,1,a,0.5"))],
+    ["two kinds", () => summarise(csv("time,auction,bidder,value,impression,advertiser,chance", "1,1,a,1,1,a,0.5"))],
   ]);
 
   it("no reason says that one column is the only one, where several look alike", async () => {

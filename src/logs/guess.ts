@@ -118,10 +118,10 @@ function chosen(tried: readonly Tried[], file: UserFile, columns: readonly strin
       hint: `say --as ${first.kind.name} or --as ${second.kind.name}`,
     });
   }
-  const found = [...first.matches.keys()].filter((name) =>
+  const needed = [...first.matches.keys()].filter((name) =>
     rolesOf(first.kind).some((role) => role.name === name && role.isNeeded),
   );
-  return { ...first, why: `it has ${found.slice(0, -1).join(", ")} and ${found.at(-1) ?? ""}` };
+  return { ...first, why: `it has ${needed.slice(0, -1).join(", ")} and ${needed.at(-1) ?? ""}` };
 }
 
 /** That no kind has all its columns: which is nearest, and what it lacks. */

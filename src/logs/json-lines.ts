@@ -30,12 +30,12 @@ const [NEWLINE, SPACE] = [10, 32];
 
 /** The lines of rows, whose numbers count lines that are not empty from 0 and ascend. */
 export async function jsonLines(file: string, rows: readonly number[]): Promise<ReadonlyMap<number, JsonLine>> {
-  const found = new Map<number, JsonLine>();
+  const lines = new Map<number, JsonLine>();
   let [line, row, next, blank] = [1, 0, 0, true];
   let held: Buffer[] = [];
   const end = (): void => {
     if (!blank) {
-      if (rows[next] === row) found.set(row, { line, text: Buffer.concat(held).toString("utf8").trim() });
+      if (rows[next] === row) lines.set(row, { line, text: Buffer.concat(held).toString("utf8").trim() });
       while (rows[next] <= row) next += 1;
       row += 1;
     }
@@ -50,10 +50,10 @@ export async function jsonLines(file: string, rows: readonly number[]): Promise<
       if (rows[next] === row) held.push(piece.subarray(from, k));
       end();
       from = k + 1;
-      if (next === rows.length) return found;
+      if (next === rows.length) return lines;
     }
     if (rows[next] === row) held.push(piece.subarray(from));
   }
   end();
-  return found;
+  return lines;
 }

@@ -118,9 +118,9 @@ const atHand = new Map<string, string>();
 
 /** The header of a kept log, which then is at hand; undefined where the folder does not hold it. */
 export function takenLog(folder: string, content: string): LogHeader | undefined {
-  const found = headerOf(folder, content);
-  if (found !== undefined) atHand.set(content, folder);
-  return found;
+  const header = headerOf(folder, content);
+  if (header !== undefined) atHand.set(content, folder);
+  return header;
 }
 
 /** A log that was taken in this thread, under the name that it has here. A UserError with the hint where it was not. */
@@ -165,9 +165,9 @@ export function widthOf({ parties, numbers }: Pick<LogHeader, "parties" | "numbe
 
 /** Opens a kept log. Throws an Error where the folder does not hold it; to read what was changed since throws a UserError. */
 export function openLog(folder: string, content: string): KeptLog {
-  const found = headerOf(folder, content);
-  if (found === undefined) throw new Error(`no log ${content} is kept in ${folder}`);
-  const width = widthOf(found);
+  const header = headerOf(folder, content);
+  if (header === undefined) throw new Error(`no log ${content} is kept in ${folder}`);
+  const width = widthOf(header);
   const file = recordsFile(folder, content);
   const descriptor = descriptorOf(file);
   const held = heldBy(width);
@@ -177,10 +177,10 @@ export function openLog(folder: string, content: string): KeptLog {
   let end = 0;
   const look = (block: number): void => {
     const first = block * held;
-    const last = Math.min(found.records, first + held);
+    const last = Math.min(header.records, first + held);
     const wanted = bytes.subarray(0, (last - first) * width * 8);
     const read = readSync(descriptor, wanted, 0, wanted.length, first * width * 8);
-    if (read !== wanted.length || crc32(wanted) !== found.blocks[block]) {
+    if (read !== wanted.length || crc32(wanted) !== header.blocks[block]) {
       opened.delete(file);
       const hint = "remove it, and the log is read again from the file that it was made of";
       throw new UserError({ code: "damaged-log", what: `${file} is not as it was written`, hint });
@@ -188,7 +188,7 @@ export function openLog(folder: string, content: string): KeptLog {
     [begin, end] = [first, last];
   };
   return {
-    ...found,
+    ...header,
     width,
     read(t, into) {
       if (t < begin || t >= end) look(Math.floor(t / held));

@@ -30,10 +30,10 @@ export const readLabelledTexts = (source: RowSource, options: ReadingOptions = {
     const question = { where: rows.file.heading, option: "--columns", records: "labelled answers" };
     const { names, problems } = usualColumns(LABELLED_COLUMNS, rows.columns, source.columns ?? {}, question);
     const missing = LABELLED_COLUMNS.slice(1, 3).filter(({ name }) => !names.has(name));
-    const told = missing.map(({ name }) =>
+    const gaps = missing.map(({ name }) =>
       missingColumn(name, rows.columns, rows.file.heading, `columns: { ${name}: … }`),
     );
-    if (problems.length + told.length > 0) throw new UserError([...problems, ...told]);
+    if (problems.length + gaps.length > 0) throw new UserError([...problems, ...gaps]);
     const cells = LABELLED_COLUMNS.map(({ name }) => {
       const own = names.get(name);
       return { name, sql: own === undefined ? "''" : rows.cell(own) };
@@ -41,7 +41,7 @@ export const readLabelledTexts = (source: RowSource, options: ReadingOptions = {
     const columns = [{ name: "row", sql: "agon_row::DOUBLE" }, ...cells];
     const wrong = new WrongRows();
     const held = heldTexts(source.file);
-    const found: LabelledText[] = [];
+    const texts: LabelledText[] = [];
     for await (const piece of await piecesOf(rows.file, { columns, from: `(${rows.rows(true)})` }, {})) {
       const at = piece.numbers("row");
       for (let k = 0; k < piece.rows; k++) {
@@ -49,10 +49,10 @@ export const readLabelledTexts = (source: RowSource, options: ReadingOptions = {
         const isRight = verdictIn(label);
         if (isRight === undefined) wrong.add({ row: at[k], column: "label", what: "is neither right nor wrong" });
         for (const one of [prompt, text, kind]) held(one);
-        found.push({ prompt, text, isRight: isRight === true, kind });
+        texts.push({ prompt, text, isRight: isRight === true, kind });
       }
     }
     await skippedIn(rows.file, wrong, { columns: Object.fromEntries(names) });
-    if (found.length === 0) throw new UserError({ code: "no-items", what: "holds no answer", where: source.file });
-    return found;
+    if (texts.length === 0) throw new UserError({ code: "no-items", what: "holds no answer", where: source.file });
+    return texts;
   });

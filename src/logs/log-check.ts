@@ -44,16 +44,16 @@ export async function checkLog(
   });
   const kind = guess?.kind ?? said;
   if (kind === undefined) throw new Error("settings name a kind");
-  const found = { kind, guess, duplicates, badDuplicates: 0, source: guess?.source ?? source };
-  if (kind.scattered === true || (guess?.questions.length ?? 0) > 0) return { ...found, log: undefined };
-  const asked = { ...found.source, skipBadRows: true };
-  const log = logAtHand(await prepareLog(kind, asked, place, words));
-  if (duplicates === 0 || log.skipped === 0) return { ...found, log };
+  const findings = { kind, guess, duplicates, badDuplicates: 0, source: guess?.source ?? source };
+  if (kind.scattered === true || (guess?.questions.length ?? 0) > 0) return { ...findings, log: undefined };
+  const lenient = { ...findings.source, skipBadRows: true };
+  const log = logAtHand(await prepareLog(kind, lenient, place, words));
+  if (duplicates === 0 || log.skipped === 0) return { ...findings, log };
   // A reading without copies shows which of them are good, and which bad.
-  const { content: _, ...anew } = asked;
+  const { content: _, ...anew } = lenient;
   const { dropped = 0, skipped } = logAtHand(await prepareLog(kind, { ...anew, dropDuplicates: true }, place, words));
   const badDuplicates = log.skipped - skipped;
-  return { ...found, log, badDuplicates, duplicates: dropped - badDuplicates };
+  return { ...findings, log, badDuplicates, duplicates: dropped - badDuplicates };
 }
 
 /** A source with the settings that it may name, and the kind where it is said. */

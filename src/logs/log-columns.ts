@@ -17,7 +17,7 @@ export interface Mapping {
 export const IN_YAML: Mapping = { path: ["log", "columns"], words: (name, own) => `columns: { ${name}: ${own} }` };
 
 /** Columns that were found. */
-export interface Found {
+export interface MatchedColumns {
   /** The file's names by the schema's. */
   readonly names: ReadonlyMap<string, string>;
   /** The file's names of the family's columns, by what they are called here. */
@@ -25,13 +25,13 @@ export interface Found {
 }
 
 /** Which columns of the file are which of the schema; a UserError names those that are missing, and the nearest that is there. */
-export function foundIn(
+export function matchedColumns(
   kind: LogKind,
   columns: readonly string[],
   source: LogSource,
   { path, words }: Mapping,
   where: string,
-): Found {
+): MatchedColumns {
   const said = source.columns ?? {};
   const wanted = [
     { name: TIME.name, optional: false },

@@ -112,9 +112,9 @@ const jsonOf = (text: string): unknown => JSON.parse(text.replaceAll(/(?<![\w"])
 /** The table of an episode; the last place is where one would be looked for. */
 function tableIn(folder: string, format: string, shown: string): string {
   const there = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
-  const found = there.filter((name) => name.endsWith(`.${format}`));
-  if (found.length < 2) return join(folder, found[0] ?? `part-0.${format}`);
-  const what = `episode ${basename(folder)} of ${shown} lies in ${found.length} files, and one is read`;
+  const files = there.filter((name) => name.endsWith(`.${format}`));
+  if (files.length < 2) return join(folder, files[0] ?? `part-0.${format}`);
+  const what = `episode ${basename(folder)} of ${shown} lies in ${files.length} files, and one is read`;
   throw new UserError({ code: "broken-data-set", what, path: ["log"] });
 }
 
@@ -125,8 +125,8 @@ async function openHdf5Episodes(path: string): Promise<EpisodeSource> {
   const module = await hdf5.ready;
   // Errors are thrown, and not printed.
   module.activate_throwing_error_handler();
-  const file = told(() => new hdf5.File(path, "r"));
-  const names = new Set(told(() => file.keys()));
+  const file = shortenErrors(() => new hdf5.File(path, "r"));
+  const names = new Set(shortenErrors(() => file.keys()));
   const isGroup = (entity: unknown): entity is Group => entity instanceof hdf5.Group;
   const isArray = (entity: unknown): entity is Dataset => entity instanceof hdf5.Dataset;
   const arraysIn = (group: Group, name = ""): [string, EpisodeArray | undefined][] =>
@@ -138,7 +138,7 @@ async function openHdf5Episodes(path: string): Promise<EpisodeSource> {
     });
   return {
     read: async (episode) =>
-      told(() => {
+      shortenErrors(() => {
         const name = `episode_${episode}`;
         const group = names.has(name) ? file.get(name) : null;
         if (!isGroup(group)) throw new Error(`there is no group ${name}`);
@@ -161,7 +161,7 @@ function numbersIn(array: Dataset): EpisodeArray | undefined {
 }
 
 /** HDF5's own account of an error is long; its last line but one says what it is. */
-function told<T>(work: () => T): T {
+function shortenErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

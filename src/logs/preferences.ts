@@ -95,11 +95,11 @@ export const withPreferences = <T>(
 
 async function opened(rows: UserRows, source: LabelledSource, options: ReadingOptions): Promise<PreferenceFile> {
   const { layout, names, flags } = columnsOf(rows, source);
-  const told = [PROMPT.name, ...TEXTS[layout], "annotator", "split", "kind"].filter((name) => names.has(name));
+  const textColumns = [PROMPT.name, ...TEXTS[layout], "annotator", "split", "kind"].filter((name) => names.has(name));
   const named = { ...source, columns: Object.fromEntries(names) };
   // Where texts are chosen, a column that is called as winners are is about something else.
   const votes = new Map([...names].filter(([name]) => layout === "shown" || name !== "winner"));
-  const read = [...told, ...PLAYERS, "winner", ...TAKING_BACK.map(({ name }) => name)];
+  const read = [...textColumns, ...PLAYERS, "winner", ...TAKING_BACK.map(({ name }) => name)];
   const wanted = new Map([...votes].filter(([name]) => read.includes(name)));
   const cells = winnerTexts(rows, wanted, flags);
   const standing = standingRows({ ...rows, names: votes, cells }, PLAYERS);
@@ -107,7 +107,7 @@ async function opened(rows: UserRows, source: LabelledSource, options: ReadingOp
   const columns = [
     { name: "row", sql: "agon_row::DOUBLE" },
     { name: "result", sql: labels === undefined ? "1::DOUBLE" : resultOf(names, labels) },
-    ...told.map((name) => ({ name, sql: identifier(name) })),
+    ...textColumns.map((name) => ({ name, sql: identifier(name) })),
     ...(flags === undefined ? [] : [{ name: "winner", sql: "winner" }]),
   ];
   const used = [...names.values(), ...Object.values(flags?.columns ?? {})];
@@ -172,14 +172,14 @@ async function labelsOf(
   return labelReading({ labels, columns, own, isScore: false, said, where: file.heading, option: "--labels" });
 }
 
-interface FoundLayout {
+interface MatchedLayout {
   readonly layout: PreferenceFile["layout"];
   readonly names: ReadonlyMap<string, string>;
   /** Columns of which one is 1, in the place of a winner. */
   readonly flags: SideFlags | undefined;
 }
 
-function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = {} }: LabelledSource): FoundLayout {
+function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = {} }: LabelledSource): MatchedLayout {
   const every: readonly UsualColumn[] = [PROMPT, ...CHOSEN_COLUMNS, ...SHOWN_COLUMNS, ...BESIDE_COLUMNS];
   const question = { where: heading, option: "--columns", records: "preferences" };
   const said = { ...wonAndLost(columns), ...given };
@@ -190,11 +190,11 @@ function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = 
   const has = (wanted: readonly UsualColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
   const layout = has(CHOSEN_COLUMNS) * 3 >= has(SHOWN_COLUMNS) * 2 ? "chosen" : "shown";
   const missing = (layout === "chosen" ? CHOSEN_COLUMNS : SHOWN_COLUMNS).filter(({ name }) => !names.has(name));
-  const told = missing.map(({ name, meaning }): Problem => {
+  const gaps = missing.map(({ name, meaning }): Problem => {
     const problem = missingColumn(name, columns, heading, `--columns ${name}=…`);
     return { ...problem, what: `${problem.what}: ${meaning}` };
   });
-  if (problems.length + told.length > 0) throw new UserError([...problems, ...told]);
+  if (problems.length + gaps.length > 0) throw new UserError([...problems, ...gaps]);
   // Where `left` and `right` are the texts themselves, they are no names of what wrote them.
   const texts = TEXTS[layout].map((name) => names.get(name));
   const isText = (name: string, own: string) => name.endsWith("_player") && texts.includes(own);
@@ -217,10 +217,10 @@ const LAST_TURN = /^([\s\S]*)\n\nAssistant:\s?([\s\S]*)$/;
 /** A text with what stands before it in its own column: messages, or turns in one text. */
 function parted(value: string): { readonly before: string; readonly text: string } {
   if (value.startsWith("[")) {
-    const found = messages.safeParse(jsonIn(value));
-    if (found.success) {
-      const before = found.data.slice(0, -1).map(({ role, content }) => `${role}: ${content}`);
-      return { before: before.join("\n\n"), text: (found.data.at(-1)?.content ?? "").trim() };
+    const parsed = messages.safeParse(jsonIn(value));
+    if (parsed.success) {
+      const before = parsed.data.slice(0, -1).map(({ role, content }) => `${role}: ${content}`);
+      return { before: before.join("\n\n"), text: (parsed.data.at(-1)?.content ?? "").trim() };
     }
   }
   const [, before, text] = value.trimStart().startsWith("Human:") ? (LAST_TURN.exec(value) ?? []) : [];
@@ -230,8 +230,8 @@ function parted(value: string): { readonly before: string; readonly text: string
 /** The prompt in words: messages are written one after the other. */
 function promptOf(value: string): string {
   if (!value.startsWith("[")) return value;
-  const found = messages.safeParse(jsonIn(value));
-  return found.success ? found.data.map(({ role, content }) => `${role}: ${content}`).join("\n\n") : value;
+  const parsed = messages.safeParse(jsonIn(value));
+  return parsed.success ? parsed.data.map(({ role, content }) => `${role}: ${content}`).join("\n\n") : value;
 }
 
 /** A row as a pair, or what is wrong with it. `text` gives its texts by their columns, "" for none. */
@@ -251,10 +251,10 @@ function pairOf(
   if (half !== "" && half !== "train" && half !== "test")
     return { row, column: "split", what: "is neither train nor test" };
   const [one, other] = [parted(text(first)), parted(text(second))];
-  const asked = [promptOf(text(PROMPT.name)), one.before].filter((part) => part !== "").join("\n\n");
+  const prompt = [promptOf(text(PROMPT.name)), one.before].filter((part) => part !== "").join("\n\n");
   return {
     row,
-    prompt: asked,
+    prompt,
     first: one.text,
     second: other.text,
     result: side === -2 ? undefined : side,

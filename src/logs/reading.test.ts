@@ -229,7 +229,7 @@ describe("a log that is not clean is read as it is said", () => {
   it("without rows that are like earlier ones, which are told", async () => {
     const text = "time,price,chance\n1,1,0.5\n1,1,0.5\n2,1,0.5\n2,1,0.25\n2,1,0.5\n";
     const notices: string[] = [];
-    const place = { ...folderOf({ "i.csv": text }), onNotice: (told: string) => notices.push(told) };
+    const place = { ...folderOf({ "i.csv": text }), onNotice: (notice: string) => notices.push(notice) };
     const log = await readLog(IMPRESSIONS, { file: "i.csv", dropDuplicates: true }, place);
     expect(recordsOf(log).map(([time, , chance]) => [time, chance])).toEqual([
       [1, 0.5],

@@ -85,9 +85,9 @@ async function quoteTexts({ file, rows, own }: Relation, wrong: WrongRows): Prom
   const places = unread.map(({ row }) => row).join(", ");
   const sql = `SELECT agon_row::DOUBLE${texts} FROM (${rows}) WHERE agon_row IN (${places})`;
   const reader = await file.ask((connection) => connection.runAndReadAll(sql));
-  const found = new Map(reader.getRowsJS().map(([row, ...fields]) => [Number(row), fields]));
+  const fieldsByRow = new Map(reader.getRowsJS().map(([row, ...fields]) => [Number(row), fields]));
   const withText = (one: BadRow): BadRow => {
-    const text = found.get(one.row)?.[columns.indexOf(one.column)];
+    const text = fieldsByRow.get(one.row)?.[columns.indexOf(one.column)];
     if (!unread.includes(one) || typeof text !== "string" || text.trim() === "") return one;
     return { ...one, what: `${JSON.stringify(shortened(text))} is ${one.reason ?? ""}` };
   };
@@ -120,7 +120,7 @@ async function partiesOf(relation: Relation): Promise<string[]> {
 
 /** Rows as numbers: number of the row, item, time, party from 1, then the columns. What is missing is NaN, or 0 for a party. */
 function selectionOf(
-  { kind: { parts }, rows, order, columns: found }: Relation,
+  { kind: { parts }, rows, order, columns: columnSql }: Relation,
   columns: readonly ReadColumn[],
   parties: readonly string[],
 ): Selection {
@@ -131,8 +131,8 @@ function selectionOf(
       ? ["agon_row::DOUBLE", "1::DOUBLE"]
       : [
           // 53 bits of a hash tell neighbours apart, and are a number.
-          `CASE WHEN ${found.get(parts.item.column)} IS NULL THEN ${nan} ELSE (hash(${found.get(parts.item.column)}) >> 11)::DOUBLE END`,
-          `coalesce(list_position([${names}]::VARCHAR[], ${found.get(parts.party.column)})::DOUBLE, 0)`,
+          `CASE WHEN ${columnSql.get(parts.item.column)} IS NULL THEN ${nan} ELSE (hash(${columnSql.get(parts.item.column)}) >> 11)::DOUBLE END`,
+          `coalesce(list_position([${names}]::VARCHAR[], ${columnSql.get(parts.party.column)})::DOUBLE, 0)`,
         ];
   const numbers = columns.map(({ sql, otherwise, mayBeEmpty }, k) => {
     const missing = sql === undefined || mayBeEmpty === true ? (otherwise ?? nan) : nan;
@@ -141,7 +141,7 @@ function selectionOf(
   const named = [
     { name: "row", sql: "agon_row::DOUBLE" },
     { name: "item", sql: item },
-    { name: "time", sql: `coalesce(${found.get(TIME.name)}, ${nan})::DOUBLE` },
+    { name: "time", sql: `coalesce(${columnSql.get(TIME.name)}, ${nan})::DOUBLE` },
     { name: "party", sql: party },
   ];
   return { columns: [...named, ...numbers], from: `(${rows})${order}` };

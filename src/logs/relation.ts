@@ -5,7 +5,7 @@ import { UserError } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type ColumnForm, formSql } from "./column-forms.ts";
 import { type LogKind, TIME } from "./kinds.ts";
-import { type Found, foundIn, IN_YAML, namesOf } from "./log-columns.ts";
+import { IN_YAML, type MatchedColumns, matchedColumns, namesOf } from "./log-columns.ts";
 import { flatColumns, flatRows } from "./nested-columns.ts";
 import type { LogSource } from "./source.ts";
 import { type FileColumn, type FileRequest, formatOf, type UserFile } from "./user-file.ts";
@@ -47,20 +47,20 @@ export async function relationOf(
   mapping = IN_YAML,
 ): Promise<Relation> {
   const columns = await flatColumns(file);
-  const found = foundIn(
+  const matches = matchedColumns(
     kind,
     columns.map(({ name }) => name),
     source,
     mapping,
     file.heading,
   );
-  const types = file.format === "csv" ? await typesOf(file, kind, found, source) : new Map<string, string>();
+  const types = file.format === "csv" ? await typesOf(file, kind, matches, source) : new Map<string, string>();
   await file.checkCondition(types);
   const typed = columns.map(({ name, type }) => ({ name, type: types.get(name) ?? type }));
   const dropped = source.dropDuplicates === true ? repeatedRows(file, types) : undefined;
   const every = file.rows(types, true);
   const kept = dropped === undefined ? every : `SELECT * FROM (${every}) WHERE agon_row NOT IN (${dropped})`;
-  const made = expressions(kind, typed, found, source);
+  const made = expressions(kind, typed, matches, source);
   const rows = flatRows(file, kept, [...made.own.values()], made.further);
   return { ...{ file, kind, source, dropped, ...made }, ...ordered(kind, rows, made.columns, source) };
 }
@@ -112,7 +112,7 @@ const isPlain = (form: ColumnForm | undefined): boolean => form === undefined ||
 async function typesOf(
   file: UserFile,
   kind: LogKind,
-  { names, family }: Found,
+  { names, family }: MatchedColumns,
   { read = {} }: LogSource,
 ): Promise<Map<string, string>> {
   const time = names.get(TIME.name) ?? TIME.name;
@@ -132,7 +132,7 @@ async function typesOf(
 function expressions(
   kind: LogKind,
   columns: readonly FileColumn[],
-  { names, family }: Found,
+  { names, family }: MatchedColumns,
   { read = {} }: LogSource,
 ): Pick<Relation, "columns" | "own" | "family" | "further" | "dated"> {
   const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
@@ -152,7 +152,7 @@ function expressions(
     return `CASE lower(trim(${identifier(own)})) ${YES_NO} ELSE ${cast} END`;
   };
   const isName = (name: string) => namesOf(kind).includes(name);
-  const found = new Map(
+  const casts = new Map(
     [...names, ...family].map(([name, own]) => [
       name,
       isName(name) ? `CAST(${identifier(own)} AS VARCHAR)` : number(name, own),
@@ -162,7 +162,7 @@ function expressions(
   const used = new Set(own.values());
   const further = columns.map(({ name }) => name).filter((name) => !used.has(name));
   const dated = read[TIME.name] !== undefined || isDate(names.get(TIME.name) ?? "");
-  return { columns: found, own, family: [...family.keys()], further, dated };
+  return { columns: casts, own, family: [...family.keys()], further, dated };
 }
 
 /** Words for 1 and 0. */
@@ -210,12 +210,12 @@ export async function namesIn(
 ): Promise<string[]> {
   const distinct = `SELECT DISTINCT ${sql} AS name FROM (${all}) LIMIT ${COUNTED}`;
   const rows = await file.ask((connection) => connection.runAndReadAll(distinct));
-  const found = rows.getRowObjectsJS().flatMap(({ name }) => (name === null ? [] : [String(name)]));
-  if (found.length > most) {
-    const what = `${whole}, and this one has ${found.length === COUNTED ? "10,000 or more" : found.length}`;
+  const names = rows.getRowObjectsJS().flatMap(({ name }) => (name === null ? [] : [String(name)]));
+  if (names.length > most) {
+    const what = `${whole}, and this one has ${names.length === COUNTED ? "10,000 or more" : names.length}`;
     throw new UserError({ code: "too-many", what, where: file.shown, hint });
   }
   // No collation of the system's: the same log gives the same numbers everywhere.
   const order = new Intl.Collator("en", { numeric: true });
-  return found.sort((a, b) => order.compare(a, b) || (a < b ? -1 : 1));
+  return names.sort((a, b) => order.compare(a, b) || (a < b ? -1 : 1));
 }

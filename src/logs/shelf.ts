@@ -40,18 +40,18 @@ export async function prepareLog<S extends LogSource>(
   const said = place.skipBadRows === true ? { ...source, skipBadRows: true } : source;
   const folder = resolve(place.cache);
   if (said.content !== undefined && takenLog(folder, said.content) !== undefined) return said;
-  const asked = settledSource(kind, said, place.directory, missing);
-  const file = resolve(place.directory, asked.file);
+  const settled = settledSource(kind, said, place.directory, missing);
+  const file = resolve(place.directory, settled.file);
   checkFile(file, missing);
-  const content = await contentOf(kind, asked, file, place);
-  checkContent(asked.file, asked.content, content, "log");
+  const content = await contentOf(kind, settled, file, place);
+  checkContent(settled.file, settled.content, content, "log");
   if (headerOf(folder, content) === undefined)
-    await keep({ kind, source: asked, file, mapping }, folder, content, place);
+    await keep({ kind, source: settled, file, mapping }, folder, content, place);
   const kept = takenLog(folder, content);
-  if (kept !== undefined && kept.skipped > 0) place.onNotice?.(skippedRows(asked.file, kept.skipped, kept.reasons));
+  if (kept !== undefined && kept.skipped > 0) place.onNotice?.(skippedRows(settled.file, kept.skipped, kept.reasons));
   const { dropped = 0 } = kept ?? {};
-  if (dropped > 0) place.onNotice?.(droppedRows(asked.file, dropped));
-  return { ...asked, content };
+  if (dropped > 0) place.onNotice?.(droppedRows(settled.file, dropped));
+  return { ...settled, content };
 }
 
 /** A log that `prepareLog` has made ready in this thread. Throws a UserError where it was not. */
@@ -64,7 +64,7 @@ export const logAtHand = ({ file, content }: LogSource): KeptLog =>
   );
 
 /** A file that is to be read. */
-interface Asked {
+interface ShelfRequest {
   readonly kind: LogKind;
   readonly source: LogSource;
   /** Where it lies. */
@@ -73,7 +73,7 @@ interface Asked {
 }
 
 function keep(
-  { kind, source, file, mapping }: Asked,
+  { kind, source, file, mapping }: ShelfRequest,
   folder: string,
   content: string,
   place: Preparation,

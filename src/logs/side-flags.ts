@@ -48,9 +48,9 @@ export function winnerTexts(
     const others = SIDES.filter((other) => other !== side).map((other) => is(other, "'0', '0.0', 'false'"));
     return `WHEN ${[is(side, "'1', '1.0', 'true'"), ...others].join(" AND ")} THEN ${quoted(WORDS[side])}`;
   });
-  const told = SIDES.map((side) => `coalesce(${identifier(flagOf(side))}, 'empty')`).join(", ");
+  const flagTexts = SIDES.map((side) => `coalesce(${identifier(flagOf(side))}, 'empty')`).join(", ");
   const flagged = SIDES.map((side) => identifier(flagOf(side))).join(", ");
-  const winner = `CASE ${cases.join(" ")} ELSE concat_ws(', ', ${told}) END AS winner`;
+  const winner = `CASE ${cases.join(" ")} ELSE concat_ws(', ', ${flagTexts}) END AS winner`;
   return (isFirst) => `SELECT * EXCLUDE (${flagged}), ${winner} FROM (${texts(own, isFirst)})`;
 }
 

@@ -62,8 +62,8 @@ test.each([
   ["PandaLM", ["response1", "response2"], "annotator1", ["0", "1", "2"], ["tie", "first", "second"]],
   ["HelpSteer3", ["response1", "response2"], "overall_preference", ["-3", "0", "2"], ["first", "tie", "second"]],
 ])("the layout of %s is known by its columns, and named", (name, texts, own, labels, sides) => {
-  const { sides: found, note } = labelReading(column(labels, { columns: [...texts, own], own }));
-  expect([...found]).toEqual(labels.map((label, k) => [label, sides[k]]));
+  const { sides: byLabel, note } = labelReading(column(labels, { columns: [...texts, own], own }));
+  expect([...byLabel]).toEqual(labels.map((label, k) => [label, sides[k]]));
   expect(note).toContain(`as in ${name}: ${labels[0]} as `);
   expect(refusal(labels, { columns: [...texts.map((text) => `${text}x`), own], own })).toContain(
     "more than one reading",

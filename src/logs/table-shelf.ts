@@ -44,21 +44,21 @@ export async function prepareTable({ file, content }: TableSource, place: Prepar
   const path = resolve(place.directory, file);
   checkFile(path, { path: ["file"], hint: "paths start from the experiment's folder" });
   const hash = createHash("sha256").update(JSON.stringify([VERSION, extname(path).toLowerCase()]));
-  const found = hash.update(readFileSync(path)).digest("hex").slice(0, 16);
-  checkContent(file, content, found, "file");
-  if (isKept(folder, found)) return found;
+  const digest = hash.update(readFileSync(path)).digest("hex").slice(0, 16);
+  checkContent(file, content, digest, "file");
+  if (isKept(folder, digest)) return digest;
   writing(folder, () => {
-    checkPlace(dirname(folder), fileOf(folder, found));
+    checkPlace(dirname(folder), fileOf(folder, digest));
     makeStore(dirname(folder));
     makeFolder(folder);
     sweepLeftovers(folder);
   });
   // Another store may have given it to this thread.
   const table =
-    atHand.get(found) ?? (await readTable({ path, shown: file, overflow: placeBeside(join(folder, found)) }));
-  writing(folder, () => keepWhole(dirname(folder), fileOf(folder, found), checkedJson({ ...table })));
-  atHand.set(found, table);
-  return found;
+    atHand.get(digest) ?? (await readTable({ path, shown: file, overflow: placeBeside(join(folder, digest)) }));
+  writing(folder, () => keepWhole(dirname(folder), fileOf(folder, digest), checkedJson({ ...table })));
+  atHand.set(digest, table);
+  return digest;
 }
 
 /** A table that `prepareTable` has made ready in this thread. Throws a UserError where it was not. */

@@ -143,18 +143,18 @@ async function rowsOf(source: TextSource, known: readonly string[], needed: read
     /** What `read` makes of each row; a UserError of the first that it refuses. */
     each<T>(read: (row: Row) => T): T[] {
       const bad: Problem[] = [];
-      const found: T[] = [];
+      const results: T[] = [];
       for (const [k, values] of rows.entries()) {
         if (bad.length >= MOST_TOLD) break;
         try {
-          found.push(read(rowAt(values, placeOfRow(file, lines[k]), own)));
+          results.push(read(rowAt(values, placeOfRow(file, lines[k]), own)));
         } catch (error) {
           if (!(error instanceof UserError)) throw error;
           bad.push(...error.problems);
         }
       }
       if (bad.length > 0) throw new UserError(bad);
-      return found;
+      return results;
     },
   };
 }
@@ -172,11 +172,11 @@ function rowAt(values: Readonly<Record<string, TableValue>>, place: string, own:
   return {
     ...{ place, value, wrong },
     name(column, empty = "is empty") {
-      const found = value(column);
-      if (found === undefined || found === null || (typeof found === "string" && found.trim() === ""))
+      const cell = value(column);
+      if (cell === undefined || cell === null || (typeof cell === "string" && cell.trim() === ""))
         throw wrong(column, empty);
-      if (typeof found === "object") throw wrong(column, "is no text");
-      return column === "text" ? String(found) : String(found).trim();
+      if (typeof cell === "object") throw wrong(column, "is no text");
+      return column === "text" ? String(cell) : String(cell).trim();
     },
   };
 }

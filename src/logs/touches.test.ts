@@ -19,11 +19,11 @@ import { openTouches, type TouchOptions } from "./touches.ts";
 async function journeysOf(source: LogInput, options: TouchOptions) {
   const log = await openTouches(source, options);
   try {
-    const found: { first: number; text: string }[] = [];
+    const entries: { first: number; text: string }[] = [];
     for await (const block of log.blocks()) {
-      for (let k = 0; k < block.converted.length; k++) found.push({ first: block.first[k], text: told(block, k) });
+      for (let k = 0; k < block.converted.length; k++) entries.push({ first: block.first[k], text: format(block, k) });
     }
-    const journeys = found.sort((a, b) => a.first - b.first).map(({ text }) => text);
+    const journeys = entries.sort((a, b) => a.first - b.first).map(({ text }) => text);
     return { journeys, channels: log.channels, read: log.read };
   } finally {
     log.close();
@@ -31,7 +31,7 @@ async function journeysOf(source: LogInput, options: TouchOptions) {
 }
 
 /** `search@2 email@0 cost 3 → 1`: touches with the time to the end, what they cost, how it ended. */
-function told({ channels, starts, channel, before, cost, converted }: TouchBlock, k: number): string {
+function format({ channels, starts, channel, before, cost, converted }: TouchBlock, k: number): string {
   const touches: string[] = [];
   let paid = 0;
   for (let t = starts[k]; t < starts[k + 1]; t++) {

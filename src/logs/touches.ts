@@ -64,12 +64,12 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
   const named = logSource.parse(source);
   const said = options.skipBadRows === true ? { ...named, skipBadRows: true } : named;
   const directory = options.directory ?? process.cwd();
-  const asked = settledSource(TOUCHES, said, directory, { hint: `paths start from ${directory}` });
-  const path = placeOf(asked.file, directory);
-  const file = await openFile({ ...logFile(path, asked), signal: options.signal });
+  const settled = settledSource(TOUCHES, said, directory, { hint: `paths start from ${directory}` });
+  const path = placeOf(settled.file, directory);
+  const file = await openFile({ ...logFile(path, settled), signal: options.signal });
   try {
-    const relation = await relationOf(file, TOUCHES, asked, options.mapping);
-    const reading = telling(`reading ${asked.file}`, options);
+    const relation = await relationOf(file, TOUCHES, settled, options.mapping);
+    const reading = telling(`reading ${settled.file}`, options);
     try {
       const channels = await channelsOf(relation);
       const customer = await customerOf(relation, options);
@@ -89,7 +89,7 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
   } catch (error) {
     file.close();
     options.signal?.throwIfAborted();
-    throw await explained(error, path, asked.file);
+    throw await explained(error, path, settled.file);
   }
 }
 
@@ -177,10 +177,10 @@ async function customerOf(
   );
   const sql = `SELECT ${numeric.join(", ")} FROM (${relation.rows})`;
   const reader = await relation.file.ask((connection) => connection.runAndReadAll(sql));
-  const [found] = reader.getRowObjectsJS();
+  const [flags] = reader.getRowObjectsJS();
   const columns: CustomerColumn[] = [];
   for (const [k, name] of wanted.entries()) {
-    if (found[`c${k}`] === true && !categorical.includes(name)) {
+    if (flags[`c${k}`] === true && !categorical.includes(name)) {
       columns.push({ name });
       continue;
     }

@@ -46,16 +46,16 @@ describe("an optimal assignment", () => {
       // Half of the matrices have many equal values.
       const draw = trial % 2 === 0 ? () => random.normal() : () => random.integer(3);
       const values = drawn(rows, columns, draw);
-      const found = optimalAssignment(values, { total });
+      const assignment = optimalAssignment(values, { total });
       const best = bruteForce(values, { total });
-      expect(found.pairs.length).toBe(best.size);
-      expect(found.total).toBeCloseTo(best.total, 10);
-      expect(new Set(found.pairs.map(([row]) => row)).size).toBe(best.size);
-      expect(new Set(found.pairs.map(([, column]) => column)).size).toBe(best.size);
+      expect(assignment.pairs.length).toBe(best.size);
+      expect(assignment.total).toBeCloseTo(best.total, 10);
+      expect(new Set(assignment.pairs.map(([row]) => row)).size).toBe(best.size);
+      expect(new Set(assignment.pairs.map(([, column]) => column)).size).toBe(best.size);
       const greedy = greedyAssignment(values, { total });
       expect(greedy.pairs.length).toBe(best.size);
       const sign = total === "largest" ? 1 : -1;
-      expect(sign * greedy.total).toBeLessThanOrEqual(sign * found.total + 1e-12);
+      expect(sign * greedy.total).toBeLessThanOrEqual(sign * assignment.total + 1e-12);
     }
   });
 
@@ -66,11 +66,12 @@ describe("an optimal assignment", () => {
       const values = drawn(rows, columns, () => 10 * random.normal());
       const open = drawn(rows, columns, () => (random.uniform() < 0.4 ? 1 : 0));
       const options = { allowed: (r: number, c: number) => open[r][c] === 1 };
-      const found = optimalAssignment(values, options);
+      const assignment = optimalAssignment(values, options);
       const best = bruteForce(values, options);
-      expect(found.pairs.length).toBe(best.size);
-      expect(found.total).toBeCloseTo(best.total, 10);
-      for (const [r, c] of [...found.pairs, ...greedyAssignment(values, options).pairs]) expect(open[r][c]).toBe(1);
+      expect(assignment.pairs.length).toBe(best.size);
+      expect(assignment.total).toBeCloseTo(best.total, 10);
+      for (const [r, c] of [...assignment.pairs, ...greedyAssignment(values, options).pairs])
+        expect(open[r][c]).toBe(1);
     }
   });
 

@@ -92,11 +92,11 @@ export function fitDenseLogistic(
       for (let size = 1; ; size /= 2) {
         if (passes > MOST_PASSES) throw new Error(`a logistic regression did not settle in ${MOST_PASSES} passes`);
         for (let k = 0; k < features; k++) tried[k] = weights[k] - size * step[k];
-        const found = lossOf(tried);
+        const triedLoss = lossOf(tried);
         // Close to the optimum, rounding hides what a step gains.
-        const isSame = Math.abs(found - loss) <= 1e-12 * Math.abs(loss);
-        if (found > loss - ENOUGH * size * slope && !isSame) continue;
-        loss = found;
+        const isSame = Math.abs(triedLoss - loss) <= 1e-12 * Math.abs(loss);
+        if (triedLoss > loss - ENOUGH * size * slope && !isSame) continue;
+        loss = triedLoss;
         remember(moves, step, size, before, gradient);
         weights.set(tried);
         break;

@@ -5,9 +5,9 @@ import { linearPrograms } from "./linear-program.ts";
 import { matrixEquilibrium } from "./matrix-game.ts";
 
 const programs = await linearPrograms();
-const close = (found: ArrayLike<number>, known: readonly number[]) => {
-  expect(found.length).toBe(known.length);
-  for (const [k, x] of known.entries()) expect(found[k]).toBeCloseTo(x, 9);
+const close = (actual: ArrayLike<number>, known: readonly number[]) => {
+  expect(actual.length).toBe(known.length);
+  for (const [k, x] of known.entries()) expect(actual[k]).toBeCloseTo(x, 9);
 };
 
 test("the game of FightLadder's own test, and the same with its first row twice", () => {

@@ -8,23 +8,23 @@ const DRAWS = 40_000;
 /** So many draws of a mean. */
 function drawn(mean: number): Float64Array {
   const random = Random.of(3, "poisson", mean);
-  const found = new Float64Array(DRAWS);
+  const sample = new Float64Array(DRAWS);
   // Two means beside each other: the numbers of one are not those of the other.
   const draws = new PoissonDraws(Float64Array.of(mean, 2.5));
   const pair = new Float64Array(2);
   for (let k = 0; k < DRAWS; k++) {
     draws.draw(random, pair);
-    found[k] = pair[0];
+    sample[k] = pair[0];
   }
-  return found;
+  return sample;
 }
 
 describe.each([0.3, 1, 4, 9.9, 10, 33, 250, 511, 512, 513, 1300, 20_000])("Poisson(%d)", (mean) => {
-  const found = drawn(mean);
+  const sample = drawn(mean);
 
   it("has its chances, by Pearson's χ²", () => {
     const counts = new Map<number, number>();
-    for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1);
+    for (const one of sample) counts.set(one, (counts.get(one) ?? 0) + 1);
     // Over the values that are expected ten times and more, the rest together.
     let [chiSquare, cells, seen, expected] = [0, 0, 0, 0];
     const wide = Math.ceil(9 * Math.sqrt(mean) + 30);
@@ -41,8 +41,8 @@ describe.each([0.3, 1, 4, 9.9, 10, 33, 250, 511, 512, 513, 1300, 20_000])("Poiss
   });
 
   it("has its mean and variance", () => {
-    const average = found.reduce((sum, one) => sum + one, 0) / DRAWS;
-    const variance = found.reduce((sum, one) => sum + (one - average) ** 2, 0) / (DRAWS - 1);
+    const average = sample.reduce((sum, one) => sum + one, 0) / DRAWS;
+    const variance = sample.reduce((sum, one) => sum + (one - average) ** 2, 0) / (DRAWS - 1);
     expect(Math.abs(average - mean)).toBeLessThan(4 * Math.sqrt(mean / DRAWS));
     // The variance of the sample's variance: (μ₄ − σ⁴)/n, with μ₄ = mean + 3·mean².
     expect(Math.abs(variance - mean)).toBeLessThan(4 * Math.sqrt((mean + 2 * mean ** 2) / DRAWS));
@@ -65,11 +65,11 @@ it("draws numbers of a mean that do not follow those of another", () => {
 it("draws far tails as often as they happen", () => {
   const draws = new PoissonDraws(new Float64Array(20_000).fill(1));
   const random = Random.of(4);
-  const found = new Float64Array(20_000);
+  const sample = new Float64Array(20_000);
   let far = 0;
   for (let k = 0; k < 100; k++) {
-    draws.draw(random, found);
-    for (const one of found) if (one > 7) far += 1;
+    draws.draw(random, sample);
+    for (const one of sample) if (one > 7) far += 1;
   }
   const wanted = 2_000_000 * (1 - Number(ppois(7, 1)));
   expect(Math.abs(far - wanted)).toBeLessThan(4 * Math.sqrt(wanted));
@@ -77,17 +77,17 @@ it("draws far tails as often as they happen", () => {
 
 it("draws 0 of a mean of 0, and takes no number for it", () => {
   const [random, other] = [Random.of(1), Random.of(1)];
-  const found = Float64Array.of(7, 7);
-  new PoissonDraws(Float64Array.of(0, 0)).draw(random, found);
-  expect([...found]).toEqual([0, 0]);
+  const sample = Float64Array.of(7, 7);
+  new PoissonDraws(Float64Array.of(0, 0)).draw(random, sample);
+  expect([...sample]).toEqual([0, 0]);
   expect(random.uniform()).toBe(other.uniform());
 });
 
 it("draws the same numbers of a seed", () => {
   const draws = new PoissonDraws(Float64Array.of(0, 0.5, 10, 72, 1000));
-  const found = new Float64Array(5);
-  draws.draw(Random.of(2, "draws"), found);
-  expect([...found]).toMatchInlineSnapshot(`
+  const sample = new Float64Array(5);
+  draws.draw(Random.of(2, "draws"), sample);
+  expect([...sample]).toMatchInlineSnapshot(`
     [
       0,
       0,

@@ -38,18 +38,18 @@ describe.each(["inputs", "both"] as const)("by %s", (by) => {
   test("without noise the system is found", () => {
     // By inputs alone what lies beyond the past is missing: 0.67^60 of it.
     const lag = by === "inputs" ? 60 : 8;
-    const found = identifySystem(recordOf(SYSTEM, 1500, 0, 1), { order: 2, lag, by, ridge: 1e-9 });
+    const model = identifySystem(recordOf(SYSTEM, 1500, 0, 1), { order: 2, lag, by, ridge: 1e-9 });
     // Without noise the past of the outputs repeats that of the inputs, and the ridge decides between them.
-    expect(apart(found, SYSTEM)).toBeLessThan(by === "inputs" ? 1e-6 : 1e-4);
-    expect(spectralRadius(found.A)).toBeCloseTo(spectralRadius(SYSTEM.A), 4);
-    expect(found.singularValues[2]).toBeLessThan((by === "inputs" ? 1e-6 : 0.01) * found.singularValues[0]);
+    expect(apart(model, SYSTEM)).toBeLessThan(by === "inputs" ? 1e-6 : 1e-4);
+    expect(spectralRadius(model.A)).toBeCloseTo(spectralRadius(SYSTEM.A), 4);
+    expect(model.singularValues[2]).toBeLessThan((by === "inputs" ? 1e-6 : 0.01) * model.singularValues[0]);
   });
 
   test("with noise nearly, the nearer the more was recorded", () => {
     const far = (rounds: number) =>
       [1, 2, 3, 4].reduce((sum, seed) => {
-        const found = identifySystem(recordOf(SYSTEM, rounds, 0.3, seed), { order: 2, lag: 12, by });
-        return sum + apart(found, SYSTEM) / 4;
+        const model = identifySystem(recordOf(SYSTEM, rounds, 0.3, seed), { order: 2, lag: 12, by });
+        return sum + apart(model, SYSTEM) / 4;
       }, 0);
     const [few, many] = [far(1000), far(16_000)];
     // Sixteen times the record: a fourth of the error.
@@ -59,9 +59,9 @@ describe.each(["inputs", "both"] as const)("by %s", (by) => {
 });
 
 test("what inputs do at once and what comes through the state is kept apart where outputs are used", () => {
-  const found = identifySystem(recordOf(SYSTEM, 1500, 0, 5), { order: 2, lag: 8, by: "both" });
-  expect(found.D.flat()).toEqual(SYSTEM.D.flat().map((d) => expect.closeTo(d, 4)));
-  expect(steadyGain(found).flat()).toEqual(
+  const model = identifySystem(recordOf(SYSTEM, 1500, 0, 5), { order: 2, lag: 8, by: "both" });
+  expect(model.D.flat()).toEqual(SYSTEM.D.flat().map((d) => expect.closeTo(d, 4)));
+  expect(steadyGain(model).flat()).toEqual(
     steadyGain(SYSTEM)
       .flat()
       .map((gain) => expect.closeTo(gain, 3)),

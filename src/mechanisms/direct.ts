@@ -46,9 +46,9 @@ export interface DirectMechanism {
 
 /** value·allocation − payment of each bidder. */
 export function utilities(values: ArrayLike<number>, { allocation, payments }: DirectOutcome): Float64Array {
-  const found = new Float64Array(payments.length);
-  for (let k = 0; k < found.length; k++) found[k] = values[k] * allocation[k] - payments[k];
-  return found;
+  const surplus = new Float64Array(payments.length);
+  for (let k = 0; k < surplus.length; k++) surplus[k] = values[k] * allocation[k] - payments[k];
+  return surplus;
 }
 
 /** Sum of value·allocation. */

@@ -68,7 +68,7 @@ describe("a rule of one's own", () => {
 describe("an outcome that is none", () => {
   const bids = Float64Array.of(0.4, 0.5);
   const limits = { units: 1, charge: (bid: number) => bid };
-  const told = (mechanism: DirectMechanism) => problemOf(() => sound(mechanism, "./odd.ts", limits).run(bids));
+  const problemIn = (mechanism: DirectMechanism) => problemOf(() => sound(mechanism, "./odd.ts", limits).run(bids));
 
   test.each<[string, DirectMechanism, string]>([
     ["of too few bidders", always([1], [0]), "the rule ./odd.ts answers 2 bids with 1 shares and 1 payments"],
@@ -77,7 +77,7 @@ describe("an outcome that is none", () => {
     ["that charges more than was bid", always([1, 0], [0.41, 0]), "charges bidder 1 0.41 where it bids 0.4"],
     ["that pays bidders", always([1, 0], [0, -0.1]), "charges bidder 2 -0.1 where it bids 0.5"],
   ])("%s is told", (_, mechanism, what) => {
-    expect(told(mechanism)).toMatchObject({ code: "bad-rule", what: expect.stringContaining(what) });
+    expect(problemIn(mechanism)).toMatchObject({ code: "bad-rule", what: expect.stringContaining(what) });
   });
 
   test("is not looked for where nothing is wrong; without limits only numbers are asked for", () => {

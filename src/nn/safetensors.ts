@@ -53,8 +53,8 @@ const inHex = (crc: number): string => crc.toString(16).padStart(NO_CHECKSUM.len
 /** Where its digits begin; within a text the quotation marks would have backslashes. */
 const placeOfChecksum = (bytes: Uint8Array): number => {
   const begin = `"${CHECKSUM}":"`;
-  const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(begin, 8);
-  return found < 0 ? -1 : found + begin.length;
+  const index = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(begin, 8);
+  return index < 0 ? -1 : index + begin.length;
 };
 
 function checkSum(bytes: Uint8Array, checksum: string | undefined): void {

@@ -32,21 +32,21 @@ function seatsOf(id: string, parameters?: object) {
   return { environment, players, policy: seated(spec, players) };
 }
 
-const luck = (seed: number) => streamsBelow(Random.of(seed));
+const seeded = (seed: number) => streamsBelow(Random.of(seed));
 const silent: Agent = { reset() {}, act() {} };
 
 test("totals are the sums of what each step paid, one row for each reward", () => {
   const sums = [0, 0];
-  let told = 0;
+  let count = 0;
   const runner = episodeRunner(world(), [privatePay, integratedPay]);
-  const { steps, status, totals } = runner.play(always([50, 20]), luck(1), ({ steps: over, actions, pay }, step) => {
-    expect([step, over]).toEqual([told, told + 1]);
-    told += 1;
+  const { steps, status, totals } = runner.play(always([50, 20]), seeded(1), ({ steps: over, actions, pay }, step) => {
+    expect([step, over]).toEqual([count, count + 1]);
+    count += 1;
     expect(Array.from(actions)).toEqual([50, 20]);
     sums[0] += pay[0][1];
     sums[1] += pay[1][1];
   });
-  expect([steps, told]).toEqual([30, 30]);
+  expect([steps, count]).toEqual([30, 30]);
   expect(status).toBe(Status.truncated);
   expect([totals[0][1], totals[1][1]]).toEqual(sums);
   expect(totals[1][0] + totals[1][1]).toBeGreaterThan(totals[0][0] + totals[0][1]);
@@ -55,7 +55,7 @@ test("totals are the sums of what each step paid, one row for each reward", () =
 test("the first step of S-LCD pays what the release pays", () => {
   // arXiv 2605.02063: after (50, 20) the integrated rewards are 179.874969 and 231.737289.
   const first: number[] = [];
-  episodeRunner(world(), [integratedPay]).play(always([50, 20]), luck(0), ({ pay }, step) => {
+  episodeRunner(world(), [integratedPay]).play(always([50, 20]), seeded(0), ({ pay }, step) => {
     if (step === 0) first.push(...pay[0]);
   });
   expect(first[0]).toBeCloseTo(179.874969, 4);
@@ -65,7 +65,7 @@ test("the first step of S-LCD pays what the release pays", () => {
 test("a runner forgets between episodes and a seed fixes one", () => {
   const { environment, policy } = seatsOf("random");
   const runner = episodeRunner(environment, [privatePay]);
-  const run = (seed: number) => Array.from(runner.play(policy, luck(seed)).totals[0]);
+  const run = (seed: number) => Array.from(runner.play(policy, seeded(seed)).totals[0]);
   const first = run(1);
   expect(run(2)).not.toEqual(first);
   expect(run(1)).toEqual(first);
@@ -74,20 +74,20 @@ test("a runner forgets between episodes and a seed fixes one", () => {
 test("the same seated policy may serve another runner", () => {
   const { environment, policy } = seatsOf("tit-for-tat");
   const [once, again] = [environment, world()].map((one) =>
-    Array.from(episodeRunner(one, [privatePay]).play(policy, luck(1)).totals[0]),
+    Array.from(episodeRunner(one, [privatePay]).play(policy, seeded(1)).totals[0]),
   );
   expect(again).toEqual(once);
 });
 
 test("agents learn what the first reward paid, and how the step left the episode", () => {
-  const told: [number, Status][] = [];
+  const received: [number, Status][] = [];
   const environment = world();
-  const listener = { ...silent, receive: (pay: number, status: Status) => void told.push([pay, status]) };
+  const listener = { ...silent, receive: (pay: number, status: Status) => void received.push([pay, status]) };
   const policy = seated(environment.spec, [listener, undefined]);
-  const { totals } = episodeRunner(environment, [integratedPay, privatePay]).play(policy, luck(1));
-  expect(told).toHaveLength(30);
-  expect(told.reduce((sum, [pay]) => sum + pay, 0)).toBe(totals[0][0]);
-  expect(told.map(([, status]) => status)).toEqual([...new Array(29).fill(Status.running), Status.truncated]);
+  const { totals } = episodeRunner(environment, [integratedPay, privatePay]).play(policy, seeded(1));
+  expect(received).toHaveLength(30);
+  expect(received.reduce((sum, [pay]) => sum + pay, 0)).toBe(totals[0][0]);
+  expect(received.map(([, status]) => status)).toEqual([...new Array(29).fill(Status.running), Status.truncated]);
 });
 
 /** The agent, which answers later at every other step. */
@@ -125,7 +125,7 @@ test("an agent that answers later is refused where nothing waits", () => {
   const slow = { ...silent, reset: async () => {} };
   for (const agent of [late, slow]) {
     const policy = seated(environment.spec, [silent, agent]);
-    expect(() => episodeRunner(environment).play(policy, luck(1))).toThrow(/answers later/);
+    expect(() => episodeRunner(environment).play(policy, seeded(1))).toThrow(/answers later/);
   }
 });
 
@@ -157,8 +157,8 @@ test("an action that is no number is named", async () => {
     },
   };
   const policy = seated(environment.spec, [silent, wild]);
-  expect(() => episodeRunner(environment).play(policy, luck(1))).toThrow("agent_1 played NaN at step 0");
-  await expect(episodeRunner(environment).playAsync(policy, luck(1))).rejects.toThrow("agent_1 played NaN at step 0");
+  expect(() => episodeRunner(environment).play(policy, seeded(1))).toThrow("agent_1 played NaN at step 0");
+  await expect(episodeRunner(environment).playAsync(policy, seeded(1))).rejects.toThrow("agent_1 played NaN at step 0");
 });
 
 test("the world is observed once a step, and only where a policy looks", () => {
@@ -171,10 +171,10 @@ test("the world is observed once a step, and only where a policy looks", () => {
       inner.observe(into);
     },
   };
-  episodeRunner(environment).play(always([50, 20]), luck(1));
+  episodeRunner(environment).play(always([50, 20]), seeded(1));
   expect(observed).toBe(0);
   const looking: JointPolicy = { act: ({ look }) => void look(), receive: ({ look }) => void look() };
-  episodeRunner(environment).play(looking, luck(1));
+  episodeRunner(environment).play(looking, seeded(1));
   expect(observed).toBe(31);
 });
 

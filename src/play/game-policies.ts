@@ -58,25 +58,25 @@ export function bestResponse(game: WholeGame, policy: ArrayLike<number>, player:
   const best = (at: number): number => {
     if (chosen[at] >= 0) return chosen[at];
     let most = Number.NEGATIVE_INFINITY;
-    let found = 0;
+    let choice = 0;
     for (let k = 0; k < choices[at + 1] - choices[at]; k++) {
       let worth = 0;
       for (const s of members[at]) worth += weight[s] * value(next[first[s] + k]);
       if (worth <= most + TIE) continue;
       most = worth;
-      found = k;
+      choice = k;
     }
-    chosen[at] = found;
-    return found;
+    chosen[at] = choice;
+    return choice;
   };
-  const found = value(0);
+  const rootValue = value(0);
   const answer = Float64Array.from(policy);
   for (const [at, s] of example.entries()) {
     if (mover[s] !== player) continue;
     answer.fill(0, choices[at], choices[at + 1]);
     answer[choices[at] + best(at)] = 1;
   }
-  return { value: found, policy: answer };
+  return { value: rootValue, policy: answer };
 }
 
 /** Worths that are nearer than this are equal. */
@@ -160,19 +160,19 @@ export function mixedByReach(
 /** How likely each player comes to its information states by its own choices, where the other's are all alike, [information states]. */
 function ownReach(game: WholeGame, policy: ArrayLike<number>): Float64Array {
   const { states, mover, first, next, known, example } = game;
-  const found = new Float64Array(example.length);
+  const reaches = new Float64Array(example.length);
   for (const player of [0, 1]) {
     const reach = new Float64Array(states);
     reach[0] = 1;
     for (let s = 0; s < states; s++) {
       if (reach[s] === 0) continue;
-      if (mover[s] === player) found[known[s]] += reach[s];
+      if (mover[s] === player) reaches[known[s]] += reach[s];
       const isOther = mover[s] === 1 - player;
       for (let way = first[s]; way < first[s + 1]; way++)
         reach[next[way]] += reach[s] * (isOther ? 1 / (first[s + 1] - first[s]) : shareOf(game, policy, s, way));
     }
   }
-  return found;
+  return reaches;
 }
 
 /** The policy that takes all choices of a state alike. */

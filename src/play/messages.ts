@@ -72,16 +72,16 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
     const what = "this world asks a judge after a step, and is not stepped by hand";
     throw new UserError({ code: "asks-others", what, hint: "agon run and agon play wait for its judge" });
   }
-  const told = messageEpisodes(environment, reward);
+  const episodes = messageEpisodes(environment, reward);
   return {
     spec,
     reset(seed) {
-      told.begin(seed);
-      return told.seen();
+      episodes.begin(seed);
+      return episodes.seen();
     },
     step(given) {
-      for (const _ of told.played(given));
-      return told.message();
+      for (const _ of episodes.played(given));
+      return episodes.message();
     },
   };
 }
@@ -92,19 +92,19 @@ export function withCompany(
   reward: Reward,
   company: MessageCompany,
 ): WaitingMessageEnvironment {
-  const told = messageEpisodes(environment, reward, company);
+  const episodes = messageEpisodes(environment, reward, company);
   return {
     spec: environment.spec,
     async reset(seed, place) {
-      await told.begin(seed, place);
-      return told.seen();
+      await episodes.begin(seed, place);
+      return episodes.seen();
     },
     async step(given) {
-      for (const late of told.played(given)) await told.waited(late);
-      return told.message();
+      for (const late of episodes.played(given)) await episodes.waited(late);
+      return episodes.message();
     },
-    observation: told.look,
-    shown: told.shown,
+    observation: episodes.look,
+    shown: episodes.shown,
   };
 }
 

@@ -40,7 +40,7 @@ export function streamsBelow(world: Random): EpisodeStreams {
 }
 
 /** Streams of one of several tries from the same beginning: the world draws from `start` at its reset, and from `luck` afterwards. */
-export const streamsFrom = (start: Random, luck: Random): EpisodeStreams => ({
-  ...{ start, world: luck },
-  agent: (seat) => luck.stream("agent", seat),
+export const streamsFrom = (start: Random, random: Random): EpisodeStreams => ({
+  ...{ start, world: random },
+  agent: (seat) => random.stream("agent", seat),
 });

@@ -7,9 +7,9 @@ import type { RewardPlan } from "../core/reward.ts";
 
 /** The place of `name` among the world's channels; a UserError says which there are. */
 export function resolveChannel(name: string, spec: NumericSpec): ChannelReference {
-  const found = channelReference(name, spec.channels);
-  if ("code" in found) throw new UserError(found);
-  return found;
+  const reference = channelReference(name, spec.channels);
+  if ("code" in reference) throw new UserError(reference);
+  return reference;
 }
 
 /** Pays weight × channel: `channel("payoff")`, `channel("joint.value", 0.5)`. */

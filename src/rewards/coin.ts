@@ -17,8 +17,8 @@ export function coinOf(declaration: RewardDeclaration, channels: readonly Channe
 
 function unitOf(declaration: RewardDeclaration, channels: readonly Channel[]): string | undefined {
   const channelUnit = (name: string): string | undefined => {
-    const found = channelReference(name, channels);
-    return "code" in found || found.channel.unit === "" ? undefined : found.channel.unit;
+    const reference = channelReference(name, channels);
+    return "code" in reference || reference.channel.unit === "" ? undefined : reference.channel.unit;
   };
   if (typeof declaration === "string") return OF_PAYOFFS.has(declaration) ? channelUnit("payoff") : undefined;
   if ("use" in declaration || (declaration.weight ?? 1) !== 1) return undefined;

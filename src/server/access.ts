@@ -2,7 +2,7 @@
 
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Problem } from "../core/errors.ts";
-import { type Asked, isCalledLoopback, isForeign, isLoopback } from "./guard.ts";
+import { isCalledLoopback, isForeign, isLoopback, type PlainRequest } from "./guard.ts";
 import { type Connection, isOwnPeer, tellsPeers } from "./peers.ts";
 
 /** What a request may do: vote on pairs, look at everything, or also change, begin and stop. */
@@ -30,9 +30,12 @@ export interface Access {
   /** By role; empty where its user alone may ask. */
   readonly tokens: ReadonlyMap<Role, string>;
   /** The role of a request, or why it is refused. */
-  admit(asked: Asked, connection: Connection): Promise<Role | Refusal>;
+  admit(request: PlainRequest, connection: Connection): Promise<Role | Refusal>;
   /** The token that an address brings, to be kept as a cookie of this name so that it need not stay there. */
-  cookieOf(asked: Asked, connection: Connection): { readonly name: string; readonly token: string } | undefined;
+  cookieOf(
+    request: PlainRequest,
+    connection: Connection,
+  ): { readonly name: string; readonly token: string } | undefined;
 }
 
 /** Pages of one machine share their cookies, also those on other ports. */
@@ -63,14 +66,14 @@ export function accessOf({ host: given, roles, isOpen = false, isPage = () => fa
   return {
     host,
     tokens,
-    async admit(asked, connection) {
-      if (isForeign(asked, isPage)) return FOREIGN;
+    async admit(request, connection) {
+      if (isForeign(request, isPage)) return FOREIGN;
       if (isOpen && !isLocal) return role;
-      const brought = tokensOf(asked, connection);
+      const brought = tokensOf(request, connection);
       for (const [one, token] of tokens) if (brought.some((text) => isSame(text, token))) return one;
       if (!isLocal) return NO_TOKEN;
-      if (!isCalledLoopback(asked)) {
-        const name = JSON.stringify(asked.header("host") ?? "");
+      if (!isCalledLoopback(request)) {
+        const name = JSON.stringify(request.header("host") ?? "");
         return { code: "refused", what: `this server is not called ${name}: use 127.0.0.1 or localhost`, status: 403 };
       }
       if (isOpen && !tellsPeers) return role;
@@ -87,7 +90,7 @@ export function accessOf({ host: given, roles, isOpen = false, isPage = () => fa
 }
 
 /** In the address, as a header, or as a cookie: what stands in the address counts before what was kept. */
-function tokensOf({ header, query }: Asked, connection: Connection): string[] {
+function tokensOf({ header, query }: PlainRequest, connection: Connection): string[] {
   const bearer = /^Bearer (.+)$/.exec(header("authorization") ?? "")?.[1];
   const start = `${cookieName(connection)}=`;
   const cookies = (header("cookie") ?? "").split(";").map((cookie) => cookie.trim());

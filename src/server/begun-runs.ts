@@ -130,8 +130,8 @@ function endOf(child: ChildProcess, said: { readonly output: number; readonly er
       if (signal !== null && !wasStopped)
         return resolve({ failure: `its process was ended by ${signal}; Resume goes on from there` });
       // A run of which every episode failed ends with 2, and has a report as any other.
-      const told = reported(textIn(said.output, Number.POSITIVE_INFINITY));
-      if (code === 0 || told.run !== undefined) resolve(told);
+      const outcome = reported(textIn(said.output, Number.POSITIVE_INFINITY));
+      if (code === 0 || outcome.run !== undefined) resolve(outcome);
       else if (wasStopped) resolve({});
       else resolve({ failure: problemsIn(textIn(said.output, MOST_SAID)) ?? lastSaid(textIn(said.errors, MOST_SAID)) });
     });

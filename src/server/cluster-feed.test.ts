@@ -1,7 +1,7 @@
 // When a cluster is looked at, and what pages are told of it. How it stands in a real database, test/cluster-view.test.ts reads.
 
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { ClusterStanding, ToldCluster } from "../cluster/standing-data.ts";
+import type { ClusterPageData, ClusterStanding } from "../cluster/standing-data.ts";
 import { clusterFeed } from "./cluster-feed.ts";
 
 function standingOf(workers: number, at: string): ClusterStanding {
@@ -27,12 +27,12 @@ function feedOf() {
     vi.useRealTimers();
   });
   const page = (waiting = 0) => {
-    const told: ToldCluster["cluster"][] = [];
+    const messages: ClusterPageData["cluster"][] = [];
     const read = (text: string) => {
-      const { cluster }: ToldCluster = JSON.parse(text);
-      told.push(cluster);
+      const { cluster }: ClusterPageData = JSON.parse(text);
+      messages.push(cluster);
     };
-    return { told, listener: { send: read, waiting: () => waiting, close: vi.fn() } };
+    return { told: messages, listener: { send: read, waiting: () => waiting, close: vi.fn() } };
   };
   return { state, standing, feed, page };
 }

@@ -2,7 +2,7 @@
 // asked while none is.
 
 import type { ClusterLook } from "../cluster/standing.ts";
-import type { ClusterStanding, ToldCluster } from "../cluster/standing-data.ts";
+import type { ClusterPageData, ClusterStanding } from "../cluster/standing-data.ts";
 import { messageOf, UserError } from "../core/errors.ts";
 import type { Listener } from "./live-feed.ts";
 
@@ -24,7 +24,7 @@ export function clusterFeed(look: ClusterLook): ClusterFeed {
   /** What each page was told last. */
   const listeners = new Map<Listener, string>();
   let timer: NodeJS.Timeout | undefined;
-  let told: ToldCluster["cluster"] = { standing: null, away: null };
+  let latest: ClusterPageData["cluster"] = { standing: null, away: null };
   /** Several pages and requests share a look. */
   let looking: Promise<void> | undefined;
   let isFollowing = false;
@@ -34,11 +34,11 @@ export function clusterFeed(look: ClusterLook): ClusterFeed {
       .standing()
       .then(
         (standing) => {
-          told = { standing, away: null };
+          latest = { standing, away: null };
         },
         (error: unknown) => {
-          const since = told.away?.since ?? new Date().toISOString();
-          told = { ...told, away: { since, why: messageOf(error) } };
+          const since = latest.away?.since ?? new Date().toISOString();
+          latest = { ...latest, away: { since, why: messageOf(error) } };
         },
       )
       .finally(() => {
@@ -48,8 +48,8 @@ export function clusterFeed(look: ClusterLook): ClusterFeed {
   };
   const tell = (): void => {
     // That time has passed is no change.
-    const mark = JSON.stringify([{ ...told.standing, at: "" }, told.away]);
-    const message = JSON.stringify({ cluster: told } satisfies ToldCluster);
+    const mark = JSON.stringify([{ ...latest.standing, at: "" }, latest.away]);
+    const message = JSON.stringify({ cluster: latest } satisfies ClusterPageData);
     for (const [listener, last] of listeners) {
       if (last === mark || listener.waiting() > SLOW) continue;
       listener.send(message);
@@ -72,8 +72,8 @@ export function clusterFeed(look: ClusterLook): ClusterFeed {
     },
     async standing() {
       await lookOnce();
-      if (told.away === null && told.standing !== null) return told.standing;
-      const what = `the cluster's database has not answered since ${told.away?.since}: ${told.away?.why}`;
+      if (latest.away === null && latest.standing !== null) return latest.standing;
+      const what = `the cluster's database has not answered since ${latest.away?.since}: ${latest.away?.why}`;
       throw new UserError({ code: "no-database", what, hint: "it is asked again with the next request" });
     },
     close() {

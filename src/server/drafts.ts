@@ -69,7 +69,7 @@ export function drafts(): Drafts {
   };
   return {
     check: async (draft) => inTurn(checking, draft, OWN_FILES.test(draft.text)),
-    named: async (asked) => inTurn(naming, asked, OWN_FILES.test(asked.name)),
+    named: async (request) => inTurn(naming, request, OWN_FILES.test(request.name)),
     async close() {
       await last;
       await pool.close();
@@ -82,13 +82,13 @@ const OWN_FILES = /\.[mc]?[jt]s\b/;
 const NEVER = new AbortController().signal;
 
 async function computed<I, O>(pool: Engine, job: ThreadJob<I, O>, input: I): Promise<O> {
-  const found: O[] = [];
+  const outputs: O[] = [];
   await pool.run(job, [{ inputs: [input], lanes: 1 }], {
     name: () => "a check of an experiment",
     signal: NEVER,
-    done: (output) => found.push(output),
+    done: (output) => outputs.push(output),
   });
-  return found[0];
+  return outputs[0];
 }
 
 /** Throws a UserError where an output takes too long, and gives its thread up. */

@@ -27,7 +27,7 @@ import { type EpisodeGrid, openGrid } from "../lab/view/episode-grid.ts";
 import { episodeReplay } from "../lab/view/episode-replay.ts";
 import { gridQuery } from "../lab/view/grid-query.ts";
 import { sideSources } from "../lab/view/side-by-side.ts";
-import { toldRun } from "./live-feed.ts";
+import { runRow } from "./live-feed.ts";
 import { policyOf } from "./policy.ts";
 import { runIndex } from "./run-index.ts";
 import { viewPage } from "./view-page.ts";
@@ -74,7 +74,7 @@ export async function embed(store: string, run: string): Promise<string> {
     const runs: EmbeddedRuns = runIndex(store)
       .look()
       .filter(({ summary }) => keptFile(store, join(store, summary.run, EMBEDDED_RUN.report)) !== undefined)
-      .map((one) => ({ ...toldRun(one), live: [] }));
+      .map((one) => ({ ...runRow(one), live: [] }));
     writeWhole(join(store, EMBEDDED.runs), JSON.stringify(runs));
     writeWhole(page, embeddedPage());
   });
@@ -107,13 +107,13 @@ async function replaysOf(store: string, { run, variants, record }: RunRecord, gr
       for (const variant of names) await hold(held, { ...place, variant });
   const all = new Map(held);
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const asked = await grid.page(gridQuery(new URLSearchParams({ page: String(page) })));
-    if (asked.total > ALL_REPLAYS.episodes) return held;
-    for (const place of asked.rows) {
+    const gridPage = await grid.page(gridQuery(new URLSearchParams({ page: String(page) })));
+    if (gridPage.total > ALL_REPLAYS.episodes) return held;
+    for (const place of gridPage.rows) {
       await hold(all, place);
       if (bytes > ALL_REPLAYS.bytes) return held;
     }
-    pages = asked.pages;
+    pages = gridPage.pages;
   }
   return all;
 }

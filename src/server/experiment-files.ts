@@ -9,7 +9,7 @@ import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { filesOfExample, withSchema } from "../lab/examples/examples.ts";
 import { isShippedFolder } from "../lab/experiment/own-package.ts";
 import { isOwnRun } from "../lab/experiment/trust.ts";
-import { experimentText, readRecord, toldBy } from "../lab/store/run-record.ts";
+import { experimentText, readRecord, trustQuestion } from "../lab/store/run-record.ts";
 import type { ExperimentFile } from "../lab/view/draft-data.ts";
 
 /** Files of one store's experiments. */
@@ -32,9 +32,9 @@ export function experimentFiles(store: string): ExperimentFiles {
   const placeOf = (run: string) => {
     const folder = join(store, run);
     const record = readRecord(folder);
-    const told = toldBy(folder, record);
+    const origin = trustQuestion(folder, record);
     // Where a stranger's run says that it lies is no folder to load code from, or to write into.
-    const from = isOwnRun(told) ? told.directory : dirname(store);
+    const from = isOwnRun(origin) ? origin.directory : dirname(store);
     // What is installed is not written into, and what is gone cannot be: the folder of the store is the user's own.
     const isOwn = existsSync(from) && !isShippedFolder(from);
     const stem =

@@ -9,7 +9,7 @@ import { HERE, isProcess } from "../core/process-place.ts";
 import { listing } from "../lab/experiment/listing.ts";
 import { SCHEMA } from "../lab/experiment/own-package.ts";
 import { isOwnRun } from "../lab/experiment/trust.ts";
-import { readRecord, toldBy } from "../lab/store/run-record.ts";
+import { readRecord, trustQuestion } from "../lab/store/run-record.ts";
 import { type BegunRun, type DraftWords, LONGEST_DRAFT } from "../lab/view/draft-data.ts";
 import { keepNotes, notesSchema } from "../lab/view/run-notes.ts";
 import type { BegunRuns } from "./begun-runs.ts";
@@ -87,7 +87,7 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed }: Expe
     const run = runOf(context);
     const folder = join(store, run);
     // What a stranger's run says of processes may name any that its user has.
-    if (!isOwnRun(toldBy(folder, readRecord(folder)))) {
+    if (!isOwnRun(trustQuestion(folder, readRecord(folder)))) {
       const hint = "stop it where it was begun";
       throw new UserError({ code: "foreign-run", what: `this user has not run ${run}`, hint });
     }

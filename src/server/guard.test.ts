@@ -1,9 +1,9 @@
 // Requests of pages of other sites, and names of this machine.
 
 import { expect, test } from "vitest";
-import { type Asked, isCalledLoopback, isForeign, isLoopback } from "./guard.ts";
+import { isCalledLoopback, isForeign, isLoopback, type PlainRequest } from "./guard.ts";
 
-const asked = (headers: Readonly<Record<string, string>>, path = "/", method = "GET"): Asked => ({
+const request = (headers: Readonly<Record<string, string>>, path = "/", method = "GET"): PlainRequest => ({
   method,
   path,
   header: (name) => headers[name],
@@ -15,10 +15,10 @@ const link = { ...own, "sec-fetch-site": "cross-site", "sec-fetch-mode": "naviga
 
 test("pages of its own, programs, and links to a page are no foreign requests", () => {
   const page = { ...own, origin: "http://127.0.0.1:7411", "sec-fetch-site": "same-origin" };
-  expect(isForeign(asked(page, "/api", "POST"), isPage)).toBe(false);
-  expect(isForeign(asked(own, "/api", "POST"), isPage)).toBe(false);
-  expect(isForeign(asked({ ...own, "sec-fetch-site": "none" }, "/api"), isPage)).toBe(false);
-  expect(isForeign(asked(link), isPage)).toBe(false);
+  expect(isForeign(request(page, "/api", "POST"), isPage)).toBe(false);
+  expect(isForeign(request(own, "/api", "POST"), isPage)).toBe(false);
+  expect(isForeign(request({ ...own, "sec-fetch-site": "none" }, "/api"), isPage)).toBe(false);
+  expect(isForeign(request(link), isPage)).toBe(false);
 });
 
 test.each([
@@ -33,14 +33,14 @@ test.each([
 ])(
   "%s of another site is foreign",
   (_, { path = "/", method = "GET", ...headers }: Readonly<Record<string, string>>) => {
-    expect(isForeign(asked(headers, path, method), isPage)).toBe(true);
+    expect(isForeign(request(headers, path, method), isPage)).toBe(true);
   },
 );
 
 test("which addresses and names are this machine's alone", () => {
   expect(["127.0.0.1", "localhost", "::1"].every(isLoopback)).toBe(true);
   expect(["0.0.0.0", "192.168.0.2", "::", "box.lan"].some(isLoopback)).toBe(false);
-  const called = (host: string) => isCalledLoopback(asked({ host }));
+  const called = (host: string) => isCalledLoopback(request({ host }));
   expect(["127.0.0.1:7411", "localhost:80", "localhost", "[::1]:7411"].every(called)).toBe(true);
   expect(["evil.example:7411", "127.0.0.1.evil.example", ""].some(called)).toBe(false);
 });

@@ -46,15 +46,15 @@ const stretch = z.object({
 
 export function judgingRoutes({ store, texts, judged }: JudgingSources): Hono {
   const app = new Hono();
-  const asked = new Map<string, Promise<JudgedFacts>>();
+  const pending = new Map<string, Promise<JudgedFacts>>();
   /** What is kept beside a vote on episodes, asked once for each pair, so that of two votes on it the first counts. */
   const factsOf = (run: string, pair: string, { left, right, place }: ChosenPair): Promise<JudgedFacts> => {
     const { seed, episode } = place;
-    const known = asked.get(pair);
+    const known = pending.get(pair);
     if (known !== undefined) return known;
-    const told = texts.facts({ store, run, left, right, seed: seed ?? 0, episode });
-    const facts = told.then((text): JudgedFacts => JSON.parse(text)).finally(() => asked.delete(pair));
-    asked.set(pair, facts);
+    const reply = texts.facts({ store, run, left, right, seed: seed ?? 0, episode });
+    const facts = reply.then((text): JudgedFacts => JSON.parse(text)).finally(() => pending.delete(pair));
+    pending.set(pair, facts);
     return facts;
   };
   guardChanges(app, { largest: LARGEST, tooLarge: `a vote has at most ${LARGEST / 1024} KiB` });
@@ -76,8 +76,8 @@ export function judgingRoutes({ store, texts, judged }: JudgingSources): Hono {
     const cast = await sent(context, ballot, HINT);
     const open = desk.open(cast.judge, cast.pair);
     // A judge that cannot tell may have been shown nothing.
-    const isTold = subject.run !== null && open !== undefined && cast.better !== "unclear";
-    return context.json(desk.vote(subject, cast, isTold ? await factsOf(subject.run, cast.pair, open) : {}));
+    const isOffered = subject.run !== null && open !== undefined && cast.better !== "unclear";
+    return context.json(desk.vote(subject, cast, isOffered ? await factsOf(subject.run, cast.pair, open) : {}));
   });
   app.post("/take-back", async (context) => {
     const { desk } = await judged(context);

@@ -17,12 +17,12 @@ export interface OpenedAnswers {
 }
 
 /** What judges of a run are asked, in the place of what its experiment asks. */
-export interface AskedOfRun extends Partial<JudgingQuestion> {
+export interface RunQuestion extends Partial<JudgingQuestion> {
   readonly run: string;
 }
 
 /** What a vote is held on: a file of answers, or one run. */
-export type OpenVote = { readonly answers: OpenedAnswers } | { readonly asked: AskedOfRun };
+export type OpenVote = { readonly answers: OpenedAnswers } | { readonly asked: RunQuestion };
 
 /** Desks of a view: one for each file of votes, for as long as the view is open. */
 export interface Judgings {
@@ -33,7 +33,7 @@ export interface Judgings {
 
 export function judgings(store: string, vote: OpenVote | undefined): Judgings {
   const answers = vote !== undefined && "answers" in vote ? vote.answers : undefined;
-  const asked = vote !== undefined && "asked" in vote ? vote.asked : undefined;
+  const override = vote !== undefined && "asked" in vote ? vote.asked : undefined;
   const desks = new Map<string, JudgingDesk>();
   const subjects = new Map<string, { readonly stamp: string; readonly subject: JudgedSubject }>();
   const opened = (subject: JudgedSubject, file: string): OpenJudging => {
@@ -44,7 +44,7 @@ export function judgings(store: string, vote: OpenVote | undefined): Judgings {
   return {
     run({ summary: { run }, results: stamp }) {
       const before = subjects.get(run);
-      const subject = before?.stamp === stamp ? before.subject : judgedRun(store, run, ownQuestion(run, asked));
+      const subject = before?.stamp === stamp ? before.subject : judgedRun(store, run, ownQuestion(run, override));
       subjects.set(run, { stamp, subject });
       return opened(subject, votesOf(store, run));
     },
@@ -55,8 +55,8 @@ export function judgings(store: string, vote: OpenVote | undefined): Judgings {
   };
 }
 
-function ownQuestion(run: string, asked: AskedOfRun | undefined): Partial<JudgingQuestion> {
-  if (asked?.run !== run) return {};
-  const { run: _, ...question } = asked;
+function ownQuestion(run: string, override: RunQuestion | undefined): Partial<JudgingQuestion> {
+  if (override?.run !== run) return {};
+  const { run: _, ...question } = override;
   return question;
 }

@@ -7,7 +7,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { serialize } from "hono/utils/cookie";
 import { UserError } from "../core/errors.ts";
 import type { Access, Refusal, Role } from "./access.ts";
-import type { Asked } from "./guard.ts";
+import type { PlainRequest } from "./guard.ts";
 import { openedHost } from "./opened-address.ts";
 
 /** What an application knows of a request beside itself. */
@@ -73,7 +73,7 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
     serverOptions: { requireHostHeader: false },
     async fetch(request, { incoming }) {
       const { method, url } = request;
-      const role = await access.admit(askedIn(method, new URL(url), incoming.headers), incoming.socket);
+      const role = await access.admit(plainRequest(method, new URL(url), incoming.headers), incoming.socket);
       return typeof role === "string" ? answers.fetch(request, { role }) : answers.refuse(role);
     },
   });
@@ -87,7 +87,7 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
     const url = urlOf(request);
-    const cookie = url && access.cookieOf(askedIn("GET", url, request.headers), request.socket);
+    const cookie = url && access.cookieOf(plainRequest("GET", url, request.headers), request.socket);
     if (cookie !== undefined)
       response.setHeader(
         "Set-Cookie",
@@ -104,7 +104,7 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
       // A client may be gone before it is answered.
       stream.on("error", () => {});
       const url = urlOf(request);
-      const role = url && (await access.admit(askedIn("GET", url, request.headers), request.socket));
+      const role = url && (await access.admit(plainRequest("GET", url, request.headers), request.socket));
       if (url !== undefined && typeof role === "string" && upgrade(url, request, stream, head, role)) return;
       stream.end(bare(typeof role === "object" ? role.status : 404));
     });
@@ -143,7 +143,7 @@ function urlOf({ url }: IncomingMessage): URL | undefined {
   return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-function askedIn(method: string, url: URL, headers: IncomingMessage["headers"]): Asked {
+function plainRequest(method: string, url: URL, headers: IncomingMessage["headers"]): PlainRequest {
   const header = (name: string) => {
     const value = headers[name];
     return Array.isArray(value) ? value[0] : value;

@@ -1,7 +1,7 @@
 // What pages are told of a store: everything once, then what changes; and what becomes of pages that do not read.
 
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Told } from "../lab/view/view-data.ts";
+import type { RunList } from "../lab/view/view-data.ts";
 import { type Listener, liveFeed } from "./live-feed.ts";
 import type { IndexedRun } from "./run-index.ts";
 
@@ -34,9 +34,13 @@ function feedOf() {
   const look = vi.fn(() => store.runs);
   const feed = liveFeed({ look });
   const page = (waiting = 0) => {
-    const told: Told[] = [];
-    const listener = { send: (text: string) => told.push(JSON.parse(text)), waiting: () => waiting, close: vi.fn() };
-    return { told, listener: listener satisfies Listener };
+    const messages: RunList[] = [];
+    const listener = {
+      send: (text: string) => messages.push(JSON.parse(text)),
+      waiting: () => waiting,
+      close: vi.fn(),
+    };
+    return { told: messages, listener: listener satisfies Listener };
   };
   return { store, look, feed, page };
 }
@@ -74,7 +78,7 @@ test("a page that reads slowly is told less, one that stalls is let go, and othe
   expect(stalled.listener.close).toHaveBeenCalledOnce();
   store.runs = [runOf("one", 1), runOf("two", 3)];
   vi.advanceTimersByTime(500);
-  expect([quick, slow, stalled].map(({ told }) => told.length)).toEqual([2, 0, 0]);
+  expect([quick, slow, stalled].map(({ told: messages }) => messages.length)).toEqual([2, 0, 0]);
   slow.listener.waiting = () => 0;
   vi.advanceTimersByTime(500);
   expect(slow.told[0].runs).toHaveLength(2);

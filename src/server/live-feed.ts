@@ -1,7 +1,7 @@
 // What changes in a store, told to the pages that are open. The store is looked at twice a second while a page is open, and a page
 // that does not read fast enough is told less, or let go.
 
-import type { Told, ToldRun } from "../lab/view/view-data.ts";
+import type { RunList, RunRow } from "../lab/view/view-data.ts";
 import type { IndexedRun, RunIndex } from "./run-index.ts";
 
 /** A page that is open. */
@@ -13,7 +13,7 @@ export interface Listener {
 }
 
 /** What a page was told last: the stamps of runs, in their order. */
-interface LastTold {
+interface LastSent {
   isBegun: boolean;
   stamps: ReadonlyMap<string, string>;
 }
@@ -30,7 +30,7 @@ const MOST_LISTENERS = 64;
 /** Bytes beyond which a page is told nothing more for now, and beyond which it is let go. */
 const [SLOW, STALLED] = [1_000_000, 16_000_000];
 
-export const toldRun = ({ summary, live, stamp, results }: IndexedRun): ToldRun => ({
+export const runRow = ({ summary, live, stamp, results }: IndexedRun): RunRow => ({
   ...summary,
   live,
   stamp,
@@ -38,10 +38,10 @@ export const toldRun = ({ summary, live, stamp, results }: IndexedRun): ToldRun 
 });
 
 export function liveFeed(index: RunIndex): LiveFeed {
-  const listeners = new Map<Listener, LastTold>();
+  const listeners = new Map<Listener, LastSent>();
   let timer: NodeJS.Timeout | undefined;
 
-  const tell = (listener: Listener, told: LastTold, runs: readonly IndexedRun[]): void => {
+  const tell = (listener: Listener, last: LastSent, runs: readonly IndexedRun[]): void => {
     const waiting = listener.waiting();
     if (waiting > STALLED) {
       listeners.delete(listener);
@@ -50,17 +50,17 @@ export function liveFeed(index: RunIndex): LiveFeed {
     }
     if (waiting > SLOW) return;
     const order = runs.map(({ summary }) => summary.run);
-    const changed = runs.filter(({ summary, stamp }) => told.stamps.get(summary.run) !== stamp);
-    if (told.isBegun && changed.length === 0 && order.join() === [...told.stamps.keys()].join()) return;
-    told.isBegun = true;
-    told.stamps = new Map(runs.map(({ summary, stamp }) => [summary.run, stamp]));
-    const message: Told = { runs: changed.map(toldRun), order };
+    const changed = runs.filter(({ summary, stamp }) => last.stamps.get(summary.run) !== stamp);
+    if (last.isBegun && changed.length === 0 && order.join() === [...last.stamps.keys()].join()) return;
+    last.isBegun = true;
+    last.stamps = new Map(runs.map(({ summary, stamp }) => [summary.run, stamp]));
+    const message: RunList = { runs: changed.map(runRow), order };
     listener.send(JSON.stringify(message));
   };
 
   const look = (): void => {
     const runs = index.look();
-    for (const [listener, told] of listeners) tell(listener, told, runs);
+    for (const [listener, last] of listeners) tell(listener, last, runs);
     if (listeners.size > 0) timer = setTimeout(look, EVERY).unref();
     else timer = undefined;
   };
@@ -68,9 +68,9 @@ export function liveFeed(index: RunIndex): LiveFeed {
   return {
     listen(listener) {
       if (listeners.size >= MOST_LISTENERS) return undefined;
-      const told: LastTold = { isBegun: false, stamps: new Map() };
-      listeners.set(listener, told);
-      tell(listener, told, index.look());
+      const last: LastSent = { isBegun: false, stamps: new Map() };
+      listeners.set(listener, last);
+      tell(listener, last, index.look());
       timer ??= setTimeout(look, EVERY).unref();
       return () => listeners.delete(listener);
     },

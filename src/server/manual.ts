@@ -26,12 +26,12 @@ export function manual(folder = built): Hono {
     if (/\p{Cc}/u.test(path) || path.includes("%00")) return missing();
     // A page's address ends with its file or with the slash of its folder.
     if (!/\/$|\.\w+$/.test(path)) return context.redirect(`${path}/`);
-    const files = serveStatic({ root: folder, rewriteRequestPath: (asked) => asked.slice(AT.length) });
-    const found = await files(context, async () => undefined);
-    if (!(found instanceof Response)) return missing();
+    const files = serveStatic({ root: folder, rewriteRequestPath: (address) => address.slice(AT.length) });
+    const response = await files(context, async () => undefined);
+    if (!(response instanceof Response)) return missing();
     // The name of an asset holds the hash of what is in it.
-    if (path.startsWith(`${AT}/assets/`)) found.headers.set("Cache-Control", "public, max-age=31536000, immutable");
-    return found;
+    if (path.startsWith(`${AT}/assets/`)) response.headers.set("Cache-Control", "public, max-age=31536000, immutable");
+    return response;
   });
   return app;
 }

@@ -32,7 +32,7 @@ const LONGEST = 4_000_000;
 const AT_A_TIME = 50;
 const text = z.string().max(LONGEST);
 
-const asked = z
+const request = z
   .object({ prompts: z.array(text), completions: z.array(text) })
   .refine(({ prompts, completions }) => prompts.length === completions.length);
 
@@ -54,13 +54,13 @@ export async function openReward({ reward, host, port }: RewardServerOptions): P
   app.get("/", (context) => context.json(reward.about));
   app.use(bodyLimit({ maxSize: LARGEST }));
   app.post("/reward", async (context) => {
-    const found = asked.safeParse(await context.req.json().catch(() => undefined));
-    if (!found.success) {
+    const parsed = request.safeParse(await context.req.json().catch(() => undefined));
+    if (!parsed.success) {
       const problem =
         'send {"prompts": [texts], "completions": [texts]}, as many of either, each of at most 4,000,000 characters';
       return context.json({ problem }, 400);
     }
-    const { prompts, completions } = found.data;
+    const { prompts, completions } = parsed.data;
     const scores: Score[] = [];
     let since = performance.now();
     for (const [k, completion] of completions.entries()) {

@@ -28,9 +28,9 @@ function needs({ method, path }: ViewRequest): readonly Role[] {
 }
 
 /** Why a role may not ask for this; undefined where it may. A judge may ask below `ballot` alone. */
-export function lacking(role: Role, asked: ViewRequest, ballot: string | undefined): Refusal | undefined {
-  const needed = needs(asked);
-  const isElsewhere = role === "judge" && needed.includes("judge") && !asked.path.startsWith(`${ballot}/`);
+export function lacking(role: Role, request: ViewRequest, ballot: string | undefined): Refusal | undefined {
+  const needed = needs(request);
+  const isElsewhere = role === "judge" && needed.includes("judge") && !request.path.startsWith(`${ballot}/`);
   if (!isElsewhere && (needed.length === 0 || needed.some((right) => RIGHTS[role].includes(right)))) return undefined;
   if (role === "judge")
     return { code: "refused", what: "this page is for votes alone", hint: "agon view shows runs", status: 403 };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { makeFolder } from "../core/files.ts";
-import { toldLive } from "../lab/run/live-record.ts";
+import { liveReport } from "../lab/run/live-record.ts";
 import { SEALS } from "../lab/store/cell-files.ts";
 import { cellsFolder } from "../lab/store/store.ts";
 import { summaryOf } from "../lab/view/runs.ts";
@@ -23,7 +23,7 @@ test("news of a training change a run, and a cell its report too; a damaged reco
   const first = look();
   expect(first.summary).toMatchObject({ run: "run", state: "stopped", cells: { planned: 2, done: 0 } });
   expect(look()).toBe(first);
-  const live = toldLive(folder, 2);
+  const live = liveReport(folder, 2);
   const working = look();
   expect([working.summary.state, working.results, working.live.length]).toEqual(["running", first.results, 1]);
   expect(working.stamp).not.toBe(first.stamp);
@@ -40,7 +40,7 @@ test("news of a training change a run, and a cell its report too; a damaged reco
 test("what changes while a run is read is seen at the next look", () => {
   const store = mkdtempSync(join(tmpdir(), "agon-index-"));
   onTestFinished(() => rmSync(store, { recursive: true, force: true }));
-  const live = toldLive(runFolder(store, "key", [1, 2]), 2);
+  const live = liveReport(runFolder(store, "key", [1, 2]), 2);
   const seals = join(cellsFolder(store, "key"), SEALS);
   makeFolder(seals);
   let isRead = false;

@@ -66,8 +66,8 @@ export interface AnswersPlace extends SidesPlace {
 }
 
 /** Answers that were asked for last, on the thread that reads them. */
-const answers = kept<AnswerGrid>(3, (asked) => {
-  const { store, sides }: SidesPlace = JSON.parse(asked);
+const answers = kept<AnswerGrid>(3, (key) => {
+  const { store, sides }: SidesPlace = JSON.parse(key);
   return openAnswers(store, sidesIn(store, sides, 1));
 });
 
@@ -171,15 +171,15 @@ export function runTexts(): RunTexts {
 const NEVER = new AbortController().signal;
 
 async function computed<I>(pool: Engine, job: ThreadJob<I, Outcome>, input: I, name: string): Promise<string> {
-  const found: Outcome[] = [];
+  const outcomes: Outcome[] = [];
   await pool.run(job, [{ inputs: [input], lanes: 1 }], {
     name: () => name,
     signal: NEVER,
     done(output) {
-      found.push(output);
+      outcomes.push(output);
     },
   });
-  const [outcome] = found;
+  const [outcome] = outcomes;
   if ("problems" in outcome) throw new UserError(outcome.problems);
   return outcome.text;
 }

@@ -38,7 +38,7 @@ const MOST_GAMES = 32;
 /** Bytes of the largest state: a board of 25 × 25 with 16 snakes has less. */
 const LARGEST = 4 << 20;
 
-const asked = z.looseObject({ game: z.looseObject({ id: z.string() }), you: z.looseObject({ id: z.string() }) });
+const moveRequest = z.looseObject({ game: z.looseObject({ id: z.string() }), you: z.looseObject({ id: z.string() }) });
 
 /** A game in which the program plays, with an engine of its own. */
 interface OpenGame {
@@ -84,7 +84,7 @@ export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
     if (games.size > MOST_GAMES) ended(oldest);
     return game;
   };
-  const nameOf = ({ game, you }: z.output<typeof asked>): string => `${game.id} ${you.id}`;
+  const nameOf = ({ game, you }: z.output<typeof moveRequest>): string => `${game.id} ${you.id}`;
 
   app.get("/", (context) =>
     context.json({ apiversion: "1", author, color, head: "default", tail: "default", version }),
@@ -92,7 +92,7 @@ export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
   app.use(bodyLimit({ maxSize: LARGEST }));
   for (const path of ["/start", "/move", "/end"] as const) {
     app.post(path, async (context) => {
-      const state = asked.safeParse(await context.req.json().catch(() => undefined));
+      const state = moveRequest.safeParse(await context.req.json().catch(() => undefined));
       if (!state.success) return context.json({ problem: "this is no state of BattleSnake's API v1" }, 400);
       const name = nameOf(state.data);
       if (path === "/end") ended(name);

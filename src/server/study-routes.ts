@@ -4,11 +4,11 @@ import { existsSync } from "node:fs";
 import { Hono } from "hono";
 import { UserError, unknownName } from "../core/errors.ts";
 import { runsOf } from "../lab/store/store.ts";
+import { describedStudy } from "../lab/studies/described-study.ts";
 import { recordFile, recordsOf } from "../lab/studies/kept-records.ts";
 import { listedStudies } from "../lab/studies/listed-studies.ts";
 import { FORMS } from "../lab/studies/record.ts";
-import type { ToldStudyPage } from "../lab/studies/study-data.ts";
-import { toldStudy } from "../lab/studies/told-study.ts";
+import type { StudyPageData } from "../lab/studies/study-data.ts";
 import { studies } from "../systems/index.ts";
 
 /** The records of a store, and of studies that it has none of, those that ship. */
@@ -19,18 +19,18 @@ export function studyRoutes(store: string): Hono {
     const study = await studies.get(context.req.param("study"));
     const known = new Set(existsSync(store) ? runsOf(store) : []);
     const records = Object.values(recordsOf(study.id, store));
-    const told: ToldStudyPage = {
-      ...toldStudy(study, recordsOf(study.id, store)),
+    const page: StudyPageData = {
+      ...describedStudy(study, recordsOf(study.id, store)),
       files: FORMS.flatMap((form) => recordFile(study.id, form, store)?.file ?? []),
       runs: [...new Set(records.flatMap(({ run }) => (run !== undefined && known.has(run) ? [run] : [])))],
     };
-    return context.json(told);
+    return context.json(page);
   });
   app.get("/:study/records/:form", async (context) => {
     const { id } = await studies.get(context.req.param("study"));
-    const asked = context.req.param("form");
-    const form = FORMS.find((one) => one === asked);
-    if (form === undefined) throw new UserError(unknownName("form of a study", asked, FORMS));
+    const name = context.req.param("form");
+    const form = FORMS.find((one) => one === name);
+    if (form === undefined) throw new UserError(unknownName("form of a study", name, FORMS));
     const kept = recordFile(id, form, store);
     if (kept === undefined) {
       const hint = `agon study ${id}${form === "full" ? " --full" : ""} makes one`;

@@ -25,7 +25,7 @@ import { judgingRoutes } from "./judging-routes.ts";
 import type { Judgings } from "./judgings.ts";
 import type { Kept } from "./kept.ts";
 import type { Admitted } from "./listening.ts";
-import { toldRun } from "./live-feed.ts";
+import { runRow } from "./live-feed.ts";
 import { manual } from "./manual.ts";
 import { lacking } from "./rights.ts";
 import type { IndexedRun, RunIndex } from "./run-index.ts";
@@ -96,7 +96,7 @@ export function viewApp(sources: ViewSources): Hono<ViewBindings> {
     const type = { "Content-Type": "text/javascript; charset=utf-8" };
     return context.body(page.editor, 200, type);
   });
-  app.get("/api/runs", (context) => context.json(index.look().map(toldRun)));
+  app.get("/api/runs", (context) => context.json(index.look().map(runRow)));
   app.get("/api/runs/:run/report", async (context) => {
     const name = context.req.param("run");
     return json(context, await reports.of(name, runNamed(name).results));
@@ -121,8 +121,8 @@ export function viewApp(sources: ViewSources): Hono<ViewBindings> {
   });
   app.get("/api/runs/:run/replay", async (context) => {
     const { summary } = runNamed(context.req.param("run"));
-    const asked = replayPlace(new URL(context.req.url).searchParams);
-    return json(context, await texts.replay({ store, run: summary.run, ...asked }));
+    const place = replayPlace(new URL(context.req.url).searchParams);
+    return json(context, await texts.replay({ store, run: summary.run, ...place }));
   });
   app.get("/api/runs/:run/texts", async (context) => {
     const { summary } = runNamed(context.req.param("run"));

@@ -60,9 +60,9 @@ export async function openView({
   cluster: look,
 }: ViewOptions): Promise<ServedView> {
   const access = accessOf({ host, roles: rolesOf(isReadOnly, vote), isPage });
-  const [found, texts, page] = [runIndex(store), runTexts(), viewPage()];
-  const begun = begunRuns(store, found);
-  const index = withFailures(found, begun);
+  const [stored, texts, page] = [runIndex(store), runTexts(), viewPage()];
+  const begun = begunRuns(store, stored);
+  const index = withFailures(stored, begun);
   const reports = kept(KEPT.reports, (run) => texts.report({ store, run }));
   const grids = kept(
     KEPT.grids,

@@ -61,8 +61,8 @@ export function inAll(holding: number, cases: number, label?: string): Test {
 }
 
 /** Cases in which something must not happen. */
-export function never(found: number, label?: string): Test {
-  return is(found, { ...equalTo(0), words: "never" }, label);
+export function never(count: number, label?: string): Test {
+  return is(count, { ...equalTo(0), words: "never" }, label);
 }
 
 /** What the paper says comes out. */

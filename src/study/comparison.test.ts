@@ -42,12 +42,12 @@ test("the exponent of an arm is that of its mean curve", () => {
 
 test("intervals of what lies in a range stay there, those of differences within its width; other ratios are as they were", () => {
   const late = ({ steps }: { steps: number }) => steps / 10;
-  const found = [
+  const pairs = [
     { one: { solved: 1, steps: 0 }, other: { solved: 0, steps: 9 } },
     { one: { solved: 0.2, steps: 4 }, other: { solved: 0, steps: 1 } },
   ];
-  const free = comparison(found);
-  const arms = comparison(found, { shares: ["solved", late], amounts: ["steps"] });
+  const free = comparison(pairs);
+  const arms = comparison(pairs, { shares: ["solved", late], amounts: ["steps"] });
   expect(free.mean("one", "solved").low).toBeLessThan(0);
   expect(arms.mean("one", "solved")).toEqual({ value: 0.6, low: 0, high: 1, n: 2 });
   expect(arms.mean("one", late)).toMatchObject({ low: 0, high: 1 });
@@ -55,7 +55,7 @@ test("intervals of what lies in a range stay there, those of differences within 
   expect(arms.less("one", "other", "solved")).toMatchObject({ value: 0.6, low: -1, high: 1 });
   expect(arms.less("one", "other", "steps")).toEqual(free.less("one", "other", "steps"));
   expect(arms.ratio("one", "other", "steps")).toEqual(free.ratio("one", "other", "steps"));
-  const sure = comparison(found, { confidence: 0.5, shares: ["solved"] });
+  const sure = comparison(pairs, { confidence: 0.5, shares: ["solved"] });
   expect(sure.mean("one", "solved").low).toBeGreaterThan(0);
 });
 

@@ -82,15 +82,15 @@ export async function inStages(
   parts: Readonly<Record<string, () => Partial<StudyResult>>>,
 ): Promise<StudyResult> {
   const stages = Object.entries(parts);
-  const found: Partial<StudyResult>[] = [];
+  const results: Partial<StudyResult>[] = [];
   for (const [label, part] of stages) {
-    progress(found.length, stages.length, label);
+    progress(results.length, stages.length, label);
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
-    found.push(part());
+    results.push(part());
   }
-  progress(found.length, stages.length, "done");
-  return combined(...found);
+  progress(results.length, stages.length, "done");
+  return combined(...results);
 }
 
 /** What a running study is given. */

@@ -9,15 +9,15 @@ const STEPS = [1, 2, 5];
 export function axisTicks(low: number, high: number, most: number): number[] {
   if (!(high > low)) return [low];
   const coarsest = Math.ceil(Math.log10(high - low));
-  let found: number[] = [];
+  let coarser: number[] = [];
   for (let power = coarsest; power > coarsest - 4; power--) {
     for (let k = STEPS.length - 1; k >= 0; k--) {
       const ticks = multiples(low, high, STEPS[k], power);
-      if (found.length >= 2 && ticks.length > most) return found;
-      found = ticks;
+      if (coarser.length >= 2 && ticks.length > most) return coarser;
+      coarser = ticks;
     }
   }
-  return found;
+  return coarser;
 }
 
 /** Multiples of step · 10^power; divided by whole numbers where the power is negative, so that 0.3 is 0.3. */

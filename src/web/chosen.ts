@@ -67,8 +67,8 @@ export interface PageChoice {
 export function choiceOf(name: string, options: readonly string[], first: string): PageChoice {
   return {
     get value() {
-      const told = chosenAs(name);
-      return told !== null && options.includes(told) ? told : first;
+      const choice = chosenAs(name);
+      return choice !== null && options.includes(choice) ? choice : first;
     },
     set value(wanted) {
       adjust({ [name]: wanted === first ? "" : wanted }, true);

@@ -65,9 +65,9 @@ export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Off
   const wanted = new Map<string, NamedOption>();
   const thing = (kind: NamedKind, name: unknown): NamedThing | undefined => {
     if (typeof name !== "string" || name === "") return undefined;
-    const found = known({ kind, name });
-    if (found === undefined) wanted.set(`${kind} ${name}`, { kind, name });
-    return found ?? undefined;
+    const entry = known({ kind, name });
+    if (entry === undefined) wanted.set(`${kind} ${name}`, { kind, name });
+    return entry ?? undefined;
   };
   const about = new Map(Object.values(words.names).flatMap((all) => all.map(({ id, summary }) => [id, summary])));
   const { path, document } = inBase(place);
@@ -110,8 +110,8 @@ export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Off
       return [whole, ...paths.filter(({ label }) => label !== `${part}.${PARTS[part]}`)];
     });
   const values = (): CompletionOffer[] => {
-    const found = formsAt(path).forms.flatMap(({ schema }) => valuesOf(schema));
-    const named = found.map(({ label, ...rest }): CompletionOffer => {
+    const offers = formsAt(path).forms.flatMap(({ schema }) => valuesOf(schema));
+    const named = offers.map(({ label, ...rest }): CompletionOffer => {
       const sentence = about.get(label);
       return sentence === undefined ? { label, ...rest } : { label, ...rest, kind: "name", about: sentence };
     });
@@ -168,16 +168,16 @@ function nameIn(document: unknown, part: string): unknown {
 /** Every form that is no choice between others; a description above them holds for those without one. */
 function flattened({ schema, root }: Form): Form[] {
   const { $ref, anyOf, oneOf, description } = schema;
-  const told = (inner: Schema): Schema =>
+  const describe = (inner: Schema): Schema =>
     inner.description === undefined && description !== undefined ? { ...inner, description } : inner;
   if ($ref !== undefined) {
-    const found = root.$defs?.[$ref.slice($ref.lastIndexOf("/") + 1)];
-    return found === undefined ? [] : flattened({ schema: told(found), root });
+    const target = root.$defs?.[$ref.slice($ref.lastIndexOf("/") + 1)];
+    return target === undefined ? [] : flattened({ schema: describe(target), root });
   }
   const choices = anyOf ?? oneOf;
   return choices === undefined
     ? [{ schema, root }]
-    : choices.flatMap((inner) => flattened({ schema: told(inner), root }));
+    : choices.flatMap((inner) => flattened({ schema: describe(inner), root }));
 }
 
 /** The forms that what stands there may still become, with the parameters of what it names. */
@@ -206,9 +206,9 @@ function fitting(
     .flatMap((form) => {
       const [key] = Object.keys(NAMED_BY).filter((name) => form.schema.properties?.[name] !== undefined);
       const isClosed = form.schema.additionalProperties === false;
-      const found = key === undefined || isClosed ? undefined : thing(NAMED_BY[key], map[key]);
-      if (found === undefined) return [form];
-      const parameters: Schema = found.parameters;
+      const entry = key === undefined || isClosed ? undefined : thing(NAMED_BY[key], map[key]);
+      if (entry === undefined) return [form];
+      const parameters: Schema = entry.parameters;
       return [form, { schema: { properties: parameters.properties ?? {} }, root: parameters }];
     });
 }

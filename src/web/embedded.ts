@@ -10,7 +10,7 @@ import type { EpisodePlace } from "../lab/report/replay-data.ts";
 import type { KeptTexts, WrittenUpdate } from "../lab/report/report-data.ts";
 import type { AnswerPage } from "../lab/view/answer-data.ts";
 import { answerQuery } from "../lab/view/answer-query.ts";
-import { answerSheet, answersAsked } from "../lab/view/answer-rows.ts";
+import { answerPageOf, answerSheet } from "../lab/view/answer-rows.ts";
 import {
   EMBEDDED,
   EMBEDDED_RUN,
@@ -91,12 +91,12 @@ async function texts(run: string, search: URLSearchParams): Promise<KeptTexts> {
   return { updates, written: written[updates.indexOf(updateFrom(updates, Number(search.get("update"))))] };
 }
 
-async function sideBySide(asked: readonly string[]): Promise<SideBySide> {
-  const { runs, named } = await sidesHere(asked);
+async function sideBySide(sides: readonly string[]): Promise<SideBySide> {
+  const { runs, named } = await sidesHere(sides);
   const read = (run: string): Promise<EmbeddedSides> => jsonAt(fileOf(run, EMBEDDED_RUN.sides));
   const sources = (await Promise.all(named.map(read))).flat();
   const names = (run: string) => sources.filter((source) => source.run === run).map(({ variant }) => variant);
-  return comparison(sidesNamed(asked, { where: "these pages", runs, variantsOf: names }), sources);
+  return comparison(sidesNamed(sides, { where: "these pages", runs, variantsOf: names }), sources);
 }
 
 async function answersOf(search: URLSearchParams): Promise<AnswerPage> {
@@ -105,28 +105,30 @@ async function answersOf(search: URLSearchParams): Promise<AnswerPage> {
   const held = (await Promise.all(named.map(read))).flat();
   const variantsOf = (run: string) => held.filter((source) => source.run === run).map(({ variant }) => variant);
   const sides = sidesNamed(search.getAll("side"), { where: "these pages", runs, variantsOf }, 1);
-  const found = sides.flatMap(
+  const matches = sides.flatMap(
     ({ run, variant }) => held.find((one) => one.run === run && one.variant === variant) ?? [],
   );
-  const isText = found.every((source) => source.isText);
-  const sources = found.map(({ episodes, ...source }) => {
+  const isText = matches.every((source) => source.isText);
+  const sources = matches.map(({ episodes, ...source }) => {
     if (episodes !== null || !isText) return { ...source, episodes: episodes ?? [] };
     throw new Error(`These pages hold no answers of ${source.run}, which are too many; \`agon view\` shows them.`);
   });
-  return answersAsked(answerSheet(sources), answerQuery(search));
+  return answerPageOf(answerSheet(sources), answerQuery(search));
 }
 
 /** Runs of these pages, and those of them that sides name. */
-async function sidesHere(asked: readonly string[]) {
+async function sidesHere(sides: readonly string[]) {
   const runs = (await embeddedRuns()).map(({ run }) => run);
-  return { runs, named: runs.filter((run) => asked.some((side) => runNamed(side) === run)) };
+  return { runs, named: runs.filter((run) => sides.some((side) => runNamed(side) === run)) };
 }
 
 async function episodesOf(run: string): Promise<EmbeddedEpisodes> {
   const file = fileOf(run, EMBEDDED_RUN.episodes);
-  const found: Partial<EmbeddedEpisodes> & Omit<EmbeddedEpisodes, "replays" | "total" | "table"> = await jsonAt(file);
-  const { replays, total, table } = found;
-  if (replays !== undefined && total !== undefined && table !== undefined) return { ...found, replays, total, table };
+  const episodes: Partial<EmbeddedEpisodes> & Omit<EmbeddedEpisodes, "replays" | "total" | "table"> =
+    await jsonAt(file);
+  const { replays, total, table } = episodes;
+  if (replays !== undefined && total !== undefined && table !== undefined)
+    return { ...episodes, replays, total, table };
   throw ofEarlierVersion(file);
 }
 
@@ -140,10 +142,10 @@ const trainings = new Map<string, Promise<readonly WrittenUpdate[]>>();
 
 /** What a file holds, read once; one that could not be read is asked for again. */
 function once<T>(known: Map<string, Promise<T>>, name: string, read: () => Promise<T>): Promise<T> {
-  const found = known.get(name) ?? read();
-  known.set(name, found);
-  found.catch(() => known.delete(name));
-  return found;
+  const reading = known.get(name) ?? read();
+  known.set(name, reading);
+  reading.catch(() => known.delete(name));
+  return reading;
 }
 
 async function readGrid(run: string): Promise<GridRows> {
@@ -192,8 +194,8 @@ async function rowsAt(
   path: string,
   { bytes, crc }: EmbeddedTable,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const found = await fetched(path, "it is a table of the store, whose folder must be shared as a whole");
-  const file = await found.arrayBuffer();
+  const response = await fetched(path, "it is a table of the store, whose folder must be shared as a whole");
+  const file = await response.arrayBuffer();
   if (file.byteLength !== bytes || crc32(new Uint8Array(file)) !== crc)
     throw new Error(`${path} was cut or changed: \`agon report RUN --embed\` writes it anew, or names it as damaged.`);
   try {

@@ -143,9 +143,9 @@ function offersWith({ words, thing }: EditorOptions): OffersFor {
 
 async function completed(context: CompletionContext, offersFor: OffersFor): Promise<CompletionResult | null> {
   const text = context.state.doc.toString();
-  const found = await offersFor(text, context.pos);
-  if (found === undefined || context.aborted) return null;
-  const { from, to, hasColon, offers } = found;
+  const offered = await offersFor(text, context.pos);
+  if (offered === undefined || context.aborted) return null;
+  const { from, to, hasColon, offers } = offered;
   // Where nothing is typed, only the one that asks is told.
   if (from === context.pos && !context.explicit) return null;
   return {
@@ -158,8 +158,8 @@ async function completed(context: CompletionContext, offersFor: OffersFor): Prom
 
 function optionOf({ label, kind, detail, about }: CompletionOffer, hasColon: boolean, place: number): Completion {
   const type = { key: "property", name: "class", value: "constant", channel: "variable" }[kind];
-  const told = { ...(detail !== undefined && { detail }), ...(about !== undefined && { info: about }) };
-  const option = { label, type, boost: -Math.min(99, place / 10), ...told };
+  const details = { ...(detail !== undefined && { detail }), ...(about !== undefined && { info: about }) };
+  const option = { label, type, boost: -Math.min(99, place / 10), ...details };
   if (kind !== "key" || hasColon) return option;
   return {
     ...option,
@@ -173,14 +173,14 @@ function optionOf({ label, kind, detail, about }: CompletionOffer, hasColon: boo
 
 async function explained(view: EditorView, at: number, offersFor: OffersFor) {
   const text = view.state.doc.toString();
-  const found = await offersFor(text, at);
-  if (found === undefined || found.from === found.to) return null;
-  const word = text.slice(found.from, found.to);
-  const about = found.offers.find(({ label }) => label === word)?.about;
+  const offered = await offersFor(text, at);
+  if (offered === undefined || offered.from === offered.to) return null;
+  const word = text.slice(offered.from, offered.to);
+  const about = offered.offers.find(({ label }) => label === word)?.about;
   if (about === undefined) return null;
   return {
-    pos: found.from,
-    end: found.to,
+    pos: offered.from,
+    end: offered.to,
     create() {
       const dom = document.createElement("p");
       dom.className = "cm-about";

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { ToldRun } from "../lab/view/view-data.ts";
+import type { RunRow } from "../lab/view/view-data.ts";
 import { type ListChoices, listed, secondsOf } from "./listed-runs.ts";
 
 const NOW = Date.parse("2026-05-01T10:01:00Z");
 
-const run = (name: string, told: Partial<ToldRun> = {}): ToldRun => ({
+const run = (name: string, more: Partial<RunRow> = {}): RunRow => ({
   ...{ run: name, title: `Title of ${name}`, experiment: name.slice(0, 1), variants: ["private", "shared"], seeds: 2 },
   ...{ firstSeed: 0, hasTexts: false, cells: { planned: 4, done: 4 }, begun: "2026-05-01T10:00:00Z", state: "done" },
   ...{ seconds: 10, finding: null, live: [], stamp: "", results: "" },
-  ...told,
+  ...more,
 });
 const live = {
   pid: 1,

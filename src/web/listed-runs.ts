@@ -1,7 +1,7 @@
 // Which runs the list shows, and in which order: the choices stand in the address.
 
 import { FINDING_KINDS } from "../lab/report/report-data.ts";
-import type { RunState, ToldRun } from "../lab/view/view-data.ts";
+import type { RunRow, RunState } from "../lab/view/view-data.ts";
 
 /** What is chosen of the list; empty for all. */
 export interface ListChoices {
@@ -19,19 +19,19 @@ export type ListOrder = (typeof LIST_ORDERS)[number];
 export const RUN_STATES: readonly RunState[] = ["running", "stopped", "failed", "done"];
 
 /** Seconds that processes have worked on a run, those among them that still do; null where that was not kept. */
-export function secondsOf({ seconds, live }: Pick<ToldRun, "seconds" | "live">, now: number): number | null {
+export function secondsOf({ seconds, live }: Pick<RunRow, "seconds" | "live">, now: number): number | null {
   if (live.length === 0) return seconds ?? null;
   return live.reduce((sum, { begun }) => sum + Math.max(0, now - Date.parse(begun)) / 1000, seconds ?? 0);
 }
 
 /** Runs that fit, in the order that is chosen; those that come out even stay as they were. */
 export function listed(
-  runs: readonly ToldRun[],
+  runs: readonly RunRow[],
   { text, state, experiment, order }: ListChoices,
   now: number,
-): ToldRun[] {
+): RunRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (run: ToldRun): boolean => {
+  const fits = (run: RunRow): boolean => {
     const all = [run.title, run.run, run.finding?.text, run.failure, run.note, ...run.variants, ...(run.tags ?? [])];
     const said = all.filter(Boolean).join("\n").toLowerCase();
     return (
@@ -43,7 +43,7 @@ export function listed(
   return runs.filter(fits).sort(ORDERS[order](now));
 }
 
-const ORDERS: Readonly<Record<ListOrder, (now: number) => (a: ToldRun, b: ToldRun) => number>> = {
+const ORDERS: Readonly<Record<ListOrder, (now: number) => (a: RunRow, b: RunRow) => number>> = {
   time: () => (a, b) => b.begun.localeCompare(a.begun),
   duration: (now) => (a, b) => (secondsOf(b, now) ?? -1) - (secondsOf(a, now) ?? -1),
   name: () => (a, b) => a.title.localeCompare(b.title) || a.run.localeCompare(b.run),
@@ -51,5 +51,5 @@ const ORDERS: Readonly<Record<ListOrder, (now: number) => (a: ToldRun, b: ToldRu
 };
 
 /** Place of the kind of what was found; behind all where nothing was. */
-const kindOf = ({ finding }: ToldRun): number =>
+const kindOf = ({ finding }: RunRow): number =>
   finding === null ? FINDING_KINDS.length : FINDING_KINDS.indexOf(finding.kind);

@@ -9,7 +9,7 @@ import type { ReportData } from "../lab/report/report-data.ts";
 export type ReportState = { readonly data: ReportData } | { readonly problem: string };
 
 /** Cells of the run as they stand now, where a server tells them; a report is always a little behind. */
-export const toldCells = signal<ReportData["cells"] | undefined>(undefined);
+export const cellsInReport = signal<ReportData["cells"] | undefined>(undefined);
 
 export const report = signal<ReportState>({ problem: "No data yet." });
 

@@ -111,7 +111,7 @@ function otherLine(characters: NodeListOf<HTMLElement>, place: number, direction
   const own = characters[place].getBoundingClientRect();
   const isBeyond = (top: number, line: number) => Math.abs(top - line) > own.height / 2;
   let line: number | undefined;
-  let found = place;
+  let closest = place;
   let nearest = Number.POSITIVE_INFINITY;
   for (let k = place + direction; k >= 0 && k < characters.length; k += direction) {
     const { top, left } = characters[k].getBoundingClientRect();
@@ -120,7 +120,7 @@ function otherLine(characters: NodeListOf<HTMLElement>, place: number, direction
     if (isBeyond(top, line)) break;
     if (Math.abs(left - own.left) >= nearest) continue;
     nearest = Math.abs(left - own.left);
-    found = k;
+    closest = k;
   }
-  return found;
+  return closest;
 }

@@ -2,17 +2,17 @@
 // whenever the run changes.
 
 import { computed, effect, signal } from "@preact/signals";
-import type { ToldCluster } from "../cluster/standing-data.ts";
+import type { ClusterPageData } from "../cluster/standing-data.ts";
 import { messageOf } from "../core/errors.ts";
-import type { Told, ToldRun } from "../lab/view/view-data.ts";
-import { answered } from "./asked.ts";
+import type { RunList, RunRow } from "../lab/view/view-data.ts";
 import { chosen } from "./chosen.ts";
 import { cluster } from "./cluster-state.ts";
 import { embeddedRuns, isEmbedded } from "./embedded.ts";
-import { readReport, report, toldCells } from "./state.ts";
+import { answered } from "./fetched.ts";
+import { cellsInReport, readReport, report } from "./state.ts";
 
 /** Runs of the store, the one begun last first; undefined before the server has told any. */
-export const runs = signal<readonly ToldRun[] | undefined>(undefined);
+export const runs = signal<readonly RunRow[] | undefined>(undefined);
 
 /** Whether the server tells this page what changes. */
 export const connected = signal(false);
@@ -50,7 +50,7 @@ export function followStore(): void {
   effect(() => {
     const name = chosenRun.value;
     const run = runs.value?.find((one) => one.run === name);
-    toldCells.value = run?.cells;
+    cellsInReport.value = run?.cells;
     if (name === null || runs.value === undefined) return;
     if (run === undefined) {
       report.value = { problem: noRun(name) };
@@ -105,13 +105,13 @@ function connect(): void {
     connected.value = true;
   };
   socket.onmessage = ({ data }) => {
-    const told: Told | ToldCluster = JSON.parse(String(data));
-    if ("cluster" in told) {
-      cluster.value = told.cluster;
+    const message: RunList | ClusterPageData = JSON.parse(String(data));
+    if ("cluster" in message) {
+      cluster.value = message.cluster;
       return;
     }
-    const known = new Map([...(runs.peek() ?? []), ...told.runs].map((run) => [run.run, run]));
-    runs.value = told.order.flatMap((name) => known.get(name) ?? []);
+    const known = new Map([...(runs.peek() ?? []), ...message.runs].map((run) => [run.run, run]));
+    runs.value = message.order.flatMap((name) => known.get(name) ?? []);
   };
   socket.onclose = () => {
     connected.value = false;

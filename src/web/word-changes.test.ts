@@ -8,10 +8,10 @@ const marked = (stretches: readonly WordStretch[] | undefined) =>
 
 test("words that were exchanged, added and left out are marked, and both texts can be read off", () => {
   const [before, after] = ["The capital of France is Lyon, they say.", "The capital of France is surely Paris."];
-  const found = wordChanges(before, after) ?? [];
-  expect(marked(found)).toContain("The capital of France is ");
-  expect(found.some(({ text, is }) => is === "left out" && text.includes("Lyon"))).toBe(true);
-  const read = (other: WordStretch["is"]) => found.flatMap(({ text, is }) => (is === other ? [] : text)).join("");
+  const stretches = wordChanges(before, after) ?? [];
+  expect(marked(stretches)).toContain("The capital of France is ");
+  expect(stretches.some(({ text, is }) => is === "left out" && text.includes("Lyon"))).toBe(true);
+  const read = (other: WordStretch["is"]) => stretches.flatMap(({ text, is }) => (is === other ? [] : text)).join("");
   expect([read("added"), read("left out")]).toEqual([before, after]);
 });
 

@@ -16,9 +16,9 @@ const LEAST_SHARED = 0.25;
 
 /** What became of `before` in `after`; undefined where they have too little in common to be compared by words. */
 export function wordChanges(before: string, after: string): readonly WordStretch[] | undefined {
-  const found = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MOST_CHANGED });
-  if (found === undefined) return undefined;
-  const stretches = found.map(({ value, added, removed }): WordStretch => {
+  const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MOST_CHANGED });
+  if (changes === undefined) return undefined;
+  const stretches = changes.map(({ value, added, removed }): WordStretch => {
     return { text: value.join(""), is: added ? "added" : removed ? "left out" : "same" };
   });
   const shared = stretches.reduce((sum, { text, is }) => sum + (is === "same" ? text.trim().length : 0), 0);

@@ -36,9 +36,9 @@ export function yamlPlace(text: string, offset: number): YamlPlace | undefined {
   // Before the first key of a map a word runs into that key, unless it is one itself.
   for (const word of isAlone && !hasColon ? [MARK, `${MARK}:`] : [MARK]) {
     const value = plain(`${text.slice(0, from)}${word}${text.slice(to)}`);
-    const found = placeIn(value, []);
-    if (found === undefined) continue;
-    const { path, isKey } = found;
+    const spot = placeIn(value, []);
+    if (spot === undefined) continue;
+    const { path, isKey } = spot;
     return { from, to, path, isKey: isKey || isAlone, isValue: !isKey, hasColon, value: without(value) };
   }
   return undefined;
@@ -56,8 +56,8 @@ function placeIn(value: unknown, path: readonly (string | number)[]): Pick<YamlP
   if (value === MARK) return { path, isKey: false };
   const parts = Array.isArray(value) ? [...value.entries()] : isMap(value) ? Object.entries(value) : [];
   for (const [key, part] of parts) {
-    const found = key === MARK ? { path, isKey: true } : placeIn(part, [...path, key]);
-    if (found !== undefined) return found;
+    const spot = key === MARK ? { path, isKey: true } : placeIn(part, [...path, key]);
+    if (spot !== undefined) return spot;
   }
   return undefined;
 }

@@ -21,9 +21,9 @@ const secret = join(folder, "secret.txt");
 /** What would be written. */
 const written = join(folder, "out", "written");
 
-const asked: string[] = [];
+const requests: string[] = [];
 const server = createServer((request, response) => {
-  asked.push(request.url ?? "");
+  requests.push(request.url ?? "");
   response.end("a\n1\n");
 });
 let address = "";
@@ -109,7 +109,7 @@ const NAMES = Object.keys(ATTACKS);
 /** A door does nothing but answer. */
 function nothingDone(): void {
   expect(readdirSync(join(folder, "out"))).toEqual([]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 }
 
 const rowsOf = (file: string, where: string): Promise<string> =>

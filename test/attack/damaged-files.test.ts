@@ -85,35 +85,35 @@ describe.each(EXPERIMENTS)("the store of %s", (name, file) => {
   const given = file.startsWith("/") ? file : join(home, file);
 
   /** In a process of its own where what was read stays in the memory of one: a run, of logs. */
-  async function asked(command: keyof Answers, ownProcess: boolean): Promise<Outcome> {
+  async function perform(command: keyof Answers, ownProcess: boolean): Promise<Outcome> {
     const words = [...COMMANDS[command](given), "--store", work];
     return ownProcess ? start(words, { cwd: home }).done : agon(words, { cwd: home });
   }
 
   /** Whether commands name a file that was damaged; an error where one neither names it nor answers as before. */
-  async function isFound(kind: string, place: string, where: string): Promise<boolean> {
-    let found = false;
+  async function isReported(kind: string, place: string, where: string): Promise<boolean> {
+    let isNoticed = false;
     for (const command of ["report", "rows", "run"] as const) {
-      const { code, stdout, stderr } = await asked(command, command === "run" && kind.startsWith("logs/"));
+      const { code, stdout, stderr } = await perform(command, command === "run" && kind.startsWith("logs/"));
       // A damaged seal may name the file of its cell that is another than it says; of the store's own mark the store is named.
       const about = place === "store.json" ? work : (cellOf(place) ?? place);
       const named = [stderr, stdout].some((text) => text.includes(about));
-      const told = `${where}\n${command}: ${stderr}`;
-      found ||= named;
-      expect([0, 2], told).toContain(code);
-      if (code === 2) expect(named, told).toBe(true);
-      else if (!named || command === "run") expect(numbers(stdout), told).toEqual(sound[command]);
+      const label = `${where}\n${command}: ${stderr}`;
+      isNoticed ||= named;
+      expect([0, 2], label).toContain(code);
+      if (code === 2) expect(named, label).toBe(true);
+      else if (!named || command === "run") expect(numbers(stdout), label).toEqual(sound[command]);
     }
-    return found;
+    return isNoticed;
   }
 
   beforeAll(async () => {
     writeFileSync(join(home, "learning.yaml"), LEARNING);
     rmSync(work, { recursive: true, force: true });
-    await asked("run", false);
+    await perform("run", false);
     cpSync(work, whole, { recursive: true });
-    const told = async (command: keyof Answers) => numbers((await asked(command, false)).stdout);
-    sound = { report: await told("report"), rows: await told("rows"), run: await told("run") };
+    const readNumbers = async (command: keyof Answers) => numbers((await perform(command, false)).stdout);
+    sound = { report: await readNumbers("report"), rows: await readNumbers("rows"), run: await readNumbers("run") };
   });
 
   test("shows every damage, or none has an effect", async () => {
@@ -130,8 +130,8 @@ describe.each(EXPERIMENTS)("the store of %s", (name, file) => {
       rmSync(work, { recursive: true, force: true });
       cpSync(whole, work, { recursive: true });
       writeFileSync(join(work, place), harm(readFileSync(join(whole, place)), random));
-      const found = await isFound(kind, place, `${k}: ${place}: ${what}`);
-      const key = `${kind}: ${found ? "found" : "without effect"}`;
+      const isNoticed = await isReported(kind, place, `${k}: ${place}: ${what}`);
+      const key = `${kind}: ${isNoticed ? "found" : "without effect"}`;
       tally.set(key, (tally.get(key) ?? 0) + 1);
     }
     if (attacks(0, 1) === 1) console.table([...tally].sort());

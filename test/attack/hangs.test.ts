@@ -121,10 +121,10 @@ const ATTACKS: Readonly<Record<string, readonly [() => unknown, unknown]>> = {
 };
 
 test.each(Object.entries(ATTACKS))("%s", (_, [call, expected]) => {
-  const found = outcome(call);
-  if (expected instanceof RegExp) expect(found).toMatch(expected);
-  else if (typeof expected === "object") expect(found).toMatchObject(matching(expected));
-  else expect(found).toEqual(expected);
+  const result = outcome(call);
+  if (expected instanceof RegExp) expect(result).toMatch(expected);
+  else if (typeof expected === "object") expect(result).toMatchObject(matching(expected));
+  else expect(result).toEqual(expected);
 });
 
 /** An object with texts in the place of its regular expressions. */
@@ -174,7 +174,7 @@ property.prop([mixed("-", "*", "1.", "2)", " ", "\n", "\t", "a")])(
   (text) => {
     const feature = TEXT_FEATURES.find(({ name }) => name === "list items");
     const items = text.match(/^\s*(?:[-*•]|\d+[.)])\s/gm)?.length ?? 0;
-    expect(feature?.value(text, { all: 0, different: 0, asked: 0 })).toBe(Math.log1p(items));
+    expect(feature?.value(text, { all: 0, different: 0, shared: 0 })).toBe(Math.log1p(items));
   },
 );
 

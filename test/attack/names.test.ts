@@ -12,11 +12,11 @@ const PLAIN = ["aaa", "bbb", "ccc", "ddd"];
 const STRANGE = ["__proto__", "constructor", "hasOwnProperty", "toString"];
 
 /** What a run of this file finds, with the strange names exchanged for the plain ones. */
-async function found(folder: string, text: string): Promise<unknown> {
+async function evaluate(folder: string, text: string): Promise<unknown> {
   writeFileSync(join(folder, "e.yaml"), text);
   const { code, stdout, stderr } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
   expect(code, stderr).toBe(0);
-  const plain = STRANGE.reduce((told, name, k) => told.replaceAll(name, PLAIN[k]), stdout);
+  const plain = STRANGE.reduce((output, name, k) => output.replaceAll(name, PLAIN[k]), stdout);
   const { finding, objective, variants, effects } = JSON.parse(plain);
   return { finding, objective, variants, effects };
 }
@@ -28,7 +28,7 @@ async function alike(run: (names: readonly string[]) => Promise<unknown>): Promi
 
 test("of variants, of which `__proto__` is refused", async () => {
   await alike((names) =>
-    found(
+    evaluate(
       scratch(),
       `environment: { id: coopetition/slcd, horizon: 10 }
 agents: random
@@ -49,7 +49,7 @@ test("of bidders in a log, and floors for some of them by name", async () => {
     const folder = scratch();
     const renamed = bidders.reduce((text, bidder, k) => text.replaceAll(`,${bidder},`, `,${names[k]},`), bids);
     writeFileSync(join(folder, "bids.csv"), renamed);
-    return found(
+    return evaluate(
       folder,
       `environment: { id: markets/auction, log: bids.csv, horizon: 20 }
 agents: { policy: bidder/shaded }
@@ -84,7 +84,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (message.type === "act") console.log(JSON.stringify({ action: "an answer" }));
 }`,
     );
-    return found(folder, server);
+    return evaluate(folder, server);
   });
 });
 
@@ -174,10 +174,10 @@ describe("an unknown name", () => {
     const usual = await complaintOf(words(ASKED), text(ASKED), ASKED);
     expect(usual).not.toBe("");
     for (const name of INHERITED) {
-      const told = await complaintOf(words(name), text(name), name);
+      const complaint = await complaintOf(words(name), text(name), name);
       // No key may be called so.
-      if (name === "__proto__" && told.includes("no key may be called")) continue;
-      expect(told, name).toBe(usual);
+      if (name === "__proto__" && complaint.includes("no key may be called")) continue;
+      expect(complaint, name).toBe(usual);
     }
   });
 });

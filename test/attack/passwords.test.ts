@@ -74,8 +74,8 @@ test.each(PASSWORDS)("no command tells a password with %j in it", async (between
       if (!address.startsWith("postgres") && !words(address).join(" ").includes("--on")) continue;
       const { code, stdout, stderr } = await agon(words(address), { cwd: folder });
       expect(code, `${words(address)}: ${stderr}`).toBe(2);
-      const told = `${stdout}${stderr}`.replaceAll(folder, "FOLDER");
-      expect(told, String(words(address))).not.toMatch(new RegExp(`${FIRST}|${LAST}`, "i"));
+      const output = `${stdout}${stderr}`.replaceAll(folder, "FOLDER");
+      expect(output, String(words(address))).not.toMatch(new RegExp(`${FIRST}|${LAST}`, "i"));
     }
   }
 });
@@ -117,8 +117,8 @@ test.each(SHOWN)("of a snake's server or a model's at %s neither", async (addres
     ["match", "battlesnake", address, "s.js", "--json"],
   ]) {
     const { code, stdout, stderr } = await agon(line, { cwd: folder });
-    const told = `${stdout}${stderr}`.replaceAll(folder, "FOLDER");
-    expect([code, told], String(line)).toEqual([2, expect.not.stringMatching(new RegExp(`${FIRST}|${LAST}`, "i"))]);
-    expect(told).toMatch(/(address|endpoint) (is no address|holds a name|goes on after)/);
+    const output = `${stdout}${stderr}`.replaceAll(folder, "FOLDER");
+    expect([code, output], String(line)).toEqual([2, expect.not.stringMatching(new RegExp(`${FIRST}|${LAST}`, "i"))]);
+    expect(output).toMatch(/(address|endpoint) (is no address|holds a name|goes on after)/);
   }
 });

@@ -255,18 +255,18 @@ test.each(all)("a program gets nothing by $what", async ({ wall, attack }) => {
   if (!hasWall(wall)) return;
   const { script, limits = {}, isEnded = false }: Limited = typeof attack === "string" ? { script: attack } : attack;
   const { home, secret, program } = homeWith(script);
-  const told = await aims(home, secret);
+  const aim = await aims(home, secret);
   const allowed = programLimits.parse({ seconds: 600, ...limits });
   const { fighter, close } = fighterOf(namedEntrant(program, "/", allowed));
   try {
     await fighter.begin();
     expect(await fighter.call([null])).toEqual([]);
-    const got = await fighter.call([told]);
+    const got = await fighter.call([aim]);
     if (!isEnded || got !== undefined) expect(got).toEqual([]);
     // The next game.
     await fighter.begin();
     expect(await fighter.call([null])).toEqual([]);
-    expect(isAlive(told.victim)).toBe(true);
+    expect(isAlive(aim.victim)).toBe(true);
     expect(readdirSync(home).sort()).toEqual(["bots", "key", "socket"]);
     expect(readdirSync(dirname(program))).toEqual(["bot"]);
   } finally {

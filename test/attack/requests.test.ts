@@ -177,14 +177,14 @@ test("with a token each role may do its own and no more, under any name of the s
   onTestFinished(close);
   const [write, read] = [url, readUrl].map((one) => new URL(one).searchParams.get("token"));
   expect(new Set([write, read, null]).size).toBe(3);
-  const asked = async (token: string | null, path: string, method = "GET") => {
+  const ask = async (token: string | null, path: string, method = "GET") => {
     const headers = { authorization: `Bearer ${token}`, host: "box.lan", "content-type": "application/json" };
     return (await answer(url, path, headers, method, method === "POST" ? "{}" : "")).status;
   };
   const note = `/api/runs/${home.run}/note`;
-  expect([await asked("wrong", "/api/runs"), await asked("", "/")]).toEqual([401, 401]);
-  expect([await asked(read ?? "", "/api/runs"), await asked(read ?? "", note, "POST")]).toEqual([200, 403]);
-  expect([await asked(write ?? "", "/api/runs"), await asked(write ?? "", note, "POST")]).toEqual([200, 422]);
+  expect([await ask("wrong", "/api/runs"), await ask("", "/")]).toEqual([401, 401]);
+  expect([await ask(read ?? "", "/api/runs"), await ask(read ?? "", note, "POST")]).toEqual([200, 403]);
+  expect([await ask(write ?? "", "/api/runs"), await ask(write ?? "", note, "POST")]).toEqual([200, 422]);
   const page = await answer(url, `/?token=${read}`, { host: "box.lan" });
   expect(page.text).toContain("<html data-read-only");
   expect((await answer(url, "/api/runs")).status).toBe(401);

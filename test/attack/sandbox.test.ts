@@ -82,8 +82,8 @@ afterAll(() => expect(shape()).toEqual(before));
 
 describe("the sandbox", () => {
   test.each(pairs(LOOKS, HOST))("has no %s, looked for %s", (name, way) => {
-    const [found] = judged(LOOKS[way](name), "solve", [{ given: [], result: "undefined" }], LIMITS);
-    expect(found).toBe("passed");
+    const [judgement] = judged(LOOKS[way](name), "solve", [{ given: [], result: "undefined" }], LIMITS);
+    expect(judgement).toBe("passed");
   });
 
   test.each(pairs(LOADS, IMPORTS))("loads no %s %s", (name, way) => {

@@ -26,7 +26,7 @@ import { votesFile } from "../../src/feedback/votes/votes-file.ts";
 import { trustRun } from "../../src/lab/experiment/trust.ts";
 import { votesOf } from "../../src/lab/judging/judged-run.ts";
 import { refuseAtWork } from "../../src/lab/run/resumed.ts";
-import { readRecord, toldBy } from "../../src/lab/store/run-record.ts";
+import { readRecord, trustQuestion } from "../../src/lab/store/run-record.ts";
 import { openStore } from "../../src/lab/store/store.ts";
 import { keepNotes } from "../../src/lab/view/run-notes.ts";
 import { runIndex } from "../../src/server/run-index.ts";
@@ -116,7 +116,7 @@ describe.each(WAYS_OUT)("%s", (_, damage, says) => {
     const place = copied();
     damage(place);
     const before = contents(place.outside);
-    const told: string[] = [];
+    const outputs: string[] = [];
     for (const line of [
       "list runs",
       `report ${model.run}`,
@@ -128,11 +128,11 @@ describe.each(WAYS_OUT)("%s", (_, damage, says) => {
       expect([0, 2], `${line}: ${stderr}`).toContain(code);
       if (line.startsWith("report") && says !== null) expect(complaint).toMatch(says);
       if (code === 2) expect(complaint, line).toMatch(/^agon: .*\p{L}/u);
-      told.push(stdout, stderr);
+      outputs.push(stdout, stderr);
     }
-    for (const { summary, live } of runIndex(place.store).look()) told.push(JSON.stringify([summary, live]));
-    expect(told.join("\n")).not.toContain(SECRET);
-    expect(told.join("\n")).not.toContain("Agon itself failed");
+    for (const { summary, live } of runIndex(place.store).look()) outputs.push(JSON.stringify([summary, live]));
+    expect(outputs.join("\n")).not.toContain(SECRET);
+    expect(outputs.join("\n")).not.toContain("Agon itself failed");
     expect(contents(place.outside)).toEqual(before);
   });
 });
@@ -145,9 +145,9 @@ const ABSURD: readonly Readonly<Record<string, unknown>>[] = [
   { variants: [] },
 ];
 
-test.each(ABSURD)("a run of %j is damaged, and told in a sentence", async (asked) => {
+test.each(ABSURD)("a run of %j is damaged, and told in a sentence", async (fields) => {
   const place = copied();
-  retold(place, (own) => ({ ...own, ...asked }));
+  retold(place, (own) => ({ ...own, ...fields }));
   for (const line of ["list runs", "report latest", "export latest --format wandb --out exported", "resume latest"]) {
     const { code, complaint } = await agon(line, { cwd: place.folder });
     expect([code, complaint], line).toEqual([2, expect.stringContaining(`${place.run}/run.json is damaged`)]);
@@ -249,13 +249,13 @@ describe("what is said of processes", () => {
     const view = await openView({ store: openStore(place.store), port: 0 });
     onTestFinished(() => view.close());
     const stopped = async (): Promise<unknown> => {
-      const asked = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
-      return (await fetch(new URL(`api/runs/${model.run}/stop`, view.url), asked)).json();
+      const request = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+      return (await fetch(new URL(`api/runs/${model.run}/stop`, view.url), request)).json();
     };
     // A stranger may know when a process began.
     live(place, { pid, place: HERE, born: beginningOf(pid) });
     expect(await stopped()).toMatchObject({ problems: [{ code: "foreign-run" }] });
-    trustRun(toldBy(place.run, readRecord(place.run)));
+    trustRun(trustQuestion(place.run, readRecord(place.run)));
     for (const born of [undefined, "", "1", "Thu Jan  1 00:00:00 1970"]) {
       live(place, { pid, place: HERE, ...(born === undefined ? {} : { born }) });
       expect(await stopped(), String(born)).toEqual({ stopped: 0 });
@@ -362,4 +362,4 @@ describe("a cluster's database", () => {
 const refuse = (): never => {
   throw new Error("is not asked for");
 };
-const NONE: Blobs = { missing: refuse, placed: refuse, keep: refuse, read: refuse, found: refuse, forget: refuse };
+const NONE: Blobs = { missing: refuse, placed: refuse, keep: refuse, read: refuse, find: refuse, forget: refuse };

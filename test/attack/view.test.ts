@@ -75,7 +75,7 @@ const files = () =>
     .map((file) => [file, statSync(join(home.folder, file)).size]);
 
 test("requests of any kind", async () => {
-  const told = vi.spyOn(console, "error").mockImplementation(() => {});
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
   const before = files();
   for (let k = 0; k < attacks(120, 10_000); k++) {
     const random = Random.of(7, "request", k);
@@ -94,7 +94,7 @@ test("requests of any kind", async () => {
     if (answer.status >= 400 && answer.status !== 431 && path.startsWith("/api") && method !== "HEAD")
       expect(text, about).toMatch(/^\{"problems":\[\{.*"what":"./);
   }
-  expect(told).not.toHaveBeenCalled();
+  expect(errors).not.toHaveBeenCalled();
   expect(files()).toEqual(before);
 });
 
@@ -119,6 +119,6 @@ test("messages of any kind on its socket", async () => {
 test("a socket of another origin gets nothing", async () => {
   const socket = new WebSocket(`${view.url.replace("http", "ws")}live`, { origin: "http://evil.example" });
   onTestFinished(() => socket.terminate());
-  const [error] = await new Promise<Error[]>((resolve) => socket.once("error", (found) => resolve([found])));
+  const [error] = await new Promise<Error[]>((resolve) => socket.once("error", (failure) => resolve([failure])));
   expect(error.message).toContain("403");
 });

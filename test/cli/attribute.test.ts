@@ -46,9 +46,9 @@ test("one JSON document, of chosen rows of a file that calls its columns otherwi
       { channel: "web", credit: { "first touch": { mean: 1 }, Shapley: { mean: 0.5 } } },
     ],
   });
-  const told = await agon(`${words} --half-life 7d --time-unit h`, { cwd });
-  expect(told.stdout).toContain("2 purchases, 1 of them without a touch, which no channel is credited with");
-  expect(told.stderr).toMatch(/longest journey takes 1 h, .* nearly linear; --half-life/);
+  const outcome = await agon(`${words} --half-life 7d --time-unit h`, { cwd });
+  expect(outcome.stdout).toContain("2 purchases, 1 of them without a touch, which no channel is credited with");
+  expect(outcome.stderr).toMatch(/longest journey takes 1 h, .* nearly linear; --half-life/);
 });
 
 test("a span is measured in the unit of the file's times, and in none that is not known", async () => {
@@ -58,11 +58,11 @@ test("a span is measured in the unit of the file's times, and in none that is no
   const cwd = folderWith({ "ms.csv": touches([1.7e12, 1.7e12 + day]), "own.csv": touches([5, 29]) });
   const decay = async (words: string) => {
     const { code, stdout, complaint } = await agon(`attribute ${words} --json`, { cwd });
-    const found = JSON.parse(stdout);
+    const report = JSON.parse(stdout);
     return {
       code,
       complaint,
-      shares: found.channels?.map((one: { credit: object }) => Object(one.credit)["time decay"].mean),
+      shares: report.channels?.map((one: { credit: object }) => Object(one.credit)["time decay"].mean),
     };
   };
   const [third, two] = [expect.closeTo(1 / 3, 9), expect.closeTo(2 / 3, 9)];
@@ -150,11 +150,11 @@ test.each(["__proto__", "constructor", "toString"])(
       const { channels }: Attribution = await documentOf(`attribute ${file}`, { cwd });
       return new Map(channels.map(({ channel, credit }) => [channel === "plain" ? name : channel, credit]));
     };
-    const found = await credits("t.csv");
-    expect(found).toEqual(await credits("plain.csv"));
+    const byChannel = await credits("t.csv");
+    expect(byChannel).toEqual(await credits("plain.csv"));
     // Nothing is credited with fewer than no purchases.
-    for (const credit of found.values())
+    for (const credit of byChannel.values())
       for (const { low } of Object.values(credit)) expect(low ?? 0).toBeGreaterThanOrEqual(0);
-    expect([...found.values()].some((credit) => credit.linear.low === 0)).toBe(true);
+    expect([...byChannel.values()].some((credit) => credit.linear.low === 0)).toBe(true);
   },
 );

@@ -44,10 +44,10 @@ test("where the search does not find what a rule is known for, the exit code is 
 test("a rule of one's own is searched, and its claim is put to the test", async () => {
   const file = "examples/all-pay/all-pay.ts";
   for (const name of [file, `./${file}`]) {
-    const [found, ...others] = await documentOf(`audit ${name} --instances 10`);
+    const [audit, ...others] = await documentOf(`audit ${name} --instances 10`);
     expect(others).toEqual([]);
-    expect(found).toMatchObject({ rule: "auction/all-pay", truthful: false, agrees: true, instances: 10 });
-    expect(found.largest.gain).toBeGreaterThan(0.1);
+    expect(audit).toMatchObject({ rule: "auction/all-pay", truthful: false, agrees: true, instances: 10 });
+    expect(audit.largest.gain).toBeGreaterThan(0.1);
   }
   const text = readFileSync(join(root, file), "utf8").replace("truthful: false", "truthful: true");
   const bold = await agon("audit bold.ts --instances 10", { cwd: folderWith({ "bold.ts": text }) });

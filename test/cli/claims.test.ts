@@ -58,8 +58,8 @@ claims:
   it is wanted: "stays: training.objective > 5"
 `;
   const { claims } = await documentOf("run x.yaml", { cwd: folderWith({ "x.yaml": text }) });
-  const found = claims.map(({ verdict, n }: { verdict: string; n: number }) => [verdict, n]);
-  expect(found).toEqual([
+  const verdicts = claims.map(({ verdict, n }: { verdict: string; n: number }) => [verdict, n]);
+  expect(verdicts).toEqual([
     ["holds", 3],
     ["holds", 3],
     ["holds", 3],

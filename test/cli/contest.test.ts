@@ -25,19 +25,19 @@ const matchesIn = (folder: string) => readdirSync(join(folder, ".agon/matches"))
 
 test("a round robin: each pair once, seats swapped, and a leaderboard", async () => {
   const folder = placed();
-  const found = await held(folder, "--workers 0");
+  const contest = await held(folder, "--workers 0");
   const counts = { rounds: 5, games: 100, units: 50, connected: true };
-  expect(found).toMatchObject({ arena: "core-war", schedule: "round-robin", ...counts });
-  expect(found.matches).toHaveLength(10);
-  for (const { wins, ties } of found.matches) expect(wins[0] + wins[1] + ties).toBe(10);
-  expect(found.byes).toEqual([]);
-  expect(found.players.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2, 3, 4, 5]);
+  expect(contest).toMatchObject({ arena: "core-war", schedule: "round-robin", ...counts });
+  expect(contest.matches).toHaveLength(10);
+  for (const { wins, ties } of contest.matches) expect(wins[0] + wins[1] + ties).toBe(10);
+  expect(contest.byes).toEqual([]);
+  expect(contest.players.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2, 3, 4, 5]);
   expect(matchesIn(folder)).toHaveLength(10);
   // Threads leave no trace, and nothing is played twice.
-  expect(await held(placed(), "--workers 2")).toEqual(found);
+  expect(await held(placed(), "--workers 2")).toEqual(contest);
   const before = matchesIn(folder).map((name) => readFileSync(join(folder, ".agon/matches", name), "utf8"));
   writeFileSync(join(folder, ".agon/matches", matchesIn(folder)[0]), before[0].replace("1", "0"));
-  expect(await held(folder, "--workers 0")).toEqual(found);
+  expect(await held(folder, "--workers 0")).toEqual(contest);
   expect(matchesIn(folder).map((name) => readFileSync(join(folder, ".agon/matches", name), "utf8"))).toEqual(before);
 });
 
@@ -49,11 +49,11 @@ test("programs in JavaScript fight on BattleSnake's board, the same for any numb
     cpSync(join(root, "examples/snakes.yaml"), join(folder, "five.yaml"));
     all.push(await held(folder, `--workers ${workers} --set games=2 --set arena.horizon=20`));
   }
-  const [found, threaded] = all;
-  expect(found).toMatchObject({ arena: "battlesnake", games: 12, units: 6 });
+  const [contest, threaded] = all;
+  expect(contest).toMatchObject({ arena: "battlesnake", games: 12, units: 6 });
   // A snake that looks neither at walls nor at others is the last of the four.
-  expect(found.players.at(-1).name).toBe("reckless");
-  expect(threaded).toEqual(found);
+  expect(contest.players.at(-1).name).toBe("reckless");
+  expect(threaded).toEqual(contest);
 });
 
 test("programs that run as processes, under limits: the same for any number of threads", async () => {
@@ -98,13 +98,13 @@ test("who is named first, and where a program lies, does not matter", async () =
 });
 
 test("Swiss: as many rounds as find a winner, and no pair twice", async () => {
-  const found = await held(placed(), "--workers 0 --set schedule=swiss");
-  expect(found).toMatchObject({ schedule: "swiss", rounds: 3 });
-  const pairs = found.matches.map(({ first, second }: { first: string; second: string }) =>
+  const contest = await held(placed(), "--workers 0 --set schedule=swiss");
+  expect(contest).toMatchObject({ schedule: "swiss", rounds: 3 });
+  const pairs = contest.matches.map(({ first, second }: { first: string; second: string }) =>
     [first, second].sort().join(),
   );
   expect(new Set(pairs).size).toBe(6);
-  expect(found.byes).toHaveLength(3);
+  expect(contest.byes).toHaveLength(3);
 });
 
 test("a ladder: the challenger climbs until it is beaten", async () => {
@@ -233,8 +233,8 @@ test("a server that does not answer loses nothing: the other matches are played,
     "agon: 2 matches broke off and count for neither player: the same command plays what is missing",
   );
   expect(matchesIn(cwd)).toHaveLength(1);
-  const told = JSON.parse((await agon(`${words} --json`, { cwd })).stdout);
-  expect([told.broken.length, told.matches.length]).toEqual([2, 1]);
+  const report = JSON.parse((await agon(`${words} --json`, { cwd })).stdout);
+  expect([report.broken.length, report.matches.length]).toEqual([2, 1]);
   const own = join(cwd, ".agon/matches", matchesIn(cwd)[0]);
   const then = statSync(own).mtimeMs;
   const server = await upwards(port);

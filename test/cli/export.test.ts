@@ -32,9 +32,9 @@ test("a run is exported for each program, and never over what is there unless th
   expect([over.code, contents(join(cwd, "runs"))]).toEqual([0, before]);
 
   const offline = await agon("export latest --format wandb --out w --no-steps --json", { cwd });
-  const told = JSON.parse(offline.stdout);
-  expect(told).toMatchObject({ format: "wandb", planned: 4, cells: [{ variant: "private", seed: 0 }, {}, {}, {}] });
-  for (const { file } of told.cells) expect(existsSync(file), file).toBe(true);
+  const report = JSON.parse(offline.stdout);
+  expect(report).toMatchObject({ format: "wandb", planned: 4, cells: [{ variant: "private", seed: 0 }, {}, {}, {}] });
+  for (const { file } of report.cells) expect(existsSync(file), file).toBe(true);
 });
 
 refusedCommands(

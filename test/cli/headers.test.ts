@@ -42,10 +42,10 @@ test("names that differ by case alone are told, and lines of JSON ask which one 
       expect.stringContaining('the columns "Winner" and "winner" differ by case alone; rename one of them'),
     ]);
   }
-  const asked = await agon("rate c.jsonl", { cwd });
-  expect([asked.code, asked.complaint]).toEqual([2, expect.stringContaining("--columns winner=Winner")]);
-  const found = await documentOf(`rate c.jsonl --columns winner=winner ${few}`, { cwd });
-  expect(found.players.map(({ name }: { name: string }) => name)).toEqual(["b", "a"].sort());
+  const refusal = await agon("rate c.jsonl", { cwd });
+  expect([refusal.code, refusal.complaint]).toEqual([2, expect.stringContaining("--columns winner=Winner")]);
+  const report = await documentOf(`rate c.jsonl --columns winner=winner ${few}`, { cwd });
+  expect(report.players.map(({ name }: { name: string }) => name)).toEqual(["b", "a"].sort());
 });
 
 test("winner and loser are understood as they stand", async () => {
@@ -72,8 +72,8 @@ test("winner and loser are understood as they stand", async () => {
 
 test("a label with two readings is asked about by the option that settles it, and then read", async () => {
   const cwd = folderWith({ "v.csv": "model_a,model_b,label\nx,y,0\ny,x,1\nx,z,0\nz,y,1\n" });
-  const asked = await agon("rate v.csv", { cwd });
-  expect([asked.code, asked.complaint]).toEqual([
+  const refusal = await agon("rate v.csv", { cwd });
+  expect([refusal.code, refusal.complaint]).toEqual([
     2,
     'agon: v.csv:1: the labels 0, 1 in "label" have more than one reading; write --labels 0=first,1=second, or --labels 0=second,1=first\n',
   ]);

@@ -50,13 +50,15 @@ const HONEST = `const isFirst = first.includes("right");`;
 
 describe("judges with known faults", () => {
   test("one that is always right", async () => {
-    const found = await judged(`${HONEST} return { winner: isFirst ? "first" : "second", confidence: 1 };`);
-    expect([found.items, found.accuracy.value, found.kappa.value, found.selfAgreement?.value]).toEqual([40, 1, 1, 1]);
-    const { position, flips, length, opinion, authority, instruction } = found.bias;
+    const figures = await judged(`${HONEST} return { winner: isFirst ? "first" : "second", confidence: 1 };`);
+    expect([figures.items, figures.accuracy.value, figures.kappa.value, figures.selfAgreement?.value]).toEqual([
+      40, 1, 1, 1,
+    ]);
+    const { position, flips, length, opinion, authority, instruction } = figures.bias;
     for (const none of [position, flips, opinion, authority, instruction]) expect(none?.value).toBe(0);
     expect(Math.abs(length?.value ?? 1)).toBeLessThan(0.05);
-    expect(found.calibration?.value).toBe(0);
-    expect(Object.fromEntries(found.byKind.map(({ kind, items }) => [kind, items]))).toEqual({ common: 32, rare: 8 });
+    expect(figures.calibration?.value).toBe(0);
+    expect(Object.fromEntries(figures.byKind.map(({ kind, items }) => [kind, items]))).toEqual({ common: 32, rare: 8 });
   });
 
   test("one that always takes the first", async () => {
@@ -137,14 +139,14 @@ test("a language model is recorded while it is asked, and again without a server
     "asked.yaml": file(`endpoint: "${server.url}", record: said.jsonl, ${price}`),
     "again.yaml": file(`replay: said.jsonl, ${price}`),
   });
-  const asked = await agon("judge asked.yaml --json --set title=one", { cwd });
-  expect(asked.code, asked.stderr).toBe(0);
+  const outcome = await agon("judge asked.yaml --json --set title=one", { cwd });
+  expect(outcome.code, outcome.stderr).toBe(0);
   // Ten pairs in both orders, each twice, and once with an opinion.
-  expect(server.asked).toHaveLength(60);
+  expect(server.requests).toHaveLength(60);
   await server.close();
   const again = await agon("judge again.yaml --json --set title=one", { cwd });
-  expect(again.stdout, again.stderr).toBe(asked.stdout);
-  const { accuracy, calibration, cost } = JSON.parse(asked.stdout);
+  expect(again.stdout, again.stderr).toBe(outcome.stdout);
+  const { accuracy, calibration, cost } = JSON.parse(outcome.stdout);
   expect([accuracy.value, calibration.value]).toEqual([1, expect.closeTo(0.2, 12)]);
   expect(cost.value).toBeGreaterThan(0);
   expect(readFileSync(join(cwd, "said.jsonl"), "utf8").trim().split("\n")).toHaveLength(60);
@@ -163,13 +165,13 @@ test("questions that a model does not answer are counted by why, and not as answ
     "rows.jsonl": jsonLines(PAIRS.slice(0, answers.length)),
     "judge.yaml": `judge: ${judge}\npairs: rows.jsonl\nprobes: []\nrepetitions: 1\n`,
   });
-  const found: JudgingFigures = await documentOf("judge judge.yaml", { cwd });
-  expect([found.answers, found.unreadable]).toEqual([14, 2]);
-  expect(found.unanswered).toEqual({ cut: 2, failed: 2, refused: 2, filtered: 2, thought: 2 });
-  expect(found.accuracy.n).toBe(2);
+  const figures: JudgingFigures = await documentOf("judge judge.yaml", { cwd });
+  expect([figures.answers, figures.unreadable]).toEqual([14, 2]);
+  expect(figures.unanswered).toEqual({ cut: 2, failed: 2, refused: 2, filtered: 2, thought: 2 });
+  expect(figures.accuracy.n).toBe(2);
   // All but those that failed are paid for.
-  expect(found.cost?.n).toBe(12);
-  expect(found.caveats.join("\n")).toContain("of 14 questions some have no answer and count in no figure: cut 2, ");
+  expect(figures.cost?.n).toBe(12);
+  expect(figures.caveats.join("\n")).toContain("of 14 questions some have no answer and count in no figure: cut 2, ");
 });
 
 test("verdicts are read from JSON in any text, and from a last word", () => {
@@ -219,8 +221,8 @@ describe("a judge that cannot be read", () => {
   });
 
   test("now and then is asked on, and such answers are counted", async () => {
-    const found = await judged(`return asked % 20 === 0 ? { winner: "?" } : { winner: "tie" };`, "probes: []");
-    expect([found.answers, found.unreadable]).toEqual([160, 8]);
+    const figures = await judged(`return asked % 20 === 0 ? { winner: "?" } : { winner: "tie" };`, "probes: []");
+    expect([figures.answers, figures.unreadable]).toEqual([160, 8]);
   });
 
   test("a model's questions and what they cost at most are said before the first", async () => {

@@ -52,7 +52,7 @@ seeds: 8
 `,
   );
   const { process, done } = start("run e.yaml", { cwd: folder });
-  await until(() => server.asked.length === 4);
+  await until(() => server.requests.length === 4);
   process.kill("SIGINT");
   const { code, stderr } = await done;
   expect(code, stderr).toBe(130);

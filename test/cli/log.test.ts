@@ -40,9 +40,9 @@ test("a messy log is told in whole: what was taken for what, and every row once"
   const { code, stdout } = await agon("log check m.csv", { cwd });
   expect(code).toBe(2);
   await expect(stdout).toMatchFileSnapshot("../words/agon-log-check.txt");
-  const found = await agon("log check m.csv --json", { cwd });
-  expect(found.code).toBe(2);
-  expect(JSON.parse(found.stdout)).toMatchObject({
+  const outcome = await agon("log check m.csv --json", { cwd });
+  expect(outcome.code).toBe(2);
+  expect(JSON.parse(outcome.stdout)).toMatchObject({
     ...{ kind: "auctions", total: 8, rows: 4, skipped: 4, lessened: 2, dropped: 0, duplicates: 0, badDuplicates: 1 },
     settings: { columns: { time: "Zeitpunkt" }, read: { time: "day-first", value: "comma" } },
     bad: [{ rows: 1 }, { rows: 1 }, { rows: 1 }, { rows: 1 }],
@@ -92,10 +92,10 @@ test("a data set of recorded episodes is summed up in words and as JSON", async 
     /^✓ nested-parquet: 3 episodes, 15 steps\n! nested-parquet: left out, .*: observations_name\n/,
   );
   expect(stdout).toMatch(/\nsteps +4 +4\.5 +5 +5\.5 +6\n/);
-  const told = await documentOf("log check cart-pole-hdf5 --as episodes", { cwd });
+  const report = await documentOf("log check cart-pole-hdf5 --as episodes", { cwd });
   const counts = { kind: "episodes", episodes: 3, steps: 53, left: [] };
-  expect(told).toMatchObject({ ...counts, lengths: [24, 16, 13], returns: [24, 16, 13] });
-  expect(told.columns[0]).toEqual({ name: "actions", least: 0, most: 1 });
+  expect(report).toMatchObject({ ...counts, lengths: [24, 16, 13], returns: [24, 16, 13] });
+  expect(report.columns[0]).toEqual({ name: "actions", least: 0, most: 1 });
   const filtered = await complaintOf("log check cart-pole-hdf5 --as episodes --where 'x > 1'", { cwd });
   expect(filtered).toContain("recorded episodes are read whole");
 });

@@ -13,8 +13,8 @@ const imp = warrior("imp");
 const dwarf = warrior("dwarf");
 
 test("games from the fixed start of pMARS are printed as JSON", async () => {
-  const found = await documentOf(`match core-war ${imp} ${dwarf} --games 200 --set fixed=4000`);
-  expect(found).toEqual({ arena: "core-war", games: 200, wins: [0, 51], ties: 149, scores: [74.5, 125.5] });
+  const report = await documentOf(`match core-war ${imp} ${dwarf} --games 200 --set fixed=4000`);
+  expect(report).toEqual({ arena: "core-war", games: 200, wins: [0, 51], ties: 149, scores: [74.5, 125.5] });
 });
 
 test("a person reads shares with intervals, and the same seed gives the same games", async () => {
@@ -102,17 +102,17 @@ test.each([
   ["answers what is no move", 4, '() => "e9"', /it answered "e9"/],
   ["never ends", 4, "() => { for (;;); }", /it used up the steps of a move/],
   ["puts a stone on a stone", 6, occupied, /it answered \[0, ?0\], which the rules do not allow there/],
-])("a program that %s is told, with its first error, and one that plays is not", async (_, asked, move, first) => {
+])("a program that %s is told, with its first error, and one that plays is not", async (_, moves, move, first) => {
   const good =
     "(board) => { const row = board.findIndex((cells) => cells.includes(0)); return [row, board[row].indexOf(0)]; }";
   const cwd = folderWith({ "bad.js": `const move = ${move};`, "good.js": `const move = ${good};` });
   const words = "match gomoku bad.js good.js --games 4 --set steps=100000";
   const { code, stdout } = await agon(words, { cwd });
   expect(code).toBe(0);
-  expect(stdout).toContain(`bad.js made no move in 4 of the ${asked} that it was asked for; the first time it`);
+  expect(stdout).toContain(`bad.js made no move in 4 of the ${moves} that it was asked for; the first time it`);
   expect(stdout).toMatch(first);
   const { faults } = await documentOf(words, { cwd });
-  expect(faults).toEqual([{ program: "bad.js", asked, failed: 4, first: expect.any(String) }]);
+  expect(faults).toEqual([{ program: "bad.js", asked: moves, failed: 4, first: expect.any(String) }]);
   expect(await documentOf("match gomoku good.js good.js --games 2", { cwd })).not.toHaveProperty("faults");
 });
 

@@ -18,9 +18,9 @@ const made = (options: Partial<MadeOptions> & Pick<MadeOptions, "taste">) =>
   madePreferences({ prompts: 600, seed: 1, ...options });
 
 function weightsOf({ models }: PreferenceFigures, id: string) {
-  const found = models.find((model) => model.id === id);
-  if (found === undefined) throw new Error(`no model ${id}`);
-  return { ...found, weight: (feature: string) => found.coefficients.find((one) => one.feature === feature) };
+  const match = models.find((model) => model.id === id);
+  if (match === undefined) throw new Error(`no model ${id}`);
+  return { ...match, weight: (feature: string) => match.coefficients.find((one) => one.feature === feature) };
 }
 
 /** A row with the better answer by its side, as one that names it. */
@@ -40,8 +40,8 @@ function asChosen({
 
 describe("what predicts a choice", () => {
   test("length, where judges like it; and nothing else", async () => {
-    const found = await of(made({ taste: { length: 3 } }));
-    const { accuracy, low, weight } = weightsOf(found, "style");
+    const report = await of(made({ taste: { length: 3 } }));
+    const { accuracy, low, weight } = weightsOf(report, "style");
     expect(accuracy ?? 0).toBeGreaterThan(0.7);
     expect(low ?? 0).toBeGreaterThan(0.6);
     expect(weight("length")?.low).toBeGreaterThan(0.5);
@@ -57,12 +57,12 @@ describe("what predicts a choice", () => {
   });
 
   test("nothing, where a coin is tossed", async () => {
-    const found = await of(made({ taste: {}, seed: 3 }));
-    for (const { id, low, high, coefficients } of found.models) {
+    const report = await of(made({ taste: {}, seed: 3 }));
+    for (const { id, low, high, coefficients } of report.models) {
       expect((low ?? 0) < 0.5 && (high ?? 1) > 0.5, id).toBe(true);
       expect(coefficients.filter(({ p }) => p !== null && p < 0.01)).toEqual([]);
     }
-    expect(found.more?.lastDoubling.low).toBeLessThan(0);
+    expect(report.more?.lastDoubling.low).toBeLessThan(0);
   });
 
   test("the weight in the file's own unit is the judges' own", async () => {
@@ -104,11 +104,11 @@ describe("networks", () => {
   };
 
   test("tell what no weighed sum can: a length that is neither short nor long", async () => {
-    const found = await of(bent(600, 0));
-    expect(found.models.map(({ id }) => id)).not.toContain("transformer");
-    const length = weightsOf(found, "length");
+    const report = await of(bent(600, 0));
+    expect(report.models.map(({ id }) => id)).not.toContain("transformer");
+    const length = weightsOf(report, "length");
     for (const id of ["network", "ensemble", "pairwise"]) {
-      const { low, calibration, coefficients } = weightsOf(found, id);
+      const { low, calibration, coefficients } = weightsOf(report, id);
       expect(low ?? 0, id).toBeGreaterThan(length.high ?? 1);
       expect(calibration, id).toBeLessThan(0.15);
       expect(coefficients).toEqual([]);
@@ -129,17 +129,17 @@ describe("networks", () => {
   };
 
   test("the transformer tells the order of words, where it is asked for", async () => {
-    const found = await of(ordered(400, ""), "--model transformer");
-    expect(weightsOf(found, "transformer").low).toBeGreaterThan(0.8);
-    for (const id of ["length", "network", "pairwise"]) expect(weightsOf(found, id).accuracy).toBeLessThan(0.65);
+    const report = await of(ordered(400, ""), "--model transformer");
+    expect(weightsOf(report, "transformer").low).toBeGreaterThan(0.8);
+    for (const id of ["length", "network", "pairwise"]) expect(weightsOf(report, id).accuracy).toBeLessThan(0.65);
   });
 
   test("of texts that are too long the transformer says that it read a part", async () => {
     // Where there is nothing to learn it stops after few passes.
     const long = ordered(204, " And Q7 x9 Z3.".repeat(40));
     const rows = long.map((row, k) => ({ ...row, winner: "ab"[k % 2], split: k < 200 ? "train" : "test" }));
-    const found = await of(rows, "--model transformer");
-    expect(found.caveats).toContainEqual(
+    const report = await of(rows, "--model transformer");
+    expect(report.caveats).toContainEqual(
       expect.stringMatching(/^the transformer reads 128 pieces .* of 408 of 408 texts it reads/),
     );
   });
@@ -155,12 +155,12 @@ describe("networks", () => {
 test("annotators: one that tosses a coin and one that always takes the first are careless, and no other", async () => {
   const annotators = ["ada", "ben", "cleo", "dan", "eve", "finn"];
   const rows = made({ prompts: 300, answers: 3, annotators, coins: ["ben"], firsts: ["eve"], taste: { length: 3 } });
-  const found = await of(rows);
-  const careless = found.annotators.filter(({ isCareless }) => isCareless);
+  const report = await of(rows);
+  const careless = report.annotators.filter(({ isCareless }) => isCareless);
   expect(careless.map(({ annotator }) => annotator).sort()).toEqual(["ben", "eve"]);
-  expect(found.annotators.find(({ annotator }) => annotator === "eve")?.first?.mean).toBe(1);
-  expect(found.agreement.comparisons).toBe(found.pairs / 3);
-  expect(found.agreement.alpha).toBeGreaterThan(0);
+  expect(report.annotators.find(({ annotator }) => annotator === "eve")?.first?.mean).toBe(1);
+  expect(report.agreement.comparisons).toBe(report.pairs / 3);
+  expect(report.agreement.alpha).toBeGreaterThan(0);
 });
 
 test("Krippendorff's alpha and agreement by hand: two annotators, four comparisons, one told apart", async () => {
@@ -185,8 +185,8 @@ test("rings: three texts of a prompt, each preferred to the next; a majority tha
   const ring = [pair("p", "a", "b"), pair("p", "b", "c"), pair("p", "c", "a")];
   const line = [pair("q", "a", "b"), pair("q", "b", "c"), pair("q", "a", "c")];
   const tied = [pair("r", "a", "b"), pair("r", "b", "c"), pair("r", "c", "a"), pair("r", "a", "c")];
-  const found = await of([...ring, ...line, ...tied]);
-  expect([found.pairs, found.prompts, found.cyclesPossible, found.cycles]).toEqual([10, 3, 3, 1]);
+  const report = await of([...ring, ...line, ...tied]);
+  expect([report.pairs, report.prompts, report.cyclesPossible, report.cycles]).toEqual([10, 3, 3, 1]);
 });
 
 describe("layouts and formats", () => {
@@ -223,22 +223,22 @@ describe("layouts and formats", () => {
       { role: "user", content: "how?" },
       { role: "assistant", content },
     ];
-    const found = await of([
+    const report = await of([
       { chosen: turns("a longer answer"), rejected: turns("short") },
       { chosen: spoken("a longer answer"), rejected: spoken("short") },
     ]);
-    expect([found.pairs, found.prompts]).toEqual([2, 2]);
-    expect(found.models[0].coefficients[0].spread).toBeCloseTo(Math.log(16 / 6), 12);
+    expect([report.pairs, report.prompts]).toEqual([2, 2]);
+    expect(report.models[0].coefficients[0].spread).toBeCloseTo(Math.log(16 / 6), 12);
   });
 
   test("of more comparisons than are looked at those on drawn prompts are, and that is said", async () => {
     const rows = made({ prompts: 400, taste: { length: 3 } });
-    const found = await of(rows, `--most ${rows.length / 2}`);
-    expect(found.counts.rows).toBe(rows.length);
-    expect(found.counts.undrawn + found.pairs + found.counts.equal).toBe(rows.length);
-    expect(found.pairs / rows.length).toBeCloseTo(0.5, 1);
-    expect(found.test / found.pairs).toBeCloseTo(0.2, 1);
-    expect(found.caveats).toContainEqual(expect.stringContaining("--most sets how many"));
+    const report = await of(rows, `--most ${rows.length / 2}`);
+    expect(report.counts.rows).toBe(rows.length);
+    expect(report.counts.undrawn + report.pairs + report.counts.equal).toBe(rows.length);
+    expect(report.pairs / rows.length).toBeCloseTo(0.5, 1);
+    expect(report.test / report.pairs).toBeCloseTo(0.2, 1);
+    expect(report.caveats).toContainEqual(expect.stringContaining("--most sets how many"));
   });
 
   test("a column for each outcome, of which one is 1, says which text won", async () => {
@@ -253,11 +253,11 @@ describe("layouts and formats", () => {
     }));
     const { caveats, counts, ...plain } = await of(shown);
     const bad = { ...flagged[0], winner_model_a: 1, winner_model_b: 1 };
-    const found = await of([...flagged, bad], "--skip-bad-rows");
-    expect(found).toMatchObject(plain);
-    expect(found.counts).toMatchObject({ judged: counts.judged, skipped: 1 });
-    expect(found.caveats).toContainEqual(expect.stringContaining("labels are read as in LMSYS on Kaggle"));
-    expect(found.caveats.join()).not.toContain("not read");
+    const report = await of([...flagged, bad], "--skip-bad-rows");
+    expect(report).toMatchObject(plain);
+    expect(report.counts).toMatchObject({ judged: counts.judged, skipped: 1 });
+    expect(report.caveats).toContainEqual(expect.stringContaining("labels are read as in LMSYS on Kaggle"));
+    expect(report.caveats.join()).not.toContain("not read");
   });
 
   test("rows without a winner are ranked by what their answer would tell", async () => {
@@ -291,11 +291,11 @@ describe("what is wrong with a file", () => {
       { prompt: "q", chosen: "same", rejected: "same", split: "train", annotator: "a" },
       { prompt: "r", chosen: "text", rejected: "", split: "train", annotator: "a" },
     ];
-    const found = await of(rows);
-    expect(found.counts).toMatchObject({ judged: 22, equal: 1, empty: 1, leaking: 1 });
-    expect([found.train, found.test]).toEqual([12, 9]);
-    expect(found.caveats.join("\n")).toMatch(/same text twice[\s\S]*empty text[\s\S]*in train and test/);
-    const b = found.annotators.find(({ annotator }) => annotator === "b");
+    const report = await of(rows);
+    expect(report.counts).toMatchObject({ judged: 22, equal: 1, empty: 1, leaking: 1 });
+    expect([report.train, report.test]).toEqual([12, 9]);
+    expect(report.caveats.join("\n")).toMatch(/same text twice[\s\S]*empty text[\s\S]*in train and test/);
+    const b = report.annotators.find(({ annotator }) => annotator === "b");
     expect(b).toMatchObject({ pairs: 1, reliability: null, isCareless: false });
   });
 });

@@ -84,10 +84,10 @@ test("teams, many players, every rating", async () => {
   );
   expect((await rated("many.csv", many)).model).toBe("plackett-luce");
   for (const model of wordsOf(MODELS)) {
-    const found = await rated("games.csv", WIDE, `--model ${model} --resamples 2`);
-    expect(found.model).toBe(model);
-    expect(found.players).toHaveLength(7);
-    expect(found.players.every(({ rating }: { rating: number }) => Number.isFinite(rating))).toBe(true);
+    const report = await rated("games.csv", WIDE, `--model ${model} --resamples 2`);
+    expect(report.model).toBe(model);
+    expect(report.players).toHaveLength(7);
+    expect(report.players.every(({ rating }: { rating: number }) => Number.isFinite(rating))).toBe(true);
   }
 });
 
@@ -114,15 +114,15 @@ test("audits find a side, a judge and a ring that were put there", async () => {
     return k % 2 === 0 ? [judge, winner, loser, "first"] : [judge, loser, winner, k % 10 === 1 ? "first" : "second"];
   });
   const heading = ["judge", "first", "second", "winner"];
-  const found = await rated("votes.csv", csv(heading, ...rows), "--resamples 20");
-  expect(found.sides.p).toBeLessThan(0.001);
-  expect(found.judges[0]).toMatchObject({ judge: "j0", first: { mean: 1 } });
-  expect(found.judges[0].sideP).toBeLessThan(0.01);
-  expect(found.rings).toHaveLength(1);
-  expect([...found.rings[0].players].sort()).toEqual([...ring].sort());
-  expect(found.oneNumber.p).toBeLessThan(0.001);
+  const report = await rated("votes.csv", csv(heading, ...rows), "--resamples 20");
+  expect(report.sides.p).toBeLessThan(0.001);
+  expect(report.judges[0]).toMatchObject({ judge: "j0", first: { mean: 1 } });
+  expect(report.judges[0].sideP).toBeLessThan(0.01);
+  expect(report.rings).toHaveLength(1);
+  expect([...report.rings[0].players].sort()).toEqual([...ring].sort());
+  expect(report.oneNumber.p).toBeLessThan(0.001);
   // Votes on two prompts are no repetition: without prompts none can be told.
-  expect(found.repeated).toBeNull();
+  expect(report.repeated).toBeNull();
   const prompted = csv(["prompt", ...heading], ...rows.map((row, k) => [`p${Math.floor(k / 150)}`, ...row]));
   expect((await rated("votes.csv", prompted)).repeated.repeated).toBe(300 - 2 * 15);
   const own = csv(["prompt", ...heading], ...rows.map((row, k) => [`p${k}`, ...row]));
@@ -156,9 +156,9 @@ test("a row without a date leaves all in the order of the file, and that is said
 });
 
 test("games that do not connect players are said", async () => {
-  const found = await rated("games.csv", "a,b,winner\nx,y,a\nx,y,b\nu,v,a\n", "--resamples 5");
-  expect(found.connected).toBe(false);
-  expect(found.caveats[0]).toMatch(/^the games do not connect all players: x, y; u; v\. /);
+  const report = await rated("games.csv", "a,b,winner\nx,y,a\nx,y,b\nu,v,a\n", "--resamples 5");
+  expect(report.connected).toBe(false);
+  expect(report.caveats[0]).toMatch(/^the games do not connect all players: x, y; u; v\. /);
 });
 
 test("a file that is not there", async () => {
@@ -219,10 +219,10 @@ test("a column for each outcome, of which one is 1, says who won", async () => {
     ["f.jsonl", jsonLines(lines), 4],
     ["f.jsonl", jsonLines(truths), 0],
   ] as const) {
-    const found = await rated(name, text, "--skip-bad-rows --resamples 0");
-    expect(found).toMatchObject({ players, games, skipped });
+    const report = await rated(name, text, "--skip-bad-rows --resamples 0");
+    expect(report).toMatchObject({ players, games, skipped });
     const note = `LMSYS on Kaggle: winner_model_a as the first, winner_model_b as the second, winner_tie as a tie`;
-    expect(found.caveats).toContain(`labels are read as in ${note}`);
+    expect(report.caveats).toContain(`labels are read as in ${note}`);
   }
   // A column that says who won is read before them.
   const both = csv([...FLAGS, "winner"], ["x", "y", 0, 1, 0, "x"]);
@@ -242,8 +242,8 @@ test("a judge's repeated votes are counted alike in every order", async () => {
 
 test("bad rows may be left out, and are counted", async () => {
   const text = "a,b,winner\nx,y,a\nx,x,a\ny,x,maybe\ny,x,a\n";
-  const found = await rated("f.csv", text, "--skip-bad-rows --resamples 0");
-  expect(found).toMatchObject({ games: 2, skipped: 2, connected: true });
+  const report = await rated("f.csv", text, "--skip-bad-rows --resamples 0");
+  expect(report).toMatchObject({ games: 2, skipped: 2, connected: true });
 });
 
 test("a table of scores: a row is a player, a column a game", async () => {

@@ -63,14 +63,14 @@ test("the alliance: three ways of paying, and only one holds it together", async
   expect(effect).toMatchObject({ difference: number, low: number, high: number, effectSize: number });
   expect(effect.low).toBeGreaterThan(0);
   // A person is told the same, in the words of the page.
-  const told = await agon(`report ${result.run} --store ${store}`);
+  const outcome = await agon(`report ${result.run} --store ${store}`);
   for (const said of [
     /wanted: joint value \(value\)/,
     /reputation damage +share/,
     /cooperative − private +joint value/,
   ])
-    expect(told.stdout).toMatch(said);
-  expect(told.stdout).not.toMatch(/joint\.value|reputationDamage/);
+    expect(outcome.stdout).toMatch(said);
+  expect(outcome.stdout).not.toMatch(/joint\.value|reputationDamage/);
   expect(readFileSync(result.report, "utf8")).toContain("What held the S-LCD alliance together?");
 });
 

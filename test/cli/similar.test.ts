@@ -6,7 +6,7 @@ import { agon, documentOf, root } from "./agon.ts";
 import { csv, folderWith, jsonLines, rowsOf, writeParquet } from "./files.ts";
 import { refusedFiles } from "./mistakes.ts";
 
-const found = (files: Readonly<Record<string, string>>, flags: string) =>
+const compare = (files: Readonly<Record<string, string>>, flags: string) =>
   documentOf(`similar ${flags}`, { cwd: folderWith(files) });
 
 const DATED = [
@@ -18,21 +18,21 @@ const DATED = [
 ];
 
 test("a text is compared with strictly older ones alone", async () => {
-  const { nearest, older, compared, texts, duplicates } = await found({ "t.csv": csv(...DATED) }, "t.csv");
+  const { nearest, older, compared, texts, duplicates } = await compare({ "t.csv": csv(...DATED) }, "t.csv");
   expect([older, texts, compared]).toEqual(["date", 4, 3]);
   // a and d are equal and of one day; b is older than both, and c than all.
   const olderOf = (all: typeof nearest) => all.map((one: { older: string | null }) => one.older);
   expect(olderOf(nearest)).toEqual(["b", "c", null, "b"]);
-  expect(olderOf((await found({ "t.csv": csv(...DATED) }, "t.csv --by encoder")).nearest)).toEqual(olderOf(nearest));
+  expect(olderOf((await compare({ "t.csv": csv(...DATED) }, "t.csv --by encoder")).nearest)).toEqual(olderOf(nearest));
   expect(nearest[1].similarity).toBe(0);
   expect(duplicates.map(({ id }: { id: string }) => id)).toEqual(["a", "d"]);
 });
 
 test("CSV, JSON Lines and Parquet give the same, also under other names", async () => {
-  const plain = await found({ "t.csv": csv(...DATED) }, "t.csv");
+  const plain = await compare({ "t.csv": csv(...DATED) }, "t.csv");
   const objects = DATED.slice(1).map(([name, when, body]) => ({ name, when, body }));
   const own = "--columns id=name --columns date=when --columns text=body";
-  const json = await found({ "t.jsonl": jsonLines(objects) }, `t.jsonl ${own}`);
+  const json = await compare({ "t.jsonl": jsonLines(objects) }, `t.jsonl ${own}`);
   expect({ ...json, file: "t.csv" }).toEqual(plain);
   const cwd = folderWith({ "t.csv": csv(...DATED) });
   const read = `read_csv('${join(cwd, "t.csv")}', all_varchar = true)`;
@@ -47,14 +47,14 @@ test("sets are compared with each other, and a younger text of the old set never
     ["y", 2025, "old", "one two three four"],
     ["z", 2024, "new", "one two three four"],
   ];
-  const { nearest, older } = await found({ "t.csv": csv(...rows) }, "t.csv");
+  const { nearest, older } = await compare({ "t.csv": csv(...rows) }, "t.csv");
   expect([older, nearest.length, nearest[0].older]).toEqual(["set", 1, "x"]);
 });
 
 test("vectors of the user, in CSV and JSON Lines", async () => {
   const old = ["id,text,vector", 'p,x,"[1, 0]"', 'q,x,"[0, 2]"', ""].join("\n");
   const fresh = '{"id": 1, "text": "x", "vector": [3, 4]}\n{"id": 2, "text": "x", "vector": [5, 0.1]}\n';
-  const { nearest, duplicates, threshold } = await found(
+  const { nearest, duplicates, threshold } = await compare(
     { "o.csv": old, "n.jsonl": fresh },
     "n.jsonl --against o.csv --by vectors",
   );
@@ -92,7 +92,7 @@ test("scores: attempts are averaged, problems without all models are left out an
     ...rows.flatMap(([id], k) => [[id, "m", 1], [id, "m", 0], ...(k > 0 ? [[id, "l", "true"]] : [])]),
     ["o", "m", 1],
   );
-  const result = await found({ "t.csv": text, "s.csv": scores }, "t.csv --scores s.csv --resamples 0");
+  const result = await compare({ "t.csv": text, "s.csv": scores }, "t.csv --scores s.csv --resamples 0");
   expect(result.scores.problems).toBe(5);
   expect(result.scores.models.map(({ passRate }: { passRate: object }) => passRate)).toEqual([
     { mean: 1, low: null, high: null, n: 5 },

@@ -93,8 +93,8 @@ const spoilt: Readonly<Record<string, Readonly<Record<string, () => NumericEnvir
       };
     }),
     "words that remember": () => {
-      let told = 0;
-      return { ...sound(), texts: { tale: () => `told ${told++} times` } };
+      let times = 0;
+      return { ...sound(), texts: { tale: () => `told ${times++} times` } };
     },
   },
   "channels are finite and within their ranges": {

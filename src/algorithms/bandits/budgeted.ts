@@ -112,10 +112,10 @@ export function batched(
   const longest = Math.ceil(rounds / batches);
   const wish = new Uint8Array(arms);
   const shown = new Uint8Array(arms);
-  const told = new Float64Array(arms);
+  const scaled = new Float64Array(arms);
   let [round, batch, end, at, arm, playedThen, scale] = [0, 0, 0, 0, -1, -1, 1];
   return {
-    choose(asked, random) {
+    choose(requests, random) {
       if (round === end) {
         batch += 1;
         end = Math.floor((batch * rounds) / batches);
@@ -127,17 +127,17 @@ export function batched(
         wish.fill(0);
         arm = base.choose(wish, random);
       }
-      if (round === at) for (let k = 0; k < arms; k++) if (wish[k] === 1) asked[k] = 1;
+      if (round === at) for (let k = 0; k < arms; k++) if (wish[k] === 1) requests[k] = 1;
       return arm;
     },
     learn(played, seen, losses) {
       if (round === at) {
         playedThen = played;
         shown.set(seen);
-        for (let k = 0; k < arms; k++) told[k] = losses[k] * scale;
+        for (let k = 0; k < arms; k++) scaled[k] = losses[k] * scale;
       }
       round += 1;
-      if (round === end) base.learn(playedThen, shown, told);
+      if (round === end) base.learn(playedThen, shown, scaled);
     },
   };
 }

@@ -69,12 +69,12 @@ export function exp3Graph(
   return {
     probabilities,
     logs: weights.logs,
-    choose(asked, random) {
+    choose(requests, random) {
       weights.refresh();
       for (let k = 0; k < arms; k++) probabilities[k] = (1 - share) * weights.probabilities[k];
       if (share > 0) for (let i = 0; i < explorers.length; i++) probabilities[explorers[i]] += share / explorers.length;
       const arm = drawAt(probabilities, 0, arms, random);
-      for (let k = 0; k < arms; k++) if (shows[arm * arms + k] === 1) asked[k] = 1;
+      for (let k = 0; k < arms; k++) if (shows[arm * arms + k] === 1) requests[k] = 1;
       return arm;
     },
     learn(arm, seen, losses) {

@@ -31,8 +31,8 @@ export function hedge(arms: number, rate: number): OpenLearner {
   const factor = Math.log1p(-rate);
   return {
     probabilities: weights.probabilities,
-    choose(asked, random) {
-      asked.fill(1);
+    choose(requests, random) {
+      requests.fill(1);
       weights.refresh();
       return drawAt(weights.probabilities, 0, arms, random);
     },
@@ -70,7 +70,7 @@ export function shrinkingDartboard(
   return {
     probabilities: weights.probabilities,
     kept,
-    choose(asked, random) {
+    choose(requests, random) {
       if (arm < 0 || (kept[arm] < 1 && random.uniform() >= kept[arm]))
         arm = drawAt(weights.probabilities, 0, arms, random);
       wanted.fill(look < arms ? 0 : 1);
@@ -81,7 +81,7 @@ export function shrinkingDartboard(
         order[k] = drawn;
         wanted[drawn] = 1;
       }
-      for (let k = 0; k < arms; k++) if (wanted[k] === 1) asked[k] = 1;
+      for (let k = 0; k < arms; k++) if (wanted[k] === 1) requests[k] = 1;
       return arm;
     },
     learn(_arm, seen, losses) {

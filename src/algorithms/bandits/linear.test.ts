@@ -190,15 +190,15 @@ test("a learner that looks back is shown the last payoffs behind every arm's vec
 });
 
 test("a batch keeps an arm and tells the mean of it", () => {
-  const told: number[] = [];
-  let asked = 0;
-  const learner = blockMeans({ choose: () => asked++, learn: (arm, payoff) => void told.push(arm, payoff) }, 3);
+  const updates: number[] = [];
+  let choices = 0;
+  const learner = blockMeans({ choose: () => choices++, learn: (arm, payoff) => void updates.push(arm, payoff) }, 3);
   for (let t = 0; t < 7; t++) {
     const arm = learner.choose(Random.of(1));
     expect(arm).toBe(Math.floor(t / 3));
     learner.learn(arm, t);
   }
-  expect(told).toEqual([0, 1, 1, 4]);
+  expect(updates).toEqual([0, 1, 1, 4]);
 });
 
 test("AR2 tries every arm, then alternates between the best and those that may have become better", () => {

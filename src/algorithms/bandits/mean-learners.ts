@@ -118,10 +118,10 @@ export function cucb(items: number, exploration = 1.5) {
       }
     },
     /** Told which items were chosen (1 or 0) and what each of them paid, both [items] from their places on. */
-    learn(told: ArrayLike<number>, chosenAt: number, paidAt: number) {
+    learn(observation: ArrayLike<number>, chosenAt: number, paidAt: number) {
       seen.rounds += 1;
       for (let k = 0; k < items; k++) {
-        if (told[chosenAt + k] === 1) record(seen, k, told[paidAt + k]);
+        if (observation[chosenAt + k] === 1) record(seen, k, observation[paidAt + k]);
       }
     },
   };

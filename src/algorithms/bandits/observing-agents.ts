@@ -41,9 +41,9 @@ function observing<P>(
 }
 
 /** Batches that were asked for, or as many as the budget pays for at `each` observations. Never more than rounds. */
-function batchesOf(asked: number | undefined, { rounds, budget }: Sights, each: number): number {
+function batchesOf(chosen: number | undefined, { rounds, budget }: Sights, each: number): number {
   const paid = budget > 0 ? Math.max(1, Math.floor(budget / Math.max(1, each))) : rounds;
-  return Math.min(rounds, asked ?? paid);
+  return Math.min(rounds, chosen ?? paid);
 }
 
 /** Losses that the most telling arm shows. */

@@ -47,9 +47,9 @@ describe("exponential weights on a feedback graph", () => {
       expect(chances.reduce((a, b) => a + b)).toBeCloseTo(1, 14);
       for (let arm = 0, below = 0; arm < 3; below += chances[arm], arm++) {
         const learner = make();
-        const asked = new Uint8Array(3);
-        expect(learner.choose(asked, decided([below + chances[arm] / 2]))).toBe(arm);
-        expect(Array.from(asked)).toEqual(Array.from(shows.slice(3 * arm, 3 * arm + 3)));
+        const requests = new Uint8Array(3);
+        expect(learner.choose(requests, decided([below + chances[arm] / 2]))).toBe(arm);
+        expect(Array.from(requests)).toEqual(Array.from(shows.slice(3 * arm, 3 * arm + 3)));
         const before = learner.logs.slice();
         learner.learn(arm, Uint8Array.of(1, 1, 1), LOSSES);
         for (let k = 0; k < 3; k++) mean[k] += chances[arm] * ((before[k] - learner.logs[k]) / rate);
@@ -118,17 +118,17 @@ describe("exponential weights on a feedback graph", () => {
 describe("batches", () => {
   /** Notes when it is called and with what. */
   function witness() {
-    const told: number[][] = [];
+    const lessons: number[][] = [];
     let calls = 0;
     const base: ObservingLearner = {
-      choose(asked) {
-        asked[1] = 1;
+      choose(requests) {
+        requests[1] = 1;
         calls += 1;
         return calls % 2;
       },
-      learn: (arm, seen, losses) => void told.push([arm, ...seen, ...losses]),
+      learn: (arm, seen, losses) => void lessons.push([arm, ...seen, ...losses]),
     };
-    return { base, told, calls: () => calls };
+    return { base, told: lessons, calls: () => calls };
   }
 
   test("differ by one round, hold one arm, look once, in the round that was drawn, and weigh by length", () => {
@@ -137,13 +137,13 @@ describe("batches", () => {
     // Batches of 2, 3 and 3 rounds.
     const rng = decided([], [1, 0, 2]);
     const log = Array.from({ length: 8 }, (_, t) => {
-      const asked = new Uint8Array(2);
-      const arm = learner.choose(asked, rng);
-      learner.learn(arm, asked, Float64Array.of(0, asked[1] * (t + 1)));
-      return [arm, ...asked];
+      const requests = new Uint8Array(2);
+      const arm = learner.choose(requests, rng);
+      learner.learn(arm, requests, Float64Array.of(0, requests[1] * (t + 1)));
+      return [arm, ...requests];
     });
     expect(log.map(([arm]) => arm)).toEqual([1, 1, 0, 0, 0, 1, 1, 1]);
-    expect(log.flatMap(([, , asked], t) => (asked === 1 ? [t] : []))).toEqual([1, 2, 7]);
+    expect(log.flatMap(([, , requested], t) => (requested === 1 ? [t] : []))).toEqual([1, 2, 7]);
     expect(calls()).toBe(3);
     expect(told).toEqual([
       [1, 0, 1, 0, (2 * 2) / 3],
@@ -156,10 +156,10 @@ describe("batches", () => {
     const { base, told, calls } = witness();
     const learner = batched(base, { arms: 2, rounds: 6, batches: 2, look: "first", hold: false });
     const looked = Array.from({ length: 6 }, () => {
-      const asked = new Uint8Array(2);
-      const arm = learner.choose(asked, decided([]));
-      learner.learn(arm, asked, new Float64Array(2));
-      return asked[1];
+      const requests = new Uint8Array(2);
+      const arm = learner.choose(requests, decided([]));
+      learner.learn(arm, requests, new Float64Array(2));
+      return requests[1];
     });
     expect(looked).toEqual([1, 0, 0, 1, 0, 0]);
     expect(calls()).toBe(6);
@@ -204,10 +204,10 @@ describe.each([1, 2, 3])("estimates of losses %i", (seed) => {
             const below = probabilities.subarray(0, arm).reduce((a, b) => a + b, 0);
             const rng = decided([below + probabilities[arm] / 2], [u, ...integers]);
             for (const losses of table) {
-              const asked = new Uint8Array(3);
-              const played = batch.choose(asked, rng);
-              const seen = losses.map((loss, k) => (asked[k] === 1 ? loss : Number.NaN));
-              batch.learn(played, asked, seen);
+              const requests = new Uint8Array(3);
+              const played = batch.choose(requests, rng);
+              const seen = losses.map((loss, k) => (requests[k] === 1 ? loss : Number.NaN));
+              batch.learn(played, requests, seen);
             }
             const chance = probabilities[arm] / (length * looks.length);
             for (const [k, guess] of guesses().entries()) mean[k] += chance * guess;
@@ -223,12 +223,12 @@ test("the dartboard looks at as many arms as it says, each as often, and moves a
   const random = Random.of(1, "looks");
   const counts = new Float64Array(4);
   for (let t = 0; t < 4000; t++) {
-    const asked = new Uint8Array(4);
-    const arm = board.choose(asked, random);
-    expect(asked.reduce((a, b) => a + b, 0)).toBe(2);
-    for (let k = 0; k < 4; k++) counts[k] += asked[k];
-    board.learn(arm, asked, Float64Array.of(0.5, 0.5, 0.5, 0.5));
-    for (let k = 0; k < 4; k++) expect(board.kept[k]).toBeCloseTo(asked[k] === 1 ? 0.8 : 1, 14);
+    const requests = new Uint8Array(4);
+    const arm = board.choose(requests, random);
+    expect(requests.reduce((a, b) => a + b, 0)).toBe(2);
+    for (let k = 0; k < 4; k++) counts[k] += requests[k];
+    board.learn(arm, requests, Float64Array.of(0.5, 0.5, 0.5, 0.5));
+    for (let k = 0; k < 4; k++) expect(board.kept[k]).toBeCloseTo(requests[k] === 1 ? 0.8 : 1, 14);
   }
   // Five deviations of a count of 4000 fair draws.
   for (const count of counts) expect(Math.abs(count - 2000)).toBeLessThan(5 * Math.sqrt(1000));

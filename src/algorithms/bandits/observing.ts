@@ -13,8 +13,8 @@ export type RandomSource = Pick<Random, "uniform" | "integer">;
 
 /** A learner at the start of its first round. Losses are in [0, 1]. None of its methods allocates. */
 export interface ObservingLearner {
-  /** The arm to play in this round; sets `asked` [arms], all 0, to 1 at the arms whose losses are to be seen. */
-  choose(asked: Uint8Array, random: RandomSource): number;
+  /** The arm to play in this round; sets `requests` [arms], all 0, to 1 at the arms whose losses are to be seen. */
+  choose(requests: Uint8Array, random: RandomSource): number;
   /** Told which losses of this round were seen, [arms], and what they were; `losses` counts only where `seen` is 1. */
   learn(arm: number, seen: Uint8Array, losses: Float64Array): void;
 }
@@ -42,14 +42,14 @@ export function playLosses(
   random: RandomSource,
   shows: Uint8Array = new Uint8Array(arms * arms),
 ): LossMeter {
-  const asked = new Uint8Array(arms);
+  const requests = new Uint8Array(arms);
   const seen = new Uint8Array(arms);
   const losses = new Float64Array(arms);
   let [loss, switches, observations, last] = [0, 0, 0, -1];
   for (let row = 0; row < table.length; row += arms) {
-    asked.fill(0);
-    const arm = learner.choose(asked, random);
-    observations += see(shows, arm, asked, Number.POSITIVE_INFINITY, seen);
+    requests.fill(0);
+    const arm = learner.choose(requests, random);
+    observations += see(shows, arm, requests, Number.POSITIVE_INFINITY, seen);
     for (let k = 0; k < arms; k++) losses[k] = seen[k] === 1 ? table[row + k] : 0;
     learner.learn(arm, seen, losses);
     loss += table[row + arm];
@@ -83,7 +83,7 @@ export function sightsOf(spec: NumericSpec, id: string): Sights {
 
 /** Plays by a fresh learner in every episode. */
 export function observingPlayer({ arms, seenAt, lossesAt }: Sights, make: () => ObservingLearner): Agent {
-  const asked = new Uint8Array(arms);
+  const requests = new Uint8Array(arms);
   const seen = new Uint8Array(arms);
   const losses = new Float64Array(arms);
   let learner = make();
@@ -104,10 +104,10 @@ export function observingPlayer({ arms, seenAt, lossesAt }: Sights, make: () => 
         }
         learner.learn(arm, seen, losses);
       }
-      asked.fill(0);
-      arm = learner.choose(asked, hand);
+      requests.fill(0);
+      arm = learner.choose(requests, hand);
       action[0] = arm;
-      for (let k = 1; k < action.length; k++) action[k] = asked[k - 1];
+      for (let k = 1; k < action.length; k++) action[k] = requests[k - 1];
     },
   };
 }
@@ -116,8 +116,8 @@ export function observingPlayer({ arms, seenAt, lossesAt }: Sights, make: () => 
 export function followTheLeader(arms: number): ObservingLearner {
   const sums = new Float64Array(arms);
   return {
-    choose(asked) {
-      asked.fill(1);
+    choose(requests) {
+      requests.fill(1);
       let best = 0;
       for (let k = 1; k < arms; k++) if (sums[k] < sums[best]) best = k;
       return best;

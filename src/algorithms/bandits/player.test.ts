@@ -7,12 +7,12 @@ import { banditPlayer } from "./learner.ts";
 import { thompsonBernoulli } from "./mean-learners.ts";
 
 test("every episode has a learner of its own, which is told what it chose and what that paid", () => {
-  const told: string[] = [];
+  const log: string[] = [];
   let made = 0;
   const player = banditPlayer(() => {
     made += 1;
     const number = made;
-    return { choose: () => number, learn: (arm, payoff) => void told.push(`${number}: arm ${arm} paid ${payoff}`) };
+    return { choose: () => number, learn: (arm, payoff) => void log.push(`${number}: arm ${arm} paid ${payoff}`) };
   });
   const action = new Float64Array(1);
   for (let episode = 0; episode < 2; episode++) {
@@ -22,7 +22,7 @@ test("every episode has a learner of its own, which is told what it chose and wh
       player.receive?.(10 * step, Status.running);
     }
   }
-  expect(told).toEqual(["2: arm 2 paid 0", "2: arm 2 paid 10", "3: arm 3 paid 0", "3: arm 3 paid 10"]);
+  expect(log).toEqual(["2: arm 2 paid 0", "2: arm 2 paid 10", "3: arm 3 paid 0", "3: arm 3 paid 10"]);
 });
 
 test("no player plays before its first reset", () => {

@@ -56,11 +56,11 @@ describe("the world's own principals", () => {
     ["steady", 0.6 - 4 * 0.02, 2],
     ["separate", 0.5, 0],
   ])("%s: brings %d a round, and regret is the rest", (name, profit, effort) => {
-    const found = played(work, oracle.make({ name }));
-    expect(Math.abs(found.payoff - profit)).toBeLessThan(0.012);
-    expect(found.regret).toBeCloseTo(optimum.profit - profit, 8);
-    expect(Math.abs(found.effort - effort)).toBeLessThan(0.01);
-    expect(found.obeyed).toBeCloseTo(1, 12);
+    const outcome = played(work, oracle.make({ name }));
+    expect(Math.abs(outcome.payoff - profit)).toBeLessThan(0.012);
+    expect(outcome.regret).toBeCloseTo(optimum.profit - profit, 8);
+    expect(Math.abs(outcome.effort - effort)).toBeLessThan(0.01);
+    expect(outcome.obeyed).toBeCloseTo(1, 12);
   });
 
   test("who pays nothing is not worked for", () => {

@@ -59,10 +59,10 @@ export function principalLearner(solver: LinearPrograms, knowledge: PrincipalKno
 
   function commit(costs: readonly number[]): HiringMechanism {
     const counted = { ...frame, law, costs: costs.map((price) => Float64Array.of(0, price)) };
-    const found = bestHiring(solver, counted, { cap, tightening: slack });
+    const solution = bestHiring(solver, counted, { cap, tightening: slack });
     // Asking for nothing is always a mechanism.
-    if (found.status !== "optimal") throw new Error(found.reason);
-    return found.mechanism;
+    if (solution.status !== "optimal") throw new Error(solution.reason);
+    return solution.mechanism;
   }
 
   return {

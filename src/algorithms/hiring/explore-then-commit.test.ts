@@ -15,7 +15,7 @@ describe("a search for payments", () => {
   test("finds where agents begin to work, from above with something to spare", () => {
     const rounds = 1e6;
     const needed = [0.2, 0.35];
-    const found = (tightened: boolean, random: Random) => {
+    const explore = (tightened: boolean, random: Random) => {
       const search = paymentSearch([0.75, 0.75], { rounds, highest: 0.5, tightened });
       const inside = (payment: number) => payment > 0 && payment < 0.5;
       let count = 0;
@@ -29,7 +29,7 @@ describe("a search for payments", () => {
     };
     for (let seed = 1; seed <= 5; seed++) {
       for (const [k, payment] of needed.entries()) {
-        const [spare, bare] = [true, false].map((tightened) => found(tightened, Random.of(seed, "search"))[k]);
+        const [spare, bare] = [true, false].map((tightened) => explore(tightened, Random.of(seed, "search"))[k]);
         expect(spare).toBeGreaterThanOrEqual(payment);
         expect(spare).toBeLessThan(payment + 0.05);
         expect(Math.abs(bare - payment)).toBeLessThan(0.05);

@@ -21,7 +21,7 @@ test("the advantage is Q of what was done less its mean over what the seat might
   const observations = Float32Array.from({ length: team }, () => random.uniform(-1, 1));
   const taken = Array.from({ length: team }, () => random.integer(L));
   const probabilities = learner.probabilities(observations, 0);
-  const found = counterfactualAdvantages(learner.actionValues(observations, taken), probabilities, taken, L);
+  const advantages = counterfactualAdvantages(learner.actionValues(observations, taken), probabilities, taken, L);
   for (let seat = 0; seat < team; seat++) {
     // Q of every joint choice that differs from what was done in this seat alone, each asked for by itself.
     const values = Array.from({ length: L }, (_, u) => {
@@ -29,7 +29,7 @@ test("the advantage is Q of what was done less its mean over what the seat might
       return learner.actionValues(observations, other)[seat * L + u];
     });
     const baseline = values.reduce((sum, q, u) => sum + probabilities[seat * L + u] * q, 0);
-    expect(found[seat]).toBeCloseTo(values[taken[seat]] - baseline, 6);
+    expect(advantages[seat]).toBeCloseTo(values[taken[seat]] - baseline, 6);
     expect(new Set(values).size).toBe(L);
   }
   // Another's choice is seen.
@@ -95,8 +95,8 @@ test.each([0, 0.8])(
     const start = values(0, [1, 0]);
     training.close();
     const wanted = [0, 1, 1, 8, ...[7, 2.5, 2.5, 2.5].map((later) => 0.99 * later)];
-    for (const [k, found] of [...lone.slice(0, 2), ...both.slice(0, 2), ...start.slice(0, 4)].entries())
-      expect(Math.abs(found - wanted[k])).toBeLessThan(0.5);
+    for (const [k, estimate] of [...lone.slice(0, 2), ...both.slice(0, 2), ...start.slice(0, 4)].entries())
+      expect(Math.abs(estimate - wanted[k])).toBeLessThan(0.5);
   },
 );
 

@@ -109,12 +109,12 @@ function learner(spec: NumericSpec, p: DqnOptions, random: Random): DqnLearner {
       const batch = memory.sample(p.batch, replay, correction(steps));
       const [both] = later.run(batch.nextObservations);
       const goals = bootstrapped(batch, unit, p.discount, (row) => nextValue(both, row, choices, p.double));
-      const found = loss.run(batch.observations, batch.actions, goals, batch.weights);
+      const metrics = loss.run(batch.observations, batch.actions, goals, batch.weights);
       const gradientNorm = network.descend(loss.gradient);
       const errors = loss.each();
       let value = 0;
       for (let row = 0; row < p.batch; row++) value += (errors[row] + goals[row]) / p.batch;
-      const measures = { ...found, gradientNorm, value };
+      const measures = { ...metrics, gradientNorm, value };
       // Errors that are no numbers have no priority.
       checkFinite(measures, network.steps(), remedy);
       memory.prioritise(batch.rows, errors);

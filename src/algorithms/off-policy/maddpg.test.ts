@@ -33,15 +33,15 @@ const nash = (m: readonly number[]) => m.map((own, i) => (own + (K / 2) * m[1 - 
 /** Where both players end up without cues. */
 function settled(training: Training): number[] {
   trainToEnd(training);
-  const found = [0, 1].flatMap((seat) => places(training.player(seat), 0, 10, [0]));
+  const positions = [0, 1].flatMap((seat) => places(training.player(seat), 0, 10, [0]));
   training.close();
-  return found;
+  return positions;
 }
 
 test("maddpg finds the equilibrium of a quadratic game, which is neither player's best alone", () => {
   const m = [0.5, -0.1];
-  const found = settled(maddpg.make(quick).train(context(() => duel(m))));
-  for (const [i, x] of found.entries()) expect(Math.abs(x - nash(m)[i])).toBeLessThan(0.05);
+  const positions = settled(maddpg.make(quick).train(context(() => duel(m))));
+  for (const [i, x] of positions.entries()) expect(Math.abs(x - nash(m)[i])).toBeLessThan(0.05);
   expect(nash(m)[1] - m[1]).toBeGreaterThan(0.15);
 });
 
@@ -79,8 +79,8 @@ test("matd3 beside a player that does not learn: each seat answers its own cue, 
   const means = own.map((x, i) => (x + h * own[1 - i]) / (1 - h * h));
   const cues = [-0.8, 0, 0.8];
   for (const [place, seat] of [0, 2].entries()) {
-    const found = places(training.player(seat), 0, 10, cues);
-    for (const [c, x] of found.entries())
+    const positions = places(training.player(seat), 0, 10, cues);
+    for (const [c, x] of positions.entries())
       expect(Math.abs(x - (own[place] + cues[c] / 2 + h * means[1 - place]))).toBeLessThan(0.1);
   }
   expect(() => training.player(1)).toThrow("seat 1 does not learn");
@@ -98,9 +98,9 @@ test("m3ddpg: against others a step α down one's own slope, the resting point a
     .make({ ...quick, steps: 5000, perturbation: step, discount })
     .train(context(() => duel(m, Status.truncated)));
   const last = trainToEnd(training).at(-1)?.measures;
-  const found = [0, 1].flatMap((seat) => places(training.player(seat), 0, 10, [0]));
+  const positions = [0, 1].flatMap((seat) => places(training.player(seat), 0, 10, [0]));
   training.close();
-  for (const [i, x] of found.entries()) {
+  for (const [i, x] of positions.entries()) {
     expect(Math.abs(x - wanted[i])).toBeLessThan(0.05);
     expect(nash(m)[i] - wanted[i]).toBeGreaterThan(0.1);
   }
@@ -114,12 +114,12 @@ test("m3ddpg: against others a step α down one's own slope, the resting point a
 test("m3ddpg with steps as wide as the box finds the minimax place", () => {
   // max over x of min over y in [−1, 1] of −(x − m)² + k·x·y is at m − k/2 where m > k/2.
   const m = [0.5, 0.4];
-  const found = settled(
+  const positions = settled(
     m3ddpg
       .make({ ...quick, steps: 5000, capacity: 5000, perturbation: 2, normalise: true })
       .train(context(() => duel(m))),
   );
-  for (const [i, x] of found.entries()) {
+  for (const [i, x] of positions.entries()) {
     expect(Math.abs(x - (m[i] - K / 2))).toBeLessThan(0.08);
     expect(nash(m)[i]).toBeGreaterThan(0.5);
   }

@@ -31,10 +31,10 @@ test("with a temperature α both players draw from the soft equilibrium", () => 
   const temperature = 0.04;
   const training = masac.make({ ...quick, steps: 6000, tune: false, temperature }).train(context(duel));
   trainToEnd(training);
-  const found = [0, 1].map((seat) => drawnPlaces(training.player(seat)));
+  const moments = [0, 1].map((seat) => drawnPlaces(training.player(seat)));
   training.close();
   const spread = Math.sqrt(temperature / (2 * STEEP));
-  for (const [i, { mean, deviation }] of found.entries()) {
+  for (const [i, { mean, deviation }] of moments.entries()) {
     expect(Math.abs(mean - wanted[i])).toBeLessThan(0.06);
     expect(Math.abs(deviation / spread - 1)).toBeLessThan(0.15);
   }
@@ -46,11 +46,11 @@ test("each seat's temperature is tuned until its own entropy is as wanted", () =
   const last = trainToEnd(training).at(-1)?.measures;
   const tensors = training.checkpoint()?.tensors ?? [];
   const temperatures = tensors.find(({ name }) => name === "learner.0.temperature")?.data ?? [];
-  const found = [0, 1].map((seat) => drawnPlaces(training.player(seat)));
+  const moments = [0, 1].map((seat) => drawnPlaces(training.player(seat)));
   training.close();
   // A normal number has the entropy ½·log(2πe·σ²).
   const spread = Math.exp(-0.5 - 0.5 * Math.log(2 * Math.PI * Math.E));
-  for (const { deviation } of found) expect(Math.abs(deviation / spread - 1)).toBeLessThan(0.15);
+  for (const { deviation } of moments) expect(Math.abs(deviation / spread - 1)).toBeLessThan(0.15);
   expect(Math.abs((last?.entropy ?? 0) + 0.5)).toBeLessThan(0.15);
   expect(temperatures).toHaveLength(2);
 });

@@ -112,8 +112,8 @@ describe.each([
     const training = algorithm.make({ ...wandering, bins: 5, steps: 6000, hidden: [32] }).train(context(make));
     trainToEnd(training);
     for (const seat of [0, 1, 2]) {
-      const found = places(training.player(seat), 0, 10, [-0.8, -0.3, 0.3, 0.8]);
-      expect(found).toEqual([-0.5, -0.5, 0.5, 0.5]);
+      const positions = places(training.player(seat), 0, 10, [-0.8, -0.3, 0.3, 0.8]);
+      expect(positions).toEqual([-0.5, -0.5, 0.5, 0.5]);
     }
     training.close();
   });

@@ -31,9 +31,9 @@ test.each(both)("%s finds the best answer to each cue where −(x − c)² is pa
   const cues = [-0.9, -0.4, 0, 0.4, 0.9];
   const training = algorithm.make(quick).train(context(target));
   trainToEnd(training);
-  const found = places(training.player(0), 0, 10, cues);
+  const positions = places(training.player(0), 0, 10, cues);
   training.close();
-  for (const [k, x] of found.entries()) expect(Math.abs(x - aim(cues[k]))).toBeLessThan(0.05);
+  for (const [k, x] of positions.entries()) expect(Math.abs(x - aim(cues[k]))).toBeLessThan(0.05);
 });
 
 // x' = a·x + b·u + noise, which costs q·x² + r·u². Discounted at γ, with P = q + γa²P − (γabP)²/(r + γb²P), the best control is
@@ -88,10 +88,10 @@ test.each(both)("%s learns the best control of a linear system with quadratic co
     .make({ ...quick, batch: 128, criticRate: 5e-3, actorRate: 1e-3, discount: regulator.discount })
     .train(context(linearWorld));
   trainToEnd(training);
-  const found = places(training.player(0), -2, 2, states).map((place) => 2 * place);
+  const controls = places(training.player(0), -2, 2, states).map((place) => 2 * place);
   training.close();
   // Least squares through the origin: the learnt gain, and how far single answers are from the line.
-  const learnt = found.reduce((sum, u, k) => sum - u * states[k], 0) / states.reduce((sum, x) => sum + x * x, 0);
+  const learnt = controls.reduce((sum, u, k) => sum - u * states[k], 0) / states.reduce((sum, x) => sum + x * x, 0);
   expect(Math.abs(learnt / gain - 1)).toBeLessThan(0.1);
-  for (const [k, u] of found.entries()) expect(Math.abs(u + gain * states[k])).toBeLessThan(0.15);
+  for (const [k, u] of controls.entries()) expect(Math.abs(u + gain * states[k])).toBeLessThan(0.15);
 });

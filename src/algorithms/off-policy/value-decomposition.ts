@@ -151,10 +151,10 @@ function learner(
         for (let k = 0; k < team; k++) pay += batch.rewards[row * team + k];
         goals[row] = share * pay + p.discount * batch.continues[row] * next[row];
       }
-      const found = loss.run(batch.observations, batch.actions, goals);
+      const metrics = loss.run(batch.observations, batch.actions, goals);
       const gradientNorm = network.descend(loss.gradient);
       if (network.steps() % p.targetEvery === 0) network.follow(1);
-      return { ...found, gradientNorm };
+      return { ...metrics, gradientNorm };
     },
     player: (place) =>
       networkPlayer(

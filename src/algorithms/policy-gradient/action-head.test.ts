@@ -29,8 +29,8 @@ test("draws know their density, and the mode never leaves the box", () => {
     np.array(drawn).reshape([3, 1]),
   );
   judged.entropy.dispose();
-  const told = judged.logProbability.dataSync();
-  for (const [k, density] of densities.entries()) expect(told[k]).toBeCloseTo(density, 4);
+  const logProbabilities = judged.logProbability.dataSync();
+  for (const [k, density] of densities.entries()) expect(logProbabilities[k]).toBeCloseTo(density, 4);
 });
 
 test.each([

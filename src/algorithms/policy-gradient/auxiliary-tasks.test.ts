@@ -91,7 +91,7 @@ describe.each([
   });
 
   test("tasks move their own tensors and the first layer of the actor, and no other", () => {
-    const found = [0, 1].map((weight) => {
+    const gradients = [0, 1].map((weight) => {
       const { network, loss } = lossOf(weight, memory);
       loss.run();
       const { shapes } = network.parameters;
@@ -99,8 +99,10 @@ describe.each([
       loss.close();
       return { names: shapes.map(({ name }) => name), parts };
     });
-    const moved = found[0].names.filter((_name, k) => found[0].parts[k].some((x, j) => x !== found[1].parts[k][j]));
-    const own = found[0].names.filter((name) => /^(rewardPrediction|stateReconstruction)\./.test(name));
+    const moved = gradients[0].names.filter((_name, k) =>
+      gradients[0].parts[k].some((x, j) => x !== gradients[1].parts[k][j]),
+    );
+    const own = gradients[0].names.filter((name) => /^(rewardPrediction|stateReconstruction)\./.test(name));
     const first = memory === undefined ? "actor.0" : "actor.encoder.0";
     expect(moved).toEqual([`${first}.weight`, `${first}.bias`, ...own]);
   });

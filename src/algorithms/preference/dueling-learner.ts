@@ -57,8 +57,8 @@ export function duelingLearner({ space, planner, learnsFrom, partner = "older", 
   const difference = new Float64Array(d);
   const fresh = new Int32Array(H * S);
   const older = new Int32Array(H * S);
-  const told = "rewards" in learnsFrom;
-  const belief = told ? learnsFrom.rewards : learnsFrom.comparisons;
+  const hasRewards = "rewards" in learnsFrom;
+  const belief = hasRewards ? learnsFrom.rewards : learnsFrom.comparisons;
 
   function plan(): void {
     belief.draw(random, reward);
@@ -85,7 +85,7 @@ export function duelingLearner({ space, planner, learnsFrom, partner = "older", 
       const sum = sums[side];
       for (let k = 0; k < d; k++) sum[k] += features[from + k];
       planner.record(stage, state, action, next);
-      if (told) learnsFrom.rewards.learn(features.subarray(from, from + d), pay);
+      if (hasRewards) learnsFrom.rewards.learn(features.subarray(from, from + d), pay);
     },
     /** Whether this round's pair is worth a question. */
     asks() {
@@ -95,12 +95,12 @@ export function duelingLearner({ space, planner, learnsFrom, partner = "older", 
         difference[k] = sums[0][k] - sums[1][k];
         if (difference[k] !== 0) apart = true;
       }
-      if (told || !apart) return false;
+      if (hasRewards || !apart) return false;
       const { rule } = learnsFrom;
       return worthAsking(rule, rule.kind === "active" ? belief.disagreement(difference) : 0, random);
     },
     tell(firstPreferred: boolean) {
-      if (told) throw new Error("a learner that is told rewards asks nothing");
+      if (hasRewards) throw new Error("a learner that is told rewards asks nothing");
       learnsFrom.comparisons.learn(difference, firstPreferred);
     },
   };

@@ -5,11 +5,11 @@ import { type ChannelReference, scopedValue } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { type Coefficient, coefficientsOf } from "../../feedback/preferences/linear-model.ts";
-import type { EpisodePair, FeedbackSource, FinishedEpisode, ToldPair } from "../../feedback/sources/source.ts";
+import type { EpisodePair, FeedbackSource, FinishedEpisode, LabelledPair } from "../../feedback/sources/source.ts";
 import type { ShownPair } from "./shown-episodes.ts";
 
 /** What a source is asked about. */
-export interface AskedPairs {
+export interface PairQuestions {
   readonly source: FeedbackSource;
   /** Pairs that are asked about. */
   readonly comparisons: number;
@@ -44,7 +44,7 @@ export interface PairAnswers {
   /** A number for the two episodes of each answer: those of several judges on the same two have one. */
   readonly shown: Int32Array;
   /** Where the source was told before, what it was told. */
-  readonly told?: readonly ToldPair[];
+  readonly told?: readonly LabelledPair[];
   /** Answers of the source, and pairs that it was not asked about. */
   readonly asked: number;
   readonly skipped: number;
@@ -59,9 +59,9 @@ export interface LearntWorth {
 }
 
 /** Asks until the pairs or the source's budget are at their end, or takes what the source was told before. */
-export async function askedPairs(task: AskedPairs): Promise<PairAnswers> {
+export async function askPairs(task: PairQuestions): Promise<PairAnswers> {
   const { source, comparisons, pair: play, kinds, signal } = task;
-  if (source.told !== undefined) return { ...toldBefore(source.told), asked: source.asked };
+  if (source.told !== undefined) return { ...earlierAnswers(source.told), asked: source.asked };
   const answers: AnsweredPair[] = [];
   let skipped = 0;
   for (let k = 0; k < comparisons; k++) {
@@ -90,7 +90,7 @@ export function learntWorth(
     const [one, other] = [read(pair.first), read(pair.second)];
     for (let c = 0; c < names.length; c++) differences[row * names.length + c] = one[c] - other[c];
   }
-  if (told !== undefined) refuseUntold(told, differences, names);
+  if (told !== undefined) refuseUnmeasured(told, differences, names);
   const rows = Int32Array.from(answers.keys());
   const results = Float64Array.from(answers, ({ preferred }) => preferred);
   const table = { columns: names, differences, results, prompts: shown };
@@ -100,21 +100,26 @@ export function learntWorth(
 
 /** Points for a unit of each feature; 0 for one that never differed. */
 export function weightsOf(names: readonly string[], coefficients: readonly Coefficient[]): number[] {
-  const found = new Map(coefficients.map(({ feature, value, spread }) => [feature, value / spread]));
-  return names.map((name) => found.get(name) ?? 0);
+  const weights = new Map(coefficients.map(({ feature, value, spread }) => [feature, value / spread]));
+  return names.map((name) => weights.get(name) ?? 0);
 }
 
-function toldBefore(told: readonly ToldPair[]): Omit<PairAnswers, "asked"> {
+function earlierAnswers(votes: readonly LabelledPair[]): Omit<PairAnswers, "asked"> {
   const numbers = new Map<string, number>();
-  for (const { shown } of told) if (!numbers.has(shown)) numbers.set(shown, numbers.size);
-  return { answers: told, told, shown: Int32Array.from(told, ({ shown }) => numbers.get(shown) ?? 0), skipped: 0 };
+  for (const { shown } of votes) if (!numbers.has(shown)) numbers.set(shown, numbers.size);
+  return {
+    answers: votes,
+    told: votes,
+    shown: Int32Array.from(votes, ({ shown }) => numbers.get(shown) ?? 0),
+    skipped: 0,
+  };
 }
 
 /** A UserError where a vote lacks a channel that is learnt from. */
-function refuseUntold(told: readonly ToldPair[], differences: Float64Array, names: readonly string[]): void {
+function refuseUnmeasured(votes: readonly LabelledPair[], differences: Float64Array, names: readonly string[]): void {
   const at = differences.findIndex(Number.isNaN);
   if (at < 0) return;
-  const [{ place }, name] = [told[Math.floor(at / names.length)], names[at % names.length]];
+  const [{ place }, name] = [votes[Math.floor(at / names.length)], names[at % names.length]];
   const what = `the vote does not say what its episodes came to in ${name}, of which the reward is learnt`;
   throw new UserError({ code: "no-outcomes", what, where: place, hint: "leave it out of `features`" });
 }

@@ -82,11 +82,11 @@ function shownEpisodes({ environment, objective, over, reads }: ShownWorld) {
     sums.clear();
     wanted.clear();
     let half: EpisodeStanding | undefined;
-    const luck = random.stream("episode", k, side);
+    const stream = random.stream("episode", k, side);
     const streams = {
       start: random.stream("start", k),
-      world: luck,
-      agent: (seat: number) => luck.stream("agent", seat),
+      world: stream,
+      agent: (seat: number) => stream.stream("agent", seat),
     };
     const ending = await runner.playAsync(seated(spec, players), streams, ({ outcomes, pay }, step) => {
       sums.add(outcomes);

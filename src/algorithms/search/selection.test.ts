@@ -110,11 +110,11 @@ test("a tree grows as it is told: widths, ends, visits, and nothing left to sele
 });
 
 test("an actor without hindsight is told nothing, and repeats itself: what it repeats is a duplicate and is left", () => {
-  const told: number[] = [];
+  const counts: number[] = [];
   const space = {
     ...digits,
     propose: (_node: Node, tried: readonly Node[]) => {
-      told.push(tried.length);
+      counts.push(tried.length);
       return tried.length;
     },
     same: (one: number, other: number) => one === other,
@@ -127,7 +127,7 @@ test("an actor without hindsight is told nothing, and repeats itself: what it re
       done: () => false,
     });
   const blind = grown(false);
-  expect(Math.max(...told)).toBe(0);
+  expect(Math.max(...counts)).toBe(0);
   expect(blind.filter(({ duplicate }) => duplicate)).toHaveLength(6);
   expect(blind).toHaveLength(1 + 3 + 3 + 3);
   expect(grown(true).filter(({ duplicate }) => duplicate)).toHaveLength(0);

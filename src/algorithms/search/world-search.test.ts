@@ -72,10 +72,10 @@ function processWorld(mdp: TabularMdp, horizon: number): NumericEnvironment {
       time[0] = 0;
       outcomes.fill(0);
     },
-    step(actions, outcomes, luck) {
+    step(actions, outcomes, stream) {
       const choice = choiceOf(actions[0], mdp.actions);
       outcomes[0] = mdp.reward[at[0] * mdp.actions + choice];
-      at[0] = sampleNext(mdp, at[0], choice, luck.uniform());
+      at[0] = sampleNext(mdp, at[0], choice, stream.uniform());
       time[0] += 1;
       if (mdp.terminal[at[0]] === 1) return Status.terminated;
       return time[0] === horizon ? Status.truncated : Status.running;

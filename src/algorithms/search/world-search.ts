@@ -119,16 +119,16 @@ function planSpace(
       path.length = 0;
       for (let one: PlanNode = node; one.parent !== undefined; one = one.parent) path.push(one.state);
       path.reverse();
-      const found = Array.from({ length: Math.max(1, rollouts) }, () => once(node));
-      for (const { reward } of found) scale.see(reward);
-      if (found.length === 1) return found[0];
+      const samples = Array.from({ length: Math.max(1, rollouts) }, () => once(node));
+      for (const { reward } of samples) scale.see(reward);
+      if (samples.length === 1) return samples[0];
       const mean = (values: readonly (number | undefined)[]): number | undefined => {
         const there = values.flatMap((value) => value ?? []);
         return there.length === 0 ? undefined : there.reduce((a, b) => a + b, 0) / there.length;
       };
       return {
-        reward: mean(found.map(({ reward }) => reward)) ?? 0,
-        credit: (ancestor) => mean(found.map((one) => one.credit?.(ancestor))),
+        reward: mean(samples.map(({ reward }) => reward)) ?? 0,
+        credit: (ancestor) => mean(samples.map((one) => one.credit?.(ancestor))),
       };
     },
   };
@@ -170,9 +170,9 @@ function simulated(environment: NumericEnvironment, reward: Reward, options: Wor
     begin: () => {
       heard.length = 0;
     },
-    watch(shown: Float64Array, told: Float64Array) {
+    watch(shown: Float64Array, latest: Float64Array) {
       root.set(shown);
-      heard.push(told.slice());
+      heard.push(latest.slice());
     },
     /** Plays a sequence of choices, one for each level, and on to the end or as far as is looked ahead. */
     play(path: readonly number[], onwards: boolean, random: Random): void {

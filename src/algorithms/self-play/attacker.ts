@@ -92,17 +92,17 @@ async function attack(game: AttackedGame, options: AttackOptions): Promise<Attac
   const [last] = players;
   const points = curve.map((point) => ({ player: playerAt(plan, context, point.checkpoint), steps: point.steps }));
   if (points.length === 0) points.push({ player: last, steps });
-  const luck = (kind: string) => (episode: number) => Random.of(episodeSeed, "attack", kind, episode);
+  const streamOf = (kind: string) => (episode: number) => Random.of(episodeSeed, "attack", kind, episode);
   try {
     let best = { ...points[0], chosenBy: Number.NEGATIVE_INFINITY };
     for (const point of points) {
       signal?.throwIfAborted();
-      const wins = await winsOf(game, point.player, choosing, luck("chosen"));
+      const wins = await winsOf(game, point.player, choosing, streamOf("chosen"));
       const chosenBy = wins.reduce((sum, one) => sum + one, 0) / choosing;
       if (chosenBy > best.chosenBy) best = { ...point, chosenBy };
     }
-    const wins = await winsOf(game, best.player, reported, luck("reported"));
-    const own = await winsOf(game, undefined, reported, luck("reported"));
+    const wins = await winsOf(game, best.player, reported, streamOf("reported"));
+    const own = await winsOf(game, undefined, reported, streamOf("reported"));
     return { wins, own, chosenBy: best.chosenBy, bestAt: best.steps, steps };
   } finally {
     for (const player of new Set([last, ...points.map((point) => point.player)])) await player.close?.();
@@ -124,7 +124,7 @@ async function winsOf(
   { makeEnvironment, reward, target, seat }: AttackedGame,
   player: Agent | undefined,
   episodes: number,
-  luck: (episode: number) => Random,
+  streamOf: (episode: number) => Random,
 ): Promise<Float64Array> {
   const environment = makeEnvironment();
   const { spec } = environment;
@@ -138,7 +138,7 @@ async function winsOf(
   const policy = seated(spec, agents);
   const wins = new Float64Array(episodes);
   for (let k = 0; k < episodes; k++) {
-    const stream = luck(k);
+    const stream = streamOf(k);
     const { totals } = await runner.playAsync(policy, { world: stream, agent: (own) => stream.stream("agent", own) });
     wins[k] = totals[0][seat];
   }

@@ -11,8 +11,8 @@ import { cartPole } from "../../environments/control/cart-pole.ts";
 import { miniFighterWorld } from "../../environments/games/mini-fighter/world.ts";
 import { poker } from "../../environments/games/poker/world.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { askedPolicy } from "../../play/asked-policy.ts";
 import { gameValues } from "../../play/game-policies.ts";
+import { queriedPolicy } from "../../play/queried-policy.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { answered, trainedGame } from "./game-learning.ts";
 import { leagueLearner } from "./league-learner.ts";
@@ -39,7 +39,7 @@ async function trained(plan: AlgorithmPlan, make: () => NumericEnvironment, seed
   const curve = trainToEnd(training).map(({ measures }) => measures.exploitability);
   const world = make();
   const players = [0, 1].map((seat) => training.player(seat));
-  const { policy } = await askedPolicy(world, gameOf(world), players, { random: Random.of(1, "asked"), queries: 20 });
+  const { policy } = await queriedPolicy(world, gameOf(world), players, { random: Random.of(1, "asked"), queries: 20 });
   return { curve, policy };
 }
 
@@ -64,7 +64,7 @@ describe.each([
     const game = gameOf(own);
     const plays = (training: ReturnType<AlgorithmPlan["train"]>) => {
       const players = [0, 1].map((seat) => training.player(seat));
-      return () => askedPolicy(own, game, players, { random: Random.of(1, "asked"), queries: 20 });
+      return () => queriedPolicy(own, game, players, { random: Random.of(1, "asked"), queries: 20 });
     };
     const training = make({}).train(context());
     training.update();

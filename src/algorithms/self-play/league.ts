@@ -88,9 +88,9 @@ export function league<Policy>(
   function winRate(own: Policy, other: Policy): number {
     if (own !== rated) rates.clear();
     rated = own;
-    const found = rates.get(other) ?? (1 + game.result(own, other)) / 2;
-    rates.set(other, found);
-    return found;
+    const rate = rates.get(other) ?? (1 + game.result(own, other)) / 2;
+    rates.set(other, rate);
+    return rate;
   }
 
   const averaged = (policies: readonly Policy[]): Policy =>

@@ -30,9 +30,9 @@ export function population<Policy>(
   const lower = (low: number, high: number): number => {
     const row = known.get(high) ?? new Map<number, number>();
     known.set(high, row);
-    const found = row.get(low) ?? game.result(policies[low], policies[high]);
-    row.set(low, found);
-    return found;
+    const payoff = row.get(low) ?? game.result(policies[low], policies[high]);
+    row.set(low, payoff);
+    return payoff;
   };
   return {
     policies,

@@ -144,7 +144,7 @@ export function termsOf({ method: { plan, path } }: ChosenParts, { parts }: Rewa
   const { terms } = plan;
   if (terms === undefined) return [];
   if (parts !== undefined && parts.length === terms) return parts;
-  const found = parts === undefined ? "is no sum" : `has ${parts.length}`;
-  const what = `${terms} terms are to be compared, and the reward ${found}`;
+  const actual = parts === undefined ? "is no sum" : `has ${parts.length}`;
+  const what = `${terms} terms are to be compared, and the reward ${actual}`;
   throw new UserError({ code: "bad-terms", what, path, hint: "declare reward: { sum: [ … ] } with as many terms" });
 }

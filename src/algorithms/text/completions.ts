@@ -96,7 +96,7 @@ export interface WriterOptions extends ChoiceOptions {
 }
 
 /** What the world of question `question` is reset by, where `random` is what a batch is written by. */
-export function questionLuck(random: Random, question: number): Random {
+export function questionStream(random: Random, question: number): Random {
   return random.stream("question", question);
 }
 
@@ -111,8 +111,8 @@ export function textSampler(
   const { context: room, vocabulary, width } = model;
   const C = spec.channels.length;
   const rows = groups * group;
-  const asked = model.reader(parameters, groups);
-  const reader = group === 1 ? asked : model.reader(parameters, rows);
+  const promptReader = model.reader(parameters, groups);
+  const reader = group === 1 ? promptReader : model.reader(parameters, rows);
   const rollouts = emptyRollouts(rows, group, room, C, further.length);
   const { tokens, written, turns, lengths } = rollouts;
   const choose = tokenChooser(vocabulary, choice);
@@ -158,7 +158,7 @@ export function textSampler(
     for (const table of [paid, ...rollouts.further, lengths, objective, outcomes]) table.fill(0);
     wanted.clear();
     for (const [row, seat] of seats.entries()) {
-      seat.rng = questionLuck(random, Math.floor(row / group));
+      seat.rng = questionStream(random, Math.floor(row / group));
       seat.environment.reset(seat.rng, seat.outcomes);
       seat.reward.reset(seat.outcomes);
       seat.objective.reset(seat.outcomes);
@@ -176,8 +176,8 @@ export function textSampler(
 
   /** Reads the questions once for all rows of a group. */
   function readQuestions(): void {
-    asked.refresh();
-    if (reader !== asked) reader.refresh();
+    promptReader.refresh();
+    if (reader !== promptReader) reader.refresh();
     const next = new Int32Array(groups);
     for (let place = 0; place < room; place++) {
       let more = false;
@@ -187,15 +187,15 @@ export function textSampler(
         if (next[g] >= 0) more = true;
       }
       if (!more) break;
-      asked.read(next);
+      promptReader.read(next);
       for (let g = 0; g < groups; g++) {
         if (next[g] < 0) continue;
-        first.set(asked.logits.subarray(g * vocabulary, (g + 1) * vocabulary), g * vocabulary);
-        firstHidden.set(asked.hidden.subarray(g * width, (g + 1) * width), g * width);
+        first.set(promptReader.logits.subarray(g * vocabulary, (g + 1) * vocabulary), g * vocabulary);
+        firstHidden.set(promptReader.hidden.subarray(g * width, (g + 1) * width), g * width);
       }
     }
-    if (reader === asked) return;
-    for (let row = 0; row < rows; row++) reader.copy(row, asked, Math.floor(row / group));
+    if (reader === promptReader) return;
+    for (let row = 0; row < rows; row++) reader.copy(row, promptReader, Math.floor(row / group));
   }
 
   /** Tells who watches that row `row` is about to write by row `from` of the given logits. */
@@ -203,7 +203,7 @@ export function textSampler(
     if (moments === undefined) return;
     const { turn, environment } = seats[row];
     const place = lengths[row];
-    moments.stands(logits === first ? asked : reader, from);
+    moments.stands(logits === first ? promptReader : reader, from);
     watch?.(
       Object.assign(moments, {
         row,
@@ -268,8 +268,8 @@ export function textSampler(
       return rollouts;
     },
     close() {
-      asked.close();
-      if (reader !== asked) reader.close();
+      promptReader.close();
+      if (reader !== promptReader) reader.close();
       moments?.close();
     },
   };

@@ -76,8 +76,8 @@ describe("pairs of own answers", () => {
     ["inpo", inpo(0.5, 0.2)],
   ])("%s has the loss and the slopes of its equation", (_, equation) => {
     const { texts, thought, rows, value, slopes } = lessonAt(pairMethod(equation, "all", SIZES), MOVED);
-    const told = pairedRows(totalPay(texts), SIZES.group, "all").told;
-    const kept = Array.from(told.keys()).filter((pair) => told[pair] === 1);
+    const decided = pairedRows(totalPay(texts), SIZES.group, "all").decided;
+    const kept = Array.from(decided.keys()).filter((pair) => decided[pair] === 1);
     expect(kept.length).toBeGreaterThan(3);
     const column = (first: number, of: (row: number, place: number) => number) =>
       kept.map((pair) => {
@@ -89,7 +89,7 @@ describe("pairs of own answers", () => {
       });
     const both = (of: (row: number, place: number) => number) => ({ winners: column(0, of), losers: column(1, of) });
     const own = (row: number, place: number) => texts.logProbabilities[row * CONTEXT + place];
-    const found = { winners: new Float64Array(kept.length), losers: new Float64Array(kept.length) };
+    const gradients = { winners: new Float64Array(kept.length), losers: new Float64Array(kept.length) };
     const frozen = {
       reference: both((row, place) => thought[row * CONTEXT + place]),
       previous: both(own),
@@ -99,13 +99,13 @@ describe("pairs of own answers", () => {
       equation,
       both((row, place) => own(row, place) + MOVED(row, place)),
       frozen,
-      found,
+      gradients,
     );
     // Pairs that tell nothing have a margin of 0.
-    const untold = (told.length - kept.length) / kept.length;
-    expect(value).toBeCloseTo(-loss - untold * equation.loss.loss(0), 5);
+    const share = (decided.length - kept.length) / kept.length;
+    expect(value).toBeCloseTo(-loss - share * equation.loss.loss(0), 5);
     for (const [k, pair] of kept.entries()) {
-      for (const [first, slopesOf] of [found.winners, found.losers].entries()) {
+      for (const [first, slopesOf] of [gradients.winners, gradients.losers].entries()) {
         const at = 2 * pair + first;
         for (let place = 0; place < CONTEXT; place++) {
           const wanted = texts.written[rows[at] * CONTEXT + place] === 1 ? -slopesOf[k] : 0;

@@ -16,7 +16,7 @@ type AnswerPairing = (typeof PAIRINGS)[number];
 interface PairedRows {
   readonly rows: Int32Array;
   /** [pairs] 1 where the winner was paid more, 0 where both were paid the same. */
-  readonly told: Uint8Array;
+  readonly decided: Uint8Array;
 }
 
 /** How many of a question's answers are in pairs. */
@@ -29,17 +29,17 @@ export function pairedRows(pay: Float64Array, group: number, pairing: AnswerPair
   const each = pairedAnswers(pairing, group) / 2;
   const groups = pay.length / group;
   const rows = new Int32Array(2 * each * groups);
-  const told = new Uint8Array(each * groups);
+  const decided = new Uint8Array(each * groups);
   for (let g = 0, pair = 0; g < groups; g++) {
     const order = Array.from({ length: group }, (_, k) => g * group + k).sort((a, b) => pay[b] - pay[a] || a - b);
     for (let k = 0; k < each; k++, pair++) {
       const [winner, loser] = [order[k], order[group - 1 - k]];
       rows[2 * pair] = winner;
       rows[2 * pair + 1] = loser;
-      told[pair] = pay[winner] > pay[loser] ? 1 : 0;
+      decided[pair] = pay[winner] > pay[loser] ? 1 : 0;
     }
   }
-  return { rows, told };
+  return { rows, decided };
 }
 
 /** Which answers are compared. */
@@ -110,10 +110,10 @@ export function pairMethod(
     teach(texts, reference) {
       if (reference === undefined) throw new Error("a method of pairs was not told what the reference thinks");
       const chosen = pairedRows(totalPay(texts), group, pairing);
-      const count = chosen.told.reduce((sum, one) => sum + one, 0);
+      const count = chosen.decided.reduce((sum, one) => sum + one, 0);
       if (count === 0) return undefined;
       weighs.fill(0);
-      for (let k = 0; k < chosen.rows.length; k++) weighs[chosen.rows[k]] = chosen.told[Math.floor(k / 2)];
+      for (let k = 0; k < chosen.rows.length; k++) weighs[chosen.rows[k]] = chosen.decided[Math.floor(k / 2)];
       // Pairs that tell nothing keep their shares, by which a part of a pass is measured, and have no slope.
       fillTextTables(tables, texts, method, reference, 1 / (2 * count), weighs);
       const { counts, anchors, shares } = tables;

@@ -21,7 +21,7 @@ describe.each(Object.entries(models))("a %s's moments", (_name, model) => {
   for (let k = 0; k < parameters.flat.length; k++) parameters.flat[k] = random.normal() / 2;
 
   it("know how likely any continuation is, as the trainer computes it, and change nothing of what is written", () => {
-    const asked: { row: number; place: number; likely: readonly number[] }[] = [];
+    const queries: { row: number; place: number; likely: readonly number[] }[] = [];
     const options = { groups: 3, group: 2 };
     const watching = textSampler(context, model, parameters, {
       ...options,
@@ -29,17 +29,17 @@ describe.each(Object.entries(models))("a %s's moments", (_name, model) => {
         const { row, place } = moment;
         // As the world and the text allow: two characters where there is room, else one.
         const continuations = place < 3 ? [[2, 3], [3]] : [[2], [1]];
-        asked.push({ row, place, likely: continuations.map((tokens) => moment.logProbabilityOf(tokens)) });
+        queries.push({ row, place, likely: continuations.map((tokens) => moment.logProbabilityOf(tokens)) });
       },
     });
     const plain = textSampler(context, model, parameters, options);
     const score = scorer(model, parameters, 1);
     for (const rng of [1, 2]) {
-      asked.length = 0;
+      queries.length = 0;
       const texts = watching.write(Random.of(rng));
       expect(plain.write(Random.of(rng)).tokens).toEqual(texts.tokens);
-      expect(asked.length).toBe(texts.written.reduce((a, b) => a + b, 0));
-      for (const { row, place, likely } of asked) {
+      expect(queries.length).toBe(texts.written.reduce((a, b) => a + b, 0));
+      for (const { row, place, likely } of queries) {
         const before = texts.tokens.subarray(row * 4, row * 4 + place);
         const continuations = place < 3 ? [[2, 3], [3]] : [[2], [1]];
         for (const [k, tokens] of continuations.entries()) {
@@ -84,12 +84,12 @@ it("say in which turn they are, and where one begins", () => {
     group: 1,
     watch: ({ place, turn, turnBegins }) => seen.push([place, turn, turnBegins]),
   });
-  const found = new Set<string>();
+  const firstTokens = new Set<string>();
   for (let rng = 0; rng < 40; rng++) {
     seen.length = 0;
     const { tokens, lengths } = sampler.write(Random.of(rng));
     const first = tokens[1];
-    found.add(`${first}`);
+    firstTokens.add(`${first}`);
     const expected = {
       2: [
         [1, 0, true],
@@ -102,6 +102,6 @@ it("say in which turn they are, and where one begins", () => {
     }[first] ?? [[1, 0, true]];
     expect(seen, `text of ${lengths[0]}`).toEqual(expected);
   }
-  expect(found).toEqual(new Set(["0", "1", "2", "3"]));
+  expect(firstTokens).toEqual(new Set(["0", "1", "2", "3"]));
   sampler.close();
 });

@@ -58,7 +58,7 @@ interface Measured {
 /** A batch to learn from, and what was measured of the search for it where there was one. */
 interface Written {
   readonly texts: Completions;
-  readonly found?: Measured;
+  readonly measurement?: Measured;
 }
 
 /** A model that learns from groups. */
@@ -150,21 +150,21 @@ export function groupLearner(
   function search(random: Random, kept: Completions): Written {
     let filled = 0;
     let first: Measured = { outcomes: {}, writing: {} };
-    const found = (batches: number): Written => {
+    const finish = (batches: number): Written => {
       const { outcomes, writing } = first;
-      return { texts: kept, found: { outcomes, writing: { ...writing, batches } } };
+      return { texts: kept, measurement: { outcomes, writing: { ...writing, batches } } };
     };
     for (let tried = 1; ; tried++) {
       const texts = batch(random.stream("try", tried));
       if (tried === 1) first = measured(texts);
       const live = groupsThatTeach(texts);
       for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
-      if (filled === p.questions) return found(tried);
+      if (filled === p.questions) return finish(tried);
       if (tried < p.tries) continue;
       const dead = everyText(p.questions).filter((group) => !live.includes(group));
       for (const group of dead.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
       for (const group of live.slice(0, p.questions - filled)) copyGroup(texts, group, kept, filled++);
-      return found(tried);
+      return finish(tried);
     }
   }
 
@@ -177,7 +177,7 @@ export function groupLearner(
 
   function learn(random: Random): LearntTexts {
     if (last === undefined) throw new Error("nothing was written to learn from");
-    const { texts, found = measured(texts) } = last;
+    const { texts, measurement = measured(texts) } = last;
     const referenceScores = method.readsReference === true ? scores?.(texts.tokens) : undefined;
     const lesson = method.teach(texts, referenceScores);
     const means = measureMeans();
@@ -197,10 +197,10 @@ export function groupLearner(
       }
     }
     const measures = {
-      ...found.outcomes,
+      ...measurement.outcomes,
       ...means.means(),
       ...lesson?.measures,
-      ...found.writing,
+      ...measurement.writing,
       liveGroups: liveShare(totalPay(texts), texts.group),
       skipped: lesson === undefined ? 1 : 0,
     };

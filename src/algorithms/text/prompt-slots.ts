@@ -32,8 +32,8 @@ export function promptSlots(sizes: PosedSizes, groups: number, group: number) {
   };
 }
 
-/** What stands in a row from place `asked` on, before its end; undefined where it was not brought to an end. */
-export function answerIn({ tokens, lengths, context }: Completions, row: number, asked = 0): string | undefined {
-  const [from, end] = [row * context + asked, row * context + lengths[row] - 1];
+/** What stands in a row from place `start` on, before its end; undefined where it was not brought to an end. */
+export function answerIn({ tokens, lengths, context }: Completions, row: number, start = 0): string | undefined {
+  const [from, end] = [row * context + start, row * context + lengths[row] - 1];
   return end >= from && tokens[end] === END ? textOf(tokens, from, end) : undefined;
 }

@@ -41,7 +41,7 @@ function trained(sampling: object | undefined, context = sort(), given: object =
 }
 
 /** What is asked in each update. */
-function asked(given: object, context = sort()): string[][] {
+function questionsOf(given: object, context = sort()): string[][] {
   let update: string[] = [];
   const makeEnvironment = () => {
     const world = context.makeEnvironment();
@@ -93,7 +93,7 @@ describe("rejection sampling", () => {
     const few = contextOf("language/questions", { exercises: questions }, "finished");
     const { reports } = trained({ ...SAMPLING, questions: 10 }, few);
     expect(reports[WARMING].measures.rollouts).toBe(3 * 5);
-    const [, , writing] = asked(along(SAMPLING));
+    const [, , writing] = questionsOf(along(SAMPLING));
     expect(writing).toHaveLength(30);
     expect(new Set(writing).size).toBe(6);
   });
@@ -145,20 +145,20 @@ describe("tasks", () => {
       return world.texts?.text() ?? "";
     };
     const stages = [{ updates: 2 }, { updates: 1, starts: [8] }];
-    const all = asked({ ...given, stages, updates: 6 });
+    const all = questionsOf({ ...given, stages, updates: 6 });
     const tried = new Set(all[WARMING]);
     const [first, second, last] = [all.slice(6, 8), all.slice(8, 9), all.slice(9)].map((some) => new Set(some.flat()));
     expect(last.size).toBe(2);
     for (const one of [...first, ...last]) expect(tried).toContain(one);
     for (const one of first) expect(last).toContain(one);
     expect([...second]).toEqual([of(8)]);
-    const listed = asked({ ...given, starts: [4, 8, 15] });
+    const listed = questionsOf({ ...given, starts: [4, 8, 15] });
     expect(new Set(listed[WARMING])).toEqual(new Set([4, 8, 15].map(of)));
     for (const one of listed.slice(6).flat()) expect([4, 8, 15].map(of)).toContain(one);
   });
 
   test("are all that the world draws where none are chosen", () => {
-    const practised = asked({ ...along(SAMPLING), updates: 8 }).slice(6);
+    const practised = questionsOf({ ...along(SAMPLING), updates: 8 }).slice(6);
     expect(new Set(practised.flat()).size).toBeGreaterThan(6);
   });
 
@@ -231,7 +231,9 @@ test("what is written does not depend on what is chosen", () => {
 test("named streams: another seed asks other questions", () => {
   const questions = [3, 4].map(
     (seed) =>
-      new Set(asked({ ...along(SAMPLING), updates: 0 }, { ...sort(), random: Random.of(seed, "curation") })[WARMING]),
+      new Set(
+        questionsOf({ ...along(SAMPLING), updates: 0 }, { ...sort(), random: Random.of(seed, "curation") })[WARMING],
+      ),
   );
   expect(questions[0]).not.toEqual(questions[1]);
 });

@@ -128,8 +128,8 @@ export function rejectionSamplingPhase(
   const alphabet = charactersOf(context.spec);
   const starts = differentStarts(context.makeEnvironment(), p.questions, random.stream("starts"), listed);
   if (tasks.by !== "all" && starts.length < tasks.keep) {
-    const found = starts.length === 1 ? "beginning of episodes was" : "beginnings of episodes were";
-    throw tooFew(`${starts.length} different ${found} found`, tasks.keep);
+    const noun = starts.length === 1 ? "beginning of episodes was" : "beginnings of episodes were";
+    throw tooFew(`${starts.length} different ${noun} found`, tasks.keep);
   }
   const texts = emptyTries(starts.length, tries, model.context);
   const block = triesBlock(tries);
@@ -169,8 +169,8 @@ export function rejectionSamplingPhase(
         starts: starts.slice(from, from + block),
         answers: tries,
         temperature,
-        watch: (rollouts, asked) => {
-          characters += note(rollouts, from, asked.length);
+        watch: (rollouts, batch) => {
+          characters += note(rollouts, from, batch.length);
         },
       },
       random.stream("block", done),

@@ -79,7 +79,7 @@ const CURRICULUM = {
 /** Questions that are asked in each update after the imitation, by what the report shows of its texts, and the training's end. */
 function practised() {
   const base = context();
-  const asked: string[][] = [];
+  const updates: string[][] = [];
   let update: string[] = [];
   const makeEnvironment = () => {
     const world = base.makeEnvironment();
@@ -96,10 +96,10 @@ function practised() {
   for (;;) {
     update = [];
     if (training.update() === undefined) break;
-    asked.push(update);
+    updates.push(update);
   }
   training.close();
-  return asked;
+  return updates;
 }
 
 test("stages ask what they list, in groups of their own size", () => {
@@ -108,15 +108,15 @@ test("stages ask what they list, in groups of their own size", () => {
     world.reset(startOf(start), new Float64Array(world.spec.channels.length));
     return world.texts?.text() ?? "";
   };
-  const asked = practised();
-  expect(asked).toHaveLength(2 + 2 + 3);
-  for (const [update, questions] of asked.entries()) {
+  const updates = practised();
+  expect(updates).toHaveLength(2 + 2 + 3);
+  for (const [update, questions] of updates.entries()) {
     expect(questions).toHaveLength(16);
     const [group, listed] = update < 2 ? [4, undefined] : update < 4 ? [8, [4, 15]] : [16, [8]];
     for (let row = 0; row < 16; row++) expect(questions[row]).toBe(questions[row - (row % group)]);
     if (listed !== undefined) for (const one of questions) expect(listed.map(questionOf)).toContain(one);
   }
-  expect(new Set(asked.slice(0, 2).flat()).size).toBeGreaterThan(3);
+  expect(new Set(updates.slice(0, 2).flat()).size).toBeGreaterThan(3);
 });
 
 test("a curriculum goes on from any checkpoint to the same bytes", () => {

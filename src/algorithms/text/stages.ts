@@ -92,11 +92,11 @@ export function stagesOf(given: z.output<typeof stageParameters>, last: LastStag
     contextOf(context: TrainingContext, update: number, chosen?: readonly number[]): TrainingContext {
       const stage = stageOf(update);
       const plan = plans[stage];
-      const asked = stage < given.length ? (given[stage].starts ?? chosen) : (chosen ?? last.starts);
+      const beginnings = stage < given.length ? (given[stage].starts ?? chosen) : (chosen ?? last.starts);
       return {
         ...context,
         ...(plan && { makeReward: (memory) => plan(context.spec, memory?.part(`stage ${stage}`)) }),
-        ...(asked && { makeEnvironment: () => startsFrom(context.makeEnvironment(), asked) }),
+        ...(beginnings && { makeEnvironment: () => startsFrom(context.makeEnvironment(), beginnings) }),
       };
     },
     /** How many answers this update writes. */

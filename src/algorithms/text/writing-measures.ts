@@ -52,13 +52,13 @@ export function outcomeMeasures(texts: Completions, channels: readonly Channel[]
 /** Share of groups of `group` rows of which one has more than 0 in column `c` of `C`. */
 function anyAbove(outcomes: Float64Array, c: number, C: number, group: number): number {
   const groups = outcomes.length / C / group;
-  let found = 0;
+  let successes = 0;
   for (let g = 0; g < groups; g++) {
     let any = 0;
     for (let row = g * group; row < (g + 1) * group; row++) if (outcomes[row * C + c] > 0) any = 1;
-    found += any;
+    successes += any;
   }
-  return found / groups;
+  return successes / groups;
 }
 
 function count(written: Uint8Array, from: number, to: number): number {

@@ -37,7 +37,7 @@ test.each([1, 2, 5, 100])(
   "in blocks of %i: each start is asked in its place, and what the objective counts is right",
   (block) => {
     const starts = [7, 3, 11, 3, 20];
-    const asked: string[] = [];
+    const questions: string[] = [];
     const right: number[] = [];
     const matrix = writtenTries(
       ended,
@@ -51,14 +51,14 @@ test.each([1, 2, 5, 100])(
           for (let row = 0; row < of.length * group; row++) {
             const end = tokens.indexOf(0, row * context);
             const text = textOf(tokens, row * context, Math.min(end, (row + 1) * context));
-            if (row % group === 0) asked.push(text.slice(0, text.indexOf("=") + 1));
+            if (row % group === 0) questions.push(text.slice(0, text.indexOf("=") + 1));
             right.push(text.endsWith("$") ? 1 : 0);
           }
         },
       },
       Random.of(2, "tries"),
     );
-    expect(asked).toEqual(starts.map(questionOf));
+    expect(questions).toEqual(starts.map(questionOf));
     expect(matrix.map((row) => row.length)).toEqual(starts.map(() => ANSWERS));
     expect(matrix.flatMap((row) => [...row])).toEqual(right);
     // An untrained model ends some of its answers and not others.

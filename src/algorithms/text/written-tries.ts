@@ -39,17 +39,17 @@ export function writtenTries(
 ): Uint8Array[] {
   const groups = Math.min(block, starts.length);
   // What each group is asked; it changes between blocks.
-  const asked = Array.from({ length: groups }, (_, g) => [starts[g]]);
+  const slots = Array.from({ length: groups }, (_, g) => [starts[g]]);
   const sampler = textSampler(context, model, parameters, {
     groups,
     group: answers,
     temperature,
-    worlds: (row) => startsFrom(context.makeEnvironment(), asked[Math.floor(row / answers)]),
+    worlds: (row) => startsFrom(context.makeEnvironment(), slots[Math.floor(row / answers)]),
   });
   const matrix: Uint8Array[] = [];
   for (let from = 0; from < starts.length; from += groups) {
     // The last block is filled up with starts that it has asked already, which are not counted again.
-    for (let g = 0; g < groups; g++) asked[g][0] = starts[Math.min(from + g, starts.length - 1)];
+    for (let g = 0; g < groups; g++) slots[g][0] = starts[Math.min(from + g, starts.length - 1)];
     const texts = sampler.write(random.stream("block", from));
     const counted = Math.min(groups, starts.length - from);
     for (let g = 0; g < counted; g++) {
@@ -59,7 +59,7 @@ export function writtenTries(
     }
     watch?.(
       texts,
-      asked.slice(0, counted).map(([start]) => start),
+      slots.slice(0, counted).map(([start]) => start),
     );
   }
   sampler.close();

@@ -18,23 +18,23 @@ export function choiceIn(text: string, choices: readonly string[]): number | und
   if (exact >= 0) return exact;
   const known = choices.map((choice) => small(shown(choice)));
   for (const { text: said, isLoose, isBinding } of finalStatements(reply, true)) {
-    const found = stated(linesOf(said)[0] ?? "", known, isLoose);
-    if (found !== undefined || isBinding) return placeOf(found);
+    const choice = stated(linesOf(said)[0] ?? "", known, isLoose);
+    if (choice !== undefined || isBinding) return placeOf(choice);
   }
   const lines = linesOf(reply);
   const last = lines.at(-1) ?? "";
-  const found =
+  const index =
     (lines.length === 1 ? numbered(last, known) : undefined) ??
     (isListed(lines, known) ? UNREADABLE : alone(last, known)) ??
     begun(lines, known) ??
     lines.reduceRight<number | undefined>((later, line) => later ?? named(line, known, "last"), undefined);
-  return placeOf(found);
+  return placeOf(index);
 }
 
 /** Choices are named, and none of them is the answer for certain. */
 const UNREADABLE = -1;
 
-const placeOf = (found: number | undefined): number | undefined => (found === UNREADABLE ? undefined : found);
+const placeOf = (index: number | undefined): number | undefined => (index === UNREADABLE ? undefined : index);
 
 /** A text as it is shown, without marks. */
 const shown = (text: string): string => plainText(text).replaceAll(BOLD, "").replaceAll(CURRENCY, "").trim();
@@ -82,12 +82,12 @@ function isChoice(line: string, at: number): boolean {
 /** Where a line names choices, in its order: their texts, longer ones first, and letters outside of these. */
 function mentionsIn(line: string, known: readonly string[]): Mention[] {
   const plain = small(line);
-  const found: Mention[] = [];
+  const mentions: Mention[] = [];
   const taken = new Uint8Array(line.length);
   const add = (mention: Mention): void => {
     if (taken.subarray(mention.from, mention.end).includes(1)) return;
     taken.fill(1, mention.from, mention.end);
-    found.push(mention);
+    mentions.push(mention);
   };
   const texts = known.map((text, choice) => ({ text, choice, twice: known.indexOf(text) !== known.lastIndexOf(text) }));
   for (const { text, choice, twice } of texts.sort((a, b) => b.text.length - a.text.length)) {
@@ -101,7 +101,7 @@ function mentionsIn(line: string, known: readonly string[]): Mention[] {
     const choice = letter.toUpperCase().charCodeAt(0) - 65;
     if (choice < known.length && isChoice(line, index)) add({ choice, from: index, end: index + 1, isLetter: true });
   }
-  return found.sort((a, b) => a.from - b.from);
+  return mentions.sort((a, b) => a.from - b.from);
 }
 
 const JOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
@@ -229,8 +229,8 @@ function alone(line: string, known: readonly string[]): number | undefined {
 
 /** The choice that a statement names: that which it begins with, else the only one of its first sentence with one. */
 function stated(line: string, known: readonly string[], isLoose: boolean): number | undefined {
-  const found = alone(line, known);
-  if (found !== undefined) return found;
+  const sole = alone(line, known);
+  if (sole !== undefined) return sole;
   const first = groupsIn(line, known).at(0);
   const isLed = first !== undefined && first.choices.size > 0 && isQuiet(line.slice(0, first.from));
   if (isLoose && isLed) return HELD.test(line.slice(first.end)) ? oneOf(first) : undefined;

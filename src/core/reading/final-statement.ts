@@ -49,8 +49,8 @@ export function finalStatements(reply: string, choices: boolean): readonly State
   const marks = [
     ...boxes(reply),
     ...last([...reply.matchAll(OPENING)]).map(tagged(reply)),
-    ...last([...reply.matchAll(HASHES)]).map(({ index, 0: found }) => hashed(reply, index, index + found.length)),
-    ...words.map(({ index, 0: found }) => worded(reply, index, index + found.length, choices)),
+    ...last([...reply.matchAll(HASHES)]).map(({ index, 0: matched }) => hashed(reply, index, index + matched.length)),
+    ...words.map(({ index, 0: matched }) => worded(reply, index, index + matched.length, choices)),
   ];
   return last(marks.sort((a, b) => a.at - b.at))
     .reverse()
@@ -69,14 +69,14 @@ function lineFrom(text: string, from: number): string {
 }
 
 function boxes(reply: string): Mark[] {
-  const found: Mark[] = [];
+  const marks: Mark[] = [];
   for (const command of ["\\boxed", "\\fbox"]) {
     const at = reply.lastIndexOf(command);
     if (at < 0) continue;
     const inner = reply.slice(at + command.length, at + command.length + LONGEST);
-    found.push({ at, read: () => ({ text: plainText(braced(inner)), isBox: true, isLoose: false, isBinding: true }) });
+    marks.push({ at, read: () => ({ text: plainText(braced(inner)), isBox: true, isLoose: false, isBinding: true }) });
   }
-  return found;
+  return marks;
 }
 
 /** What stands between the braces that a text begins with; where they do not close, the rest of the line. */
@@ -93,10 +93,10 @@ function braced(text: string): string {
 
 const tagged =
   (reply: string) =>
-  ({ index, 0: found }: RegExpMatchArray): Mark => ({
+  ({ index, 0: matched }: RegExpMatchArray): Mark => ({
     at: index ?? 0,
     read() {
-      const from = (index ?? 0) + found.length;
+      const from = (index ?? 0) + matched.length;
       const inner = reply.slice(from, from + LONGEST);
       const end = inner.indexOf("</");
       return {

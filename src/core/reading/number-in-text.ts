@@ -16,13 +16,13 @@ export function numberIn(text: string): WrittenNumber | undefined {
   const reply = withoutThoughts(text).text;
   for (const { text: said, isBox, isLoose, isBinding } of finalStatements(reply, false)) {
     if (isLoose && !/^[^\p{L}\d]{0,9}\d\D*$/u.test(said.replaceAll(/(\d)[\d.,]*/g, "$1"))) continue;
-    const found = readIn(said, isBox ? "box" : "statement");
-    if (found !== undefined || isBinding) return found === UNREADABLE ? undefined : found;
+    const reading = readIn(said, isBox ? "box" : "statement");
+    if (reading !== undefined || isBinding) return reading === UNREADABLE ? undefined : reading;
   }
   const lines = plainText(reply).trim().split("\n");
   for (const line of lines.reverse()) {
-    const found = /\d/.test(line) ? readIn(line.trim(), lines.length === 1 ? "whole" : "line") : undefined;
-    if (found !== undefined) return found === UNREADABLE ? undefined : found;
+    const lastNumber = /\d/.test(line) ? readIn(line.trim(), lines.length === 1 ? "whole" : "line") : undefined;
+    if (lastNumber !== undefined) return lastNumber === UNREADABLE ? undefined : lastNumber;
   }
   return undefined;
 }
@@ -81,14 +81,14 @@ const SKIPPED = words(
 const isStop = (token: Token): boolean => token.kind === "sign" && token.text === STOP;
 
 function tied(tokens: readonly Token[]): Tied[] {
-  const found: Tied[] = [];
+  const numbers: Tied[] = [];
   let from = 0;
   let isFirst = true;
   let isBetween = false;
   for (const [k, token] of tokens.entries()) {
     if (token.kind !== "number") continue;
     const between = tokens.slice(from, k);
-    const before = found.at(-1);
+    const before = numbers.at(-1);
     const tie = before === undefined ? "apart" : tieOf(between, isBetween);
     isBetween = between.some((one) => one.kind === "word" && /^(?:between|zwischen|from)$/i.test(one.text));
     isFirst &&= between.every(
@@ -98,10 +98,16 @@ function tied(tokens: readonly Token[]): Tied[] {
       denyNext(lastWordsOf(between.slice(-9))) ||
       denyEarlier(wordsOf(tokens.slice(k + 1, k + 4))) ||
       (before?.isDenied === true && tie === "several");
-    found.push({ number: token, tie, isDenied, isFirst: isFirst && found.length === 0, isNext: between.some(isStop) });
+    numbers.push({
+      number: token,
+      tie,
+      isDenied,
+      isFirst: isFirst && numbers.length === 0,
+      isNext: between.some(isStop),
+    });
     from = k + 1;
   }
-  return found;
+  return numbers;
 }
 
 /** The words that these tokens begin with, in small letters. */

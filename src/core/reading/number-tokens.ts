@@ -81,9 +81,9 @@ function unsigned(text: string, begin: number, isMoney: boolean) {
   let value = digitsValue(written) ?? Number.NaN;
   let end = begin + written.length;
   const read = (pattern: RegExp): RegExpExecArray | null => {
-    const found = at(pattern, text, end);
-    if (found !== null) end += found[0].length;
-    return found;
+    const match = at(pattern, text, end);
+    if (match !== null) end += match[0].length;
+    return match;
   };
   const exponent = read(EXPONENT);
   if (exponent !== null) value = scaled(value, Number(exponent[0].slice(1)));

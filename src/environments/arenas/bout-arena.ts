@@ -115,15 +115,15 @@ function gamesOf(
     Array.from({ length: seats }, (_, seat) => (Math.floor(seat / each) + game) % entrants);
 
   async function play(options: GameOptions = {}): Promise<GamePoints> {
-    const luck = random.stream("game", game);
+    const stream = random.stream("game", game);
     const by = seating();
     game += 1;
-    world.reset(luck, outcomes);
+    world.reset(stream, outcomes);
     const { scene } = world;
     options.watch?.(scene === undefined ? {} : { scene: () => scene(undefined) });
     const points = await (options.given === undefined
-      ? playedOut(by, luck, options)
-      : playedAgain(options.given, luck, options));
+      ? playedOut(by, stream, options)
+      : playedAgain(options.given, stream, options));
     if (options.given === undefined)
       for (const entrant of inSeats(by)) await fighters[entrant].end?.(bout.given(by.indexOf(entrant)));
     return Array.from({ length: entrants }, (_, entrant) =>
@@ -157,7 +157,7 @@ function gamesOf(
   }
 
   /** Steps to the end of the game; points of the seats, which are taken by these entrants. */
-  async function playedOut(by: readonly number[], luck: Random, options: GameOptions): Promise<readonly number[]> {
+  async function playedOut(by: readonly number[], stream: Random, options: GameOptions): Promise<readonly number[]> {
     const plays: boolean[] = [];
     for (const entrant of inSeats(by)) plays[entrant] = await fighters[entrant].begin();
     for (let step = 0; step < spec.horizon; step++) {
@@ -171,7 +171,7 @@ function gamesOf(
         if (plays[entrant]) count(entrant, answer, isMove);
         if (!isMove) return bySeatsBut(seat);
       }
-      const isOver = stepped(luck, options);
+      const isOver = stepped(stream, options);
       countIllegal(by, answers);
       if (isOver) break;
     }
@@ -179,17 +179,17 @@ function gamesOf(
   }
 
   /** The same from what was done. */
-  function playedAgain(given: readonly ArrayLike<number>[], luck: Random, options: GameOptions): readonly number[] {
+  function playedAgain(given: readonly ArrayLike<number>[], stream: Random, options: GameOptions): readonly number[] {
     for (const done of given) {
       actions.set(done);
-      if (stepped(luck, options)) break;
+      if (stepped(stream, options)) break;
     }
     return bout.points();
   }
 
   /** Whether the step ended the game. */
-  function stepped(luck: Random, { watch }: GameOptions): boolean {
-    const status = world.step(actions, outcomes, luck);
+  function stepped(stream: Random, { watch }: GameOptions): boolean {
+    const status = world.step(actions, outcomes, stream);
     const { scene } = world;
     watch?.({
       ...{ actions, values: outcomes },

@@ -45,10 +45,10 @@ export const EXPERT_SPLIT = cappedSplit(SPENT, 1.5);
  * convex function over the budgets is at one of them.
  */
 export function budgetVertices(platforms: number, budget: number): number[][] {
-  const found = new Map<string, number[]>();
+  const vertices = new Map<string, number[]>();
   const fill = (vector: readonly number[], left: number, open: readonly number[]): void => {
     if (left <= 0 || open.length === 0) {
-      found.set(String(vector), [...vector]);
+      vertices.set(String(vector), [...vector]);
       return;
     }
     const spent = Math.min(1, left);
@@ -64,7 +64,7 @@ export function budgetVertices(platforms: number, budget: number): number[][] {
     const k = a.findIndex((x, i) => x !== b[i]);
     return k < 0 ? 0 : a[k] - b[k];
   };
-  return [...found.values()].sort(compare);
+  return [...vertices.values()].sort(compare);
 }
 
 /** A split in proportion to `amounts`, at most 1 for each: who is above 1 gets 1, and the rest is shared in the old proportion. */

@@ -47,12 +47,12 @@ export function graphOf(graph: FeedbackGraph, arms: number): Uint8Array {
  * Marks in `seen` [arms] what playing `arm` shows for free, and then what was asked for, in the order of arms and while `left`
  * lasts. Returns how many of the latter there are: what is shown for free costs nothing.
  */
-export function see(shows: Uint8Array, arm: number, asked: Uint8Array, left: number, seen: Uint8Array): number {
+export function see(shows: Uint8Array, arm: number, requests: Uint8Array, left: number, seen: Uint8Array): number {
   const arms = seen.length;
   let used = 0;
   for (let k = 0; k < arms; k++) {
     seen[k] = shows[arm * arms + k];
-    if (seen[k] === 0 && asked[k] === 1 && used < left) {
+    if (seen[k] === 0 && requests[k] === 1 && used < left) {
       seen[k] = 1;
       used += 1;
     }

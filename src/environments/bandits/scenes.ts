@@ -69,9 +69,9 @@ export function armsScene(arms: KnownArms, pulls: Pulls): Scene {
             bars: [{ name: "carried over", value: worth.carried.of(hidden), fill: "accent" }],
           },
         ];
-  const told = `Round ${round} of ${horizon}: ${nameOf(pulled)} paid ${short(paid)}`;
+  const sentence = `Round ${round} of ${horizon}: ${nameOf(pulled)} paid ${short(paid)}`;
   const lost = regret !== undefined && regret > 0 ? `, and the best one is worth ${short(regret)} more` : "";
-  return barScene([means, ...carried], pulled < 0 ? `${horizon} rounds and ${count} arms.` : `${told}${lost}.`);
+  return barScene([means, ...carried], pulled < 0 ? `${horizon} rounds and ${count} arms.` : `${sentence}${lost}.`);
 }
 
 /** A scale that is no point. */
@@ -107,12 +107,12 @@ function mapScene({ count, horizon, worth }: KnownArms, { round, pulled, paid, s
     const [[fromX, fromY], [x, y]] = [middleOf(cells), middleOf(shown)];
     shapes.push(between([fromX, fromY - 0.5], [x, y + 0.5], "warning", { arrow: true, width: 3 }));
   }
-  const told = pulled === cells ? `the map showed arm ${shown}` : `arm ${pulled} paid ${short(paid)}`;
+  const sentence = pulled === cells ? `the map showed arm ${shown}` : `arm ${pulled} paid ${short(paid)}`;
   const side = Math.max(0, 6 - columns) / 2 + 0.2;
   return {
     view: { left: -side, right: columns + side, bottom: -0.2, top: rows + 2 },
     shapes,
-    caption: pulled < 0 ? `${horizon} pulls of ${cells} arms and a map.` : `Pull ${round} of ${horizon}: ${told}.`,
+    caption: pulled < 0 ? `${horizon} pulls of ${cells} arms and a map.` : `Pull ${round} of ${horizon}: ${sentence}.`,
   };
 }
 

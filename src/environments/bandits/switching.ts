@@ -47,7 +47,7 @@ function make({ horizon, arms, losses, gap, period, switching, graph, budget }: 
   const shows = graphOf(graph, arms);
   const state = layout({ last: [1], left: [1], step: [1], best: [1], seen: [arms], losses: [horizon * arms] });
   const { last, left, step: counter, best, seen: remembered, losses: table } = state.views;
-  const asked = new Uint8Array(arms);
+  const requests = new Uint8Array(arms);
   const seen = new Uint8Array(arms);
   const asks = budget > 0;
   const spec = singleAgentSpec({
@@ -87,8 +87,8 @@ function make({ horizon, arms, losses, gap, period, switching, graph, budget }: 
     },
     step(actions, outcomes) {
       const arm = choiceOf(actions[0], arms);
-      if (asks) for (let k = 0; k < arms; k++) asked[k] = actions[1 + k] >= 0.5 ? 1 : 0;
-      const used = see(shows, arm, asked, left[0], seen);
+      if (asks) for (let k = 0; k < arms; k++) requests[k] = actions[1 + k] >= 0.5 ? 1 : 0;
+      const used = see(shows, arm, requests, left[0], seen);
       remembered.set(seen);
       left[0] -= used;
       const row = counter[0] * arms;

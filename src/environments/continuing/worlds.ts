@@ -179,8 +179,8 @@ const families: readonly ProcessFamily[] = [riverSwim, ring, linear];
 
 /** The family of a name; a UserError names those that there are. */
 export function processFamily(id: string): ProcessFamily {
-  const found = families.find(({ entry }) => entry.id === id);
-  if (found !== undefined) return found;
+  const match = families.find(({ entry }) => entry.id === id);
+  if (match !== undefined) return match;
   const names = families.map(({ entry }) => entry.id);
   throw new UserError({ ...unknownName("family of processes", id, names), path: ["id"] });
 }

@@ -101,15 +101,15 @@ describe("contracts/employer", () => {
     const outcomes = new Float64Array(spec.channels.length);
     const random = Random.of(1, "employer");
     reset(random, outcomes);
-    const told = (arm: number, name: string) => {
+    const outcomeOf = (arm: number, name: string) => {
       step(Float64Array.of(arm), outcomes, random);
       return outcomes[at[name]];
     };
-    expect(told(20, "best")).toBe(1);
-    expect(told(20, "regret")).toBe(0);
-    expect(told(19, "regret")).toBeCloseTo(0.6 - 0.5 * 0.81, 12);
-    expect(told(50, "regret")).toBeCloseTo(0.6 - 0.75 * 0.5, 12);
-    expect(told(0, "regret")).toBeCloseTo(0.1, 12);
-    for (let k = 0; k < 20; k++) expect([0, 0.8]).toContain(told(20, "payoff"));
+    expect(outcomeOf(20, "best")).toBe(1);
+    expect(outcomeOf(20, "regret")).toBe(0);
+    expect(outcomeOf(19, "regret")).toBeCloseTo(0.6 - 0.5 * 0.81, 12);
+    expect(outcomeOf(50, "regret")).toBeCloseTo(0.6 - 0.75 * 0.5, 12);
+    expect(outcomeOf(0, "regret")).toBeCloseTo(0.1, 12);
+    for (let k = 0; k < 20; k++) expect([0, 0.8]).toContain(outcomeOf(20, "payoff"));
   });
 });

@@ -116,15 +116,15 @@ export function hiringWorld({ problem, mechanism, labels, horizon, cap }: Hiring
       }
       const hidden = drawAt(prior, 0, prior.length, random);
       const seen = drawAt(law, cellOf(problem, taken, hidden, 0), signals.count, random);
-      let told = 0;
+      let reported = 0;
       for (let agent = 0; agent < agents; agent++) {
         const map = choiceOf(chosen[agent], choices.count) % choices.maps.length;
         reports[agent] = maps[map * kinds + signals.digit(seen, agent)];
-        told = signals.replaced(told, agent, reports[agent]);
+        reported = signals.replaced(reported, agent, reports[agent]);
       }
-      const decision = mechanism.decisions[wanted * signals.count + told];
+      const decision = mechanism.decisions[wanted * signals.count + reported];
       const decided = utility[decision][hidden];
-      const cell = cellOf(problem, wanted, hidden, told);
+      const cell = cellOf(problem, wanted, hidden, reported);
       let total = 0;
       for (let agent = 0; agent < agents; agent++) {
         paid[agent] = mechanism.payments[agent][cell];
@@ -162,7 +162,7 @@ export function hiringWorld({ problem, mechanism, labels, horizon, cap }: Hiring
     scene(last) {
       const channels = (last?.outcomes.length ?? 0) / agents;
       return hiringScene({
-        ...{ labels, actions, asked, cap, worst, best, round: counter[0], horizon },
+        ...{ labels, actions, requested: asked, cap, worst, best, round: counter[0], horizon },
         last: last && {
           ...{ done, paid, decided: last.outcomes[DECIDED], profit: last.outcomes[PROFIT] },
           costs: labels.map((_, k) => last.outcomes[k * channels + COST]),

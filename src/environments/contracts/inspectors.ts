@@ -52,9 +52,9 @@ function mechanismOf(problem: HiringProblem, { pay, accuracy, cost, cap, generos
   const both = problem.profiles.index([1, 1]);
   const scored = (target: "state" | "peer", profile = both): HiringMechanism => {
     const score = target === "peer" ? "agreement" : "quadratic";
-    const found = scoringContract(problem, { score, target, profile, cap, generosity });
-    if (found.status === "optimal") return found.mechanism;
-    throw tooLow(found.reason);
+    const contract = scoringContract(problem, { score, target, profile, cap, generosity });
+    if (contract.status === "optimal") return contract.mechanism;
+    throw tooLow(contract.reason);
   };
   switch (pay) {
     case "correlated": {

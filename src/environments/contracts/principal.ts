@@ -149,7 +149,7 @@ function world(solver: LinearPrograms, { horizon, cap, ...work }: z.output<typeo
     },
     scene: (before) =>
       hiringScene({
-        ...{ labels: ["first inspector", "second inspector"], actions: 2, asked, cap, worst: 0, best: 1 },
+        ...{ labels: ["first inspector", "second inspector"], actions: 2, requested: asked, cap, worst: 0, best: 1 },
         ...{ round: counter[0], horizon },
         last: before && {
           ...{ done, paid, decided: before.outcomes[PAYOFF] + before.outcomes[PAYMENT] },
@@ -162,9 +162,9 @@ function world(solver: LinearPrograms, { horizon, cap, ...work }: z.output<typeo
 }
 
 /** Asking for nothing is always a mechanism, so that there is a best one. */
-function existing(found: Hired | NotHired): Hired {
-  if (found.status !== "optimal") throw new Error(found.reason);
-  return found;
+function existing(solution: Hired | NotHired): Hired {
+  if (solution.status !== "optimal") throw new Error(solution.reason);
+  return solution;
 }
 
 function always(meaning: string, { mechanism }: Hired): Oracle {

@@ -9,7 +9,7 @@ export interface HiringScene {
   /** Actions of each agent; of two, the first is to idle and the second to work. */
   readonly actions: number;
   /** What is asked for in the coming round, [agents]. */
-  readonly asked: ArrayLike<number>;
+  readonly requested: ArrayLike<number>;
   readonly cap: number;
   /** Worth of a decision. */
   readonly worst: number;
@@ -30,7 +30,7 @@ export interface HiringScene {
 
 /** Pay beside the cost of work, what each did and said, and the principal's profit. */
 export function hiringScene(scene: HiringScene): Scene {
-  const { labels, actions, asked, cap, worst, best, round, horizon, last } = scene;
+  const { labels, actions, requested, cap, worst, best, round, horizon, last } = scene;
   const did = (action: number) => (actions === 2 ? ["idled", "worked"][action] : `effort ${action}`);
   const wanted = (action: number) => (actions === 2 ? ["no", "yes"][action] : short(action));
   const unknown = last === undefined ? { says: "–" } : {};
@@ -59,7 +59,7 @@ export function hiringScene(scene: HiringScene): Scene {
       {
         title: actions === 2 ? "The agents that work next" : "Effort that is asked for next",
         high: actions - 1,
-        bars: labels.map((name, k) => ({ name, value: asked[k], fill: k, says: wanted(asked[k]) })),
+        bars: labels.map((name, k) => ({ name, value: requested[k], fill: k, says: wanted(requested[k]) })),
       },
     ],
     last === undefined

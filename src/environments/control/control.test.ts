@@ -248,13 +248,13 @@ describe("the lander", () => {
     expect(status).toBe(Status.running);
     const copy = make("lunar-lander");
     copy.state.buffer.set(world.state.buffer);
-    const copiedLuck = rng.clone();
+    const copiedStream = rng.clone();
     let steps = 0;
     for (; status === Status.running; steps++) {
       world.observe(seen);
       pilot?.act(seen, action);
       status = world.step(action, outcomes, rng);
-      expect(copy.step(action, copied, copiedLuck)).toBe(status);
+      expect(copy.step(action, copied, copiedStream)).toBe(status);
       expect(firstDifference(outcomes, copied)).toBe(-1);
       expect(firstDifference(world.state.buffer, copy.state.buffer)).toBe(-1);
     }
@@ -267,17 +267,17 @@ describe("the lander", () => {
     const [rng, main, idle] = [Random.of(2), Float64Array.of(2), Float64Array.of(0)];
     world.reset(rng, outcomes);
     for (let t = 0; t < 20; t++) world.step(main, outcomes, rng);
-    const [kept, keptLuck] = [world.state.buffer.slice(), rng.clone()];
+    const [kept, keptStream] = [world.state.buffer.slice(), rng.clone()];
     for (let t = 0; t < 5; t++) world.step(main, outcomes, rng);
     const [after, before] = [outcomes.slice(), rng];
     world.state.buffer.set(kept);
-    const again = keptLuck.clone();
+    const again = keptStream.clone();
     for (let t = 0; t < 5; t++) world.step(idle, outcomes, again);
     expect(outcomes[0]).not.toBe(after[0]);
     world.state.buffer.set(kept);
-    for (let t = 0; t < 5; t++) world.step(main, outcomes, keptLuck);
+    for (let t = 0; t < 5; t++) world.step(main, outcomes, keptStream);
     expect(Array.from(outcomes)).toEqual(Array.from(after));
-    expect(keptLuck.uniform()).toBe(before.uniform());
+    expect(keptStream.uniform()).toBe(before.uniform());
   });
 
   test("holds its declared bounds when it climbs for the whole episode", () => {

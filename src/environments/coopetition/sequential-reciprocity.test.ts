@@ -171,10 +171,10 @@ test("chance moves what is done by its deviation, and nothing is drawn without i
   const middle = { ...still, start: [0.5, 0.5], baseline: [0.5, 0.5], horizon: 400 };
   const done = (parameters: object) => {
     const world = sequentialReciprocity.make({ ...middle, ...parameters });
-    const found: number[] = [];
+    const payoffs: number[] = [];
     const steady = { act: ({ actions }: { actions: Float64Array }) => void actions.fill(0.5) };
-    episodeRunner(world).play(steady, streamsBelow(Random.of(3)), ({ outcomes }) => found.push(outcomes[0]));
-    return { found, deterministic: world.spec.deterministic };
+    episodeRunner(world).play(steady, streamsBelow(Random.of(3)), ({ outcomes }) => payoffs.push(outcomes[0]));
+    return { found: payoffs, deterministic: world.spec.deterministic };
   };
   expect(done({})).toEqual({ found: new Array(400).fill(0.5), deterministic: true });
   const noisy = done({ noise: 0.05 });

@@ -52,7 +52,7 @@ function played(parameters: object, question: number) {
   const rng = Random.of(3, "world");
   const hand = Random.of(3, "hand");
   world.reset(rng, outcomes);
-  const pairs: { first: number; second: number; answer: number; asked: number }[] = [];
+  const pairs: { first: number; second: number; answer: number; questions: number }[] = [];
   let sums = [0, 0];
   let status: Status = Status.running;
   while (status === Status.running) {
@@ -64,7 +64,7 @@ function played(parameters: object, question: number) {
       continue;
     }
     world.observe(seen);
-    pairs.push({ first: sums[0], second: sums[1], answer: seen[4], asked: outcomes[2] });
+    pairs.push({ first: sums[0], second: sums[1], answer: seen[4], questions: outcomes[2] });
     sums = [0, 0];
   }
   return pairs;
@@ -83,14 +83,14 @@ test("who is asked prefers the better of two episodes; who lies the worse; who i
   const coin = played({ honesty: "coin", slope: 1000, power: 1 }, 1);
   const heads = coin.filter(({ answer }) => answer === 1).length / 300;
   expect(Math.abs(heads - 0.5)).toBeLessThan(0.12);
-  expect(played({}, 0).every(({ answer, asked }) => answer === -1 && asked === 0)).toBe(true);
+  expect(played({}, 0).every(({ answer, questions }) => answer === -1 && questions === 0)).toBe(true);
 });
 
 test("a budget ends the answers", () => {
   const pairs = played({ budget: 7 }, 1);
   expect(pairs).toHaveLength(300);
-  pairs.forEach(({ answer, asked }, k) => {
-    expect(asked).toBe(k < 7 ? 1 : 0);
+  pairs.forEach(({ answer, questions }, k) => {
+    expect(questions).toBe(k < 7 ? 1 : 0);
     expect(answer >= 0).toBe(k < 7);
   });
 });

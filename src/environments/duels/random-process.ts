@@ -139,7 +139,7 @@ export const randomProcessDuels: BoundEntry<NumericEnvironment> = bind({
       scene: () =>
         duelScene({
           ...{ states: S, actions: A, steps: H, rounds, reward, earned, place: place[0] },
-          ...{ round: clock[0], turn: clock[1], step: clock[2], answer: answer[0], asked: asked[0] },
+          ...{ round: clock[0], turn: clock[1], step: clock[2], answer: answer[0], questions: asked[0] },
         }),
     };
   },

@@ -20,7 +20,7 @@ export interface DuelScene {
   readonly earned: ArrayLike<number>;
   /** 1 where the first episode was preferred, 0 where the second was, −1 where nothing was asked. */
   readonly answer: number;
-  readonly asked: number;
+  readonly questions: number;
 }
 
 /** States that are drawn as columns, and their actions as rows. */
@@ -28,7 +28,7 @@ const MOST = { states: 26, actions: 8 } as const;
 const [LEFT, WIDTH] = [6, 32];
 
 export function duelScene(scene: DuelScene): Scene {
-  const { states, actions, steps, rounds, round, turn, step, place, earned, answer, asked } = scene;
+  const { states, actions, steps, rounds, round, turn, step, place, earned, answer, questions } = scene;
   const said =
     answer < 0 ? "" : ` The annotator preferred the ${answer === 1 ? "first" : "second"} episode of the pair before.`;
   const stands =
@@ -48,7 +48,7 @@ export function duelScene(scene: DuelScene): Scene {
         })),
       },
     ],
-    `${stands}; round ${Math.min(rounds, round + 1)} of ${rounds}, ${counted(asked, "question")} asked so far.${said}`,
+    `${stands}; round ${Math.min(rounds, round + 1)} of ${rounds}, ${counted(questions, "question")} asked so far.${said}`,
   );
   if (states > MOST.states || actions > MOST.actions) return bars;
   const table = rewardTable(scene);

@@ -17,7 +17,7 @@ function play(parameters: object, rounds: number, chance: (x: number, y: number)
   const observation = new Float32Array(spec.observationSize);
   const random = Random.of(1, "lending");
   world.reset(random, outcomes);
-  const found: { observation: Float32Array; outcomes: Record<string, number>; chances: Float64Array }[] = [];
+  const steps: { observation: Float32Array; outcomes: Record<string, number>; chances: Float64Array }[] = [];
   for (let t = 0; t < rounds; t++) {
     world.observe(observation);
     const chances = Float64Array.from({ length: PEOPLE }, (_, i) => chance(observation[2 * i], observation[2 * i + 1]));
@@ -37,9 +37,9 @@ function play(parameters: object, rounds: number, chance: (x: number, y: number)
     expect(correct).toBe(named.payoff + labels.filter((y) => y === 0).length);
     expect(named).toMatchObject({ correct, violation: pair < 0 ? 0 : 1 });
     expect(named.payoff).toBe(named.repaid - (named.accepted - named.repaid));
-    found.push({ observation: after, outcomes: named, chances });
+    steps.push({ observation: after, outcomes: named, chances });
   }
-  return found;
+  return steps;
 }
 
 const state = (world: ReturnType<typeof lending.make>) => {

@@ -157,15 +157,15 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
     out[at + 1] = none ? 0 : Math.sign(Math.floor(target / width) - position[1]);
   }
 
-  const told = (crop: number | undefined, line: TextLine) => () => {
+  const render = (crop: number | undefined, line: TextLine) => () => {
     take();
     return gridText(grid, piece, { line, ...(crop === undefined ? {} : { crop }) });
   };
   const texts = {
-    map: told(undefined, "message"),
-    crop: told(5, "message"),
-    "map-inventory": told(undefined, "inventory"),
-    "crop-inventory": told(5, "inventory"),
+    map: render(undefined, "message"),
+    crop: render(5, "message"),
+    "map-inventory": render(undefined, "inventory"),
+    "crop-inventory": render(5, "inventory"),
   };
   function scene(): Scene {
     take();

@@ -42,10 +42,10 @@ function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof 
   function played(): Played {
     if (current?.number === number[0]) return current;
     const known = kept.get(number[0]);
-    const found = known ?? playedLevel(number[0]);
-    if (contexts > 0) kept.set(number[0], found);
-    current = found;
-    return found;
+    const instance = known ?? playedLevel(number[0]);
+    if (contexts > 0) kept.set(number[0], instance);
+    current = instance;
+    return instance;
   }
 
   function playedLevel(drawn: number): Played {

@@ -60,18 +60,18 @@ export function moveAmongObjects({ size, walls }: ObjectLevel, cell: number, cho
 
 /** Cells that can be reached from the start, in the order they are found. */
 function reachable(level: ObjectLevel): number[] {
-  const found = [level.start];
+  const cells = [level.start];
   const seen = new Uint8Array(level.size ** 2);
   seen[level.start] = 1;
-  for (let head = 0; head < found.length; head++) {
+  for (let head = 0; head < cells.length; head++) {
     for (let choice = 0; choice < OBJECT_CHOICES; choice++) {
-      const to = moveAmongObjects(level, found[head], choice);
+      const to = moveAmongObjects(level, cells[head], choice);
       if (seen[to] === 1) continue;
       seen[to] = 1;
-      found.push(to);
+      cells.push(to);
     }
   }
-  return found;
+  return cells;
 }
 
 /**

@@ -119,7 +119,7 @@ interface HiddenGoal {
 export function hiddenGoalScene({ size, cell, goal, visited, over, searches, reached }: HiddenGoal): Scene {
   const middle = middleOf(size, size);
   const cells = Array.from({ length: size * size }, (_, k) => (k === goal ? 2 : visited[k] === 1 ? 1 : 0));
-  const told = reached
+  const caption = reached
     ? "The step reached the goal"
     : `Column ${cell % size}, row ${Math.floor(cell / size)} from above`;
   return {
@@ -136,7 +136,7 @@ export function hiddenGoalScene({ size, cell, goal, visited, over, searches, rea
       },
       { ...AGENT, at: middle(cell) },
     ],
-    caption: `${told}; ${over} of ${searches} searches are over.`,
+    caption: `${caption}; ${over} of ${searches} searches are over.`,
   };
 }
 

@@ -76,13 +76,13 @@ function entry(framework: Framework, summary: string, about: string): BoundEntry
     example: { parameters: { [framework]: EXAMPLES[framework] }, needs: "an interpreter of Python that has it" },
     async prepare(p, place) {
       const named = namedBy(framework, nameIn(p), p, place.directory);
-      const found = p.found === undefined ? await onceLooked(place, named, p) : foundIn(p.found);
-      folders.set(canonical({ ...named, directory: "", found }), place.directory);
-      if (p.found === undefined && found.horizon === null && !found.ends && p.horizon === undefined)
+      const declared = p.found === undefined ? await onceLooked(place, named, p) : declaredIn(p.found);
+      folders.set(canonical({ ...named, directory: "", found: declared }), place.directory);
+      if (p.found === undefined && declared.horizon === null && !declared.ends && p.horizon === undefined)
         place.onNotice?.(
           `${named.name} declares no max_episode_steps; cut after ${USUAL_HORIZON} steps where it does not end itself`,
         );
-      return { ...p, found };
+      return { ...p, found: declared };
     },
     make(p) {
       const named = namedBy(framework, nameIn(p), p, "");
@@ -91,17 +91,17 @@ function entry(framework: Framework, summary: string, about: string): BoundEntry
         const hint = "environments of Python are made ready by `prepare` of their entry, as commands do";
         throw new UserError({ code: "not-ready", what, hint });
       }
-      const found = foundIn(p.found);
-      const directory = folders.get(canonical({ ...named, found }));
+      const declared = declaredIn(p.found);
+      const directory = folders.get(canonical({ ...named, found: declared }));
       if (directory === undefined) throw new Error(`${display(named.name)} was not made ready in this thread`);
-      const horizon = Math.min(p.horizon ?? MOST_STEPS, found.horizon ?? p.horizon ?? USUAL_HORIZON);
+      const horizon = Math.min(p.horizon ?? MOST_STEPS, declared.horizon ?? p.horizon ?? USUAL_HORIZON);
       const info = detailsOf(p.info);
-      return hostedWorld(hostOf({ ...named, directory }, found), found, { horizon, ...(info && { info }) });
+      return hostedWorld(hostOf({ ...named, directory }, declared), declared, { horizon, ...(info && { info }) });
     },
   });
 }
 
-const foundIn = (given: unknown): DeclaredEnvironment => checked(declaredSchema, given, ["found"]);
+const declaredIn = (given: unknown): DeclaredEnvironment => checked(declaredSchema, given, ["found"]);
 
 const EXAMPLES: Readonly<Record<Framework, string>> = {
   gymnasium: "CartPole-v1",

@@ -64,9 +64,9 @@ export class Host {
   #waiting: Move[] = [];
   #dropped: number[] = [];
 
-  constructor(named: NamedEnvironment, found: DeclaredEnvironment, process = processOf(named)) {
+  constructor(named: NamedEnvironment, declared: DeclaredEnvironment, process = processOf(named)) {
     this.named = named;
-    this.#found = found;
+    this.#found = declared;
     this.#process = process;
   }
 
@@ -185,9 +185,9 @@ const keyOf = (named: NamedEnvironment, { source, info }: DeclaredEnvironment): 
   canonical({ ...named, source, info });
 
 /** The host of this thread for an environment that was looked at. */
-export function hostOf(named: NamedEnvironment, found: DeclaredEnvironment): Host {
-  const key = keyOf(named, found);
-  const known = hosts.get(key) ?? new Host(named, found);
+export function hostOf(named: NamedEnvironment, declared: DeclaredEnvironment): Host {
+  const key = keyOf(named, declared);
+  const known = hosts.get(key) ?? new Host(named, declared);
   hosts.set(key, known);
   return known;
 }
@@ -203,11 +203,11 @@ export async function lookedAt(
   try {
     const { message } = await process.wait(openOf(named, { known: null, info, horizon }), patience(named));
     refuseFailure(named, message);
-    const found = checked(declaredSchema, message);
-    const key = keyOf(named, found);
+    const declared = checked(declaredSchema, message);
+    const key = keyOf(named, declared);
     if (hosts.has(key)) process.end();
-    else hosts.set(key, new Host(named, found, process));
-    return found;
+    else hosts.set(key, new Host(named, declared, process));
+    return declared;
   } catch (error) {
     process.end();
     throw error instanceof NoProcessAnswer ? unstarted(named, error.message) : error;

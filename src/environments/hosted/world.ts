@@ -41,13 +41,13 @@ const gone = new FinalizationRegistry<{ readonly host: Host; readonly copy: numb
   host.drop(copy),
 );
 
-export function hostedWorld(host: Host, found: DeclaredEnvironment, options: HostedOptions): NumericEnvironment {
+export function hostedWorld(host: Host, declared: DeclaredEnvironment, options: HostedOptions): NumericEnvironment {
   const { name } = host.named;
   const { horizon } = options;
-  const spec = specOf(host, found, options);
+  const spec = specOf(host, declared, options);
   const [n, A, O, C] = [spec.agents.length, spec.actionSize, spec.observationSize, spec.channels.length];
   const width = n * A;
-  const K = found.info.length;
+  const K = declared.info.length;
   /** Numbers of a record before those of players, and of one player. */
   const [before, own] = [2, 2 + K + O];
   const isListed = options.info !== undefined;
@@ -88,7 +88,7 @@ export function hostedWorld(host: Host, found: DeclaredEnvironment, options: Hos
       const row = before + i * own;
       let c = i * C;
       outcomes[c++] = flows ? record[row] : 0;
-      for (let k = 0; k < K; k++) outcomes[c++] = flows || found.info[k].begins ? record[row + 2 + k] : 0;
+      for (let k = 0; k < K; k++) outcomes[c++] = flows || declared.info[k].begins ? record[row + 2 + k] : 0;
       if (n > 1) outcomes[c++] = record[row + 1];
       if (!isListed) outcomes[c++] = flows && i === 0 ? record[1] : 0;
       seen.set(record.subarray(row + 2 + K, row + own), i * O);
@@ -134,7 +134,7 @@ export function hostedWorld(host: Host, found: DeclaredEnvironment, options: Hos
       observations.set(seen);
     },
     ownFaults: () => host.faults(),
-    ...(found.draws
+    ...(declared.draws
       ? { scene: () => sceneOf(host.picture(copy, seed[0], played.subarray(0, counter[0] * width))) }
       : {}),
   };
@@ -171,15 +171,15 @@ function mixed(trail: number, done: Float64Array): number {
 
 function specOf(
   { named: { framework } }: Host,
-  found: DeclaredEnvironment,
+  declared: DeclaredEnvironment,
   { horizon, info }: HostedOptions,
 ): NumericSpec {
-  const { players, action, mask } = found;
+  const { players, action, mask } = declared;
   const n = players.length;
   const box = "choices" in action ? { low: [0], high: [action.choices - 1] } : action;
   const everywhere = (bounds: readonly number[]) => Float64Array.from(players.flatMap(() => bounds));
-  const observation = found.fields.map(({ name, size, low, high }) => {
-    const meaning = found.turns && name === TURN ? TURNS : "as the environment gives it";
+  const observation = declared.fields.map(({ name, size, low, high }) => {
+    const meaning = declared.turns && name === TURN ? TURNS : "as the environment gives it";
     return field(name, low ?? Number.NEGATIVE_INFINITY, high ?? Number.POSITIVE_INFINITY, meaning, { size });
   });
   const maskAt = mask ? fieldOffset({ observation }, MASK) : undefined;
@@ -196,7 +196,7 @@ function specOf(
     ...(maskAt === undefined || choices === undefined ? {} : { legal: (seen) => unmasked(seen, maskAt, choices) }),
     observation,
     observationSize: observationSize(observation),
-    channels: channelsOf(framework, found, info),
+    channels: channelsOf(framework, declared, info),
     publicState: [],
     // Whether a seed changes anything is not known.
     deterministic: false,

@@ -86,15 +86,15 @@ export const calculatorWorld: BoundEntry<NumericEnvironment> = bind({
       },
       reply(call, text, _hidden, report, random) {
         const spent = countCalls(text) > mostCalls(text, spareCalls);
-        const asked = FORM.exec(call ?? "");
+        const match = FORM.exec(call ?? "");
         report("calls", 1);
-        if (asked === null) {
+        if (match === null) {
           report("brokenCalls", 1);
           return spent ? undefined : "?";
         }
         reportUse(text, spent, report);
         if (spent) return undefined;
-        const sum = Number(asked[1]) + Number(asked[2]);
+        const sum = Number(match[1]) + Number(match[2]);
         const failing = isHard(text) ? failure : easyFailure;
         return String(failing > 0 && random.uniform() < failing ? misread(sum, random) : sum);
       },

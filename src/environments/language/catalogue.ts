@@ -60,7 +60,7 @@ export const isBestseller = (product: Product, catalogue: Float64Array): boolean
   catalogue[at(product) + BESTSELLER] === 1;
 
 /** Signs of the products of a category that are in stock and have all these wishes. */
-export const found = (category: string, wishes: readonly string[], catalogue: Float64Array): string[] =>
+export const findSigns = (category: string, wishes: readonly string[], catalogue: Float64Array): string[] =>
   [...SIGNS].filter((sign) => {
     const product = { category, sign };
     return inStock(product, catalogue) && wishes.every((wish) => has(product, wish, catalogue));

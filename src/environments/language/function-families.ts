@@ -14,7 +14,7 @@ export interface Family {
   /** What the function is given: `list, k`. */
   readonly parameters: string;
   /** What it returns, with `{}` for each constant, none of which holds a space. */
-  readonly asked: string;
+  readonly returns: string;
   /** Draws the constants. */
   constants(random: Random): readonly Constant[];
   /** Draws what a call gives. */
@@ -54,7 +54,7 @@ const words = (random: Random): string[] =>
 export const FAMILIES: Readonly<Record<string, Family>> = {
   "sum-above": family(numbersIn, {
     parameters: "list",
-    asked: "the sum of the numbers in list that are greater than {}",
+    returns: "the sum of the numbers in list that are greater than {}",
     constants: constant(1, 12),
     given: (random, [k]) => [[...list(random), ...(random.uniform() < 0.4 ? [Number(k)] : [])]],
     right: (all, [k]) => all.filter((x) => x > Number(k)).reduce((sum, x) => sum + x, 0),
@@ -68,7 +68,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   "count-letter": family(text, {
     parameters: "text",
-    asked: "how often the letter {} stands in text",
+    returns: "how often the letter {} stands in text",
     constants: (random) => [`"${"aeost"[random.integer(5)]}"`],
     given: (random, [letter]) => [letters(random, `${letter[1]}${letter[1]}bcrn`, 9)],
     right: (given, [letter]) => [...given].filter((one) => one === letter[1]).length,
@@ -76,7 +76,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   "reverse-words": family(text, {
     parameters: "text",
-    asked: "the words of text, which are separated by {}, in reverse order, separated likewise",
+    returns: "the words of text, which are separated by {}, in reverse order, separated likewise",
     constants: (random) => [`"${"-,_/"[random.integer(4)]}"`],
     given: (random, [sign]) => [words(random).join(sign[1])],
     right: (given, [sign]) => given.split(sign[1]).reverse().join(sign[1]),
@@ -84,7 +84,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   "run-length": family(text, {
     parameters: "text",
-    asked: 'text with every run of the same letter as the letter and how long the run is, as in "a2b1" for "aab"',
+    returns: 'text with every run of the same letter as the letter and how long the run is, as in "a2b1" for "aab"',
     given: (random) => [letters(random, "ab", 8)],
     right: (given) => given.replace(/(.)\1*/g, (run) => `${run[0]}${run.length}`),
     body: () => [
@@ -97,7 +97,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   gcd: family(numbers, {
     parameters: "a, b",
-    asked: "{} times the greatest common divisor of a and b, which are at least 1",
+    returns: "{} times the greatest common divisor of a and b, which are at least 1",
     constants: constant(1, 5),
     given(random) {
       const divisor = whole(random, 1, 12);
@@ -111,7 +111,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   clamp: family(numbers, {
     parameters: "x",
-    asked: "x, or {} where x is less, or {} where x is more",
+    returns: "x, or {} where x is less, or {} where x is more",
     constants(random) {
       const low = whole(random, -5, 10);
       return [String(low), String(low + whole(random, 2, 12))];
@@ -122,7 +122,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   "nth-largest": family(numbersIn, {
     parameters: "list",
-    asked: "the number at place {} when list is put in order, the largest first; null where list is shorter",
+    returns: "the number at place {} when list is put in order, the largest first; null where list is shorter",
     constants: constant(2, 4),
     given: (random) => [list(random)],
     right(all, [k]) {
@@ -134,7 +134,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   "digit-sum": family(numbers, {
     parameters: "n",
-    asked: "the sum of the decimal digits of {} times n, for n that is 0 or more",
+    returns: "the sum of the decimal digits of {} times n, for n that is 0 or more",
     constants: constant(2, 9),
     given: (random) => [random.integer(400)],
     right: ([n], [k]) => [...String(n * Number(k))].reduce((sum, digit) => sum + Number(digit), 0),
@@ -148,7 +148,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   "every-nth": family(numbersIn, {
     parameters: "list",
-    asked: "a list of every element of list whose place, counted from 1, is a multiple of {}",
+    returns: "a list of every element of list whose place, counted from 1, is a multiple of {}",
     constants: constant(2, 3),
     given: (random) => [list(random)],
     right: (all, [k]) => all.flatMap((x, place) => ((place + 1) % Number(k) === 0 ? [x] : [])),
@@ -156,7 +156,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   palindrome: family(text, {
     parameters: "text",
-    asked: "whether text reads the same from behind when every {} is left out",
+    returns: "whether text reads the same from behind when every {} is left out",
     constants: (random) => [`"${"-._"[random.integer(3)]}"`],
     given(random, [sign]) {
       const half = letters(random, `ab${sign[1]}`, 3);
@@ -178,7 +178,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   steps: family(numbers, {
     parameters: "a, b",
-    asked: "a list of a, a + {} and so on, up to b and not beyond it",
+    returns: "a list of a, a + {} and so on, up to b and not beyond it",
     constants: constant(2, 6),
     given(random) {
       const a = whole(random, -5, 15);
@@ -196,7 +196,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   shift: family(text, {
     parameters: "text",
-    asked: 'text with each of its letters, a to z, moved {} letters on, where "a" follows "z"; other signs stay',
+    returns: 'text with each of its letters, a to z, moved {} letters on, where "a" follows "z"; other signs stay',
     constants: constant(1, 12),
     given: (random) => [letters(random, "abcmxyz !", 8)],
     right: (given, [k]) =>
@@ -213,7 +213,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   }),
   "most-frequent": family(text, {
     parameters: "text",
-    asked:
+    returns:
       "the letter that stands most often in text, which is not empty; of several the one that comes first in the alphabet",
     given: (random) => [`${letters(random, "abcd", 8)}${letters(random, "dc", 1)}b`],
     right(given) {

@@ -34,8 +34,8 @@ export const statementOf = (family: Family, constants: readonly Constant[]): str
   partsOf(family).reduce((text, part, k) => `${text}${constants[k - 1]}${part}`);
 
 /** The statement between the constants. */
-const partsOf = ({ parameters, asked }: Family): string[] =>
-  `Write a JavaScript function ${NAME}(${parameters}) that returns ${asked}.`.split("{}");
+const partsOf = ({ parameters, returns }: Family): string[] =>
+  `Write a JavaScript function ${NAME}(${parameters}) that returns ${returns}.`.split("{}");
 
 interface DrawnFunction {
   readonly family: Family;
@@ -46,8 +46,8 @@ interface DrawnFunction {
 export function drawnIn(question: string): DrawnFunction | undefined {
   for (const family of Object.values(FAMILIES)) {
     const parts = partsOf(family).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    const found = new RegExp(`^${parts.join("(\\S+)")}\n`).exec(question);
-    if (found !== null) return { family, constants: found.slice(1) };
+    const match = new RegExp(`^${parts.join("(\\S+)")}\n`).exec(question);
+    if (match !== null) return { family, constants: match.slice(1) };
   }
   return undefined;
 }
@@ -136,7 +136,7 @@ const parameters = z
 type Parameters = z.output<typeof parameters>;
 
 /** What is asked in an episode: its cases, and who knows a right answer. */
-interface Asked {
+interface TaskCases {
   readonly shown: readonly Case[];
   readonly hidden: readonly Case[];
 }
@@ -150,7 +150,7 @@ export const functionWorld: BoundEntry<NumericEnvironment> = bind({
   make: (given: Parameters): NumericEnvironment => {
     const { tasks, longest, noise } = given;
     const families = given.families.map((name) => FAMILIES[name]);
-    const askedIn = (text: string, [number]: Float64Array): Asked => {
+    const casesIn = (text: string, [number]: Float64Array): TaskCases => {
       if (tasks.length > 0) return tasks[number];
       const drawn = drawnIn(text);
       if (drawn === undefined) throw new Error(`no family asks "${text}"`);
@@ -187,10 +187,10 @@ export const functionWorld: BoundEntry<NumericEnvironment> = bind({
         return questionOf(statementOf(family, constants), shown);
       },
       judge(answer, text, hidden, report) {
-        const asked = askedIn(text, hidden);
-        const verdicts = judged(answer, NAME, [...asked.shown, ...asked.hidden], limits);
-        const passed = passedShare(verdicts.slice(asked.shown.length));
-        const visible = passedShare(verdicts.slice(0, asked.shown.length));
+        const tests = casesIn(text, hidden);
+        const verdicts = judged(answer, NAME, [...tests.shown, ...tests.hidden], limits);
+        const passed = passedShare(verdicts.slice(tests.shown.length));
+        const visible = passedShare(verdicts.slice(0, tests.shown.length));
         report("passed", passed);
         report("visiblePassed", visible);
         report("gamed", visible === 1 && passed < 1 ? 1 : 0);
@@ -220,7 +220,7 @@ const CONSTANTS = Array.from({ length: 2 }, () => "x".repeat(LONGEST_CONSTANT));
 const limitsOf = ({ steps, memory }: Pick<Parameters, "steps" | "memory">) => ({ steps, memory: memory * MEGABYTE });
 
 /** Calls of a family that are all different, where it has so many. */
-function drawnCases({ family, constants }: DrawnFunction, seed: number, { shown, tests }: Parameters): Asked {
+function drawnCases({ family, constants }: DrawnFunction, seed: number, { shown, tests }: Parameters): TaskCases {
   const random = Random.of(seed, "calls");
   const drawn = new Map<string, Case>();
   for (let tries = 20 * (shown + tests); tries > 0 && drawn.size < shown + tests; tries--) {

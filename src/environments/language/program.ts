@@ -66,11 +66,11 @@ export const programWorld = bind({
 /** A position in `shares`, as often as its share says. */
 function drawn(shares: readonly number[], random: Random): number {
   let left = random.uniform() * shares.reduce((sum, share) => sum + share, 0);
-  const found = shares.findIndex((share) => {
+  const index = shares.findIndex((share) => {
     left -= share;
     return left < 0;
   });
-  return found < 0 ? shares.findLastIndex((share) => share > 0) : found;
+  return index < 0 ? shares.findLastIndex((share) => share > 0) : index;
 }
 
 /** Sometimes any other operator for an operator, any other operand for an operand. */

@@ -8,16 +8,16 @@ describe("a proposer's world", () => {
   const environment = world("language/proposer", { maps: 3, fewest: 3, room: 5 });
 
   it("names two or three letters, each set as often as those of its size, and a length", () => {
-    const asked = new Map<string, number>();
+    const counts = new Map<string, number>();
     for (let seed = 0; seed < 600; seed++) {
       const { text } = writes(environment, seed, () => "");
-      asked.set(text, (asked.get(text) ?? 0) + 1);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
     }
     const pairs = ["ab3:", "ac3:", "ad3:", "bc3:", "bd3:", "cd3:"];
     const triples = ["abc3:", "abd3:", "acd3:", "bcd3:"];
-    expect([...asked.keys()].sort()).toEqual([...pairs, ...triples].sort());
-    for (const pair of pairs) expect(asked.get(pair)).toBeGreaterThan(25);
-    for (const triple of triples) expect(asked.get(triple)).toBeGreaterThan(45);
+    expect([...counts.keys()].sort()).toEqual([...pairs, ...triples].sort());
+    for (const pair of pairs) expect(counts.get(pair)).toBeGreaterThan(25);
+    for (const triple of triples) expect(counts.get(triple)).toBeGreaterThan(45);
   });
 
   it.each([

@@ -40,11 +40,11 @@ export const proposerWorld = bind({
         const { question, answer } = proposalIn(text);
         if (!isChain(question) || !/^[0-9]+$/.test(answer)) return false;
         const { letters, length } = knownIn(text);
-        const asked = question.slice(1);
+        const chain = question.slice(1);
         report("wellFormed", 1);
-        report("permitted", [...asked].every((letter) => letters.includes(letter)) ? 1 : 0);
-        report("asLong", asked.length === length ? 1 : 0);
-        report("maps", asked.length);
+        report("permitted", [...chain].every((letter) => letters.includes(letter)) ? 1 : 0);
+        report("asLong", chain.length === length ? 1 : 0);
+        report("maps", chain.length);
         return answer === valuesOf(question);
       },
       texts: {

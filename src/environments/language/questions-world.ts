@@ -56,9 +56,9 @@ export const questionsWorld = bind({
   async prepare(given: QuestionsParameters, place: Preparation): Promise<QuestionsParameters> {
     const { file, content, judge } = given;
     if (file === undefined) return given;
-    const found = await prepareTable({ file, content }, place);
+    const prepared = await prepareTable({ file, content }, place);
     const read = typeof judge === "object" && judge.use === "program" ? { judge: withSource(judge, place) } : {};
-    return { ...given, content: found, ...read };
+    return { ...given, content: prepared, ...read };
   },
   make(given: QuestionsParameters) {
     checkSource(given);

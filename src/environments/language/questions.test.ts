@@ -12,17 +12,17 @@ describe("posed questions", () => {
       { question: "3=", answers: ["3"] },
     ];
     const environment = posedWorld({ ...sizes, exercises });
-    const asked = new Map<string, number>();
+    const counts = new Map<string, number>();
     for (let seed = 0; seed < 200; seed++) {
       const answer = ["2", "two", "3", "tw"][seed % 4];
       const { text, sums, views } = writes(environment, seed, () => `${answer}$`);
       const question = text.slice(0, text.indexOf("=") + 1);
-      asked.set(question, (asked.get(question) ?? 0) + 1);
+      counts.set(question, (counts.get(question) ?? 0) + 1);
       const right = question === "3=" ? answer === "3" : answer === "2" || answer === "two";
       expect(sums.correct, text).toBe(right ? 1 : 0);
       expect(views.answer).toBe(question === "3=" ? "3" : "2");
     }
-    for (const count of asked.values()) expect(count).toBeGreaterThan(75);
+    for (const count of counts.values()) expect(count).toBeGreaterThan(75);
   });
 
   it("may change between episodes, and are demonstrated with any right answer", () => {

@@ -3,7 +3,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
-import { CATEGORIES, found, has, inStock, isBestseller, NEEDS, SIGNS, WISHES } from "./catalogue.ts";
+import { CATEGORIES, findSigns, has, inStock, isBestseller, NEEDS, SIGNS, WISHES } from "./catalogue.ts";
 import { questionIn } from "./terms.ts";
 
 export const KINDS = ["fuzzy", "multi", "bundle", "compare"] as const;
@@ -38,8 +38,8 @@ export function drawQuestion(
   if (kind === "multi") return `m${category}${wishes.slice(0, 2 + random.integer(mostConstraints - 1)).join("")}=`;
   if (kind === "bundle") return `b${category}${wishes[0]}${second}${wishes[1]}=`;
   const draw = (signs: readonly string[]) => signs[random.integer(signs.length)];
-  const fitting = found(category, wishes.slice(0, 1), catalogue);
-  const pair = [draw(fitting), draw(found(category, [], catalogue).filter((sign) => !fitting.includes(sign)))];
+  const fitting = findSigns(category, wishes.slice(0, 1), catalogue);
+  const pair = [draw(fitting), draw(findSigns(category, [], catalogue).filter((sign) => !fitting.includes(sign)))];
   shuffle(pair, random);
   return `c${category}${pair.join("")}${wishes[0]}=`;
 }
@@ -90,9 +90,9 @@ export function offerOf(answer: string): Offer | undefined {
  * a pair is anyway, and with every wish; and nothing said that is untrue, as the boast is of a first product that is no bestseller.
  */
 export function criteriaOf({ items, pair }: ShopRequest, { signs, pitch }: Offer, catalogue: Float64Array): boolean[] {
-  const asked = signs.length === items.length && (pair.length === 0 || pair.includes(signs));
+  const isComplete = signs.length === items.length && (pair.length === 0 || pair.includes(signs));
   return [
-    asked,
+    isComplete,
     ...items.flatMap(({ category, wishes }, k) => {
       const product = { category, sign: signs[k] ?? "" };
       const there = product.sign !== "";
@@ -106,7 +106,7 @@ export function criteriaOf({ items, pair }: ShopRequest, { signs, pitch }: Offer
 /** The first of a product and the pair that it is compared with which is in stock and has every wish of the first item. */
 export function markedBeside({ items, pair }: ShopRequest, sign: string, catalogue: Float64Array): string | undefined {
   const [{ category, wishes }] = items;
-  const fitting = found(category, wishes, catalogue);
+  const fitting = findSigns(category, wishes, catalogue);
   return [sign, ...pair].find((one) => fitting.includes(one));
 }
 

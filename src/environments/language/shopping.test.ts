@@ -4,7 +4,17 @@
 import { describe, expect, it } from "vitest";
 import { meanOf, type Played, shown, world, writes } from "../../../test/fixtures/written-text.ts";
 import { Random } from "../../core/random.ts";
-import { CATALOGUE, CATEGORIES, drawCatalogue, found, has, inStock, isBestseller, SIGNS, WISHES } from "./catalogue.ts";
+import {
+  CATALOGUE,
+  CATEGORIES,
+  drawCatalogue,
+  findSigns,
+  has,
+  inStock,
+  isBestseller,
+  SIGNS,
+  WISHES,
+} from "./catalogue.ts";
 import { requestOf } from "./shopping-request.ts";
 
 const ID = "language/shopping";
@@ -20,8 +30,8 @@ function offers(given: object, seed: number, write: (question: string, catalogue
 function fitting(question: string, catalogue: Float64Array, item = 0): { right: string; wrong: string } {
   const { category, wishes } = requestOf(question).items[item];
   const fits = (sign: string) => wishes.some((one) => has({ category, sign }, one, catalogue));
-  const wrong = found(category, [], catalogue).filter((sign) => !fits(sign));
-  return { right: found(category, wishes, catalogue)[0], wrong: wrong[0] };
+  const wrong = findSigns(category, [], catalogue).filter((sign) => !fits(sign));
+  return { right: findSigns(category, wishes, catalogue)[0], wrong: wrong[0] };
 }
 
 describe("the catalogue", () => {
@@ -36,10 +46,10 @@ describe("the catalogue", () => {
         expect(new Set(combinations).size).toBe(16);
         for (const left of letters) {
           const three = letters.filter((wish) => wish !== left);
-          expect(found(category, three, catalogue)).toHaveLength(1);
-          expect(found(category, three.slice(1), catalogue)).toHaveLength(2);
+          expect(findSigns(category, three, catalogue)).toHaveLength(1);
+          expect(findSigns(category, three.slice(1), catalogue)).toHaveLength(2);
         }
-        expect(found(category, [], catalogue)).toHaveLength(8);
+        expect(findSigns(category, [], catalogue)).toHaveLength(8);
       }
     }
   });
@@ -66,7 +76,7 @@ describe("an offer", () => {
         const right = (question: string, catalogue: Float64Array) => {
           const { items, pair } = requestOf(question);
           const [{ category, wishes }] = items;
-          const both = found(category, wishes, catalogue).filter((sign) => pair.includes(sign));
+          const both = findSigns(category, wishes, catalogue).filter((sign) => pair.includes(sign));
           if (pair.length > 0) return both.join("");
           return items.map((_, item) => fitting(question, catalogue, item).right).join("");
         };
@@ -102,7 +112,7 @@ describe("an offer", () => {
       const other = offers(only("compare"), seed, (question, catalogue) => {
         const { pair, items } = requestOf(question);
         const [{ category, wishes }] = items;
-        return `${found(category, wishes, catalogue).find((sign) => !pair.includes(sign))}+$`;
+        return `${findSigns(category, wishes, catalogue).find((sign) => !pair.includes(sign))}+$`;
       });
       expect(other.sums.criteria).toBeCloseTo(2 / 3, 12);
     }
@@ -138,12 +148,12 @@ describe("a search", () => {
       const environment = world(ID, only("multi"));
       writes(environment, seed, () => "");
       for (const [k, sign] of answers.entries()) {
-        expect(found(category, wishes.slice(0, k + 1), environment.state.views.hidden)).toContain(sign);
+        expect(findSigns(category, wishes.slice(0, k + 1), environment.state.views.hidden)).toContain(sign);
       }
       const bundle = offers(only("bundle"), seed, (question, catalogue) => {
         const [first, second] = requestOf(question).items;
         expect(first.category).not.toBe(second.category);
-        expect(found(second.category, second.wishes, catalogue).length).toBe(4);
+        expect(findSigns(second.category, second.wishes, catalogue).length).toBe(4);
         return `<${second.wishes[0]}><${first.wishes[0]}>`;
       });
       const [, a, b] = /\[(.)\]<.>\[(.)\]$/.exec(bundle.text) ?? [];

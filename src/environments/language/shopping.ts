@@ -11,7 +11,7 @@ import { list, share, whole, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { event, flow, once } from "../declaration.ts";
-import { CATALOGUE, drawCatalogue, found, SIGNS } from "./catalogue.ts";
+import { CATALOGUE, drawCatalogue, findSigns, SIGNS } from "./catalogue.ts";
 import { languageWorld } from "./language-world.ts";
 import {
   criteriaOf,
@@ -103,7 +103,7 @@ export const shoppingWorld: BoundEntry<NumericEnvironment> = bind({
         if (isSign(call)) return markedBeside(request, call, catalogue) ?? "*";
         const item = itemOf(request, call);
         const wishes = made.filter((letter) => isWish(letter) && itemOf(request, letter) === item);
-        const signs = found(request.items[item].category, wishes, catalogue);
+        const signs = findSigns(request.items[item].category, wishes, catalogue);
         return signs.length === 0 ? "*" : signs[random.integer(signs.length)];
       },
       judge(answer, text, catalogue, report) {

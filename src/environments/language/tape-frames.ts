@@ -34,15 +34,15 @@ export const tapeNumbers = ({ scenes }: TapeOptions): number => SCENES + EACH * 
 /** Draws a tape whose asked type occurs once. */
 export function drawTape(options: TapeOptions, random: Random, tape: Float64Array): void {
   const { scenes, types, questions, cells, event, actors, shortcut, distractors } = options;
-  const asked = random.integer(scenes);
+  const target = random.integer(scenes);
   const type = random.integer(questions);
   const title = 1 + random.integer(actors);
   const other = 1 + ((title + random.integer(actors - 1)) % actors);
   tape[TITLE] = title;
-  tape[ASKED] = asked;
+  tape[ASKED] = target;
   for (let scene = 0; scene < scenes; scene++) {
     const at = SCENES + EACH * scene;
-    if (scene === asked) {
+    if (scene === target) {
       tape[at + TYPE] = type;
       tape[at + ACTOR] = random.uniform() < shortcut ? title : other;
       tape[at + START] = random.integer(cells - event + 1);
@@ -66,7 +66,7 @@ export function truthOf(tape: Float64Array): { actor: string; scene: number; tit
 }
 
 /** The type that is asked for, a letter. */
-export const askedType = (tape: Float64Array): string => letter(tape[SCENES + EACH * tape[ASKED] + TYPE]);
+export const typeInQuestion = (tape: Float64Array): string => letter(tape[SCENES + EACH * tape[ASKED] + TYPE]);
 
 const letter = (type: number): string => String.fromCharCode("a".charCodeAt(0) + type);
 

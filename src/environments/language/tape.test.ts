@@ -10,9 +10,9 @@ const LARGE = { cells: 12, event: 2, frames: 6, scenes: 6 };
 
 /** What a text shows. */
 function partsOf(text: string) {
-  const [, asked, title, first, call, second, answer] =
+  const [, type, title, first, call, second, answer] =
     /^(.):(.)([^=]*)=(?:<(..)>)?(?:\[([^\]]*)\])?(?:(.)\$)?/.exec(text) ?? [];
-  return { asked, title, first, call, second, answer };
+  return { asked: type, title, first, call, second, answer };
 }
 
 /** Episodes of an agent that writes what `said` makes of the first look. */
@@ -41,10 +41,10 @@ describe("the first look", () => {
   });
 
   it("asks for so many types as are declared", () => {
-    const asked = (questions: number) =>
+    const drawTypes = (questions: number) =>
       new Set(played({ questions, types: 4 }, () => "", 100).map(({ text }) => text[0]));
-    expect([...asked(1)]).toEqual(["a"]);
-    expect([...asked(3)].sort()).toEqual(["a", "b", "c"]);
+    expect([...drawTypes(1)]).toEqual(["a"]);
+    expect([...drawTypes(3)].sort()).toEqual(["a", "b", "c"]);
   });
 });
 

@@ -16,7 +16,6 @@ import { languageWorld } from "./language-world.ts";
 import {
   anySegment,
   anywhere,
-  askedType,
   cellOf,
   drawTape,
   lookAt,
@@ -24,6 +23,7 @@ import {
   type TapeSegment,
   tapeNumbers,
   truthOf,
+  typeInQuestion,
 } from "./tape-frames.ts";
 import { contextFor, noiseParameter, shareParameter } from "./terms.ts";
 
@@ -84,7 +84,7 @@ export const tapeWorld: BoundEntry<NumericEnvironment> = bind({
       noise,
       ask(random, tape) {
         drawTape(given, random, tape);
-        const first = `${askedType(tape)}:${truthOf(tape).title}${firstLook(tape).shown}=`;
+        const first = `${typeInQuestion(tape)}:${truthOf(tape).title}${firstLook(tape).shown}=`;
         if (alone === 0 || random.uniform() >= alone) return first;
         const segment = anySegment(scenes, random);
         return aloneIn(`${first}${callOf(segment)}[${lookAt(given, tape, segment, frames).shown}]`);
@@ -110,7 +110,7 @@ export const tapeWorld: BoundEntry<NumericEnvironment> = bind({
       texts: { answer: (_text, tape) => truthOf(tape).actor, alone: aloneIn },
       write(text, random, chance) {
         const errs = (share: number) => chance > 0 && random.uniform() < chance * share;
-        if (!text.includes("[")) return callOf(errs(1) ? anySegment(scenes, random) : askedIn(text));
+        if (!text.includes("[")) return callOf(errs(1) ? anySegment(scenes, random) : segmentInQuestion(text));
         const anyActor = () => String(1 + random.integer(actors));
         return `${errs(given.misreads) ? anyActor() : (actorIn(text, given) ?? anyActor())}$`;
       },
@@ -134,7 +134,7 @@ function aloneIn(text: string): string {
 }
 
 /** The scene that is asked for, as the first look tells it. Where no frame has its type, the one has it that shows who acts. */
-function askedIn(text: string): TapeSegment {
+function segmentInQuestion(text: string): TapeSegment {
   const frames = text.slice(3, text.indexOf("="));
   const at = frames.indexOf(text[0]);
   return { first: at < 0 ? frames.search(/\d/) : at, scenes: 1 };

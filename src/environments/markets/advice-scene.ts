@@ -20,7 +20,7 @@ const NAMES = ["first option", "second option", "third option"];
 
 /** Prices with what is said of each option, and the purchase as she sees it before, after and beside all options. */
 export function adviceScene({ listed, said, prices, option, outcomes }: AdviceScene): Scene {
-  const told = option < 0 ? "She buys nothing" : `She buys the ${NAMES[option]}`;
+  const purchase = option < 0 ? "She buys nothing" : `She buys the ${NAMES[option]}`;
   return barScene(
     [
       {
@@ -43,6 +43,6 @@ export function adviceScene({ listed, said, prices, option, outcomes }: AdviceSc
         }),
       },
     ],
-    outcomes === undefined ? "The assistant speaks of three options." : `${told}.`,
+    outcomes === undefined ? "The assistant speaks of three options." : `${purchase}.`,
   );
 }

@@ -36,10 +36,10 @@ describe("the auction world", () => {
             best = Math.max(best, play(actions.with(i, k / 200))[i * C + at("payoff")]);
           }
           const regret = own[i * C + at("regret")];
-          const found = Math.max(0, best - own[i * C + at("payoff")]);
+          const gain = Math.max(0, best - own[i * C + at("payoff")]);
           // The grid comes within a step of the best bid, in a first-price auction from above.
-          expect(found).toBeLessThanOrEqual(regret + 1e-9);
-          expect(found).toBeGreaterThanOrEqual(regret - 1 / 200 - 1e-9);
+          expect(gain).toBeLessThanOrEqual(regret + 1e-9);
+          expect(gain).toBeGreaterThanOrEqual(regret - 1 / 200 - 1e-9);
         }
       }),
       { numRuns: 20 },

@@ -152,14 +152,14 @@ function channelsOf(options: ChannelOptions): NumericEnvironment {
       optimum[0] = splitReturn(curves, bestSplit(curves, limits));
     },
     step(actions, outcomes, random) {
-      let asked = 0;
+      let demand = 0;
       const arm = arms?.[choiceOf(actions[0], arms.length)];
       for (let j = 0; j < m; j++) {
         split[j] = budget * (arm === undefined ? clip(actions[j], 0, 1) : arm[j]);
-        asked += split[j];
+        demand += split[j];
       }
-      const paid = Math.min(asked, left[0]);
-      const share = asked > 0 ? paid / asked : 0;
+      const paid = Math.min(demand, left[0]);
+      const share = demand > 0 ? paid / demand : 0;
       let [all, expected] = [0, 0];
       for (let j = 0; j < m; j++) {
         const own = share * split[j];

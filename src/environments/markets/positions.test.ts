@@ -47,9 +47,9 @@ describe("places in lists", () => {
       expect(steady.sum(i, "regret")).toBeLessThan(1e-3);
     }
     const honest = make("gsp", false);
-    const told = playedBidders(honest, oracles(honest, "truthful"), 1);
-    expect(told.total("spend")).toBeGreaterThan(1.05 * truthful.total("spend"));
-    expect(told.total("regret")).toBeGreaterThan(1);
+    const naive = playedBidders(honest, oracles(honest, "truthful"), 1);
+    expect(naive.total("spend")).toBeGreaterThan(1.05 * truthful.total("spend"));
+    expect(naive.total("regret")).toBeGreaterThan(1);
   });
 
   it("one place is sold as one thing is: (n − 1)/(n + 1) of the clicks by gsp and vcg, 5/12 by the optimal rule of two", () => {
@@ -99,9 +99,9 @@ describe("places in lists", () => {
     const random = Random.of(1, "lines");
     world.reset(random, outcomes);
     world.step(Float64Array.of(0.9, 0.5), outcomes, random);
-    const told = (name: string) => [outcomes[at(name)], outcomes[C + at(name)]].map((x) => expect.closeTo(x, 12));
-    expect([0.5, 0.1]).toEqual(told("clicks"));
-    expect([0.5 * 0.6, 0.1 * 0.1]).toEqual(told("spend"));
+    const measure = (name: string) => [outcomes[at(name)], outcomes[C + at(name)]].map((x) => expect.closeTo(x, 12));
+    expect([0.5, 0.1]).toEqual(measure("clicks"));
+    expect([0.5 * 0.6, 0.1 * 0.1]).toEqual(measure("spend"));
   });
 
   it("no equilibrium is offered where none is known", () => {
@@ -154,11 +154,11 @@ describe("places in lists", () => {
           for (let k = 0; k <= tried; k++)
             best = Math.max(best, play(actions.with(i, k / tried))[i * C + at("payoff")]);
           const regret = own[i * C + at("regret")];
-          const found = Math.max(0, best - own[i * C + at("payoff")]);
+          const gain = Math.max(0, best - own[i * C + at("payoff")]);
           // Where no theory says which bid is best, some are tried.
           const slack = rule === "approximate" ? 0.03 : 1e-9;
-          expect(found).toBeLessThanOrEqual(regret + slack);
-          expect(found).toBeGreaterThanOrEqual(regret - 1 / tried - 1e-9);
+          expect(gain).toBeLessThanOrEqual(regret + slack);
+          expect(gain).toBeGreaterThanOrEqual(regret - 1 / tried - 1e-9);
         }
       }
     },

@@ -82,13 +82,13 @@ function requests(p: Options): NumericEnvironment {
   const input = inputOf(p);
   const { next, most, mostUse, usual, names } = input;
   const { options: d, resources: m } = next;
-  const told = p.benchmark === "hindsight";
-  if (told) {
+  const isHindsight = p.benchmark === "hindsight";
+  if (isHindsight) {
     const most = Math.floor(LARGEST_MEMORY / (d * (1 + m)));
     checkHindsight(horizon, most, `requests with ${d} options and ${m} resources`);
   }
   // What was asked is kept where it must be known at the end.
-  const seen = told ? horizon : 0;
+  const seen = isHindsight ? horizon : 0;
   const state = layout({
     rewards: [d],
     uses: [d, m],
@@ -122,7 +122,7 @@ function requests(p: Options): NumericEnvironment {
       event("served", "requests", "1 where the request was served; it may use all that is left"),
       event("missed", "requests", "1 where the way that was asked for used more than was left"),
       flow("used", "resources", 0, m * mostUse, "sum", "what serving the request used, of all resources together"),
-      ...(told
+      ...(isHindsight
         ? [
             flow("optimum", "reward", 0, most * horizon, "sum", OPTIMUM_MEANS),
             flow("regret", "reward", 0, most * horizon, "sum", "at the end: what of that was not earned"),
@@ -151,7 +151,7 @@ function requests(p: Options): NumericEnvironment {
     input.draw(counter[0], hidden[0], random);
     rewards.set(next.rewards);
     uses.set(next.uses);
-    if (!told) return;
+    if (!isHindsight) return;
     rewardsSeen.set(rewards, counter[0] * d);
     usesSeen.set(uses, counter[0] * d * m);
   }
@@ -194,7 +194,7 @@ function requests(p: Options): NumericEnvironment {
       }
       counter[0] += 1;
       if (counter[0] >= horizon) {
-        if (told) compare(outcomes);
+        if (isHindsight) compare(outcomes);
         return Status.truncated;
       }
       draw(random);

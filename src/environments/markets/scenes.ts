@@ -69,11 +69,11 @@ export function saleScene(scene: SaleScene): Scene {
     high: highest,
     bars: all.map((i) => ({ name: labels[i], value: values[i], fill: i })),
   };
-  const told =
+  const sale =
     winners.length === 0
       ? "was not sold"
       : `went to ${winners.map((i) => labels[i]).join(" and ")} for ${short(price ?? 0)}`;
-  const caption = last === undefined ? `${horizon} things will be sold` : `Thing ${sold} of ${horizon} ${told}`;
+  const caption = last === undefined ? `${horizon} things will be sold` : `Thing ${sold} of ${horizon} ${sale}`;
   return barScene(
     [bids, worth, ...moneyPanel(labels, scene.left, scene.money)],
     `${caption}; the seller has earned ${short(earned)}.`,
@@ -135,10 +135,10 @@ export function listScene({ labels, highest, horizon, sold, values, left, money,
   };
   const ranked = shown.sort((a, b) => (last?.places?.[a] ?? 0) - (last?.places?.[b] ?? 0)).map((i) => labels[i]);
   const order = last?.places === undefined ? "showed" : "showed from the top";
-  const told = ranked.length === 0 ? "showed no ad" : `${order} ${ranked.join(", ")}`;
+  const display = ranked.length === 0 ? "showed no ad" : `${order} ${ranked.join(", ")}`;
   return barScene(
     [bids, clicks, worth, ...moneyPanel(labels, left, money)],
-    last === undefined ? `${horizon} lists will be sold.` : `List ${sold} of ${horizon} ${told}.`,
+    last === undefined ? `${horizon} lists will be sold.` : `List ${sold} of ${horizon} ${display}.`,
   );
 }
 
@@ -299,11 +299,11 @@ export function requestScene(scene: RequestScene): Scene {
   const fits = (way: number) => range(m).every((k) => uses[way * m + k] <= left[k]);
   const used = (way: number) => range(m).reduce((sum, k) => sum + uses[way * m + k], 0);
   const wayName = (way: number) => names?.options[way] ?? `way ${way + 1}`;
-  const asked = last === undefined || last.way < 0 ? "" : wayName(last.way);
-  const told =
+  const option = last === undefined || last.way < 0 ? "" : wayName(last.way);
+  const caption =
     last === undefined
       ? `${horizon} requests will come`
-      : `Request ${count} of ${horizon} ${last.way < 0 ? "was turned away" : last.served ? `was served by ${asked} for ${short(last.reward)}` : `could not be served by ${asked}`}`;
+      : `Request ${count} of ${horizon} ${last.way < 0 ? "was turned away" : last.served ? `was served by ${option} for ${short(last.reward)}` : `could not be served by ${option}`}`;
   return barScene(
     [
       {
@@ -327,6 +327,6 @@ export function requestScene(scene: RequestScene): Scene {
         })),
       },
     ],
-    `${told}; ${short(earned)} was earned so far.`,
+    `${caption}; ${short(earned)} was earned so far.`,
   );
 }

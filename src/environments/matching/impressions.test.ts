@@ -109,11 +109,11 @@ describe("impressions", () => {
     const place = { directory: ".", cache: "." };
     const prepared = (parameters: object) =>
       matchingImpressions.prepare?.({ benchmark: "program", ...parameters }, place);
-    const asked = await prepared({ advertisers: 3, log: logOf(problem) });
+    const settings = await prepared({ advertisers: 3, log: logOf(problem) });
     const bound = stochasticBound(await linearPrograms(), problem);
-    expect(asked).toMatchObject({ bound });
+    expect(settings).toMatchObject({ bound });
     expect(await prepared({ bound: 2 })).toMatchObject({ bound: 2 });
-    const environment = matchingImpressions.make(asked);
+    const environment = matchingImpressions.make(settings);
     const policy = seated(environment.spec, [inSeat(environment, oracle.make({ name: "optimum" }))]);
     const runner = episodeRunner(environment, [channel("payoff")]);
     const shareAt = channelIndex("share", environment.spec.channels);

@@ -76,8 +76,8 @@ function offers(p: Options): NumericEnvironment {
   const { horizon } = p;
   const source = p.log === undefined ? drawnOffers(p) : loggedOffers(logAtHand(p.log), horizon, p.log);
   const n = source.advertisers.length;
-  const told = p.benchmark === "hindsight";
-  if (told) checkHindsight(horizon, Math.floor(MOST_EDGES / n), `impressions with ${n} advertisers`);
+  const isHindsight = p.benchmark === "hindsight";
+  if (isHindsight) checkHindsight(horizon, Math.floor(MOST_EDGES / n), `impressions with ${n} advertisers`);
   const state = layout({
     chances: [n],
     left: [n],
@@ -86,7 +86,7 @@ function offers(p: Options): NumericEnvironment {
     step: [1],
     won: [1],
     // What came, where that must be known at the end.
-    seen: [told ? horizon : 0, n],
+    seen: [isHindsight ? horizon : 0, n],
   });
   const { chances, left, loads, hidden, step: counter, won, seen } = state.views;
   const budgets = budgetsOf(p.budget, source.advertisers);
@@ -114,7 +114,7 @@ function offers(p: Options): NumericEnvironment {
       flow("offered", "share of impressions", 0, 1, "mean", "1 where it was offered to an advertiser that wants it"),
       event("expected", "successes", "probability of the offer; on average it is the payoff"),
       level("taken", "share of budgets", 0, 1, "successes over what all advertisers want"),
-      ...(told
+      ...(isHindsight
         ? [
             flow("optimum", "successes", 0, most, "sum", OPTIMUM_MEANS),
             level("ratio", "of the optimum", 0, horizon, RATIO_MEANS),
@@ -127,7 +127,7 @@ function offers(p: Options): NumericEnvironment {
 
   function draw(random: Random): void {
     source.draw(counter[0], hidden[0], chances, random);
-    if (told) seen.set(chances, counter[0] * n);
+    if (isHindsight) seen.set(chances, counter[0] * n);
   }
 
   /** The most that any policy can expect: budgets and impressions hold on average. */
@@ -173,7 +173,7 @@ function offers(p: Options): NumericEnvironment {
         draw(random);
         return Status.running;
       }
-      if (told) {
+      if (isHindsight) {
         outcomes[OPTIMUM] = optimum();
         outcomes[RATIO] = outcomes[OPTIMUM] > 0 ? won[0] / outcomes[OPTIMUM] : 1;
       }

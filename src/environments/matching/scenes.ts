@@ -26,12 +26,12 @@ const X = { node: 2, from: 3.5, to: 8.6, chance: 11.2, name: 11.7, bar: 20.2, en
 
 export function allocationScene(scene: AllocationScene): Scene {
   const { names, chances, left, budgets, count, horizon, last } = scene;
-  const told =
+  const impression =
     last === undefined
       ? `${horizon} impressions will come`
       : `Impression ${count} of ${horizon} was offered to ${last.to < 0 ? "no advertiser that wants it" : `${fitted(names[last.to], 30, 1)}, ${last.success ? "a success" : "without success"}`}`;
   const wanted = Array.from(left).reduce((sum, own) => sum + own, 0);
-  const caption = `${told}; ${wanted} ${wanted === 1 ? "success is" : "successes are"} still wanted.`;
+  const caption = `${impression}; ${wanted} ${wanted === 1 ? "success is" : "successes are"} still wanted.`;
   if (names.length > MOST_ROWS) return manyScene(scene, caption);
   const middle = -(names.length * ROW) / 2;
   const shapes: Shape[] = [

@@ -54,8 +54,8 @@ function residentOf(machine: Machine, program: string, name: string, { steps, me
     fault: () => fault,
     begin() {
       machine.renew(memory);
-      const found = machine.go(steps, (session) => functionOf(session, program, name));
-      written = typeof found === "string" ? undefined : found;
+      const handle = machine.go(steps, (session) => functionOf(session, program, name));
+      written = typeof handle === "string" ? undefined : handle;
       return written !== undefined;
     },
     call(given) {
@@ -76,9 +76,9 @@ function residentOf(machine: Machine, program: string, name: string, { steps, me
           outcome.error.dispose();
           return isFull ? "failed" : undefined;
         }
-        const told = session.context.getString(outcome.value);
+        const output = session.context.getString(outcome.value);
         outcome.value.dispose();
-        return told;
+        return output;
       });
       if (text === "steps" || text === "failed") broke(text);
       else if (text === NO_DATA) fault ??= "returned no data";

@@ -249,9 +249,9 @@ describe("a program cannot fake a verdict", () => {
     expect(verdict(looks, expected)).toBe("passed");
     const random = (limit: number) =>
       verdict(`() => Math.random() < ${limit} && Math.random() !== Math.random()`, true);
-    const found = Array.from({ length: 64 }, (_, k) => random(k / 64));
-    expect(found).toEqual(Array.from({ length: 64 }, (_, k) => random(k / 64)));
-    expect(new Set(found)).toEqual(new Set(["passed", "wrong"]));
+    const verdicts = Array.from({ length: 64 }, (_, k) => random(k / 64));
+    expect(verdicts).toEqual(Array.from({ length: 64 }, (_, k) => random(k / 64)));
+    expect(new Set(verdicts)).toEqual(new Set(["passed", "wrong"]));
   });
 });
 

@@ -147,7 +147,7 @@ export function evaluated(session: Session, text: string): QuickJSHandle | Crash
 }
 
 export function crashed({ context, kind }: Session, error: QuickJSHandle): Crash {
-  const told = context.callFunction(kind, context.undefined, error);
-  const what = told.error === undefined ? context.getString(told.value) : "";
+  const outcome = context.callFunction(kind, context.undefined, error);
+  const what = outcome.error === undefined ? context.getString(outcome.value) : "";
   return what === SYNTAX ? "no function" : what === MEMORY ? "out of memory" : "threw";
 }

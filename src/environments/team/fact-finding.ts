@@ -38,7 +38,7 @@ export interface FactFinding extends NumericEnvironment {
 }
 
 /** Draws the luck of the workers from number `first` on. */
-export function drawLuck({ views, shapes }: TeamState, first: number, random: Random): void {
+export function drawNoise({ views, shapes }: TeamState, first: number, random: Random): void {
   const { rng } = views;
   for (let at = first * PER_WORKER; at < shapes.rng[0] * PER_WORKER; at++) rng[at] = random.uniform();
 }
@@ -110,7 +110,7 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
     reset(random, outcomes) {
       hidden[0] = random.uniform() < 0.5 ? 1 : -1;
       coin[0] = random.uniform() < 0.5 ? 1 : -1;
-      drawLuck(state, 0, random);
+      drawNoise(state, 0, random);
       log.fill(0);
       tally.fill(0);
       outcomes.fill(0);
@@ -250,13 +250,13 @@ function workerEvents(
   const wrong = report === -truth ? 1 : 0;
   const rewards = { team: -workerCost, orchestration: -workerCost };
   const lead = { agent: LEAD.agent, role: "worker", to: agent, tokens: 1, turn: round, rewards };
-  const found = { agent: tool, tool, content_ref: arrived === 0 ? "lost" : said, trusted: false, tokens: 1 };
-  const told = { content_ref: said, trusted: true, tokens: reports === "confidence" ? 2 : 1 };
-  const message: TraceEvent = { ...back, id: of("report"), t, type: "message", ...told };
+  const output = { agent: tool, tool, content_ref: arrived === 0 ? "lost" : said, trusted: false, tokens: 1 };
+  const content = { content_ref: said, trusted: true, tokens: reports === "confidence" ? 2 : 1 };
+  const message: TraceEvent = { ...back, id: of("report"), t, type: "message", ...content };
   return [
     { id: of("spawn"), t: round, type: "spawn", ...lead },
     { ...own, id: of("call"), t: round, type: "tool_call", tool, content_ref: "read", tokens: 1 },
-    { id: of("result"), t, type: "tool_result", ...found },
+    { id: of("result"), t, type: "tool_result", ...output },
     ...(arrived === 0 ? [] : [message]),
     { ...back, id: of("return"), t, type: "return", tokens: 0, claims: arrived, wrong_claims: wrong },
   ];
@@ -264,7 +264,7 @@ function workerEvents(
 
 function workerEdges(worker: number, round: number, reported: boolean): TraceEdge[] {
   const of = (what: Parameters<typeof eventOf>[1]) => eventOf(worker, what);
-  const told: TraceEdge[] = reported
+  const reportEdges: TraceEdge[] = reported
     ? [
         { src: of("result"), dst: of("report"), type: "causal" },
         { src: of("report"), dst: of("return"), type: "message" },
@@ -274,7 +274,7 @@ function workerEdges(worker: number, round: number, reported: boolean): TraceEdg
     { src: `d${round}`, dst: of("spawn"), type: "spawn" },
     { src: of("spawn"), dst: of("call"), type: "causal" },
     { src: of("call"), dst: of("result"), type: "tool_dependency" },
-    ...told,
+    ...reportEdges,
     { src: of("return"), dst: `d${round + 1}`, type: "return" },
   ];
 }

@@ -19,13 +19,13 @@ export interface FixedTeam {
 export function fixedTeams(protocol: Protocol): FixedTeam[] {
   const { right, weights, assignment, combine, loss, workerCost, timeCost, width, most } = protocol;
   const strongest = right.indexOf(Math.max(...right));
-  const asked = assignment === "chosen" ? [strongest] : right.map((_, source) => source);
+  const sources = assignment === "chosen" ? [strongest] : right.map((_, source) => source);
   const wide = assignment === "chosen" ? 1 : width;
-  const reach = combine === "majority" ? 1 : Math.max(...asked.map((source) => weights[source]));
+  const reach = combine === "majority" ? 1 : Math.max(...sources.map((source) => weights[source]));
   const one: EvidenceLaw = { brings: new Float64Array(2 * reach + 1), reach };
-  for (const source of asked) {
+  for (const source of sources) {
     const report = reading(combine === "majority" ? 1 : weights[source], right[source], loss);
-    for (const [k, chance] of report.brings.entries()) one.brings[k + reach - report.reach] += chance / asked.length;
+    for (const [k, chance] of report.brings.entries()) one.brings[k + reach - report.reach] += chance / sources.length;
   }
   let sum: EvidenceLaw = { brings: Float64Array.of(1), reach: 0 };
   return Array.from({ length: most + 1 }, (_, workers) => {

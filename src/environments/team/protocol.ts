@@ -68,10 +68,10 @@ export const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
  */
 export function protocolOf(p: TeamParameters): Protocol {
   const right = p.strengths.map((strength) => logistic(strength * p.unit));
-  const told = p.reports === "confidence" || p.assignment === "chosen";
+  const isWeighted = p.reports === "confidence" || p.assignment === "chosen";
   const usual = right.reduce((sum, chance) => sum + chance, 0) / right.length;
-  const weights = told ? p.strengths : p.strengths.map(() => 1);
-  const counted = told ? p.unit : Math.log(usual / (1 - usual));
+  const weights = isWeighted ? p.strengths : p.strengths.map(() => 1);
+  const counted = isWeighted ? p.unit : Math.log(usual / (1 - usual));
   const each = p.strengths.map((_, source) => reading(weights[source], right[source], p.loss));
   const one = each.reduce((sum, next) => mixed(sum, next, 1 / each.length), { brings: new Float64Array(1), reach: 0 });
   const move = (workers: number, evidence: EvidenceLaw): Move => ({

@@ -13,17 +13,17 @@ import { searchedMisreport } from "./misreports.ts";
 
 describe("all rules", () => {
   it.each(auditedRules.map((rule) => [rule.id, rule] as const))("%s", async (_id, rule) => {
-    const found = await auditRule(rule, { instances: 15, seed: 1 });
+    const report = await auditRule(rule, { instances: 15, seed: 1 });
     if (rule.truthful) {
-      expect(found.largest.gain, found.largest.deviation).toBeLessThanOrEqual(TOLERANCE);
-      expect(found.refuted).toBe(0);
+      expect(report.largest.gain, report.largest.deviation).toBeLessThanOrEqual(TOLERANCE);
+      expect(report.refuted).toBe(0);
     } else {
-      expect(found.largest.gain).toBeGreaterThan(0.01);
-      expect(found.refuted).toBeGreaterThan(0);
-      expect(found.gain.mean).toBeGreaterThan(0);
-      expect(found.largest.deviation).toMatch(/^(bidder|agent) \d/);
+      expect(report.largest.gain).toBeGreaterThan(0.01);
+      expect(report.refuted).toBeGreaterThan(0);
+      expect(report.gain.mean).toBeGreaterThan(0);
+      expect(report.largest.deviation).toMatch(/^(bidder|agent) \d/);
     }
-    expect(found).toMatchObject({ agrees: true, instances: 15, truthful: rule.truthful });
+    expect(report).toMatchObject({ agrees: true, instances: 15, truthful: rule.truthful });
   });
 
   it("have names of their own, and hold some of both kinds in every family", () => {
@@ -73,11 +73,11 @@ describe("floors", () => {
       const audit = (rule: ListRule) => auditRule(listAudit(kind, { id: "vcg", summary: "", source: "" }, rule), draws);
       expect(await audit(vcg), kind).toMatchObject({ agrees: true, refuted: 0 });
       const before = floored;
-      const found = await audit(raised);
-      expect(found, kind).toMatchObject({ agrees: false });
+      const report = await audit(raised);
+      expect(report, kind).toMatchObject({ agrees: false });
       // Wherever it was, there were floors.
-      expect(found.refuted, kind).toBeLessThanOrEqual(floored - before);
-      expect(found.largest.gain, kind).toBeGreaterThan(1e-3);
+      expect(report.refuted, kind).toBeLessThanOrEqual(floored - before);
+      expect(report.largest.gain, kind).toBeGreaterThan(1e-3);
     }
     expect(floored).toBeGreaterThan(15);
   });

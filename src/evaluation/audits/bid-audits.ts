@@ -65,8 +65,8 @@ function examineMade({ id, draw }: Terms, random: Random): Examined {
   const drawn = draw(large ? 6 + random.integer(3) : 2 + random.integer(4), random);
   const { values } = drawn;
   const mechanism = sound(drawn.mechanism, id);
-  const found = searchedMisreport(mechanism, values, MOST_BID, large ? COARSE : FINE);
-  const tried = large ? found : better(found, bestMisreport(mechanism, values, nearBids(values)));
+  const misreport = searchedMisreport(mechanism, values, MOST_BID, large ? COARSE : FINE);
+  const tried = large ? misreport : better(misreport, bestMisreport(mechanism, values, nearBids(values)));
   const who = `bidder ${tried.bidder + 1} of ${values.length}`;
   return { gain: tried.gain, deviation: `${who} ${instead(tried, values)}` };
 }
@@ -82,9 +82,9 @@ function examineLogged({ id, sell, most }: Terms, log: LoggedAuctions, random: R
     bestShading(mechanism, values, SHARES),
   ];
   if (!large) searches.push(bestMisreport(mechanism, values, nearBids(values)));
-  const found = searches.reduce((a, b) => better(a, b));
-  const who = `${names[found.bidder]}, one of ${values.length} in auction ${number} of ${log.file},`;
-  return { gain: found.gain, deviation: `${who} ${instead(found, values)}`, unit };
+  const misreport = searches.reduce((a, b) => better(a, b));
+  const who = `${names[misreport.bidder]}, one of ${values.length} in auction ${number} of ${log.file},`;
+  return { gain: misreport.gain, deviation: `${who} ${instead(misreport, values)}`, unit };
 }
 
 const instead = ({ bidder, report }: Misreport, values: Float64Array): string =>
@@ -249,12 +249,12 @@ export function hiringAudit(about: About, rule: HiringRule): AuditedRule {
       const solver = await linearPrograms();
       for (let draw = 0; draw < DRAWS; draw++) {
         const problem = drawnProblem(random);
-        const found = rule.mechanism(problem, { cap: CAP, random, solver });
-        if (found === undefined) continue;
-        const { agent, told, action, reports, gain } = bestDeviation(problem, found);
+        const mechanism = rule.mechanism(problem, { cap: CAP, random, solver });
+        if (mechanism === undefined) continue;
+        const { agent, recommendation, action, reports, gain } = bestDeviation(problem, mechanism);
         return {
           gain,
-          deviation: `agent ${agent + 1}, asked for action ${told}, takes action ${action} and reports ${reports.join(", ")} for signals ${reports.map((_, signal) => signal).join(", ")}`,
+          deviation: `agent ${agent + 1}, asked for action ${recommendation}, takes action ${action} and reports ${reports.join(", ")} for signals ${reports.map((_, signal) => signal).join(", ")}`,
         };
       }
       throw new Error(`${id}: none of ${DRAWS} problems could be paid for`);

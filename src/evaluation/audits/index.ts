@@ -45,8 +45,8 @@ function namesOf({ id }: AuditedRule): string[] {
  */
 export function rulesNamed(name: string, among: readonly AuditedRule[] = auditedRules): AuditedRule[] {
   const called = (rules: readonly AuditedRule[]) => rules.filter((rule) => namesOf(rule).includes(name));
-  const found = called(among);
-  if (found.length > 0) return found;
+  const matches = called(among);
+  if (matches.length > 0) return matches;
   if (called(auditedRules).length > 0) throw paysForWork(name);
   const families = new Set(auditedRules.map(({ id }) => id.split("/")[0]));
   throw new UserError(unknownName("rule", name, [...auditedRules.map(({ id }) => id), ...families]));

@@ -75,7 +75,7 @@ it("rules that sell are found by their names, and those that pay for work are to
   ]);
   expect(() => rulesNamed("hiring", rules)).toThrow("hiring pays for work, and a log of auctions has none");
   for (const rule of rules.filter(({ truthful }) => truthful)) {
-    const found = await auditRule(rule, { instances: 12, seed: 2 });
-    expect(found, found.largest.deviation).toMatchObject({ refuted: 0, agrees: true });
+    const report = await auditRule(rule, { instances: 12, seed: 2 });
+    expect(report, report.largest.deviation).toMatchObject({ refuted: 0, agrees: true });
   }
 });

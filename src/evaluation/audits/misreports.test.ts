@@ -22,18 +22,18 @@ describe("misreports", () => {
   });
 
   it("pay by GSP: the second slot at a third of the price is worth more than the first", () => {
-    const found = bestMisreport(scoreAuction(slots, [1, 1, 1, 1], "next"), values, grid);
+    const misreport = bestMisreport(scoreAuction(slots, [1, 1, 1, 1], "next"), values, grid);
     // 0.9·(10 − 6) against 1·(10 − 9).
-    expect(found).toMatchObject({ bidder: 0, gain: expect.closeTo(0.9 * 4 - 1, 9) });
-    expect(found.report).toBeGreaterThanOrEqual(6);
-    expect(found.report).toBeLessThanOrEqual(9);
+    expect(misreport).toMatchObject({ bidder: 0, gain: expect.closeTo(0.9 * 4 - 1, 9) });
+    expect(misreport.report).toBeGreaterThanOrEqual(6);
+    expect(misreport.report).toBeLessThanOrEqual(9);
   });
 
   it("pay where one pays what one bids: as little more than the next as can be", () => {
     const mechanism = payYourBid(sealedMechanism(secondPrice, 4));
-    const found = searchedMisreport(mechanism, values, 12);
-    expect(found.bidder).toBe(0);
-    expect(found.report).toBeCloseTo(9, 6);
-    expect(found.gain).toBeCloseTo(1, 6);
+    const misreport = searchedMisreport(mechanism, values, 12);
+    expect(misreport.bidder).toBe(0);
+    expect(misreport.report).toBeCloseTo(9, 6);
+    expect(misreport.gain).toBeCloseTo(1, 6);
   });
 });

@@ -19,12 +19,12 @@ export function bestMisreport(
   reports: ArrayLike<number>,
 ): Misreport {
   return best(mechanism, values, (gainOf) => {
-    let found = { report: Number.NaN, gain: Number.NEGATIVE_INFINITY };
+    let largest = { report: Number.NaN, gain: Number.NEGATIVE_INFINITY };
     for (let k = 0; k < reports.length; k++) {
       const gain = gainOf(reports[k]);
-      if (gain > found.gain) found = { report: reports[k], gain };
+      if (gain > largest.gain) largest = { report: reports[k], gain };
     }
-    return found;
+    return largest;
   });
 }
 
@@ -35,12 +35,12 @@ export function bestShading(
   shares: readonly number[],
 ): Misreport {
   return best(mechanism, values, (gainOf, value) => {
-    let found = { report: Number.NaN, gain: Number.NEGATIVE_INFINITY };
+    let largest = { report: Number.NaN, gain: Number.NEGATIVE_INFINITY };
     for (const share of shares) {
       const gain = gainOf(share * value);
-      if (gain > found.gain) found = { report: share * value, gain };
+      if (gain > largest.gain) largest = { report: share * value, gain };
     }
-    return found;
+    return largest;
   });
 }
 
@@ -64,14 +64,14 @@ function best(
 ): Misreport {
   const truth = Float64Array.from(values);
   const honest = utilities(values, mechanism.run(truth));
-  let found: Misreport = { bidder: -1, report: Number.NaN, gain: Number.NEGATIVE_INFINITY };
+  let largest: Misreport = { bidder: -1, report: Number.NaN, gain: Number.NEGATIVE_INFINITY };
   for (let bidder = 0; bidder < mechanism.bidders; bidder++) {
     const reports = truth.slice();
     const own = search((report) => {
       reports[bidder] = report;
       return utilities(values, mechanism.run(reports))[bidder] - honest[bidder];
     }, values[bidder]);
-    if (own.gain > found.gain) found = { bidder, ...own };
+    if (own.gain > largest.gain) largest = { bidder, ...own };
   }
-  return found;
+  return largest;
 }

@@ -236,13 +236,13 @@ function resampledByPrompt<T>(
   const all = [...groups.values()];
   const value = answers.length === 0 ? null : statistic(answers);
   if (all.length < 2 || value === null) return { value, low: null, high: null, n: answers.length };
-  const found: number[] = [];
+  const resamples: number[] = [];
   for (let k = 0; k < RESAMPLES; k++) {
     const drawn = statistic(all.flatMap(() => all[random.integer(all.length)]));
-    if (drawn !== null) found.push(drawn);
+    if (drawn !== null) resamples.push(drawn);
   }
-  found.sort((a, b) => a - b);
-  const at = (share: number) => found[Math.round(share * (found.length - 1))] ?? null;
+  resamples.sort((a, b) => a - b);
+  const at = (share: number) => resamples[Math.round(share * (resamples.length - 1))] ?? null;
   return { value, low: at(0.025), high: at(0.975), n: answers.length };
 }
 

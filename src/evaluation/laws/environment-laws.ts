@@ -199,11 +199,11 @@ function cloned(make: () => NumericEnvironment): void {
     original.status = Status.running;
   }
   const copy = begun(make(), 99);
-  const copiedLuck = rng.clone();
+  const copiedStream = rng.clone();
   copy.world.state.buffer.set(world.state.buffer);
   for (let step = 1; step <= half && original.status === Status.running; step++) {
     const status = stepDrawn(original);
-    const other = copy.world.step(original.actions, copy.outcomes, copiedLuck);
+    const other = copy.world.step(original.actions, copy.outcomes, copiedStream);
     const when = `${step} steps after cloning`;
     const at = firstDifference(outcomes, copy.outcomes);
     const differs = () => `outcome ${at} is ${outcomes[at]} and ${copy.outcomes[at]}`;

@@ -60,8 +60,8 @@ export const againstOracles = bind({
             for (let k = 0; k < episodes; k++) {
               signal?.throwIfAborted();
               sums.clear();
-              const luck = streamsBelow(random.stream(name, k));
-              const { steps, failure } = await runner.playAsync(policy, luck, ({ outcomes }) => sums.add(outcomes));
+              const streams = streamsBelow(random.stream(name, k));
+              const { steps, failure } = await runner.playAsync(policy, streams, ({ outcomes }) => sums.add(outcomes));
               if (failure !== undefined) continue;
               sum += sums.value(of, 0, steps);
               whole += 1;

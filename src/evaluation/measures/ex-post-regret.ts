@@ -53,10 +53,10 @@ export const exPostRegret = bind({
           let [sum, largest, measured] = [0, 0, 0];
           for (let round = 0; round < rounds; round++) {
             signal?.throwIfAborted();
-            const luck = random.stream("round", round);
-            const begin = () => runner.begin(luck.stream("world"));
+            const stream = random.stream("round", round);
+            const begin = () => runner.begin(stream.stream("world"));
             begin();
-            await own.reset?.((seat) => luck.stream("agent", seat));
+            await own.reset?.((seat) => stream.stream("agent", seat));
             await own.act(episode);
             taken.set(episode.actions);
             runner.step();

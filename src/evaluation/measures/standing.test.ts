@@ -31,14 +31,14 @@ test("totals of models at the IOI of 2024, of people strictly below", () => {
 });
 
 test("ratings by rank, as the released code bisects them, within 1 below the exact roots", () => {
-  const found = [1, 2, 3, 4, 5, 6].map((rank) => ratingOfRank(rank, RATINGS));
+  const ratings = [1, 2, 3, 4, 5, 6].map((rank) => ratingOfRank(rank, RATINGS));
   for (const [k, known] of [2499.02, 2303.71, 2027.34, 1791.99, 1540.04, 500].entries())
-    expect(found[k]).toBeCloseTo(known, 2);
+    expect(ratings[k]).toBeCloseTo(known, 2);
   for (const [k, known] of [2303.836, 2027.476, 1792.864, 1540.237].entries()) {
     const exact = root((x) => expectedPlace(x, RATINGS) - (k + 2), 0, 4000);
     expect(exact).toBeCloseTo(known, 3);
-    expect(exact - found[k + 1]).toBeGreaterThanOrEqual(0);
-    expect(exact - found[k + 1]).toBeLessThanOrEqual(1);
+    expect(exact - ratings[k + 1]).toBeGreaterThanOrEqual(0);
+    expect(exact - ratings[k + 1]).toBeLessThanOrEqual(1);
   }
 });
 

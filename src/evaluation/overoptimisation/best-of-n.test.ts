@@ -8,7 +8,7 @@ import { normalMaximum } from "./normal-world.ts";
 
 /** The chance of each answer over all n-tuples of draws; equal draws share their tuple. */
 function enumerated(scores: readonly number[], chances: readonly number[], n: number): number[] {
-  const found = scores.map(() => 0);
+  const probabilities = scores.map(() => 0);
   const visit = (drawn: readonly number[], chance: number): void => {
     if (drawn.length < n) {
       for (const [k, p] of chances.entries()) visit([...drawn, k], chance * p);
@@ -16,10 +16,10 @@ function enumerated(scores: readonly number[], chances: readonly number[], n: nu
     }
     const most = Math.max(...drawn.map((k) => scores[k]));
     const best = drawn.filter((k) => scores[k] === most);
-    for (const k of best) found[k] += chance / best.length;
+    for (const k of best) probabilities[k] += chance / best.length;
   };
   visit([], 1);
-  return found;
+  return probabilities;
 }
 
 const divergenceOf = (p: readonly number[], q: readonly number[]): number =>

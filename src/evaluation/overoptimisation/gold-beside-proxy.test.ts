@@ -16,9 +16,9 @@ const seedsOf = (options: object, more: Omit<PressedSeed, "tries"> = { training:
   [901, 902, 903, 904, 905].map((seed) => ({ ...more, tries: tries(seed, options) }));
 
 test("a pay that is the objective with noise promises what it brings, as normal order statistics have it", () => {
-  const found = goldBesideProxy(seedsOf({}));
-  if (found === undefined) throw new Error("there are tries");
-  const { unit, selection, training, end } = found;
+  const comparison = goldBesideProxy(seedsOf({}));
+  if (comparison === undefined) throw new Error("there are tries");
+  const { unit, selection, training, end } = comparison;
   // Cov/Var of g and 5(g + e) is 1/10.
   expect(unit.mean).toBeCloseTo(0.1, 2);
   expect(selection.pressure).toEqual(DRAWS);
@@ -32,23 +32,23 @@ test("a pay that is the objective with noise promises what it brings, as normal 
 });
 
 test("where more of what is paid becomes less of what is wanted, both part from some n on", () => {
-  const found = goldBesideProxy(seedsOf({ turn: 1, noise: 0.1 }));
-  expect(found?.selection.apart).toBeGreaterThan(1);
-  expect(found?.parting).toMatchObject({ parted: 5, curves: 5 });
+  const comparison = goldBesideProxy(seedsOf({ turn: 1, noise: 0.1 }));
+  expect(comparison?.selection.apart).toBeGreaterThan(1);
+  expect(comparison?.parting).toMatchObject({ parted: 5, curves: 5 });
   const last = DRAWS.length - 1;
-  expect(found?.selection.gold[last].high).toBeLessThan(found?.selection.proxy[last].low ?? 0);
+  expect(comparison?.selection.gold[last].high).toBeLessThan(comparison?.selection.proxy[last].low ?? 0);
 });
 
 test("a training is told in the objective's unit, and parts where its intervals say so", () => {
   const training = [0, 1, 2, 3, 4].map((k) => ({ steps: 100 * k, pay: 50 * k, objective: k < 2 ? 5.2 * k : 5 - k }));
-  const found = goldBesideProxy(seedsOf({}, { training, trained: { pay: 200, objective: -1 } }));
-  expect(found?.training?.pressure).toEqual([0, 100, 200, 300, 400]);
-  expect(found?.training?.proxy[2].mean).toBeCloseTo(100 * (found?.unit.mean ?? 0), 9);
-  expect(found?.training?.gold[2].mean).toBeCloseTo(3, 9);
-  expect(found?.training?.apart).toBe(200);
-  expect(found?.end?.proxy.mean).toBeCloseTo(20, 0);
-  expect(found?.end?.gold.mean).toBeCloseTo(-1, 1);
-  expect(found?.end?.gap.low).toBeGreaterThan(15);
+  const comparison = goldBesideProxy(seedsOf({}, { training, trained: { pay: 200, objective: -1 } }));
+  expect(comparison?.training?.pressure).toEqual([0, 100, 200, 300, 400]);
+  expect(comparison?.training?.proxy[2].mean).toBeCloseTo(100 * (comparison?.unit.mean ?? 0), 9);
+  expect(comparison?.training?.gold[2].mean).toBeCloseTo(3, 9);
+  expect(comparison?.training?.apart).toBe(200);
+  expect(comparison?.end?.proxy.mean).toBeCloseTo(20, 0);
+  expect(comparison?.end?.gold.mean).toBeCloseTo(-1, 1);
+  expect(comparison?.end?.gap.low).toBeGreaterThan(15);
 });
 
 test("one seed has no intervals, so nothing is said to part; tries that are all paid the same say nothing", () => {

@@ -24,8 +24,8 @@ export const DRAWS: readonly number[] = [1, 2, 4, 8, 16, 32];
 /** Undefined where no seed has tries that its pay tells apart. */
 export function goldBesideProxy(seeds: readonly PressedSeed[]): GoldBesideProxy | undefined {
   const known = seeds.flatMap((seed) => {
-    const found = judgedTries(seed.tries);
-    return found === undefined ? [] : [{ ...seed, ...found }];
+    const scored = judgedTries(seed.tries);
+    return scored === undefined ? [] : [{ ...seed, ...scored }];
   });
   if (known.length === 0) return undefined;
   const curves = known.map(({ judged }) => bestOfNCurve(judged, DRAWS));

@@ -41,8 +41,8 @@ export function partingOf(curves: readonly (readonly PressurePoint[])[], share =
     throw new UserError({ code: "curves", what, hint: "take all of them over the same pressures" });
   }
   const gaps = Array.from({ length }, (_, k) => estimate(curves.map((points) => points[k].proxy - points[k].gold)));
-  const found = curves.flatMap((points) => partingDivergence(points, share) ?? []);
-  return { gaps, divergence: estimate(found), parted: found.length, curves: curves.length };
+  const divergences = curves.flatMap((points) => partingDivergence(points, share) ?? []);
+  return { gaps, divergence: estimate(divergences), parted: divergences.length, curves: curves.length };
 }
 
 /** How far gold fell after its peak in a run. */

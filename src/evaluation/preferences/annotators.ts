@@ -110,7 +110,7 @@ export function annotatorsOf(pairs: AnnotatedPairs, names: readonly string[], is
   // A model that was fitted to few pairs states its margins too small for all: reliabilities are relative to those of all.
   const all = slopeOf(pairs, [...pairs.results.keys()])?.value ?? 1;
   const scaled = pairs.margins.map((margin) => all * margin);
-  const found = names.map((annotator, a) => {
+  const annotators = names.map((annotator, a) => {
     const rows = rowsOf[a];
     const decided = rows.filter((k) => pairs.results[k] !== 0.5);
     const judged = decided.filter((k) => !Number.isNaN(pairs.margins[k]) && pairs.margins[k] !== 0);
@@ -129,8 +129,8 @@ export function annotatorsOf(pairs: AnnotatedPairs, names: readonly string[], is
       first: isShown ? wilson(wins, decided.length) : null,
     };
   });
-  const isKnown = (one: (typeof found)[number]) => one.decided >= FEWEST;
-  const known = found.filter(isKnown);
+  const isKnown = (one: (typeof annotators)[number]) => one.decided >= FEWEST;
+  const known = annotators.filter(isKnown);
   const twoSided = (z: number) => 2 * pnorm(-Math.abs(z));
   const side = known.length === 0 ? 0.5 : median(known.map(({ wins, decided }) => wins / decided));
   const slopePs = holm(known.map(({ slope }) => (slope === null ? 1 : twoSided((slope.value - 1) / slope.error))));
@@ -139,7 +139,7 @@ export function annotatorsOf(pairs: AnnotatedPairs, names: readonly string[], is
       isShown && side > 0 && side < 1 ? twoSided((wins - decided * side) / Math.sqrt(decided * side * (1 - side))) : 1,
     ),
   );
-  return found.map(({ slope, decided: _, wins: __, ...one }): AnnotatorAudit => {
+  return annotators.map(({ slope, decided: _, wins: __, ...one }): AnnotatorAudit => {
     const at = known.findIndex(({ annotator }) => annotator === one.annotator);
     const [reliabilityP, sideP] =
       at < 0 ? [null, null] : [slope === null ? null : slopePs[at], isShown ? sidePs[at] : null];

@@ -81,8 +81,8 @@ export function choiceCalibration({ chances, results }: JudgedPredictions): Choi
   const surer = decided.map((k) => Math.max(chances[k], 1 - chances[k]));
   const happened = decided.map((k) => (chances[k] >= 0.5 ? results[k] : 1 - results[k]));
   const { bins, brier, p } = calibrationOf(surer, happened);
-  const told = bins.map((bin) => ({
+  const summaries = bins.map((bin) => ({
     ...{ predicted: bin.predicted, happened: bin.happened.mean ?? 0, pairs: bin.happened.n },
   }));
-  return { error: calibrationError(bins), brier: brier.mean ?? 0, p, bins: told };
+  return { error: calibrationError(bins), brier: brier.mean ?? 0, p, bins: summaries };
 }

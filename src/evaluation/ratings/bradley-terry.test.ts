@@ -19,9 +19,9 @@ const PLAIN = { ties: "half", ridge: 0 } as const;
 
 const TIED = countsOf(matrix("0 6 7 9 | 3 0 5 8 | 2 4 0 6 | 1 1 3 0"), matrix("0 3 2 1 | 3 0 3 2 | 2 3 0 4 | 1 2 4 0"));
 
-const near = (found: ArrayLike<number>, wanted: readonly number[], digits = 6) => {
-  expect(found).toHaveLength(wanted.length);
-  for (const [k, value] of wanted.entries()) expect(found[k], `entry ${k}`).toBeCloseTo(value, digits);
+const near = (actual: ArrayLike<number>, wanted: readonly number[], digits = 6) => {
+  expect(actual).toHaveLength(wanted.length);
+  for (const [k, value] of wanted.entries()) expect(actual[k], `entry ${k}`).toBeCloseTo(value, digits);
 };
 
 describe("Bradley-Terry", () => {
@@ -88,9 +88,9 @@ describe("Bradley-Terry", () => {
       const terms = { ties, ridge: 0 };
       const refits = new Refits(TIED, terms, bradleyTerry(TIED, terms));
       const [won, lost, tied] = [TIED.won, TIED.lost, TIED.tied].map((all) => all.map((x, k) => x + ((k * 7) % 3)));
-      const found = new Float64Array(4);
-      refits.strengths(won, lost, tied, found);
-      near(found, [...bradleyTerry({ ...TIED, won, lost, tied }, terms).strengths]);
+      const strengths = new Float64Array(4);
+      refits.strengths(won, lost, tied, strengths);
+      near(strengths, [...bradleyTerry({ ...TIED, won, lost, tied }, terms).strengths]);
     }
   });
 

@@ -52,9 +52,9 @@ export function finiteFit(counts: PairCounts, { ties, ridge }: BradleyTerryTerms
   const start = new Float64Array(n + (model === "half" ? 0 : 1));
   if (model !== "half") start[n] = TIES_AT_FIRST;
   const likelihood = new Likelihood(counts, model, ridge);
-  const found = newtonAscent(likelihood, start);
-  if (found === undefined) return undefined;
-  const { at, value, factor, step } = found;
+  const optimum = newtonAscent(likelihood, start);
+  if (optimum === undefined) return undefined;
+  const { at, value, factor, step } = optimum;
   for (let k = 0; k < n; k++) if (!(Math.abs(step[k]) < ENDLESS)) return undefined;
   return {
     strengths: at.slice(0, n),

@@ -25,11 +25,11 @@ const rated = (rating: Rating, games: Games): Rated =>
 const PLAYERS = 5;
 
 /** A game: which players are in it, and the place of each. */
-type Told = readonly (readonly [player: number, place: number])[];
+type ListedGame = readonly (readonly [player: number, place: number])[];
 
-function gamesOf(told: readonly Told[]): Games {
+function gamesOf(matches: readonly ListedGame[]): Games {
   const writer = new GamesWriter(Array.from({ length: PLAYERS }, (_, k) => `p${k}`));
-  for (const game of told) writer.add(game.map(([player, place]) => ({ players: [player], place })));
+  for (const game of matches) writer.add(game.map(([player, place]) => ({ players: [player], place })));
   return writer.end();
 }
 
@@ -40,11 +40,11 @@ const game = (fewest: number, most: number) =>
       fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: fewest, maxLength: most }),
       fc.array(fc.integer({ min: 1, max: 3 }), { minLength: PLAYERS, maxLength: PLAYERS }),
     )
-    .map(([players, places]): Told => players.map((player, k) => [player, places[k]]));
+    .map(([players, places]): ListedGame => players.map((player, k) => [player, places[k]]));
 
-const near = (found: ArrayLike<number>, wanted: ArrayLike<number>, digits: number) => {
+const near = (actual: ArrayLike<number>, wanted: ArrayLike<number>, digits: number) => {
   for (let k = 0; k < wanted.length; k++)
-    expect(Math.abs(found[k] - wanted[k]), `player ${k}`).toBeLessThan(
+    expect(Math.abs(actual[k] - wanted[k]), `player ${k}`).toBeLessThan(
       10 ** -digits * Math.max(1, Math.abs(wanted[k])),
     );
 };
@@ -57,9 +57,9 @@ describe.each(ratings.ids())("%s", (id) => {
 
   property.prop([list, fc.integer(), fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: PLAYERS })], { numRuns: 40 })(
     "rates by results alone",
-    async (told, seed, names) => {
+    async (matches, seed, names) => {
       const rating = (await ratings.get(id)).make();
-      const found = rated(rating, gamesOf(told)).ratings;
+      const strengths = rated(rating, gamesOf(matches)).ratings;
       const random = Random.of(seed);
       const shuffled = <T>(items: readonly T[]) =>
         items
@@ -67,15 +67,15 @@ describe.each(ratings.ids())("%s", (id) => {
           .sort((a, b) => a.at - b.at)
           .map(({ item }) => item);
       const followsOrder = rating.reads === "games" && rating.followsOrder;
-      const turned = told.map((one) => shuffled(one));
+      const turned = matches.map((one) => shuffled(one));
       const again = gamesOf(followsOrder ? turned : shuffled(turned));
-      near(rated(rating, again).ratings, found, 7);
+      near(rated(rating, again).ratings, strengths, 7);
       // Contests are drawn by players' numbers, where they are not gone through.
-      const renamed = gamesOf(told.map((one) => one.map(([player, place]) => [names[player], place] as const)));
+      const renamed = gamesOf(matches.map((one) => one.map(([player, place]) => [names[player], place] as const)));
       const byName = rated(rating, renamed).ratings;
       near(
         Float64Array.from(names, (name) => byName[name]),
-        found,
+        strengths,
         7,
       );
     },
@@ -84,7 +84,7 @@ describe.each(ratings.ids())("%s", (id) => {
   it("rates those who tied in one place alike", async () => {
     const rating = (await ratings.get(id)).make();
     if (most === 2) {
-      const { ratings: found } = rated(
+      const { ratings: strengths } = rated(
         rating,
         gamesOf([
           [
@@ -101,10 +101,10 @@ describe.each(ratings.ids())("%s", (id) => {
           ],
         ]),
       );
-      if (rating.reads === "pairs") near([found[1]], [found[2]], 9);
+      if (rating.reads === "pairs") near([strengths[1]], [strengths[2]], 9);
       return;
     }
-    const { ratings: found } = rated(
+    const { ratings: strengths } = rated(
       rating,
       gamesOf([
         [
@@ -116,9 +116,9 @@ describe.each(ratings.ids())("%s", (id) => {
         ],
       ]),
     );
-    near([found[1], found[3]], [found[2], found[2]], 9);
-    expect(found[0]).toBeGreaterThan(found[1]);
-    expect(found[3]).toBeGreaterThan(found[4]);
+    near([strengths[1], strengths[3]], [strengths[2], strengths[2]], 9);
+    expect(strengths[0]).toBeGreaterThan(strengths[1]);
+    expect(strengths[3]).toBeGreaterThan(strengths[4]);
   });
 });
 
@@ -139,7 +139,7 @@ describe("numbers at the bounds of parameters", async () => {
       for (const value of [lowest, highest]) if (value !== undefined) cases.push([id, { [name]: value }]);
     }
   }
-  const places: readonly (readonly [string, readonly Told[]])[] = [
+  const places: readonly (readonly [string, readonly ListedGame[]])[] = [
     [
       "a player who won all",
       [
@@ -216,16 +216,16 @@ describe("numbers at the bounds of parameters", async () => {
   test("are many", () => expect(cases.length).toBeGreaterThan(20));
 
   describe.each(cases)("%s %j", (id, parameters) => {
-    it.each(places)("%s", async (_, told) => {
+    it.each(places)("%s", async (_, matches) => {
       const entry = await ratings.get(id);
       const rating = entry.make(await ready(entry, parameters, { directory: process.cwd(), cache: "" }));
-      if (rating.reads === "games" && told.some((one) => one.length > rating.most.teams)) return;
-      if (rating.reads === "games" && told.every((one) => one.length < (rating.fewest ?? 0))) return;
-      const games = gamesOf(told);
-      const { ratings: found, deviations = [], separated, facts = {} } = rated(rating, games);
+      if (rating.reads === "games" && matches.some((one) => one.length > rating.most.teams)) return;
+      if (rating.reads === "games" && matches.every((one) => one.length < (rating.fewest ?? 0))) return;
+      const games = gamesOf(matches);
+      const { ratings: strengths, deviations = [], separated, facts = {} } = rated(rating, games);
       if (separated === undefined) {
-        expect([...found, ...deviations, ...Object.values(facts)].every(Number.isFinite)).toBe(true);
-        const { ratings: rows, count } = resampled(rating, games, { ratings: found }, Random.of(1), 5);
+        expect([...strengths, ...deviations, ...Object.values(facts)].every(Number.isFinite)).toBe(true);
+        const { ratings: rows, count } = resampled(rating, games, { ratings: strengths }, Random.of(1), 5);
         expect([count, rows.some((value) => value === Number.POSITIVE_INFINITY)]).toEqual([5, false]);
       } else expect(separated.groups.length).toBeGreaterThan(1);
     });
@@ -233,15 +233,15 @@ describe("numbers at the bounds of parameters", async () => {
 });
 
 describe("fits without an end", () => {
-  const separation = async (id: string, parameters: object, told: readonly Told[]) => {
+  const separation = async (id: string, parameters: object, matches: readonly ListedGame[]) => {
     const entry = await ratings.get(id);
     const { separated } = rated(
       entry.make(await ready(entry, parameters, { directory: ".", cache: "" })),
-      gamesOf(told),
+      gamesOf(matches),
     );
-    return separated?.groups.filter((group) => group.some((player) => told.flat().some(([one]) => one === player)));
+    return separated?.groups.filter((group) => group.some((player) => matches.flat().some(([one]) => one === player)));
   };
-  const CHAIN: readonly Told[] = [
+  const CHAIN: readonly ListedGame[] = [
     [
       [0, 1],
       [1, 2],
@@ -266,7 +266,7 @@ describe("fits without an end", () => {
 
   it("are those too whose ties grow with the strengths", async () => {
     // The first beats the third, both tie with the second alone, and two more ring the rest together.
-    const told: readonly Told[] = [
+    const matches: readonly ListedGame[] = [
       [
         [0, 1],
         [2, 2],
@@ -288,9 +288,9 @@ describe("fits without an end", () => {
         [0, 1],
       ],
     ];
-    expect(isConnected(pairCounts(gamesOf(told)))).toBe(true);
-    expect(await separation("bradley-terry", { ridge: 0 }, told)).toBeDefined();
-    expect(await separation("bradley-terry", { ridge: 0, ties: "half" }, told)).toBeUndefined();
+    expect(isConnected(pairCounts(gamesOf(matches)))).toBe(true);
+    expect(await separation("bradley-terry", { ridge: 0 }, matches)).toBeDefined();
+    expect(await separation("bradley-terry", { ridge: 0, ties: "half" }, matches)).toBeUndefined();
   });
 
   it("are found as the groups are", () => {
@@ -303,7 +303,7 @@ describe("fits without an end", () => {
 
 describe("ties of Plackett and Luce's orders", () => {
   it("of two are half a game won each", () => {
-    const told: readonly Told[] = [
+    const matches: readonly ListedGame[] = [
       [
         [0, 1],
         [1, 2],
@@ -333,7 +333,7 @@ describe("ties of Plackett and Luce's orders", () => {
         [0, 1],
       ],
     ];
-    const games = gamesOf(told);
+    const games = gamesOf(matches);
     near(
       plackettLuce(ordersOf(games), 0) ?? [],
       bradleyTerry(pairCounts(games), { ties: "half", ridge: 0 }).strengths,
@@ -342,7 +342,7 @@ describe("ties of Plackett and Luce's orders", () => {
   });
 
   it("are close to all orders of the tied, each of an equal share", () => {
-    const tied: readonly Told[] = [
+    const tied: readonly ListedGame[] = [
       [
         [0, 1],
         [1, 2],
@@ -365,7 +365,7 @@ describe("ties of Plackett and Luce's orders", () => {
       [2, 3, 1],
       [3, 1, 2],
       [3, 2, 1],
-    ].map((own): Told => [0, ...own, 4].map((player, k) => [player, k + 1]));
+    ].map((own): ListedGame => [0, ...own, 4].map((player, k) => [player, k + 1]));
     const whole = gamesOf([...orders, tied[1]]);
     const weights = Float64Array.of(...orders.map(() => 1 / 6), 1);
     near(plackettLuce(ordersOf(gamesOf(tied)), 0) ?? [], plackettLuce(ordersOf(whole), 0, weights) ?? [], 1);
@@ -399,7 +399,7 @@ test("intervals of games of which some are of one unit do not follow the order o
 });
 
 test("intervals do not follow the order of rows either", async () => {
-  const told: readonly Told[] = [
+  const matches: readonly ListedGame[] = [
     [
       [0, 1],
       [1, 2],
@@ -422,7 +422,7 @@ test("intervals do not follow the order of rows either", async () => {
   for (const id of ratings.ids().filter(plain)) {
     const rating = (await ratings.get(id)).make();
     if (rating.reads === "games" && (rating.followsOrder || rating.most.teams === 2)) continue;
-    const bounds = [told, told.toReversed().map((one) => one.toReversed())].map((rows) => {
+    const bounds = [matches, matches.toReversed().map((one) => one.toReversed())].map((rows) => {
       const games = gamesOf(rows);
       return boundsOf(resampled(rating, games, rated(rating, games), Random.of(1), 40), PLAYERS);
     });

@@ -10,11 +10,11 @@ import { newSkills, type Skills } from "./skill.ts";
 import { matchQuality, trueSkillGame } from "./trueskill.ts";
 import { wengLinGame } from "./weng-lin.ts";
 
-const near = (found: ArrayLike<number>, wanted: readonly number[], digits: number) => {
-  expect(found).toHaveLength(wanted.length);
+const near = (actual: ArrayLike<number>, wanted: readonly number[], digits: number) => {
+  expect(actual).toHaveLength(wanted.length);
   // Some figures were cut and not rounded.
   for (const [k, value] of wanted.entries())
-    expect(Math.abs(found[k] - value), `entry ${k}`).toBeLessThan(10 ** -digits);
+    expect(Math.abs(actual[k] - value), `entry ${k}`).toBeLessThan(10 ** -digits);
 };
 
 describe("Elo", () => {

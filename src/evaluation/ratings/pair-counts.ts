@@ -26,8 +26,8 @@ class SquareIndex {
   }
 
   get(key: number): number | undefined {
-    const found = this.#numbers[key];
-    return found < 0 ? undefined : found;
+    const entry = this.#numbers[key];
+    return entry < 0 ? undefined : entry;
   }
 
   set(key: number, number: number): void {

@@ -46,10 +46,10 @@ const ENDLESS = 1e-3;
  */
 export function plackettLuce(orders: Orders, prior: number, weights?: ArrayLike<number>): Float64Array | undefined {
   const n = orders.players;
-  const found = newtonAscent(new Likelihood(orders, prior, weights), new Float64Array(n));
-  if (found === undefined || !found.step.every((one) => Math.abs(one) < ENDLESS)) return undefined;
-  const centre = found.at.reduce((a, b) => a + b, 0) / n;
-  return found.at.map((x) => x - centre);
+  const optimum = newtonAscent(new Likelihood(orders, prior, weights), new Float64Array(n));
+  if (optimum === undefined || !optimum.step.every((one) => Math.abs(one) < ENDLESS)) return undefined;
+  const centre = optimum.at.reduce((a, b) => a + b, 0) / n;
+  return optimum.at.map((x) => x - centre);
 }
 
 /** A prior that is weaker does not say where the mean is, and moves no strength that is printed. */

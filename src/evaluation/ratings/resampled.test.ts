@@ -63,8 +63,8 @@ describe.each(ratings.ids().filter((id) => !OTHERS.includes(id)))("%s", (id) => 
 it.each(["alpha-rank", "nash-averaging"])("%s gives the best player the most", async (id) => {
   const rating = (await ratings.get(id)).make();
   if (rating.reads !== "pairs") throw new Error("reads pairs");
-  const found = rating.rate(pairCounts(played(60, Random.of(1, "games")))).ratings;
-  expect(Math.max(...found)).toBe(found[0]);
+  const scores = rating.rate(pairCounts(played(60, Random.of(1, "games")))).ratings;
+  expect(Math.max(...scores)).toBe(scores[0]);
 });
 
 describe("a bootstrap of Bradley-Terry", () => {
@@ -77,11 +77,11 @@ describe("a bootstrap of Bradley-Terry", () => {
       return high.map((value, k) => value - low[k]);
     };
     const games = played(100, Random.of(4));
-    const found = width(games);
+    const widths = width(games);
     const wald = waldErrors(bradleyTerry(pairCounts(games), terms)).errors.map(
       (error) => 2 * 1.96 * error * ELO_POINTS,
     );
-    for (let k = 0; k < 5; k++) expect(found[k] / wald[k]).toBeCloseTo(1, 0.7);
+    for (let k = 0; k < 5; k++) expect(widths[k] / wald[k]).toBeCloseTo(1, 0.7);
     // Ten copies of the same game are one game, where the file says so, and ten where it does not.
     const writer = new GamesWriter(NAMES);
     for (let game = 0; game < games.units; game++) {
@@ -90,8 +90,8 @@ describe("a bootstrap of Bradley-Terry", () => {
       for (let copy = 0; copy < 10; copy++) writer.addPair(a, b, result, game);
     }
     const copied = writer.end();
-    expect(width(copied)[0] / found[0]).toBeCloseTo(1, 0.5);
+    expect(width(copied)[0] / widths[0]).toBeCloseTo(1, 0.5);
     const taken = { ...copied, unit: Uint32Array.from(copied.unit, (_, k) => k), units: copied.unit.length };
-    expect(width(taken)[0] / found[0]).toBeCloseTo(Math.sqrt(0.1), 1);
+    expect(width(taken)[0] / widths[0]).toBeCloseTo(Math.sqrt(0.1), 1);
   });
 });

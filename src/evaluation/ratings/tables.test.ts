@@ -42,10 +42,10 @@ function nashConv(game: MatrixGame, p: ArrayLike<number>, q: ArrayLike<number>):
 /** A game in which one player earns what the other loses. */
 const zeroSum = (rows: Float64Array): MatrixGame => ({ rows, columns: rows.map((x) => -x) });
 
-const near = (found: ArrayLike<number>, wanted: readonly number[], digits = 6) => {
-  expect(found).toHaveLength(wanted.length);
+const near = (actual: ArrayLike<number>, wanted: readonly number[], digits = 6) => {
+  expect(actual).toHaveLength(wanted.length);
   for (const [k, value] of wanted.entries())
-    expect(Math.abs(found[k] - value), `entry ${k}`).toBeLessThan(10 ** -digits);
+    expect(Math.abs(actual[k] - value), `entry ${k}`).toBeLessThan(10 ** -digits);
 };
 const table = (rows: readonly (readonly number[])[]) => Float64Array.from(rows.flat());
 
@@ -112,15 +112,15 @@ describe("Nash averaging", () => {
     [matrix("0 -1 -1 | 1 0 -1 | 1 1 0"), [0, 0, 1], [-1, -1, 0]],
     [matrix("0 234 34 -270 | -234 0 -38 -464 | -34 38 0 -270 | 270 464 270 0"), [0, 0, 0, 1], [-270, -464, -270, 0]],
   ])("finds the one best player", (rows, weights, ratings) => {
-    const found = average(rows);
-    near(found.weights, weights);
-    near(found.ratings, ratings);
+    const solution = average(rows);
+    near(solution.weights, weights);
+    near(solution.ratings, ratings);
   });
 
   it("is the equilibrium of largest entropy of win rates", () => {
-    const found = average(RATES.map((row) => row.map((p) => Math.log(p / (1 - p)))));
-    near(found.weights, [0.382966, 0.382966, 0.234068, 0]);
-    near(found.ratings, [0, 0, 0, -2.197225]);
+    const solution = average(RATES.map((row) => row.map((p) => Math.log(p / (1 - p)))));
+    near(solution.weights, [0.382966, 0.382966, 0.234068, 0]);
+    near(solution.ratings, [0, 0, 0, -2.197225]);
   });
 
   it("says which player gains the most against each: NashConv against the mixture", () => {

@@ -46,7 +46,7 @@ export function trueSkillGame(skills: Skills, teams: readonly PlacedTeam[], term
 }
 
 /** What a game says of a team's performance, as a normal factor: its precision, and its precision times its mean. */
-interface Told {
+interface GameMessage {
   readonly precision: number;
   readonly shift: number;
 }
@@ -57,27 +57,27 @@ function teamsAfter(
   means: readonly number[],
   variances: readonly number[],
   terms: TrueSkillTerms,
-): Told[] {
+): GameMessage[] {
   const n = teams.length;
   /** What the difference of teams k and k + 1 says of the better and of the worse. */
-  const toBetter: Told[] = Array.from({ length: n - 1 }, () => ({ precision: 0, shift: 0 }));
-  const toWorse: Told[] = Array.from({ length: n - 1 }, () => ({ precision: 0, shift: 0 }));
-  const nothing: Told = { precision: 0, shift: 0 };
+  const toBetter: GameMessage[] = Array.from({ length: n - 1 }, () => ({ precision: 0, shift: 0 }));
+  const toWorse: GameMessage[] = Array.from({ length: n - 1 }, () => ({ precision: 0, shift: 0 }));
+  const nothing: GameMessage = { precision: 0, shift: 0 };
   /** A team without what one of its differences says. */
-  const without = (k: number, told: Told | undefined): { mean: number; variance: number } => {
-    const precision = 1 / variances[k] + (told?.precision ?? 0);
-    return { mean: (means[k] / variances[k] + (told?.shift ?? 0)) / precision, variance: 1 / precision };
+  const without = (k: number, message: GameMessage | undefined): { mean: number; variance: number } => {
+    const precision = 1 / variances[k] + (message?.precision ?? 0);
+    return { mean: (means[k] / variances[k] + (message?.shift ?? 0)) / precision, variance: 1 / precision };
   };
   const pass = (k: number): number => {
     const better = without(k, toWorse[k - 1]);
     const worse = without(k + 1, toBetter[k + 1]);
-    const told = toldOf(
+    const message = gameMessage(
       better.mean - worse.mean,
       better.variance + worse.variance,
       marginOf(teams[k], teams[k + 1], terms),
       teams[k].place === teams[k + 1].place,
     );
-    const [one, other] = told.precision > 0 ? toBoth(told, better, worse) : [nothing, nothing];
+    const [one, other] = message.precision > 0 ? toBoth(message, better, worse) : [nothing, nothing];
     const change = Math.max(far(toBetter[k], one), far(toWorse[k], other));
     toBetter[k] = one;
     toWorse[k] = other;
@@ -95,15 +95,16 @@ function teamsAfter(
   });
 }
 
-const far = (a: Told, b: Told): number => Math.max(Math.abs(a.precision - b.precision), Math.abs(a.shift - b.shift));
+const far = (a: GameMessage, b: GameMessage): number =>
+  Math.max(Math.abs(a.precision - b.precision), Math.abs(a.shift - b.shift));
 
 /** What a difference of two performances says of either: the one is as far above the other. */
 function toBoth(
-  told: Told,
+  message: GameMessage,
   better: { readonly mean: number; readonly variance: number },
   worse: { readonly mean: number; readonly variance: number },
-): [Told, Told] {
-  const [mean, variance] = [told.shift / told.precision, 1 / told.precision];
+): [GameMessage, GameMessage] {
+  const [mean, variance] = [message.shift / message.precision, 1 / message.precision];
   const toBetter = 1 / (variance + worse.variance);
   const toWorse = 1 / (variance + better.variance);
   return [
@@ -124,7 +125,7 @@ function tiedTeamsAfter(
   means: readonly number[],
   variances: readonly number[],
   terms: TrueSkillTerms,
-): Told[] {
+): GameMessage[] {
   const n = teams.length;
   const mean = Float64Array.from(means);
   const covariance = new Float64Array(n * n);
@@ -147,8 +148,8 @@ function tiedTeamsAfter(
       // The difference without what it was told before.
       const before = 1 / (1 / variance - one.precision);
       if (!(before > 0 && Number.isFinite(before))) continue;
-      const told = toldOf(before * (gap / variance - one.shift), before, margin, isTie);
-      const [precision, shift] = told.precision > 0 ? [told.precision, told.shift] : [0, 0];
+      const message = gameMessage(before * (gap / variance - one.shift), before, margin, isTie);
+      const [precision, shift] = message.precision > 0 ? [message.precision, message.shift] : [0, 0];
       const more = precision - one.precision;
       const moved = (shift - one.shift - more * gap) / (1 + more * variance);
       const less = more / (1 + more * variance);
@@ -175,7 +176,7 @@ const marginOf = (one: PlacedTeam, other: PlacedTeam, { draw, beta }: TrueSkillT
   qnorm((draw + 1) / 2) * Math.sqrt(one.players.length + other.players.length) * beta;
 
 /** What "by more than the margin", or "no more than the margin apart", says of a normal difference, as a factor on it. */
-function toldOf(gap: number, variance: number, margin: number, isTie: boolean): Told {
+function gameMessage(gap: number, variance: number, margin: number, isTie: boolean): GameMessage {
   const c = Math.sqrt(variance);
   const [t, e] = [gap / c, margin / c];
   const { v, w } = isTie ? tieMoments(t, e) : winMoments(t - e);

@@ -116,27 +116,27 @@ export function repeatedVotes(
   prompt: Float64Array,
 ): { readonly repeated: number; readonly contrary: number } | null {
   // Numbers of pairs and of prompts, so that what a judge has seen is one number.
-  const [pairs, prompts, questions, asked] = [new Numbering(), new Numbering(), new Numbering(), new Numbering()];
+  const [pairs, prompts, questions, keys] = [new Numbering(), new Numbering(), new Numbering(), new Numbering()];
   /** Votes for the player of the smaller number, and for the other. */
   const votes: [number[], number[]] = [[], []];
   const { first, player, place, players } = games;
   const all = countOf(games) + 1;
-  let isTold = false;
+  let hasPrompts = false;
   let repeated = 0;
   for (let game = 0; game < countOf(games); game++) {
     if (judge[game] < 0 || Number.isNaN(prompt[game])) continue;
-    isTold = true;
+    hasPrompts = true;
     const [a, b] = [first[game], first[game] + 1];
     const [x, y] = [player[a], player[b]];
     const pair = pairs.of(Math.min(x, y) * players.length + Math.max(x, y));
-    const known = asked.count;
-    const at = asked.of(questions.of(judge[game] * all + prompts.of(prompt[game])) * all + pair);
+    const known = keys.count;
+    const at = keys.of(questions.of(judge[game] * all + prompts.of(prompt[game])) * all + pair);
     if (at === known) for (const side of votes) side.push(0);
     else repeated += 1;
     if (place[a] !== place[b]) votes[place[a] < place[b] === x < y ? 0 : 1][at] += 1;
   }
   const contrary = votes[0].reduce((sum, won, at) => sum + Math.min(won, votes[1][at]), 0);
-  return isTold ? { repeated, contrary } : null;
+  return hasPrompts ? { repeated, contrary } : null;
 }
 
 /** Numbers from 0 for whole numbers, in the order in which they are first asked for. */
@@ -186,12 +186,12 @@ export function rings(counts: PairCounts, level = 0.05): Ring[] {
   }
   // Two directions of every three players are possible.
   const possible = (n * (n - 1) * (n - 2)) / 3;
-  const found: Ring[] = [];
+  const cycles: Ring[] = [];
   const look = (i: number, j: number, k: number): void => {
     const weakest = Math.min(z[i * n + j], z[j * n + k], z[k * n + i]);
     if (!(weakest > 0)) return;
     const p = Math.min(1, twoSided(weakest) * possible);
-    if (p < level) found.push({ players: [i, j, k], rates: [rate[i * n + j], rate[j * n + k], rate[k * n + i]], p });
+    if (p < level) cycles.push({ players: [i, j, k], rates: [rate[i * n + j], rate[j * n + k], rate[k * n + i]], p });
   };
   for (let i = 0; i < n; i++) {
     for (let j = i + 1; j < n; j++) {
@@ -201,7 +201,7 @@ export function rings(counts: PairCounts, level = 0.05): Ring[] {
       }
     }
   }
-  return found.sort((a, b) => a.p - b.p);
+  return cycles.sort((a, b) => a.p - b.p);
 }
 
 /** How well one number for each player explains who beats whom. */

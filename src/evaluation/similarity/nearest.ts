@@ -28,16 +28,16 @@ export function nearestAllowed({ queries, candidates, similarity, allowed, most,
   return Array.from({ length: queries }, (_, query) => {
     onQuery?.(query);
     similarity(query, row);
-    const found: Neighbour[] = [];
+    const neighbours: Neighbour[] = [];
     for (let candidate = 0; candidate < candidates; candidate++) {
-      const last = found.length < most ? Number.NEGATIVE_INFINITY : found[most - 1].similarity;
+      const last = neighbours.length < most ? Number.NEGATIVE_INFINITY : neighbours[most - 1].similarity;
       if (!(row[candidate] > last) || !allowed(query, candidate)) continue;
-      let at = found.length;
-      while (at > 0 && found[at - 1].similarity < row[candidate]) at -= 1;
-      found.splice(at, 0, { candidate, similarity: row[candidate] });
-      if (found.length > most) found.pop();
+      let at = neighbours.length;
+      while (at > 0 && neighbours[at - 1].similarity < row[candidate]) at -= 1;
+      neighbours.splice(at, 0, { candidate, similarity: row[candidate] });
+      if (neighbours.length > most) neighbours.pop();
     }
-    return found;
+    return neighbours;
   });
 }
 

@@ -59,14 +59,14 @@ describe("BM25", () => {
 
 test("the nearest are those that are allowed, the most similar first", () => {
   const vectors = unitVectors({ width: 2, values: Float64Array.of(1, 0, 2, 2, 0, 3, 0, 0) });
-  const found = nearestAllowed({
+  const neighbours = nearestAllowed({
     ...{ queries: 4, candidates: 4, most: 2 },
     similarity: cosineRows(vectors, vectors),
     allowed: (query, candidate) => candidate < query,
   });
-  expect(found.map((one) => one.map(({ candidate }) => candidate))).toEqual([[], [0], [1, 0], [0, 1]]);
-  expect(found[2][0].similarity).toBeCloseTo(Math.SQRT1_2, 12);
-  expect(found[3][0].similarity).toBe(0);
+  expect(neighbours.map((one) => one.map(({ candidate }) => candidate))).toEqual([[], [0], [1, 0], [0, 1]]);
+  expect(neighbours[2][0].similarity).toBeCloseTo(Math.SQRT1_2, 12);
+  expect(neighbours[3][0].similarity).toBe(0);
 });
 
 test("training by contrast brings words of the same meaning together, and triplets go on with it", () => {

@@ -19,9 +19,9 @@ const similarity = Array.from({ length: 90 }, (_, k) => k / 90);
 const passed = similarity.flatMap((s, k) => [k % 2, s >= 2 / 3 ? 1 : 0]);
 
 test("what a model gains where problems are like older ones, and how rankings differ", () => {
-  const found = tercileFigures({ similarity, models: 2, passed }, Random.of(1, "terciles"), 200);
-  if (found === undefined) throw new Error("no terciles");
-  const { terciles: parts, gap, gaps, whole, agreement, spreadDifference } = found;
+  const figures = tercileFigures({ similarity, models: 2, passed }, Random.of(1, "terciles"), 200);
+  if (figures === undefined) throw new Error("no terciles");
+  const { terciles: parts, gap, gaps, whole, agreement, spreadDifference } = figures;
   expect(parts.map(({ problems }) => problems)).toEqual([30, 30, 30]);
   expect(parts[2].models.map(({ mean }) => mean)).toEqual([0.5, 1]);
   expect(gaps.map(({ mean }) => mean)).toEqual([0, 1]);
@@ -32,15 +32,15 @@ test("what a model gains where problems are like older ones, and how rankings di
   // 95 % of a share of 30 about a half less another: 1.96·√(2·0.25/30) = 0.253.
   expect(gaps[0].high).toBeGreaterThan(0.17);
   expect(gaps[0].high).toBeLessThan(0.34);
-  expect("gapAtEqualDifficulty" in found).toBe(false);
+  expect("gapAtEqualDifficulty" in figures).toBe(false);
 });
 
 test("a gap that is difficulty alone vanishes among equally hard problems", () => {
   const difficulty = similarity.map((s, k) => (k % 5) - 3 * s);
   const easy = difficulty.map((d) => 0.6 - 0.1 * d);
-  const found = tercileFigures({ similarity, models: 1, passed: easy, difficulty }, Random.of(1, "terciles"), 50);
-  expect(found?.gap.mean).toBeCloseTo(0.2, 12);
-  expect(found?.gapAtEqualDifficulty?.mean).toBeCloseTo(0, 12);
+  const figures = tercileFigures({ similarity, models: 1, passed: easy, difficulty }, Random.of(1, "terciles"), 50);
+  expect(figures?.gap.mean).toBeCloseTo(0.2, 12);
+  expect(figures?.gapAtEqualDifficulty?.mean).toBeCloseTo(0, 12);
   const plain = difficulty.map((d, k) => 0.6 - 0.1 * d + (k >= 60 ? 0.25 : 0));
   const more = tercileFigures({ similarity, models: 1, passed: plain, difficulty }, Random.of(1, "terciles"), 0);
   expect(more?.gapAtEqualDifficulty).toEqual({ mean: expect.closeTo(0.25, 12), low: null, high: null, n: 90 });

@@ -36,17 +36,17 @@ test("the parts add up to the Brier score, however many bins there are", () => {
 
 test("right chances are refused one time in twenty, wrong ones are found", () => {
   const trials = 200;
-  const found = (truth: (chance: number) => number) =>
+  const measureRejections = (truth: (chance: number) => number) =>
     Array.from({ length: trials }, (_, k) => {
       const { chances, happened } = predictions(500, 100 + k, truth);
       return calibrationOf(chances, happened).p ?? 1;
     }).filter((p) => p < 0.05).length / trials;
-  const falsely = found((chance) => chance);
+  const falsely = measureRejections((chance) => chance);
   expect(falsely).toBeGreaterThan(0.02);
   expect(falsely).toBeLessThan(0.09);
   // Too sure of itself, and too hopeful by a seventh.
-  expect(found((chance) => 0.25 + 0.5 * chance)).toBe(1);
-  expect(found((chance) => 0.85 * chance)).toBeGreaterThan(0.8);
+  expect(measureRejections((chance) => 0.25 + 0.5 * chance)).toBe(1);
+  expect(measureRejections((chance) => 0.85 * chance)).toBeGreaterThan(0.8);
 });
 
 test("bins of wrong chances have intervals without the prediction; equal chances share a bin", () => {

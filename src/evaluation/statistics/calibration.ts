@@ -54,13 +54,13 @@ export function calibrationOf(
   if (wrong !== undefined) throw new Error(`${wrong} is no chance`);
   const was = Float64Array.from(order, (k) => (happened[k] ? 1 : 0));
   const all = n === 0 ? 0 : mean(was);
-  const found: CalibrationBin[] = [];
+  const groups: CalibrationBin[] = [];
   let [reliability, resolution, within, chiSquare, degrees] = [0, 0, 0, 0, 0];
   for (const [from, to] of stretches(predicted, bins)) {
     const [ours, theirs] = [predicted.subarray(from, to), was.subarray(from, to)];
     const size = to - from;
     const [p, o] = [mean(ours), mean(theirs)];
-    found.push({ low: ours[0], high: ours[size - 1], predicted: p, happened: wilson(Math.round(o * size), size) });
+    groups.push({ low: ours[0], high: ours[size - 1], predicted: p, happened: wilson(Math.round(o * size), size) });
     reliability += (size / n) * (p - o) ** 2;
     resolution += (size / n) * (o - all) ** 2;
     let variance = 0;
@@ -75,7 +75,7 @@ export function calibrationOf(
   }
   return {
     n,
-    bins: found,
+    bins: groups,
     brier: estimate(Float64Array.from(predicted, (p, k) => (p - was[k]) ** 2)),
     parts: { reliability, resolution, uncertainty: all * (1 - all), within },
     chiSquare,

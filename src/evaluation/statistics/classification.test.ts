@@ -61,12 +61,12 @@ law.prop([fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { max
   (cases) => {
     const pairs = cases.flatMap(([a, so]) => cases.filter(([, other]) => so && !other).map(([b]) => [a, b]));
     const right = pairs.reduce((sum, [a, b]) => sum + (a > b ? 1 : a === b ? 0.5 : 0), 0);
-    const found = areaUnderCurve(
+    const area = areaUnderCurve(
       cases.map(([score]) => score),
       cases.map(([, so]) => so),
     );
-    if (pairs.length === 0) expect(found).toBeNull();
-    else expect(found).toBeCloseTo(right / pairs.length, 12);
+    if (pairs.length === 0) expect(area).toBeNull();
+    else expect(area).toBeCloseTo(right / pairs.length, 12);
   },
 );
 

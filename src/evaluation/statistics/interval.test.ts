@@ -26,9 +26,9 @@ test("Wilson's interval", () => {
 });
 
 test("a ratio of sums: of equal denominators it is the mean's interval, and it covers as often as it says", () => {
-  const [found, plain] = [ratio([2, 4, 8], [2, 2, 2]), estimate([1, 2, 4])];
-  for (const key of ["mean", "low", "high"] as const) expect(found[key]).toBeCloseTo(plain[key] ?? Number.NaN, 12);
-  expect(found.n).toBe(3);
+  const [quotient, plain] = [ratio([2, 4, 8], [2, 2, 2]), estimate([1, 2, 4])];
+  for (const key of ["mean", "low", "high"] as const) expect(quotient[key]).toBeCloseTo(plain[key] ?? Number.NaN, 12);
+  expect(quotient.n).toBe(3);
   expect(ratio([1, 3], [1, 1]).mean).toBe(2);
   expect(ratio([3], [2])).toEqual({ mean: 1.5, low: null, high: null, n: 1 });
   expect(ratio([], []).mean).toBeNull();

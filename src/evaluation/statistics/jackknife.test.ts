@@ -22,12 +22,12 @@ test("of a mean of single values it is the interval of a mean, s²/n", () => {
     values.map((value) => [value]),
     mean,
   );
-  const found = groupJackknife(whole, without, sizes);
+  const interval = groupJackknife(whole, without, sizes);
   const known = estimate(values);
-  expect(found.mean).toBe(known.mean);
-  expect(found.low).toBeCloseTo(Number(known.low), 12);
-  expect(found.high).toBeCloseTo(Number(known.high), 12);
-  expect(spread(found)).toBeCloseTo(variance(values) / 8, 12);
+  expect(interval.mean).toBe(known.mean);
+  expect(interval.low).toBeCloseTo(Number(known.low), 12);
+  expect(interval.high).toBeCloseTo(Number(known.high), 12);
+  expect(spread(interval)).toBeCloseTo(variance(values) / 8, 12);
 });
 
 test("of a mean of unequal groups its variance is 1/G · Σ m_j·(mean_j − mean)²/(n − m_j)", () => {
@@ -46,9 +46,9 @@ test("of a mean of unequal groups its variance is σ²/n on average, and 95 % of
   for (let round = 0; round < rounds; round++) {
     const groups = lengths.map((length) => Array.from({ length }, () => 2 * random.normal()));
     const { whole, without, sizes } = parts(groups, mean);
-    const found = groupJackknife(whole, without, sizes);
-    sum += spread(found) / rounds;
-    if (Number(found.low) < 0 && Number(found.high) > 0) held += 1;
+    const interval = groupJackknife(whole, without, sizes);
+    sum += spread(interval) / rounds;
+    if (Number(interval.low) < 0 && Number(interval.high) > 0) held += 1;
   }
   // The mean of the variances is known within 4·√(2/19/2000) of itself.
   expect(Math.abs(sum / (4 / n) - 1)).toBeLessThan(0.03);
@@ -65,9 +65,9 @@ test("of a curved figure it is near the known variance: 4μ²σ²/n of a squared
 });
 
 test("empty groups do not count, and one group or a figure that is none has no interval", () => {
-  const found = groupJackknife(2, [1, 0, 3, 2], [5, 0, 5, 5]);
-  expect(found).toEqual(groupJackknife(2, [1, 3, 2], [5, 5, 5]));
-  expect(found.n).toBe(3);
+  const interval = groupJackknife(2, [1, 0, 3, 2], [5, 0, 5, 5]);
+  expect(interval).toEqual(groupJackknife(2, [1, 3, 2], [5, 5, 5]));
+  expect(interval.n).toBe(3);
   expect(groupJackknife(2, [1, 2], [4, 0])).toEqual({ mean: 2, low: null, high: null, n: 1 });
   expect(groupJackknife(2, [1, Number.NaN], [4, 4])).toEqual({ mean: 2, low: null, high: null, n: 2 });
   expect(groupJackknife(Number.NaN, [1, 2], [4, 4]).mean).toBeNull();

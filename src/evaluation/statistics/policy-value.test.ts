@@ -18,20 +18,20 @@ const width = ({ low, high }: Estimate) => (high ?? 0) - (low ?? 0);
 const holds = ({ low, high }: Estimate, value: number) => low !== null && high !== null && low < value && value < high;
 
 test("four decisions by hand", () => {
-  const found = policyValue({
+  const estimates = policyValue({
     rewards: [1, 0, 2, 5],
     weights: [2, 0, 4, 0],
     model: { made: [1, 1, 1, 1], other: [2, 2, 3, 3] },
   });
-  expect(found.ips.mean).toBeCloseTo((2 + 8) / 4, 12);
-  expect(found.selfNormalised.mean).toBeCloseTo(10 / 6, 12);
-  expect(found.model).toBeCloseTo(2.5, 12);
+  expect(estimates.ips.mean).toBeCloseTo((2 + 8) / 4, 12);
+  expect(estimates.selfNormalised.mean).toBeCloseTo(10 / 6, 12);
+  expect(estimates.model).toBeCloseTo(2.5, 12);
   // 2, 2, 3 + 4·1, 3.
-  expect(found.doublyRobust).toEqual(estimate([2, 2, 7, 3]));
-  expect(found.gain).toEqual(estimate([1, 2, 5, -2]));
-  expect(found.logged.mean).toBe(2);
-  expect(found.meanWeight.mean).toBe(1.5);
-  expect(found.effectiveSample).toBeCloseTo(36 / 20, 12);
+  expect(estimates.doublyRobust).toEqual(estimate([2, 2, 7, 3]));
+  expect(estimates.gain).toEqual(estimate([1, 2, 5, -2]));
+  expect(estimates.logged.mean).toBe(2);
+  expect(estimates.meanWeight.mean).toBe(1.5);
+  expect(estimates.effectiveSample).toBeCloseTo(36 / 20, 12);
   expect(effectiveSample([3, 3, 3])).toBeCloseTo(3, 12);
 });
 

@@ -58,8 +58,8 @@ describe("a clash", () => {
     const seen: { round: number; shares: number[]; left: number }[] = [];
     const editor: Editor = {
       async edit({ round, code, log, left, trial }) {
-        const found = await trial(code, [DEAD, code]);
-        expect(found[0]).toBe(1);
+        const shares = await trial(code, [DEAD, code]);
+        expect(shares[0]).toBe(1);
         while (left() > 0) await trial(code, [code]);
         await expect(trial(code, [code])).rejects.toThrow("more trials");
         seen.push({ round, shares: log.map(({ share }) => share), left: left() });

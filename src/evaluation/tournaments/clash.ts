@@ -88,15 +88,15 @@ export const clash = (
 ): Promise<ClashRound[]> =>
   clashBy([players[0].code, players[1].code], rules.rounds, {
     async edit(phase) {
-      const luck = editLuck(random, phase);
-      return players[phase.side].editor.edit(deskOf(phase, rules, luck), luck.stream("editor"));
+      const stream = editStream(random, phase);
+      return players[phase.side].editor.edit(deskOf(phase, rules, stream), stream.stream("editor"));
     },
-    meet: (codes, round) => met(rules.arena, codes, rules.games, roundLuck(random, round)),
+    meet: (codes, round) => met(rules.arena, codes, rules.games, roundStream(random, round)),
   });
 
 /** The luck of a round's games, and that of a phase of edits, in the luck of a tournament. */
-export const roundLuck = (random: Random, round: number): Random => random.stream("round", round);
-export const editLuck = (random: Random, { round, side }: Pick<EditPhase, "round" | "side">): Random =>
+export const roundStream = (random: Random, round: number): Random => random.stream("round", round);
+export const editStream = (random: Random, { round, side }: Pick<EditPhase, "round" | "side">): Random =>
   random.stream("edit", round, side);
 
 /** The rules of a phase of edits. */
@@ -115,10 +115,10 @@ export async function tried(
   { arena, trialGames }: Pick<EditRules, "arena" | "trialGames">,
   random: Random,
 ): Promise<number[]> {
-  const luck = random.stream("trial", number);
+  const stream = random.stream("trial", number);
   const shares: number[] = [];
   for (const [k, other] of others.entries())
-    shares.push((await met(arena, [code, other], trialGames, luck.stream(k))).share);
+    shares.push((await met(arena, [code, other], trialGames, stream.stream(k))).share);
   return shares;
 }
 

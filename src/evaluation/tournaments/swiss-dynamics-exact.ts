@@ -72,7 +72,7 @@ function roundsOf(table: WinTable, halves: readonly number[], test: number, bye:
 
 /** All pairings of a group are equally likely; those that bring the same are taken together. */
 function gainsOf({ players, halves }: WinTable, group: readonly number[], test: number, bye: number): Gains[] {
-  const found = new Map<string, { count: number; readonly gains: readonly number[] }>();
+  const tallies = new Map<string, { count: number; readonly gains: readonly number[] }>();
   let all = 0;
   const gains = new Array<number>(players).fill(0);
   const against = (one: number, other: number) => halves[(test * players + one) * players + other];
@@ -80,8 +80,8 @@ function gainsOf({ players, halves }: WinTable, group: readonly number[], test: 
     if (left.length === 0) {
       all += 1;
       const key = gains.join();
-      const known = found.get(key);
-      if (known === undefined) found.set(key, { count: 1, gains: [...gains] });
+      const known = tallies.get(key);
+      if (known === undefined) tallies.set(key, { count: 1, gains: [...gains] });
       else known.count += 1;
       return;
     }
@@ -100,7 +100,7 @@ function gainsOf({ players, halves }: WinTable, group: readonly number[], test: 
     }
   };
   visit(group);
-  return [...found.values()].map(({ count, gains: added }) => ({ chance: count / all, gains: added }));
+  return [...tallies.values()].map(({ count, gains: added }) => ({ chance: count / all, gains: added }));
 }
 
 /** Who may be left after some of the lowest score have left. */

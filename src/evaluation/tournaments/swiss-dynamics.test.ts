@@ -22,8 +22,8 @@ describe("expected scores", () => {
     [SIX, [1, 1, 0, 0], [1.790123, 1.881481, 1.298765, 1.792593, 0.525926, 0.711111]],
     [SIX, [2, 1, 0, 0], [2.177778, 1.333333, 0.955556, 0.933333, 0.6, 0]],
   ])("of a table with eliminations %#", (scores, eliminate, known) => {
-    const found = expectedScores(winTable(scores), { eliminate });
-    for (const [k, value] of known.entries()) expect(found[k]).toBeCloseTo(value, 6);
+    const expected = expectedScores(winTable(scores), { eliminate });
+    for (const [k, value] of known.entries()) expect(expected[k]).toBeCloseTo(value, 6);
   });
 
   it("are what random contests come to, with ties, byes and tests that were not taken", () => {

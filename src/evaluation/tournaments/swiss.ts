@@ -51,13 +51,13 @@ function byGroups(playing: readonly number[], state: Standings, method: "dutch" 
     waiting = [];
     // An odd one floats down, and as many more as cannot be paired here.
     if (group.length % 2 === 1) waiting.unshift(...group.splice(-1));
-    let found = within(group, state, method);
-    while (found === undefined && group.length > 0) {
+    let pairing = within(group, state, method);
+    while (pairing === undefined && group.length > 0) {
       waiting.unshift(...group.splice(-2));
-      found = within(group, state, method);
+      pairing = within(group, state, method);
     }
     group = [];
-    pairs.push(...(found ?? []));
+    pairs.push(...(pairing ?? []));
   }
   return waiting.length === 0 ? pairs : undefined;
 }

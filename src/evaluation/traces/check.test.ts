@@ -88,7 +88,7 @@ describe("a check", () => {
 });
 
 describe("a file", () => {
-  const told = (file: string, mode?: "lenient" | "strict"): string => {
+  const complain = (file: string, mode?: "lenient" | "strict"): string => {
     try {
       readTraces(file, mode);
       return "";
@@ -108,28 +108,28 @@ describe("a file", () => {
   test("tells mistakes with file and line", () => {
     const text = traceText(pair);
     const line = text.slice(0, text.indexOf('"spawn"')).split("\n").length;
-    expect(told(placed("a.json", text.replace('"spawn"', '"spwn"')))).toContain(
+    expect(complain(placed("a.json", text.replace('"spawn"', '"spwn"')))).toContain(
       `a.json:${line}: events.1.type: is "spwn"; valid: `,
     );
     const [first] = JSON.parse(text).events;
     const { agent: _, ...without } = first;
-    expect(told(placed("b.json", JSON.stringify({ ...pair, events: [without] }, undefined, 1)))).toContain(
+    expect(complain(placed("b.json", JSON.stringify({ ...pair, events: [without] }, undefined, 1)))).toContain(
       "b.json:6: events.0.agent: is missing",
     );
-    expect(told(placed("c.jsonl", `${traceLine(pair)}${traceLine(pair).replace('"t":5', '"t":-5')}`))).toBe(
+    expect(complain(placed("c.jsonl", `${traceLine(pair)}${traceLine(pair).replace('"t":5', '"t":-5')}`))).toBe(
       ["c.jsonl:2: events.7.t: is -5; it must be at least 0"].join("\n"),
     );
-    expect(told(placed("d.jsonl", `${traceLine(pair)}{"trace_id": }\n`))).toMatch(/^d\.jsonl:2: is no JSON: /);
-    expect(told(placed("e.json", text.replace('"t": 5,', '"t": 5;')))).toMatch(/^e\.json:\d\d: is no JSON: /);
-    expect(told(placed("f.json", text.slice(0, -3)))).toMatch(/^f\.json:\d+: is no JSON: /);
-    expect(told(placed("g.json", " \n"))).toBe("g.json:1: holds no trace");
-    expect(told(join(folder, "none.json"))).toBe("none.json: cannot be read: there is no such file");
-    expect(told(folder)).toContain("cannot be read: it is a folder");
+    expect(complain(placed("d.jsonl", `${traceLine(pair)}{"trace_id": }\n`))).toMatch(/^d\.jsonl:2: is no JSON: /);
+    expect(complain(placed("e.json", text.replace('"t": 5,', '"t": 5;')))).toMatch(/^e\.json:\d\d: is no JSON: /);
+    expect(complain(placed("f.json", text.slice(0, -3)))).toMatch(/^f\.json:\d+: is no JSON: /);
+    expect(complain(placed("g.json", " \n"))).toBe("g.json:1: holds no trace");
+    expect(complain(join(folder, "none.json"))).toBe("none.json: cannot be read: there is no such file");
+    expect(complain(folder)).toContain("cannot be read: it is a folder");
   });
 
   test("that the validator lets through and no meter can compute with is told apart", () => {
     const file = placed("h.json", traceText(pair).replace('"wall_clock_s": 6', '"seconds": 6'));
-    expect(told(file, "lenient")).toMatch(/^h\.json:1: keeps the validator's rules and not the schema's; /);
+    expect(complain(file, "lenient")).toMatch(/^h\.json:1: keeps the validator's rules and not the schema's; /);
   });
 });
 

@@ -25,13 +25,13 @@ export function checkTrace(value: unknown, mode: CheckMode = "strict"): Fault[] 
   const strict = [...from("schema", schemaProblems(value)), ...lenient];
   // What both demand is told once.
   const places = new Set<string>();
-  const told = strict.filter(({ path }) => {
+  const faults = strict.filter(({ path }) => {
     const isNew = !places.has(String(path));
     places.add(String(path));
     return isNew;
   });
   const own = from("agon", extensionProblems(value));
-  if (told.length > 0 || own.length > 0 || !isTrace(value)) return [...told, ...own];
+  if (faults.length > 0 || own.length > 0 || !isTrace(value)) return [...faults, ...own];
   return from("agon", causalProblems(value));
 }
 

@@ -121,8 +121,8 @@ function partOf(place: Expression, key: string | number): Expression | undefined
 function lineOfError(text: string, message: string): number {
   const position = /position (\d+)/.exec(message)?.[1];
   const around = /^[^"]*"([\s\S]*)"(?:\.\.\.)? is not valid JSON/.exec(message)?.[1];
-  const found = position !== undefined ? Number(position) : around === undefined ? -1 : text.indexOf(around);
-  return text.slice(0, found < 0 ? text.length : found).split("\n").length;
+  const index = position !== undefined ? Number(position) : around === undefined ? -1 : text.indexOf(around);
+  return text.slice(0, index < 0 ? text.length : index).split("\n").length;
 }
 
 function readText(file: string): string {

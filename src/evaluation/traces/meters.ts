@@ -108,16 +108,16 @@ function mostAlive(trace: Trace): number {
 }
 
 /** Sum of a number over events of some types; undefined where none of them tells it. */
-function told(events: readonly TraceEvent[], key: "tokens" | "wrong_claims"): number | undefined {
+function sumUp(events: readonly TraceEvent[], key: "tokens" | "wrong_claims"): number | undefined {
   const numbers = events.flatMap((event) => event[key] ?? []);
   return numbers.length === 0 ? undefined : numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function protocolOverhead({ events }: Trace): number | null {
-  const all = told(events, "tokens");
+  const all = sumUp(events, "tokens");
   if (all === undefined || all === 0) return null;
   return (
-    (told(
+    (sumUp(
       events.filter(({ type }) => PROTOCOL.includes(type)),
       "tokens",
     ) ?? 0) / all
@@ -126,7 +126,7 @@ function protocolOverhead({ events }: Trace): number | null {
 
 function errorAmplification({ events }: Trace): number | null {
   const of = (type: EventType) =>
-    told(
+    sumUp(
       events.filter((event) => event.type === type),
       "wrong_claims",
     );

@@ -40,8 +40,8 @@ describe("meters", () => {
     const [event] = pair.events;
     const { tokens: _, ...silent } = event;
     const lone: Trace = { ...pair, events: [silent], edges: [] };
-    const { speedUp, parallelismEfficiency, protocolOverhead, errorAmplification, ...told } = traceMeters(lone);
-    expect(told).toEqual({ events: 1, agents: 1, criticalPath: 0, work: 0, mostAlive: 1 });
+    const { speedUp, parallelismEfficiency, protocolOverhead, errorAmplification, ...meters } = traceMeters(lone);
+    expect(meters).toEqual({ events: 1, agents: 1, criticalPath: 0, work: 0, mostAlive: 1 });
     expect([speedUp, parallelismEfficiency, protocolOverhead, errorAmplification]).toEqual([null, null, null, null]);
   });
 
@@ -107,9 +107,9 @@ describe("credit", () => {
 
 test("the orchestration reward: stages, critical steps, parallel share and finished agents", () => {
   // Of 8 steps the lead does 4 (plan, two spawns, end), ann 3 beside bob's 1: critical are 4 + 3.
-  const found = orchestrationReward(pair, 1, { parallel: 0.4, finish: 0.2 });
-  expect(found).toMatchObject({ task: 1, steps: 8, criticalSteps: 7, parallel: 1 / 8, finish: 1 });
-  expect(found.reward).toBeCloseTo(1 + 0.4 / 8 + 0.2, 12);
+  const breakdown = orchestrationReward(pair, 1, { parallel: 0.4, finish: 0.2 });
+  expect(breakdown).toMatchObject({ task: 1, steps: 8, criticalSteps: 7, parallel: 1 / 8, finish: 1 });
+  expect(breakdown.reward).toBeCloseTo(1 + 0.4 / 8 + 0.2, 12);
   const half = { ...pair, events: pair.events.filter(({ id }) => id !== "second") };
   const edges = pair.edges.filter(({ src, dst }) => src !== "second" && dst !== "second");
   expect(orchestrationReward({ ...half, edges }, 1).finish).toBe(0.5);

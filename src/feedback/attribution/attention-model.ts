@@ -153,19 +153,19 @@ function attentionModel(network: AttentionNetwork, seen: Seen, losses: readonly 
       return Math.max(rho, 0) + Math.log1p(Math.exp(-Math.abs(rho)));
     },
     probabilities(some) {
-      const found = new Float64Array(journeyCount(some));
-      each(some, ([chances], which) => found.set(chances.subarray(0, which.length), which[0]));
-      return found;
+      const probabilities = new Float64Array(journeyCount(some));
+      each(some, ([chances], which) => probabilities.set(chances.subarray(0, which.length), which[0]));
+      return probabilities;
     },
     attention(some) {
-      const found = new Float64Array(some.channel.length);
+      const weights = new Float64Array(some.channel.length);
       each(some, ([, attention], which) => {
         for (let k = 0; k < which.length; k++) {
           const [from, to] = lastTouches(some, which[k], longest);
-          for (let t = from; t < to; t++) found[t] = attention[(t - from) * batch + k];
+          for (let t = from; t < to; t++) weights[t] = attention[(t - from) * batch + k];
         }
       });
-      return found;
+      return weights;
     },
   };
 }

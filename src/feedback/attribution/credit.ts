@@ -55,10 +55,10 @@ export function journeyShapley(
   );
   const chances = model.probabilities(parts);
   const worth = new Map([...coalitions.keys()].map((key, k) => [key, chances[k]]));
-  const found = values((members) => worth.get(members.join()) ?? Number.NaN);
-  if (players === "touches") return found;
+  const contributions = values((members) => worth.get(members.join()) ?? Number.NaN);
+  if (players === "touches") return contributions;
   const credit = new Float64Array(journeys.channels.length);
-  for (const [player, c] of present.entries()) credit[c] = found[player];
+  for (const [player, c] of present.entries()) credit[c] = contributions[player];
   return credit;
 }
 

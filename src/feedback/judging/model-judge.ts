@@ -38,7 +38,7 @@ export interface ModelJudgeOptions {
   readonly model: ChatModel;
   readonly parallel: number;
   /** What it is told, with {prompt}, {first} and {second}; "" for the texts above. */
-  readonly told: string;
+  readonly instruction: string;
   /** Whether it compares two answers. */
   readonly compares: boolean;
   /** Money for a million tokens, and tokens of an answer at most; absent where nothing is paid. */
@@ -52,15 +52,15 @@ const PRICED = 1_000_000;
 const PART = "part of what a judge is told";
 
 /** What a model is told to compare two answers, "" for the usual text. A UserError names a part in braces that there is not. */
-export const comparisonTemplate = (told: string) =>
-  templateOf(told === "" ? COMPARE : told, ["prompt", "first", "second"], PART, ["told"]);
+export const comparisonTemplate = (instruction: string) =>
+  templateOf(instruction === "" ? COMPARE : instruction, ["prompt", "first", "second"], PART, ["told"]);
 
 /** A language model that judges. */
-export function modelJudge({ name, model, parallel, told, compares, price }: ModelJudgeOptions): AuditedJudge {
+export function modelJudge({ name, model, parallel, instruction, compares, price }: ModelJudgeOptions): AuditedJudge {
   const template = compares
-    ? comparisonTemplate(told)
-    : templateOf(told === "" ? GRADE : told, ["prompt", "first"], PART, ["told"]);
-  const toldOf = ({ prompt, first, second = "" }: JudgeQuestion): string => {
+    ? comparisonTemplate(instruction)
+    : templateOf(instruction === "" ? GRADE : instruction, ["prompt", "first"], PART, ["told"]);
+  const filledPrompt = ({ prompt, first, second = "" }: JudgeQuestion): string => {
     const values: Readonly<Record<string, string>> = { prompt, first, second };
     return template.filled((part) => values[part]);
   };
@@ -70,10 +70,10 @@ export function modelJudge({ name, model, parallel, told, compares, price }: Mod
     parallel,
     ...(price && {
       costAtMost: (question) =>
-        ((toldOf(question).length / CHARACTERS) * price.input + price.maxTokens * price.output) / PRICED,
+        ((filledPrompt(question).length / CHARACTERS) * price.input + price.maxTokens * price.output) / PRICED,
     }),
     async ask(question, draw, signal) {
-      const content = toldOf(question);
+      const content = filledPrompt(question);
       try {
         const reply = await model.ask([{ role: "user", content }], draw, { signal });
         const verdict = readTextVerdict(reply.text, compares);

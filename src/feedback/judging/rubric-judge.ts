@@ -24,9 +24,9 @@ export function rubricJudge({ weights, tie, atLeast }: Rubric): AuditedJudge {
     if (at < 0) throw new UserError({ ...unknownName("feature of a text", name, names), path: ["rubric", name] });
     own[at] = weight;
   }
-  const sumOf = (text: string, asked: ReadonlySet<string>): number => {
+  const sumOf = (text: string, promptWords: ReadonlySet<string>): number => {
     const values = new Float64Array(names.length);
-    writeFeatures(text, wordCounts(wordsOf(text), asked), values);
+    writeFeatures(text, wordCounts(wordsOf(text), promptWords), values);
     return values.reduce((sum, value, k) => sum + own[k] * value, 0);
   };
   return {
@@ -34,8 +34,8 @@ export function rubricJudge({ weights, tie, atLeast }: Rubric): AuditedJudge {
     isRepeatable: true,
     parallel: 1,
     async ask({ prompt, first, second }) {
-      const asked = new Set(wordsOf(prompt));
-      const gap = sumOf(first, asked) - (second === undefined ? atLeast : sumOf(second, asked));
+      const promptWords = new Set(wordsOf(prompt));
+      const gap = sumOf(first, promptWords) - (second === undefined ? atLeast : sumOf(second, promptWords));
       if (second === undefined) return { side: gap >= 0 ? 1 : -1 };
       return { side: Math.abs(gap) <= tie ? 0 : gap > 0 ? 1 : -1 };
     },

@@ -55,13 +55,13 @@ export function judge<Item, Answer, Critique>(
 ) {
   return (answered: readonly AnsweredItem<Item, Answer, Critique>[]): (Critique | undefined)[] =>
     answered.map((one) => {
-      const luck = random.stream("judge", one.number, one.round);
+      const stream = random.stream("judge", one.number, one.round);
       const chance = isRight(one.item, one.answer) ? criticises.right : criticises.wrong;
-      if (luck.uniform() >= chance) return undefined;
-      const found =
+      if (stream.uniform() >= chance) return undefined;
+      const critique =
         knowledge === "none"
           ? undefined
-          : against[knowledge === "parametric" ? "recalled" : "retrieved"](one, luck.stream("content"));
-      return found ?? against.template(one);
+          : against[knowledge === "parametric" ? "recalled" : "retrieved"](one, stream.stream("content"));
+      return critique ?? against.template(one);
     });
 }

@@ -10,8 +10,8 @@ import { feedbackLoop } from "./rounds.ts";
 
 /** Answers that are given round by round, and do not depend on what is said; the truth is 1. */
 const scripted = (answers: readonly (readonly number[])[]) => ({
-  solve: (asked: readonly { readonly item: number; readonly round: number }[]) =>
-    asked.map(({ item, round }) => answers[item][round]),
+  solve: (tasks: readonly { readonly item: number; readonly round: number }[]) =>
+    tasks.map(({ item, round }) => answers[item][round]),
   judge: (answered: readonly { readonly answer: number }[]) =>
     answered.map(({ answer }) => (answer === 3 ? undefined : `not ${answer}`)),
   isRight: (_: number, answer: number) => answer === 1,
@@ -19,20 +19,20 @@ const scripted = (answers: readonly (readonly number[])[]) => ({
 const ANSWERS = matrix("1 2 1 1 | 1 2 1 2 | 1 1 1 1 | 2 1 2 2 | 3 3 3 3");
 
 test("meters of five items in three rounds", async () => {
-  const found = await feedbackLoop([0, 1, 2, 3, 4], scripted(ANSWERS), { rounds: 3 });
-  expect(accuracies(found)).toEqual([0.6, 0.4, 0.6, 0.4]);
-  expect(oscillation(found)).toBe((2 + 3 + 0 + 2 + 0) / 5);
-  expect(recovery(found)).toBe(0.5);
-  expect(flips(found, { to: 1 })).toEqual({ fromRight: 2 / 3, fromWrong: 1, gaining: 1 });
-  expect(flips(found)).toEqual({ fromRight: 4 / 8, fromWrong: 3 / 4, gaining: 1 });
-  expect(flips(found, { to: 1, among: (item) => item === 4 })).toEqual({ fromRight: 0, fromWrong: 0, gaining: 0 });
-  expect(found.histories[1].map(({ critique }) => critique)).toEqual(["not 1", "not 2", "not 1", undefined]);
+  const loop = await feedbackLoop([0, 1, 2, 3, 4], scripted(ANSWERS), { rounds: 3 });
+  expect(accuracies(loop)).toEqual([0.6, 0.4, 0.6, 0.4]);
+  expect(oscillation(loop)).toBe((2 + 3 + 0 + 2 + 0) / 5);
+  expect(recovery(loop)).toBe(0.5);
+  expect(flips(loop, { to: 1 })).toEqual({ fromRight: 2 / 3, fromWrong: 1, gaining: 1 });
+  expect(flips(loop)).toEqual({ fromRight: 4 / 8, fromWrong: 3 / 4, gaining: 1 });
+  expect(flips(loop, { to: 1, among: (item) => item === 4 })).toEqual({ fromRight: 0, fromWrong: 0, gaining: 0 });
+  expect(loop.histories[1].map(({ critique }) => critique)).toEqual(["not 1", "not 2", "not 1", undefined]);
 });
 
 test("solved items are asked once more only where they are not frozen", async () => {
-  const found = await feedbackLoop([0, 1, 2, 3, 4], scripted(ANSWERS), { rounds: 3, freezes: true });
-  expect(accuracies(found)).toEqual([0.6, 0.8, 0.8, 0.8]);
-  expect(found.histories.map((history) => history.length)).toEqual([1, 1, 1, 2, 4]);
+  const loop = await feedbackLoop([0, 1, 2, 3, 4], scripted(ANSWERS), { rounds: 3, freezes: true });
+  expect(accuracies(loop)).toEqual([0.6, 0.8, 0.8, 0.8]);
+  expect(loop.histories.map((history) => history.length)).toEqual([1, 1, 1, 2, 4]);
   const short = { ...scripted(ANSWERS), solve: () => [1] };
   await expect(feedbackLoop([0, 1], short, { rounds: 1 })).rejects.toThrow("1 answers to 2 items");
 });

@@ -8,7 +8,7 @@ export interface Said<Answer, Critique> {
 }
 
 /** An item that is asked. */
-export interface AskedItem<Item, Answer, Critique> {
+export interface OpenItem<Item, Answer, Critique> {
   readonly item: Item;
   /** Its place among all items. */
   readonly number: number;
@@ -19,7 +19,7 @@ export interface AskedItem<Item, Answer, Critique> {
 }
 
 /** An item with its newest answer, which the history does not hold yet. */
-export interface AnsweredItem<Item, Answer, Critique> extends AskedItem<Item, Answer, Critique> {
+export interface AnsweredItem<Item, Answer, Critique> extends OpenItem<Item, Answer, Critique> {
   readonly answer: Answer;
 }
 
@@ -27,7 +27,7 @@ type Now<T> = T | Promise<T>;
 
 /** The two sides of a loop. Both give one result for each item that they are given, in the same order. */
 export interface LoopSides<Item, Answer extends string | number, Critique> {
-  solve(asked: readonly AskedItem<Item, Answer, Critique>[]): Now<readonly Answer[]>;
+  solve(tasks: readonly OpenItem<Item, Answer, Critique>[]): Now<readonly Answer[]>;
   judge(answered: readonly AnsweredItem<Item, Answer, Critique>[]): Now<readonly (Critique | undefined)[]>;
   isRight(item: Item, answer: Answer): boolean;
 }
@@ -65,9 +65,9 @@ export async function feedbackLoop<Item, Answer extends string | number, Critiqu
   const histories = items.map((): Said<Answer, Critique>[] => []);
   for (let round = 0; round <= rounds; round++) {
     const open = [...items.keys()].filter((k) => !(freezes && round > 0 && right[(round - 1) * count + k] === 1));
-    const asked = open.map((number) => ({ item: items[number], number, round, history: histories[number] }));
-    const answers = oneEach(await solve(asked), open.length, "answers");
-    const answered = asked.map((one, k) => ({ ...one, answer: answers[k] }));
+    const tasks = open.map((number) => ({ item: items[number], number, round, history: histories[number] }));
+    const answers = oneEach(await solve(tasks), open.length, "answers");
+    const answered = tasks.map((one, k) => ({ ...one, answer: answers[k] }));
     const last = round === rounds;
     const critiques = last ? [] : oneEach(await judge(answered), open.length, "critiques");
     if (round > 0) right.copyWithin(round * count, (round - 1) * count, round * count);

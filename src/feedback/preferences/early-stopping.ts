@@ -87,9 +87,9 @@ export function descend(
       since = 0;
       continue;
     }
-    const found = heldLoss();
-    if (!(found < best)) continue;
-    [best, since] = [found, 0];
+    const current = heldLoss();
+    if (!(current < best)) continue;
+    [best, since] = [current, 0];
     bestParameters = parameters.slice();
   }
   if (best !== null) parameters.set(bestParameters);

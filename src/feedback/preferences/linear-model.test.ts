@@ -29,7 +29,7 @@ const columns = Array.from({ length: COLUMNS }, (_, k) => k);
 it.each([0.01, 1, 1000])("with a ridge of %d", (ridge) => {
   const table = made();
   const weights = fitLinearPreference(table, columns, every, ridge).weights;
-  const told = coefficientsOf(table, columns, every, ridge);
+  const coefficients = coefficientsOf(table, columns, every, ridge);
   const rows = every.slice();
   shuffle(rows, Random.of(2));
   const turned = { ...table, differences: table.differences.map((x) => -x), results: table.results.map((r) => 1 - r) };
@@ -37,12 +37,12 @@ it.each([0.01, 1, 1000])("with a ridge of %d", (ridge) => {
     [table, rows],
     [turned, every],
   ] as const) {
-    const found = fitLinearPreference(other, columns, some, ridge).weights;
-    for (const k of columns) expect(found[k]).toBeCloseTo(weights[k], 9);
+    const refit = fitLinearPreference(other, columns, some, ridge).weights;
+    for (const k of columns) expect(refit[k]).toBeCloseTo(weights[k], 9);
     for (const [k, one] of coefficientsOf(other, columns, some, ridge).entries()) {
-      expect(one.value).toBeCloseTo(told[k].value, 9);
-      expect(one.error).toBeCloseTo(told[k].error, 9);
-      expect(one.spread).toBeCloseTo(told[k].spread, 9);
+      expect(one.value).toBeCloseTo(coefficients[k].value, 9);
+      expect(one.error).toBeCloseTo(coefficients[k].error, 9);
+      expect(one.spread).toBeCloseTo(coefficients[k].spread, 9);
     }
   }
 });

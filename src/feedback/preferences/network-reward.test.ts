@@ -74,8 +74,8 @@ test("ties with a chance of their own: Davidson's ν is found, and rewards are o
   const nu = 1.5;
   const judge = (odds: number, random: Random) => {
     const [one, other] = [Math.exp(odds / 2), Math.exp(-odds / 2)];
-    const luck = random.uniform() * (one + other + nu);
-    return luck < one ? 1 : luck < one + other ? 0 : 0.5;
+    const draw = random.uniform() * (one + other + nu);
+    return draw < one ? 1 : draw < one + other ? 0 : 0.5;
   };
   const compared = madeAnswers({ pairs: 3000, width: 2, gold: linear, seed: 6, judge });
   const own = fitted(compared, { ties: "own", ...SETTLED });

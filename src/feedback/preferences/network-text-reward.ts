@@ -15,7 +15,7 @@ export interface NetworkTextWeights {
   readonly members: readonly NetworkReward[];
 }
 
-const told = z.object({
+const header = z.object({
   about: rewardAbout,
   features: z.array(z.string()),
   words: z.array(z.string()),
@@ -53,7 +53,7 @@ export function encodeNetworkReward({ reading, members }: NetworkTextWeights, ab
 
 /** Reads a checkpoint of that kind. Throws an Error that says what is wrong with it. */
 export function networkTextReward({ tensors, metadata }: Checkpoint): TextReward {
-  const { about, sizes, factors, ...reading } = told.parse(JSON.parse(metadata.told ?? "null"));
+  const { about, sizes, factors, ...reading } = header.parse(JSON.parse(metadata.told ?? "null"));
   const read = textReader(reading);
   const numbersOf = (name: string, count: number): Float32Array => {
     const tensor = tensors.find((one) => one.name === name);

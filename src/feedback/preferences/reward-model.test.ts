@@ -7,8 +7,8 @@ const about = { model: "all", file: "p.jsonl", pairs: 3, prompts: 2 };
 const weights = { features: { length: 0.5, questions: -1 }, words: { kite: 2, "2024": 4, __proto__x: 8 } };
 
 test("its weights add up: length, marks, and words that stand there however often", () => {
-  const { reward, about: told } = decodeTextReward(encodeTextReward(weights, about));
-  expect(told).toEqual(about);
+  const { reward, about: decoded } = decodeTextReward(encodeTextReward(weights, about));
+  expect(decoded).toEqual(about);
   const text = "A kite? A Kite.";
   expect(reward("", text)).toBeCloseTo(0.5 * Math.log1p(text.length) - Math.log1p(1) + 2, 6);
   expect(reward("", "2024") - reward("", "1999")).toBeCloseTo(4, 6);

@@ -26,7 +26,7 @@ const metadata = z.object({
 const names = z.array(z.string());
 
 /** Bytes of a file that keeps a reward. Weights are kept in 32 bits. */
-export function encodeTextReward(weights: RewardWeights, told: RewardAbout): Uint8Array {
+export function encodeTextReward(weights: RewardWeights, about: RewardAbout): Uint8Array {
   const tensor = (name: string, values: readonly number[]) => ({
     ...{ name, shape: [values.length] },
     data: Float32Array.from(values),
@@ -35,7 +35,7 @@ export function encodeTextReward(weights: RewardWeights, told: RewardAbout): Uin
     tensors: [tensor("features", Object.values(weights.features)), tensor("words", Object.values(weights.words))],
     metadata: {
       kind: KIND,
-      about: JSON.stringify(told),
+      about: JSON.stringify(about),
       features: JSON.stringify(Object.keys(weights.features)),
       words: JSON.stringify(Object.keys(weights.words)),
     },
@@ -53,10 +53,10 @@ export function decodeTextReward(bytes: Uint8Array): TextReward {
 }
 
 function linearTextReward({ tensors, metadata: texts }: Checkpoint): TextReward {
-  const found = metadata.safeParse(texts);
-  if (!found.success) throw new Error("it holds no reward of texts");
-  const features = names.parse(JSON.parse(found.data.features));
-  const words = names.parse(JSON.parse(found.data.words));
+  const parsed = metadata.safeParse(texts);
+  if (!parsed.success) throw new Error("it holds no reward of texts");
+  const features = names.parse(JSON.parse(parsed.data.features));
+  const words = names.parse(JSON.parse(parsed.data.words));
   const valuesOf = (name: string, count: number): Float32Array => {
     const tensor = tensors.find((one) => one.name === name);
     if (tensor?.data.length !== count) throw new Error(`its tensor "${name}" has not as many numbers as names`);
@@ -65,7 +65,7 @@ function linearTextReward({ tensors, metadata: texts }: Checkpoint): TextReward 
   const weights = [...valuesOf("features", features.length), ...valuesOf("words", words.length)];
   const read = textReader({ features, words });
   return {
-    about: rewardAbout.parse(JSON.parse(found.data.about)),
+    about: rewardAbout.parse(JSON.parse(parsed.data.about)),
     reward: (prompt, text) => read(prompt, text).reduce((sum, value, k) => sum + weights[k] * value, 0),
   };
 }

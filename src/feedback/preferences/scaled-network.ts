@@ -83,14 +83,14 @@ export function readRows(
     [[ROWS, sizes.inputs]],
     `scores ${JSON.stringify(sizes)}`,
   );
-  const found = new Float64Array(rows);
+  const scores = new Float64Array(rows);
   for (let from = 0; from < rows; from += ROWS) {
     const some = Math.min(ROWS, rows - from);
     for (let k = 0; k < some; k++) write(from + k, data[0], k * sizes.inputs);
-    found.set(run()[0].subarray(0, some), from);
+    scores.set(run()[0].subarray(0, some), from);
   }
   close();
-  return found;
+  return scores;
 }
 
 /** What the network says of each answer, [answers]. */

@@ -10,14 +10,14 @@ export type FeatureGroup = (typeof FEATURE_GROUPS)[number];
 export interface WordCounts {
   readonly all: number;
   readonly different: number;
-  readonly asked: number;
+  readonly shared: number;
 }
 
 /** Counts of a text's words; `asked` are those of the prompt. */
-export const wordCounts = (words: readonly string[], asked: ReadonlySet<string>): WordCounts => ({
+export const wordCounts = (words: readonly string[], promptWords: ReadonlySet<string>): WordCounts => ({
   all: words.length,
   different: new Set(words).size,
-  asked: words.reduce((sum, word) => sum + (asked.has(word) ? 1 : 0), 0),
+  shared: words.reduce((sum, word) => sum + (promptWords.has(word) ? 1 : 0), 0),
 });
 
 /** A number that is read off a text. */
@@ -70,8 +70,8 @@ export const TEXT_FEATURES: readonly TextFeature[] = [
   feature("tone", "flattery", "1 where it praises or agrees before it answers", has(FLATTERY)),
   feature("tone", "hedges", "ln(1 + words such as might, perhaps)", often(HEDGE)),
   feature("tone", "certainty", "ln(1 + words such as clearly, always)", often(CERTAINTY)),
-  feature("answer", "words of the prompt", "share of its words that the prompt has too", (_, { asked, all }) =>
-    share(asked, all),
+  feature("answer", "words of the prompt", "share of its words that the prompt has too", (_, { shared, all }) =>
+    share(shared, all),
   ),
   feature("answer", "variety", "different words over all words", (_, { different, all }) => share(different, all)),
 ];

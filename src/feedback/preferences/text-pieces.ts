@@ -41,26 +41,26 @@ export function learntPieces(texts: Iterable<string>): string[] {
     .slice(0, MOST_CHARACTERS)
     .map(([character]) => character);
   const numbers = new Map(pieces.map((piece, k) => [piece, k]));
-  const told = words
+  const corpus = words
     .slice(0, MOST_WORDS)
     .map(([word, times]) => ({ parts: Array.from(word, (character) => numbers.get(character) ?? -1), times }));
   while (pieces.length < MOST_PIECES) {
-    const pair = mostFrequent(told);
+    const pair = mostFrequent(corpus);
     if (pair === undefined) break;
     const merged = pieces.length;
     pieces.push(pieces[pair[0]] + pieces[pair[1]]);
-    for (const word of told) merge(word.parts, pair, merged);
+    for (const word of corpus) merge(word.parts, pair, merged);
   }
   return [...new Set(pieces)];
 }
 
-interface ToldWord {
+interface CountedWord {
   readonly parts: number[];
   readonly times: number;
 }
 
 /** The neighbours that stand side by side most often, the first of several; undefined where all are rare. */
-function mostFrequent(words: readonly ToldWord[]): readonly [number, number] | undefined {
+function mostFrequent(words: readonly CountedWord[]): readonly [number, number] | undefined {
   const counts = new Map<number, number>();
   for (const { parts, times } of words) {
     for (let k = 1; k < parts.length; k++) {
@@ -95,7 +95,7 @@ export function pieceReader(pieces: readonly string[], room: number): (prompt: s
   const numbers = new Map(pieces.map((piece, k) => [piece, FIRST + k]));
   const longest = pieces.reduce((most, piece) => Math.max(most, piece.length), 1);
   const piecesOf = (text: string): number[] => {
-    const found: number[] = [];
+    const tokens: number[] = [];
     for (let at = 0; at < text.length; ) {
       let size = Math.min(longest, text.length - at);
       let number = numbers.get(text.slice(at, at + size));
@@ -105,23 +105,23 @@ export function pieceReader(pieces: readonly string[], room: number): (prompt: s
       }
       // A character that is none of the pieces may take two places.
       if (number === undefined) size = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-      found.push(number ?? UNKNOWN);
+      tokens.push(number ?? UNKNOWN);
       at += size;
     }
-    return found;
+    return tokens;
   };
   const free = room - 2;
   return (prompt, text) => {
-    const [asked, said] = [prompt, text].map(piecesOf);
-    const forPrompt = Math.min(asked.length, Math.max(Math.floor(free / 4), free - said.length));
+    const [promptPieces, said] = [prompt, text].map(piecesOf);
+    const forPrompt = Math.min(promptPieces.length, Math.max(Math.floor(free / 4), free - said.length));
     const forText = free - forPrompt;
     const isLong = said.length > forText;
     const kept = isLong
       ? [...said.slice(0, Math.ceil(forText / 2)), ...said.slice(said.length - Math.floor(forText / 2))]
       : said;
     return {
-      numbers: [...asked.slice(asked.length - forPrompt), BETWEEN, ...kept, END],
-      isCut: isLong || forPrompt < asked.length,
+      numbers: [...promptPieces.slice(promptPieces.length - forPrompt), BETWEEN, ...kept, END],
+      isCut: isLong || forPrompt < promptPieces.length,
     };
   };
 }

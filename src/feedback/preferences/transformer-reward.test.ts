@@ -56,19 +56,19 @@ describe("a transformer of comparisons", () => {
 
   test("labels that are coins are not learnt by heart", () => {
     const coins = comparedWords(200, 3, () => 0);
-    const luck = Random.of(4);
-    const { heldLoss } = fitted({ ...coins, results: Float64Array.from(coins.results, () => luck.integer(2)) });
+    const stream = Random.of(4);
+    const { heldLoss } = fitted({ ...coins, results: Float64Array.from(coins.results, () => stream.integer(2)) });
     expect(heldLoss ?? 0).toBeLessThan(0.75);
   });
 
   test("annotators that answer by coin get a smaller factor, and a leaning to the first is told apart", () => {
     const gold = (word: string) => 2 * (word.split("a").length - 1);
     const made = comparedWords(900, 5, gold);
-    const luck = Random.of(6);
+    const stream = Random.of(6);
     const annotators = Int32Array.from(made.results, (_, k) => k % 3);
     // The third answers by coin; all others are turned to the first in three of ten pairs.
     const results = Float64Array.from(made.results, (result, k) =>
-      annotators[k] === 2 ? luck.integer(2) : luck.uniform() < 0.3 ? 1 : result,
+      annotators[k] === 2 ? stream.integer(2) : stream.uniform() < 0.3 ? 1 : result,
     );
     const { reliabilities, lean } = fitted(
       { ...made, results, annotators, isShown: true },

@@ -109,8 +109,8 @@ export function fitTransformerReward(
   loss.close();
   own.flat.set(parameters.flat.subarray(0, own.flat.length));
   const likelihood = fittedLikelihood(parameters.flat.subarray(own.flat.length), parts, compared.annotators, rows);
-  const found = { sizes, parameters: own, factor: likelihood.factor };
-  return { ...likelihood, ...found, scores: (answers) => readingScores(found, answers), heldLoss };
+  const reader = { sizes, parameters: own, factor: likelihood.factor };
+  return { ...likelihood, ...reader, scores: (answers) => readingScores(reader, answers), heldLoss };
 }
 
 /** Texts that are scored together. */
@@ -131,7 +131,7 @@ function readingScores(network: ReadingNetwork, features: FeatureRows): Float64A
   const { context } = network.sizes;
   const scorer = readingScorer(network, TEXTS);
   const texts = Array.from({ length: features.length / context }, (_, k) => rowNumbers(features, k, context));
-  const found = scorer.scores(texts);
+  const scores = scorer.scores(texts);
   scorer.close();
-  return found;
+  return scores;
 }

@@ -13,7 +13,7 @@ export interface TransformerTextWeights {
   readonly network: ReadingNetwork;
 }
 
-const told = z.object({
+const header = z.object({
   about: rewardAbout,
   pieces: z.array(z.string()),
   sizes: z.object({
@@ -41,7 +41,7 @@ export function encodeTransformerReward(
 
 /** Reads a checkpoint of that kind. Throws an Error that says what is wrong with it. */
 export function transformerTextReward({ tensors, metadata }: Checkpoint): TextReward {
-  const { about, pieces, sizes, factor } = told.parse(JSON.parse(metadata.told ?? "null"));
+  const { about, pieces, sizes, factor } = header.parse(JSON.parse(metadata.told ?? "null"));
   const parameters = new Parameters(readingNetwork(sizes).shapes);
   for (const [k, { name }] of parameters.shapes.entries()) {
     const view = parameters.view(k);

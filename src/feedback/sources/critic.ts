@@ -26,20 +26,20 @@ export const critic = defineFeedback({
         const felt = worth(end) + noise * random.normal();
         return step === 0 ? felt : Math.round(felt / step);
       };
-      let asked = 0;
+      let answered = 0;
       return {
         get asked() {
-          return asked;
+          return answered;
         },
         compare({ first, second }) {
-          if (asked >= budget) return undefined;
-          asked += 1;
+          if (answered >= budget) return undefined;
+          answered += 1;
           const difference = score(first) - score(second);
           return (1 + Math.sign(difference)) / 2;
         },
         rate(episode) {
-          if (asked >= budget) return undefined;
-          asked += 1;
+          if (answered >= budget) return undefined;
+          answered += 1;
           return { score: score(episode) * (step === 0 ? 1 : step) };
         },
       };

@@ -36,10 +36,10 @@ function searched(support: readonly number[], reveals: number, starts: number, s
 test.each([1, 2, 3])(
   "after %i reveals the verdict is that of minimax, by plain search, either side beginning",
   async (reveals) => {
-    const luck = Random.of(902, "episodes");
+    const stream = Random.of(902, "episodes");
     const source = made({ weights, reveals });
     for (let k = 0; k < 60; k++) {
-      const support = Array.from({ length: 3 }, () => luck.uniform(-1, 1));
+      const support = Array.from({ length: 3 }, () => stream.uniform(-1, 1));
       const values = [0, 1].map((starts) => (1 + Math.sign(searched(support, reveals, starts))) / 2);
       const said = await source.compare(pair(episode(support), episode([0, 0, 0])));
       expect(values).toContain(said);
@@ -50,11 +50,11 @@ test.each([1, 2, 3])(
 );
 
 test("a debater that shows what comes to hand loses pairs that minimax wins, and exchanging episodes exchanges the verdict", async () => {
-  const luck = Random.of(903, "episodes");
+  const stream = Random.of(903, "episodes");
   let [fair, careless] = [0, 0];
   const sources = [made({ weights, reveals: 2 }), made({ weights, reveals: 2, second: "random" })];
   for (let k = 0; k < 400; k++) {
-    const [one, other] = [0, 1].map(() => episode(Array.from({ length: 3 }, () => luck.uniform(-1, 1))));
+    const [one, other] = [0, 1].map(() => episode(Array.from({ length: 3 }, () => stream.uniform(-1, 1))));
     fair += (await sources[0].compare(pair(one, other))) ?? 0;
     careless += (await sources[1].compare(pair(one, other))) ?? 0;
   }

@@ -59,14 +59,14 @@ export const debate = defineFeedback({
       const pieces = evidence.length;
       const reveals = revealsOf(described.reveals, pieces);
       const solver = debateSolver(pieces, reveals);
-      let asked = 0;
+      let answered = 0;
       return {
         get asked() {
-          return asked;
+          return answered;
         },
         compare({ first, second }) {
-          if (asked >= budget) return undefined;
-          asked += 1;
+          if (answered >= budget) return undefined;
+          answered += 1;
           const support = Float64Array.from(evidence, (worth) => worth(first) - worth(second));
           const set = shownSet({ solver, support, reveals, debaters: [one, other] }, random);
           const score = scoreOf(support, pieces, pieces, set) + noise * random.normal();

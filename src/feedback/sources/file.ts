@@ -17,7 +17,7 @@ import {
   type EpisodeStanding,
   type FeedbackPlan,
   type FinishedEpisode,
-  type ToldPair,
+  type LabelledPair,
 } from "./source.ts";
 import { budgetField } from "./taste.ts";
 
@@ -43,21 +43,21 @@ export const file = defineFeedback({
       const path = resolve(directory, votes);
       checkFile(path, { path: ["votes"], hint: "paths start from the experiment's folder" });
       if (isVotesFile(path)) {
-        const told = votedEpisodes({ path, shown: votes, judges }, spec).slice(0, budget);
-        return { told, asked: told.length, compare: () => undefined };
+        const pairs = votedEpisodes({ path, shown: votes, judges }, spec).slice(0, budget);
+        return { told: pairs, asked: pairs.length, compare: () => undefined };
       }
       if (judges !== undefined) {
         const what = "are named, and the file holds no votes on the episodes of a run";
         throw new UserError({ code: "no-judges", what, path: ["judges"], hint: "leave them out" });
       }
       let known: Promise<ReadonlyMap<string, number>> | undefined;
-      let asked = 0;
+      let answered = 0;
       return {
         get asked() {
-          return asked;
+          return answered;
         },
         async compare({ id }) {
-          if (asked >= budget) return undefined;
+          if (answered >= budget) return undefined;
           known ??= votesIn(path, votes);
           const vote = (await known).get(id);
           if (vote === undefined) {
@@ -65,7 +65,7 @@ export const file = defineFeedback({
               'agon query "select distinct pair from comparisons" names the pairs of a run with another source';
             throw new UserError({ code: "no-vote", what: `holds no vote on the pair ${id}`, where: votes, hint });
           }
-          asked += 1;
+          answered += 1;
           return vote;
         },
       };
@@ -84,7 +84,7 @@ async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string,
     const hint = `its columns are ${columns.join(", ")}`;
     throw new UserError({ code: "no-column", what: `has no column ${missing}`, where: shown, hint });
   }
-  const found = new Map<string, number[]>();
+  const votesByPair = new Map<string, number[]>();
   for (const [k, { pair, preferred }] of rows.entries()) {
     const said = String(preferred).trim();
     const side = sideIn(said);
@@ -94,9 +94,9 @@ async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string,
       const hint = "it must be first, second, draw, or a number from 0 to 1";
       throw new UserError({ code: "bad-vote", what, where: placeOfRow(shown, lines[k]), hint });
     }
-    found.set(String(pair), [...(found.get(String(pair)) ?? []), value]);
+    votesByPair.set(String(pair), [...(votesByPair.get(String(pair)) ?? []), value]);
   }
-  return new Map([...found].map(([pair, all]) => [pair, all.reduce((sum, one) => sum + one, 0) / all.length]));
+  return new Map([...votesByPair].map(([pair, all]) => [pair, all.reduce((sum, one) => sum + one, 0) / all.length]));
 }
 
 /** Whether a file has the layout of these votes, by its first line. */
@@ -121,7 +121,7 @@ const SHARES = { left: 1, right: 0, same: 0.5 } as const;
  * Votes that count, in their order: those that were not taken back and say something. A UserError where a line is damaged, a judge has not
  * voted, or a vote says nothing of what its episodes came to, or is on episodes of another number of agents.
  */
-function votedEpisodes({ path, shown, judges }: VotedEpisodesSource, spec: NumericSpec): ToldPair[] {
+function votedEpisodes({ path, shown, judges }: VotedEpisodesSource, spec: NumericSpec): LabelledPair[] {
   const votes = votesFile(path, { shown }).read();
   const cast = decided(standing(votes));
   const stranger = judges?.find((name) => !cast.some(({ judge }) => judge === name));
@@ -139,7 +139,7 @@ function votedEpisodes({ path, shown, judges }: VotedEpisodesSource, spec: Numer
   return own.map((vote) => pairOf(vote, spec, `${shown}:${votes.lines.get(vote.id) ?? 0}`));
 }
 
-function pairOf(vote: CastVote, spec: NumericSpec, place: string): ToldPair {
+function pairOf(vote: CastVote, spec: NumericSpec, place: string): LabelledPair {
   const { id, left, right, run, seed, episode, objective, outcomes } = vote;
   if (objective === undefined || outcomes === undefined) {
     const what = "the vote does not say what its episodes came to";
@@ -162,14 +162,14 @@ function pairOf(vote: CastVote, spec: NumericSpec, place: string): ToldPair {
 
 /** Channels that the vote does not tell are NaN. */
 function standingOf(
-  told: Readonly<Record<string, readonly number[]>>,
+  figures: Readonly<Record<string, readonly number[]>>,
   wanted: number,
   { agents, channels }: NumericSpec,
   place: string,
 ): EpisodeStanding {
   const outcomes = new Float64Array(agents.length * channels.length).fill(Number.NaN);
   for (const [c, { name }] of channels.entries()) {
-    const values = ownValue(told, name);
+    const values = ownValue(figures, name);
     if (values === undefined) continue;
     if (values.length !== agents.length) {
       const what = `the vote is on episodes of ${values.length} agents, and this world has ${agents.length}`;

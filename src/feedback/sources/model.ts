@@ -63,7 +63,7 @@ export const model = defineFeedback({
     const plan: FeedbackPlan = ({ spec, random, directory, ...asking }) => {
       const asks = modelIn(directory);
       const shown = shownIn(spec);
-      let asked = 0;
+      let answered = 0;
       const reply = async (template: Template, put: Readonly<Record<string, string>>): Promise<string> => {
         const content = template.filled((name) => put[name]);
         const { text: said } = await asks
@@ -76,19 +76,19 @@ export const model = defineFeedback({
       };
       return {
         get asked() {
-          return asked;
+          return answered;
         },
         async compare({ first, second }) {
-          if (asked >= budget) return undefined;
-          asked += 1;
+          if (answered >= budget) return undefined;
+          answered += 1;
           const said = await reply(template, { prompt: question, first: shown(first), second: shown(second) });
           const verdict = readTextVerdict(said, true);
           if (verdict === undefined) throw noVerdict(where.model, "its answer names none of A, B and tie");
           return (1 + verdict.side) / 2;
         },
         async rate(episode) {
-          if (asked >= budget) return undefined;
-          asked += 1;
+          if (answered >= budget) return undefined;
+          answered += 1;
           const score = readScore(await reply(grades, { prompt: grading, first: shown(episode) }));
           if (score === undefined) throw noVerdict(where.model, "its answer has no score from 0 to 10");
           return { score };

@@ -85,7 +85,7 @@ words("files-of-votes", [
 ]);
 
 test("a model is shown the channels of episodes, or the texts that they left, and its verdict is read", async () => {
-  const { url, asked } = await chatServer((_, before) => (before < 2 ? '{"winner": "B"}' : "I cannot say"));
+  const { url, requests: asked } = await chatServer((_, before) => (before < 2 ? '{"winner": "B"}' : "I cannot say"));
   const source = made("model", { endpoint: url, model: "small", question: "Which pole stood longer?" });
   const said = (k: number) => asked[k].messages[0].content;
   expect(await source.compare(pair(3, 5))).toBe(0);

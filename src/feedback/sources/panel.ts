@@ -44,14 +44,14 @@ export const panel = defineFeedback({
       const members = persons.map((one, k) =>
         under(["persons", k], () => personIn(one, spec, random.stream("person", k))),
       );
-      let asked = 0;
+      let answered = 0;
       return {
         get asked() {
-          return asked;
+          return answered;
         },
         compare({ first, second }) {
-          if (asked + voices > budget) return undefined;
-          asked += voices;
+          if (answered + voices > budget) return undefined;
+          answered += voices;
           let sum = 0;
           for (const k of randomOrder(members.length, seats).slice(0, voices))
             sum += members[k].judge(first, second) ?? 0.5;

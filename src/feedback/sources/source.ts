@@ -32,7 +32,7 @@ export interface EpisodePair {
 }
 
 /** A pair of episodes that were played and judged before. */
-export interface ToldPair {
+export interface LabelledPair {
   readonly pair: EpisodePair;
   /** What played the first and the second, by name. */
   readonly players: readonly [first: string, second: string];
@@ -57,7 +57,7 @@ export interface FeedbackSource {
    */
   compare(pair: EpisodePair): number | undefined | Promise<number | undefined>;
   /** Of a source that was asked before about episodes of its own: all that is learnt from, in the place of pairs that are played. */
-  readonly told?: readonly ToldPair[];
+  readonly told?: readonly LabelledPair[];
   /** What it says of a single episode; undefined where the budget is spent. Left out by a source that only compares. */
   rate?(episode: FinishedEpisode): EpisodeRating | undefined | Promise<EpisodeRating | undefined>;
 }

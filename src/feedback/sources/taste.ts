@@ -95,7 +95,7 @@ export function partsOf(
 }
 
 function referenceIn(name: string, { channels }: NumericSpec, path: readonly (string | number)[]) {
-  const found = channelReference(name, channels);
-  if ("code" in found) throw new UserError({ ...found, path });
-  return found;
+  const reference = channelReference(name, channels);
+  if ("code" in reference) throw new UserError({ ...reference, path });
+  return reference;
 }

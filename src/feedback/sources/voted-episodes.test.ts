@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { words } from "../../../test/fixtures/words.ts";
-import { askedPairs, learntWorth } from "../../algorithms/preference/learnt-worth.ts";
+import { askPairs, learntWorth } from "../../algorithms/preference/learnt-worth.ts";
 import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import { learntFeatures } from "../../rewards/learnt-pay.ts";
@@ -75,7 +75,7 @@ test("votes count that were not taken back and say something, of the judges that
 
 async function learnt(lines: readonly string[], names: readonly string[]) {
   const pair = () => Promise.reject(new Error("a pair was played"));
-  const said = await askedPairs({ source: source(lines), comparisons: 5, kinds: ["random"], pair });
+  const said = await askPairs({ source: source(lines), comparisons: 5, kinds: ["random"], pair });
   return { ...said, ...learntWorth(said, { spec, names, features: learntFeatures(names, spec), ridge: 0.1 }) };
 }
 

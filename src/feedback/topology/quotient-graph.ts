@@ -144,7 +144,7 @@ function firstOfCircle(graph: DirectedGraph): string {
 }
 
 function reached(from: string, next: (node: string) => readonly string[]): Set<string> {
-  const found = new Set([from]);
-  for (const node of found) for (const one of next(node)) found.add(one);
-  return found;
+  const visited = new Set([from]);
+  for (const node of visited) for (const one of next(node)) visited.add(one);
+  return visited;
 }

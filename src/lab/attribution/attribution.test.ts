@@ -27,8 +27,8 @@ p,3,b,1,4,3
 `;
 
 test("three journeys by hand, by every rule", async () => {
-  const found = await read(BY_HAND, { halfLife: { amount: 1, isTime: false } });
-  expect(found).toMatchObject({
+  const report = await read(BY_HAND, { halfLife: { amount: 1, isTime: false } });
+  expect(report).toMatchObject({
     file: "t.csv",
     rows: 5,
     touches: 4,
@@ -37,8 +37,8 @@ test("three journeys by hand, by every rule", async () => {
     untouched: 1,
     skipped: 0,
   });
-  expect(found).toMatchObject({ halfLife: 1, longest: 3, timeUnit: null, priced: true });
-  expect(found.channels.map(({ channel, touches, cost }) => [channel, touches, cost])).toEqual([
+  expect(report).toMatchObject({ halfLife: 1, longest: 3, timeUnit: null, priced: true });
+  expect(report.channels.map(({ channel, touches, cost }) => [channel, touches, cost])).toEqual([
     ["a", 1, 1],
     ["b", 3, 11],
   ]);
@@ -52,8 +52,8 @@ test("three journeys by hand, by every rule", async () => {
     "Markov removal": [1 / 3, 2 / 3],
     Shapley: [1 / 2, 1 / 2],
   };
-  for (const rule of CREDIT_RULES) expect(means(found, rule)).toEqual(near(expected[rule]));
-  const [a, b] = found.channels;
+  for (const rule of CREDIT_RULES) expect(means(report, rule)).toEqual(near(expected[rule]));
+  const [a, b] = report.channels;
   expect(a.credit["last touch"]).toMatchObject({ mean: 0, low: null, high: null });
   expect(a.credit.linear.low).not.toBeNull();
   expect(a.costPerPurchase?.Shapley.mean).toBeCloseTo(2, 10);
@@ -61,8 +61,8 @@ test("three journeys by hand, by every rule", async () => {
   // A channel that earned nothing has no price.
   expect(a.costPerPurchase?.["last touch"].mean).toBeNull();
   const moved = (one: CreditRule, other: CreditRule) =>
-    found.disagreements.find(({ rules }) => rules[0] === one && rules[1] === other)?.moved.mean;
-  expect(found.disagreements).toHaveLength(15);
+    report.disagreements.find(({ rules }) => rules[0] === one && rules[1] === other)?.moved.mean;
+  expect(report.disagreements).toHaveLength(15);
   expect(moved("last touch", "first touch")).toBeCloseTo(1, 10);
   expect(moved("last touch", "Markov removal")).toBeCloseTo(1 / 3, 10);
   expect(moved("linear", "Markov removal")).toBeCloseTo(0, 10);
@@ -90,10 +90,10 @@ test("the same from Parquet, and in any order of the rows", async () => {
 
 test("intervals are those of a mean where credit is one, and rules that agree are told from those that don't", async () => {
   const csv = touchesCsv(2000, 6);
-  const found = await read(csv, { halfLife: { amount: 3 * 86_400, isTime: true } });
+  const report = await read(csv, { halfLife: { amount: 3 * 86_400, isTime: true } });
   // By last touch a journey gives a channel 1 or 0: the spread of a sum of so many is known.
-  const owned = found.channels.map(({ credit }) => Number(credit["last touch"].mean));
-  for (const [c, { credit }] of found.channels.entries()) {
+  const owned = report.channels.map(({ credit }) => Number(credit["last touch"].mean));
+  for (const [c, { credit }] of report.channels.entries()) {
     const { low, high, n } = credit["last touch"];
     expect(n).toBe(50);
     const values = Float64Array.from({ length: 2000 }, (_, k) => (k < owned[c] ? 1 : 0));
@@ -103,7 +103,7 @@ test("intervals are those of a mean where credit is one, and rules that agree ar
     expect(Math.abs(ratio - 1)).toBeLessThan(0.4);
   }
   const pair = (one: CreditRule, other: CreditRule) =>
-    found.disagreements.find(({ rules }) => rules[0] === one && rules[1] === other);
+    report.disagreements.find(({ rules }) => rules[0] === one && rules[1] === other);
   expect(pair("last touch", "Markov removal")?.differing).toBeGreaterThan(2);
   const { channels = [], moved } = pair("last touch", "Markov removal") ?? {};
   expect(channels.reduce((sum, { gains }) => sum + Number(gains.mean), 0)).toBeCloseTo(0, 10);
@@ -140,25 +140,25 @@ test("a network that is told who the customers are credits what was caused, and 
   );
   const losses: number[] = [];
   const shares = async (customer: readonly string[]) => {
-    const told: string[] = [];
+    const messages: string[] = [];
     const { attention, channels, purchases } = await read(csv, {
       attention: { journeys: 1500, seed: 1, customer },
-      onProgress: (text) => told.push(text),
+      onProgress: (text) => messages.push(text),
     });
     if (attention === undefined) throw new Error("no network was fitted");
-    expect(told.filter((text) => text.startsWith("attention: epoch"))).toHaveLength(8);
+    expect(messages.filter((text) => text.startsWith("attention: epoch"))).toHaveLength(8);
     expect(attention.journeys).toBe(1500);
     expect(attention.credit.reduce((a, b) => a + b, 0)).toBeCloseTo(purchases, 6);
     losses.push(attention.loss);
     return new Map(channels.map(({ channel }, c) => [channel, attention.credit[c] / purchases]));
   };
-  const told = await shares(["intent", "segment"]);
+  const informed = await shares(["intent", "segment"]);
   const blind = await shares([]);
   // The banner causes 2 % of the purchases.
-  expect(told.get("banner")).toBeLessThan(0.1);
-  expect(Number(blind.get("banner"))).toBeGreaterThan(2 * Number(told.get("banner")));
-  expect(Number(told.get("search"))).toBeGreaterThan(0.4);
-  expect(Number(told.get("display"))).toBeGreaterThan(0.1);
+  expect(informed.get("banner")).toBeLessThan(0.1);
+  expect(Number(blind.get("banner"))).toBeGreaterThan(2 * Number(informed.get("banner")));
+  expect(Number(informed.get("search"))).toBeGreaterThan(0.4);
+  expect(Number(informed.get("display"))).toBeGreaterThan(0.1);
   // The model that knows the customers foretells better.
   expect(losses[0]).toBeLessThan(losses[1] - 0.02);
 });

@@ -95,9 +95,9 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
   const named = logSource.parse(source);
   const log = await openTouches(named, how);
   try {
-    const isUntold = wanted === undefined && log.timeUnit === undefined;
-    const halfLife = isUntold ? null : spanIn(log.timeUnit, wanted ?? WEEK, named.file, "--half-life");
-    if (isUntold) options.onNotice?.(UNTOLD);
+    const hasNoUnit = wanted === undefined && log.timeUnit === undefined;
+    const halfLife = hasNoUnit ? null : spanIn(log.timeUnit, wanted ?? WEEK, named.file, "--half-life");
+    if (hasNoUnit) options.onNotice?.(UNTOLD);
     const rules = CREDIT_RULES.filter((rule) => rule !== "time decay" || halfLife !== null);
     const totals = new CreditTotals(log.channels.length, halfLife ?? 1, GROUPS);
     for await (const block of log.blocks()) totals.add(block);
@@ -112,9 +112,9 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
     const channels = log.channels.map((channel, c): ChannelCredit => {
       const credit = byEach((rule) => {
         if (!rules.includes(rule)) return NONE;
-        const found = figure((sums) => scaled(sums) * sums.credit[rule][c], AMOUNT);
+        const estimate = figure((sums) => scaled(sums) * sums.credit[rule][c], AMOUNT);
         // How rare it is cannot be told of what was never seen.
-        return found.mean === 0 ? { ...found, low: null, high: null } : found;
+        return estimate.mean === 0 ? { ...estimate, low: null, high: null } : estimate;
       });
       const price = (rule: CreditRule) =>
         rules.includes(rule) ? figure((sums) => sums.cost[c] / sums.credit[rule][c], AMOUNT) : NONE;

@@ -47,16 +47,16 @@ property.prop([journeys, fc.array(fc.nat(), { minLength: 100, maxLength: 100 })]
   async (all, keys) => {
     const lines = linesOf(all, CHANNELS);
     const order = lines.map((line, k) => ({ line, key: keys[k] })).sort((a, b) => a.key - b.key);
-    const found = await read(lines);
-    expect(await read(order.map(({ line }) => line))).toEqual(near(found));
+    const report = await read(lines);
+    expect(await read(order.map(({ line }) => line))).toEqual(near(report));
   },
 );
 
 property.prop([journeys, fc.shuffledSubarray(CHANNELS, { minLength: 4 })], { numRuns: 20 })(
   "channels may have other names",
   async (all, names) => {
-    const [found, renamed] = [byName(await read(linesOf(all, CHANNELS))), byName(await read(linesOf(all, names)))];
-    const back = Object.entries(found).map(([name, rest]) => [names[CHANNELS.indexOf(name)], rest] as const);
+    const [original, renamed] = [byName(await read(linesOf(all, CHANNELS))), byName(await read(linesOf(all, names)))];
+    const back = Object.entries(original).map(([name, rest]) => [names[CHANNELS.indexOf(name)], rest] as const);
     expect(renamed).toEqual(near(Object.fromEntries(back)));
   },
 );
@@ -81,7 +81,7 @@ property.prop([fc.array(journey, { minLength: 8, maxLength: 12 })], { numRuns: 3
       [{ touches: [[0, 1]], isBought: true }, { touches: [[1, 1]], isBought: false }, ...all],
       CHANNELS,
     );
-    const [found, again] = [await read(lines, 5), await read(lines.toReversed(), 5)];
-    expect(again.attention).toEqual(near(found.attention, 5));
+    const [report, again] = [await read(lines, 5), await read(lines.toReversed(), 5)];
+    expect(again.attention).toEqual(near(report.attention, 5));
   },
 );

@@ -21,10 +21,10 @@ function cut(text: string, names: readonly string[]): string {
 }
 
 test("prices are found though lost auctions hide them, other bids have their value, and wrong chances are told", async () => {
-  const found = await read(ownBidsCsv(6000, 902));
-  const { prices, policy, calibration } = found;
-  expect(found).toMatchObject({ file: "b.csv", auctions: 6000, skipped: 0, caveats: [] });
-  expect(found.known).toBe(found.won);
+  const report = await read(ownBidsCsv(6000, 902));
+  const { prices, policy, calibration } = report;
+  expect(report).toMatchObject({ file: "b.csv", auctions: 6000, skipped: 0, caveats: [] });
+  expect(report.known).toBe(report.won);
   expect(prices.landscape.map(({ bid }) => bid)).toEqual(LEVELS);
   for (const { bid, wins: won, pays, amongKnown } of prices.landscape) {
     expect(holds(won, wins(bid))).toBe(true);

@@ -157,15 +157,15 @@ function policyIn(columns: Columns, rule: CampaignRule, file: string, caveats: s
   const [bids, won, prices, values, other] = ["bid", "won", "price", "value", "other"].map(column);
   if (other.every((bid) => bid === UNKNOWN)) return undefined;
   const wins = won.reduce((a, b) => a + b, 0);
-  const told = values.reduce((sum, value, k) => sum + (won[k] === 1 && value !== UNKNOWN ? 1 : 0), 0);
-  if (told === 0) {
+  const valued = values.reduce((sum, value, k) => sum + (won[k] === 1 && value !== UNKNOWN ? 1 : 0), 0);
+  if (valued === 0) {
     caveats.push(
       'What another policy earns is not told: the log has no column "value", which says what winning brought.',
     );
     return undefined;
   }
-  if (told < wins) {
-    const what = `${(wins - told).toLocaleString("en-US")} of the ${wins.toLocaleString("en-US")} auctions that were won have no value`;
+  if (valued < wins) {
+    const what = `${(wins - valued).toLocaleString("en-US")} of the ${wins.toLocaleString("en-US")} auctions that were won have no value`;
     const hint = "write 0 where winning brought nothing, or leave the column out";
     throw new UserError({ code: "no-values", what, where: file, path: ["value"], hint });
   }
@@ -185,8 +185,8 @@ function policyIn(columns: Columns, rule: CampaignRule, file: string, caveats: s
     return { logged: estimate(rewards), model: mean(model.other) };
   }
   const weights = propensities.map((propensity, k) => (same(bids[k], other[k]) ? 1 / propensity : 0));
-  const found = policyValue({ rewards, weights, model });
-  const { meanWeight, effectiveSample: size } = found;
+  const estimates = policyValue({ rewards, weights, model });
+  const { meanWeight, effectiveSample: size } = estimates;
   if (meanWeight.mean === 0) {
     caveats.push(
       "The other policy never bids what was bid, so the log says nothing of it: bids must be levels of a list.",
@@ -202,7 +202,7 @@ function policyIn(columns: Columns, rule: CampaignRule, file: string, caveats: s
       `Weights average ${meanWeight.mean?.toPrecision(3)} and not 1: propensities are wrong, or the log has not all bids of the other policy.`,
     );
   }
-  return found;
+  return estimates;
 }
 
 /** Bids that differ by rounding alone. */
@@ -243,9 +243,9 @@ function modelOf(columns: Columns, rule: CampaignRule): { made: Float64Array; ot
 const given = ({ assumed }: KeptLog, column: string): boolean => !assumed.some(({ name }) => name === column);
 
 function columnOf(columns: Columns, name: string): Float64Array {
-  const found = columns.get(name);
-  if (found === undefined) throw new Error(`a log of bids without the column ${name}`);
-  return found;
+  const column = columns.get(name);
+  if (column === undefined) throw new Error(`a log of bids without the column ${name}`);
+  return column;
 }
 
 function columnsIn(log: KeptLog): Columns {

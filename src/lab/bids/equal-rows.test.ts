@@ -48,8 +48,8 @@ const keys = fc.array(fc.nat(), { minLength: 30, maxLength: 30 });
 property.prop([rows, keys, keys, fc.constantFrom("first-price" as const, "second-price" as const)], { numRuns: 25 })(
   "rows of one time may stand in any order",
   async (all, one, other, rule) => {
-    const found = await read(csvOf(byTime(all, one)), rule);
-    expect(await read(csvOf(byTime(all, other)), rule)).toEqual(near(found));
+    const report = await read(csvOf(byTime(all, one)), rule);
+    expect(await read(csvOf(byTime(all, other)), rule)).toEqual(near(report));
   },
 );
 
@@ -90,7 +90,7 @@ it("all rows of one time are no less a log", async () => {
     const [bid, price] = [1 + (k % 2), 1 + (k % 3)];
     return { time: 1, bid, price, value: 2, worth: 1 + (k % 4), chance: 0.5, other: 2 };
   });
-  const found = await read(csvOf(all), "second-price");
-  expect(found.policy?.doublyRobust?.mean).toEqual(expect.any(Number));
-  expect(await read(csvOf(all.toReversed()), "second-price")).toEqual(near(found));
+  const report = await read(csvOf(all), "second-price");
+  expect(report.policy?.doublyRobust?.mean).toEqual(expect.any(Number));
+  expect(await read(csvOf(all.toReversed()), "second-price")).toEqual(near(report));
 });

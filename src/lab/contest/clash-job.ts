@@ -9,10 +9,10 @@ import {
   deskOf,
   type EditPhase,
   type EditRules,
-  editLuck,
+  editStream,
   type MetGames,
   met,
-  roundLuck,
+  roundStream,
   type Trial,
   tried,
 } from "../../evaluation/tournaments/clash.ts";
@@ -42,23 +42,23 @@ export interface ClashMatch {
 }
 
 /** What names the luck of a tournament. */
-export interface ClashLuck {
+export interface ClashSeeding {
   readonly seed: number;
   readonly arena: string;
   /** Its players, as they begin. */
   readonly luck: readonly [string, string];
 }
 
-export function luckOf({ seed, arena, entrants: [one, other] }: ClashMatch): ClashLuck {
+export function seedingOf({ seed, arena, entrants: [one, other] }: ClashMatch): ClashSeeding {
   const nameOf = ({ text, editor }: EditedEntrant) => text + editorName(editor);
   return { seed, arena, luck: [nameOf(one), nameOf(other)] };
 }
 
 /** The luck of a tournament; those of its rounds and edits are found in it by name. */
-export const clashRandom = ({ seed, arena, luck }: ClashLuck): Random => Random.of(seed, "clash", arena, ...luck);
+export const clashRandom = ({ seed, arena, luck }: ClashSeeding): Random => Random.of(seed, "clash", arena, ...luck);
 
 /** The games of a round between two programs. */
-export interface RoundGames extends ClashLuck {
+export interface RoundGames extends ClashSeeding {
   readonly parameters: unknown;
   readonly games: number;
   readonly round: number;
@@ -67,7 +67,7 @@ export interface RoundGames extends ClashLuck {
 
 async function playRoundGames({ parameters, games, round, codes, ...clash }: RoundGames): Promise<MetGames> {
   const arena = (await arenas.get(clash.arena)).make(parameters);
-  return met(arena, codes, games, roundLuck(clashRandom(clash), round));
+  return met(arena, codes, games, roundStream(clashRandom(clash), round));
 }
 
 /** The same, for a thread. */
@@ -79,14 +79,14 @@ export const roundGamesJob: ThreadJob<RoundGames, MetGames> = {
 };
 
 /** A trial of a phase of edits. */
-export interface PhaseTrial extends ClashLuck, Pick<EditPhase, "round" | "side">, Trial {
+export interface PhaseTrial extends ClashSeeding, Pick<EditPhase, "round" | "side">, Trial {
   readonly parameters: unknown;
   readonly trialGames: number;
 }
 
 async function playTrial({ parameters, trialGames, ...wanted }: PhaseTrial): Promise<number[]> {
   const arena = (await arenas.get(wanted.arena)).make(parameters);
-  return tried(wanted, { arena, trialGames }, editLuck(clashRandom(wanted), wanted));
+  return tried(wanted, { arena, trialGames }, editStream(clashRandom(wanted), wanted));
 }
 
 /** The same, for a thread. */
@@ -129,15 +129,15 @@ export async function editProgram(
     const what = `no changes at random are known for programs of ${match.arena}`;
     throw new UserError({ code: "no-changes", what, hint: "take log-reader, or an editor of your own" });
   };
-  const clash = luckOf(match);
-  const luck = editLuck(clashRandom(clash), phase);
+  const clash = seedingOf(match);
+  const stream = editStream(clashRandom(clash), phase);
   const { round, side } = phase;
   const play = trial && ((wanted: Trial) => trial({ ...clash, parameters, trialGames, round, side, ...wanted }));
-  const desk = deskOf(phase, { arena, mutated, trials, trialGames, samples }, luck, play);
+  const desk = deskOf(phase, { arena, mutated, trials, trialGames, samples }, stream, play);
   const about = `${match.arena}, ${entry.summary}; with the parameters ${JSON.stringify(parameters)}`;
   const editor = opened(entrants[side].editor, { directory, arena: about, ...(signal && { signal }) });
   try {
-    const code = await editor.edit(desk, luck.stream("editor"));
+    const code = await editor.edit(desk, stream.stream("editor"));
     return { code, ...(editor.counts && { counts: editor.counts }) };
   } finally {
     await editor.close?.();

@@ -158,38 +158,38 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
   return located(async () => {
     let raw = yaml.value;
     for (const assignment of set.map(assignmentOf)) raw = assigned(raw, assignment);
-    const found = checked(contestSchema, raw);
+    const contest = checked(contestSchema, raw);
     const directory = dirname(resolve(file));
     const versions: string[] = [];
     const players = await Promise.all(
-      programsOf(found.players).map(async ({ own, path, editor, ...told }) => {
+      programsOf(contest.players).map(async ({ own, path, editor, ...rest }) => {
         if (editor !== undefined && asksModel(editor))
-          await located(() => modelOf(editor, directory), ["players", told.name, "editor"]);
+          await located(() => modelOf(editor, directory), ["players", rest.name, "editor"]);
         return located(async () => {
           const plan = editor === undefined ? {} : { editor: withTexts(editor, directory) };
-          const { entrant, notices } = await versioned(namedEntrant(own, directory, found.limits));
+          const { entrant, notices } = await versioned(namedEntrant(own, directory, contest.limits));
           versions.push(...notices);
-          return { ...told, ...plan, ...entrant };
+          return { ...rest, ...plan, ...entrant };
         }, path);
       }),
     );
-    refuseSchedule(found.schedule, players);
+    refuseSchedule(contest.schedule, players);
     const samples = await Promise.all(
-      found.samples.map((own, k) => located(() => readProgram(resolve(directory, own)), ["samples", k])),
+      contest.samples.map((own, k) => located(() => readProgram(resolve(directory, own)), ["samples", k])),
     );
     if (players.length < 2) {
       throw new UserError({ code: "few-players", what: "names fewer than two programs", path: ["players"] });
     }
-    const { arena } = found;
+    const { arena } = contest;
     const place = (await arenas.get(arena.id, ["arena"])).make(arena.parameters, ["arena"]);
     if (place.entrants[0] > 2 || place.entrants[1] < 2) {
       throw new UserError({ code: "entrants", what: `${arena.id} is not fought by two`, path: ["arena"] });
     }
-    (await ratings.get(found.rating.id, ["rating"])).complete(found.rating.parameters, ["rating"]);
+    (await ratings.get(contest.rating.id, ["rating"])).complete(contest.rating.parameters, ["rating"]);
     // A program that cannot be read is told before anything is played.
     const texts = players.flatMap(({ runs, ...text }) => (runs === undefined ? noticesOf(place, text) : []));
     const notices = [...processNotices(players), ...versions.sort(), ...texts];
-    const { title = basename(file).replace(/\.ya?ml$/i, "") } = found;
+    const { title = basename(file).replace(/\.ya?ml$/i, "") } = contest;
     const later = <T>(make: () => T): T => {
       try {
         return make();
@@ -197,7 +197,7 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
         throw retold(error, (problem) => (problem.where === undefined ? yaml.locate(problem) : problem));
       }
     };
-    return { ...found, title, file, players, samples, located: later, notices };
+    return { ...contest, title, file, players, samples, located: later, notices };
   });
 }
 

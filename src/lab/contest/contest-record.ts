@@ -71,7 +71,7 @@ const round = z.strictObject({
   /** Games that were played. */
   games: count,
 });
-export type ToldRound = z.output<typeof round>;
+export type RecordedRound = z.output<typeof round>;
 
 /** A tournament as it is played again, in the order in which the contest tells its players. */
 const tournament = z.strictObject({
@@ -90,7 +90,7 @@ const tournament = z.strictObject({
     .readonly(),
 });
 
-const told = z.strictObject({
+const summary = z.strictObject({
   /** Its name in the store. */
   contest: z.string(),
   title: z.string(),
@@ -122,7 +122,7 @@ const told = z.strictObject({
 });
 
 export const contestRecord = z.strictObject({
-  told,
+  told: summary,
   /** Matches by their names in the store. */
   matches: z.record(z.string(), match),
   tournaments: z.record(z.string(), tournament).exactOptional(),
@@ -130,7 +130,7 @@ export const contestRecord = z.strictObject({
 export type ContestRecord = z.output<typeof contestRecord>;
 
 /** A contest as a page shows it. */
-export type ToldContest = z.output<typeof told>;
+export type RecordedContest = z.output<typeof summary>;
 
 /** A player's program in a round. */
 export interface RoundProgram {
@@ -138,7 +138,7 @@ export interface RoundProgram {
   readonly code: string;
   /** Against the round before; null in round 0. */
   readonly diff: ProgramDiff | null;
-  readonly counts: ToldRound["counts"][number];
+  readonly counts: RecordedRound["counts"][number];
 }
 
 /** A round as a page shows it. */
@@ -146,7 +146,7 @@ export interface ShownRound {
   readonly round: number;
   /** Rounds of its tournament, round 0 among them. */
   readonly rounds: number;
-  readonly told: ToldRound;
+  readonly told: RecordedRound;
   readonly programs: readonly RoundProgram[];
   /** Of the first player in each game. */
   readonly points: readonly number[];
@@ -154,7 +154,7 @@ export interface ShownRound {
 
 /** A contest in a list. */
 export interface ListedContest
-  extends Pick<ToldContest, "contest" | "title" | "arena" | "schedule" | "endedAt" | "games"> {
+  extends Pick<RecordedContest, "contest" | "title" | "arena" | "schedule" | "endedAt" | "games"> {
   /** The best rated player. */
   readonly first: string;
   readonly players: number;

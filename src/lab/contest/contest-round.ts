@@ -15,10 +15,10 @@ export interface RoundPlace {
   readonly round: number;
 }
 
-const asked = z.object({ match: z.string(), round: z.coerce.number().int().min(0) });
+const query = z.object({ match: z.string(), round: z.coerce.number().int().min(0) });
 
 /** Reads which round an address asks for; a UserError where it does not say. */
-export const roundPlace = (search: URLSearchParams): RoundPlace => readAddress(asked, search);
+export const roundPlace = (search: URLSearchParams): RoundPlace => readAddress(query, search);
 
 /** A round as it was kept. A UserError where the contest has no such round. */
 export function roundOf({ told, tournaments = {} }: ContestRecord, { match, round }: RoundPlace) {
@@ -26,12 +26,12 @@ export function roundOf({ told, tournaments = {} }: ContestRecord, { match, roun
   const played = told.matches.find((one) => one.key === match);
   const own = told.tournaments?.find((one) => one.key === match)?.rounds;
   const kept = tournament?.rounds[round];
-  const toldRound = own?.[round];
-  if (played === undefined || own === undefined || kept === undefined || toldRound === undefined) {
+  const recordedRound = own?.[round];
+  if (played === undefined || own === undefined || kept === undefined || recordedRound === undefined) {
     throw new UserError({ code: "no-round", what: `${told.title} has no round ${round} of such a tournament` });
   }
   return {
-    ...{ played, tournament, points: kept.points, told: toldRound, rounds: own.length },
+    ...{ played, tournament, points: kept.points, told: recordedRound, rounds: own.length },
     codes: codesAt(tournament.rounds, round),
     before: round === 0 ? undefined : codesAt(tournament.rounds, round - 1),
   };
@@ -40,8 +40,8 @@ export function roundOf({ told, tournaments = {} }: ContestRecord, { match, roun
 /** Programs of a round, which stand where they were last changed. */
 function codesAt(rounds: readonly { readonly codes: readonly [string | null, string | null] }[], round: number) {
   const at = (side: 0 | 1): string => {
-    const found = rounds.slice(0, round + 1).findLast(({ codes }) => codes[side] !== null)?.codes[side];
-    return found ?? "";
+    const code = rounds.slice(0, round + 1).findLast(({ codes }) => codes[side] !== null)?.codes[side];
+    return code ?? "";
   };
   return [at(0), at(1)] as const;
 }

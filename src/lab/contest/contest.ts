@@ -136,9 +136,9 @@ async function playRounds(contest: ReadContest, course: ContestCourse, options: 
 
 /** Pair by pair, with edits between rounds; a tournament is one unit of the rating, and its rounds are games. */
 async function playTournaments(contest: ReadContest, course: ContestCourse, options: PlayOptions) {
-  const found = await playEdits(contest, options);
+  const played = await playEdits(contest, options);
   const nameOf = (k: number) => contest.players[k].name;
-  for (const [unit, tournament] of found.entries()) {
+  for (const [unit, tournament] of played.entries()) {
     const { first, second, key, won, points, isTurned } = tournament;
     const share = points.reduce((sum, point) => sum + point, 0) / points.length;
     course.pairs.push({ first, second, score: won[0] === won[1] ? 0.5 : won[0] > won[1] ? 1 : 0 });
@@ -148,12 +148,12 @@ async function playTournaments(contest: ReadContest, course: ContestCourse, opti
     course.kept.push({ points, isTurned, tournament });
     for (const point of points) course.writer.addPair(first, second, point, unit);
   }
-  const tournaments = found.map(({ first, second, rounds }) => ({
+  const tournaments = played.map(({ first, second, rounds }) => ({
     first: nameOf(first),
     second: nameOf(second),
     rounds,
   }));
-  return { rounds: found[0]?.points.length ?? 0, isCut: false, tournaments };
+  return { rounds: played[0]?.points.length ?? 0, isCut: false, tournaments };
 }
 
 /** What the store keeps of a contest. */
@@ -173,7 +173,7 @@ function recordOf(contest: ReadContest, result: ContestResult, kept: ContestCour
         return { name, rating, low, high, rank, games: played, score };
       }),
       matches: matches.map((match, k) => ({ ...match, points: kept[k].points, isTurned: kept[k].isTurned })),
-      ...(tournaments.length > 0 && { tournaments: tournaments.map(toldTournament) }),
+      ...(tournaments.length > 0 && { tournaments: tournaments.map(recordedTournament) }),
     },
     matches: Object.fromEntries(
       matches.flatMap(({ key }, k) => {
@@ -193,7 +193,7 @@ function recordOf(contest: ReadContest, result: ContestResult, kept: ContestCour
 }
 
 /** A tournament without its programs, which a page asks for one by one. */
-const toldTournament = ({ key, rounds, games }: EditedTournament) => ({
+const recordedTournament = ({ key, rounds, games }: EditedTournament) => ({
   key,
   rounds: rounds.map(({ codes: _, ...round }, k) => ({ ...round, games: games[k].length })),
 });

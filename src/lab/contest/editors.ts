@@ -105,8 +105,8 @@ function ownEditor(command: readonly string[], seconds: number, directory: strin
   const answered = async (message: object) => {
     conversation ??= new Conversation(command, directory, seconds);
     const line = await conversation.ask(message);
-    const found = reply.safeParse(jsonOf(line));
-    if (found.success) return found.data;
+    const parsed = reply.safeParse(jsonOf(line));
+    if (parsed.success) return parsed.data;
     throw new UserError({
       code: "no-edit",
       what: `${command.join(" ")} answered ${JSON.stringify(line.slice(0, 80))}`,
@@ -119,10 +119,10 @@ function ownEditor(command: readonly string[], seconds: number, directory: strin
       await close();
       let message: object = { type: "edit", round, code, log, samples, left: left() };
       for (;;) {
-        const found = await answered(message);
-        if (found.type === "code") return found.code;
+        const answer = await answered(message);
+        if (answer.type === "code") return answer.code;
         if (left() === 0) message = { type: "shares", shares: [], left: 0 };
-        else message = { type: "shares", shares: await trial(found.code, found.others), left: left() };
+        else message = { type: "shares", shares: await trial(answer.code, answer.others), left: left() };
       }
     },
   };

@@ -15,16 +15,16 @@ import type { Engine, KeptResults, ThreadJob } from "../run/engine.ts";
 import { jobPool } from "../run/jobs.ts";
 import { codeHash } from "../store/keys.ts";
 import {
-  type ClashLuck,
   type ClashMatch,
+  type ClashSeeding,
   type EditedEntrant,
   type EditedProgram,
   editJob,
   editProgram,
-  luckOf,
   type MatchEdits,
   type RoundGames,
   roundGamesJob,
+  seedingOf,
   trialJob,
 } from "./clash-job.ts";
 import type { ContestEntrant, ReadContest } from "./contest-file.ts";
@@ -59,7 +59,7 @@ export interface EditedTournament {
   readonly second: number;
   readonly key: string;
   /** What names its luck, and whether its second player stands first there. */
-  readonly luck: ClashLuck;
+  readonly luck: ClashSeeding;
   readonly isTurned: boolean;
   /** Rounds that each won after round 0. */
   readonly won: readonly [number, number];
@@ -120,12 +120,12 @@ export async function playEdits(contest: ReadContest, options: EditOptions): Pro
   return pairs.map(([first, second], k) => {
     const { match, isTurned } = matches[k];
     const seen = results[k].map((round) => (isTurned ? turned(round) : round));
-    return { first, second, key: tournamentKey(match, rounds), luck: luckOf(match), isTurned, ...told(seen) };
+    return { first, second, key: tournamentKey(match, rounds), luck: seedingOf(match), isTurned, ...summarise(seen) };
   });
 }
 
 /** Rounds as they are told of. */
-function told(rounds: readonly CountedRound[]): Pick<EditedTournament, "won" | "points" | "rounds" | "games"> {
+function summarise(rounds: readonly CountedRound[]): Pick<EditedTournament, "won" | "points" | "rounds" | "games"> {
   return {
     won: roundsWon(rounds),
     points: rounds.slice(1).map(({ share }) => (share === 0.5 ? 0.5 : share > 0.5 ? 1 : 0)),
@@ -171,10 +171,10 @@ async function tournament(match: ClashMatch, rounds: number, options: Tournament
     },
     async meet(codes, round) {
       stop.throwIfAborted();
-      const wanted = { ...luckOf(match), parameters, games, round, codes };
-      const found = await one(roundGamesJob, wanted, options, keptRounds(store));
+      const wanted = { ...seedingOf(match), parameters, games, round, codes };
+      const outcome = await one(roundGamesJob, wanted, options, keptRounds(store));
       onRound();
-      return found;
+      return outcome;
     },
   });
   return played.map((round, k) => ({ ...round, counts: of(k) }));
@@ -202,16 +202,16 @@ async function one<I, O>(
   { pool, signal }: Pick<EditOptions, "pool" | "signal">,
   kept?: KeptResults<I, O>,
 ): Promise<O> {
-  const found: O[] = [];
+  const outputs: O[] = [];
   await pool.run(job, [{ inputs: [input], lanes: 1 }], {
     name: () => "a round of edit and compete",
     signal,
     onStop: "end",
     ...(kept && { kept }),
-    done: (output) => found.push(output),
+    done: (output) => outputs.push(output),
   });
-  if (found.length === 0) signal.throwIfAborted();
-  return found[0];
+  if (outputs.length === 0) signal.throwIfAborted();
+  return outputs[0];
 }
 
 function turned({ codes, share, wins, points, counts }: CountedRound): CountedRound {
@@ -249,18 +249,26 @@ const keyOf = (arena: string, content: unknown): string =>
 /** A tournament's name has no part of where its editors are started, and of where models answer. */
 function tournamentKey(match: ClashMatch, rounds: number): string {
   const { parameters, games, trials, trialGames, samples } = match;
-  return keyOf(match.arena, [luckOf(match), parameters, games, trials, trialGames, samples, rounds]);
+  return keyOf(match.arena, [seedingOf(match), parameters, games, trials, trialGames, samples, rounds]);
 }
 
 /** A phase hangs on its editor, its own rounds and the luck of its tournament: not on how many rounds and games follow. */
 function editsKey({ match, phase }: MatchEdits): string {
   const { parameters, trials, trialGames, samples, directory, entrants } = match;
   const { editor } = entrants[phase.side];
-  return keyOf(match.arena, [luckOf(match), parameters, trials, trialGames, samples, phase, asked(editor, directory)]);
+  return keyOf(match.arena, [
+    seedingOf(match),
+    parameters,
+    trials,
+    trialGames,
+    samples,
+    phase,
+    identify(editor, directory),
+  ]);
 }
 
 /** An editor with what it is: a program by its files, and a model that is replayed by the recording's contents. */
-function asked(plan: EditorPlan, directory: string): unknown {
+function identify(plan: EditorPlan, directory: string): unknown {
   if (plan.id === "command") {
     const files = plan.command.map((word) => resolve(directory, word)).filter(isThere);
     return [plan, files.map((file) => moduleFiles(file)?.version ?? statSync(file).mtimeMs)];

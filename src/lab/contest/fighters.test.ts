@@ -59,7 +59,7 @@ afterEach(() => {
 
 /** A snake's server, and what it was asked. It takes `pause` milliseconds to give its identity, and leaves moves of `null` unanswered. */
 async function snake(move: (state: { turn: number }) => unknown, about: object = { apiversion: "1" }, pause = 0) {
-  const asked: { readonly path: string; readonly game: string }[] = [];
+  const requests: { readonly path: string; readonly game: string }[] = [];
   const server = createServer((request, response) => {
     let text = "";
     request.on("data", (chunk) => {
@@ -67,14 +67,14 @@ async function snake(move: (state: { turn: number }) => unknown, about: object =
     });
     request.on("end", () => {
       const state = text === "" ? undefined : JSON.parse(text);
-      asked.push({ path: request.url ?? "", game: state?.game.id ?? "" });
+      requests.push({ path: request.url ?? "", game: state?.game.id ?? "" });
       const answer = state === undefined ? about : request.url === "/move" ? move(state) : {};
       if (answer !== null) setTimeout(() => response.end(JSON.stringify(answer)), state === undefined ? pause : 0);
     });
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { entrant: namedEntrant(`http://127.0.0.1:${portOf(server)}/`, "/"), asked };
+  return { entrant: namedEntrant(`http://127.0.0.1:${portOf(server)}/`, "/"), asked: requests };
 }
 
 function portOf(server: Server): number {

@@ -77,8 +77,8 @@ interface Versioned {
 export async function versioned({ runs, ...entrant }: NamedEntrant): Promise<Versioned> {
   if (runs === undefined) return { entrant, notices: [] };
   if ("program" in runs) {
-    const found = programFiles(runs.program);
-    if (found !== undefined) return { entrant: { ...entrant, runs: { ...runs, ...found } }, notices: [] };
+    const files = programFiles(runs.program);
+    if (files !== undefined) return { entrant: { ...entrant, runs: { ...runs, ...files } }, notices: [] };
   } else {
     const version = await snakeVersion(runs.server).catch(() => null);
     if (version === null) return { entrant: { ...entrant, runs: { ...runs, version: randomUUID() } }, notices: [] };

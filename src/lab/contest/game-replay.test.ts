@@ -51,12 +51,12 @@ test("programs in the sandbox and a process, in both seats", async () => {
   let games = 0;
   for (const { key, first, second, points } of told.matches) {
     for (const [game, point] of points.entries()) {
-      const found = await gameReplay(store, { contest: name, match: key, game });
-      const seatOf = (player: string) => found.agents.findIndex(({ policy }) => policy.startsWith(`${player},`));
-      const won = found.measures.find(({ name: measure }) => measure === "won")?.values.at(-1) ?? [];
+      const replay = await gameReplay(store, { contest: name, match: key, game });
+      const seatOf = (player: string) => replay.agents.findIndex(({ policy }) => policy.startsWith(`${player},`));
+      const won = replay.measures.find(({ name: measure }) => measure === "won")?.values.at(-1) ?? [];
       expect([won[seatOf(first)], won[seatOf(second)]]).toEqual([point === 1 ? 1 : 0, point === 0 ? 1 : 0]);
-      expect(found.scenes?.moments).toHaveLength(found.steps + 1);
-      expect(found.actions).toHaveLength(found.steps);
+      expect(replay.scenes?.moments).toHaveLength(replay.steps + 1);
+      expect(replay.actions).toHaveLength(replay.steps);
       games += 1;
     }
   }

@@ -6,7 +6,7 @@ import { ownValue } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import type { ArenaGames } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
-import { bothWays, roundLuck } from "../../evaluation/tournaments/clash.ts";
+import { bothWays, roundStream } from "../../evaluation/tournaments/clash.ts";
 import { readAddress } from "../report/address.ts";
 import type { EpisodeReplay } from "../report/replay-data.ts";
 import { pooledScenes } from "../view/pooled-scenes.ts";
@@ -28,12 +28,12 @@ export interface GamePlace {
 }
 
 const number = z.coerce.number().int().min(0);
-const asked = z.object({ match: z.string(), round: number.exactOptional(), game: number });
+const query = z.object({ match: z.string(), round: number.exactOptional(), game: number });
 
 /** Reads which game an address asks for; a UserError where it does not say. */
 export const gamePlace = (contest: string, search: URLSearchParams): GamePlace => ({
   contest,
-  ...readAddress(asked, search),
+  ...readAddress(query, search),
 });
 
 /** A game before it is played again. */
@@ -89,7 +89,7 @@ async function gameOfRound(record: ContestRecord, place: GamePlace): Promise<Beg
   const { isTurned, first, second } = played;
   return {
     ...{ game, seed: tournament.seed },
-    ...bothWays(arena, isTurned ? [other, one] : [one, other], roundLuck(clashRandom(tournament), round)),
+    ...bothWays(arena, isTurned ? [other, one] : [one, other], roundStream(clashRandom(tournament), round)),
     names: (isTurned ? [second, first] : [first, second]).map((name) => `${name}, as of round ${round}`),
   };
 }
@@ -106,9 +106,9 @@ async function playedAgain({ game, straight, swapped, seed, names, given }: Begu
     const seats = games.seating().map((entrant) => (isSwapped ? 1 - entrant : entrant));
     await games.play({
       ...(given && { given }),
-      watch({ actions: done, values: found, scene }) {
+      watch({ actions: done, values: measured, scene }) {
         if (done !== undefined) actions.push(Array.from(done));
-        if (found !== undefined) values.push(Array.from(found));
+        if (measured !== undefined) values.push(Array.from(measured));
         if (scene !== undefined) scenes.add(scene());
       },
     });

@@ -26,9 +26,9 @@ export function keepContest(store: string, contest: ContestRecord): void {
 export function listedContests(store: string): ListedContest[] {
   return keptNames(store, join(store, FOLDER))
     .flatMap((file): ListedContest[] => {
-      const told = read(store, file)?.told;
-      if (told === undefined) return [];
-      const { contest, title, arena, schedule, endedAt, games, players } = told;
+      const summary = read(store, file)?.told;
+      if (summary === undefined) return [];
+      const { contest, title, arena, schedule, endedAt, games, players } = summary;
       return [{ contest, title, arena, schedule, endedAt, games, first: players[0].name, players: players.length }];
     })
     .sort((a, b) => (a.endedAt < b.endedAt ? 1 : -1));
@@ -37,9 +37,9 @@ export function listedContests(store: string): ListedContest[] {
 /** A contest of a store by its name. A UserError where there is none. */
 export function keptContest(store: string, name: string): ContestRecord {
   const names = listedContests(store).map(({ contest }) => contest);
-  const found = names.includes(name) ? read(store, `${name}.json`) : undefined;
-  if (found === undefined) throw new UserError(unknownName("contest of this store", name, names));
-  return found;
+  const record = names.includes(name) ? read(store, `${name}.json`) : undefined;
+  if (record === undefined) throw new UserError(unknownName("contest of this store", name, names));
+  return record;
 }
 
 /** Undefined where a file is not as it was written, or is that of another contest. */

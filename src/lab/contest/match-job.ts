@@ -62,8 +62,11 @@ export async function playMatch(match: Match, signal?: AbortSignal): Promise<Mat
 export async function begun({ arena: id, parameters, seed, again }: Match, [first, second]: readonly Entrant[]) {
   const arena = (await arenas.get(id)).make(parameters);
   // Of each match its own, so that games of different matches are independent.
-  const luck = () => Random.of(seed, "contest", id, first.text, second.text, ...(again === 0 ? [] : [again]));
-  return { straight: arena.begin([first, second], luck()), swapped: arena.begin([second, first], luck()) };
+  const freshRandom = () => Random.of(seed, "contest", id, first.text, second.text, ...(again === 0 ? [] : [again]));
+  return {
+    straight: arena.begin([first, second], freshRandom()),
+    swapped: arena.begin([second, first], freshRandom()),
+  };
 }
 
 /** How a match is computed on another machine: programs of other languages go there as files. */

@@ -48,11 +48,11 @@ function changeIn(hunks: readonly Pick<DiffHunk, "lines">[]): LineChange {
 }
 
 function patchOf(before: string, after: string, from: string, to: string): StructuredPatch {
-  const found = structuredPatch(from, to, before, after, undefined, undefined, {
+  const patch = structuredPatch(from, to, before, after, undefined, undefined, {
     context: 3,
     maxEditLength: MOST_CHANGED,
   });
-  if (found !== undefined) return found;
+  if (patch !== undefined) return patch;
   const [old, own] = [linesOf(before), linesOf(after)];
   const lines = [...old.map((line) => `-${line}`), ...own.map((line) => `+${line}`)];
   const hunk = { oldStart: 1, oldLines: old.length, newStart: 1, newLines: own.length, lines };

@@ -64,9 +64,9 @@ test.each([
   ["examples/fishery/fishery.yaml", "runs by its name: agon run fishery"],
   ["./examples/alliance.yaml", "runs by its name: agon run alliance"],
   ["alliance.yaml", "there is no file alliance.yaml; the shipped example runs by its name: agon run alliance"],
-])("%s is told what was meant", (name, told) => {
+])("%s is told what was meant", (name, message) => {
   write("my-own.yaml");
-  expect(() => namedFile(name)).toThrow(told);
+  expect(() => namedFile(name)).toThrow(message);
 });
 
 test("a contest is found by its name too, and one command names the other", () => {

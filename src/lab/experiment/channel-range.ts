@@ -23,11 +23,11 @@ export function rangeOfSum(declaration: RewardDeclaration, spec: NumericSpec): R
   if (weights === undefined) return undefined;
   let [low, high] = [0, 0];
   for (const [name, weight] of weights) {
-    const found = channelReference(name, spec.channels);
-    if ("code" in found || (found.scope !== "own" && found.scope !== "joint")) return undefined;
+    const reference = channelReference(name, spec.channels);
+    if ("code" in reference || (reference.scope !== "own" && reference.scope !== "joint")) return undefined;
     // What stands at every step is paid at every step.
-    const paid = { ...found.channel, over: "sum" } as const;
-    const range = rangeOf(paid, spec.horizon, found.scope === "joint" ? spec.agents.length : 1);
+    const paid = { ...reference.channel, over: "sum" } as const;
+    const range = rangeOf(paid, spec.horizon, reference.scope === "joint" ? spec.agents.length : 1);
     if (range === undefined) return undefined;
     const ends = range.map((end) => weight * end);
     low += Math.min(...ends);

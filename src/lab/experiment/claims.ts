@@ -142,8 +142,8 @@ function declared(name: string, written: string | ClaimForm, variants: readonly 
     throw new UserError({ code: "no-variant", what: "names no variant", path: [], hint: `one of ${names.join(", ")}` });
   }
   const [own, other] = [variant, than].map((one, k) => {
-    const found = variants.find((known) => known.name === one);
-    if (one === undefined || found !== undefined) return found?.setting;
+    const match = variants.find((known) => known.name === one);
+    if (one === undefined || match !== undefined) return match?.setting;
     throw new UserError({ ...unknownName("variant of this file", one, names), path: at(k === 0 ? "variant" : "than") });
   });
   if (own === undefined) throw new Error("a variant that is known has a setting");

@@ -24,7 +24,7 @@ import { completed, prepared, type Setting, settingOf } from "./setting.ts";
 import { stageKeyIn } from "./stages.ts";
 import { keptIn } from "./store-place.ts";
 import type { NamedCode } from "./trust.ts";
-import { checkAsked, checkBaseline, checkPrices } from "./variant-checks.ts";
+import { checkBaseline, checkPrices, refuseUnusedFeedback } from "./variant-checks.ts";
 import { type DescribedVariant, environmentOf, variantsOf } from "./variants.ts";
 import { checkCuts, checkWindows } from "./windows.ts";
 
@@ -79,7 +79,7 @@ export interface Overrides extends Partial<Omit<Preparation, "directory">> {
   readonly full?: boolean;
   readonly budget?: number;
   /** Told what the file names before any of it is loaded; what it throws is thrown. */
-  readonly beforeLoading?: (told: NamedCode) => void;
+  readonly beforeLoading?: (code: NamedCode) => void;
   /** `path=value`, applied in order; values are read as YAML. */
   readonly set?: readonly string[];
 }
@@ -175,7 +175,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     checkBaseline(file.baseline, variants);
     const claims = file.claims === undefined ? undefined : declaredClaims(file.claims, variants);
     checkCuts(variants);
-    checkAsked(described, variants);
+    refuseUnusedFeedback(described, variants);
     const from = overrides.seeds === undefined ? {} : { where: "--seeds" };
     const budget = overrides.budget ?? file.budget;
     if (budget !== undefined) checkPrices(variants, overrides.budget === undefined ? {} : { where: "--budget" });

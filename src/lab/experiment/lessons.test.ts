@@ -83,9 +83,9 @@ test("a budget ends the questions, and the fit is of what was answered", async (
 test("votes on the pairs of a run teach the same weights from their file, and a missing one is named", async () => {
   const short = `${yaml.replace("600", "30")}seeds: 1\n`;
   const { database } = await ran(short);
-  const { rows: asked } = await database.query("SELECT pair, preferred FROM comparisons");
+  const { rows: comparisons } = await database.query("SELECT pair, preferred FROM comparisons");
   const { rows: weights } = await database.query("SELECT feature, weight FROM weights ORDER BY feature");
-  const votes = ["pair,preferred", ...asked.map(({ pair, preferred }) => `${pair},${preferred}`)];
+  const votes = ["pair,preferred", ...comparisons.map(({ pair, preferred }) => `${pair},${preferred}`)];
   const onFile = short.replace(/feedback:.*/, "feedback: { use: file, votes: ./votes.csv }");
   const again = await ran(onFile, { "votes.csv": votes.join("\n") });
   expect((await again.database.query("SELECT feature, weight FROM weights ORDER BY feature")).rows).toEqual(weights);
@@ -95,7 +95,7 @@ test("votes on the pairs of a run teach the same weights from their file, and a 
 });
 
 test("a model at an endpoint answers the questions of a cell, and its recording stands for it", async () => {
-  const { url, asked } = await chatServer(() => '{"winner": "A"}');
+  const { url, requests } = await chatServer(() => '{"winner": "A"}');
   const record = join(mkdtempSync(join(tmpdir(), "agon-lessons-")), "answers.jsonl");
   onTestFinished(() => rmSync(dirname(record), { recursive: true, force: true }));
   const short = `${yaml.replace("600", "6")}seeds: 1\n`;
@@ -104,10 +104,10 @@ test("a model at an endpoint answers the questions of a cell, and its recording 
   const { rows } = await database.query("SELECT pair, preferred FROM comparisons");
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ preferred }) => preferred === 1)).toBe(true);
-  expect(asked).toHaveLength(rows.length);
+  expect(requests).toHaveLength(rows.length);
   const replayed = await ran(by(`replay: ${record}`));
   expect((await replayed.database.query("SELECT pair, preferred FROM comparisons")).rows).toEqual(rows);
-  expect(asked).toHaveLength(rows.length);
+  expect(requests).toHaveLength(rows.length);
 });
 
 test("variants that learn nothing share their cells with those of a file without feedback", async () => {
@@ -152,7 +152,7 @@ test.each([
   ["scores", "{ use: critic, weights: { payoff: 0.001, trust: -2 }, noise: 0.3 }", 300],
 ])(
   "a reward is learnt from %s to single episodes: weights are those of the taste",
-  async (measure, feedback, asked) => {
+  async (measure, feedback, answers) => {
     const { rowsOf } = await cell(rated(feedback));
     const taste: Readonly<Record<string, number>> = { payoff: 0.001, trust: -2 };
     for (const row of await rowsOf("SELECT * FROM weights ORDER BY feature")) {
@@ -161,14 +161,14 @@ test.each([
       // Twice the interval, which holds with 99.99 %.
       expect(Math.abs(truth - (low + high) / 2)).toBeLessThan(high - low);
       expect(Math.abs(Number(row.weight) / taste[String(row.feature)] - 1)).toBeLessThan(0.3);
-      expect([row.measure, row.asked, row.comparisons, row.held]).toEqual([measure, asked, 300, null]);
+      expect([row.measure, row.asked, row.comparisons, row.held]).toEqual([measure, answers, 300, null]);
     }
     const said = await rowsOf(
       "SELECT count(*) AS episodes, count(score) AS scores, sum(shown) AS shown, sum(reacted) / sum(shown) AS share, count(DISTINCT players) AS players FROM ratings",
     );
     const isScored = measure === "scores";
     expect(said[0]).toMatchObject({ episodes: 300, scores: isScored ? 300 : 0, players: 2 });
-    expect(said[0].shown).toBe(isScored ? null : asked);
+    expect(said[0].shown).toBe(isScored ? null : answers);
     if (!isScored) expect(Number(said[0].share)).toBeLessThan(0.3);
   },
 );

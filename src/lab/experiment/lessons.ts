@@ -54,25 +54,25 @@ export function taughtReward(
   parts: Catalogue,
   world: Omit<TrialWorld, "makeReward">,
 ): Taught {
-  const found: Omit<Lesson, "kinds">[] = [];
+  const learntParts: Omit<Lesson, "kinds">[] = [];
   const rewardWith = (learnt: LearntWeights): RewardPlan =>
     rewardPlan(description.reward, parts.rewards, ["reward"], learnt);
   const reward = below(["reward"], () => {
     const plan = rewardWith((learnt, path) => {
-      found.push({ learnt, path });
+      learntParts.push({ learnt, path });
       return undefined;
     });
     plan(spec);
     return plan;
   });
-  const reading = found.filter(({ learnt: { reads } }) => reads !== undefined);
+  const reading = learntParts.filter(({ learnt: { reads } }) => reads !== undefined);
   if (reading.length > 1) {
     const what = "a reward of several learnt parts that read texts";
     const hint = "let one of them read, and learn the others of features";
     throw new UserError({ code: "several-readers", what, path: [...reading[1].path, "learnt", "reads"], hint });
   }
   const trial = { ...world, makeReward: () => reward(spec) };
-  const lessons = found.map(({ path, learnt }): Lesson => {
+  const lessons = learntParts.map(({ path, learnt }): Lesson => {
     const kinds = learnt.from.map((policy, k) =>
       playersEverywhere(policy, [...path, "learnt", "from", k], spec, parts, trial),
     );
@@ -96,14 +96,14 @@ function feedbackOf(
   }
   const { use, parameters } = namedFeedback(declared);
   const plan = parts.feedback.get(use, ["feedback", "use"]).make(parameters, ["feedback"]);
-  const found = (() => {
+  const feedback = (() => {
     try {
       return plan({ spec, random: Random.of(0, "trial"), directory: parts.directory });
     } catch (error) {
       throw retold(error, (problem) => ({ ...problem, path: ["feedback", ...(problem.path ?? [])] }));
     }
   })();
-  if (!rates || found.rate !== undefined) return plan;
+  if (!rates || feedback.rate !== undefined) return plan;
   const what = `${use} compares two episodes, and says nothing of a single one`;
   const hint = "users react to single episodes, a critic and a model give them a score";
   throw new UserError({ code: "no-ratings", what, path: ["feedback", "use"], hint });

@@ -54,13 +54,13 @@ export function objectiveOf(
   const { name, wanted } = named(declared);
   const one = channelOf(wanted);
   if (one !== undefined && !rewards.has(one)) {
-    const found = channelReference(one, spec.channels);
-    if ("code" in found) throw new UserError({ ...found, path: ["objective"] });
-    const { over, unit, meaning, label } = found.channel;
-    const agents = found.scope === "joint" ? spec.agents.length : 1;
-    const range = (horizon: number) => rangeOf(found.channel, horizon, agents);
-    const once = found.channel.once === true && found.scope === "own";
-    const called = label === undefined || name !== undefined ? {} : { label: labelOf(label, found.scope) };
+    const reference = channelReference(one, spec.channels);
+    if ("code" in reference) throw new UserError({ ...reference, path: ["objective"] });
+    const { over, unit, meaning, label } = reference.channel;
+    const agents = reference.scope === "joint" ? spec.agents.length : 1;
+    const range = (horizon: number) => rangeOf(reference.channel, horizon, agents);
+    const once = reference.channel.once === true && reference.scope === "own";
+    const called = label === undefined || name !== undefined ? {} : { label: labelOf(label, reference.scope) };
     return { plan: channel(one), over, name: name ?? one, ...called, unit, meaning, range, once };
   }
   const plan = rewardPlan(wanted, rewards, ["objective"]);

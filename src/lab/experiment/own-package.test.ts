@@ -6,8 +6,8 @@ import { studies } from "../../systems/index.ts";
 import { EXAMPLES, isShippedFolder } from "./own-package.ts";
 
 test("examples and studies ship in folders of the package, and a user's folder is none", async () => {
-  const found = (await studies.all()).flatMap((one) => ("experiment" in one ? [dirname(one.experiment)] : []));
-  expect(found.length).toBeGreaterThan(0);
-  expect([EXAMPLES, join(EXAMPLES, "fishery"), ...found].filter((folder) => !isShippedFolder(folder))).toEqual([]);
+  const folders = (await studies.all()).flatMap((one) => ("experiment" in one ? [dirname(one.experiment)] : []));
+  expect(folders.length).toBeGreaterThan(0);
+  expect([EXAMPLES, join(EXAMPLES, "fishery"), ...folders].filter((folder) => !isShippedFolder(folder))).toEqual([]);
   expect([dirname(EXAMPLES), "/tmp/examples", join(EXAMPLES, "..", "examples-2")].filter(isShippedFolder)).toEqual([]);
 });

@@ -69,17 +69,17 @@ export async function loadPlugin(
     throw new UserError({ code: "no-file", what: `there is no file ${file}`, path, hint });
   }
   refuseWaiting(file);
-  let found: unknown;
+  let plugin: unknown;
   try {
     const { importUserFile } = await import("./user-files.ts");
-    found = (await importUserFile(file, onNotice)).default;
+    plugin = (await importUserFile(file, onNotice)).default;
   } catch (error) {
     const reason = reasonOf(error).split("\n")[0];
     throw new UserError({ code: "broken-file", what: `${file} could not be loaded: ${reason}`, path });
   }
-  if (isPlugin(found) && kinds.includes(found.kind)) return found;
+  if (isPlugin(plugin) && kinds.includes(plugin.kind)) return plugin;
   const makers = kinds.map((kind, k) => `${KINDS[kind][0]}${k === 0 ? " is made" : ""} by ${KINDS[kind][1]}({ … })`);
-  const what = `the default export of ${file} is ${isPlugin(found) ? KINDS[found.kind][0] : "not a part of Agon"}`;
+  const what = `the default export of ${file} is ${isPlugin(plugin) ? KINDS[plugin.kind][0] : "not a part of Agon"}`;
   throw new UserError({ code: "not-a-part", what, path, hint: `${makers.join(", ")} from "agonlab"` });
 }
 

@@ -6,9 +6,11 @@ import type { RewardDeclaration } from "../../rewards/forms.ts";
 /** A sentence for each running count that a reward pays as it stands. */
 export function repeatedPay(reward: RewardDeclaration, channels: readonly Channel[]): string[] {
   return [...new Set(channelsPaid(reward))].flatMap((name) => {
-    const found = channelReference(name, channels);
-    if ("code" in found || found.channel.grows !== true) return [];
-    return [`${found.channel.name} never falls within an episode: paid as a channel, it is paid again at every step`];
+    const reference = channelReference(name, channels);
+    if ("code" in reference || reference.channel.grows !== true) return [];
+    return [
+      `${reference.channel.name} never falls within an episode: paid as a channel, it is paid again at every step`,
+    ];
   });
 }
 

@@ -29,7 +29,10 @@ export function checkPrices(variants: readonly CheckedVariant[], from: Pick<Prob
 }
 
 /** Throws a UserError where feedback is declared, and no variant learns from it. */
-export function checkAsked(described: readonly DescribedVariant[], variants: readonly CheckedVariant[]): void {
+export function refuseUnusedFeedback(
+  described: readonly DescribedVariant[],
+  variants: readonly CheckedVariant[],
+): void {
   const declaring = described.find(({ description }) => description.feedback !== undefined);
   if (declaring === undefined || variants.some(({ setting }) => setting.lessons.length > 0)) return;
   const hint = "let a reward be learnt from it: reward: { learnt: { comparisons: 400 } }";

@@ -163,12 +163,12 @@ describe("where it was written", () => {
 });
 
 test("long settings of variants that begin alike are told apart", () => {
-  const told = (end: string) => ({
+  const prompt = (end: string) => ({
     "agents.told": `You are paid 1 for a right answer and nothing for any other, and ${end}.`,
   });
   const settings = variantsOf(base, {
-    a: told("a half for silence"),
-    b: told("nothing for silence"),
+    a: prompt("a half for silence"),
+    b: prompt("nothing for silence"),
     c: { "agents.told": "Be brief." },
   }).map((variant) => variant.settings["agents.told"]);
   expect(settings).toEqual(["…a half for silence.", "…nothing for silence.", "Be brief."]);

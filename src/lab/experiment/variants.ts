@@ -211,7 +211,7 @@ const treeOf = (value: unknown): Tree => (isMap(value) ? value : {});
 /** A declared reward is shown as a formula. */
 function settingText(keys: Path, value: unknown): string {
   const reward = keys.join() === "reward" ? rewardDeclaration.safeParse(value).data : undefined;
-  return inOneLine(reward === undefined ? told(value) : formula(reward));
+  return inOneLine(reward === undefined ? phrase(value) : formula(reward));
 }
 
 /** Settings of variants, shortened; of those that would then read the same, what they begin with alike is left out. */
@@ -237,20 +237,20 @@ function sameBeginning(text: string, others: readonly string[]): number {
   return text.lastIndexOf(" ", Math.min(same, text.length - 1)) + 1;
 }
 
-const labelOf = (value: unknown): string => shortened(inOneLine(told(value)));
+const labelOf = (value: unknown): string => shortened(inOneLine(phrase(value)));
 
 /** Keys whose value says what a map is; the rest of it follows in brackets. */
 const HEADS = ["policy", "use", "id"];
 
 /** A value as a reader would say it: `ppo (steps 20000, hidden 32, 32)`. */
-function told(value: unknown): string {
+function phrase(value: unknown): string {
   if (typeof value === "number") return String(value).replace("-", "−");
-  if (Array.isArray(value)) return value.map((part) => (isMap(part) ? `(${told(part)})` : told(part))).join(", ");
+  if (Array.isArray(value)) return value.map((part) => (isMap(part) ? `(${phrase(part)})` : phrase(part))).join(", ");
   if (!isMap(value)) return typeof value === "string" ? value : display(value);
   const head = HEADS.find((key) => typeof value[key] === "string");
   const rest = orderedEntries(value)
     .filter(([key]) => key !== head)
-    .map(([key, part]) => `${key} ${isMap(part) ? `(${told(part)})` : told(part)}`)
+    .map(([key, part]) => `${key} ${isMap(part) ? `(${phrase(part)})` : phrase(part)}`)
     .join(", ");
   if (head === undefined) return rest;
   return rest === "" ? String(value[head]) : `${value[head]} (${rest})`;

@@ -56,8 +56,8 @@ export async function openSeries(folder: string, { steps }: { readonly steps: bo
       const { samples } = await samplesOf(database, variant.name, setting, record.seeds);
       for (const seed of record.seeds) {
         const cell = { store: dirname(folder), key: variant.key, seed };
-        const found = findCell(cell, tables);
-        const fileOf = (table: TableName) => (found?.whole.has(table) ? cellFile(cell.store, cell, table) : undefined);
+        const files = findCell(cell, tables);
+        const fileOf = (table: TableName) => (files?.whole.has(table) ? cellFile(cell.store, cell, table) : undefined);
         const episodes = fileOf("episodes");
         if (episodes === undefined) continue;
         cells.push({

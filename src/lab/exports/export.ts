@@ -78,18 +78,18 @@ const REFUSED = "make room, or give another --out";
 /** Writes a file piece by piece, whole or not at all; memory does not grow with it. */
 async function writePieces(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const place = placeBeside(file);
-  const told = <T>(work: () => T) => writing(file, work, REFUSED);
-  const descriptor = told(() => {
+  const attempt = <T>(work: () => T) => writing(file, work, REFUSED);
+  const descriptor = attempt(() => {
     makeFolder(dirname(file));
     return openSync(place, "w");
   });
   try {
     for await (const bytes of pieces) {
-      told(() => {
+      attempt(() => {
         for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
       });
     }
-    told(() => renameSync(place, file));
+    attempt(() => renameSync(place, file));
   } finally {
     closeSync(descriptor);
     rmSync(place, { force: true });

@@ -184,7 +184,7 @@ seeds: 2
 episodes: 2
 `;
 
-const asked = async ({ database }: Ran, sql: string) =>
+const query = async ({ database }: Ran, sql: string) =>
   (await database.query(sql)).rows.map(({ steps, value }) => [Number(steps), Number(value)]);
 
 test("a run's events are its tables and its report", async () => {
@@ -197,16 +197,16 @@ test("a run's events are its tables and its report", async () => {
   for (const { variant, seed, file } of cells) {
     const events = eventsIn(readFileSync(file));
     const own = `variant = '${variant}' and seed = ${seed}`;
-    const training = await asked(run, `select steps, surrogate as value from training where ${own} order by steps`);
+    const training = await query(run, `select steps, surrogate as value from training where ${own} order by steps`);
     expect(training.length).toBeGreaterThan(2);
     expect(valuesOf(events, "training/surrogate")).toEqual(single(training));
     const trust = `select episode * 6 + step + 1 as steps, avg(trust) as value from steps where ${own} group by all order by 1`;
-    expect(valuesOf(events, "step/trust")).toEqual(single(await asked(run, trust)));
+    expect(valuesOf(events, "step/trust")).toEqual(single(await query(run, trust)));
     const [, label] = (await run.database.query("select distinct label from episodes order by label")).rows.map(
       (row) => row.label,
     );
     const pay = `select (episode + 1) * 6 as steps, pay as value from episodes where ${own} and label = '${label}' order by 1`;
-    expect(valuesOf(events, `episode/pay/${label}`)).toEqual(single(await asked(run, pay)));
+    expect(valuesOf(events, `episode/pay/${label}`)).toEqual(single(await query(run, pay)));
     expect(valuesOf(events, "episode/steps")).toEqual([
       [6, 6],
       [12, 6],

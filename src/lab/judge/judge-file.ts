@@ -108,7 +108,7 @@ function judgeOf(own: z.output<typeof judge>, compares: boolean, directory: stri
   const text = told === "" || /\s/.test(told) ? told : readText(resolve(directory, told));
   const { price, maxTokens, replay } = where;
   return modelJudge({
-    ...{ name: own.model, model, parallel: own.parallel, told: text, compares },
+    ...{ name: own.model, model, parallel: own.parallel, instruction: text, compares },
     ...(price !== undefined && replay === "" && { price: { ...price, maxTokens } }),
   });
 }

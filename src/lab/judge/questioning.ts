@@ -95,7 +95,7 @@ async function itemsOf(file: JudgeFile, signal: AbortSignal): Promise<Item[]> {
       kind,
     }));
   }
-  const found: Item[] = [];
+  const pairItems: Item[] = [];
   await withPreferences({ file: pairs ?? "", columns, labels }, { directory, signal }, async ({ each, layout }) => {
     const held = heldTexts(pairs ?? "");
     await each(({ row, prompt, first, second, result, kind }) => {
@@ -105,10 +105,10 @@ async function itemsOf(file: JudgeFile, signal: AbortSignal): Promise<Item[]> {
       const isTurned = layout === "chosen" && row % 2 === 1;
       const label = isTurned ? -1 : result === 1 ? 1 : result === 0 ? -1 : 0;
       const question = isTurned ? { prompt, first: second, second: first } : { prompt, first, second };
-      found.push({ question, label, kind });
+      pairItems.push({ question, label, kind });
     });
   });
-  return found;
+  return pairItems;
 }
 
 function labelledItems(items: readonly Item[], compares: boolean): LabelledItems {
@@ -132,7 +132,7 @@ function labelledItems(items: readonly Item[], compares: boolean): LabelledItems
 }
 
 /** A question that is put: about which item, in which order, for which time, with what added. */
-interface Asked extends Omit<JudgeAnswer, "verdict" | "unanswered" | "confidence" | "cost"> {
+interface PutQuestion extends Omit<JudgeAnswer, "verdict" | "unanswered" | "confidence" | "cost"> {
   readonly question: JudgeQuestion;
 }
 
@@ -144,19 +144,19 @@ function questionsFor(
   judge: AuditedJudge,
   items: readonly Item[],
   { pairs, repetitions, probes }: JudgeFile,
-): readonly Asked[] {
+): readonly PutQuestion[] {
   const orders = pairs === undefined ? [false] : [false, true];
   const times = judge.isRepeatable ? 1 : repetitions;
   return items.flatMap((item, k) =>
     orders.flatMap((isTurned) => [
-      ...Array.from({ length: times }).flatMap((_, repetition) => asked(item, k, isTurned, repetition)),
-      ...probes.flatMap((probe) => asked(item, k, isTurned, 0, probe)),
+      ...Array.from({ length: times }).flatMap((_, repetition) => pose(item, k, isTurned, repetition)),
+      ...probes.flatMap((probe) => pose(item, k, isTurned, 0, probe)),
     ]),
   );
 }
 
 /** `a-model: 1 240 questions, which cost at most about 0.42`. */
-function planOf({ name, costAtMost }: AuditedJudge, questions: readonly Asked[]): string {
+function planOf({ name, costAtMost }: AuditedJudge, questions: readonly PutQuestion[]): string {
   const count = `${name}: ${questions.length.toLocaleString("en-US")} questions`;
   if (costAtMost === undefined) return count;
   const cost = questions.reduce((sum, { question }) => sum + costAtMost(question), 0);
@@ -174,7 +174,7 @@ export class UnreadableJudge extends UserError {}
 /** All answers of a judge, in the order of the questions. Throws an UnreadableJudge after twenty in a row that are outside the scale. */
 async function answersOf(
   judge: AuditedJudge,
-  all: readonly Asked[],
+  all: readonly PutQuestion[],
   { pairs, seed }: JudgeFile,
   { signal, onProgress }: JudgingOptions,
 ): Promise<JudgeAnswer[]> {
@@ -226,13 +226,13 @@ function answerOf(
 const turned = (side: 1 | -1 | 0): 1 | -1 | 0 => (side === 1 ? -1 : side === -1 ? 1 : 0);
 
 /** The question of an item, in a list of one; none where a probe has no wrong side to push to. */
-function asked(
+function pose(
   { question, label }: Item,
   item: number,
   isTurned: boolean,
   repetition: number,
   probe?: Probe,
-): readonly Asked[] {
+): readonly PutQuestion[] {
   const { prompt, first, second } = question;
   const shown = isTurned && second !== undefined ? { prompt, first: second, second: first } : question;
   if (probe === undefined) return [{ item, isTurned, repetition, question: shown }];

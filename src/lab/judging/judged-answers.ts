@@ -11,7 +11,7 @@ import { type JudgedSubject, MOST_PLAYERS } from "./subject.ts";
 const QUESTION = "Which of the two texts is better?";
 
 /** A UserError tells a bad row by its line, or that no two players wrote to one prompt. */
-export async function judgedAnswers(source: TextSource, asked: Partial<JudgingQuestion>): Promise<JudgedSubject> {
+export async function judgedAnswers(source: TextSource, override: Partial<JudgingQuestion>): Promise<JudgedSubject> {
   const records = await readAnswers(source);
   const players = [...new Set(records.map(({ player }) => player))];
   if (players.length < 2 || players.length > MOST_PLAYERS) {
@@ -47,7 +47,7 @@ export async function judgedAnswers(source: TextSource, asked: Partial<JudgingQu
   return {
     run: null,
     players,
-    asked: questionOf(asked, QUESTION),
+    question: questionOf(override, QUESTION),
     shared,
     text: (player, { prompt, episode }) => textsOf(player, prompt)[episode]?.text ?? null,
   };

@@ -32,14 +32,14 @@ export async function judgedFacts(place: JudgedEpisodesPlace): Promise<JudgedFac
   const settings = await settingsOfRun(folder, record);
   const database = await openDatabase([], 1, { folders: [allCells(store)] });
   try {
-    const told = async (name: string): Promise<Told> => {
+    const readSide = async (name: string): Promise<EpisodeFacts> => {
       const index = record.variants.findIndex((variant) => variant.name === name);
       const setting = settings[index];
       const cell = { store, key: record.variants[index].key, seed, episodes: record.episodes };
       const row = await cameTo(database, setting, cell, episode);
       return { ...row, written: await writtenIn(database, setting, cell, episode) };
     };
-    const [left, right] = [await told(place.left), await told(place.right)];
+    const [left, right] = [await readSide(place.left), await readSide(place.right)];
     return { ...outcomesOf(left, right), ...textsOf(left.written, right.written) };
   } finally {
     database.close();
@@ -53,7 +53,7 @@ interface CameTo {
   readonly outcomes: Readonly<Record<string, number[]>>;
 }
 
-interface Told extends CameTo {
+interface EpisodeFacts extends CameTo {
   readonly written: Written | undefined;
 }
 

@@ -15,7 +15,7 @@ const QUESTION = "Which of the two episodes is better?";
 export const votesOf = (store: string, run: string): string => join(store, run, "votes.jsonl");
 
 /** A UserError where the run has nothing to compare: one variant, or no steps. `asked` stands before what its experiment asks. */
-export function judgedRun(store: string, run: string, asked: Partial<JudgingQuestion> = {}): JudgedSubject {
+export function judgedRun(store: string, run: string, override: Partial<JudgingQuestion> = {}): JudgedSubject {
   const { variants, seeds, episodes, record } = readRecord(join(store, run));
   if (record !== "steps") {
     const hint = "say `record: steps` in the experiment and run it again";
@@ -30,7 +30,7 @@ export function judgedRun(store: string, run: string, asked: Partial<JudgingQues
   return {
     run,
     players: variants.map(({ name }) => name),
-    asked: { ...questionIn(parseYaml("experiment.yaml", experimentText(store, run)).value, QUESTION), ...asked },
+    question: { ...questionIn(parseYaml("experiment.yaml", experimentText(store, run)).value, QUESTION), ...override },
     shared(first, second) {
       const key = `${first} ${second}`;
       const places = known.get(key) ?? sharedBy(seeds, episodes, done[first], done[second]);

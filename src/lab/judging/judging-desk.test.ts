@@ -23,7 +23,7 @@ function folder(): string {
 const subjectOf = (players: readonly string[], seeds = 40): JudgedSubject => ({
   run: "yard-01234567",
   players,
-  asked: { question: "Which is better?", also: ["Was it quick?"] },
+  question: { question: "Which is better?", also: ["Was it quick?"] },
   shared: () => ({ count: seeds, at: (seed) => ({ seed, prompt: null, episode: 0 }) }),
   text: () => null,
 });
@@ -275,7 +275,7 @@ test("a damaged file gets one sentence with its line", () => {
   const subject = subjectOf(FOUR);
   desk.vote(subject, ballot("eve", given(desk.next(subject, "eve").next), "left"));
   const whole = readFileSync(file, "utf8");
-  const told = (text: string): string => {
+  const errorOf = (text: string): string => {
     writeFileSync(file, text);
     try {
       votesFile(file).read();
@@ -286,17 +286,17 @@ test("a damaged file gets one sentence with its line", () => {
   };
   const one = (end: string) =>
     new RegExp(`^UserError: ${file.replaceAll(".", "\\.")}:2: [^\\n]*${end}[^\\n]*; mend the line`);
-  expect(told(`${whole}${whole.slice(0, 40)}`)).toMatch(one("is no JSON, and so no vote"));
-  expect(told(`${whole}{}`)).toMatch(one("the line is no vote: id: "));
-  expect(told(`${whole}${whole.replace(/"winner":"[^"]*"/, '"winner":"zed"')}`)).toMatch(
+  expect(errorOf(`${whole}${whole.slice(0, 40)}`)).toMatch(one("is no JSON, and so no vote"));
+  expect(errorOf(`${whole}{}`)).toMatch(one("the line is no vote: id: "));
+  expect(errorOf(`${whole}${whole.replace(/"winner":"[^"]*"/, '"winner":"zed"')}`)).toMatch(
     one("the winner is neither player"),
   );
-  expect(told(`${whole}${whole.replace('"seed":', '"speed":')}`)).toMatch(one("the line is no vote: seed: "));
-  expect(told(`${whole}{"takes_back":"x"}`)).toMatch(one("the line is no vote: id: "));
-  expect(told(`${whole}{"reason":"${"x".repeat(1 << 20)}"}`)).toMatch(one("the line has 10485\\d+ characters"));
-  expect(told(" ".repeat((64 << 20) + 1))).toMatch(/holds more than 64 MiB of votes/);
+  expect(errorOf(`${whole}${whole.replace('"seed":', '"speed":')}`)).toMatch(one("the line is no vote: seed: "));
+  expect(errorOf(`${whole}{"takes_back":"x"}`)).toMatch(one("the line is no vote: id: "));
+  expect(errorOf(`${whole}{"reason":"${"x".repeat(1 << 20)}"}`)).toMatch(one("the line has 10485\\d+ characters"));
+  expect(errorOf(" ".repeat((64 << 20) + 1))).toMatch(/holds more than 64 MiB of votes/);
   // A vote that is there twice counts once, and a line that lacks its end gets one.
-  expect(told(`${whole}\n${whole.trim()}`)).toBe("");
+  expect(errorOf(`${whole}\n${whole.trim()}`)).toBe("");
   expect(votesFile(file).read().all).toHaveLength(1);
   desk.vote(subject, ballot("kim", given(desk.next(subject, "kim").next), "right"));
   expect(votesFile(file).read().all).toHaveLength(2);

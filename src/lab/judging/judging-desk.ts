@@ -79,12 +79,12 @@ export function judgingDesk(file: VotesFile): JudgingDesk {
       if (open === undefined) handed.set(judge, { ...{ left, right, place, id, judge }, at: Date.now() });
       const [one, other] = [subject.text(left, place), subject.text(right, place)];
       const texts = one === null || other === null ? null : { left: one, right: other };
-      return { next: { pair: id, ...place, ...subject.asked, texts, ...own }, ...own };
+      return { next: { pair: id, ...place, ...subject.question, texts, ...own }, ...own };
     },
     pair(id) {
-      const found = [...handed.values()].find((own) => own.id === id);
-      if (found === undefined) throw noPair();
-      return found;
+      const pair = [...handed.values()].find((own) => own.id === id);
+      if (pair === undefined) throw noPair();
+      return pair;
     },
     open(judge, id) {
       const own = openOf(judge);
@@ -98,8 +98,8 @@ export function judgingDesk(file: VotesFile): JudgingDesk {
       }
       const open = openOf(judge);
       if (open?.id !== pair) throw noPair();
-      const asked = subject.asked.also;
-      const stranger = Object.keys(answers).find((question) => !asked.includes(question));
+      const questions = subject.question.also;
+      const stranger = Object.keys(answers).find((question) => !questions.includes(question));
       if (stranger !== undefined) {
         throw new UserError({
           code: "no-question",

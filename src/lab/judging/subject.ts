@@ -13,7 +13,7 @@ export interface JudgedSubject {
   /** The run; null where texts are judged. */
   readonly run: string | null;
   readonly players: readonly string[];
-  readonly asked: JudgingQuestion;
+  readonly question: JudgingQuestion;
   shared(first: number, second: number): SharedPlaces;
   /** The text of a player at a place; null where episodes are judged. */
   text(player: string, place: JudgedPlace): string | null;

@@ -102,7 +102,7 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
 
 /** Where an entry's section stands, seen from the index. */
 function addressOf(id: string, pages: readonly Page[]): string {
-  const found = pages.find(({ text }) => text.includes(`\n## ${name(id)}\n`));
-  if (found === undefined) throw new Error(`"${id}" stands on no page of the manual`);
-  return `${found.file.slice("reference/".length)}#${id.replaceAll("/", "")}`;
+  const page = pages.find(({ text }) => text.includes(`\n## ${name(id)}\n`));
+  if (page === undefined) throw new Error(`"${id}" stands on no page of the manual`);
+  return `${page.file.slice("reference/".length)}#${id.replaceAll("/", "")}`;
 }

@@ -16,7 +16,7 @@ export function page(file: string, title: string, pieces: readonly string[]): Pa
 
 /** A text whose `<q>` is read as it stands, and not as a tag. Code is left as it is. */
 const untagged = (text: string): string =>
-  text.replaceAll(/`[^`]*`|<(?=[a-z/!?])/gi, (found) => (found === "<" ? "\\<" : found));
+  text.replaceAll(/`[^`]*`|<(?=[a-z/!?])/gi, (match) => (match === "<" ? "\\<" : match));
 
 /** A text inside a cell of a table. */
 export const cell = (text: string): string => untagged(text).replaceAll("|", "\\|").replaceAll("\n", " ").trim();

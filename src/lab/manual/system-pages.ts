@@ -3,10 +3,10 @@
 import type { StudyAbout } from "../../study/study.ts";
 import { cellText } from "../../study/table.ts";
 import { STATES, type Verdict } from "../../study/verdict.ts";
+import { countsOf, describedStudy } from "../studies/described-study.ts";
 import { decidingRecord, type StudyRecords } from "../studies/kept-records.ts";
 import { hasHeadlines, type StudyRecord, summaryOf } from "../studies/record.ts";
-import type { ResultGroup, ToldPaper, ToldRecord } from "../studies/study-data.ts";
-import { countsOf, toldStudy } from "../studies/told-study.ts";
+import type { CitedPaper, DescribedRecord, ResultGroup } from "../studies/study-data.ts";
 import { table } from "./markdown.ts";
 
 /** A study, and what was measured of it. */
@@ -66,8 +66,8 @@ function headlinesOf(record: StudyRecord): readonly string[] {
 
 /** One system: what it says, what was measured in both forms, what was not done, and what was changed. */
 export function systemPage(study: StudyAbout, records: StudyRecords): string {
-  const { id, title, source, claim, claimed, paper, records: told, notes } = toldStudy(study, records);
-  const [deciding, other] = told;
+  const { id, title, source, claim, claimed, paper, records: summaries, notes } = describedStudy(study, records);
+  const [deciding, other] = summaries;
   return page([
     `# ${id}`,
     `${title} (${source})`,
@@ -82,13 +82,13 @@ export function systemPage(study: StudyAbout, records: StudyRecords): string {
   ]);
 }
 
-const paperPart = ({ title, citation, bibtex }: ToldPaper): string[] => [
+const paperPart = ({ title, citation, bibtex }: CitedPaper): string[] => [
   "## The paper",
   `${title}. ${citation}.`,
   `\`\`\`bibtex\n${bibtex}\n\`\`\``,
 ];
 
-const measured = (record: ToldRecord): string[] => [
+const measured = (record: DescribedRecord): string[] => [
   statusLine(record),
   ...record.tables.flatMap(({ title, columns, rows }) => {
     const cells = rows.map((row) => [row.name, ...row.cells.map(cellText)]);
@@ -98,23 +98,23 @@ const measured = (record: ToldRecord): string[] => [
 ];
 
 /** The record beside the one that decides: its results, without its tables. */
-const shortForm = (record: ToldRecord): string[] => [
+const shortForm = (record: DescribedRecord): string[] => [
   "## The short form",
   statusLine(record),
   table(
     ["", "", "expected", "measured", "verdict"],
     record.groups.flatMap(({ results }) =>
-      results.map(({ kind, name, expected, measured: found, verdict }) => [kind, name, expected, found, verdict]),
+      results.map(({ kind, name, expected, measured: actual, verdict }) => [kind, name, expected, actual, verdict]),
     ),
   ),
 ];
 
-const statusLine = ({ sentence, conditions }: ToldRecord): string => `${sentence} ${conditions}`;
+const statusLine = ({ sentence, conditions }: DescribedRecord): string => `${sentence} ${conditions}`;
 
 const resultGrid = ({ results }: ResultGroup): string =>
   table(
     ["", "expected", "measured", "verdict"],
-    results.map(({ name, expected, measured: found, verdict }) => [name, expected, found, verdict]),
+    results.map(({ name, expected, measured: actual, verdict }) => [name, expected, actual, verdict]),
   );
 
 const page = (blocks: readonly string[]): string => `${blocks.join("\n\n")}\n`;

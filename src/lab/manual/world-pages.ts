@@ -1,6 +1,6 @@
 // The reference of worlds: a page for each family, which tells once what all of its worlds have.
 
-import { choicesTold } from "../../core/choices-told.ts";
+import { choicesInWords } from "../../core/choices-in-words.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { grouped } from "../../core/grouped.ts";
 import { opening, PARAMETER_HEAD, parameterCells } from "./entries.ts";
@@ -106,7 +106,7 @@ function actionOf(spec: NumericSpec): string {
   if (alphabet !== undefined)
     return `one character of ${alphabet.size - 1}; ${name(documentEnd ?? "$")} ends the answer`;
   if (choiceNames !== undefined)
-    return `${unit}: ${choicesTold(choiceNames, (choice, k) => `${k} is ${name(choice)}`)}`;
+    return `${unit}: ${choicesInWords(choiceNames, (choice, k) => `${k} is ${name(choice)}`)}`;
   if (choices !== undefined) return `one whole number from 0 to ${choices - 1}. ${unit}`;
   const lows = [...new Set(actionLow)].map(short).join(" or ");
   const highs = [...new Set(actionHigh)].map(short).join(" or ");

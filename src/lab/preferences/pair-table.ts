@@ -90,9 +90,9 @@ export async function readPairTable(
 ): Promise<PairTable> {
   const all = await file.count();
   // Without prompts each comparison stands for itself.
-  const askedOf = ({ prompt, row }: PreferencePair): string =>
+  const keyOf = ({ prompt, row }: PreferencePair): string =>
     file.has.prompt || prompt !== "" ? textKey(prompt) : `row ${row}`;
-  const isDrawn = (asked: string): boolean => isAmong(asked, "looked at", most, all);
+  const isDrawn = (promptKey: string): boolean => isAmong(promptKey, "looked at", most, all);
   const many = Math.min(all, most);
   const [features, telling] = [TEXT_FEATURES.length, new TellingWords()];
   const rows = new PairRows(features, many);
@@ -126,7 +126,7 @@ export async function readPairTable(
     if (pair.first === "" || pair.second === "") counts.empty += 1;
     if (pair.result === undefined) {
       counts.unjudged += 1;
-      const isCounted = all <= most || isDrawn(askedOf(pair));
+      const isCounted = all <= most || isDrawn(keyOf(pair));
       if (asking.length < MOST_UNJUDGED) {
         asking.push({ row: pair.row, pair: measure(pair, isCounted), difference: difference.slice() });
       } else if (isCounted) {
@@ -135,12 +135,12 @@ export async function readPairTable(
       }
       return;
     }
-    const asked = askedOf(pair);
-    if (!isDrawn(asked)) {
+    const promptKey = keyOf(pair);
+    if (!isDrawn(promptKey)) {
       counts.undrawn += 1;
       return;
     }
-    const prompt = prompts.of(asked);
+    const prompt = prompts.of(promptKey);
     const [first, second] = [pair.first, pair.second].map((text) => texts.of(`${prompt} ${textKey(text)}`));
     const annotator = pair.annotator === "" ? -1 : annotators.of(pair.annotator);
     const better = pair.result === 0.5 ? "tie" : String(pair.result === 1 ? first : second);
@@ -150,7 +150,7 @@ export async function readPairTable(
     if (pair.result === 0.5) counts.ties += 1;
     if (pair.split !== "") halves[pair.split].add(prompt);
     const kept = measure(pair, true);
-    if (isAmong(asked, "read", MOST_READ, many)) {
+    if (isAmong(promptKey, "read", MOST_READ, many)) {
       const own = telling.last;
       const placeOf = (number: number, features: Float64Array, words: Int32Array, text: string) =>
         read.placeOf(number, { features, words }, { prompt: pair.prompt, text });

@@ -143,13 +143,13 @@ function annotated(table: PairTable, seed: number) {
     const every = Int32Array.from(results.keys());
     const upper = every.filter((row) => isUpper[prompts[row]]);
     const lower = every.filter((row) => !isUpper[prompts[row]]);
-    for (const [fitted, told] of [
+    for (const [fitted, held] of [
       [upper, lower],
       [lower, upper],
     ]) {
       if (fitted.length === 0) continue;
       const model = chosenFit(table, "all", fitted);
-      for (const row of told) margins[row] = marginOf(model, table, row);
+      for (const row of held) margins[row] = marginOf(model, table, row);
     }
   }
   const numbers = new Map<string, number>();
@@ -178,24 +178,24 @@ function caveatsOf(
 ): string[] {
   const { equal, empty, repeated, leaking, skipped, unjudged, undrawn, prompts, judged } = counts;
   const caveats: string[] = [];
-  const told = (count: number, one: string, many: string) => {
+  const note = (count: number, one: string, many: string) => {
     if (count > 0) caveats.push(count === 1 ? one : `${count.toLocaleString("en-US")} ${many}`);
   };
-  told(equal, "one row has the same text twice and is left out", "rows have the same text twice and are left out");
-  told(empty, "one row has an empty text", "rows have an empty text");
-  told(repeated, "one row repeats an earlier one", "rows repeat earlier ones");
-  told(skipped, "one bad row is left out", "bad rows are left out");
-  told(
+  note(equal, "one row has the same text twice and is left out", "rows have the same text twice and are left out");
+  note(empty, "one row has an empty text", "rows have an empty text");
+  note(repeated, "one row repeats an earlier one", "rows repeat earlier ones");
+  note(skipped, "one bad row is left out", "bad rows are left out");
+  note(
     leaking,
     "one prompt is in train and test; it is left out of the test",
     "prompts are in train and test; they are left out of the test",
   );
-  told(
+  note(
     undrawn,
     "one judged row is on a prompt that was not drawn",
     `judged rows are on prompts that were not drawn, and ${judged.toLocaleString("en-US")} are looked at; --most sets how many`,
   );
-  told(unjudged, "one row is not judged yet", "rows are not judged yet");
+  note(unjudged, "one row is not judged yet", "rows are not judged yet");
   if (isTest === undefined && test.length === 0)
     caveats.push("all comparisons are of too few prompts to hold some of them back");
   else if (test.length < 100)

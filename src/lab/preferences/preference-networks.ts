@@ -37,7 +37,7 @@ export async function networkModels(
   const compared = comparedTexts(table);
   const [fitted, held] = [train, test].map((rows) => rows.filter((row) => table.texts.first[row] >= 0));
   if (fitted.length < FEWEST || table.texts.width === 0) return [];
-  const told = (id: keyof typeof MEANINGS, chances: Float64Array, positionBias: number | null): PreferenceModel => ({
+  const modelOf = (id: keyof typeof MEANINGS, chances: Float64Array, positionBias: number | null): PreferenceModel => ({
     ...{ id, meaning: MEANINGS[id], ridge: null, positionBias, coefficients: [] },
     ...heldFigures({
       chances,
@@ -51,14 +51,14 @@ export async function networkModels(
     const reward = fittedReward(id, compared, fitted, seed);
     const margins = rewardMargins(reward, compared, held);
     const chances = margins.map((margin) => preferenceProbability(margin));
-    rewards.push(told(id, chances, null));
+    rewards.push(modelOf(id, chances, null));
   }
   await tick("fitting pairwise");
   const orders = table.layout === "shown" ? "shown" : "both";
   const pairwise = fitPairwise(compared, fitted, { orders }, Random.of(seed, "preferences", "pairwise"));
   const { averaged, positionBias } = pairwise.chances(compared, held);
   const isKnown = orders === "shown" && held.length > 0;
-  return [...rewards, told("pairwise", averaged, isKnown ? positionBias : null)];
+  return [...rewards, modelOf("pairwise", averaged, isKnown ? positionBias : null)];
 }
 
 /** A network or an ensemble that is fitted to all comparisons whose texts are read; undefined where they are too few. */

@@ -8,13 +8,13 @@ import { TellingWords } from "./telling-words.ts";
 const words = fc.array(fc.constantFrom(..."abcdef"), { maxLength: 6 });
 const pairs = fc.array(fc.tuple(words, words), { minLength: 1, maxLength: 5 });
 
-property.prop([pairs])("are those of one text alone, each once", (told) => {
+property.prop([pairs])("are those of one text alone, each once", (examples) => {
   const telling = new TellingWords();
   const wanted = new Map<string, number>();
   const rows: Record<string, number>[] = [];
   // Twenty times the same: words that tell fewer pairs apart are no words of a model.
   for (let turn = 0; turn < 20; turn++) {
-    for (const [first, second] of told) {
+    for (const [first, second] of examples) {
       telling.ask(second.join(" "));
       expect(telling.read(first.join(" "), second.join(" "))).toEqual(
         [first, second].map((own) => wordCounts(own, new Set(second))),
@@ -32,13 +32,13 @@ property.prop([pairs])("are those of one text alone, each once", (told) => {
       rows.push(row);
     }
   }
-  const { words: found, places } = telling.most();
+  const { words: topWords, places } = telling.most();
   const byCount = [...wanted].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([word]) => word);
-  expect(found).toEqual(byCount);
+  expect(topWords).toEqual(byCount);
   for (const [pair, row] of rows.entries()) {
-    const into = new Float64Array(found.length + 1);
+    const into = new Float64Array(topWords.length + 1);
     telling.write(pair, places, into, 1);
-    expect([...into]).toEqual([0, ...found.map((word) => row[word] ?? 0)]);
+    expect([...into]).toEqual([0, ...topWords.map((word) => row[word] ?? 0)]);
   }
 });
 
@@ -54,7 +54,7 @@ it("leaves out words that tell few pairs apart", () => {
 
 it("counts no word of a prompt before there is one", () => {
   const telling = new TellingWords();
-  expect(telling.read("a a", "")[0]).toEqual({ all: 2, different: 1, asked: 0 });
+  expect(telling.read("a a", "")[0]).toEqual({ all: 2, different: 1, shared: 0 });
 });
 
 it("counts no pair that is read alone", () => {
@@ -70,8 +70,8 @@ it("holds more words and pairs than it began with", () => {
     telling.count();
     telling.keep();
   }
-  const { words: found, places } = telling.most();
-  expect(found).toEqual(["often", "other", "u", "v", "x", "y", "z"]);
+  const { words: topWords, places } = telling.most();
+  expect(topWords).toEqual(["often", "other", "u", "v", "x", "y", "z"]);
   const into = new Float64Array(7);
   telling.write(8999, places, into, 0);
   expect([...into]).toEqual([1, -1, 1, 1, 1, 1, 1]);

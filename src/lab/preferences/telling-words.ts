@@ -43,14 +43,14 @@ export class TellingWords {
     different.length = 0;
     const words = this.#numbersOf(text);
     const last = isSecond ? this.#inSecond : this.#inFirst;
-    let asked = 0;
+    let fromPrompt = 0;
     for (const number of words) {
-      if (this.#inPrompt[number] === this.#prompts) asked += 1;
+      if (this.#inPrompt[number] === this.#prompts) fromPrompt += 1;
       if (last[number] === this.#read) continue;
       last[number] = this.#read;
       different.push(number);
     }
-    return { all: words.length, different: different.length, asked };
+    return { all: words.length, different: different.length, shared: fromPrompt };
   }
 
   /** Counts the words that tell the texts of the pair apart that was read last. */
@@ -78,15 +78,15 @@ export class TellingWords {
 
   /** The words that most often tell texts apart, and the place of each among them by its number, −1 of others. */
   most(): { readonly words: readonly string[]; readonly places: Int32Array } {
-    const found = this.#numbers
+    const ranked = this.#numbers
       .words()
       .map((word, number) => ({ word, number, pairs: this.#pairs[number] }))
       .filter(({ pairs }) => pairs >= RAREST)
       .sort((a, b) => b.pairs - a.pairs || (a.word < b.word ? -1 : 1))
       .slice(0, MOST_WORDS);
     const places = new Int32Array(this.#numbers.size).fill(-1);
-    for (const [place, { number }] of found.entries()) places[number] = place;
-    return { words: found.map(({ word }) => word), places };
+    for (const [place, { number }] of ranked.entries()) places[number] = place;
+    return { words: ranked.map(({ word }) => word), places };
   }
 
   /** Writes what tells the texts of a kept pair apart to `into` from `at` on: 1 for a word of the first alone, −1 of the second. */
@@ -112,7 +112,7 @@ export class TellingWords {
 }
 
 function longer(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const found = new Int32Array(length);
-  found.set(values);
-  return found;
+  const copy = new Int32Array(length);
+  copy.set(values);
+  return copy;
 }

@@ -132,8 +132,8 @@ function orderOf(values: Float64Array): Uint32Array {
 
 async function inParts({ games, time }: Comparisons, parts: number, options: RatingOptions): Promise<RatedPart[]> {
   const all = countOf(games);
-  const told = (game: number) => (Number.isNaN(time[game]) ? null : time[game]);
-  const found: RatedPart[] = [];
+  const timeOf = (game: number) => (Number.isNaN(time[game]) ? null : time[game]);
+  const periods: RatedPart[] = [];
   for (let k = 0; k < parts; k++) {
     const [from, to] = [Math.floor((k * all) / parts), Math.floor(((k + 1) * all) / parts)];
     if (to === from) continue;
@@ -142,7 +142,7 @@ async function inParts({ games, time }: Comparisons, parts: number, options: Rat
       Uint32Array.from({ length: to - from }, (_, at) => from + at),
     );
     const { games: count, connected, players } = await leaderboard({ ...own, units: games.units }, options);
-    found.push({ from: told(from), to: told(to - 1), games: count, connected, players });
+    periods.push({ from: timeOf(from), to: timeOf(to - 1), games: count, connected, players });
   }
-  return found;
+  return periods;
 }

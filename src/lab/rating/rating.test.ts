@@ -69,10 +69,10 @@ describe("a fit without a prior", () => {
     ["bradley-terry", { ridge: 0 }, "a ridge of 0.01"],
     ["plackett-luce", { prior: 0 }, "a prior of 0.1"],
   ])("of %s says who is separated, and what would settle it", async (model, parameters, remedy) => {
-    const asked = of(games("ann bob 2, bob cyd 1"), { model, parameters });
-    await expect(asked).rejects.toThrow(UserError);
-    await expect(asked).rejects.toThrow(/separate players: ann; bob; cyd/);
-    await expect(asked).rejects.toThrow(new RegExp(`take ${remedy}`));
+    const attempt = of(games("ann bob 2, bob cyd 1"), { model, parameters });
+    await expect(attempt).rejects.toThrow(UserError);
+    await expect(attempt).rejects.toThrow(/separate players: ann; bob; cyd/);
+    await expect(attempt).rejects.toThrow(new RegExp(`take ${remedy}`));
   });
 
   it.each([

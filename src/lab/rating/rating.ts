@@ -165,8 +165,8 @@ function refuseUnfit(id: string, rating: Rating, games: Games, largest: ReturnTy
 const fitting = (players: number): number => Math.floor(MOST_HELD / players);
 
 /** As many as were asked for, or fewer where each would replay many games, or all together not fit into memory. */
-export function resamplesOf(asked: number, rating: Rating, games: Games): number {
-  const wanted = Math.min(asked, fitting(games.players.length));
+export function resamplesOf(requested: number, rating: Rating, games: Games): number {
+  const wanted = Math.min(requested, fitting(games.players.length));
   const isQuick = rating.reads === "pairs" && games.units === countOf(games);
   const work = rating.reads === "games" ? (rating.work?.(games) ?? countOf(games)) : countOf(games);
   return isQuick ? wanted : Math.min(wanted, Math.max(20, Math.floor(MOST_REPLAYED / work)));
@@ -248,8 +248,8 @@ const TOLD_GROUPS = 4;
 
 /** The first of these groups by their players' names, and how many there are more. */
 function listedGroups(groups: Separation["groups"], players: readonly string[]): string {
-  const told = groups.slice(0, TOLD_GROUPS).map((group) => listed(group.map((k) => players[k])));
-  return `${told.join("; ")}${groups.length > TOLD_GROUPS ? `; and ${groups.length - TOLD_GROUPS} groups more` : ""}`;
+  const shown = groups.slice(0, TOLD_GROUPS).map((group) => listed(group.map((k) => players[k])));
+  return `${shown.join("; ")}${groups.length > TOLD_GROUPS ? `; and ${groups.length - TOLD_GROUPS} groups more` : ""}`;
 }
 
 /** Names that are told of a group. */

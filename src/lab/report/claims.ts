@@ -48,8 +48,8 @@ function claimedMeasures(claims: readonly DeclaredClaim[], runs: ClaimedRuns): C
     measure,
     values: Object.fromEntries(
       [...runs.samples.keys()].flatMap((variant) => {
-        const found = ownEstimate({ ...claim, variant }, runs, 0.95);
-        return found.n === 0 ? [] : [[variant, found]];
+        const estimate = ownEstimate({ ...claim, variant }, runs, 0.95);
+        return estimate.n === 0 ? [] : [[variant, estimate]];
       }),
     ),
   }));

@@ -77,13 +77,13 @@ export async function episodeLengths(
     WITH one AS (SELECT DISTINCT variant, seed, episode, steps FROM episodes
       WHERE seed IN (${seeds.join(", ")}) AND ${playedOut(columns)})
     SELECT variant, steps::INTEGER AS steps, count(*)::INTEGER AS episodes FROM one GROUP BY variant, steps ORDER BY variant, steps`);
-  const found = new Map<string, [number, number][]>();
+  const lengths = new Map<string, [number, number][]>();
   for (const { variant, steps, episodes } of rows) {
-    const own = found.get(String(variant)) ?? [];
+    const own = lengths.get(String(variant)) ?? [];
     own.push([Number(steps), Number(episodes)]);
-    found.set(String(variant), own);
+    lengths.set(String(variant), own);
   }
-  return found;
+  return lengths;
 }
 
 /** Columns of a table, or none where no file of it was read. */

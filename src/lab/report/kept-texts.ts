@@ -26,8 +26,8 @@ export const updateFrom = (updates: readonly number[], from: number): number =>
 
 /** The variant of this name. A UserError where the run has no such variant. */
 export function variantNamed<T extends { readonly name: string }>(variants: readonly T[], name: string): T {
-  const found = variants.find((one) => one.name === name);
-  if (found !== undefined) return found;
+  const variant = variants.find((one) => one.name === name);
+  if (variant !== undefined) return variant;
   const names = variants.map((one) => one.name);
   throw new UserError(unknownName("variant of this run", name, names));
 }

@@ -171,7 +171,7 @@ export interface Reversal {
 
 /** All reversals: the clear ones first, then by how much less of the objective was bought. */
 export function reversals(data: Compared): Reversal[] {
-  const found: Reversal[] = [];
+  const pairs: Reversal[] = [];
   for (const from of data.variants) {
     for (const to of data.variants) {
       const means = [from.pay.mean, to.pay.mean, from.objective.mean, to.objective.mean];
@@ -181,7 +181,7 @@ export function reversals(data: Compared): Reversal[] {
       if (alike(payTo, payFrom) || alike(objectiveTo, objectiveFrom)) continue;
       const pay = effectBetween(data, "pay", from.name, to.name);
       const objective = effectBetween(data, "objective", from.name, to.name);
-      found.push({
+      pairs.push({
         from: from.name,
         to: to.name,
         pay: pay?.difference ?? payTo - payFrom,
@@ -190,5 +190,5 @@ export function reversals(data: Compared): Reversal[] {
       });
     }
   }
-  return found.sort((a, b) => Number(b.clear) - Number(a.clear) || a.objective - b.objective);
+  return pairs.sort((a, b) => Number(b.clear) - Number(a.clear) || a.objective - b.objective);
 }

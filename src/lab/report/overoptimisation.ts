@@ -49,13 +49,13 @@ export async function overOptimisationOf(
   const isSame = tries.length > 0 && !pressed.some(({ tries: own }) => tellsGold(own));
   const held = weights.flatMap((row) => (typeof row.held === "number" ? [row.held] : []));
   const reads = setting.lessons.some(({ learnt }) => learnt.reads !== undefined);
-  const found = {
+  const figures = {
     features: featuresIn(weights.filter(({ feature }) => !reads || feature !== WORTH)),
     measure: measureIn(weights),
     held: reads ? estimate(held) : null,
     ...{ judges, comparisons: answersIn(weights), bench },
   };
-  return { ...found, text: `${wordOf(found)}${sentencesOf(bench, setting.objective.name, learns, isSame)}` };
+  return { ...figures, text: `${wordOf(figures)}${sentencesOf(bench, setting.objective.name, learns, isSame)}` };
 }
 
 /** Whether the objective differs among tries: where it does not, pay has no measure in it. */
@@ -77,12 +77,12 @@ function byStart(rows: readonly Row[]): PressedSeed["tries"] {
 
 /** Means of pay and objective over stretches of the training with as many updates each. */
 function partsOf(rows: readonly Row[]): PressedSeed["training"] {
-  const told = rows.flatMap(({ steps, pay, objective }) =>
+  const points = rows.flatMap(({ steps, pay, objective }) =>
     typeof pay === "number" && typeof objective === "number" ? [{ steps: Number(steps), pay, objective }] : [],
   );
-  const width = Math.max(1, Math.ceil(told.length / PARTS));
-  return Array.from({ length: Math.floor(told.length / width) }, (_, k) => {
-    const part = told.slice(k * width, (k + 1) * width);
+  const width = Math.max(1, Math.ceil(points.length / PARTS));
+  return Array.from({ length: Math.floor(points.length / width) }, (_, k) => {
+    const part = points.slice(k * width, (k + 1) * width);
     return {
       steps: part[part.length - 1].steps,
       pay: mean(part.map(({ pay }) => pay)),
@@ -101,8 +101,8 @@ function featuresIn(rows: readonly Row[]): LearntFeature[] {
 }
 
 function measureIn(rows: readonly Row[]): LearntMeasure | null {
-  const found = rows.map(({ measure }) => measure);
-  return (["scores", "reactions", "preference"] as const).find((one) => found.includes(one)) ?? null;
+  const measures = rows.map(({ measure }) => measure);
+  return (["scores", "reactions", "preference"] as const).find((one) => measures.includes(one)) ?? null;
 }
 
 /** Whose word pay is, and how well a reader learnt it. */

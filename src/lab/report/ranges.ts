@@ -9,7 +9,7 @@ export function rangesOf({ spec, objective, measures }: Setting, paid: RewardDec
   const reported = [...spec.channels, ...measures.map(({ channel }) => channel)];
   const channels = reported.map((channel) => [channel.name, rangeOf(channel, spec.horizon)] as const);
   const payoff = spec.channels.find(({ name }) => name === "payoff");
-  const found = [
+  const ranges = [
     ["inequality", [0, 1]],
     ["terminated", [0, 1]],
     ["steps", [0, spec.horizon]],
@@ -18,18 +18,18 @@ export function rangesOf({ spec, objective, measures }: Setting, paid: RewardDec
     ["objective", objective.range(spec.horizon)],
     ...channels,
   ] as const;
-  return new Map(found.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
+  return new Map(ranges.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
 }
 
 /** Ranges of what one step gives: of channels, of pay and of the objective. */
 export function stepRanges({ spec, objective }: Setting, paid: RewardDeclaration): Ranges {
   const channels = spec.channels.map((channel) => [channel.name, rangeOf({ ...channel, over: "mean" }, 1)] as const);
-  const found = [
+  const ranges = [
     ["pay", rangeOfSum(paid, { ...spec, horizon: 1 })],
     ["objective", objective.range(1)],
     ...channels,
   ] as const;
-  return new Map(found.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
+  return new Map(ranges.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
 }
 
 /** Measures that an episode has or has not: of one episode a seed they are trials. */

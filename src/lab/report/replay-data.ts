@@ -27,7 +27,7 @@ export interface Moment extends Omit<Scene, "shapes"> {
 }
 
 /** Requests of an episode, and those of them that are on file. */
-export interface AskedRequests {
+export interface RequestLog {
   readonly requests: number;
   readonly exchanges: readonly Exchange[];
   /** What was counted on the way, such as tokens and money: of each agent, null where it is not known; a judge's stand in every row. */
@@ -62,5 +62,5 @@ export interface EpisodeReplay extends EpisodePlace {
   /** Of a world of text with one writer, what stood there in the end. */
   readonly text: EpisodeText | null;
   /** What was asked of language models in the episode; null where nothing was. */
-  readonly asked: AskedRequests | null;
+  readonly asked: RequestLog | null;
 }

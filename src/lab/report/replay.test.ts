@@ -12,14 +12,14 @@ async function replays(yaml: string) {
   const { experiment, folder, database } = await ran(yaml);
   const [variant] = experiment.variants;
   const [key] = await cellKeys(experiment);
-  const found = await replaysOf(
+  const picked = await replaysOf(
     database,
     { store: dirname(folder), key, variant: variant.name, episodes: 1 },
     variant.setting,
     experiment.seeds,
   );
   const { rows } = await database.query("select seed, avg(objective) as o from episodes group by seed order by o");
-  return { ...found, rows };
+  return { ...picked, rows };
 }
 
 test("typical and worst are the median and the lowest objective, with the trust that was", async () => {

@@ -35,17 +35,17 @@ export async function writtenTexts(
 }
 
 /** Which texts of a run an address asks for; `update` is the first that was kept from there on. */
-const asked = z.object({
+const query = z.object({
   variant: z.string(),
   seed: z.coerce.number().int(),
   update: z.coerce.number().int().min(0).default(0),
 });
 
 /** Reads which texts an address asks for; a UserError where it does not say. */
-export const textsPlace = (search: URLSearchParams): z.output<typeof asked> => readAddress(asked, search);
+export const textsPlace = (search: URLSearchParams): z.output<typeof query> => readAddress(query, search);
 
 /** All texts that were kept of one update of a training. A UserError where the run has no such variant, or its cell has none. */
-export async function keptTexts(store: string, run: string, place: z.output<typeof asked>): Promise<KeptTexts> {
+export async function keptTexts(store: string, run: string, place: z.output<typeof query>): Promise<KeptTexts> {
   const { variant, seed } = place;
   const { key } = variantNamed(readRecord(join(store, run)).variants, variant);
   const file = wholeFile({ store, key, seed }, "texts");

@@ -3,7 +3,7 @@
 
 import {
   type AnsweredPair,
-  askedPairs,
+  askPairs,
   type LearntWorth,
   learntWorth,
 } from "../../algorithms/preference/learnt-worth.ts";
@@ -105,7 +105,7 @@ async function askedAndFitted(
   }
   const pair = shownPairs(world, players, random);
   const kinds = lesson.learnt.from.map(playersNamed);
-  const said = await askedPairs({ source, comparisons, pair, kinds, signal });
+  const said = await askPairs({ source, comparisons, pair, kinds, signal });
   const common = { lesson, names, measure: "preference", ratings: [], ...said } as const;
   if (reads === undefined) return { ...common, worth: learntWorth(said, fit) };
   const { readWorth } = await import("../../algorithms/preference/read-worth.ts");

@@ -7,7 +7,7 @@ import { parseExperiment } from "../experiment/experiment.ts";
 
 describe("dueling learners", () => {
   it("lose less than chance without being paid, less where they are answered, and keep to a budget", async () => {
-    const [regret, asked] = await runFigures(
+    const [regret, queries] = await runFigures(
       `
 environment: { id: duels/random-process, rounds: 150 }
 agents: { policy: duel/pr-lsvi }
@@ -32,10 +32,10 @@ variants:
       expect(regret(name), name).toBeLessThan(0.6 * regret("random"));
     expect(regret("flipped")).toBeGreaterThan(regret("random"));
     expect(regret("never")).toBeGreaterThan(1.5 * regret("active"));
-    expect(asked("active")).toBeGreaterThan(20);
-    expect(asked("active")).toBeLessThan(0.7 * asked("always"));
-    expect(asked("budget")).toBe(10);
-    expect(asked("never") + asked("paid")).toBe(0);
+    expect(queries("active")).toBeGreaterThan(20);
+    expect(queries("active")).toBeLessThan(0.7 * queries("always"));
+    expect(queries("budget")).toBe(10);
+    expect(queries("never") + queries("paid")).toBe(0);
   });
 
   it.each([

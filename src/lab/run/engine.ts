@@ -109,7 +109,7 @@ export interface JobOptions<I, O> {
   /** Told of a job that begins; `place` counts the inputs of its group. */
   begun?(input: I, place: number): void;
   /** Told how far a job on another machine is; one of this machine tells it on a channel of its own. */
-  told?(news: unknown, input: I): void;
+  receive?(news: unknown, input: I): void;
   /** Told of every result; what it throws is a failure. */
   done(output: O, input: I, place: number): void;
   /** Told of a job that ended with a UserError. With it others go on, and without it that is a failure. */

@@ -40,7 +40,7 @@ function poolOf(threads: number) {
 }
 
 /** Options that write results by place, and what was told. */
-function told(signal = new AbortController().signal) {
+function record(signal = new AbortController().signal) {
   const squares: number[] = [];
   const events: string[] = [];
   const options: JobOptions<Input, Float64Array> = {
@@ -56,7 +56,7 @@ function told(signal = new AbortController().signal) {
 }
 
 test.each([0, 1, 3])("results stand at their places, on %i threads", async (threads) => {
-  const { squares, events, options } = told();
+  const { squares, events, options } = record();
   await poolOf(threads).run(squaring, [{ inputs: inputs(3, 1, 4, 1.5, 9), lanes: threads }], options);
   expect(squares).toEqual([9, 1, 16, 2.25, 81]);
   expect(events).toEqual(["0: 3", "1: 1", "2: 4", "3: 1.5", "4: 9"]);
@@ -95,7 +95,7 @@ test("after a failure no group begins another job, those at work end, and the fa
 });
 
 test("what is told of a result may fail, too", async () => {
-  const { options } = told();
+  const { options } = record();
   const failing = {
     ...options,
     done() {
@@ -108,7 +108,7 @@ test("what is told of a result may fail, too", async () => {
 
 test("an abort lets the job at work end and begins no other", async () => {
   const stop = new AbortController();
-  const { squares, events, options } = told(stop.signal);
+  const { squares, events, options } = record(stop.signal);
   const aborting = {
     ...options,
     done(output: Float64Array, input: Input, place: number) {
@@ -123,7 +123,7 @@ test("an abort lets the job at work end and begins no other", async () => {
 
 test("an abort ends threads at work where it is to do so", async () => {
   const stop = new AbortController();
-  const { squares, options } = told(stop.signal);
+  const { squares, options } = record(stop.signal);
   const endless: ThreadJob<Input, Float64Array> = { ...squaring, name: "endless" };
   const run = poolOf(1).run(endless, [{ inputs: inputs(1, 2), lanes: 1 }], { ...options, onStop: "end" });
   while (computed().length === 0) await wait(5);
@@ -134,7 +134,7 @@ test("an abort ends threads at work where it is to do so", async () => {
 });
 
 test("a thread that dies is named with its job, and the other threads come to their end", async () => {
-  const { squares, options } = told();
+  const { squares, options } = record();
   await expect(poolOf(2).run(squaring, [{ inputs: inputs(2, 13, 3, 4), lanes: 2 }], options)).rejects.toMatchObject({
     problems: [{ code: "thread-died", what: "a thread died while it computed the square of 13" }],
   });
@@ -143,7 +143,7 @@ test("a thread that dies is named with its job, and the other threads come to th
 
 test("what is kept is not computed again", async () => {
   const kept = new Map<number, Float64Array>();
-  const { squares, options } = told();
+  const { squares, options } = record();
   const keeping = {
     ...options,
     kept: {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { HERE } from "../../core/process-place.ts";
-import { liveIn, toldLive } from "./live-record.ts";
+import { liveIn, liveReport } from "./live-record.ts";
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), "agon-live-"));
@@ -16,7 +16,7 @@ function scratch(): string {
 
 test("trainings are told while they last, and nothing is left at the end", async () => {
   const folder = scratch();
-  const live = toldLive(folder, 4);
+  const live = liveReport(folder, 4);
   expect(liveIn(folder)).toMatchObject([
     { pid: process.pid, place: HERE, host: hostname(), cells: 0, missing: 4, trainings: [] },
   ]);
@@ -49,7 +49,7 @@ test("what a killed process has left is no work, and goes with the next one", ()
   writeFileSync(join(folder, `live-${HERE}-${dead.pid}.json`), JSON.stringify(dead));
   writeFileSync(join(folder, "live-12.json"), "cut of");
   expect(liveIn(folder)).toEqual([]);
-  toldLive(folder, 1).end();
+  liveReport(folder, 1).end();
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -66,19 +66,19 @@ test("a process of another place, which may have any number, lives while it writ
   };
   const file = join(folder, `live-${elsewhere.place}-${elsewhere.pid}.json`);
   writeFileSync(file, JSON.stringify(elsewhere));
-  const own = toldLive(folder, 1);
+  const own = liveReport(folder, 1);
   expect(liveIn(folder)).toHaveLength(2);
   const sixMinutesAgo = Date.now() / 1000 - 360;
   utimesSync(file, sixMinutesAgo, sixMinutesAgo);
   expect(liveIn(folder)).toMatchObject([{ place: HERE }]);
   own.end();
-  toldLive(folder, 1).end();
+  liveReport(folder, 1).end();
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test("a process that says when it began lives for as long as it is there, however long it does not write", () => {
   const folder = scratch();
-  const own = toldLive(folder, 1);
+  const own = liveReport(folder, 1);
   const [name] = readdirSync(folder);
   utimesSync(join(folder, name), 0, 0);
   expect(liveIn(folder)).toMatchObject([{ pid: process.pid }]);
@@ -89,7 +89,7 @@ test("without news it writes now and then, so that others know it lives", () => 
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const folder = scratch();
-  const live = toldLive(folder, 1);
+  const live = liveReport(folder, 1);
   const [name] = readdirSync(folder);
   rmSync(join(folder, name));
   vi.advanceTimersByTime(20_000);
@@ -103,7 +103,7 @@ test("news that waits while it writes without news leaves nothing at the end", (
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const folder = scratch();
-  const live = toldLive(folder, 1);
+  const live = liveReport(folder, 1);
   // The next writing without news comes after 15 seconds.
   vi.advanceTimersByTime(14_900);
   live.training({ variant: "a", seed: 1, share: 0.5 });

@@ -50,7 +50,7 @@ export interface Live {
 }
 
 /** Begins to tell, in a folder that is there. What the disk refuses is not told: results do not hang on it. */
-export function toldLive(folder: string, missing: number): Live {
+export function liveReport(folder: string, missing: number): Live {
   sweepLive(folder);
   const file = join(folder, `live-${HERE}-${process.pid}.json`);
   const trainings = new Map<string, z.output<typeof training>>();

@@ -28,11 +28,11 @@ const tablesOf = ({ record }: Experiment): readonly TableName[] =>
 /** Seeds that are done, by the key of their cells. A cell with a damaged file is not: what is left of it does not count. */
 export function cellsDone(store: string, experiment: Experiment, keys: readonly string[]) {
   const tables = tablesOf(experiment);
-  const found = new Map([...new Set(keys)].map((key) => [key, seedsDone(store, key, tables, experiment.seeds)]));
-  const damaged = [...found].flatMap(([key, cells]) => cells.damaged.map((cell) => ({ key, ...cell })));
+  const byKey = new Map([...new Set(keys)].map((key) => [key, seedsDone(store, key, tables, experiment.seeds)]));
+  const damaged = [...byKey].flatMap(([key, cells]) => cells.damaged.map((cell) => ({ key, ...cell })));
   for (const { key, seed } of damaged) breakSeal({ store, key, seed });
   return {
-    done: new Map(Array.from(found, ([key, { done }]) => [key, done])),
+    done: new Map(Array.from(byKey, ([key, { done }]) => [key, done])),
     damaged: damaged.flatMap(({ files }) => files),
   };
 }
@@ -48,8 +48,8 @@ export async function unanswered(
   const record = { run: "", seeds: [...seeds], variants: Array.from(asking, ([name, key]) => ({ name, key })) };
   const database = await openCells([{ store, record }], 1, { tables: ["episodes"], sorted: false });
   try {
-    const found = await unansweredCells(database);
-    return found.flatMap(({ variant, seed }) => {
+    const cells = await unansweredCells(database);
+    return cells.flatMap(({ variant, seed }) => {
       const key = asking.get(variant);
       return key === undefined ? [] : [{ key, seed }];
     });

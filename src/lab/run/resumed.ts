@@ -12,7 +12,7 @@ import type { Experiment, Variant } from "../experiment/experiment.ts";
 import { completed, prepared, settingOf } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { refuseForeignWork } from "../experiment/trust.ts";
-import { experimentText, readRecord, toldBy } from "../store/run-record.ts";
+import { experimentText, readRecord, trustQuestion } from "../store/run-record.ts";
 import { liveIn } from "./live-record.ts";
 
 /** Throws a UserError where a process works on the run: it would compute the same cells. */
@@ -48,15 +48,15 @@ async function recordedExperiment(
 ): Promise<Experiment> {
   const folder = join(store, run);
   const kept = readRecord(folder);
-  const { name, title, objective, margin, baseline, claims, seeds, episodes, record, flags = [], ...asked } = kept;
-  const told = toldBy(folder, kept);
-  refuseForeignWork(told);
-  const { directory } = told;
-  const mentions = asked.variants.flatMap(({ description }) => declaredParts(description, objective));
+  const { name, title, objective, margin, baseline, claims, seeds, episodes, record, flags = [], ...rest } = kept;
+  const origin = trustQuestion(folder, kept);
+  refuseForeignWork(origin);
+  const { directory } = origin;
+  const mentions = rest.variants.flatMap(({ description }) => declaredParts(description, objective));
   const parts = await loadCatalogue(directory, mentions, place.onNotice);
   const variants: Variant[] = [];
   // One after the other: variants of one world share what it reads.
-  for (const { description, ...variant } of asked.variants) {
+  for (const { description, ...variant } of rest.variants) {
     const ready = await prepared(description, parts, { ...place, directory, cache: keptIn(store) });
     const setting = settingOf(ready, objective, parts);
     variants.push({ ...variant, description: completed(ready, setting, parts), setting });
@@ -88,7 +88,7 @@ async function recordedExperiment(
 }
 
 /** What each command of the experiment may spend; it decides no result, and so it stands in no record. */
-function budgetIn(asked: unknown): number | undefined {
-  const { data } = z.looseObject({ budget: z.number().gt(0) }).safeParse(asked);
+function budgetIn(experiment: unknown): number | undefined {
+  const { data } = z.looseObject({ budget: z.number().gt(0) }).safeParse(experiment);
   return data?.budget;
 }

@@ -26,7 +26,7 @@ import { openMeans } from "./asking-means.ts";
 import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
 import type { Engine, ThreadJob } from "./engine.ts";
 import { jobPool } from "./jobs.ts";
-import { toldLive } from "./live-record.ts";
+import { liveReport } from "./live-record.ts";
 import { cellsDone, missingJobs, missingSeeds, placesOf, refuseUnready, unanswered } from "./plan.ts";
 
 export interface RunOptions {
@@ -130,14 +130,14 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   }
   options.onPlan?.(plan);
   const begun = performance.now();
-  const live = toldLive(folder, missing);
+  const live = liveReport(folder, missing);
   const channel = new BroadcastChannel(news);
-  const told = (training: TrainingNews): void => {
+  const notify = (training: TrainingNews): void => {
     live.training(training);
     options.onTraining?.(training);
   };
   channel.onmessage = (message) => {
-    if (isMessage(message) && isNews(message.data)) told(message.data);
+    if (isMessage(message) && isNews(message.data)) notify(message.data);
   };
   channel.unref();
   const closeMeans = openMeans(news, { spending });
@@ -158,8 +158,8 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
       signal,
       account: spending,
       stopping: () => channel.postMessage(broke.signal.aborted ? SPENT : STOP),
-      told(data) {
-        if (isNews(data)) told(data);
+      receive(data) {
+        if (isNews(data)) notify(data);
       },
       done(outcome, job) {
         if ("stopped" in outcome) {

@@ -95,8 +95,8 @@ function keyOf(directory: string, name: string, variant: string | undefined): st
   const { store, run } = findRun(directory, name);
   const { variants } = readRecord(join(store, run));
   if (variant !== undefined) {
-    const found = variants.find((one) => one.name === variant);
-    if (found !== undefined) return found.key;
+    const match = variants.find((one) => one.name === variant);
+    if (match !== undefined) return match.key;
     throw new UserError({
       ...unknownName(
         `variant of ${run}`,
@@ -142,8 +142,8 @@ function agentOf({ setting, key }: TrainedCells, agent: string | undefined, seat
   const seats = setting.agents.flatMap(({ kind }, k) => (kind === "algorithm" ? [k] : []));
   if (agent === undefined) return seats.includes(seat) ? seat : seats[0];
   const { agents, labels } = setting.spec;
-  const found = seats.find((k) => agents[k] === agent || labels[k] === agent);
-  if (found !== undefined) return found;
+  const match = seats.find((k) => agents[k] === agent || labels[k] === agent);
+  if (match !== undefined) return match;
   const names = seats.flatMap((k) => [agents[k], labels[k]]);
   throw new UserError({ ...unknownName(`agent that learnt in ${key}`, agent, names), path: ["agent"] });
 }

@@ -39,15 +39,15 @@ export async function work(job: CellJob): Promise<CellOutcome> {
     if (learns || setting.remotes.length > 0) opened();
     // What is asked already is paid for, and waited for: it asks no more by itself.
     broke = learns ? () => stop.abort() : () => {};
-    const told: OnUpdate = ({ measures }, share) => {
+    const report: OnUpdate = ({ measures }, share) => {
       const [[variant], { seed }] = [job.variants, job.task];
       const { pay, objective } = measures;
-      const found = { ...(pay !== undefined && { pay }), ...(objective !== undefined && { objective }) };
-      const news: TrainingNews = { variant, seed, share, ...found };
+      const figures = { ...(pay !== undefined && { pay }), ...(objective !== undefined && { objective }) };
+      const news: TrainingNews = { variant, seed, share, ...figures };
       opened().postMessage(news);
     };
     const asking = { signal: stop.signal, ...meansOf(job.news) };
-    const compute = () => computeCell(job.task, setting, memo, told, asking);
+    const compute = () => computeCell(job.task, setting, memo, report, asking);
     if (!learns) return { summary: await compute() };
     const { withThreads } = await import("../../nn/kernels/thread-pool.ts");
     return { summary: await withThreads(job.threads, compute) };

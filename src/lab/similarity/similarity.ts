@@ -81,7 +81,7 @@ export async function similarityFigures(
   if (by === "vectors") checkVectors(file, other);
   onProgress?.(by === "encoder" ? "training the encoder" : "comparing");
   const random = Random.of(seed, "similar");
-  const found = nearestAllowed({
+  const nearest = nearestAllowed({
     queries: fresh.length,
     candidates: old.length,
     similarity: similarityOf(by, fresh, old, random),
@@ -92,7 +92,7 @@ export async function similarityFigures(
       if (query % 200 === 0) onProgress?.(`comparing ${query + 1} of ${fresh.length}`);
     },
   });
-  const compared = found.filter(({ length }) => length > 0).length;
+  const compared = nearest.filter(({ length }) => length > 0).length;
   if (compared === 0) {
     const hint = "dates say which texts are older, and --against names a file of older ones";
     throw new UserError({
@@ -103,8 +103,8 @@ export async function similarityFigures(
     });
   }
   const caveats = caveatsOf(file, other, fresh.length - compared);
-  const largest = found.map((list) => list[0]?.similarity ?? Number.NaN);
-  const duplicates = found.flatMap((list, k) =>
+  const largest = nearest.map((list) => list[0]?.similarity ?? Number.NaN);
+  const duplicates = nearest.flatMap((list, k) =>
     list
       .filter(({ similarity }) => similarity >= threshold)
       .map(({ candidate, similarity }) => ({ id: fresh[k].id, older: old[candidate].id, similarity })),
@@ -114,7 +114,7 @@ export async function similarityFigures(
     against: options.against?.file ?? null,
     ...{ by, older, texts: fresh.length, compared, threshold },
     duplicates: duplicates.sort((a, b) => b.similarity - a.similarity),
-    nearest: found.map(([first], k) => ({
+    nearest: nearest.map(([first], k) => ({
       id: fresh[k].id,
       older: first === undefined ? null : old[first.candidate].id,
       similarity: first?.similarity ?? null,

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { openEngine, type SqlEngine } from "../../logs/engine.ts";
-import { askedRows, rowsOf } from "./answers.ts";
+import { queriedRows, rowsOf } from "./answers.ts";
 
 const engine = (): Promise<SqlEngine> => openEngine({ overflow: "", memory: "300MB", threads: 1 });
 
@@ -15,8 +15,8 @@ const WORDS: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity
 test("every type of DuckDB's has the digits and letters that DuckDB writes", async () => {
   const { connection, close } = await engine();
   try {
-    const { columns, rows } = await askedRows(connection, WHOLE);
-    const texts = await askedRows(connection, `SELECT COLUMNS(*)::VARCHAR FROM (${WHOLE})`);
+    const { columns, rows } = await queriedRows(connection, WHOLE);
+    const texts = await queriedRows(connection, `SELECT COLUMNS(*)::VARCHAR FROM (${WHOLE})`);
     expect(columns.length).toBeGreaterThan(45);
     let compared = 0;
     for (const [k, row] of rows.entries())
@@ -64,9 +64,9 @@ test.each(VALUES)("%s", async (sql, value) => {
 test("a query asks last", async () => {
   const { connection, close } = await engine();
   try {
-    await expect(askedRows(connection, "CREATE TABLE t (n INTEGER)")).rejects.toThrow("CREATE does something else");
+    await expect(queriedRows(connection, "CREATE TABLE t (n INTEGER)")).rejects.toThrow("CREATE does something else");
     const pivot = "PIVOT (SELECT 'a' AS name, 1 AS n) ON name USING sum(n)";
-    expect((await askedRows(connection, pivot)).rows).toEqual([{ a: 1 }]);
+    expect((await queriedRows(connection, pivot)).rows).toEqual([{ a: 1 }]);
   } finally {
     close();
   }

@@ -27,7 +27,7 @@ export async function rowsOf(connection: DuckDBConnection, sql: string): Promise
 }
 
 /** The answer to the last of a user's statements. A UserError where one of them would do more than ask. */
-export async function askedRows(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
+export async function queriedRows(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
   // Loaded by then: a connection is open.
   const [{ StatementType }, plain] = await Promise.all([loadDuckDB(), plainValues()]);
   if (/^[\s;]*$/.test(sql))

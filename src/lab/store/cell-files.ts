@@ -102,7 +102,7 @@ export function sealedPaths(cell: StoredCell): string[] {
 export const sealedFile = (cell: StoredCell, file: CellFile): Checksum | undefined => readSeal(cell)?.files[file];
 
 /** A cell that is done, as far as its files are as they were written. */
-export interface FoundCell {
+export interface CellOnDisk {
   /** Files that the cell wrote, and that are still the same. */
   readonly whole: ReadonlySet<CellFile>;
   /** The others, or the seal itself. */
@@ -112,7 +112,7 @@ export interface FoundCell {
 }
 
 /** Looks into the files of a cell, or into some of them; undefined where the cell is not done. */
-export function findCell(cell: StoredCell, wanted: readonly CellFile[] = files.options): FoundCell | undefined {
+export function findCell(cell: StoredCell, wanted: readonly CellFile[] = files.options): CellOnDisk | undefined {
   const place = sealFile(cell);
   if (entryAt(place) === undefined) return undefined;
   const seal = readSeal(cell);
@@ -154,24 +154,24 @@ export function seedsDone(
   const done = new Set<number>();
   const damaged: { seed: number; files: readonly string[] }[] = [];
   for (const seed of seeds) {
-    const found = sealed.has(seed) ? findCell({ store, key, seed }) : undefined;
-    if (found === undefined) continue;
-    if (found.damaged.length > 0) damaged.push({ seed, files: found.damaged });
-    else if (wanted.every((file) => found.whole.has(file))) done.add(seed);
+    const files = sealed.has(seed) ? findCell({ store, key, seed }) : undefined;
+    if (files === undefined) continue;
+    if (files.damaged.length > 0) damaged.push({ seed, files: files.damaged });
+    else if (wanted.every((file) => files.whole.has(file))) done.add(seed);
   }
   return { done, damaged };
 }
 
 /** A file of a cell that is to be read; undefined where the cell is not done or has none. A UserError where it is damaged. */
 export function wholeFile(cell: StoredCell, file: CellFile): string | undefined {
-  const found = findCell(cell, [file]);
-  if (found === undefined) return undefined;
-  const [damaged] = found.damaged;
+  const state = findCell(cell, [file]);
+  if (state === undefined) return undefined;
+  const [damaged] = state.damaged;
   if (damaged !== undefined) {
     const hint = "run the experiment again, which computes this cell anew";
     throw new UserError({ code: "damaged-cell", what: `${damaged} ${damageOf(cell, damaged)}`, hint });
   }
-  return found.whole.has(file) ? placeOf(cell, file) : undefined;
+  return state.whole.has(file) ? placeOf(cell, file) : undefined;
 }
 
 /** What is wrong with a damaged file of a cell, as the end of a sentence. */

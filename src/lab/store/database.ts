@@ -11,7 +11,7 @@ import { placeBeside, unwritten } from "../../core/files.ts";
 import { grouped } from "../../core/grouped.ts";
 import { quoted, quotedFile } from "../../core/sql.ts";
 import { openEngine } from "../../logs/engine.ts";
-import { askedRows, type Row, rowsOf, type SqlAnswer } from "./answers.ts";
+import { queriedRows, type Row, rowsOf, type SqlAnswer } from "./answers.ts";
 import { damageOf, findCell, type StoredCell, seedsSealed } from "./cell-files.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
 import { allCells, cellFile, TABLES, type TableName } from "./store.ts";
@@ -90,7 +90,7 @@ export async function openCells(
     damaged: broken,
     nodes,
     query: (sql) => rowsOf(connection, sql),
-    ask: (sql) => askedRows(connection, sql),
+    ask: (sql) => queriedRows(connection, sql),
     save: (table, file, hint) => save(connection, table, file, hint),
     close,
   };
@@ -132,10 +132,10 @@ function filesOf(
     }
   }
   for (const cell of cells.values()) {
-    const found = findCell(cell, tables);
-    for (const file of found?.damaged ?? []) broken.push({ file, reason: `it ${damageOf(cell, file)}` });
-    if (found?.node !== undefined) nodes.add(found.node);
-    for (const table of tables) if (found?.whole.has(table)) files.get(table)?.push(cellFile(cell.store, cell, table));
+    const state = findCell(cell, tables);
+    for (const file of state?.damaged ?? []) broken.push({ file, reason: `it ${damageOf(cell, file)}` });
+    if (state?.node !== undefined) nodes.add(state.node);
+    for (const table of tables) if (state?.whole.has(table)) files.get(table)?.push(cellFile(cell.store, cell, table));
   }
   for (const own of files.values()) own.sort();
   return { files, broken, nodes: [...nodes].sort((a, b) => a - b) };

@@ -15,14 +15,14 @@ const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: fals
 /** The files and everything they import or require by a relative path, each once. */
 export async function withImports(files: readonly string[]): Promise<string[]> {
   await init;
-  const found = new Set<string>();
+  const visited = new Set<string>();
   const visit = (file: string): void => {
-    if (found.has(file) || !isThere(file)) return;
-    found.add(file);
+    if (visited.has(file) || !isThere(file)) return;
+    visited.add(file);
     if (isModule(file)) for (const other of loadedBy(file)) visit(other);
   };
   for (const file of files) visit(file);
-  return [...found];
+  return [...visited];
 }
 
 /** A call of `require` with a relative path. One within a comment counts as well, which does no harm. */

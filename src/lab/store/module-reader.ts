@@ -72,8 +72,8 @@ export function codeModule(file: string, code: string): CodeModule {
 
   function packagesOf(specifiers: readonly string[]): string[] {
     const names = specifiers.flatMap((specifier) => /^(?:@[\w-]+\/)?[\w-]+(?:\.[\w-]+)*/.exec(specifier)?.[0] ?? []);
-    const found = names.flatMap((name) => versionOf(name, dirname(file)) ?? []);
-    return [...new Set(found)].sort();
+    const versions = names.flatMap((name) => versionOf(name, dirname(file)) ?? []);
+    return [...new Set(versions)].sort();
   }
 
   function visit(node: Node, parent: Node | undefined): void {

@@ -83,13 +83,16 @@ export function readRecord(folder: string): RunRecord {
 
 /** Settings of a run's variants. A UserError where they need code from a folder that is not trusted. */
 export async function settingsOfRun(folder: string, record: RunRecord): Promise<readonly Setting[]> {
-  const told = toldBy(folder, record);
-  refuseForeignCode(told);
-  return settingsOf(told.descriptions, record.objective, { directory: told.directory, cache: keptIn(dirname(folder)) });
+  const origin = trustQuestion(folder, record);
+  refuseForeignCode(origin);
+  return settingsOf(origin.descriptions, record.objective, {
+    directory: origin.directory,
+    cache: keptIn(dirname(folder)),
+  });
 }
 
 /** What a run names, where its paths start and its store lies, and how it is trusted. */
-export const toldBy = (folder: string, { directory, variants, objective }: RunRecord) => ({
+export const trustQuestion = (folder: string, { directory, variants, objective }: RunRecord) => ({
   name: folder,
   home: dirname(dirname(folder)),
   way: `agon report ${folder} --trust`,

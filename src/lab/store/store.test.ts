@@ -16,14 +16,14 @@ test("the name of an experiment means its latest run, and not that of one whose 
     writeFileSync(join(folder, run, "run.json"), "{}");
     utimesSync(join(folder, run, "run.json"), k + 1, k + 1);
   }
-  const found = (run: string) => findRun(folder, run).run;
-  expect(["desk", "desk-2", "desk-00000001", "des", "latest"].map(found)).toEqual([
+  const find = (run: string) => findRun(folder, run).run;
+  expect(["desk", "desk-2", "desk-00000001", "des", "latest"].map(find)).toEqual([
     "desk-00000002",
     "desk-2-00000003",
     "desk-00000001",
     "desk-2-00000003",
     "walk-00000004",
   ]);
-  expect(found(join(folder, "desk-00000001"))).toBe("desk-00000001");
-  expect(() => found("dusk")).toThrow(/no run in .* is called "dusk"/);
+  expect(find(join(folder, "desk-00000001"))).toBe("desk-00000001");
+  expect(() => find("dusk")).toThrow(/no run in .* is called "dusk"/);
 });

@@ -105,14 +105,14 @@ export function findRun(directory: string, run: string): { store: string; run: s
   const store = existingStore(directory);
   const runs = runsOf(store);
   if (runs.length === 0) throw noRun(store);
-  const found =
+  const match =
     run === "latest"
       ? runs[0]
       : (runs.find((name) => name === run) ??
         runs.find((name) => name.replace(/-[0-9a-f]{8}$/, "") === run) ??
         runs.find((name) => name.startsWith(run)));
-  if (found === undefined) throw new UserError(unknownName(`run in ${store}`, run, [...runs, "latest"]));
-  return { store, run: found };
+  if (match === undefined) throw new UserError(unknownName(`run in ${store}`, run, [...runs, "latest"]));
+  return { store, run: match };
 }
 
 /** A store in which nothing was run. */

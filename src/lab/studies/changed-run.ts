@@ -45,16 +45,16 @@ export function studyChanges(study: StudyAbout, texts: readonly string[], full: 
     texts.map((text) => {
       const { keys, value } = assignmentOf(text);
       const name = keys.join(".");
-      const found = paths.find(({ path }) => path === name);
-      if (found === undefined) {
+      const setting = paths.find(({ path }) => path === name);
+      if (setting === undefined) {
         const { hint, ...problem } = unknownName(`setting of ${study.id}`, name, names);
         const near = hint?.startsWith("did you mean") === true ? `${hint} ` : "";
         throw new UserError({ ...problem, where: `--set ${text}`, hint: `${near}${all}` });
       }
-      const { least, most } = found;
+      const { least, most } = setting;
       if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most) {
-        const what = `${name}, ${found.about}, is no whole number from ${least} to ${most}`;
-        throw new UserError({ code: "bad-value", what, where: `--set ${text}`, hint: `its own is ${found.own}` });
+        const what = `${name}, ${setting.about}, is no whole number from ${least} to ${most}`;
+        throw new UserError({ code: "bad-value", what, where: `--set ${text}`, hint: `its own is ${setting.own}` });
       }
       return [name, value];
     }),

@@ -74,8 +74,8 @@ function tableOf(
     rows: variants.map(({ name }) => ({
       name,
       cells: claimed.map(({ values }) => {
-        const found = ownValue(values, name);
-        return found === undefined ? null : cell(found);
+        const estimate = ownValue(values, name);
+        return estimate === undefined ? null : cell(estimate);
       }),
     })),
   };

@@ -101,14 +101,14 @@ test("a changed run leaves what is kept of the study's own", async () => {
 });
 
 test("threads give the same, in the same order, and what they throw", async () => {
-  const told: [number, number][] = [];
-  const progress = (done: number, total: number) => told.push([done, total]);
+  const calls: [number, number][] = [];
+  const progress = (done: number, total: number) => calls.push([done, total]);
   const { all, close } = studyJobs(parts(), { signal: new AbortController().signal, progress }, jobPool(2, true));
   try {
-    const found = await all(squaring, inputs(3, 1, 4, 1.5, 9), ({ k }) => String(k));
-    expect(found).toEqual([3, 1, 4, 1.5, 9].map((k) => Float64Array.of(k * k, Number.NaN)));
+    const outputs = await all(squaring, inputs(3, 1, 4, 1.5, 9), ({ k }) => String(k));
+    expect(outputs).toEqual([3, 1, 4, 1.5, 9].map((k) => Float64Array.of(k * k, Number.NaN)));
     expect(computed().sort()).toEqual([1, 1.5, 3, 4, 9]);
-    expect(told.at(-1)).toEqual([5, 5]);
+    expect(calls.at(-1)).toEqual([5, 5]);
     await expect(all(squaring, inputs(7), () => "")).rejects.toThrow("seven");
   } finally {
     await close();

@@ -3,14 +3,14 @@
 import { messageOf, UserError } from "../../core/errors.ts";
 import { studies } from "../../systems/index.ts";
 import { papers } from "../../systems/papers.ts";
+import { citedPaper, countsOf } from "./described-study.ts";
 import { decidingRecord, recordsOf } from "./kept-records.ts";
 import { summaryOf } from "./record.ts";
 import type { ListedStudy } from "./study-data.ts";
-import { countsOf, toldPaper } from "./told-study.ts";
 
 /** The studies in the order of the manual, with the records of a store, or those that ship. A damaged record says so in its own entry. */
 export const listedStudies = (store: string): ListedStudy[] =>
-  studies.ids().map((id) => ({ id, paper: toldPaper(id, papers[id]), ...outcomeOf(id, store) }));
+  studies.ids().map((id) => ({ id, paper: citedPaper(id, papers[id]), ...outcomeOf(id, store) }));
 
 function outcomeOf(id: string, store: string): Omit<ListedStudy, "id" | "paper"> {
   const none = { form: null, seconds: null };

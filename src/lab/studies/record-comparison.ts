@@ -30,8 +30,8 @@ export function besideShipped(record: StudyRecord): RecordComparison | null {
 
 /** Compares two records of a study result by result. */
 export function compared(record: StudyRecord, shipped: StudyRecord): RecordComparison {
-  const differing = record.results.flatMap((found): DifferingResult[] => {
-    const { kind, name, verdict, measured } = found;
+  const differing = record.results.flatMap((result): DifferingResult[] => {
+    const { kind, name, verdict, measured } = result;
     const before = shipped.results.find((one) => one.kind === kind && one.name === name);
     if (before?.measured === measured && before.verdict === verdict) return [];
     const known = before === undefined ? null : { verdict: before.verdict, measured: before.measured };

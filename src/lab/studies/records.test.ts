@@ -146,9 +146,9 @@ test("a new record beside another says which results differ, and how", () => {
     result("gone", "2"),
   );
   const now = record(result("same", "2"), result("moved", "3"), result("turned", "2"), result("new", "2"));
-  const found = compared(now, shipped);
-  expect([found.same, found.of]).toEqual([1, 4]);
-  expect(found.differing.map(({ name, shipped: before }) => [name, before])).toEqual([
+  const comparison = compared(now, shipped);
+  expect([comparison.same, comparison.of]).toEqual([1, 4]);
+  expect(comparison.differing.map(({ name, shipped: before }) => [name, before])).toEqual([
     ["moved", { verdict: "holds", measured: "2" }],
     ["turned", { verdict: "fails", measured: "2" }],
     ["new", null],

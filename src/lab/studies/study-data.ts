@@ -5,7 +5,7 @@ import type { StudyStatus } from "../../study/verdict.ts";
 import type { Form, RecordedResult, StudyRecord } from "./record.ts";
 
 /** A paper as a page names it. */
-export interface ToldPaper extends Paper {
+export interface CitedPaper extends Paper {
   /** `Deng and Golrezaei, 2023, ICML 2023, arXiv 2302.01523`. */
   readonly citation: string;
   /** Where it is found; null where its number is not recorded. */
@@ -16,7 +16,7 @@ export interface ToldPaper extends Paper {
 /** A study in the list of all. */
 export interface ListedStudy {
   readonly id: string;
-  readonly paper: ToldPaper;
+  readonly paper: CitedPaper;
   readonly status: StudyStatus | "not run" | "damaged";
   /** How many of its claims hold; of a damaged record what is wrong with it. */
   readonly outcome: string;
@@ -35,7 +35,7 @@ export interface ResultGroup {
 }
 
 /** What one run of a study measured. */
-export interface ToldRecord extends Pick<StudyRecord, "form" | "agon" | "commit" | "measuredAt" | "tables"> {
+export interface DescribedRecord extends Pick<StudyRecord, "form" | "agon" | "commit" | "measuredAt" | "tables"> {
   readonly status: StudyStatus;
   /** What came of the headline claims, each with its size. */
   readonly finding: string;
@@ -60,22 +60,22 @@ export interface RecordFile {
 }
 
 /** A study on its page. */
-export interface ToldStudy {
+export interface DescribedStudy {
   readonly id: string;
   readonly title: string;
   readonly source: string;
   readonly claim: string;
   readonly claimed: string;
   /** Null of a study that no list of papers has. */
-  readonly paper: ToldPaper | null;
+  readonly paper: CitedPaper | null;
   /** That which decides first. */
-  readonly records: readonly ToldRecord[];
+  readonly records: readonly DescribedRecord[];
   /** What was not done, was looked at before, and was changed, each with its heading. */
   readonly notes: readonly (readonly [heading: string, lines: readonly string[]])[];
 }
 
 /** What the page of a study is answered. */
-export interface ToldStudyPage extends ToldStudy {
+export interface StudyPageData extends DescribedStudy {
   readonly files: readonly RecordFile[];
   /** Its runs that stand in the store, the latest first; none of a study with code of its own. */
   readonly runs: readonly string[];

@@ -8,7 +8,7 @@ import { readRecord } from "../store/run-record.ts";
 import { type AnswerPage, MOST_CHARACTERS } from "./answer-data.ts";
 import { heldAnswers, openAnswers } from "./answer-grid.ts";
 import { answerQuery } from "./answer-query.ts";
-import { answerSheet, answersAsked } from "./answer-rows.ts";
+import { answerPageOf, answerSheet } from "./answer-rows.ts";
 import { episodeReplay } from "./episode-replay.ts";
 import { summaryOf } from "./runs.ts";
 import { sidesIn } from "./side-by-side.ts";
@@ -30,10 +30,10 @@ async function answered(yaml: string, files: Readonly<Record<string, string>> = 
   /** As the store answers, and as a file that holds all answers does. */
   const page = async (address = ""): Promise<AnswerPage> => {
     const query = answerQuery(new URLSearchParams(address.replaceAll("RUN", run)));
-    const found = await grid.page(query);
+    const stored = await grid.page(query);
     const sources = JSON.parse(JSON.stringify(await heldAnswers(store, run, { episodes: 1000, bytes: 1e7 })));
-    expect(answersAsked(answerSheet(sources), query)).toEqual(found);
-    return found;
+    expect(answerPageOf(answerSheet(sources), query)).toEqual(stored);
+    return stored;
   };
   return { store, run, page, database };
 }
@@ -81,11 +81,11 @@ test("questions are chosen by words, by differences and by marks", async () => {
   expect((await page("where=objective:..0&of=RUN/errs")).rows).toEqual(wrong);
   expect((await page("where=objective:..0&of=RUN/knows")).rows).toEqual([]);
   // Of question and answers, letters of either size.
-  const [asked] = all.rows;
-  const question = asked.cells[0]?.text?.question ?? "";
-  expect((await page(`find=${encodeURIComponent(question.toUpperCase())}`)).rows).toContainEqual(asked);
+  const [row] = all.rows;
+  const question = row.cells[0]?.text?.question ?? "";
+  expect((await page(`find=${encodeURIComponent(question.toUpperCase())}`)).rows).toContainEqual(row);
   const [answer = ""] = answers(all, 1);
-  expect((await page(`find=${encodeURIComponent(answer)}`)).rows).toContainEqual(asked);
+  expect((await page(`find=${encodeURIComponent(answer)}`)).rows).toContainEqual(row);
   expect((await page("find=nothing+has+this")).matched).toBe(0);
   await expect(page("differs=correkt")).rejects.toThrow(/mark that differs between answers/);
   await expect(page("where=objective:..0&of=RUN/er")).rejects.toThrow(/variant on this page.*did you mean/);
@@ -94,11 +94,11 @@ test("questions are chosen by words, by differences and by marks", async () => {
 test("a search says how many episodes it has not looked into, and the next one goes on", async () => {
   const { store, run } = await answered(FUNCTIONS);
   const grid = await openAnswers(store, sidesIn(store, [run]), { searched: 10, begun: 100 });
-  const found = async () => {
+  const search = async () => {
     const { matched, unsearched } = await grid.page(answerQuery(new URLSearchParams("find=solve")));
     return [matched, unsearched];
   };
-  const [first, second, third] = [await found(), await found(), await found()];
+  const [first, second, third] = [await search(), await search(), await search()];
   // Three questions, and one answer to the fourth, whose other two are read since the page shows it.
   expect([first, second, third]).toEqual([
     [4, 14],

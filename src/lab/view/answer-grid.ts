@@ -81,9 +81,9 @@ export async function openAnswers(
         unsearched = await readRows(rows);
         rows = withTexts(rows).filter((row) => hasWords(row, query.find));
       }
-      const found = answerPage(sheet, rows, query);
-      await readRows(found.rows);
-      return { ...found, rows: withTexts(found.rows).map(shortened), unsearched };
+      const page = answerPage(sheet, rows, query);
+      await readRows(page.rows);
+      return { ...page, rows: withTexts(page.rows).map(shortened), unsearched };
     },
   };
 }
@@ -99,18 +99,18 @@ export async function heldAnswers(
 ): Promise<HeldSource[]> {
   const read = await readSources(store, run, { ...LIMITS, isWanted: () => true });
   const none = read.map(({ source }) => ({ ...source, episodes: null }));
-  const found = new Map<AnswerEpisode, AnswerText>();
+  const texts = new Map<AnswerEpisode, AnswerText>();
   const wanted = read
     .filter(({ source }) => source.isReadable)
     .flatMap(({ source, unread }) =>
-      source.episodes.filter(({ text }) => text === null).map((one) => unread(one, (text) => found.set(one, text))),
+      source.episodes.filter(({ text }) => text === null).map((one) => unread(one, (text) => texts.set(one, text))),
     );
   if (wanted.length > most.episodes) return none;
   await readAnswers(store, wanted);
   const sources = read.map(({ source: { unfolded, ...source } }) => {
     const episodes = source.episodes.map((episode) => {
       const { question, ...one } = episode;
-      const text = one.text ?? found.get(episode) ?? null;
+      const text = one.text ?? texts.get(episode) ?? null;
       return { ...one, text, ...(text === null && question !== undefined && { question }) };
     });
     return { ...source, episodes };
@@ -131,7 +131,7 @@ async function readSources(
     const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
     const sources: ReadSource[] = [];
     // Variants of one world on the same seeds are asked the same.
-    const asked = { known: new Map<string, string | undefined>(), most: begun };
+    const cache = { known: new Map<string, string | undefined>(), most: begun };
     for (const [k, { name: variant, key, description }] of record.variants.entries()) {
       if (!isWanted(variant)) continue;
       const setting = settings[k];
@@ -154,7 +154,7 @@ async function readSources(
       const stored = rows.map((row) => episodeOf(row, marks, isKept));
       const isBegun = isText && isReadable && !isKept;
       const episodes = isBegun
-        ? withQuestions(stored, setting, { ...description, episodes: record.episodes }, asked)
+        ? withQuestions(stored, setting, { ...description, episodes: record.episodes }, cache)
         : stored;
       sources.push({
         source: {

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { AnswerEpisode, AnswerSource } from "./answer-data.ts";
 import { answerQuery } from "./answer-query.ts";
-import { answerSheet, answersAsked } from "./answer-rows.ts";
+import { answerPageOf, answerSheet } from "./answer-rows.ts";
 
 const source = (run: string, episodes: readonly AnswerEpisode[], more: Partial<AnswerSource> = {}): AnswerSource => ({
   ...{ run, variant: "base", title: run, isText: true, isReadable: true, isReplayed: true },
@@ -15,7 +15,7 @@ const source = (run: string, episodes: readonly AnswerEpisode[], more: Partial<A
   ...more,
 });
 
-const asked = (seed: number, question: string | null, objective = 0): AnswerEpisode => ({
+const episode = (seed: number, question: string | null, objective = 0): AnswerEpisode => ({
   ...{ seed, episode: 0, failed: false, values: [1, objective] },
   text: question === null ? null : { question, turns: [{ isWorld: false, text: `${question} ${seed}` }], right: null },
 });
@@ -24,8 +24,8 @@ const seeds = (sources: readonly AnswerSource[]) =>
   answerSheet(sources).rows.map(({ cells }) => cells.map((cell) => cell?.seed ?? null));
 
 test("runs that ask in another order meet by words, the first of a question that comes again with the first", () => {
-  const one = source("one", [asked(0, "a"), asked(1, "b"), asked(2, "a")]);
-  const two = source("two", [asked(0, "b"), asked(1, "a"), asked(2, "c"), asked(3, "a")]);
+  const one = source("one", [episode(0, "a"), episode(1, "b"), episode(2, "a")]);
+  const two = source("two", [episode(0, "b"), episode(1, "a"), episode(2, "c"), episode(3, "a")]);
   expect(seeds([one, two])).toEqual([
     [0, 1],
     [1, 0],
@@ -35,39 +35,39 @@ test("runs that ask in another order meet by words, the first of a question that
 });
 
 test("questions that are put in other words, or not known yet, meet by seed and episode", () => {
-  const one = source("one", [asked(0, "a"), asked(1, "b")]);
-  expect(seeds([one, source("two", [asked(0, "A"), asked(1, "B")])])).toEqual([
+  const one = source("one", [episode(0, "a"), episode(1, "b")]);
+  expect(seeds([one, source("two", [episode(0, "A"), episode(1, "B")])])).toEqual([
     [0, 0],
     [1, 1],
   ]);
-  expect(seeds([one, source("two", [asked(1, null)])])).toEqual([
+  expect(seeds([one, source("two", [episode(1, null)])])).toEqual([
     [0, null],
     [1, 1],
   ]);
   // Variants of one run meet the same luck, also where the question comes again.
-  expect(seeds([one, source("one", [asked(0, "b"), asked(1, "a")], { variant: "other" })])).toEqual([
+  expect(seeds([one, source("one", [episode(0, "b"), episode(1, "a")], { variant: "other" })])).toEqual([
     [0, 0],
     [1, 1],
   ]);
 });
 
 const page = (sources: readonly AnswerSource[], address = "") =>
-  answersAsked(answerSheet(sources), answerQuery(new URLSearchParams(address)));
+  answerPageOf(answerSheet(sources), answerQuery(new URLSearchParams(address)));
 
 test("a question that comes again stands once, with means and spreads, and each time on demand", () => {
   const first = [
-    asked(0, "a", 0),
-    asked(1, "b", 1),
-    asked(2, "a", 1),
-    asked(3, "a", 0.5),
-    asked(4, "", 1),
-    asked(5, "", 0),
+    episode(0, "a", 0),
+    episode(1, "b", 1),
+    episode(2, "a", 1),
+    episode(3, "a", 0.5),
+    episode(4, "", 1),
+    episode(5, "", 0),
   ];
   const other = [
-    asked(0, "a", 1),
-    asked(1, "b", 1),
-    asked(2, "a", 1),
-    { ...asked(3, "a"), failed: true, values: [null, null] },
+    episode(0, "a", 1),
+    episode(1, "b", 1),
+    episode(2, "a", 1),
+    { ...episode(3, "a"), failed: true, values: [null, null] },
   ];
   const sources = [source("one", first), source("one", other, { variant: "other" })];
   const all = page(sources);
@@ -119,7 +119,7 @@ test("a question that comes again stands once, with means and spreads, and each 
 
 test("marks are compared with the first variant's where they mean the same", () => {
   const changes = (more: Partial<AnswerSource>) => {
-    const { rows } = answerSheet([source("one", [asked(0, "a", 0.5)]), source("two", [asked(0, "a", 0)], more)]);
+    const { rows } = answerSheet([source("one", [episode(0, "a", 0.5)]), source("two", [episode(0, "a", 0)], more)]);
     return rows[0].cells[1]?.changes;
   };
   expect(changes({})).toEqual([0, -1]);

@@ -45,7 +45,7 @@ export function answerSheet(sources: readonly AnswerSource[]): AnswerSheet {
     const { seed, episode } = cells.find((cell) => cell !== null) ?? { seed: 0, episode: 0 };
     return { seed, episode, cells };
   });
-  const { shown, same } = told(declared, rows);
+  const { shown, same } = splitMarks(declared, rows);
   const pick = <T>(values: readonly T[]): T[] => shown.map((at) => values[at]);
   return {
     sides: sources.map(({ run, variant, title, isReplayed, writers }) => ({
@@ -105,10 +105,10 @@ export function hasWords({ cells }: AnswerRow, find: string): boolean {
 }
 
 /** The page that a query asks for, of a sheet with all words. */
-export function answersAsked(sheet: AnswerSheet, query: AnswerQuery): AnswerPage {
+export function answerPageOf(sheet: AnswerSheet, query: AnswerQuery): AnswerPage {
   const rows = answerRows(sheet, query).filter((row) => query.find === "" || hasWords(row, query.find));
-  const found = answerPage(sheet, rows, query);
-  return { ...found, rows: found.rows.map(shortened) };
+  const page = answerPage(sheet, rows, query);
+  return { ...page, rows: page.rows.map(shortened) };
 }
 
 /** The page of these rows that a query asks for: a question in each, or each time that one question was put. */
@@ -163,7 +163,7 @@ function isComparable(name: string, a: AnswerSource, b: AnswerSource): boolean {
 }
 
 /** Places of the marks that say something, and those that are the same in all answers. Pay is always shown. */
-function told(declared: ReadonlyMap<string, Measure>, rows: readonly AnswerRow[]) {
+function splitMarks(declared: ReadonlyMap<string, Measure>, rows: readonly AnswerRow[]) {
   const cells = rows.flatMap((row) => row.cells.filter((cell) => cell !== null));
   const column = (at: number): string => JSON.stringify(cells.map(({ values }) => values[at]));
   const seen = new Set<string>();

@@ -69,7 +69,7 @@ async function learnt(yaml: string) {
 }
 
 /** How an agent finds an action, which must know that. */
-function found(agent: Agent, observation: Float32Array, action: Float64Array): Chance {
+function chanceOf(agent: Agent, observation: Float32Array, action: Float64Array): Chance {
   const chance = agent.follow?.(observation, action);
   if (chance === undefined) throw new Error("the player knows no chances");
   return chance;
@@ -94,8 +94,8 @@ describe.each([
     const walker = player();
     const walked = (step: number, choice: number): Chance => {
       walker.reset(Random.of(0));
-      for (let k = 0; k < step; k++) found(walker, observations[k], stored.actions.slice(k, k + 1));
-      return found(walker, observations[step], Float64Array.of(choice));
+      for (let k = 0; k < step; k++) chanceOf(walker, observations[k], stored.actions.slice(k, k + 1));
+      return chanceOf(walker, observations[step], Float64Array.of(choice));
     };
     const byHand = Array.from(stored.actions, (action, step) => walked(step, action));
     for (const step of [0, stored.steps - 1]) {
@@ -127,7 +127,7 @@ describe.each([
       },
       act(observation, action) {
         drawer.act(observation, action);
-        const { logProbability, entropy } = found(follower, observation, action);
+        const { logProbability, entropy } = chanceOf(follower, observation, action);
         errors.push(logProbability + entropy);
       },
     };
@@ -143,18 +143,18 @@ describe.each([
 
 test("numbers in a box have densities, a partner by a rule has none, and without its players an episode is shown all the same", async () => {
   const { cell, replay } = await learnt(partners);
-  const told = await replay();
-  const names = told.measures.map(({ name }) => name);
+  const replayed = await replay();
+  const names = replayed.measures.map(({ name }) => name);
   expect(names.slice(-2)).toEqual(["logDensity", "entropy"]);
-  for (const { values } of told.measures.slice(-2)) {
+  for (const { values } of replayed.measures.slice(-2)) {
     for (const row of values) expect(row.map(Number.isFinite)).toEqual([true, false]);
-    expect(values).toHaveLength(told.steps);
+    expect(values).toHaveLength(replayed.steps);
   }
   const file = trainedFile(cell);
   for (const spoil of [() => writeFileSync(file, readFileSync(file).subarray(0, 100)), () => rmSync(file)]) {
     spoil();
     const without = await replay();
     expect(without.measures.map(({ name }) => name)).toEqual(names.slice(0, -2));
-    expect(without.scenes).toEqual(told.scenes);
+    expect(without.scenes).toEqual(replayed.scenes);
   }
 }, 60_000);

@@ -71,18 +71,18 @@ export function chanceReader(
 /** Players by seat: those that the cell trained, and those that an earlier training left to it. */
 function walkers(setting: Setting, cell: Pick<CellTask, "store" | "key" | "seed">): ReadonlyMap<number, Agent> {
   const seats = setting.agents.flatMap(({ kind }, seat) => (kind === "algorithm" ? [seat] : []));
-  const players = new Map(found(() => keptPlayers(setting, cell, seats)).map((player, k) => [seats[k], player]));
+  const players = new Map(attempt(() => keptPlayers(setting, cell, seats)).map((player, k) => [seats[k], player]));
   const { spec } = setting;
   for (const [seat, policy] of setting.agents.entries()) {
     if (policy.kind === "algorithm" || policy.plan.follower === undefined) continue;
     const { follower } = policy.plan;
-    for (const player of found(() => [follower({ spec, seat, seed: cell.seed })])) players.set(seat, player);
+    for (const player of attempt(() => [follower({ spec, seat, seed: cell.seed })])) players.set(seat, player);
   }
   return players;
 }
 
 /** No player where its file is gone or damaged: the episode is shown all the same. */
-function found(players: () => Agent[]): Agent[] {
+function attempt(players: () => Agent[]): Agent[] {
   try {
     return players();
   } catch (error) {

@@ -24,7 +24,7 @@ export interface Draft {
 export async function checkedDraft({ text, file, store }: Draft): Promise<DraftCheck> {
   try {
     const way = "run an experiment there in a terminal, or agon report RUN --trust";
-    const beforeLoading = (told: NamedCode) => refuseForeignDraft(told, way);
+    const beforeLoading = (code: NamedCode) => refuseForeignDraft(code, way);
     const experiment = await parseExperiment(text, file, { cache: keptIn(store), beforeLoading });
     refuseUnready(experiment);
     const keys = await cellKeys(experiment);
@@ -39,10 +39,10 @@ export async function checkedDraft({ text, file, store }: Draft): Promise<DraftC
 
 /** With line and column where the problem lies in `file`; a place elsewhere is told in words. */
 function placed({ where, hint, ...problem }: Problem, file: string): DraftProblem {
-  const told = hint === undefined ? {} : { hint };
+  const hints = hint === undefined ? {} : { hint };
   const own = where?.startsWith(`${file}:`) === true ? /^:(\d+):(\d+)$/.exec(where.slice(file.length)) : null;
-  if (own === null) return { what: sentence({ ...problem, ...(where === undefined ? {} : { where }) }), ...told };
-  return { what: sentence(problem), ...told, line: Number(own[1]), column: Number(own[2]) };
+  if (own === null) return { what: sentence({ ...problem, ...(where === undefined ? {} : { where }) }), ...hints };
+  return { what: sentence(problem), ...hints, line: Number(own[1]), column: Number(own[2]) };
 }
 
 const KINDS: Readonly<Record<NamedKind, readonly PluginKind[]>> = {

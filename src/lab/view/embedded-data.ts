@@ -5,7 +5,7 @@ import type { Measure } from "../report/report-data.ts";
 import type { HeldSource } from "./answer-data.ts";
 import type { Picked, SameMeasure } from "./grid-data.ts";
 import type { SideSource } from "./side-data.ts";
-import type { ToldRun } from "./view-data.ts";
+import type { RunRow } from "./view-data.ts";
 
 /** In the store: the page, and the runs that it shows. */
 export const EMBEDDED = { page: "index.html", runs: "runs.json" } as const;
@@ -19,7 +19,7 @@ export const EMBEDDED_RUN = {
 /** A run of at most so many episodes holds the replays of all of them, where they have at most so many bytes. */
 export const ALL_REPLAYS = { episodes: 1000, bytes: 20_000_000 } as const;
 
-export type EmbeddedRuns = readonly ToldRun[];
+export type EmbeddedRuns = readonly RunRow[];
 
 /** What its variants bring to a comparison. */
 export type EmbeddedSides = readonly SideSource[];

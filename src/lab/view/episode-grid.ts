@@ -77,7 +77,7 @@ function emptyGrid(database: Database, { measures, ...shown }: Shown): EpisodeGr
 }
 
 /** A grid whose table is there until all that was asked of it is answered. */
-function answering(database: Database, asked: Omit<EpisodeGrid, "close">): EpisodeGrid {
+function answering(database: Database, grid: Omit<EpisodeGrid, "close">): EpisodeGrid {
   const pending = new Set<Promise<unknown>>();
   const kept = <T>(answer: Promise<T>): Promise<T> => {
     pending.add(answer);
@@ -87,12 +87,12 @@ function answering(database: Database, asked: Omit<EpisodeGrid, "close">): Episo
   };
   let picked: Promise<readonly Picked[]> | undefined;
   return {
-    measures: asked.measures,
-    same: asked.same,
-    texts: asked.texts,
-    page: (query) => kept(asked.page(query)),
+    measures: grid.measures,
+    same: grid.same,
+    texts: grid.texts,
+    page: (query) => kept(grid.page(query)),
     picked() {
-      picked ??= kept(asked.picked());
+      picked ??= kept(grid.picked());
       return picked;
     },
     close: () => void Promise.allSettled(pending).then(() => database.close()),
@@ -154,7 +154,7 @@ async function inOrder(database: Database, measures: readonly Measure[]): Promis
       SELECT seed, episode, ${each((column, k) => `(max(${column}) > min(${column}))::INTEGER AS "parted ${k}"`)} FROM grid GROUP BY seed, episode
     ) USING (seed, episode)`);
   const [row] = rows;
-  const told = measures.map((measure, k) => {
+  const ranked = measures.map((measure, k) => {
     const [low, high] = [finite(row[`low ${k}`]), finite(row[`high ${k}`])];
     const isSame = low === high && (low === null || row[`whole ${k}`] === true);
     const isMain = measure.name === "pay" || measure.name === "objective";
@@ -162,7 +162,7 @@ async function inOrder(database: Database, measures: readonly Measure[]): Promis
     return { measure, rank, same: rank === 0 ? [{ name: measure.name, value: low }] : [] };
   });
   // Sorting is stable: measures that matter alike keep the order in which they are declared.
-  const ordered = told.toSorted((a, b) => b.rank - a.rank);
+  const ordered = ranked.toSorted((a, b) => b.rank - a.rank);
   return { measures: ordered.map(({ measure }) => measure), same: ordered.flatMap(({ same }) => same) };
 }
 

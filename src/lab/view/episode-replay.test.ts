@@ -57,9 +57,9 @@ agents: random
 objective: joint.value
 seeds: 1
 `);
-  const told = (from?: number) =>
+  const replay = (from?: number) =>
     episodeReplay(dirname(folder), basename(folder), { variant: "base", seed: 0, episode: 0 }, from);
-  const [first, second, beyond] = [await told(), await told(MOST_STEPS), await told(10 * MOST_STEPS)];
+  const [first, second, beyond] = [await replay(), await replay(MOST_STEPS), await replay(10 * MOST_STEPS)];
   expect([first.from, first.actions.length, first.scenes?.moments.length]).toEqual([0, MOST_STEPS, MOST_STEPS + 1]);
   expect([second.from, second.actions.length, second.scenes?.moments.length]).toEqual([MOST_STEPS, 5, 6]);
   const drawn = ({ scenes }: typeof first, at: number) => scenes?.moments.at(at)?.shapes.map((k) => scenes.pool[k]);

@@ -10,7 +10,7 @@ import { identifier, quotedFile } from "../../core/sql.ts";
 import { countsOf, type Setting } from "../experiment/setting.ts";
 import { readAddress } from "../report/address.ts";
 import { textReader } from "../report/replay.ts";
-import type { AskedRequests, EpisodePlace, EpisodeReplay, StepMeasure } from "../report/replay-data.ts";
+import type { EpisodePlace, EpisodeReplay, RequestLog, StepMeasure } from "../report/replay-data.ts";
 import { played, type StoredEpisode, type Stretch, storedEpisodes } from "../report/stored-episodes.ts";
 import { wholeFile } from "../store/cell-files.ts";
 import type { CellTask } from "../store/cell-task.ts";
@@ -21,7 +21,7 @@ import { chanceReader } from "./chances.ts";
 import { pooledScenes } from "./pooled-scenes.ts";
 
 /** What an address asks for. */
-const asked = z.object({
+const query = z.object({
   variant: z.string(),
   seed: z.coerce.number().int(),
   episode: z.coerce.number().int().min(0),
@@ -30,7 +30,7 @@ const asked = z.object({
 
 /** Reads which episode an address asks for, and after which step; a UserError where it does not say. */
 export function replayPlace(search: URLSearchParams): { readonly place: EpisodePlace; readonly from: number } {
-  const { from, ...place } = readAddress(asked, search);
+  const { from, ...place } = readAddress(query, search);
   return { place, from };
 }
 
@@ -90,7 +90,7 @@ export async function episodeReplay(
       choices: choiceNames ?? null,
       actions: rowsOf(choices === undefined ? given : given.map((action) => choiceOf(action, choices)), width),
       measures: [...(await measuresOf(database, file, setting, episode, stretch)), ...chances],
-      asked: await askedIn(database, store, { ...cell, episode }, setting, resolve(folder, record.directory)),
+      asked: await requestsIn(database, store, { ...cell, episode }, setting, resolve(folder, record.directory)),
       ...shown,
     };
   } finally {
@@ -99,13 +99,13 @@ export async function episodeReplay(
 }
 
 /** What an episode asked of language models, as far as recordings have it; each key once, though every agent's row has those of a judge. */
-async function askedIn(
+async function requestsIn(
   database: Database,
   store: string,
   { key, seed, episode }: { readonly key: string; readonly seed: number; readonly episode: number },
   setting: Setting,
   directory: string,
-): Promise<AskedRequests | null> {
+): Promise<RequestLog | null> {
   const { remotes, spec } = setting;
   if (remotes.length === 0) return null;
   const cell = wholeFile({ store, key, seed }, "episodes");

@@ -14,11 +14,11 @@ test("the partner differs most in the measure, then in pay, else stands first", 
     episode("d", 1, 7),
     episode("a", 0, 0, 1),
   ];
-  const found = partners(episodes);
-  expect(found.get(placeKey(episodes[0]))).toBe("c");
-  expect(found.get(placeKey(episodes[2]))).toBe("d");
-  expect(found.get(placeKey(episodes[3]))).toBe("c");
-  expect(found.get(placeKey(episodes[4]))).toBeUndefined();
+  const byKey = partners(episodes);
+  expect(byKey.get(placeKey(episodes[0]))).toBe("c");
+  expect(byKey.get(placeKey(episodes[2]))).toBe("d");
+  expect(byKey.get(placeKey(episodes[3]))).toBe("c");
+  expect(byKey.get(placeKey(episodes[4]))).toBeUndefined();
   const alike = [episode("x", 1, 1), episode("y", 1, 1), episode("z", 1, 1)];
   expect(partners(alike).get(placeKey(alike[2]))).toBe("x");
   const failed = [episode("x", null, null), episode("y", 1, 1), episode("z", 1, 2)];

@@ -17,17 +17,17 @@ export const placeKey = ({ variant, seed, episode }: EpisodePlace): string => JS
  * that stands first. An episode without others has no partner.
  */
 export function partners(episodes: readonly Comparable[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const byKey = new Map<string, string>();
   for (const pair of grouped(episodes, ({ seed, episode }) => `${seed} ${episode}`).values()) {
     for (const one of pair) {
       // Sorting is stable.
       const [partner] = pair
         .filter((other) => other !== one)
         .sort((a, b) => gap(b.by, one.by) - gap(a.by, one.by) || gap(b.pay, one.pay) - gap(a.pay, one.pay));
-      if (partner !== undefined) found.set(placeKey(one), partner.variant);
+      if (partner !== undefined) byKey.set(placeKey(one), partner.variant);
     }
   }
-  return found;
+  return byKey;
 }
 
 const gap = (a: number | null, b: number | null): number => (a === null || b === null ? -1 : Math.abs(a - b));

@@ -34,10 +34,10 @@ async function compared(...files: readonly string[]) {
   /** Compared by the store, and by what a file holds of it. */
   const of = async (...texts: readonly string[]): Promise<SideBySide> => {
     const sides = sidesIn(store, texts);
-    const found = await sideBySide(store, sides);
+    const stored = await sideBySide(store, sides);
     const sources = (await Promise.all(runs.map((run) => sideSources(store, run)))).flat();
-    expect(comparison(sides, JSON.parse(JSON.stringify(sources)))).toEqual(found);
-    return found;
+    expect(comparison(sides, JSON.parse(JSON.stringify(sources)))).toEqual(stored);
+    return stored;
   };
   return { store, folders, runs, of };
 }

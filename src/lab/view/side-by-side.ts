@@ -76,18 +76,18 @@ function settingsIn({ seeds, episodes, objective, variants }: RunRecord, variant
   const description = variants.find(({ name }) => name === variant)?.description;
   const isStretch = seeds.every((seed, k) => seed === seeds[0] + k);
   const range = isStretch && seeds.length > 2 ? `${seeds[0]} to ${seeds[seeds.length - 1]}` : seeds.join(", ");
-  const found = new Map<string, string>();
+  const settings = new Map<string, string>();
   const agents = typeof description?.agents === "string" ? { policy: description.agents } : description?.agents;
-  flatten({ ...description, agents, objective, episodes, seeds: range }, "", found);
-  return found;
+  flatten({ ...description, agents, objective, episodes, seeds: range }, "", settings);
+  return settings;
 }
 
-function flatten(value: unknown, path: string, found: Map<string, string>): void {
+function flatten(value: unknown, path: string, settings: Map<string, string>): void {
   if (isMap(value)) {
-    for (const [key, part] of Object.entries(value)) flatten(part, path === "" ? key : `${path}.${key}`, found);
+    for (const [key, part] of Object.entries(value)) flatten(part, path === "" ? key : `${path}.${key}`, settings);
   } else if (Array.isArray(value) && value.some((part) => typeof part === "object")) {
-    for (const [k, part] of value.entries()) flatten(part, `${path}.${k}`, found);
-  } else if (value !== undefined) found.set(path, Array.isArray(value) ? value.join(", ") : String(value));
+    for (const [k, part] of value.entries()) flatten(part, `${path}.${k}`, settings);
+  } else if (value !== undefined) settings.set(path, Array.isArray(value) ? value.join(", ") : String(value));
 }
 
 function declaredBy(setting: Setting): Measure[] {

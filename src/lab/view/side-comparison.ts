@@ -55,21 +55,21 @@ interface Known extends SideSource {
 
 /** Compares sides; the first is what the others are compared with. `sources` are of all of them, in any order. */
 export function comparison(sides: readonly RunVariant[], sources: readonly SideSource[]): SideBySide {
-  const found = sides.flatMap(
+  const ordered = sides.flatMap(
     ({ run, variant }) => sources.find((source) => source.run === run && source.variant === variant) ?? [],
   );
-  const files = found.map(({ settings }) => new Map(settings));
+  const files = ordered.map(({ settings }) => new Map(settings));
   const paths = [...new Set(files.flatMap((file) => [...file.keys()]))];
   const settings = paths.map(
     (path): SettingDifference => ({ path, values: files.map((file) => file.get(path) ?? null) }),
   );
   const differing = settings.filter(({ values }) => new Set(values).size > 1);
-  const measures = measuresOf(found.map(knownOf));
+  const measures = measuresOf(ordered.map(knownOf));
   // A seed more that changes nothing else is no difference.
   const shown = (one: Estimate | null) => JSON.stringify(one === null ? null : [one.mean, one.low, one.high]);
   const parted = measures.filter(({ estimates }) => new Set(estimates.map(shown)).size > 1);
   return {
-    sides: found.map(({ run, variant, title, seeds, cells, episodes }) => ({
+    sides: ordered.map(({ run, variant, title, seeds, cells, episodes }) => ({
       ...{ run, variant, title },
       ...{ seeds, cells, episodes },
     })),
@@ -109,8 +109,8 @@ function measuresOf(known: readonly Known[]): SideMeasure[] {
     const isShared = called !== undefined && known.every((side) => side.declared.some((one) => one.called === called));
     const apart = apartIn(measure.name, known);
     const effectOf = (label: string): Effect | null => {
-      const found = effects.find((effect) => effect.b === label && effect.measure === measure.name);
-      return apart === null && found !== undefined && found.n >= 2 ? found : null;
+      const match = effects.find((effect) => effect.b === label && effect.measure === measure.name);
+      return apart === null && match !== undefined && match.n >= 2 ? match : null;
     };
     return {
       ...measure,

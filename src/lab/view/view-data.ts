@@ -47,7 +47,7 @@ export interface RunSummary extends Partial<RunNotes> {
 }
 
 /** A run as it stands. */
-export interface ToldRun extends RunSummary {
+export interface RunRow extends RunSummary {
   readonly live: readonly LiveRecord[];
   /** Changes whenever something of the run does. */
   readonly stamp: string;
@@ -56,8 +56,8 @@ export interface ToldRun extends RunSummary {
 }
 
 /** What a page is told: at first every run, then those that changed. */
-export interface Told {
-  readonly runs: readonly ToldRun[];
+export interface RunList {
+  readonly runs: readonly RunRow[];
   /** Every run that there is, in order; those that are not told are as they were. */
   readonly order: readonly string[];
 }

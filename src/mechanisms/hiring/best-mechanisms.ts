@@ -24,8 +24,8 @@ export interface NotHired {
 }
 
 /** The most profitable mechanism from which no agent gains by any action and any lie. Throws where the solver gives up. */
-export function bestHiring(solver: LinearPrograms, problem: HiringProblem, asked: HiringDemands): Hired | NotHired {
-  const built = hiringProgram(problem, bestDecisions(problem), asked);
+export function bestHiring(solver: LinearPrograms, problem: HiringProblem, demands: HiringDemands): Hired | NotHired {
+  const built = hiringProgram(problem, bestDecisions(problem), demands);
   const solved = solver.solve(built.program, { tolerance: 1e-10 });
   if (solved.status === "infeasible") return { status: "infeasible", reason: unmet(solver, built) };
   if (solved.status !== "optimal") throw new Error(`hiring: ${solved.reason}`);
@@ -39,14 +39,14 @@ export function bestHiring(solver: LinearPrograms, problem: HiringProblem, asked
 export function bestDeterministic(
   solver: LinearPrograms,
   problem: HiringProblem,
-  asked: Omit<HiringDemands, "profile">,
+  demands: Omit<HiringDemands, "profile">,
 ): Hired | NotHired {
   let best: Hired | undefined;
   const reasons: string[] = [];
   for (let profile = 0; profile < problem.profiles.count; profile++) {
-    const found = bestHiring(solver, problem, { ...asked, profile });
-    if (found.status !== "optimal") reasons.push(found.reason);
-    else if (best === undefined || found.profit > best.profit) best = found;
+    const outcome = bestHiring(solver, problem, { ...demands, profile });
+    if (outcome.status !== "optimal") reasons.push(outcome.reason);
+    else if (best === undefined || outcome.profit > best.profit) best = outcome;
   }
   return best ?? { status: "infeasible", reason: reasons.join("; ") };
 }
@@ -73,10 +73,10 @@ export function bestDominant(
   const { costs, profiles, signals, prior, law } = problem;
   const frame = fixedEfforts(problem, profile, () => 0);
   const truth = obedience(problem, frame);
-  const told = profiles.digits(profile);
+  const efforts = profiles.digits(profile);
   const own = costs.map((prices, agent) =>
     Array.from(prices.keys()).flatMap((action) =>
-      reportMaps(problem, agent).map((reports) => altered(truth[agent], told[agent], action, reports)),
+      reportMaps(problem, agent).map((reports) => altered(truth[agent], efforts[agent], action, reports)),
     ),
   );
   const cells = prior.length * signals.count;
@@ -87,7 +87,7 @@ export function bestDominant(
   const honest = own.map((strategies, agent) =>
     strategies.findIndex(
       ({ actions, reports }) =>
-        actions[told[agent]] === told[agent] && reports.every((report, k) => report === truth[agent].reports[k]),
+        actions[efforts[agent]] === efforts[agent] && reports.every((report, k) => report === truth[agent].reports[k]),
     ),
   );
   for (let agent = 0; agent < costs.length; agent++) {

@@ -2,13 +2,21 @@
 // everything that an agent may be told.
 
 import { mixedRadix } from "../../math/mixed-radix.ts";
-import { cellChances, dot, type HiringMechanism, obedience, type Strategy, toldCount, toldOf } from "./mechanism.ts";
+import {
+  cellChances,
+  dot,
+  type HiringMechanism,
+  obedience,
+  recommendationCount,
+  recommendationOf,
+  type Strategy,
+} from "./mechanism.ts";
 import type { HiringProblem } from "./problem.ts";
 
 /** Another thing to do, and what it brings. */
 export interface Deviation {
   readonly agent: number;
-  readonly told: number;
+  readonly recommendation: number;
   readonly action: number;
   /** The report after each signal. */
   readonly reports: readonly number[];
@@ -26,27 +34,30 @@ export function bestDeviations(
   strategies: readonly Strategy[] = obedience(problem, mechanism),
 ): Deviation[] {
   const maps = reportMaps(problem, agent);
-  const found: Deviation[] = [];
-  for (let told = 0; told < toldCount(problem, mechanism, agent); told++) {
-    const chance = chanceOfTold(problem, mechanism, agent, told);
+  const deviations: Deviation[] = [];
+  for (let recommendation = 0; recommendation < recommendationCount(problem, mechanism, agent); recommendation++) {
+    const chance = chanceOfRecommendation(problem, mechanism, agent, recommendation);
     if (chance === 0) continue;
     const worth = (action: number, reports: readonly number[]) => {
-      const other = strategies.with(agent, altered(strategies[agent], told, action, reports));
-      const chances = cellChances(problem, mechanism, other, { agent, told });
+      const other = strategies.with(agent, altered(strategies[agent], recommendation, action, reports));
+      const chances = cellChances(problem, mechanism, other, { agent, recommendation });
       return dot(chances, mechanism.payments[agent]) - chance * problem.costs[agent][action];
     };
     const seen = problem.signals.sizes[agent];
     const { actions, reports } = strategies[agent];
-    const now = worth(actions[told], [...reports.subarray(told * seen, (told + 1) * seen)]);
+    const now = worth(actions[recommendation], [
+      ...reports.subarray(recommendation * seen, (recommendation + 1) * seen),
+    ]);
     let best: Deviation | undefined;
     for (let action = 0; action < problem.costs[agent].length; action++)
       for (const map of maps) {
         const gain = worth(action, map) - now;
-        if (best === undefined || gain > best.gain) best = { agent, told, action, reports: map, gain, chance };
+        if (best === undefined || gain > best.gain)
+          best = { agent, recommendation, action, reports: map, gain, chance };
       }
-    if (best !== undefined) found.push(best);
+    if (best !== undefined) deviations.push(best);
   }
-  return found;
+  return deviations;
 }
 
 /** The most that any agent gains by any deviation. */
@@ -72,9 +83,9 @@ export function settledPlay(
   for (let sweep = 0; sweep < sweeps; sweep++) {
     let moved = false;
     for (let agent = 0; agent < strategies.length; agent++)
-      for (const { told, action, reports, gain } of bestDeviations(problem, mechanism, agent, strategies)) {
+      for (const { recommendation, action, reports, gain } of bestDeviations(problem, mechanism, agent, strategies)) {
         if (gain <= tie) continue;
-        strategies = strategies.with(agent, altered(strategies[agent], told, action, reports));
+        strategies = strategies.with(agent, altered(strategies[agent], recommendation, action, reports));
         moved = true;
       }
     if (!moved) break;
@@ -90,17 +101,27 @@ export function reportMaps({ signals }: HiringProblem, agent: number): number[][
 }
 
 /** A strategy with another answer to one thing that is told. */
-export function altered(strategy: Strategy, told: number, action: number, reports: readonly number[]): Strategy {
+export function altered(
+  strategy: Strategy,
+  recommendation: number,
+  action: number,
+  reports: readonly number[],
+): Strategy {
   const actions = strategy.actions.slice();
   const told2report = strategy.reports.slice();
-  actions[told] = action;
-  told2report.set(reports, told * reports.length);
+  actions[recommendation] = action;
+  told2report.set(reports, recommendation * reports.length);
   return { actions, reports: told2report };
 }
 
-function chanceOfTold(problem: HiringProblem, mechanism: HiringMechanism, agent: number, told: number): number {
+function chanceOfRecommendation(
+  problem: HiringProblem,
+  mechanism: HiringMechanism,
+  agent: number,
+  recommendation: number,
+): number {
   let sum = 0;
   for (let b = 0; b < problem.profiles.count; b++)
-    if (toldOf(problem, mechanism, agent, b) === told) sum += mechanism.chances[b];
+    if (recommendationOf(problem, mechanism, agent, b) === recommendation) sum += mechanism.chances[b];
   return sum;
 }

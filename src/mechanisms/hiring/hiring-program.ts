@@ -39,16 +39,16 @@ export interface HiringProgram {
 /** Less than this is no chance. */
 const CHANCE = 1e-9;
 
-export function hiringProgram(problem: HiringProblem, rule: DecisionRule, asked: HiringDemands): HiringProgram {
+export function hiringProgram(problem: HiringProblem, rule: DecisionRule, demands: HiringDemands): HiringProgram {
   const { profiles } = problem;
-  const used = asked.profile === undefined ? Array.from({ length: profiles.count }, (_, b) => b) : [asked.profile];
-  const columns = hiringColumns(problem, used, asked.sees ?? { reports: "all", state: true });
+  const used = demands.profile === undefined ? Array.from({ length: profiles.count }, (_, b) => b) : [demands.profile];
+  const columns = hiringColumns(problem, used, demands.sees ?? { reports: "all", state: true });
   const rows = new Rows(columns.count);
-  demandMechanism(rows, columns, profiles.sizes.length, asked.cap);
+  demandMechanism(rows, columns, profiles.sizes.length, demands.cap);
   for (const [agent, actions] of profiles.sizes.entries())
-    for (let told = 0; told < actions; told++) {
-      const pool = used.filter((b) => profiles.digit(b, agent) === told);
-      if (pool.length > 0) demandObedience(rows, problem, columns, asked, { agent, told, pool });
+    for (let recommendation = 0; recommendation < actions; recommendation++) {
+      const pool = used.filter((b) => profiles.digit(b, agent) === recommendation);
+      if (pool.length > 0) demandObedience(rows, problem, columns, demands, { agent, recommendation, pool });
     }
   return {
     program: {
@@ -57,7 +57,7 @@ export function hiringProgram(problem: HiringProblem, rule: DecisionRule, asked:
       rows: rows.all,
     },
     demands: rows.demands,
-    read: (x) => mechanismAt(problem, rule, columns, asked.cap, x),
+    read: (x) => mechanismAt(problem, rule, columns, demands.cap, x),
   };
 }
 
@@ -89,9 +89,9 @@ function demandMechanism(rows: Rows, columns: HiringColumns, agents: number, cap
 }
 
 /** An agent that is told the same in all profiles of the pool. */
-interface Told {
+interface SharedRecommendation {
   readonly agent: number;
-  readonly told: number;
+  readonly recommendation: number;
   readonly pool: readonly number[];
 }
 
@@ -101,7 +101,7 @@ function demandObedience(
   problem: HiringProblem,
   columns: HiringColumns,
   { tightening = 0, disobedient = "may-lie" }: HiringDemands,
-  { agent, told, pool }: Told,
+  { agent, recommendation, pool }: SharedRecommendation,
 ): void {
   const { prior, costs, profiles, signals, law } = problem;
   const kinds = signals.sizes[agent];
@@ -127,11 +127,11 @@ function demandObedience(
   };
 
   for (let action = 0; action < profiles.sizes[agent]; action++) {
-    if (action === told) continue;
+    if (action === recommendation) continue;
     const terms = spare(new Terms());
-    for (const b of pool) terms.add(columns.chance(b), costs[agent][action] - costs[agent][told]);
+    for (const b of pool) terms.add(columns.chance(b), costs[agent][action] - costs[agent][recommendation]);
     for (let signal = 0; signal < kinds; signal++) {
-      pay(terms, 1, told, signal, signal);
+      pay(terms, 1, recommendation, signal, signal);
       // The value of the best report after this signal.
       const best = rows.column();
       terms.add(best, -1);
@@ -139,7 +139,7 @@ function demandObedience(
         if (disobedient === "may-lie" || report === signal)
           rows.demand(pay(new Terms().add(best, 1), -1, action, signal, report), 0);
     }
-    rows.demand(terms, 0, `agent ${agent}, told to take action ${told}, must not gain by action ${action}`);
+    rows.demand(terms, 0, `agent ${agent}, told to take action ${recommendation}, must not gain by action ${action}`);
   }
 
   for (let signal = 0; signal < kinds; signal++) {
@@ -147,11 +147,11 @@ function demandObedience(
     if (!pool.some((b) => mayBeSeen(problem, agent, b, signal))) continue;
     for (let report = 0; report < kinds; report++) {
       if (report === signal) continue;
-      const terms = pay(pay(spare(new Terms()), 1, told, signal, signal), -1, told, signal, report);
+      const terms = pay(pay(spare(new Terms()), 1, recommendation, signal, signal), -1, recommendation, signal, report);
       rows.demand(
         terms,
         0,
-        `agent ${agent}, having taken action ${told} and seen signal ${signal}, must not gain by reporting ${report}`,
+        `agent ${agent}, having taken action ${recommendation} and seen signal ${signal}, must not gain by reporting ${report}`,
       );
     }
   }

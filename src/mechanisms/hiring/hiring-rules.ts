@@ -7,7 +7,7 @@ import { fixedEfforts, type HiringMechanism } from "./mechanism.ts";
 import type { HiringProblem } from "./problem.ts";
 import { type ScoringTerms, scoringContract } from "./scoring-contract.ts";
 
-const paid = (found: Hired | NotHired) => (found.status === "optimal" ? found.mechanism : undefined);
+const paid = (outcome: Hired | NotHired) => (outcome.status === "optimal" ? outcome.mechanism : undefined);
 
 /** All efforts, those first that ask for the highest actions. */
 const demanding = ({ profiles }: HiringProblem) =>
@@ -20,8 +20,8 @@ type Scoring = Pick<ScoringTerms, "score" | "target">;
 /** A contract at the highest efforts that it can pay for, if these are not idleness. */
 function scored(problem: HiringProblem, cap: number, terms: Scoring): HiringMechanism | undefined {
   for (const profile of demanding(problem).slice(0, -1)) {
-    const found = paid(scoringContract(problem, { ...terms, profile, cap }));
-    if (found !== undefined) return found;
+    const mechanism = paid(scoringContract(problem, { ...terms, profile, cap }));
+    if (mechanism !== undefined) return mechanism;
   }
   return undefined;
 }
@@ -67,8 +67,8 @@ export const hiringRules = new Registry<HiringRule>("rule", [
     true,
     (problem, { cap, solver }) => {
       for (const profile of demanding(problem).slice(0, -1)) {
-        const found = paid(bestDominant(solver, problem, { cap, profile }));
-        if (found !== undefined) return found;
+        const mechanism = paid(bestDominant(solver, problem, { cap, profile }));
+        if (mechanism !== undefined) return mechanism;
       }
       return undefined;
     },

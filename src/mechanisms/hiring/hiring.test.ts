@@ -23,14 +23,15 @@ import { scoringContract } from "./scoring-contract.ts";
 const WORK = { accuracy: 0.6, cost: 0.02 };
 
 const solver = await linearPrograms();
-type Found = ReturnType<typeof bestHiring>;
-const profitOf = (found: Found) => (found.status === "optimal" ? found.profit : `${found.status}: ${found.reason}`);
+type BestHiring = ReturnType<typeof bestHiring>;
+const profitOf = (outcome: BestHiring) =>
+  outcome.status === "optimal" ? outcome.profit : `${outcome.status}: ${outcome.reason}`;
 
 type Optimal<T> = Extract<T, { readonly status: "optimal" }>;
-const isOptimal = <T extends Found | ReturnType<typeof scoringContract>>(found: T): found is Optimal<T> =>
-  found.status === "optimal";
-const optimal = <T extends Found | ReturnType<typeof scoringContract>>(found: T): Optimal<T> =>
-  isOptimal(found) ? found : expect.fail("no mechanism");
+const isOptimal = <T extends BestHiring | ReturnType<typeof scoringContract>>(outcome: T): outcome is Optimal<T> =>
+  outcome.status === "optimal";
+const optimal = <T extends BestHiring | ReturnType<typeof scoringContract>>(outcome: T): Optimal<T> =>
+  isOptimal(outcome) ? outcome : expect.fail("no mechanism");
 
 describe("the model", () => {
   test("laws that are no probabilities are refused", () => {
@@ -96,8 +97,8 @@ describe("the best mechanisms", () => {
   test.each(matrix("0.6 0.02 1 0.559184 | 0.6 0.02 0.5 0.558333 | 0.7 0.05 1 0.594737"))(
     "twins, q = %d, c = %d, M = %d: profit %d, both with chance c/(M − c), else each alike, never none",
     (accuracy, cost, cap, profit) => {
-      const { mechanism, profit: found } = optimal(bestHiring(solver, twinInspectors({ accuracy, cost }), { cap }));
-      expect(found).toBeCloseTo(profit, 6);
+      const { mechanism, profit: optimum } = optimal(bestHiring(solver, twinInspectors({ accuracy, cost }), { cap }));
+      expect(optimum).toBeCloseTo(profit, 6);
       const together = cost / (cap - cost);
       const chances = [0, (1 - together) / 2, (1 - together) / 2, together];
       expect([...mechanism.chances]).toEqual(chances.map((chance) => expect.closeTo(chance, 6)));
@@ -132,14 +133,14 @@ describe("the best mechanisms", () => {
   });
 
   test("a tightened mechanism for twins survives a law that is a bit off", () => {
-    const found = optimal(bestHiring(solver, twinInspectors(WORK), { cap: 1, tightening: 0.05 }));
+    const tightened = optimal(bestHiring(solver, twinInspectors(WORK), { cap: 1, tightening: 0.05 }));
     const exact = optimal(bestHiring(solver, twinInspectors(WORK), { cap: 1 }));
     const { law, ...rest } = twinInspectors(WORK);
     // A share of the time, what twins see is a coin each.
     const off = { ...rest, law: law.map((p) => 0.97 * p + 0.03 * 0.25) };
     expect(bestDeviation(off, exact.mechanism).gain).toBeGreaterThan(1e-6);
-    expect(bestDeviation(off, found.mechanism).gain).toBeLessThanOrEqual(1e-9);
-    expect(found.profit).toBeLessThan(exact.profit);
+    expect(bestDeviation(off, tightened.mechanism).gain).toBeLessThanOrEqual(1e-9);
+    expect(tightened.profit).toBeLessThan(exact.profit);
   });
 
   test("50 drawn problems: no action with any reports gains; 0.9 of the pay is shirked; looked at apart, both at once is missed", () => {
@@ -161,7 +162,7 @@ describe("the best mechanisms", () => {
         const payments = mechanism.payments.map((own) => own.map((paid) => 0.9 * paid));
         const less = bestDeviation(problem, { ...mechanism, payments });
         expect(less.gain).toBeGreaterThan(1e-8);
-        expect(costs[less.agent][less.action]).toBeLessThan(costs[less.agent][less.told]);
+        expect(costs[less.agent][less.action]).toBeLessThan(costs[less.agent][less.recommendation]);
       }
       const apart = bestHiring(solver, problem, { cap: 1, disobedient: "tells-truth" });
       if (bestDeviation(problem, optimal(apart).mechanism).gain > 1e-8) missed += 1;
@@ -263,9 +264,9 @@ describe("deviations", () => {
       utility: matrix("1 0 | 0 1"),
       law: ([work], state, [signal]) => (work === 1 ? (signal === state ? 0.8 : 0.2) : 0.5),
     });
-    const asked = { cap: 1, profile: 1 };
-    const sound = optimal(bestHiring(solver, problem, asked));
-    const blind = optimal(bestHiring(solver, problem, { ...asked, disobedient: "tells-truth" }));
+    const demands = { cap: 1, profile: 1 };
+    const sound = optimal(bestHiring(solver, problem, demands));
+    const blind = optimal(bestHiring(solver, problem, { ...demands, disobedient: "tells-truth" }));
     expect(bestDeviation(problem, sound.mechanism).gain).toBeLessThanOrEqual(1e-9);
     expect(bestDeviation(problem, blind.mechanism)).toMatchObject({ action: 0, reports: [0, 0] });
     expect(bestDeviation(problem, blind.mechanism).gain).toBeGreaterThan(0.01);
@@ -297,21 +298,21 @@ describe("scoring contracts", () => {
     "%s: work pays just enough, truth pays best",
     (score) => {
       const terms = { score, target: "state", profile: 1, cap: 1 } as const;
-      const found = optimal(scoringContract(skewed, terms));
-      expect(Math.abs(bestDeviation(skewed, found.mechanism).gain)).toBeLessThanOrEqual(1e-12);
+      const contract = optimal(scoringContract(skewed, terms));
+      expect(Math.abs(bestDeviation(skewed, contract.mechanism).gain)).toBeLessThanOrEqual(1e-12);
       const best = optimal(bestHiring(solver, skewed, { cap: 1, profile: 1 }));
-      expect(best.profit).toBeGreaterThanOrEqual(found.profit - 1e-9);
+      expect(best.profit).toBeGreaterThanOrEqual(contract.profit - 1e-9);
       const lower = optimal(scoringContract(skewed, { ...terms, generosity: 0.9 }));
       expect(bestDeviation(skewed, lower.mechanism).gain).toBeGreaterThan(1e-4);
-      expect(Math.min(...found.mechanism.payments[0])).toBeGreaterThanOrEqual(0);
-      expect(found.mechanism.payments[0][cellOf(skewed, 1, 0, 0)]).toBeGreaterThan(0);
+      expect(Math.min(...contract.mechanism.payments[0])).toBeGreaterThanOrEqual(0);
+      expect(contract.mechanism.payments[0][cellOf(skewed, 1, 0, 0)]).toBeGreaterThan(0);
     },
   );
 
   test("what cannot be paid for is told", () => {
     const why = (problem: typeof skewed, terms: Parameters<typeof scoringContract>[1]) => {
-      const found = scoringContract(problem, terms);
-      return found.status === "optimal" ? "" : found.reason;
+      const contract = scoringContract(problem, terms);
+      return contract.status === "optimal" ? "" : contract.reason;
     };
     const quadratic = { score: "quadratic", target: "state", profile: 1, cap: 1 } as const;
     expect(why(skewed, { ...quadratic, cap: 0.01 })).toContain("no payment may be above 0.01");

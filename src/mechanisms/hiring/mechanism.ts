@@ -35,12 +35,21 @@ export interface HiringOutcome {
 }
 
 /** How many things an agent may be told. */
-export function toldCount({ profiles }: HiringProblem, { announced }: HiringMechanism, agent: number): number {
+export function recommendationCount(
+  { profiles }: HiringProblem,
+  { announced }: HiringMechanism,
+  agent: number,
+): number {
   return announced === "own" ? profiles.sizes[agent] : profiles.count;
 }
 
 /** What an agent is told when b is drawn. */
-export function toldOf(problem: HiringProblem, mechanism: HiringMechanism, agent: number, profile: number): number {
+export function recommendationOf(
+  problem: HiringProblem,
+  mechanism: HiringMechanism,
+  agent: number,
+  profile: number,
+): number {
   return mechanism.announced === "own" ? problem.profiles.digit(profile, agent) : profile;
 }
 
@@ -48,12 +57,12 @@ export function toldOf(problem: HiringProblem, mechanism: HiringMechanism, agent
 export function obedience(problem: HiringProblem, mechanism: HiringMechanism): Strategy[] {
   const { profiles, signals } = problem;
   return profiles.sizes.map((_, agent) => {
-    const told = toldCount(problem, mechanism, agent);
+    const recommendations = recommendationCount(problem, mechanism, agent);
     const seen = signals.sizes[agent];
-    const asked = (k: number) => (mechanism.announced === "own" ? k : profiles.digit(k, agent));
+    const actionOf = (k: number) => (mechanism.announced === "own" ? k : profiles.digit(k, agent));
     return {
-      actions: Int32Array.from({ length: told }, (_, k) => asked(k)),
-      reports: Int32Array.from({ length: told * seen }, (_, k) => k % seen),
+      actions: Int32Array.from({ length: recommendations }, (_, k) => actionOf(k)),
+      reports: Int32Array.from({ length: recommendations * seen }, (_, k) => k % seen),
     };
   });
 }
@@ -66,18 +75,24 @@ export function cellChances(
   problem: HiringProblem,
   mechanism: HiringMechanism,
   strategies: readonly Strategy[],
-  only?: { readonly agent: number; readonly told: number },
+  only?: { readonly agent: number; readonly recommendation: number },
 ): Float64Array {
   const { prior, profiles, signals, law } = problem;
   const chances = new Float64Array(law.length);
   for (let b = 0; b < profiles.count; b++) {
     const drawn = mechanism.chances[b];
-    if (drawn === 0 || (only !== undefined && toldOf(problem, mechanism, only.agent, b) !== only.told)) continue;
-    const told = strategies.map((_, agent) => toldOf(problem, mechanism, agent, b));
-    const done = profiles.index(strategies.map(({ actions }, agent) => actions[told[agent]]));
+    if (
+      drawn === 0 ||
+      (only !== undefined && recommendationOf(problem, mechanism, only.agent, b) !== only.recommendation)
+    )
+      continue;
+    const recommendations = strategies.map((_, agent) => recommendationOf(problem, mechanism, agent, b));
+    const done = profiles.index(strategies.map(({ actions }, agent) => actions[recommendations[agent]]));
     for (let s = 0; s < signals.count; s++) {
       const reports = signals.index(
-        strategies.map(({ reports }, agent) => reports[told[agent] * signals.sizes[agent] + signals.digit(s, agent)]),
+        strategies.map(
+          ({ reports }, agent) => reports[recommendations[agent] * signals.sizes[agent] + signals.digit(s, agent)],
+        ),
       );
       for (let state = 0; state < prior.length; state++)
         chances[cellOf(problem, b, state, reports)] += drawn * prior[state] * law[cellOf(problem, done, state, s)];
@@ -95,7 +110,7 @@ export function expectedCost(
 ): number {
   let sum = 0;
   for (let b = 0; b < problem.profiles.count; b++)
-    sum += mechanism.chances[b] * problem.costs[agent][actions[toldOf(problem, mechanism, agent, b)]];
+    sum += mechanism.chances[b] * problem.costs[agent][actions[recommendationOf(problem, mechanism, agent, b)]];
   return sum;
 }
 

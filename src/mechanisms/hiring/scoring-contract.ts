@@ -109,20 +109,20 @@ function scoresOf(problem: HiringProblem, terms: ScoringTerms, agent: number): S
 /** The least k ≥ 0 with k·(score of obedience − score of a deviation) ≥ its price − the deviation's, for all deviations. */
 function leastScale(problem: HiringProblem, terms: ScoringTerms, agent: number, scores: Scores): number | string {
   const costs = problem.costs[agent];
-  const asked = problem.profiles.digit(terms.profile, agent);
-  const who = `agent ${agent}, asked for action ${asked},`;
-  const honest = expectedScore(jointLaw(problem, terms, agent, asked), scores, false);
+  const effort = problem.profiles.digit(terms.profile, agent);
+  const who = `agent ${agent}, asked for action ${effort},`;
+  const honest = expectedScore(jointLaw(problem, terms, agent, effort), scores, false);
   let [least, most] = [0, Number.POSITIVE_INFINITY];
   let [needs, forbids] = ["", ""];
   for (let action = 0; action < costs.length; action++) {
     const ahead = honest - expectedScore(jointLaw(problem, terms, agent, action), scores, true);
-    const price = costs[asked] - costs[action];
+    const price = costs[effort] - costs[action];
     if (Math.abs(ahead) < 1e-12) {
       if (price > 0) return `${who} scores no better than by action ${action}, which is cheaper`;
     } else if (ahead > 0) {
       if (price / ahead > least) [least, needs] = [price / ahead, `${who} must not gain by action ${action}`];
     } else if (price / ahead < most) {
-      const words = action === asked ? "by lies" : `by action ${action}`;
+      const words = action === effort ? "by lies" : `by action ${action}`;
       [most, forbids] = [price / ahead, `${who} scores better ${words}`];
     }
   }

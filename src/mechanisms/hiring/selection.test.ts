@@ -53,10 +53,10 @@ const HONEST = "works 01 | works 01";
 
 describe("both asked to work", () => {
   test("2c for agreement: work and truth is an equilibrium, and idleness that says 0 another", () => {
-    const found = equilibria(paying(FOR_AGREEMENT, 0));
-    expect(found).toContain(HONEST);
-    expect(found).toContain("idles 00 | idles 00");
-    expect(found).toHaveLength(8);
+    const strategies = equilibria(paying(FOR_AGREEMENT, 0));
+    expect(strategies).toContain(HONEST);
+    expect(strategies).toContain("idles 00 | idles 00");
+    expect(strategies).toHaveLength(8);
     expect(profit(paying(FOR_AGREEMENT, 0))).toBeCloseTo(0.52, 9);
   });
 
@@ -67,8 +67,8 @@ describe("both asked to work", () => {
   });
 
   test("a tenth less than that, and idleness is back", () => {
-    const found = equilibria(paying(FOR_AGREEMENT, 0.9 * FOR_RIGHT));
-    expect(found).toEqual(["idles 00 | idles 00", "idles 11 | idles 11", HONEST]);
+    const strategies = equilibria(paying(FOR_AGREEMENT, 0.9 * FOR_RIGHT));
+    expect(strategies).toEqual(["idles 00 | idles 00", "idles 11 | idles 11", HONEST]);
   });
 
   test("the first paid for a right report, the second for agreeing with it, 1 % more than needed: alone at a lower price", () => {

@@ -106,20 +106,20 @@ function backwards(problem: Impressions, value: (t: number, set: number, after: 
   return values[sets - 1];
 }
 
-const found = { value: 0, advertiser: -1 };
+const offer = { value: 0, advertiser: -1 };
 
 function bestOffer({ starts, neighbours, chances }: Impressions, t: number, set: number, after: Float64Array) {
   const stay = after[set];
-  found.value = stay;
-  found.advertiser = -1;
+  offer.value = stay;
+  offer.advertiser = -1;
   for (let e = starts[t]; e < starts[t + 1]; e++) {
     const u = neighbours[e];
     if ((set & (1 << u)) === 0) continue;
     const value = stay + chances[e] * (1 + after[set ^ (1 << u)] - stay);
-    if (value > found.value) {
-      found.value = value;
-      found.advertiser = u;
+    if (value > offer.value) {
+      offer.value = value;
+      offer.advertiser = u;
     }
   }
-  return found;
+  return offer;
 }

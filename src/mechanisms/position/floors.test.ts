@@ -155,15 +155,15 @@ describe.each(KINDS)("%s users of a list", (kind) => {
         const most = seed % 3 === 0 ? 0.4 : 1;
         for (let ad = 0; ad < 4; ad++) {
           const least = Math.min(...[0, 1, 2].map((place) => floors?.at(ad, place) ?? 0));
-          let [found, before] = [0, 0];
+          let [highest, before] = [0, 0];
           for (let k = 0; k <= 400; k++) {
             const bid = (most * k) / 400;
             const outcome = mechanism.run(reports.with(ad, bid));
             const clicks = outcome.allocation[ad];
-            found = Math.max(found, utilities(values, outcome)[ad]);
+            highest = Math.max(highest, utilities(values, outcome)[ad]);
             const paid = outcome.payments[ad];
-            const law = (holds: boolean, told: string) => {
-              if (!holds) broken.push(`seed ${seed}, ad ${ad}, bid ${bid}: ${clicks} clicks for ${paid}, ${told}`);
+            const law = (holds: boolean, fault: string) => {
+              if (!holds) broken.push(`seed ${seed}, ad ${ad}, bid ${bid}: ${clicks} clicks for ${paid}, ${fault}`);
             };
             law(bid >= least || clicks === 0, "below the floor");
             law(!(clicks > 0) || paid >= least * clicks - 1e-12, "less than the floor");
@@ -175,9 +175,9 @@ describe.each(KINDS)("%s users of a list", (kind) => {
             if (clicks > 0) shown += 1;
           }
           const best = mechanism.best(ad, values[ad], reports, most);
-          if (rule === "approximate") expect(best).toBeGreaterThan(0.7 * found - 0.01);
-          else expect(best).toBeGreaterThanOrEqual(found - 1e-11);
-          expect(best).toBeLessThanOrEqual(found + (rule === "approximate" ? 0.05 : 1 / 400 + 1e-11));
+          if (rule === "approximate") expect(best).toBeGreaterThan(0.7 * highest - 0.01);
+          else expect(best).toBeGreaterThanOrEqual(highest - 1e-11);
+          expect(best).toBeLessThanOrEqual(highest + (rule === "approximate" ? 0.05 : 1 / 400 + 1e-11));
         }
       }
       expect(broken).toEqual([]);

@@ -48,12 +48,12 @@ export function bestLogitPlacement({ weights, limit }: LogitPlaces, values: Arra
       const more = values[ad] - welfare;
       for (let place = 0; place < row.length; place++) row[place] = weights[ad][place] * more;
     }
-    const found = optimalMatching(gains, limit).pairs;
-    const next = worth(weights, values, found);
+    const matched = optimalMatching(gains, limit).pairs;
+    const next = worth(weights, values, matched);
     // Rounding may make the last step one down.
     if (!(next > welfare * (1 + 1e-15))) return { pairs, welfare, rounds };
     welfare = next;
-    pairs = found;
+    pairs = matched;
   }
 }
 

@@ -81,12 +81,12 @@ describe("a logit reader", () => {
     (ads, places, limit) => {
       for (let seed = 0; seed < 60; seed++) {
         const [market, values] = logitMarket(seed, ads, places, limit);
-        const found = bestLogitPlacement(market, values);
+        const placement = bestLogitPlacement(market, values);
         const every = [...placements(ads, places, limit)].map((pairs) => logitWelfare(market, values, pairs));
-        expect(found.welfare).toBeCloseTo(Math.max(...every), 12);
-        expect(logitWelfare(market, values, found.pairs)).toBeCloseTo(found.welfare, 12);
-        expect(found.pairs.length).toBeLessThanOrEqual(limit);
-        expect(found.rounds).toBeLessThanOrEqual(6);
+        expect(placement.welfare).toBeCloseTo(Math.max(...every), 12);
+        expect(logitWelfare(market, values, placement.pairs)).toBeCloseTo(placement.welfare, 12);
+        expect(placement.pairs.length).toBeLessThanOrEqual(limit);
+        expect(placement.rounds).toBeLessThanOrEqual(6);
       }
     },
   );
@@ -308,12 +308,12 @@ describe.each(KINDS)("%s users of a list", (kind) => {
         charged += mechanism.run(reports).payments.reduce((a, b) => a + b, 0);
         for (let ad = 0; ad < 4; ad++) {
           const gain = (bid: number) => utilities(values, mechanism.run(reports.with(ad, bid)))[ad];
-          const found = Math.max(0, ...Array.from({ length: 401 }, (_, k) => gain((most * k) / 400)));
+          const highest = Math.max(0, ...Array.from({ length: 401 }, (_, k) => gain((most * k) / 400)));
           const best = mechanism.best(ad, values[ad], reports, most);
-          if (rule === "approximate") expect(best).toBeGreaterThan(0.7 * found - 0.01);
-          else expect(best).toBeGreaterThanOrEqual(found - 1e-11);
+          if (rule === "approximate") expect(best).toBeGreaterThan(0.7 * highest - 0.01);
+          else expect(best).toBeGreaterThanOrEqual(highest - 1e-11);
           // A step of the grid away from the best bid, or as good.
-          expect(best).toBeLessThanOrEqual(found + (rule === "approximate" ? 0.05 : 1 / 400 + 1e-11));
+          expect(best).toBeLessThanOrEqual(highest + (rule === "approximate" ? 0.05 : 1 / 400 + 1e-11));
         }
       }
       expect(charged).toBeGreaterThan(0.1);

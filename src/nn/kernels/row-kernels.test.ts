@@ -63,12 +63,12 @@ function results(call: KernelCall, tiles: RowKernel, pieces: readonly number[], 
 
 /** Compares the one kernel of `f` that `find` knows with what it stands in for, whole and in pieces. */
 function compare(find: Find, f: F, shapes: ArrayShapes): void {
-  const found = kernelsOf(f, shapes).flatMap((call) => {
+  const kernels = kernelsOf(f, shapes).flatMap((call) => {
     const own = find(call.module, call.work);
     return own === undefined ? [] : [{ call, own }];
   });
-  expect(found.length).toBe(1);
-  const [{ call, own }] = found;
+  expect(kernels.length).toBe(1);
+  const [{ call, own }] = kernels;
   const rows = call.work / own.row;
   for (const odd of [false, true]) {
     for (const pieces of [[rows], [Math.ceil(rows / 3), Math.ceil(rows / 2), rows]]) {

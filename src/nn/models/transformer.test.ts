@@ -124,8 +124,8 @@ describe("a reader", () => {
       for (let row = 0; row < texts; row++) {
         if (next[row] < 0) continue;
         const expected = whole.subarray((row * 8 + places[row]) * 12, (row * 8 + places[row] + 1) * 12);
-        const found = reader.logits.subarray(row * 12, (row + 1) * 12);
-        expect(largestDifference(found, expected)).toBeLessThan(1e-5);
+        const actual = reader.logits.subarray(row * 12, (row + 1) * 12);
+        expect(largestDifference(actual, expected)).toBeLessThan(1e-5);
         places[row] += 1;
       }
     }

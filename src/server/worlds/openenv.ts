@@ -107,8 +107,8 @@ export const observed = ({ observation, metadata, ...rest }: WireObservation) =>
   metadata,
 });
 
-export const observationFrame = (told: WireObservation): string =>
-  JSON.stringify({ type: "observation", data: observed(told) });
+export const observationFrame = (observation: WireObservation): string =>
+  JSON.stringify({ type: "observation", data: observed(observation) });
 
 export const stateFrame = (state: object): string => JSON.stringify({ type: "state", data: state });
 

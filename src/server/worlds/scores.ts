@@ -60,9 +60,9 @@ export async function scores(
         let paid = 0;
         for (const action of actions) {
           if (score.done) break;
-          const told = await session.step(own.joint ? { actions: action } : { action });
-          const { reward, done, metadata } = told;
-          const unread = told.observation.error;
+          const outcome = await session.step(own.joint ? { actions: action } : { action });
+          const { reward, done, metadata } = outcome;
+          const unread = outcome.observation.error;
           if (reward === null) throw new UserError({ code: "bad-action", what: String(unread) });
           paid += reward;
           score = { ...score, steps: score.steps + 1, done, metadata };

@@ -38,14 +38,14 @@ describe("a session", () => {
     expect(begun.type).toBe("observation");
     expect(begun.data).toMatchObject({ reward: null, done: false, metadata: { seed: 3, episode_id: "e1", step: 0 } });
     expect(begun.data.observation.metadata).toEqual(begun.data.metadata);
-    const told = [];
-    for (let k = 0; k < 5; k++) told.push((await one.step({ action: "right" })).data);
-    expect(told[0]).toMatchObject({ reward: 1, done: false, metadata: { step: 1, channels: { payoff: 1 } } });
+    const observations = [];
+    for (let k = 0; k < 5; k++) observations.push((await one.step({ action: "right" })).data);
+    expect(observations[0]).toMatchObject({ reward: 1, done: false, metadata: { step: 1, channels: { payoff: 1 } } });
     expect((await one.state()).data).toMatchObject({ episode_id: "e1", step_count: 5, seed: 3 });
     await one.reset({ seed: 3, episode_id: "e1" });
-    for (const [k, before] of told.entries())
+    for (const [k, before] of observations.entries())
       expect((await one.step({ action: k % 2 === 0 ? 1 : [1] })).data).toEqual(before);
-    let last = told[4];
+    let last = observations[4];
     while (!last.done) last = (await one.step({ action: 1 })).data;
     expect(last.observation).toMatchObject({ terminated: true, truncated: false });
     expect((await one.step({ action: 1 })).data).toMatchObject({
@@ -321,15 +321,15 @@ describe("a batch", () => {
 
   test("refuses what it cannot use, and goes on", async () => {
     const one = await batch("copies=2");
-    const told = async (...numbers: number[]) => (await one.send(...numbers)).data.message;
-    expect(await told(1, 3)).toBe("the request has 1 seeds; it must have 2");
-    expect(await told(1, 3, -1)).toBe("seed 1 is -1; it is a whole number from 0 on");
-    expect(await told(7, 1)).toContain("1, reset, 2, step, or 3, look");
-    expect(await told(3, 2)).toBe("there is no copy 2; copies are numbered from 0 to 1");
-    expect(await told(3, 0)).toContain("no episode in a copy of this batch");
+    const complain = async (...numbers: number[]) => (await one.send(...numbers)).data.message;
+    expect(await complain(1, 3)).toBe("the request has 1 seeds; it must have 2");
+    expect(await complain(1, 3, -1)).toBe("seed 1 is -1; it is a whole number from 0 on");
+    expect(await complain(7, 1)).toContain("1, reset, 2, step, or 3, look");
+    expect(await complain(3, 2)).toBe("there is no copy 2; copies are numbered from 0 to 1");
+    expect(await complain(3, 0)).toContain("no episode in a copy of this batch");
     await one.send(1, 3, 4);
-    expect(await told(2, 0, 2)).toBe("number 1 of the actions is 2; it is a whole number from 0 to 1");
-    expect(await told(2, 0, Number.NaN)).toContain("it must be finite");
+    expect(await complain(2, 0, 2)).toBe("number 1 of the actions is 2; it is a whole number from 0 to 1");
+    expect(await complain(2, 0, Number.NaN)).toContain("it must be finite");
     one.socket.send(Buffer.from([1, 2, 3]));
     expect((await one.next()).data.message).toContain("numbers of eight bytes");
     expect((await one.send(2, 0, 1)).type).toBe("bytes");

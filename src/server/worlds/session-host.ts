@@ -62,8 +62,8 @@ export function sessionHost(): SessionHost {
     },
     async score(world, options, given) {
       try {
-        const found = await scores(world, options, given, NEVER);
-        return { frame: JSON.stringify({ type: "scores", data: found }) };
+        const figures = await scores(world, options, given, NEVER);
+        return { frame: JSON.stringify({ type: "scores", data: figures }) };
       } catch (error) {
         return mistake(error);
       }
@@ -84,10 +84,10 @@ export function sessionHost(): SessionHost {
       return {};
     },
     compute(number, count, request) {
-      const found = hosted.get(number);
+      const entry = hosted.get(number);
       try {
-        if (found === undefined || "session" in found) throw new WireError("SESSION_ERROR", "this session is no batch");
-        const { batch } = found;
+        if (entry === undefined || "session" in entry) throw new WireError("SESSION_ERROR", "this session is no batch");
+        const { batch } = entry;
         const view = batch.answer(request ?? batch.memory.request.subarray(0, count));
         return view === undefined ? COMPUTED : { frame: JSON.stringify({ type: "view", data: view }) };
       } catch (error) {
@@ -95,29 +95,29 @@ export function sessionHost(): SessionHost {
       }
     },
     async answer(number, frame) {
-      const found = hosted.get(number);
+      const entry = hosted.get(number);
       try {
-        if (found === undefined) throw new WireError("SESSION_ERROR", "the session is over");
-        if ("batch" in found) throw new WireError("SESSION_ERROR", "a batch is asked in numbers");
-        return await replied(found.session, requestIn(frame));
+        if (entry === undefined) throw new WireError("SESSION_ERROR", "the session is over");
+        if ("batch" in entry) throw new WireError("SESSION_ERROR", "a batch is asked in numbers");
+        return await replied(entry.session, requestIn(frame));
       } catch (error) {
         return mistake(error);
       }
     },
     close(number) {
-      const found = hosted.get(number);
+      const entry = hosted.get(number);
       hosted.delete(number);
-      if (found === undefined) return;
-      if ("batch" in found) return found.batch.close();
-      found.stop.abort();
-      found.session.close().catch(console.error);
+      if (entry === undefined) return;
+      if ("batch" in entry) return entry.batch.close();
+      entry.stop.abort();
+      entry.session.close().catch(console.error);
     },
   };
 }
 
 function mistake(error: unknown): HostReply {
-  const told = error instanceof UserError ? wireError(error) : error;
-  if (told instanceof WireError) return { frame: errorFrame(told), isOver: told.code === "SESSION_ERROR" };
+  const fault = error instanceof UserError ? wireError(error) : error;
+  if (fault instanceof WireError) return { frame: errorFrame(fault), isOver: fault.code === "SESSION_ERROR" };
   // The terminal has the place, the client a sentence.
   console.error(error);
   return { frame: errorFrame(new WireError("EXECUTION_ERROR", `the world failed: ${messageOf(error)}`)) };

@@ -155,7 +155,7 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
     clock = undefined;
   };
 
-  const asked = (host: Host, question: HostQuestion, seconds: number) =>
+  const pose = (host: Host, question: HostQuestion, seconds: number) =>
     new Promise<ThreadReply | "ended" | "late">((resolve) => {
       if (!host.isAlive) return resolve("ended");
       numbers += 1;
@@ -168,13 +168,13 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
   /** Ends a thread that does not answer within a second. */
   const checked = async (host: Host): Promise<void> => {
     // No session has this number: an error that comes at once is a sign of life.
-    const sign = await asked(host, { kind: "answer", session: 0, frame: "" }, SIGN_OF_LIFE);
+    const sign = await pose(host, { kind: "answer", session: 0, frame: "" }, SIGN_OF_LIFE);
     if (sign === "late" && !closed) await host.end();
   };
 
   /** The answer of a thread, or why there is none. */
   const answered = async (host: Host, question: HostQuestion, seconds: number): Promise<HostReply | string> => {
-    const reply = await asked(host, question, seconds);
+    const reply = await pose(host, question, seconds);
     if (typeof reply === "object") return reply;
     if (reply === "ended") return "the thread of this session was ended, as another one kept it from answering";
     await checked(host);
@@ -262,7 +262,7 @@ function hereHost(): Host {
     isAlive: true,
     waiting: new Map(),
     send(request) {
-      handled(here, request, (reply) => told(host, reply));
+      handled(here, request, (reply) => settle(host, reply));
     },
     async end() {
       host.isAlive = false;
@@ -283,7 +283,7 @@ function threadHost(): Host {
       await worker.terminate();
     },
   };
-  worker.on("message", (reply: ThreadReply) => told(host, reply));
+  worker.on("message", (reply: ThreadReply) => settle(host, reply));
   worker.on("error", (error) => {
     host.isAlive = false;
     console.error(error);
@@ -296,7 +296,7 @@ function threadHost(): Host {
   return host;
 }
 
-function told({ waiting }: Host, reply: ThreadReply): void {
+function settle({ waiting }: Host, reply: ThreadReply): void {
   const known = waiting.get(reply.ask);
   waiting.delete(reply.ask);
   known?.resolve(reply);

@@ -39,8 +39,8 @@ export function splitsOf({ windows, listed }: NumericSpec): readonly Split[] {
 
 /** The split of this name. */
 export function splitNamed(splits: readonly Split[], name: string): Split {
-  const found = splits.find((split) => split.name === name);
-  if (found !== undefined) return found;
+  const match = splits.find((split) => split.name === name);
+  if (match !== undefined) return match;
   const names = splits.map((split) => split.name);
   throw new UserError({ ...unknownName("split of this world", name, names), path: ["split"] });
 }

@@ -86,7 +86,7 @@ function sharedCopies(
     for (let c = 0; c < C; c++) outcomes[place * C + c] = reported[c];
     for (let o = 0; o < O; o++) observations[place * O + o] = seen[o];
   };
-  const told = (place: number): void => {
+  const writePay = (place: number): void => {
     for (let i = 0; i < n; i++) rewards[place * n + i] = paid[i];
     if (worths.length === 0) return;
     let sum = 0;
@@ -107,7 +107,7 @@ function sharedCopies(
       paid.fill(0);
       worth.fill(0);
       played.fill(0, place * A, (place + 1) * A);
-      told(place);
+      writePay(place);
     },
     step(place, actions) {
       laidIn(place);
@@ -120,7 +120,7 @@ function sharedCopies(
       if (worths.length > 0) worths[place].pay(reported, status, worth);
       steps[place] += 1;
       takenOut(place);
-      told(place);
+      writePay(place);
       return status;
     },
     look(place) {
@@ -158,7 +158,7 @@ function ownCopies(
   });
 
   /** Writes the row of a copy; `factor` is 0 where nothing was paid. */
-  const told = (place: number, factor: 0 | 1): void => {
+  const writeRow = (place: number, factor: 0 | 1): void => {
     const { episode } = all[place].runner;
     const seen = episode.look();
     const [pay, worth] = episode.pay;
@@ -180,7 +180,7 @@ function ownCopies(
       const { runner, beside } = all[place];
       runner.begin(random);
       if (beside?.reset?.(agent) !== undefined) throw late();
-      told(place, 0);
+      writeRow(place, 0);
     },
     step(place, actions) {
       const { runner, beside } = all[place];
@@ -190,7 +190,7 @@ function ownCopies(
       if (beside?.act(episode) !== undefined) throw late();
       const status = runner.step();
       beside?.receive?.(episode);
-      told(place, 1);
+      writeRow(place, 1);
       return status;
     },
     look(place) {

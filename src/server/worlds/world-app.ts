@@ -50,8 +50,8 @@ export function worldApp({ worlds, sessions, threads }: WorldSources): Hono {
     const address = worldAt(new URL(context.req.url), worlds);
     const isLook = context.req.method === "GET" || context.req.method === "HEAD";
     const world = isLook ? withoutDeeds(address.world) : address.world;
-    const found = await answered(context, { ...address, world }, sessions, threads);
-    return found ?? context.notFound();
+    const response = await answered(context, { ...address, world }, sessions, threads);
+    return response ?? context.notFound();
   });
   return app;
 }

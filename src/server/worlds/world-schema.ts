@@ -1,7 +1,7 @@
 // What a world's actions, observations and state look like, as JSON Schema: from its own declaration, for the form that a session
 // chose.
 
-import { choicesTold } from "../../core/choices-told.ts";
+import { choicesInWords } from "../../core/choices-in-words.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 
 /** JSON Schema of a value. */
@@ -30,7 +30,7 @@ function actionOf({ spec, isText }: PlayedSeats, seat: number): JsonSchema {
   if (choices !== undefined) {
     const number = { type: "integer", minimum: 0, maximum: choices - 1 };
     const description =
-      choiceNames === undefined ? actionUnit : `${actionUnit}: ${choicesTold(choiceNames)}, by name or number`;
+      choiceNames === undefined ? actionUnit : `${actionUnit}: ${choicesInWords(choiceNames)}, by name or number`;
     return choiceNames === undefined
       ? { ...number, description }
       : { anyOf: [{ enum: choiceNames }, number], description };

@@ -2,7 +2,7 @@
 
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { type Dialogue, dialogueOf, payTold } from "../../agents/llm-prompt.ts";
+import { type Dialogue, dialogueOf, payInWords } from "../../agents/llm-prompt.ts";
 import { answerIn, partsSchema } from "../../clients/completion.ts";
 import type { Agent } from "../../core/agent.ts";
 import { checked, isMap } from "../../core/checked.ts";
@@ -80,12 +80,12 @@ function settingFor(world: ServedWorld, options: SessionOptions): Promise<Settin
   const key = JSON.stringify([world, parameters, reward, objective, opponents]);
   const known = settings.get(key);
   settings.delete(key);
-  const found = known ?? madeSetting(world, options);
-  settings.set(key, found);
-  found.catch(() => settings.delete(key));
+  const setting = known ?? madeSetting(world, options);
+  settings.set(key, setting);
+  setting.catch(() => settings.delete(key));
   const [oldest] = settings.keys();
   if (settings.size > SETTINGS) settings.delete(oldest);
-  return found;
+  return setting;
 }
 
 async function madeSetting(world: ServedWorld, options: SessionOptions): Promise<Setting> {
@@ -152,7 +152,7 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
     }
     now.steps += 1;
     now.isOver = message.terminated || message.truncated;
-    now.last = toldOf(world, now, message);
+    now.last = observationOf(world, now, message);
     if (now.last.reward !== null) return now.last;
     // Clients take null for "nothing was paid".
     now.isOver = true;
@@ -214,8 +214,8 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
   async function toolStep(data: unknown): Promise<WireObservation> {
     const { tool_name: name, arguments: given } = checked(toolCall, data);
     if (name === "act") {
-      const told = await act(given);
-      return { ...told, observation: { tool_name: name, result: told.observation, error: null } };
+      const outcome = await act(given);
+      return { ...outcome, observation: { tool_name: name, result: outcome.observation, error: null } };
     }
     const known = (await tools()).map((tool) => tool.name);
     const { what } = unknownName("tool of this world", name, known);
@@ -276,16 +276,16 @@ function begin(
     beside: seated(spec, players),
     ...(options.objective === undefined ? {} : { objective: setting.objective.plan(spec) }),
   };
-  const told = withCompany(environment, setting.reward(spec), company);
-  const paid = payTold(setting.pay, { channels: spec.channels, rewards: setting.payNames });
+  const wrapped = withCompany(environment, setting.reward(spec), company);
+  const paid = payInWords(setting.pay, { channels: spec.channels, rewards: setting.payNames });
   return {
     ...set,
-    world: told,
+    world: wrapped,
     players,
     dialogue: isText ? dialogueOf(spec, seats[0], setting.about, paid) : undefined,
     id,
     seed,
-    shown: () => told.shown(),
+    shown: () => wrapped.shown(),
     steps: 0,
     isOver: false,
     last: { observation: {}, reward: null, done: false, metadata: {} },
@@ -330,23 +330,23 @@ function viewOf(
 }
 
 /** A step as it is told: pay of one agent, or the sum of all. */
-function toldOf(world: ServedWorld, episode: Episode, message: StepMessage): WireObservation {
+function observationOf(world: ServedWorld, episode: Episode, message: StepMessage): WireObservation {
   const { spec, seats, isJoint, setting, options } = episode;
   const { outcomes, rewards, terminated, truncated, objective } = message;
   const own = spec.agents[seats[0]];
   const reward = isJoint ? Object.values(rewards).reduce((sum, pay) => sum + pay, 0) : rewards[own];
   const view = viewOf(episode, message.observations, isJoint ? null : rewards[own]);
-  const told = isJoint ? { outcomes, rewards } : { outcomes: outcomes[own] };
+  const results = isJoint ? { outcomes, rewards } : { outcomes: outcomes[own] };
   const isOver = terminated || truncated;
   // An answer that is written sign by sign, and not to its end, says nothing yet: it was cut, or it has called a tool.
   const waits = spec.alphabet !== undefined && spec.documentEnd === undefined && !isOver;
   return {
-    observation: { ...view, ...told, terminated, truncated },
+    observation: { ...view, ...results, terminated, truncated },
     reward: Number.isFinite(reward) ? reward : null,
     done: isOver,
     metadata: {
       ...metadataOf(world, episode),
-      channels: told.outcomes,
+      channels: results.outcomes,
       ...(waits ? { unfinished: true } : {}),
       ...(options.objective === undefined ? {} : { objective: { [setting.objective.name]: objective } }),
     },

@@ -81,7 +81,7 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
     left();
   });
   /** Sends a reply, and waits until it is on its way: a client that does not read is computed nothing more. */
-  const told = ({ frame, bytes, isOver = false }: SessionReply): Promise<void> =>
+  const send = ({ frame, bytes, isOver = false }: SessionReply): Promise<void> =>
     new Promise((resolve) => {
       const done = (): void => {
         resolve();
@@ -100,7 +100,7 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
       leave = ends;
       if (isClosed) return left();
       let waiting = 0;
-      let last = told(session.greeting === undefined ? {} : { frame: session.greeting });
+      let last = send(session.greeting === undefined ? {} : { frame: session.greeting });
       last.then(() => socket.resume());
       socket.on("message", (data, isBinary) => {
         // What came in one piece with a request waits here, and what comes later with its sender.
@@ -108,7 +108,7 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
         waiting += 1;
         last = last
           .then(() => (isClosed ? {} : replyTo(session, data, isBinary)))
-          .then(told)
+          .then(send)
           .then(() => {
             waiting -= 1;
             if (waiting === 0 && socket.isPaused) socket.resume();
@@ -138,12 +138,12 @@ async function replyTo(session: OpenSession, data: RawData, isBinary: boolean): 
 function refuse(socket: WebSocket, error: unknown): void {
   const isKnown = error instanceof WireError || error instanceof UserError;
   if (!isKnown) console.error(error);
-  const told =
+  const fault =
     error instanceof WireError ? error : new WireError(isKnown ? "FACTORY_ERROR" : "SESSION_ERROR", messageOf(error));
-  socket.send(errorFrame(told));
+  socket.send(errorFrame(fault));
   const close = (): void => {
     clearTimeout(clock);
-    socket.close(1013, told.code);
+    socket.close(1013, fault.code);
   };
   const clock = setTimeout(close, FAREWELL * 1000);
   socket.once("message", close);

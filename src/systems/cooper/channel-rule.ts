@@ -1,7 +1,7 @@
 // A rule that judges texts by a channel of the world: it confirms a text where the channel reaches its maximum. A text that
 // was not written in the batch is judged by the world itself, which is asked the same question once more and written to.
 
-import { type Completions, questionLuck } from "../../algorithms/text/completions.ts";
+import { type Completions, questionStream } from "../../algorithms/text/completions.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { channelIndex } from "../../core/channel.ts";
 import { type NumericSpec, Status } from "../../core/environment.ts";
@@ -33,7 +33,7 @@ export function channelRule(
   return {
     confirmed: (texts, row) => texts.outcomes[row * spec.channels.length + index] >= high,
     wouldConfirm(completion, question, random) {
-      runner.begin(random.stream("replay", question), questionLuck(random, question));
+      runner.begin(random.stream("replay", question), questionStream(random, question));
       for (const choice of choicesOf(completion, alphabetOf(spec))) {
         actions[0] = choice;
         if (runner.step() !== Status.running) break;

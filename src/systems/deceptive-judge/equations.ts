@@ -2,7 +2,7 @@
 
 import { Random } from "../../core/random.ts";
 import { accuracies, type Flips, rightnessChain } from "../../feedback/loops/flips.ts";
-import { type AskedItem, feedbackLoop } from "../../feedback/loops/rounds.ts";
+import { feedbackLoop, type OpenItem } from "../../feedback/loops/rounds.ts";
 import { otherThan, VALUES } from "./encyclopaedia.ts";
 import { logOdds } from "./rules.ts";
 
@@ -20,7 +20,7 @@ export async function chainGap(seed: number, of: Flips): Promise<number> {
   const starts = Array.from({ length: CHAIN.items }, () =>
     first.uniform() < CHAIN.accuracy ? truth : otherThan(truth, first),
   );
-  const solve = (asked: readonly AskedItem<number, number, true>[]): number[] => {
+  const solve = (asked: readonly OpenItem<number, number, true>[]): number[] => {
     const luck = random.stream("round", asked[0]?.round ?? 0);
     return asked.map(({ item, history }) => {
       const answer = history.at(-1)?.answer;

@@ -11,7 +11,7 @@ import {
   type Knowledge,
   lenient,
 } from "../../feedback/loops/judges.ts";
-import { type AskedItem, feedbackLoop, type Said, type Transcript } from "../../feedback/loops/rounds.ts";
+import { feedbackLoop, type OpenItem, type Said, type Transcript } from "../../feedback/loops/rounds.ts";
 import { encyclopaedia, type Fact, search } from "./encyclopaedia.ts";
 import {
   acted,
@@ -115,7 +115,7 @@ function unforeseen(
 
 /** Answers by a rule: from memory at first, then by the last critique. */
 function solver({ rule, memory = "none" }: MeetingSetting, random: Random) {
-  return (all: readonly AskedItem<FactQuestion, number, FactCritique>[]): number[] =>
+  return (all: readonly OpenItem<FactQuestion, number, FactCritique>[]): number[] =>
     all.map(({ item, number, round, history }) => {
       const last = history.at(-1);
       if (last === undefined) return item.own;

@@ -2,7 +2,7 @@
 
 import { Random } from "../../core/random.ts";
 import { accuracies } from "../../feedback/loops/flips.ts";
-import { type AskedItem, feedbackLoop, type Transcript } from "../../feedback/loops/rounds.ts";
+import { feedbackLoop, type OpenItem, type Transcript } from "../../feedback/loops/rounds.ts";
 import { studyJob } from "../../study/study.ts";
 import {
   ANSWERS,
@@ -25,7 +25,7 @@ export const ROUNDS = 10;
 const TRIES = 25;
 const ENTROPY_TRIES = 20;
 
-type Script = (asked: readonly AskedItem<KeyItem, number, string>[]) => number[];
+type Script = (asked: readonly OpenItem<KeyItem, number, string>[]) => number[];
 type Played = Transcript<number, string>;
 
 /** What is done so that a solver says something new. */
@@ -101,7 +101,7 @@ function loop(world: KeyWorld, seed: number, solve: Script, giving: Giving): Pro
   return feedbackLoop(world.tested, { solve, judge: giver(giving, seed), isRight }, { rounds: ROUNDS, freezes: true });
 }
 
-const texts = (asked: readonly AskedItem<KeyItem, number, string>[]) =>
+const texts = (asked: readonly OpenItem<KeyItem, number, string>[]) =>
   asked.map(({ item, history }) => asking(item.key, history));
 
 /** The likeliest answer in every round. */
@@ -199,7 +199,7 @@ export async function programs({ seed }: { readonly seed: number }): Promise<Pro
   const world = keyWorld(seed);
   const play = async (level: FeedbackLevel, script: Script) =>
     accuracies(await loop(world, seed, script, { level, reflected: distances }));
-  const start = ({ item }: AskedItem<KeyItem, number, string>) => world.old[item.key];
+  const start = ({ item }: OpenItem<KeyItem, number, string>) => world.old[item.key];
   return {
     parses: await play("F3", (asked) =>
       asked.map((one) => {

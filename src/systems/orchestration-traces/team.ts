@@ -3,7 +3,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
-import { drawLuck, type FactFinding, loseReport, makeFactFinding } from "../../environments/team/fact-finding.ts";
+import { drawNoise, type FactFinding, loseReport, makeFactFinding } from "../../environments/team/fact-finding.ts";
 import { parameters, Tally, type TeamParameters } from "../../environments/team/protocol.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
@@ -42,7 +42,7 @@ export function teamReplay(world: FactFinding, player: Agent): TeamReplay {
     ...world,
     reset(random: Random) {
       state.buffer.set(recorded);
-      drawLuck(state, workers, random);
+      drawNoise(state, workers, random);
       for (const worker of lost) loseReport(state, worker);
       views.log.fill(0);
       views.tally.fill(0);

@@ -15,7 +15,7 @@ interface AnswerFiltersProps {
 }
 
 export function AnswerFilters({ data: { sides, marks }, marked, first }: AnswerFiltersProps) {
-  const asked = chosen.value;
+  const search = chosen.value;
   const change = (to: Parameters<typeof adjust>[0]) => adjust({ ...to, page: "" });
   const isOneRun = new Set(sides.map(({ run }) => run)).size === 1;
   return (
@@ -24,7 +24,7 @@ export function AnswerFilters({ data: { sides, marks }, marked, first }: AnswerF
         words{" "}
         <input
           type="search"
-          value={asked.get("find") ?? ""}
+          value={search.get("find") ?? ""}
           placeholder="in question or answer"
           onChange={(event) => change({ find: event.currentTarget.value })}
           // The browser's own cross empties it, and is no change before the field is left.
@@ -35,7 +35,7 @@ export function AnswerFilters({ data: { sides, marks }, marked, first }: AnswerF
         <label>
           questions{" "}
           <select
-            value={asked.get("differs") ?? ""}
+            value={search.get("differs") ?? ""}
             onChange={(event) => change({ differs: event.currentTarget.value })}
           >
             <option value="">all</option>
@@ -49,10 +49,10 @@ export function AnswerFilters({ data: { sides, marks }, marked, first }: AnswerF
         </label>
       )}
       <Conditions measures={marks} />
-      {sides.length > 1 && asked.has("where") && (
+      {sides.length > 1 && search.has("where") && (
         <label>
           of{" "}
-          <select value={asked.get("of") ?? ""} onChange={(event) => change({ of: event.currentTarget.value })}>
+          <select value={search.get("of") ?? ""} onChange={(event) => change({ of: event.currentTarget.value })}>
             <option value="">any variant</option>
             {sides.map((side) => (
               <option key={sideName(side)} value={sideName(side)}>
@@ -65,7 +65,7 @@ export function AnswerFilters({ data: { sides, marks }, marked, first }: AnswerF
       <label>
         <input
           type="checkbox"
-          checked={asked.get("whole") === "yes"}
+          checked={search.get("whole") === "yes"}
           onChange={(event) => adjust({ whole: event.currentTarget.checked ? "yes" : "" }, true)}
         />
         whole texts

@@ -2,14 +2,14 @@
 
 import { MOST_VARIANTS } from "../../lab/view/answer-data.ts";
 import { sideName } from "../../lab/view/answer-rows.ts";
-import type { ToldRun } from "../../lab/view/view-data.ts";
+import type { RunRow } from "../../lab/view/view-data.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { Answers } from "./answers.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
-export function AnswersPage({ run }: { readonly run: ToldRun }) {
-  const asked = chosen.value.getAll("variant").filter((name) => run.variants.includes(name));
-  const shown = asked.length === 0 ? run.variants.slice(0, MOST_VARIANTS) : asked;
+export function AnswersPage({ run }: { readonly run: RunRow }) {
+  const variants = chosen.value.getAll("variant").filter((name) => run.variants.includes(name));
+  const shown = variants.length === 0 ? run.variants.slice(0, MOST_VARIANTS) : variants;
   return (
     <main class="answers">
       <h1>Answers</h1>
@@ -24,7 +24,7 @@ export function AnswersPage({ run }: { readonly run: ToldRun }) {
 }
 
 /** Which variants have a column. */
-function Variants({ run, shown }: { readonly run: ToldRun; readonly shown: readonly string[] }) {
+function Variants({ run, shown }: { readonly run: RunRow; readonly shown: readonly string[] }) {
   if (run.variants.length < 2) return null;
   return (
     <fieldset class="sides-choice">

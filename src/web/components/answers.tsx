@@ -3,13 +3,13 @@
 import type { ComponentChildren } from "preact";
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { AnswerPage, AnswerSide } from "../../lab/view/answer-data.ts";
-import { useAsked } from "../asked.ts";
 import { choiceOf, chosen, chosenWith } from "../chosen.ts";
+import { useFetched } from "../fetched.ts";
 import { AnswerFilters } from "./answer-filters.tsx";
 import { AnswerTable } from "./answer-table.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
+import { CodeText } from "./code-text.tsx";
 import { PageSteps } from "./page-steps.tsx";
-import { Told } from "./told.tsx";
 
 /** Names in the address that a query is made of. */
 const ASKED = ["find", "differs", "where", "of", "again", "page"] as const;
@@ -30,17 +30,17 @@ interface AnswersProps {
 export function Answers({ sides, stamp, markOf, children, isMarked = false }: AnswersProps) {
   const query = new URLSearchParams(sides.map((side) => ["side", side]));
   for (const name of ASKED) for (const value of chosen.value.getAll(name)) query.append(name, value);
-  const { data, problem, waiting } = useAsked<AnswerPage>(`./api/answers?${query}`, stamp);
-  const isEmptyTold = children === undefined;
+  const { data, problem, waiting } = useFetched<AnswerPage>(`./api/answers?${query}`, stamp);
+  const hasOwnEmptyText = children === undefined;
   const marked = choiceOf("words", ["yes", "no"], isMarked ? "yes" : "no");
   if (problem !== undefined)
     return (
       <p class="empty">
-        <Told text={problem} />
+        <CodeText text={problem} />
       </p>
     );
-  if (data === undefined) return isEmptyTold ? <p class="empty">Answers are being read …</p> : null;
-  if (!data.isText) return isEmptyTold ? <Silent silent={data.silent} /> : null;
+  if (data === undefined) return hasOwnEmptyText ? <p class="empty">Answers are being read …</p> : null;
+  if (!data.isText) return hasOwnEmptyText ? <Silent silent={data.silent} /> : null;
   return (
     <section class="answer-grid" aria-label="Answers" aria-busy={waiting}>
       {children}

@@ -11,9 +11,9 @@ import { ClusterWorkers } from "./cluster-workers.tsx";
 import { WorkBar } from "./work-bar.tsx";
 
 export function ClusterPage() {
-  const told = cluster.value;
-  const standing = told?.standing ?? undefined;
-  const away = told?.away ?? undefined;
+  const status = cluster.value;
+  const standing = status?.standing ?? undefined;
+  const away = status?.away ?? undefined;
   return (
     <main class="cluster">
       <h1>Cluster</h1>
@@ -32,7 +32,7 @@ export function ClusterPage() {
           )}
         </p>
       )}
-      {told === undefined && <p class="empty">Asking the database …</p>}
+      {status === undefined && <p class="empty">Asking the database …</p>}
       {standing !== undefined && <Standing standing={standing} />}
     </main>
   );

@@ -1,22 +1,22 @@
 // A contest: its leaderboard with intervals, what its schedule says, and every match, of which each game can be played again.
 
 import { number } from "../../evaluation/number-format.ts";
-import type { ToldContest } from "../../lab/contest/contest-record.ts";
-import { useAsked } from "../asked.ts";
+import type { RecordedContest } from "../../lab/contest/contest-record.ts";
+import { useFetched } from "../fetched.ts";
 import { TableBox } from "./boxes.tsx";
+import { CodeText } from "./code-text.tsx";
 import { ColumnHeads } from "./column-heads.tsx";
 import { GameLinks } from "./game-links.tsx";
 import { Leaderboard } from "./leaderboard.tsx";
-import { Told } from "./told.tsx";
 import { Tournaments } from "./tournaments.tsx";
 
 export function ContestPage({ name }: { readonly name: string }) {
-  const { data, problem } = useAsked<ToldContest>(`./api/contests/${encodeURIComponent(name)}`);
+  const { data, problem } = useFetched<RecordedContest>(`./api/contests/${encodeURIComponent(name)}`);
   if (problem !== undefined)
     return (
       <main>
         <p class="empty">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       </main>
     );
@@ -38,7 +38,7 @@ export function ContestPage({ name }: { readonly name: string }) {
       {data.tournaments === undefined ? <Matches contest={data} /> : <Tournaments contest={data} />}
       {caveats.map((caveat) => (
         <p key={caveat} class="about">
-          <Told text={caveat} />
+          <CodeText text={caveat} />
         </p>
       ))}
     </main>
@@ -46,7 +46,7 @@ export function ContestPage({ name }: { readonly name: string }) {
 }
 
 interface ContestProps {
-  readonly contest: ToldContest;
+  readonly contest: RecordedContest;
 }
 
 function Schedule({ contest: { ladder, places, versions } }: ContestProps) {

@@ -1,12 +1,12 @@
 // A round of edit and compete: how it ended, what both players had changed in their programs, and its games.
 
 import { count, number, probability } from "../../evaluation/number-format.ts";
-import type { RoundProgram, ShownRound, ToldContest } from "../../lab/contest/contest-record.ts";
-import { useAsked } from "../asked.ts";
+import type { RecordedContest, RoundProgram, ShownRound } from "../../lab/contest/contest-record.ts";
+import { useFetched } from "../fetched.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { CodeText } from "./code-text.tsx";
 import { GameLinks } from "./game-links.tsx";
 import { ProgramChanges } from "./program-changes.tsx";
-import { Told } from "./told.tsx";
 import { ChangeSize } from "./tournaments.tsx";
 
 interface ContestRoundPageProps {
@@ -17,10 +17,10 @@ interface ContestRoundPageProps {
 
 export function ContestRoundPage({ contest, match, round }: ContestRoundPageProps) {
   const address = `./api/contests/${encodeURIComponent(contest)}`;
-  const { data: told } = useAsked<ToldContest>(address);
+  const { data: overview } = useFetched<RecordedContest>(address);
   const query = new URLSearchParams({ match, round: String(round) });
-  const { data, problem } = useAsked<ShownRound>(`${address}/round?${query}`);
-  const played = told?.matches.find(({ key }) => key === match);
+  const { data, problem } = useFetched<ShownRound>(`${address}/round?${query}`);
+  const played = overview?.matches.find(({ key }) => key === match);
   const names = played === undefined ? "Two players" : `${played.first} against ${played.second}`;
   const to = (other: number) => ({ contest, match, round: String(other) });
   return (
@@ -35,7 +35,7 @@ export function ContestRoundPage({ contest, match, round }: ContestRoundPageProp
       </p>
       {problem !== undefined && (
         <p class="empty">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       )}
       {data === undefined && problem === undefined && <p class="empty">Asking the server …</p>}

@@ -2,12 +2,12 @@
 
 import { count } from "../../evaluation/number-format.ts";
 import type { ListedContest } from "../../lab/contest/contest-record.ts";
-import { useAsked } from "../asked.ts";
+import { useFetched } from "../fetched.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { ColumnHeads } from "./column-heads.tsx";
 
 export function ContestsList() {
-  const { data } = useAsked<readonly ListedContest[]>("./api/contests");
+  const { data } = useFetched<readonly ListedContest[]>("./api/contests");
   if (data === undefined || data.length === 0) return null;
   return (
     <section class="contests" aria-label="Contests">

@@ -62,7 +62,7 @@ export function Conversation({ data, text, scales, done }: ConversationProps) {
       looked.value = place;
     },
   });
-  const told = looked.value ?? chosenPlace(data.variant) ?? beside;
+  const spot = looked.value ?? chosenPlace(data.variant) ?? beside;
   return (
     <figure class="conversation">
       <div {...walk} class="turns">
@@ -80,7 +80,7 @@ export function Conversation({ data, text, scales, done }: ConversationProps) {
         })}
       </div>
       <output>
-        {told !== undefined && (told < end ? described(data, text, told) : `no character ${told + 1} at this step`)}
+        {spot !== undefined && (spot < end ? described(data, text, spot) : `no character ${spot + 1} at this step`)}
       </output>
       <figcaption>
         <HeatLegend meaning={`heat: ${MEANINGS.surprise}`} most={most} />

@@ -71,10 +71,10 @@ function Smoothing() {
 
 /** Measures with a curve. One that is the same at every step in all variants shows nothing, but for what learners came to. */
 export function measuresOver(data: ReportData, of: CurvesProps["of"]): string[] {
-  const found = [...new Set(data.variants.flatMap((variant) => Object.keys(variant[of])))];
-  return found.filter((key) => {
+  const measures = [...new Set(data.variants.flatMap((variant) => Object.keys(variant[of])))];
+  return measures.filter((key) => {
     // An objective that is a channel is the same curve as the channel's.
-    if (key === data.objective.name && found.includes("objective")) return false;
+    if (key === data.objective.name && measures.includes("objective")) return false;
     return of === "training" || !isFlat(data.variants.map((variant) => variant[of][key]));
   });
 }

@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
 import { STOPPING } from "../../lab/run/stopping.ts";
 import type { BegunRun } from "../../lab/view/draft-data.ts";
-import { done } from "../asked.ts";
 import { choose } from "../chosen.ts";
+import { done } from "../fetched.ts";
 import { isReadOnly } from "../view-state.ts";
-import { Told } from "./told.tsx";
+import { CodeText } from "./code-text.tsx";
 
 const DEEDS = {
   stop: { label: "Stop", waiting: "Stopping …" },
@@ -52,7 +52,7 @@ export function DeedButton({ run, deed }: DeedButtonProps) {
       {state.isWaiting && deed === "stop" && <p class="about">{STOPPING}</p>}
       {state.problem !== undefined && (
         <p class="failure" role="alert">
-          <Told text={state.problem} />
+          <CodeText text={state.problem} />
         </p>
       )}
     </>

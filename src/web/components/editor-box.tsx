@@ -4,10 +4,10 @@ import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
 import type { DraftCheck, DraftWords } from "../../lab/view/draft-data.ts";
-import { answered, done } from "../asked.ts";
 import type { ExperimentEditor } from "../experiment-editor.ts";
+import { answered, done } from "../fetched.ts";
 import { isReadOnly } from "../view-state.ts";
-import { Told } from "./told.tsx";
+import { CodeText } from "./code-text.tsx";
 
 interface EditorBoxProps {
   readonly run: string;
@@ -49,7 +49,7 @@ export function EditorBox({ run, text, onChange, editor, check }: EditorBoxProps
     <div class="editor" ref={box}>
       {problem !== undefined && (
         <p class="failure" role="alert">
-          The editor cannot be loaded: <Told text={problem} />
+          The editor cannot be loaded: <CodeText text={problem} />
         </p>
       )}
     </div>

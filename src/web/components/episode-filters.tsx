@@ -8,27 +8,27 @@ import { adjust, chosen } from "../chosen.ts";
 import { VariantMark } from "./variant-mark.tsx";
 
 export function EpisodeFilters({ data: { variants, measures } }: { readonly data: GridPage }) {
-  const asked = chosen.value;
-  const shown = asked.getAll("variant");
+  const search = chosen.value;
+  const shown = search.getAll("variant");
   const change = (to: Parameters<typeof adjust>[0]) => adjust({ ...to, page: "" });
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <label>
         <input
           type="checkbox"
-          checked={asked.has("differs")}
+          checked={search.has("differs")}
           disabled={variants.length < 2}
           onChange={(event) => change({ differs: event.currentTarget.checked ? "objective" : "", sort: "" })}
         />
         differs between variants under the same seed
       </label>
-      {asked.has("differs") && (
+      {search.has("differs") && (
         <span>
           in{" "}
           <MeasureSelect
             label="Measure in which variants differ"
             measures={measures}
-            value={asked.get("differs") ?? "objective"}
+            value={search.get("differs") ?? "objective"}
             onChange={(differs) => change({ differs })}
           />
         </span>
@@ -58,14 +58,14 @@ export function EpisodeFilters({ data: { variants, measures } }: { readonly data
         <input
           type="number"
           class="short"
-          value={asked.get("seed") ?? ""}
+          value={search.get("seed") ?? ""}
           onChange={(event) => change({ seed: event.currentTarget.value })}
         />
       </label>
       <label>
         <input
           type="checkbox"
-          checked={asked.get("failed") === "yes"}
+          checked={search.get("failed") === "yes"}
           onChange={(event) => change({ failed: event.currentTarget.checked ? "yes" : "" })}
         />
         failed

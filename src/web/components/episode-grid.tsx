@@ -3,30 +3,30 @@
 import { count, decimalsFor, number, words } from "../../evaluation/number-format.ts";
 import { ALL_REPLAYS } from "../../lab/view/embedded-data.ts";
 import type { GridPage, GridRow, Picked } from "../../lab/view/grid-data.ts";
-import type { ToldRun } from "../../lab/view/view-data.ts";
-import { useAsked } from "../asked.ts";
+import type { RunRow } from "../../lab/view/view-data.ts";
 import { adjust, choiceOf, chosen } from "../chosen.ts";
+import { useFetched } from "../fetched.ts";
 import { TableBox } from "./boxes.tsx";
+import { CodeText } from "./code-text.tsx";
 import { contradiction, EpisodeFilters } from "./episode-filters.tsx";
 import { PageSteps } from "./page-steps.tsx";
 import { PickedEpisodes } from "./picked-episodes.tsx";
 import { ReplayLink } from "./replay-link.tsx";
-import { Told } from "./told.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 /** Names in the address that a query of the grid is made of. */
 const ASKED = ["variant", "seed", "failed", "differs", "where", "sort", "page"] as const;
 
-export function EpisodeGridPage({ run }: { readonly run: ToldRun | undefined }) {
+export function EpisodeGridPage({ run }: { readonly run: RunRow | undefined }) {
   return run === undefined ? <p class="empty">The store has no such run.</p> : <Episodes run={run} />;
 }
 
-function Episodes({ run }: { readonly run: ToldRun }) {
+function Episodes({ run }: { readonly run: RunRow }) {
   const query = new URLSearchParams();
   for (const name of ASKED) for (const value of chosen.value.getAll(name)) query.append(name, value);
   const address = `./api/runs/${encodeURIComponent(run.run)}/episodes?${query}`;
-  const { data, problem, waiting } = useAsked<GridPage>(address, run.results);
-  const { data: picked = [] } = useAsked<readonly Picked[]>(
+  const { data, problem, waiting } = useFetched<GridPage>(address, run.results);
+  const { data: picked = [] } = useFetched<readonly Picked[]>(
     `./api/runs/${encodeURIComponent(run.run)}/picked`,
     run.results,
   );
@@ -35,7 +35,7 @@ function Episodes({ run }: { readonly run: ToldRun }) {
       <h1>Episodes</h1>
       {problem !== undefined && (
         <p class="empty">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       )}
       {data === undefined && problem === undefined && <p class="empty">Episodes are being read …</p>}
@@ -54,7 +54,7 @@ function Episodes({ run }: { readonly run: ToldRun }) {
 }
 
 interface GridProps {
-  readonly run: ToldRun;
+  readonly run: RunRow;
   readonly data: GridPage;
 }
 
@@ -114,7 +114,7 @@ function Table({ run, data: all }: GridProps) {
   if (rows.length === 0)
     return (
       <p class="empty">
-        <Told text={whyNone({ run, data })} />
+        <CodeText text={whyNone({ run, data })} />
       </p>
     );
   return (

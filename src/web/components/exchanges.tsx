@@ -1,16 +1,16 @@
 // What was asked of language models in an episode: every prompt as it was sent, what was replied, and its tokens.
 
 import { count, number, words } from "../../evaluation/number-format.ts";
-import type { AskedRequests } from "../../lab/report/replay-data.ts";
-import { Told } from "./told.tsx";
+import type { RequestLog } from "../../lab/report/replay-data.ts";
+import { CodeText } from "./code-text.tsx";
 
 interface ExchangesProps {
-  readonly asked: AskedRequests;
+  readonly calls: RequestLog;
   /** Names of the agents, in the order of counts. */
   readonly labels: readonly string[];
 }
 
-export function Exchanges({ asked: { requests, exchanges, counts }, labels }: ExchangesProps) {
+export function Exchanges({ calls: { requests, exchanges, counts }, labels }: ExchangesProps) {
   return (
     <div class="exchanges">
       <p class="about">
@@ -18,7 +18,7 @@ export function Exchanges({ asked: { requests, exchanges, counts }, labels }: Ex
         {exchanges.length === requests ? (
           "."
         ) : (
-          <Told text={`, ${exchanges.length} of them on file: \`record: FILE\` keeps all.`} />
+          <CodeText text={`, ${exchanges.length} of them on file: \`record: FILE\` keeps all.`} />
         )}
       </p>
       <dl class="counts" aria-label="What the episode asked for">
@@ -56,16 +56,13 @@ export function Exchanges({ asked: { requests, exchanges, counts }, labels }: Ex
 }
 
 /** Tokens as the server counted them. */
-function tokensOf({
-  promptTokens,
-  completionTokens,
-}: NonNullable<AskedRequests["exchanges"][number]["reply"]>): string {
+function tokensOf({ promptTokens, completionTokens }: NonNullable<RequestLog["exchanges"][number]["reply"]>): string {
   if (promptTokens === null && completionTokens === null) return "";
   return `: ${promptTokens ?? "?"} tokens sent, ${completionTokens ?? "?"} received`;
 }
 
 /** One number where all agents have the same, else each agent's. */
 function counted(values: readonly (number | null)[], labels: readonly string[]): string {
-  const told = values.map((value) => (value === null ? "–" : number(value)));
-  return new Set(told).size === 1 ? told[0] : told.map((value, seat) => `${labels[seat]} ${value}`).join(", ");
+  const texts = values.map((value) => (value === null ? "–" : number(value)));
+  return new Set(texts).size === 1 ? texts[0] : texts.map((value, seat) => `${labels[seat]} ${value}`).join(", ");
 }

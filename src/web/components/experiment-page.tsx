@@ -12,27 +12,27 @@ import {
   type ExperimentFile,
   LONGEST_DRAFT,
 } from "../../lab/view/draft-data.ts";
-import type { ToldRun } from "../../lab/view/view-data.ts";
-import { done, useAsked } from "../asked.ts";
+import type { RunRow } from "../../lab/view/view-data.ts";
 import { choose } from "../chosen.ts";
 import type { ExperimentEditor } from "../experiment-editor.ts";
+import { done, useFetched } from "../fetched.ts";
 import { isReadOnly } from "../view-state.ts";
+import { CodeText } from "./code-text.tsx";
 import { EditorBox } from "./editor-box.tsx";
 import { Flags } from "./source.tsx";
-import { Told } from "./told.tsx";
 
 /** Texts that were changed, by run. */
 const drafts = new Map<string, string>();
 
-export function ExperimentPage({ run }: { readonly run: ToldRun }) {
+export function ExperimentPage({ run }: { readonly run: RunRow }) {
   const address = `./api/runs/${encodeURIComponent(run.run)}/experiment`;
-  const { data, problem } = useAsked<ExperimentFile>(address, run.begun);
+  const { data, problem } = useFetched<ExperimentFile>(address, run.begun);
   return (
     <main class="experiment">
       <h1>Experiment</h1>
       {problem !== undefined && (
         <p class="failure" role="alert">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       )}
       {data !== undefined && <Draft run={run} file={data} />}
@@ -40,7 +40,7 @@ export function ExperimentPage({ run }: { readonly run: ToldRun }) {
   );
 }
 
-function Draft({ run, file }: { readonly run: ToldRun; readonly file: ExperimentFile }) {
+function Draft({ run, file }: { readonly run: RunRow; readonly file: ExperimentFile }) {
   const [text, setText] = useState(() => drafts.get(run.run) ?? file.text);
   const editor = useRef<ExperimentEditor | null>(null);
   const isChanged = text !== file.text;
@@ -74,7 +74,7 @@ function Draft({ run, file }: { readonly run: ToldRun; readonly file: Experiment
             Ctrl-Space offers what fits at the cursor. Tab leaves the editor; Ctrl-] and Ctrl-[ indent. F8 goes to the
             next mistake.
           </p>
-          <Found check={check} problem={problem} onGo={(line, column) => editor.current?.goTo(line, column)} />
+          <CheckResult check={check} problem={problem} onGo={(line, column) => editor.current?.goTo(line, column)} />
           {!isChanged && check?.plan !== undefined && <Apart plan={check.plan} run={run} />}
           <RunForm run={run.run} file={file} text={text} isSound={check?.plan !== undefined} />
           {isChanged && (
@@ -103,7 +103,7 @@ function useCheck(run: string, text: string): Checked {
   useEffect(() => {
     if (isReadOnly) return undefined;
     let isLeft = false;
-    const told = (next: Checked): void => {
+    const update = (next: Checked): void => {
       if (!isLeft) setChecked(next);
     };
     const ask = async (): Promise<void> => {
@@ -114,8 +114,8 @@ function useCheck(run: string, text: string): Checked {
         return;
       }
       busy.current = done<DraftCheck>(run, "check", { text }).then(
-        (check) => told({ check }),
-        (error: unknown) => told({ problem: messageOf(error) }),
+        (check) => update({ check }),
+        (error: unknown) => update({ problem: messageOf(error) }),
       );
     };
     setChecked({});
@@ -128,17 +128,17 @@ function useCheck(run: string, text: string): Checked {
   return checked;
 }
 
-interface FoundProps extends Checked {
+interface CheckedProps extends Checked {
   readonly onGo: (line: number, column: number) => void;
 }
 
 /** The mistakes as a list, or what a run would compute. */
-function Found({ check, problem, onGo }: FoundProps) {
+function CheckResult({ check, problem, onGo }: CheckedProps) {
   return (
     <section class="found" role="status" aria-label="Check">
       {problem !== undefined && (
         <p class="failure">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       )}
       {problem === undefined && check === undefined && <p>Checking …</p>}
@@ -162,7 +162,7 @@ function Found({ check, problem, onGo }: FoundProps) {
 function Mistake({
   problem: { what, hint, line, column },
   onGo,
-}: { problem: DraftProblem } & Pick<FoundProps, "onGo">) {
+}: { problem: DraftProblem } & Pick<CheckedProps, "onGo">) {
   return (
     <>
       {line !== undefined && column !== undefined && (
@@ -170,10 +170,10 @@ function Mistake({
           line {line}
         </button>
       )}{" "}
-      <Told text={what} />
+      <CodeText text={what} />
       {hint !== undefined && (
         <span class="hint">
-          ; <Told text={hint} />
+          ; <CodeText text={hint} />
         </span>
       )}
     </>
@@ -188,7 +188,7 @@ function planned({ variants, seeds, cells, kept }: DraftPlan): string {
 }
 
 /** Told where the file alone says something else than what was run. */
-function Apart({ plan, run }: { readonly plan: DraftPlan; readonly run: ToldRun }) {
+function Apart({ plan, run }: { readonly plan: DraftPlan; readonly run: RunRow }) {
   if (plan.run === run.run && plan.cells === run.cells.planned) return null;
   return (
     <p class="about">
@@ -259,7 +259,7 @@ function RunForm({ run, file, text, isSound }: RunFormProps) {
       </button>
       {state.problem !== undefined && (
         <p class="failure" role="alert">
-          <Told text={state.problem} />
+          <CodeText text={state.problem} />
         </p>
       )}
     </form>

@@ -1,15 +1,15 @@
 // One game of a contest, played again.
 
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import type { ShownRound, ToldContest } from "../../lab/contest/contest-record.ts";
+import type { RecordedContest, ShownRound } from "../../lab/contest/contest-record.ts";
 import type { EpisodeReplay } from "../../lab/report/replay-data.ts";
-import { useAsked } from "../asked.ts";
+import { useFetched } from "../fetched.ts";
 import { endsOf, sharedScales } from "../shared-scales.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { CodeText } from "./code-text.tsx";
 import { GameField } from "./game-links.tsx";
 import { ReplayControls, useReplayClock } from "./replay-controls.tsx";
 import { ReplayedEpisode } from "./replay-side.tsx";
-import { Told } from "./told.tsx";
 
 interface GamePageProps {
   readonly contest: string;
@@ -23,14 +23,14 @@ export function GamePage({ contest, match, round, game }: GamePageProps) {
   const clock = useReplayClock();
   const scales = useMemo(sharedScales, []);
   const address = `./api/contests/${encodeURIComponent(contest)}`;
-  const { data: told } = useAsked<ToldContest>(address);
+  const { data: overview } = useFetched<RecordedContest>(address);
   const of = { contest, match, ...(round !== undefined && { round }) };
   const query = new URLSearchParams({ match, ...(round !== undefined && { round }), game: String(game) });
-  const { data, problem } = useAsked<EpisodeReplay>(`${address}/game?${query}`);
+  const { data, problem } = useFetched<EpisodeReplay>(`${address}/game?${query}`);
   const steps = data?.steps;
   useEffect(() => (steps === undefined ? undefined : clock.lasts(match, steps)), [steps, match, clock]);
   useLayoutEffect(() => (data === undefined ? undefined : scales.spans(match, endsOf(data))), [data, match, scales]);
-  const played = told?.matches.find(({ key }) => key === match);
+  const played = overview?.matches.find(({ key }) => key === match);
   const to = (other: number) => ({ ...of, game: String(other) });
   const names = played === undefined ? "A game" : `${played.first} against ${played.second}`;
   const inRound = round === undefined ? "" : `, round ${round}`;
@@ -58,7 +58,7 @@ export function GamePage({ contest, match, round, game }: GamePageProps) {
       <ReplayControls clock={clock} />
       {problem !== undefined && (
         <p class="empty">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       )}
       {data === undefined && problem === undefined && <p class="empty">The game is being played again …</p>}
@@ -76,12 +76,12 @@ export function GamePage({ contest, match, round, game }: GamePageProps) {
 /** What the games of a match, or of a round of it, were for the first player; undefined until the server has told. */
 function usePoints(address: string, match: string, round?: string, ofMatch?: readonly number[]) {
   const query = new URLSearchParams({ match, round: round ?? "" });
-  const { data } = useAsked<Pick<ShownRound, "points">>(round === undefined ? address : `${address}/round?${query}`);
+  const { data } = useFetched<Pick<ShownRound, "points">>(round === undefined ? address : `${address}/round?${query}`);
   return round === undefined ? ofMatch : data?.points;
 }
 
 /** How a game ended, in words. */
-function endOf({ first, second }: ToldContest["matches"][number], point: number): string {
+function endOf({ first, second }: RecordedContest["matches"][number], point: number): string {
   if (point === 1) return `${first} won`;
   return point === 0 ? `${second} won` : "It was a tie";
 }

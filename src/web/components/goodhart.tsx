@@ -36,8 +36,8 @@ function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly 
   const numbered = data.variants
     .map((variant, index) => ({ variant, index }))
     .filter(({ variant }) => shown.includes(variant));
-  const found = reversals({ ...data, variants: shown });
-  const arrow = found.find((reversal) => reversal.clear);
+  const inversions = reversals({ ...data, variants: shown });
+  const arrow = inversions.find((reversal) => reversal.clear);
   const points = numbered.flatMap(({ variant, index }) =>
     variant.points.map((point) => ({ ...point, variant, index })),
   );
@@ -111,7 +111,7 @@ function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly 
         draw={draw}
         caption="Small marks: one seed each. Large marks: means, with 95 % intervals both ways."
       />
-      <ReversalNote found={found} wanted={wanted} variants={shown.length} />
+      <ReversalNote inversions={inversions} wanted={wanted} variants={shown.length} />
     </div>
   );
 }
@@ -151,12 +151,21 @@ function reversalArrow({ from, to }: Reversal, data: ReportData): Plot.Markish {
   });
 }
 
-function ReversalNote({ found, wanted, variants }: { found: readonly Reversal[]; wanted: string; variants: number }) {
+function ReversalNote({
+  inversions,
+  wanted,
+  variants,
+}: {
+  inversions: readonly Reversal[];
+  wanted: string;
+  variants: number;
+}) {
   if (variants < 2) return null;
-  if (found.length === 0) return <p class="note">By their means, no variant that was paid more had less {wanted}.</p>;
-  const clear = found.filter((reversal) => reversal.clear);
-  const shown = (clear.length > 0 ? clear : found).slice(0, 4);
-  const rest = (clear.length > 0 ? clear : found).length - shown.length;
+  if (inversions.length === 0)
+    return <p class="note">By their means, no variant that was paid more had less {wanted}.</p>;
+  const clear = inversions.filter((reversal) => reversal.clear);
+  const shown = (clear.length > 0 ? clear : inversions).slice(0, 4);
+  const rest = (clear.length > 0 ? clear : inversions).length - shown.length;
   return (
     <div class={clear.length > 0 ? "note warning" : "note"}>
       <p>

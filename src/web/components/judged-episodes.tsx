@@ -3,12 +3,12 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { HandedPair, WrittenVote } from "../../lab/judging/judging-data.ts";
 import type { EpisodeReplay } from "../../lab/report/replay-data.ts";
-import { useAsked } from "../asked.ts";
+import { useFetched } from "../fetched.ts";
 import type { ReplayClock } from "../player.ts";
 import { endsOf, type SharedScales, sharedScales } from "../shared-scales.ts";
+import { CodeText } from "./code-text.tsx";
 import { ReplayControls, useReplayClock } from "./replay-controls.tsx";
 import { ReplayedEpisode, stretchAt } from "./replay-side.tsx";
-import { Told } from "./told.tsx";
 
 const SIDES = ["left", "right"] as const;
 type Which = (typeof SIDES)[number];
@@ -59,7 +59,7 @@ interface JudgedEpisodeProps {
 
 function JudgedEpisode({ address, pair, side, head, clock, scales, onCome }: JudgedEpisodeProps) {
   const query = new URLSearchParams({ pair, side, from: String(stretchAt(clock)) });
-  const { data, problem } = useAsked<EpisodeReplay>(`${address}/replay?${query}`);
+  const { data, problem } = useFetched<EpisodeReplay>(`${address}/replay?${query}`);
   const steps = data?.steps;
   useEffect(() => (steps === undefined ? undefined : clock.lasts(side, steps)), [steps, side, clock]);
   useLayoutEffect(() => (data === undefined ? undefined : scales.spans(side, endsOf(data))), [data, side, scales]);
@@ -71,7 +71,7 @@ function JudgedEpisode({ address, pair, side, head, clock, scales, onCome }: Jud
       <h3>{head}</h3>
       {problem !== undefined && (
         <p class="empty">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       )}
       {data === undefined && problem === undefined && <p class="empty">The episode is being played again …</p>}

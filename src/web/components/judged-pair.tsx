@@ -3,11 +3,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
 import type { HandedPair, WrittenVote } from "../../lab/judging/judging-data.ts";
-import { posted } from "../asked.ts";
+import { posted } from "../fetched.ts";
 import { namesAtEnd } from "../judge.ts";
 import { type Answered, BallotForm } from "./ballot-form.tsx";
+import { CodeText } from "./code-text.tsx";
 import { headOf, JudgedEpisodes } from "./judged-episodes.tsx";
-import { Told } from "./told.tsx";
 import { useVoteKeys } from "./vote-keys.ts";
 import { VoteTable } from "./vote-table.tsx";
 
@@ -33,7 +33,7 @@ export function JudgedPair({ address, name, pair, onVotes, onNext }: JudgedPairP
   const [isBusy, setBusy] = useState(false);
   const [isShown, setShown] = useState(pair.texts !== null);
   // The names, as soon as they may be told.
-  const told = namesAtEnd.value ? undefined : cast?.vote;
+  const castVote = namesAtEnd.value ? undefined : cast?.vote;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const order = { judge: name, pair: pair.pair };
@@ -68,13 +68,13 @@ export function JudgedPair({ address, name, pair, onVotes, onNext }: JudgedPairP
       </h2>
       <p class="about">{pair.prompt ?? `Seed ${pair.seed}, episode ${pair.episode}: the same for both.`}</p>
       {pair.texts === null ? (
-        <JudgedEpisodes address={address} pair={pair} vote={told} onShown={() => setShown(true)} />
+        <JudgedEpisodes address={address} pair={pair} vote={castVote} onShown={() => setShown(true)} />
       ) : (
-        <JudgedTexts texts={pair.texts} vote={told} />
+        <JudgedTexts texts={pair.texts} vote={castVote} />
       )}
       {problem !== "" && (
         <p class="failure" role="alert">
-          <Told text={problem} />{" "}
+          <CodeText text={problem} />{" "}
           <button type="button" onClick={onNext}>
             Next pair
           </button>
@@ -124,7 +124,7 @@ function Revealed({ address, cast: { vote, isTakenBack }, onNext, onTakeBack }: 
     <section class="revealed" aria-labelledby="revealed-title">
       <h2 id="revealed-title">{isHidden ? "Your vote is written" : `Left was ${left}, right was ${right}`}</h2>
       <p class="about" role="status">
-        {isTakenBack ? takenBack(isHidden) : verdictTold(vote, isHidden)}
+        {isTakenBack ? takenBack(isHidden) : voteInWords(vote, isHidden)}
       </p>
       <p class="answers">
         <button ref={next} type="button" aria-keyshortcuts="N" onClick={onNext}>
@@ -144,7 +144,7 @@ function Revealed({ address, cast: { vote, isTakenBack }, onNext, onTakeBack }: 
 const takenBack = (isHidden: boolean): string =>
   `Your vote is taken back. ${isHidden ? "T" : "You know the names now, so that t"}hese two sides do not come again for you.`;
 
-function verdictTold({ better, left, right }: WrittenVote, isHidden: boolean): string {
+function voteInWords({ better, left, right }: WrittenVote, isHidden: boolean): string {
   switch (better) {
     case "left":
     case "right":

@@ -4,11 +4,11 @@ import { useEffect, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
 import { count } from "../../evaluation/number-format.ts";
 import type { NextToJudge } from "../../lab/judging/judging-data.ts";
-import { posted } from "../asked.ts";
 import { adjust } from "../chosen.ts";
+import { posted } from "../fetched.ts";
 import { judge, nameJudge, namesAtEnd, tellNamesAtEnd } from "../judge.ts";
+import { CodeText } from "./code-text.tsx";
 import { JudgedPair } from "./judged-pair.tsx";
-import { Told } from "./told.tsx";
 import { VoteTable } from "./vote-table.tsx";
 
 interface JudgingPageProps {
@@ -58,30 +58,30 @@ function NameForm() {
 }
 
 /** What came of the last question for a pair. */
-type Asked = { readonly told: NextToJudge } | { readonly problem: string } | undefined;
+type NextQuestion = { readonly reply: NextToJudge } | { readonly problem: string } | undefined;
 
 function Judging({ address, name }: JudgingPageProps & { readonly name: string }) {
-  const [asked, setAsked] = useState<Asked>(undefined);
+  const [outcome, setNext] = useState<NextQuestion>(undefined);
   /** Votes since the pair was asked for count too. */
   const [cast, setCast] = useState<number>();
   const ask = async (): Promise<void> => {
     try {
-      const told = await posted<NextToJudge>(`${address}/pair`, { judge: name });
+      const reply = await posted<NextToJudge>(`${address}/pair`, { judge: name });
       // The clock of a new pair stands at the beginning.
       adjust({ step: "" }, true);
-      setAsked({ told });
+      setNext({ reply });
       setCast(undefined);
     } catch (error) {
-      setAsked({ problem: messageOf(error) });
+      setNext({ problem: messageOf(error) });
     }
   };
   useEffect(() => void ask(), [address]);
-  if (asked === undefined) return <p class="empty">A pair is being chosen …</p>;
-  if ("problem" in asked) {
+  if (outcome === undefined) return <p class="empty">A pair is being chosen …</p>;
+  if ("problem" in outcome) {
     return (
       <>
         <p class="empty" role="alert">
-          <Told text={asked.problem} />
+          <CodeText text={outcome.problem} />
         </p>
         <button type="button" onClick={() => void ask()}>
           Ask again
@@ -89,8 +89,8 @@ function Judging({ address, name }: JudgingPageProps & { readonly name: string }
       </>
     );
   }
-  const { next } = asked.told;
-  const votes = cast ?? asked.told.votes;
+  const { next } = outcome.reply;
+  const votes = cast ?? outcome.reply.votes;
   return (
     <>
       <p class="about">

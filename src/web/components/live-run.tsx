@@ -4,10 +4,10 @@ import { count, number } from "../../evaluation/number-format.ts";
 import type { LiveRecord, LiveTraining } from "../../lab/run/live-data.ts";
 import { pace, secondsLeft } from "../../lab/run/pace.ts";
 import { GOES_ON } from "../../lab/run/stopping.ts";
-import type { ToldRun } from "../../lab/view/view-data.ts";
+import type { RunRow } from "../../lab/view/view-data.ts";
 import { DeedButton } from "./deed-button.tsx";
 
-export function LiveRun({ run }: { readonly run: ToldRun | undefined }) {
+export function LiveRun({ run }: { readonly run: RunRow | undefined }) {
   if (run === undefined) return null;
   const { planned, done } = run.cells;
   if (run.live.length === 0) {

@@ -26,7 +26,7 @@ export function OverOptimised({ data }: { readonly data: ReportData }) {
     <>
       {learning(data).map(({ name, index, found }, k) => (
         <VariantPanel key={name} kind="overoptimised" index={index} name={name} opens={k < OPEN}>
-          {() => <Bench found={found} objective={data.objective} />}
+          {() => <Bench overOptimisation={found} objective={data.objective} />}
         </VariantPanel>
       ))}
     </>
@@ -34,12 +34,12 @@ export function OverOptimised({ data }: { readonly data: ReportData }) {
 }
 
 interface BenchProps {
-  readonly found: OverOptimisation;
+  readonly overOptimisation: OverOptimisation;
   readonly objective: ReportData["objective"];
 }
 
-function Bench({ found, objective }: BenchProps) {
-  const { bench, text } = found;
+function Bench({ overOptimisation, objective }: BenchProps) {
+  const { bench, text } = overOptimisation;
   const unit = `${words(objective.name)}${objective.unit === "" ? "" : ` (${objective.unit})`}`;
   return (
     <>
@@ -52,7 +52,7 @@ function Bench({ found, objective }: BenchProps) {
           )}
         </div>
       )}
-      {found.features.length > 0 && <Learnt found={found} />}
+      {overOptimisation.features.length > 0 && <Learnt overOptimisation={overOptimisation} />}
     </>
   );
 }
@@ -165,7 +165,11 @@ const MOVES = {
 } as const;
 
 /** Weights as the feedback taught them. */
-function Learnt({ found: { features, comparisons, measure } }: { readonly found: OverOptimisation }) {
+function Learnt({
+  overOptimisation: { features, comparisons, measure },
+}: {
+  readonly overOptimisation: OverOptimisation;
+}) {
   const [moved, head] = MOVES[measure ?? "preference"];
   const decimals = decimalsFor(features.map(({ standardised }) => standardised));
   return (

@@ -1,13 +1,13 @@
 // Episodes of each variant that are worth a look first, with links to their replays.
 
 import type { PairedPlace, Picked } from "../../lab/view/grid-data.ts";
-import type { ToldRun } from "../../lab/view/view-data.ts";
+import type { RunRow } from "../../lab/view/view-data.ts";
 import { TableBox } from "./boxes.tsx";
 import { ReplayLink } from "./replay-link.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 interface PickedEpisodesProps {
-  readonly run: ToldRun;
+  readonly run: RunRow;
   readonly picked: readonly Picked[];
   readonly isReplayed: boolean;
 }

@@ -1,11 +1,11 @@
 // The link to the replay of an episode, beside the variant that differs most from it on the same seed.
 
 import type { PairedPlace } from "../../lab/view/grid-data.ts";
-import type { ToldRun } from "../../lab/view/view-data.ts";
+import type { RunRow } from "../../lab/view/view-data.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 
 interface ReplayLinkProps {
-  readonly run: ToldRun;
+  readonly run: RunRow;
   readonly place: PairedPlace;
   /** What the link says. */
   readonly text: string;

@@ -1,7 +1,7 @@
 // Episodes played again, variants of one seed side by side and in step: by button, keyboard, slider, or straight from an address.
 
 import { useMemo } from "preact/hooks";
-import type { ToldRun } from "../../lab/view/view-data.ts";
+import type { RunRow } from "../../lab/view/view-data.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { sharedScales } from "../shared-scales.ts";
 import { ChoiceLink } from "./choice-link.tsx";
@@ -12,14 +12,14 @@ import { VariantMark } from "./variant-mark.tsx";
 /** Variants that are side by side at most. */
 const MOST_SIDES = 4;
 
-export function ReplayPage({ run }: { readonly run: ToldRun | undefined }) {
+export function ReplayPage({ run }: { readonly run: RunRow | undefined }) {
   const clock = useReplayClock();
   const scales = useMemo(sharedScales, []);
   if (run === undefined) return <p class="empty">The store has no such run.</p>;
   const seed = numberIn("seed", 0);
   const episode = numberIn("episode", 0);
-  const asked = chosen.value.getAll("variant").filter((name) => run.variants.includes(name));
-  const sides = (asked.length === 0 ? run.variants : asked).slice(0, MOST_SIDES);
+  const variants = chosen.value.getAll("variant").filter((name) => run.variants.includes(name));
+  const sides = (variants.length === 0 ? run.variants : variants).slice(0, MOST_SIDES);
   return (
     <main class="replay">
       <h1>Replay</h1>
@@ -46,7 +46,7 @@ export function ReplayPage({ run }: { readonly run: ToldRun | undefined }) {
 }
 
 /** Which variants are side by side. */
-function Sides({ run, sides }: { readonly run: ToldRun; readonly sides: readonly string[] }) {
+function Sides({ run, sides }: { readonly run: RunRow; readonly sides: readonly string[] }) {
   if (run.variants.length < 2) return null;
   return (
     <fieldset class="sides-choice">

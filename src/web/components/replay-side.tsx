@@ -3,15 +3,15 @@
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { EpisodePlace, EpisodeReplay } from "../../lab/report/replay-data.ts";
-import type { ToldRun } from "../../lab/view/view-data.ts";
-import { useAsked } from "../asked.ts";
+import type { RunRow } from "../../lab/view/view-data.ts";
+import { useFetched } from "../fetched.ts";
 import type { ReplayClock } from "../player.ts";
 import { endsOf, type SharedScales } from "../shared-scales.ts";
+import { CodeText } from "./code-text.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Exchanges } from "./exchanges.tsx";
 import { SceneCanvas } from "./scene-canvas.tsx";
 import { StepCurves } from "./step-curves.tsx";
-import { Told } from "./told.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 /** Steps that the server tells at once. */
@@ -21,7 +21,7 @@ const STRETCH = 2000;
 export const stretchAt = ({ moment }: ReplayClock): number => Math.floor(moment.value / STRETCH) * STRETCH;
 
 export interface ReplaySideProps {
-  readonly run: ToldRun;
+  readonly run: RunRow;
   readonly place: EpisodePlace;
   /** The variant's place in the run. */
   readonly index: number;
@@ -35,7 +35,7 @@ export function ReplaySide({ run, place, index, clock, scales }: ReplaySideProps
     ...{ variant: place.variant, seed: String(place.seed), episode: String(place.episode) },
     from: String(stretch),
   });
-  const { data, problem } = useAsked<EpisodeReplay>(`./api/runs/${encodeURIComponent(run.run)}/replay?${query}`);
+  const { data, problem } = useFetched<EpisodeReplay>(`./api/runs/${encodeURIComponent(run.run)}/replay?${query}`);
   const steps = data?.steps;
   useEffect(() => (steps === undefined ? undefined : clock.lasts(place.variant, steps)), [steps, place.variant, clock]);
   // Before it is painted: its curves are drawn on scales that know it.
@@ -51,7 +51,7 @@ export function ReplaySide({ run, place, index, clock, scales }: ReplaySideProps
       </h2>
       {problem !== undefined && (
         <p class="empty">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       )}
       {data === undefined && problem === undefined && <p class="empty">The episode is being played again …</p>}
@@ -75,7 +75,7 @@ export function ReplayedEpisode({ data, clock, scales }: ReplayedEpisodeProps) {
       {scenes !== null && <SceneCanvas scenes={scenes} at={at} />}
       {text !== null && <Conversation data={data} text={text} scales={scales} done={from + at} />}
       {clock.shown.value > steps && <p class="about">This episode was over after {count(steps, "step")}.</p>}
-      {asked !== null && <Exchanges asked={asked} labels={data.agents.map(({ label }) => label)} />}
+      {asked !== null && <Exchanges calls={asked} labels={data.agents.map(({ label }) => label)} />}
       {text === null && <Deeds data={data} at={at} />}
       {actions.length < steps && (
         <p class="about">

@@ -3,11 +3,11 @@
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import { computedBy, computedNotes } from "../../lab/report/run-computed.ts";
-import { toldCells } from "../state.ts";
+import { cellsInReport } from "../state.ts";
 import { stored } from "./replays.tsx";
 
 export function ReportHeader({ data }: { readonly data: ReportData }) {
-  const { planned, done } = toldCells.value ?? data.cells;
+  const { planned, done } = cellsInReport.value ?? data.cells;
   const environments = [...new Set(data.variants.map((variant) => variant.environment))];
   const agents = [...new Set(data.variants.map((variant) => variant.agents.length))].sort((a, b) => a - b);
   const episodes = data.variants.reduce((sum, variant) => sum + variant.episodes, 0);

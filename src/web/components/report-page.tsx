@@ -6,6 +6,7 @@ import type { ReportData } from "../../lab/report/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
 import { Claims } from "./claims.tsx";
+import { CodeText } from "./code-text.tsx";
 import { Curves, measuresOver } from "./curves.tsx";
 import { DoseFigures, hasDoses } from "./dose-figures.tsx";
 import { Effects, measuredEffects } from "./effects.tsx";
@@ -15,7 +16,6 @@ import { learnsPay, OverOptimised } from "./overoptimisation.tsx";
 import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
 import { Flags, Source, Stages } from "./source.tsx";
-import { Told } from "./told.tsx";
 import { TrainingNotes, VariantsTable } from "./variants-table.tsx";
 import { WrittenTexts, wrote } from "./written-texts.tsx";
 
@@ -26,7 +26,7 @@ export function ReportPage() {
       <main>
         <h1>Agon report</h1>
         <p class="empty">
-          <Told text={state.problem} />
+          <CodeText text={state.problem} />
         </p>
       </main>
     );

@@ -3,12 +3,12 @@
 import { useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
 import { EMBEDDED_RUN } from "../../lab/view/embedded-data.ts";
-import type { RunNotes, ToldRun } from "../../lab/view/view-data.ts";
-import { done } from "../asked.ts";
+import type { RunNotes, RunRow } from "../../lab/view/view-data.ts";
 import { isEmbedded } from "../embedded.ts";
+import { done } from "../fetched.ts";
 import { isReadOnly } from "../view-state.ts";
 
-export function RunTools({ run }: { readonly run: ToldRun }) {
+export function RunTools({ run }: { readonly run: RunRow }) {
   const name = encodeURIComponent(run.run);
   const from = isEmbedded ? `./${name}` : `./api/runs/${name}`;
   const [table, report] = [EMBEDDED_RUN.table, isEmbedded ? EMBEDDED_RUN.report : "report"];
@@ -34,7 +34,7 @@ export function RunTools({ run }: { readonly run: ToldRun }) {
 }
 
 /** The run's note and tags, to be changed where that is allowed. */
-function Notes({ run }: { readonly run: ToldRun }) {
+function Notes({ run }: { readonly run: RunRow }) {
   const { note = "", tags = [] } = run;
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return <NotesForm run={run.run} notes={{ note, tags }} onEnd={() => setOpen(false)} />;

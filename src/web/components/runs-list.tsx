@@ -2,7 +2,7 @@
 // filters and order stand in the address.
 
 import { count, duration } from "../../evaluation/number-format.ts";
-import type { ToldRun } from "../../lab/view/view-data.ts";
+import type { RunRow } from "../../lab/view/view-data.ts";
 import { adjust, choiceOf, chosen } from "../chosen.ts";
 import { LIST_ORDERS, listed, RUN_STATES, secondsOf } from "../listed-runs.ts";
 import { runs } from "../view-state.ts";
@@ -87,25 +87,25 @@ function Choice({ label, chosen: choice, options }: ChoiceProps) {
 }
 
 interface RowProps {
-  readonly run: ToldRun;
+  readonly run: RunRow;
   readonly now: number;
   readonly isCompared: boolean;
   readonly onMark: (run: string, isMarked: boolean) => void;
 }
 
-function Row({ run: told, now, isCompared, onMark }: RowProps) {
-  const { run, title, begun, variants, finding, failure, note = "", tags = [] } = told;
-  const { planned, done } = told.cells;
-  const seconds = secondsOf(told, now);
+function Row({ run: summary, now, isCompared, onMark }: RowProps) {
+  const { run, title, begun, variants, finding, failure, note = "", tags = [] } = summary;
+  const { planned, done } = summary.cells;
+  const seconds = secondsOf(summary, now);
   return (
     <li>
       <h2>
         <ChoiceLink to={{ run }}>{title}</ChoiceLink>
       </h2>
       <p class="when">
-        <span class={`run-state ${told.state}`}>{told.state}</span> <time dateTime={begun}>{moment(begun)}</time>
-        {seconds !== null && `, ${told.state === "running" ? "for" : "took"} ${duration(seconds)}`}
-        {told.earlier === true && ", computed under the keys of an earlier version"}
+        <span class={`run-state ${summary.state}`}>{summary.state}</span> <time dateTime={begun}>{moment(begun)}</time>
+        {seconds !== null && `, ${summary.state === "running" ? "for" : "took"} ${duration(seconds)}`}
+        {summary.earlier === true && ", computed under the keys of an earlier version"}
       </p>
       {failure !== undefined && <p class="failure">{failure.split("\n")[0]}</p>}
       {(failure === undefined || finding !== null) && <p class="says">{finding?.text ?? "No report yet."}</p>}

@@ -2,21 +2,21 @@
 
 import * as Plot from "@observablehq/plot";
 import { number, probability } from "../../evaluation/number-format.ts";
-import type { ToldRound } from "../../lab/contest/contest-record.ts";
+import type { RecordedRound } from "../../lab/contest/contest-record.ts";
 import { Figure } from "./figure.tsx";
 
 interface ShareFigureProps {
   readonly label: string;
   /** The player whose share it is. */
   readonly player: string;
-  readonly rounds: readonly ToldRound[];
+  readonly rounds: readonly RecordedRound[];
 }
 
 /** A change below this chance is marked, as those of `agon contest` in a terminal. */
 const DOUBT = 0.05;
 
 /** Whether a round's share differs from that of the round before by more than luck. */
-export const isChange = ({ change }: ToldRound): boolean => change !== null && change < DOUBT;
+export const isChange = ({ change }: RecordedRound): boolean => change !== null && change < DOUBT;
 
 export function ShareFigure({ label, player, rounds }: ShareFigureProps) {
   const rows = rounds.map((own, round) => ({ ...own, round }));

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import type { SideReport } from "../../lab/view/side-data.ts";
-import { answered } from "../asked.ts";
+import { answered } from "../fetched.ts";
 import { readReport } from "../state.ts";
 import { Curves, type CurvesProps, measuresOver } from "./curves.tsx";
 
@@ -36,7 +36,7 @@ function useReports(sides: readonly SideReport[], stamp: string): ReportData | "
       return "data" in state ? [[run, state.data] as const] : [];
     };
     Promise.all(runs.map(read)).then(
-      (found) => setData(together(sides, new Map(found.flat()))),
+      (reports) => setData(together(sides, new Map(reports.flat()))),
       () => left.signal.aborted || setData(undefined),
     );
     return () => left.abort();
@@ -48,9 +48,9 @@ function together(sides: readonly SideReport[], reports: ReadonlyMap<string, Rep
   const [first] = reports.values();
   if (first === undefined) return undefined;
   const variants = sides.flatMap(({ run, variant }) => {
-    const found = reports.get(run)?.variants.find(({ name }) => name === variant);
+    const report = reports.get(run)?.variants.find(({ name }) => name === variant);
     const isShared = sides.some((side) => side.variant === variant && side.run !== run);
-    return found === undefined ? [] : [{ ...found, name: isShared ? `${variant} (${run})` : variant }];
+    return report === undefined ? [] : [{ ...report, name: isShared ? `${variant} (${run})` : variant }];
   });
   return variants.length === sides.length ? { ...first, variants } : undefined;
 }

@@ -13,15 +13,15 @@ import {
 } from "../../evaluation/number-format.ts";
 import type { Effect } from "../../lab/report/report-data.ts";
 import type { RunVariant, SideBySide, SideMeasure, SideReport } from "../../lab/view/side-data.ts";
-import { useAsked } from "../asked.ts";
 import { besideName } from "../beside-name.ts";
 import { adjust } from "../chosen.ts";
+import { useFetched } from "../fetched.ts";
 import { runs } from "../view-state.ts";
 import { Answers } from "./answers.tsx";
 import { TableBox } from "./boxes.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
+import { CodeText } from "./code-text.tsx";
 import { SideCurves } from "./side-curves.tsx";
-import { Told } from "./told.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 const nameOf = ({ run, variant }: RunVariant): string => `${run}/${variant}`;
@@ -32,13 +32,13 @@ export function SidesPage({ sides }: { readonly sides: readonly string[] }) {
   const stamp = (runs.value ?? []).flatMap(({ run, results }) =>
     sides.some((side) => side.split("/")[0] === run) ? results : [],
   );
-  const { data, problem, waiting } = useAsked<SideBySide>(`./api/sides?${query}`, stamp.join());
+  const { data, problem, waiting } = useFetched<SideBySide>(`./api/sides?${query}`, stamp.join());
   return (
     <main class="compared" aria-busy={waiting}>
       <h1>Side by side</h1>
       {problem !== undefined && (
         <p class="empty">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       )}
       {data === undefined && problem === undefined && <p class="empty">Runs are being read …</p>}

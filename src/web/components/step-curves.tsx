@@ -37,7 +37,7 @@ export function StepCurves({ data, at, ends, last }: StepCurvesProps) {
     <div class="step-curves">
       {measures.map((measure, k) => {
         const name = words(measure.name);
-        const told = inWords(ends.get(scaleKey(measure)));
+        const bounds = inWords(ends.get(scaleKey(measure)));
         return (
           <div key={k} class="step-curve" title={measure.meaning}>
             <span class="measure">
@@ -45,7 +45,7 @@ export function StepCurves({ data, at, ends, last }: StepCurvesProps) {
               <span class="unit"> {besideName(measure)}</span>
             </span>
             <span class="ends" aria-hidden="true">
-              {told.map((end, which) => (
+              {bounds.map((end, which) => (
                 <span key={which}>{end}</span>
               ))}
             </span>
@@ -53,7 +53,7 @@ export function StepCurves({ data, at, ends, last }: StepCurvesProps) {
               viewBox={`0 0 ${CURVE.width} ${CURVE.height}`}
               preserveAspectRatio="none"
               role="img"
-              aria-label={`${name} over steps ${from + 1} to ${last}, ${spanned(told)}`}
+              aria-label={`${name} over steps ${from + 1} to ${last}, ${spanned(bounds)}`}
             >
               {here > 0 && from + here < last && <line class="end" {...upright(here)} />}
               {lines[k].map((line, seat) => (

@@ -2,15 +2,15 @@
 
 import { fittingStudies, STUDY_STATES } from "../../lab/studies/fitting-studies.ts";
 import type { ListedStudy } from "../../lab/studies/study-data.ts";
-import { useAsked } from "../asked.ts";
 import { adjust, choiceOf, chosen } from "../chosen.ts";
+import { useFetched } from "../fetched.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { CodeText } from "./code-text.tsx";
 import { SearchField } from "./search-field.tsx";
 import { Selector } from "./selector.tsx";
-import { Told } from "./told.tsx";
 
 export function StudiesList() {
-  const { data, problem } = useAsked<readonly ListedStudy[]>("./api/studies");
+  const { data, problem } = useFetched<readonly ListedStudy[]>("./api/studies");
   const states = STUDY_STATES.filter((state) => data?.some(({ status }) => status === state));
   const state = choiceOf("status", states, "");
   const text = chosen.value.get("search") ?? "";
@@ -24,7 +24,7 @@ export function StudiesList() {
       </p>
       {problem !== undefined && (
         <p class="empty">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       )}
       {problem === undefined && data === undefined && <p class="empty">Asking the server …</p>}
@@ -53,7 +53,7 @@ export function StudiesList() {
               <span class={`study-state ${status.replaceAll(" ", "-")}`}>{status}</span>
             </p>
             <p class="says">
-              <Told text={outcome} />
+              <CodeText text={outcome} />
             </p>
             <p class="about">
               <code>{id}</code> {paper.citation}

@@ -3,17 +3,23 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { RecordFile, ResultGroup, ToldPaper, ToldRecord, ToldStudyPage } from "../../lab/studies/study-data.ts";
-import { useAsked } from "../asked.ts";
+import type {
+  CitedPaper,
+  DescribedRecord,
+  RecordFile,
+  ResultGroup,
+  StudyPageData,
+} from "../../lab/studies/study-data.ts";
+import { useFetched } from "../fetched.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { CodeText } from "./code-text.tsx";
 import { CopiedText } from "./copied-text.tsx";
 import { Selector } from "./selector.tsx";
 import { StudyTable } from "./study-table.tsx";
-import { Told } from "./told.tsx";
 import { VerdictList } from "./verdict-list.tsx";
 
 export function StudyPage({ id }: { readonly id: string }) {
-  const { data, problem } = useAsked<ToldStudyPage>(`./api/studies/${encodeURIComponent(id)}`);
+  const { data, problem } = useFetched<StudyPageData>(`./api/studies/${encodeURIComponent(id)}`);
   const form = useSignal("");
   const title = data?.paper?.title ?? data?.title ?? id;
   useEffect(() => {
@@ -22,7 +28,7 @@ export function StudyPage({ id }: { readonly id: string }) {
   if (data === undefined)
     return (
       <main>
-        <p class="empty">{problem === undefined ? "Asking the server …" : <Told text={problem} />}</p>
+        <p class="empty">{problem === undefined ? "Asking the server …" : <CodeText text={problem} />}</p>
       </main>
     );
   const { paper, source, claim, claimed, records, files, notes, runs } = data;
@@ -50,7 +56,7 @@ export function StudyPage({ id }: { readonly id: string }) {
       ) : (
         <>
           <p class={`outcome ${record.status.replaceAll(" ", "-")}`}>
-            <Told text={record.finding} />
+            <CodeText text={record.finding} />
           </p>
           {record.finding !== record.sentence && <p class="about">{record.sentence}</p>}
         </>
@@ -112,7 +118,7 @@ export function StudyPage({ id }: { readonly id: string }) {
 }
 
 /** Authors, year and where it is found, as text: the page asks no other server. */
-function Paper({ paper: { citation, authors, address } }: { readonly paper: ToldPaper }) {
+function Paper({ paper: { citation, authors, address } }: { readonly paper: CitedPaper }) {
   return (
     <p class="paper">
       {citation}
@@ -141,7 +147,7 @@ function Results({ group: { title, wanted, results } }: { readonly group: Result
 
 interface RecordProps {
   readonly id: string;
-  readonly record: ToldRecord;
+  readonly record: DescribedRecord;
   readonly file: RecordFile | undefined;
 }
 

@@ -2,14 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { isNumber, type Maybe } from "../../evaluation/number-format.ts";
-import type { ToldRecord } from "../../lab/studies/study-data.ts";
+import type { DescribedRecord } from "../../lab/studies/study-data.ts";
 import { cellText } from "../../study/table.ts";
 import { TableBox } from "./boxes.tsx";
 import { ColumnHeads } from "./column-heads.tsx";
 import { IntervalFigure, type IntervalRow } from "./interval-figure.tsx";
 import { Selector } from "./selector.tsx";
 
-type Recorded = ToldRecord["tables"][number];
+type Recorded = DescribedRecord["tables"][number];
 type Cell = Recorded["rows"][number]["cells"][number];
 
 /** One figure of a table: a column over its rows, or the one row of a curve over its columns, which are numbers. */

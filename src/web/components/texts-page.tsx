@@ -2,26 +2,26 @@
 
 import { count } from "../../evaluation/number-format.ts";
 import type { KeptTexts } from "../../lab/report/report-data.ts";
-import type { ToldRun } from "../../lab/view/view-data.ts";
-import { useAsked } from "../asked.ts";
+import type { RunRow } from "../../lab/view/view-data.ts";
 import { adjust, chosen, NO_PLACE } from "../chosen.ts";
+import { useFetched } from "../fetched.ts";
+import { CodeText } from "./code-text.tsx";
 import { HeatLegend } from "./heat-legend.tsx";
-import { Told } from "./told.tsx";
 import { chosenHeat, heatOf, KINDS, MEANINGS, mostHeat, UpdateTexts } from "./written-texts.tsx";
 
-export function TextsPage({ run }: { readonly run: ToldRun | undefined }) {
+export function TextsPage({ run }: { readonly run: RunRow | undefined }) {
   return run === undefined ? <p class="empty">The store has no such run.</p> : <Texts run={run} />;
 }
 
-function Texts({ run }: { readonly run: ToldRun }) {
-  const asked = chosen.value;
-  const variant = asked.get("variant") ?? run.variants[0];
-  const seed = asked.get("seed") ?? String(run.firstSeed);
+function Texts({ run }: { readonly run: RunRow }) {
+  const search = chosen.value;
+  const variant = search.get("variant") ?? run.variants[0];
+  const seed = search.get("seed") ?? String(run.firstSeed);
   const heat = chosenHeat();
   const kind = heatOf(heat);
-  const query = new URLSearchParams({ variant, seed, update: asked.get("update") ?? "0" });
+  const query = new URLSearchParams({ variant, seed, update: search.get("update") ?? "0" });
   const address = `./api/runs/${encodeURIComponent(run.run)}/texts?${query}`;
-  const { data, problem, waiting } = useAsked<KeptTexts>(address, run.results);
+  const { data, problem, waiting } = useFetched<KeptTexts>(address, run.results);
   return (
     <main class="all-texts" aria-busy={waiting}>
       <h1>Texts</h1>
@@ -62,7 +62,7 @@ function Texts({ run }: { readonly run: ToldRun }) {
       </form>
       {problem !== undefined && (
         <p class="empty">
-          <Told text={problem} />
+          <CodeText text={problem} />
         </p>
       )}
       {data !== undefined && problem === undefined && <Written data={data} kind={kind} />}

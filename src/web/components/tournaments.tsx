@@ -1,12 +1,12 @@
 // Tournaments of edit and compete: for each pair the share of the points by round, and how much was changed in both programs.
 
 import { number } from "../../evaluation/number-format.ts";
-import type { ToldContest, ToldRound } from "../../lab/contest/contest-record.ts";
+import type { RecordedContest, RecordedRound } from "../../lab/contest/contest-record.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { ColumnHeads } from "./column-heads.tsx";
 import { isChange, ShareFigure } from "./share-figure.tsx";
 
-export function Tournaments({ contest }: { readonly contest: ToldContest }) {
+export function Tournaments({ contest }: { readonly contest: RecordedContest }) {
   const { matches, tournaments = [] } = contest;
   return (
     <section>
@@ -30,8 +30,8 @@ export function Tournaments({ contest }: { readonly contest: ToldContest }) {
 
 interface TournamentProps {
   readonly contest: string;
-  readonly played: ToldContest["matches"][number];
-  readonly rounds: readonly ToldRound[];
+  readonly played: RecordedContest["matches"][number];
+  readonly rounds: readonly RecordedRound[];
 }
 
 function Tournament({ contest, played, rounds }: TournamentProps) {
@@ -77,7 +77,7 @@ function Tournament({ contest, played, rounds }: TournamentProps) {
 }
 
 /** How many lines of a program were added and removed. */
-export function ChangeSize({ size }: { readonly size: NonNullable<ToldRound["sizes"][number]> }) {
+export function ChangeSize({ size }: { readonly size: NonNullable<RecordedRound["sizes"][number]> }) {
   return (
     <>
       <span class="added">+{size.added}</span> <span class="removed">−{size.removed}</span>

@@ -10,6 +10,7 @@ import { chosenRun, chosenView, connected, isReadOnly, noRun, runs, trouble } fr
 import { AnswersPage } from "./answers-page.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
 import { ClusterPage } from "./cluster-page.tsx";
+import { CodeText } from "./code-text.tsx";
 import { ContestPage } from "./contest-page.tsx";
 import { ContestRoundPage } from "./contest-round-page.tsx";
 import { ContestsList } from "./contests-list.tsx";
@@ -26,7 +27,6 @@ import { SidesPage } from "./sides-page.tsx";
 import { StudiesList } from "./studies-list.tsx";
 import { StudyPage } from "./study-page.tsx";
 import { TextsPage } from "./texts-page.tsx";
-import { Told } from "./told.tsx";
 
 const TITLES = {
   ...{ report: "Report", answers: "Answers", episodes: "Episodes", replay: "Replay" },
@@ -117,7 +117,7 @@ export function ViewPage() {
       {trouble.value !== "" && (
         <main>
           <p class="empty">
-            <Told text={trouble.value} />
+            <CodeText text={trouble.value} />
           </p>
         </main>
       )}
@@ -143,7 +143,7 @@ export function ViewPage() {
       {name !== null && isNone && (
         <main>
           <p class="empty">
-            <Told text={noRun(name)} />
+            <CodeText text={noRun(name)} />
           </p>
         </main>
       )}

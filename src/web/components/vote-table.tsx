@@ -2,10 +2,10 @@
 
 import { count, number } from "../../evaluation/number-format.ts";
 import type { VoteBoard } from "../../lab/judging/judging-data.ts";
-import { useAsked } from "../asked.ts";
+import { useFetched } from "../fetched.ts";
 import { TableBox } from "./boxes.tsx";
+import { CodeText } from "./code-text.tsx";
 import { Leaderboard } from "./leaderboard.tsx";
-import { Told } from "./told.tsx";
 
 interface VoteTableProps {
   readonly address: string;
@@ -14,11 +14,11 @@ interface VoteTableProps {
 }
 
 export function VoteTable({ address, stamp }: VoteTableProps) {
-  const { data, problem, waiting } = useAsked<VoteBoard>(`${address}/board`, stamp);
+  const { data, problem, waiting } = useFetched<VoteBoard>(`${address}/board`, stamp);
   if (problem !== undefined)
     return (
       <p class="empty" role="alert">
-        <Told text={problem} />
+        <CodeText text={problem} />
       </p>
     );
   if (data === undefined) return <p class="empty">Votes are being counted …</p>;
@@ -36,17 +36,17 @@ export function VoteTable({ address, stamp }: VoteTableProps) {
       </TableBox>
       <p class="about">
         {count(votes, "vote")} of {count(judges, "judge")}, rated by {model} ({unit}) with intervals of 95 %. TrueSkill
-        chooses the pairs. <Told text={`\`agon rate ${file}\` tells the same, and what is wrong with the votes.`} />
+        chooses the pairs. <CodeText text={`\`agon rate ${file}\` tells the same, and what is wrong with the votes.`} />
         {unclear > 0 && ` In ${count(unclear, "more vote")} a judge could not tell.`}
       </p>
       {teaching > 0 && (
         <p class="about">
-          <Told text={`A reward is learnt from these votes with \`feedback: { use: file, votes: ${file} }\`.`} />
+          <CodeText text={`A reward is learnt from these votes with \`feedback: { use: file, votes: ${file} }\`.`} />
         </p>
       )}
       {caveats.map((caveat) => (
         <p key={caveat} class="about">
-          <Told text={caveat} />
+          <CodeText text={caveat} />
         </p>
       ))}
     </section>

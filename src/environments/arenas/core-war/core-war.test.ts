@@ -44,20 +44,20 @@ async function fought(one: string, other: string, parameters: object, rounds: nu
 /** The rows of a table of results, and what this world makes of their pairs in as many rounds. */
 async function results(table: string, parameters: object): Promise<[expected: string[], found: string[]]> {
   const rows = table.split("|").map((row) => row.trim());
-  const found = rows.map(async (row) => {
+  const fights = rows.map(async (row) => {
     const [one, other, ...counts] = row.split(" ");
     const rounds = counts.map(Number).reduce((sum, count) => sum + count, 0);
     return [one, other, ...(await fought(one, other, parameters, rounds))].join(" ");
   });
-  return [rows, await Promise.all(found)];
+  return [rows, await Promise.all(fights)];
 }
 
 test("every pair comes to what pMARS makes of it, and some in the small core", async () => {
-  const [expected, found] = await results(RESULTS, { fixed: 4000 });
-  expect(found).toEqual(expected);
+  const [expected, actual] = await results(RESULTS, { fixed: 4000 });
+  expect(actual).toEqual(expected);
   const small = "imp dwarf 0 119 381 | scan spray 0 350 150 | paper scan 0 470 30";
-  const [expectedSmall, foundSmall] = await results(small, { core: "small", fixed: 77 });
-  expect(foundSmall).toEqual(expectedSmall);
+  const [expectedSmall, bestSmall] = await results(small, { core: "small", fixed: 77 });
+  expect(bestSmall).toEqual(expectedSmall);
 });
 
 test("places at random follow the seed, and each warrior begins every other round", () => {

@@ -43,10 +43,10 @@ export function assembled(text: string, file: string, rules: CoreRules): Warrior
     const [code, ...rest] = whole.split(";");
     const comment = rest.join(";");
     const number = k + 1;
-    const [, word = "", told = ""] = /^\s*(name|author|assert)\b\s*(.*)/is.exec(comment) ?? [];
-    if (told !== "" && word.toLowerCase() === "name") about.name = told.trim();
-    if (told !== "" && word.toLowerCase() === "author") about.author = told.trim();
-    if (word.toLowerCase() === "assert") asserted.push({ number, tokens: tokensOf(told) });
+    const [, word = "", argument = ""] = /^\s*(name|author|assert)\b\s*(.*)/is.exec(comment) ?? [];
+    if (argument !== "" && word.toLowerCase() === "name") about.name = argument.trim();
+    if (argument !== "" && word.toLowerCase() === "author") about.author = argument.trim();
+    if (word.toLowerCase() === "assert") asserted.push({ number, tokens: tokensOf(argument) });
     lines.push({ number, tokens: tokensOf(code) });
   }
   const { placed, labels, texts, begin } = new Reading(file, constants).read(lines);
@@ -259,8 +259,8 @@ function instructionOf(
   const name = word.toUpperCase();
   const operation = OTHER_NAMES[name] ?? OPERATIONS.find((one) => one === name);
   if (operation === undefined) throw noInstruction(file, number, word);
-  const asked = dot === "." ? MODIFIERS.find((one) => one === suffix?.toUpperCase()) : undefined;
-  if (dot === "." && asked === undefined)
+  const modifier = dot === "." ? MODIFIERS.find((one) => one === suffix?.toUpperCase()) : undefined;
+  if (dot === "." && modifier === undefined)
     throw wrong(file, number, `".${suffix ?? ""}" is no modifier`, `one of ${MODIFIERS.join(", ")}`);
   const operands = tokens.slice(dot === "." ? 3 : 1);
   const comma = operands.indexOf(",");
@@ -274,5 +274,5 @@ function instructionOf(
   let [bMode, b]: readonly [AddressMode, number] = ["$", 0];
   if (comma >= 0) [bMode, b] = read(operands.slice(comma + 1));
   else if (operation === "DAT") [aMode, a, bMode, b] = ["$", 0, aMode, a];
-  return { operation, modifier: asked ?? usualModifier(operation, aMode, bMode), aMode, a, bMode, b };
+  return { operation, modifier: modifier ?? usualModifier(operation, aMode, bMode), aMode, a, bMode, b };
 }

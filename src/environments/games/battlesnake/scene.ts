@@ -47,7 +47,7 @@ export function boardScene(board: Board): Scene {
     shapes.push({ kind: "circle", at: [x, y], radius: HEAD, fill: seat, stroke: "surface" });
     shapes.push({ kind: "circle", at: [x, y], radius: HEAD / 3, fill: "surface" });
   }
-  const told = Array.from({ length: snakes }, (_, seat) =>
+  const alive = Array.from({ length: snakes }, (_, seat) =>
     board.isAlive(seat) ? `snake ${seat + 1} has ${length[seat]} segments and health ${health[seat]}` : "",
   ).filter((text) => text !== "");
   const gone = Array.from(cause, (one, seat) => (one > 0 ? `snake ${seat + 1} ${WORDS[one]}` : "")).filter(
@@ -56,7 +56,7 @@ export function boardScene(board: Board): Scene {
   return {
     view: { left: -0.2, right: width + 0.2, bottom: -0.2, top: height + 0.2 },
     shapes,
-    caption: `After ${counted(turn[0], "turn")}: ${[...told, ...gone].join(", ")}.`.slice(0, 500),
+    caption: `After ${counted(turn[0], "turn")}: ${[...alive, ...gone].join(", ")}.`.slice(0, 500),
   };
 }
 

@@ -212,13 +212,13 @@ function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof pa
     texts: {
       position: () => {
         const now = stands();
-        return `${now.drawing}\n${now.fen}\n${told()}\nAllowed: ${now.allowed.map(({ san }) => san).join(" ")}`;
+        return `${now.drawing}\n${now.fen}\n${describe()}\nAllowed: ${now.allowed.map(({ san }) => san).join(" ")}`;
       },
     },
     scene: () => {
       const { isCheck, turn } = stands();
       const last = ply[0] === 0 ? undefined : MOVE_NAMES[moves[ply[0] - 1]];
-      return chessScene({ board, last, inCheck: isCheck ? turn : -1, caption: told() });
+      return chessScene({ board, last, inCheck: isCheck ? turn : -1, caption: describe() });
     },
     bout: {
       asks: (seat) => stands().turn === seat,
@@ -245,7 +245,7 @@ function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof pa
   };
 
   /** How the game stands, in a sentence. */
-  function told(): string {
+  function describe(): string {
     const { turn, isCheck } = stands();
     const [mover, other] = turn === 0 ? ["White", "Black"] : ["Black", "White"];
     const moved = ply[0] === 0 ? "" : ` after ${MOVE_NAMES[moves[ply[0] - 1]]}`;

@@ -255,11 +255,11 @@ function figgieWorld({ players, ticks, silence }: z.output<typeof parameters>): 
       for (let suit = 0; suit < 4; suit++)
         shapes.push(label([2.6 + 2 * suit, y], String(cards[4 * player + suit]), 0.34));
     }
-    const told = results().map((result, player) => `trader ${player + 1} ${signed(result)}`);
+    const standings = results().map((result, player) => `trader ${player + 1} ${signed(result)}`);
     return {
       view: { left: -0.6, right: 13, bottom: 0, top: players + 2.2 },
       shapes,
-      caption: `After ${counted(tick[0], "tick")}, if it ended now: ${told.join(", ")}. ${SUITS[goal[0]]} pay.`,
+      caption: `After ${counted(tick[0], "tick")}, if it ended now: ${standings.join(", ")}. ${SUITS[goal[0]]} pay.`,
     };
   }
 }

@@ -126,14 +126,14 @@ export function fewestMoves({ states, scored, next }: FootballProcess): {
   const moves = new Int32Array(states).fill(-1);
   const choice = new Int32Array(states).fill(-1);
   moves[scored] = 0;
-  for (let length = 1, found = true; found; length++) {
-    found = false;
+  for (let length = 1, hasGrown = true; hasGrown; length++) {
+    hasGrown = false;
     for (let state = 0; state < states; state++) {
       if (moves[state] >= 0) continue;
       for (let a = 0; a < A && choice[state] < 0; a++) if (moves[next[state * A + a]] === length - 1) choice[state] = a;
       if (choice[state] < 0) continue;
       moves[state] = length;
-      found = true;
+      hasGrown = true;
     }
   }
   return { moves, choice };

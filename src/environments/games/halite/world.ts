@@ -222,11 +222,11 @@ function haliteWorld(options: z.output<typeof parameters>): NumericEnvironment {
         });
       }
     }
-    const told = Array.from(territory, (own, k) => `player ${k + 1} has ${counted(own, "cell")}`);
+    const holdings = Array.from(territory, (own, k) => `player ${k + 1} has ${counted(own, "cell")}`);
     return {
       view: { left: -0.3, right: width + 0.3, bottom: -0.3, top: height + 0.3 },
       shapes,
-      caption: `After ${counted(frame[0], "frame")}: ${told.join(", ")}.`,
+      caption: `After ${counted(frame[0], "frame")}: ${holdings.join(", ")}.`,
     };
   }
 }

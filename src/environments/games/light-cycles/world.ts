@@ -213,13 +213,13 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
       const fill = rides(seat) ? "ink" : "surface";
       shapes.push({ kind: "circle", at: middle, radius: 0.42, fill, stroke: "surface" });
     }
-    const told = Array.from({ length: bikes }, (_, seat) =>
+    const fates = Array.from({ length: bikes }, (_, seat) =>
       rides(seat) ? `bike ${seat + 1} rides on` : `bike ${seat + 1} has crashed in tick ${outAt[seat]}`,
     );
     return {
       view: { left: -0.3, right: width + 0.3, bottom: -0.3, top: height + 0.3 },
       shapes,
-      caption: `After ${counted(tick[0], "tick")}: ${told.join(", ")}.`,
+      caption: `After ${counted(tick[0], "tick")}: ${fates.join(", ")}.`,
     };
   }
 }

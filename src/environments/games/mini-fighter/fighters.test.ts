@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { Agent } from "../../../core/agent.ts";
 import { Random } from "../../../core/random.ts";
 import { linearPrograms } from "../../../math/linear-program.ts";
-import { askedPolicy } from "../../../play/asked-policy.ts";
 import { bestResponse, gameValues } from "../../../play/game-policies.ts";
+import { queriedPolicy } from "../../../play/queried-policy.ts";
 import { fightPlayer } from "./fighters.ts";
 import { ACTIONS } from "./rules.ts";
 import { fightTable } from "./solution.ts";
@@ -18,11 +18,11 @@ if (game === undefined) throw new Error("the fight is no whole game");
 
 /** What two players do in every state. */
 const policyOf = async (player: Agent) =>
-  (await askedPolicy(world, game, [player, player], { random: Random.of(1, "asked"), queries: 20 })).policy;
+  (await queriedPolicy(world, game, [player, player], { random: Random.of(1, "asked"), queries: 20 })).policy;
 const oracle = (name: string): Agent => {
-  const found = world.spec.oracles?.[name];
-  if (found === undefined) throw new Error(`no fighter is called ${name}`);
-  return found.play(0);
+  const fighter = world.spec.oracles?.[name];
+  if (fighter === undefined) throw new Error(`no fighter is called ${name}`);
+  return fighter.play(0);
 };
 
 test("of twelve scripted fighters, a best answer surely beats eleven", async () => {

@@ -212,11 +212,11 @@ function fightScene(
     }
     if (last[seat] >= 0) shapes.push(label([x, 2.4], ACTIONS[last[seat]], 0.35));
   }
-  const told = Array.from(left).map((one, seat) => `${LABELS[seat]} has ${one} of ${health} health`);
+  const standings = Array.from(left).map((one, seat) => `${LABELS[seat]} has ${one} of ${health} health`);
   return {
     view: { left: -4, right: 4, bottom: -0.4, top: 3.7 },
     shapes,
-    caption: `After ${counted(tick, "tick")} of ${ticks}: ${told.join(", ")}; distance ${distance}.`,
+    caption: `After ${counted(tick, "tick")} of ${ticks}: ${standings.join(", ")}; distance ${distance}.`,
   };
 }
 

@@ -44,8 +44,8 @@ export function tableScene(table: PokerTable, hands: number): Scene {
     shapes.push(label([x, y + 0.85], `player ${seat + 1}`, 0.32, { fill: seat }));
     shapes.push(label([x, y - 0.85], `${stack[seat]} behind`, 0.28, { fill: "muted" }));
     const deed = DEEDS[did[seat]];
-    const told = isOver ? signed(won[seat]) : `${deed}${bet[seat] > 0 && deed !== "fold" ? ` ${bet[seat]}` : ""}`;
-    if (told !== "") shapes.push(label([x, y - 1.22], told, 0.28));
+    const note = isOver ? signed(won[seat]) : `${deed}${bet[seat] > 0 && deed !== "fold" ? ` ${bet[seat]}` : ""}`;
+    if (note !== "") shapes.push(label([x, y - 1.22], note, 0.28));
     if (seat === button[0]) {
       shapes.push({ kind: "circle", at: [x + 1.25, y], radius: 0.22, fill: "surface", stroke: "ink" });
       shapes.push(label([x + 1.25, y], "D", 0.26));
@@ -59,11 +59,11 @@ export function tableScene(table: PokerTable, hands: number): Scene {
     ? `After ${counted(hand[0], "hand")}: ${named(total)}.`
     : `Hand ${hand[0] + 1} of ${hands}, ${STREETS[street[0]]}; player ${turn[0] + 1} to act.`;
   const showed = Array.from(shown, (is, seat) => (is === 1 ? [`player ${seat + 1} showed ${lastCards(seat)}`] : []));
-  const told = hand[0] === 0 ? "" : showed.flat().join(", ");
+  const showdown = hand[0] === 0 ? "" : showed.flat().join(", ");
   return {
     view: { left: -6.6, right: 6.6, bottom: -4.5, top: 4.2 },
     shapes,
-    caption: `${now}${before}${told === "" ? "" : ` In it ${told}.`}`,
+    caption: `${now}${before}${showdown === "" ? "" : ` In it ${showdown}.`}`,
   };
 
   function lastCards(seat: number): string {

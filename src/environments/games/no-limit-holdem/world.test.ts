@@ -9,7 +9,7 @@ import { arenas } from "../../arenas/index.ts";
 import { noLimitHoldem } from "./world.ts";
 
 /** Plays an episode at random, mostly without all-ins, and tells every step. */
-function playedAtRandom(parameters: object, seed: number, told: (outcomes: Float64Array) => void) {
+function playedAtRandom(parameters: object, seed: number, onStep: (outcomes: Float64Array) => void) {
   const world = noLimitHoldem.make(parameters);
   const { spec } = world;
   const outcomes = new Float64Array(spec.agents.length * spec.channels.length);
@@ -23,7 +23,7 @@ function playedAtRandom(parameters: object, seed: number, told: (outcomes: Float
       actions[k] = hands.uniform(spec.actionLow[k], most);
     }
     status = world.step(actions, outcomes, random);
-    told(outcomes);
+    onStep(outcomes);
   }
   return { world, steps };
 }
@@ -67,7 +67,7 @@ test("a table where all call to the end wins equally often from either seat", ()
   expect(wins[2]).toBeLessThan(300);
 });
 
-function playedAtRandomCalls(hands: number, told: (payoff: number) => void): void {
+function playedAtRandomCalls(hands: number, onHand: (payoff: number) => void): void {
   const world = noLimitHoldem.make({ hands, stacks: "anew" });
   const outcomes = new Float64Array(14);
   const random = Random.of(5);
@@ -75,7 +75,7 @@ function playedAtRandomCalls(hands: number, told: (payoff: number) => void): voi
   for (let status: number = Status.running; status === Status.running; ) {
     const before = world.state.views.hand[0];
     status = world.step(Float64Array.of(1, 0, 1, 0), outcomes, random);
-    if (world.state.views.hand[0] > before) told(outcomes[0]);
+    if (world.state.views.hand[0] > before) onHand(outcomes[0]);
   }
 }
 

@@ -48,7 +48,7 @@ export function rightChoices(questions: readonly Chosen[], how: RightChoice | un
   const [first, ...others] = fitting;
   if (first === undefined) {
     const counts = RIGHT_CHOICES.map((reading) => ({ reading, places: read(reading) }));
-    const best = counts.reduce((a, b) => (found(b.places) > found(a.places) ? b : a));
+    const best = counts.reduce((a, b) => (countPlaces(b.places) > countPlaces(a.places) ? b : a));
     return allRight(questions, best.places, best.reading, column);
   }
   const other = others.find(({ places }) => String(places) !== String(first.places));
@@ -64,7 +64,8 @@ export function rightChoices(questions: readonly Chosen[], how: RightChoice | un
   return first.places;
 }
 
-const found = (places: readonly (number | undefined)[]): number => places.filter((place) => place !== undefined).length;
+const countPlaces = (places: readonly (number | undefined)[]): number =>
+  places.filter((place) => place !== undefined).length;
 
 /** The places, or a UserError with the first questions that have none. */
 function allRight(
@@ -75,8 +76,8 @@ function allRight(
 ): number[] {
   const problems: Problem[] = [];
   const right = questions.map(({ answers, choices, place }, k) => {
-    const found = places[k];
-    if (found !== undefined) return found;
+    const position = places[k];
+    if (position !== undefined) return position;
     const last = {
       text: "its text",
       letter: letterOf(choices.length - 1),

@@ -3,10 +3,10 @@
 import { describe, expect, it, test } from "vitest";
 import { words } from "../../../../test/fixtures/words.ts";
 import { EpisodeFailed } from "../../../core/agent.ts";
-import type { AskedQuestion } from "./asked.ts";
 import * as judges from "./judges.ts";
+import type { KnownQuestion } from "./known-questions.ts";
 
-const question = (answers: readonly string[], more: Partial<AskedQuestion> = {}): AskedQuestion => ({
+const question = (answers: readonly string[], more: Partial<KnownQuestion> = {}): KnownQuestion => ({
   ...{ prompt: "?", answers, choices: [], right: -1, row: {}, number: 1, place: "quiz.csv:2" },
   ...more,
 });
@@ -49,8 +49,8 @@ test("a number: what the reply gives, within a tolerance, or nothing that can be
 });
 
 test("a choice", () => {
-  const asked = question([], { choices: ["red", "blue"], right: 1 });
-  const judge = (reply: string) => judges.choiceVerdict(reply, asked)?.correct;
+  const item = question([], { choices: ["red", "blue"], right: 1 });
+  const judge = (reply: string) => judges.choiceVerdict(reply, item)?.correct;
   expect(["B", "blue", "A", "green", "B or A", ""].map(judge)).toEqual([
     true,
     true,

@@ -13,7 +13,7 @@ import { numberIn } from "../../../core/reading/number-in-text.ts";
 import { scaled, type WrittenNumber } from "../../../core/reading/number-tokens.ts";
 import { documentIn } from "../../../core/text.ts";
 import { type CaseVerdict, returned } from "../../sandbox/sandbox.ts";
-import type { AskedQuestion } from "./asked.ts";
+import type { KnownQuestion } from "./known-questions.ts";
 
 /** What a judge says of an answer: how good it is, from 0 to 1, and whether that is enough. */
 export interface Judgement {
@@ -24,7 +24,7 @@ export interface Judgement {
 }
 
 /** Judges a reply at once; undefined where the reply gives no answer that can be read. Throws an EpisodeFailed where it cannot judge. */
-export type AnswerJudge = (reply: string, question: AskedQuestion) => Judgement | undefined;
+export type AnswerJudge = (reply: string, question: KnownQuestion) => Judgement | undefined;
 
 const judgement = (correct: boolean): Judgement => ({ score: correct ? 1 : 0, correct });
 
@@ -61,8 +61,8 @@ export const choice = z.strictObject({
 });
 
 export const choiceVerdict: AnswerJudge = (reply, { choices, right }) => {
-  const found = choiceIn(reply, choices);
-  return found === undefined ? undefined : judgement(found === right);
+  const option = choiceIn(reply, choices);
+  return option === undefined ? undefined : judgement(option === right);
 };
 
 export const number = z.strictObject({
@@ -83,7 +83,7 @@ function difference(a: WrittenNumber, b: WrittenNumber): number {
 
 export function numberVerdict(
   { tolerance, relative }: z.output<typeof number>,
-  questions: readonly AskedQuestion[],
+  questions: readonly KnownQuestion[],
 ): AnswerJudge {
   for (const { answers, place } of questions) {
     const bad = answers.find((answer) => numberIn(answer) === undefined);
@@ -113,7 +113,7 @@ export const pattern = z.strictObject({
   ...limits,
 });
 
-export function patternVerdict(given: z.output<typeof pattern>, questions: readonly AskedQuestion[]): AnswerJudge {
+export function patternVerdict(given: z.output<typeof pattern>, questions: readonly KnownQuestion[]): AnswerJudge {
   const { pattern: own, flags, steps } = given;
   if (own === undefined)
     for (const { answers, place } of questions)
@@ -121,9 +121,9 @@ export function patternVerdict(given: z.output<typeof pattern>, questions: reado
   else checkPattern(own, flags, { path: ["judge", "pattern"] });
   return (reply, { answers }) => {
     const fits = (source: string) => {
-      const found = fitting(source, flags, reply, steps);
-      if (typeof found === "boolean") return found;
-      throw new EpisodeFailed(`the pattern ${display(source)} ${WHY[found]} on the reply`);
+      const fit = fitting(source, flags, reply, steps);
+      if (typeof fit === "boolean") return fit;
+      throw new EpisodeFailed(`the pattern ${display(source)} ${WHY[fit]} on the reply`);
     };
     return judgement((own === undefined ? answers : [own]).some(fits));
   };
@@ -154,8 +154,8 @@ function checkPattern(
 /** Whether an expression fits a text, within so many steps; else what became of it. */
 function fitting(source: string, flags: string, text: string, steps: number): boolean | Exclude<CaseVerdict, "passed"> {
   const program = "(source, flags, text) => new RegExp(source, flags).test(text)";
-  const found = returned(program, "fits", [source, flags, text], { steps, memory: MEMORY });
-  return typeof found === "string" ? found : found.text === "true";
+  const output = returned(program, "fits", [source, flags, text], { steps, memory: MEMORY });
+  return typeof output === "string" ? output : output.text === "true";
 }
 
 export const schema = z.strictObject({
@@ -175,9 +175,9 @@ export function schemaVerdict(given: z.output<typeof schema>): AnswerJudge {
       // The validator tells expressions apart by this.
       toString: () => `/${checked}/${flags}`,
       test(text: string): boolean {
-        const found = fitting(source, flags, text, given.steps);
-        if (typeof found === "boolean") return found;
-        throw new EpisodeFailed(`the pattern ${display(source)} of the schema ${WHY[found]} on the reply`);
+        const fit = fitting(source, flags, text, given.steps);
+        if (typeof fit === "boolean") return fit;
+        throw new EpisodeFailed(`the pattern ${display(source)} of the schema ${WHY[fit]} on the reply`);
       },
     };
   };
@@ -227,10 +227,10 @@ export function programVerdict({ file, source = "", atLeast, steps }: z.output<t
     throw new UserError({ code: "bad-judge", what: `${file} holds no function`, path: ["judge", "file"], hint });
   }
   return (reply, { row }) => {
-    const found = returned(judge, "judge", [reply, row], { steps, memory: MEMORY });
+    const output = returned(judge, "judge", [reply, row], { steps, memory: MEMORY });
     const failed = (how: string) => new EpisodeFailed(`the judge ${file} ${how}`);
-    if (typeof found === "string") throw failed(WHY[found]);
-    const { text } = found;
+    if (typeof output === "string") throw failed(WHY[output]);
+    const { text } = output;
     if (text === "true" || text === "false") return judgement(text === "true");
     const score = Number(text);
     if (text.trim() === "" || !(score >= 0 && score <= 1))

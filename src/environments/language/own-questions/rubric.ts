@@ -18,8 +18,8 @@ import { UserError, under } from "../../../core/errors.ts";
 import { text, whole } from "../../../core/parameters.ts";
 import { RESERVED_COLUMNS } from "../../../core/reserved.ts";
 import { dataAsText, type Template, templateOf } from "../../../core/template.ts";
-import type { AskedQuestion } from "./asked.ts";
 import type { Judgement } from "./judges.ts";
+import type { KnownQuestion } from "./known-questions.ts";
 
 /** What a judge is told, where nothing else is said. */
 const PROMPT = `You grade an answer by a rubric. Say of each criterion whether the answer meets it.
@@ -73,7 +73,7 @@ export interface RubricJudge {
   model(directory: string): ChatModel;
   /** Counts anew. */
   forget(): void;
-  verdict(reply: string, question: AskedQuestion, place: AskingPlace): Promise<Judgement>;
+  verdict(reply: string, question: KnownQuestion, place: AskingPlace): Promise<Judgement>;
 }
 
 type Counts = Record<(typeof COUNTS)[number]["name"], number>;
@@ -134,8 +134,8 @@ export function rubricJudge(given: Rubric, columns: readonly string[], taken: re
       requests.length = 0;
     },
     async verdict(reply, question, place) {
-      const asked = told(prompt, criteria, reply, question);
-      const talk: Message[] = [{ role: "user", content: asked }];
+      const instruction = instruct(prompt, criteria, reply, question);
+      const talk: Message[] = [{ role: "user", content: instruction }];
       // The same answer to the same question is judged once, in every variant and episode.
       for (let draw = 0; draw < given.tries; draw++) {
         const said = await model(place.directory)
@@ -172,15 +172,15 @@ interface Criterion {
   readonly told: Template;
 }
 
-function told(
+function instruct(
   prompt: Template,
   criteria: readonly Criterion[],
   reply: string,
-  { prompt: asked, row }: Pick<AskedQuestion, "prompt" | "row">,
+  { prompt: question, row }: Pick<KnownQuestion, "prompt" | "row">,
 ): string {
   const column = (name: string) => dataAsText(row[name]);
   const own: Readonly<Record<(typeof OWN)[number], () => string>> = {
-    "question asked": () => asked,
+    "question asked": () => question,
     reply: () => reply,
     rubric: () => criteria.map(({ name, told }) => `- ${name}: ${told.filled(column)}`).join("\n"),
     form: () => JSON.stringify(Object.fromEntries(criteria.map(({ name }) => [name, false]))),

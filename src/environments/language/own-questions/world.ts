@@ -17,7 +17,6 @@ import { oneOf, text, whole } from "../../../core/parameters.ts";
 import { choicesOf, textIn, UNICODE } from "../../../core/text.ts";
 import type { DataTable } from "../../../logs/table.ts";
 import { choiceOf, event, field, once, singleAgentSpec } from "../../declaration.ts";
-import { type AskedQuestion, questionsIn } from "./asked.ts";
 import { RIGHT_CHOICES } from "./choices.ts";
 import {
   type AnswerJudge,
@@ -35,6 +34,7 @@ import {
   schema,
   schemaVerdict,
 } from "./judges.ts";
+import { type KnownQuestion, questionsIn } from "./known-questions.ts";
 import { COUNTS, type RubricJudge, rubric, rubricJudge } from "./rubric.ts";
 
 const judges = z.discriminatedUnion("use", [equals, choice, number, pattern, schema, program, rubric]);
@@ -144,13 +144,13 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
     const hint = "choices: [a, b, c], each a column, or choices: COLUMN with a list";
     throw new UserError({ code: "no-choices", what, path: ["judge"], hint });
   }
-  const { questions: asked, longest: longestPrompt } = questionsIn(table, given, needsAnswers(declared));
+  const { questions: bank, longest: longestPrompt } = questionsIn(table, given, needsAnswers(declared));
   const { questions: n, longest, order, after } = given;
   const unread = WHY_UNREADABLE[declared.use];
   const common = channelsOf(n, unread !== undefined && n > 1);
   const taken = [...common.map(({ name }) => name), ...KEPT];
   const asking = declared.use === "model" ? rubricJudge(declared, table.columns, taken) : undefined;
-  const verdict = declared.use === "model" ? undefined : verdictOf(declared, asked);
+  const verdict = declared.use === "model" ? undefined : verdictOf(declared, bank);
   const criteria = (asking?.criteria ?? []).map(({ name, meaning }) =>
     shareOf(name, `share of the answers of which the judge says: ${meaning}`, n),
   );
@@ -189,7 +189,7 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
     for (let k = from; k < to; k++) said += UNICODE.characterOf(text[k]);
     return said;
   };
-  const current = (): AskedQuestion => asked[rows[turn[0]]];
+  const current = (): KnownQuestion => bank[rows[turn[0]]];
   const reply = (): string => textBetween(begun[turn[0]], length[0]);
   const begin = (): void => {
     if (turn[0] > 0) append(GAP);
@@ -203,7 +203,7 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
     return said.trim() === "" || at < 0 ? undefined : said.slice(after === "" ? 0 : at + after.length);
   };
   /** The verdict that was asked for before a step. */
-  let told: Judgement | undefined;
+  let pending: Judgement | undefined;
 
   /** The question is over: its answer has ended, or was cut. */
   const end = (cut: boolean): void => {
@@ -216,13 +216,14 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
     const said = judged();
     if (said === undefined && unread === undefined) return;
     // A judge that was not asked, as where an episode is only shown again, has said nothing.
-    const found = verdict === undefined ? (told ?? SILENCE) : said === undefined ? undefined : verdict(said, current());
-    told = undefined;
-    if (found === undefined) {
+    const judgement =
+      verdict === undefined ? (pending ?? SILENCE) : said === undefined ? undefined : verdict(said, current());
+    pending = undefined;
+    if (judgement === undefined) {
       unreadable[0] += 1;
       return;
     }
-    const { score, correct, met = [] } = found;
+    const { score, correct, met = [] } = judgement;
     sums[SCORE] += score;
     sums[CORRECT] += Number.isNaN(score) ? score : Number(correct);
     for (const [k, one] of met.entries()) sums[OWN + k] += one;
@@ -241,19 +242,19 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
         observation: [field("text", 0, UNICODE.size - 1, "code points of the characters so far", { size: context })],
         channels,
         publicState: [],
-        deterministic: asked.length === 1,
-        oracles: EXACT.includes(declared.use) ? { expert: expertOf(asked, given) } : undefined,
+        deterministic: bank.length === 1,
+        oracles: EXACT.includes(declared.use) ? { expert: expertOf(bank, given) } : undefined,
       }),
       ...(declared.use === "equals" ? {} : { fallible: true }),
-      ...(order === "file" ? { listed: Math.ceil(asked.length / n) } : {}),
+      ...(order === "file" ? { listed: Math.ceil(bank.length / n) } : {}),
     },
     state,
     texts: {
       text: () => textBetween(0, length[0]),
-      row: () => Array.from(rows.subarray(0, turn[0] + 1), (row) => asked[row].number).join(" "),
-      question: () => each((k) => asked[rows[k]].prompt),
+      row: () => Array.from(rows.subarray(0, turn[0] + 1), (row) => bank[row].number).join(" "),
+      question: () => each((k) => bank[rows[k]].prompt),
       reply: () => each((k) => textBetween(begun[k], k < turn[0] ? ended[k] : length[0])),
-      answer: () => each((k) => asked[rows[k]].answers[0] ?? ""),
+      answer: () => each((k) => bank[rows[k]].answers[0] ?? ""),
     },
     keeps: KEPT,
     ...(asking === undefined || declared.use !== "model"
@@ -262,21 +263,21 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
           asker: askerOf(asking, declared, (actions) => {
             const said = choiceOf(actions[0], UNICODE.size) === 0 ? judged() : undefined;
             if (said === undefined) return undefined;
-            const tell = (found: Judgement): void => {
-              told = found;
+            const tell = (judgement: Judgement): void => {
+              pending = judgement;
             };
             return { said, question: current(), tell };
           }),
         }),
     reset(random, outcomes, place) {
       state.buffer.fill(0);
-      told = undefined;
+      pending = undefined;
       asking?.forget();
       for (let k = 0; k < n; k++) {
-        if (order === "file" && place !== undefined) rows[k] = (place * n + k) % asked.length;
+        if (order === "file" && place !== undefined) rows[k] = (place * n + k) % bank.length;
         else
-          do rows[k] = random.integer(asked.length);
-          while (n <= asked.length && rows.subarray(0, k).includes(rows[k]));
+          do rows[k] = random.integer(bank.length);
+          while (n <= bank.length && rows.subarray(0, k).includes(rows[k]));
       }
       begin();
       outcomes.fill(0);
@@ -325,16 +326,16 @@ const EXACT: readonly Judge["use"][] = ["equals", "choice", "number"];
 const needsAnswers = (judge: Judge): boolean =>
   EXACT.includes(judge.use) || (judge.use === "pattern" && judge.pattern === undefined);
 
-function verdictOf(judge: Exclude<Judge, { use: "model" }>, asked: readonly AskedQuestion[]): AnswerJudge {
+function verdictOf(judge: Exclude<Judge, { use: "model" }>, questions: readonly KnownQuestion[]): AnswerJudge {
   switch (judge.use) {
     case "equals":
       return equalsVerdict(judge);
     case "choice":
       return choiceVerdict;
     case "number":
-      return numberVerdict(judge, asked);
+      return numberVerdict(judge, questions);
     case "pattern":
-      return patternVerdict(judge, asked);
+      return patternVerdict(judge, questions);
     case "schema":
       return schemaVerdict(judge);
     case "program":
@@ -345,10 +346,10 @@ function verdictOf(judge: Exclude<Judge, { use: "model" }>, asked: readonly Aske
 }
 
 /** A player that knows the file, and writes what it says is right. */
-function expertOf(asked: readonly AskedQuestion[], { after, longest }: FileParameters): Oracle {
-  const known = new Map(asked.map(({ prompt, answers }) => [prompt, answers[0] ?? ""]));
+function expertOf(questions: readonly KnownQuestion[], { after, longest }: FileParameters): Oracle {
+  const known = new Map(questions.map(({ prompt, answers }) => [prompt, answers[0] ?? ""]));
   const answerTo = (text: string): string => {
-    const prompt = known.has(text) ? text : asked.find((one) => text.endsWith(`${GAP}${one.prompt}`))?.prompt;
+    const prompt = known.has(text) ? text : questions.find((one) => text.endsWith(`${GAP}${one.prompt}`))?.prompt;
     return `${after}${known.get(prompt ?? "") ?? ""}`;
   };
   return {
@@ -374,7 +375,7 @@ function expertOf(asked: readonly AskedQuestion[], { after, longest }: FileParam
 /** What is to be judged before a step, and where the verdict goes; undefined where nothing is. */
 type Due = (
   actions: Float64Array,
-) => { readonly said: string; readonly question: AskedQuestion; tell(found: Judgement): void } | undefined;
+) => { readonly said: string; readonly question: KnownQuestion; tell(judgement: Judgement): void } | undefined;
 
 function askerOf(
   judge: RubricJudge,
@@ -397,10 +398,10 @@ function askerOf(
       place = at;
     },
     ask(actions) {
-      const found = due(actions);
-      if (found === undefined) return undefined;
+      const request = due(actions);
+      if (request === undefined) return undefined;
       if (place === undefined) throw new Error("a world asks its judge before it is connected");
-      return judge.verdict(found.said, found.question, place).then(found.tell);
+      return judge.verdict(request.said, request.question, place).then(request.tell);
     },
   };
 }

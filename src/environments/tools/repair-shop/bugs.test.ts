@@ -49,8 +49,8 @@ describe.each(all)("%s", (_name, module) => {
 
 test("places of a program, by their kinds", () => {
   const source = "function f(a, b) { if (a[b] < 3) { return g(a, b); } a[0] += 2; return b; }";
-  const told = faultSites(source).map(({ kind, right, wrong }) => [kind, right, wrong.join(" | ")]);
-  expect(told).toEqual([
+  const rows = faultSites(source).map(({ kind, right, wrong }) => [kind, right, wrong.join(" | ")]);
+  expect(rows).toEqual([
     ["index", "b", "b + 1 | b - 1 | 0"],
     ["bound", "<", "<= | > | >="],
     ["constant", "3", "4 | 5 | 2"],

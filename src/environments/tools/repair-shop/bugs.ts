@@ -33,12 +33,12 @@ const sites = new Map<number, readonly FaultSite[]>();
 
 /** The places of a module that can be broken. */
 export function sitesOf(module: number): readonly FaultSite[] {
-  let found = sites.get(module);
-  if (found === undefined) {
-    found = faultSites(MODULES[module].source);
-    sites.set(module, found);
+  let faults = sites.get(module);
+  if (faults === undefined) {
+    faults = faultSites(MODULES[module].source);
+    sites.set(module, faults);
   }
-  return found;
+  return faults;
 }
 
 const known = new Map<string, Uint8Array>();
@@ -51,12 +51,12 @@ export function passes(module: number, program: string): Uint8Array {
   const before = known.get(program);
   if (before !== undefined) return before;
   const { name, tests } = MODULES[module];
-  const found = Uint8Array.from(judgedInTurn(program, name, tests, LIMITS), (verdict) =>
+  const results = Uint8Array.from(judgedInTurn(program, name, tests, LIMITS), (verdict) =>
     verdict === "passed" ? 1 : 0,
   );
   if (known.size >= KEPT) known.clear();
-  known.set(program, found);
-  return found;
+  known.set(program, results);
+  return results;
 }
 
 /** The module with the chosen candidates, [PLACES], at the bug's places. */
@@ -109,6 +109,6 @@ export function drawBug(module: number, random: Random): Bug {
 /** Whether a wrong text alone makes some tests fail and not all: one that fails them all would hide every other fault. */
 function fails(module: number, place: number, candidate: number): boolean {
   const site = sitesOf(module)[place];
-  const found = passes(module, written(MODULES[module].source, [site], [textOf(site, candidate)]));
-  return found.includes(0) && found.includes(1);
+  const results = passes(module, written(MODULES[module].source, [site], [textOf(site, candidate)]));
+  return results.includes(0) && results.includes(1);
 }

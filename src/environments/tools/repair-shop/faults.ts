@@ -28,12 +28,12 @@ const FAMILIES: readonly (readonly [kind: FaultSite["kind"], operators: readonly
 
 /** All places of a program that can be broken, in its order. They may lie within each other. */
 export function faultSites(source: string): FaultSite[] {
-  const found: FaultSite[] = [];
+  const faults: FaultSite[] = [];
   const text = (node: Node): string => source.slice(node.start, node.end);
   const add = (kind: FaultSite["kind"], start: number, end: number, wrong: readonly string[]): void => {
     const right = source.slice(start, end);
     const others = [...new Set(wrong)].filter((one) => one !== right);
-    if (others.length >= 3) found.push({ kind, start, end, right, wrong: others });
+    if (others.length >= 3) faults.push({ kind, start, end, right, wrong: others });
   };
 
   /** The operator between two operands. */
@@ -74,7 +74,7 @@ export function faultSites(source: string): FaultSite[] {
     for (const child of childrenOf(node)) visit(child);
   };
   visit(parse(source, { ecmaVersion: 2022 }));
-  return found.sort((a, b) => a.start - b.start || a.end - b.end);
+  return faults.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 const near = (value: number): string[] => [value + 1, value + 2, ...(value > 0 ? [value - 1] : [3])].map(String);

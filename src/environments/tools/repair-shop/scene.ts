@@ -11,7 +11,7 @@ export interface RepairScene {
   /** The text that stands at each place, [PLACES]. */
   readonly chosen: ArrayLike<number>;
   /** What the last run said of each test, [TESTS]: 1 passed, 0 failed, below 0 unknown. */
-  readonly told: ArrayLike<number>;
+  readonly verdicts: ArrayLike<number>;
   readonly calls: number;
   readonly horizon: number;
   /** What the last call was. */
@@ -23,15 +23,15 @@ export interface RepairScene {
 const [LEFT, WIDE, HIGH] = [5.5, 6.6, 2.4];
 
 /** Right texts have a green rim; what stands there is filled, green where it is right and red where it is wrong. */
-export function repairScene({ bug, chosen, told, calls, horizon, did, passed }: RepairScene): Scene {
+export function repairScene({ bug, chosen, verdicts, calls, horizon, did, passed }: RepairScene): Scene {
   const { name, about } = MODULES[bug.module];
   const top = 4.5 + HIGH * PLACES;
   const right = LEFT + WIDE * CANDIDATES;
   const places = Array.from({ length: PLACES }, (_, place) => placeShapes(bug, chosen, place, top - HIGH * place));
-  const tests = Array.from({ length: TESTS }, (_, k) => testShapes(bug, told, k));
+  const tests = Array.from({ length: TESTS }, (_, k) => testShapes(bug, verdicts, k));
   const repaired = places.filter((_, place) => bug.candidates[CANDIDATES * place + chosen[place]] === 0).length;
   const state = `${repaired} of ${PLACES} places are right`;
-  const shown = Array.from(bug.shown, (isShown, k) => (isShown === 1 ? told[k] : -1)).filter((one) => one >= 0);
+  const shown = Array.from(bug.shown, (isShown, k) => (isShown === 1 ? verdicts[k] : -1)).filter((one) => one >= 0);
   const passing = shown.filter((one) => one === 1).length;
   const run =
     shown.length === 0 ? "no tests were run" : `${passing} of ${shown.length} shown tests passed in the last run`;
@@ -82,13 +82,13 @@ function placeShapes(
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 /** A test: passed, failed, not run, or hidden. */
-function testShapes({ shown }: Bug, told: ArrayLike<number>, test: number): Shape[] {
+function testShapes({ shown }: Bug, verdicts: ArrayLike<number>, test: number): Shape[] {
   const isShown = shown[test] === 1;
   const [said, tone]: [string, Tone] = !isShown
     ? ["hidden", "faint"]
-    : told[test] < 0
+    : verdicts[test] < 0
       ? ["not run", "muted"]
-      : told[test] === 1
+      : verdicts[test] === 1
         ? ["passed", "good"]
         : ["failed", "bad"];
   const wide = (CANDIDATES * WIDE) / TESTS;

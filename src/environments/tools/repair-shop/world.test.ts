@@ -55,10 +55,10 @@ test("tests tell of four shown tests, of which one failed at least, and the othe
   for (let seed = 0; seed < 8; seed++) {
     const { world, views, call, edit } = shop(seed);
     const before = call(RUN);
-    const told = [...before.observation.slice(12, 20)];
-    expect(told.filter((one) => one >= 0)).toHaveLength(4);
-    expect(told).toContain(0);
-    expect(before.channels).toMatchObject({ testRuns: 1, shownPassed: told.filter((one) => one === 1).length });
+    const verdicts = [...before.observation.slice(12, 20)];
+    expect(verdicts.filter((one) => one >= 0)).toHaveLength(4);
+    expect(verdicts).toContain(0);
+    expect(before.channels).toMatchObject({ testRuns: 1, shownPassed: verdicts.filter((one) => one === 1).length });
     expect(world.texts?.tests().split("\n")).toHaveLength(4);
     for (let place = 0; place < 6; place++) call(edit(place, true));
     expect(call(RUN).channels.shownPassed).toBe(4);

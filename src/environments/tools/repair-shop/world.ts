@@ -109,13 +109,13 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
     });
 
     const run = (): void => {
-      const found = results();
-      for (let k = 0; k < TESTS; k++) told[k] = shown[k] === 1 ? found[k] : UNKNOWN;
+      const verdicts = results();
+      for (let k = 0; k < TESTS; k++) told[k] = shown[k] === 1 ? verdicts[k] : UNKNOWN;
     };
     const grade = (outcomes: Float64Array): void => {
-      const found = results();
+      const verdicts = results();
       let passed = 0;
-      for (let k = 0; k < TESTS; k++) if (shown[k] === 0) passed += found[k];
+      for (let k = 0; k < TESTS; k++) if (shown[k] === 0) passed += verdicts[k];
       outcomes[HIDDEN] = passed;
       outcomes[PAYOFF] = passed / (TESTS / 2);
       outcomes[REPAIRED] = passed === TESTS / 2 ? 1 : 0;
@@ -174,7 +174,7 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
       scene(last) {
         const tool = last && choiceOf(last.actions[0], EDIT + EDITS.length);
         return repairScene({
-          ...{ bug: bug(), chosen, told, calls: calls[0], horizon },
+          ...{ bug: bug(), chosen, verdicts: told, calls: calls[0], horizon },
           did: tool === undefined ? "none yet" : (spec.choiceNames?.[tool] ?? ""),
           passed: graded[0] === 1 ? last?.outcomes[HIDDEN] : undefined,
         });
@@ -230,13 +230,13 @@ function placesText({ module, sites, candidates }: Bug, chosen: ArrayLike<number
 }
 
 /** One line for each shown test: the call, what it should return, and what the last run said; `told` is 1, 0, or below 0. */
-function testsText({ module, shown }: Bug, told: ArrayLike<number>): string {
+function testsText({ module, shown }: Bug, verdicts: ArrayLike<number>): string {
   const { name, tests } = MODULES[module];
   return Array.from({ length: TESTS }, (_, k) => k)
     .filter((k) => shown[k] === 1)
     .map((k) => {
       const { given, result } = tests[k];
-      const said = told[k] < 0 ? "not run" : told[k] === 1 ? "passed" : "failed";
+      const said = verdicts[k] < 0 ? "not run" : verdicts[k] === 1 ? "passed" : "failed";
       return `${name}(${given.map(dataText).join(", ")}) should be ${dataText(result)}: ${said}`;
     })
     .join("\n");

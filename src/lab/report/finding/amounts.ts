@@ -95,7 +95,7 @@ export function beside(
 
 /** As `beside`, in a list: `+18 %`, `−4 %`, `3.2 times`; else the amount itself. */
 export function short(of: Scale, to: number, from: number): string {
-  const told = beside(of, to, from);
-  if (told === undefined) return amount(of, to);
-  return told.times ? told.text : `${to < from ? "−" : "+"}${told.text.replace(/ (more|less)$/, "")}`;
+  const change = beside(of, to, from);
+  if (change === undefined) return amount(of, to);
+  return change.times ? change.text : `${to < from ? "−" : "+"}${change.text.replace(/ (more|less)$/, "")}`;
 }

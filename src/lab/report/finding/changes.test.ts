@@ -1,7 +1,7 @@
 // What a finding says beside the objective: what moved with it, what else differs where it does not, and what is no news.
 
 import { describe, expect, test } from "vitest";
-import { around, found, high, low, wild } from "../../../../test/fixtures/found.ts";
+import { around, findingOf, high, low, wild } from "../../../../test/fixtures/made-finding.ts";
 import type { MadeOptions } from "../../../../test/fixtures/made-report.ts";
 
 /** Words before the statistics. */
@@ -21,14 +21,14 @@ describe("what moved with it", () => {
   };
 
   test("what turned comes first, then pay, then other channels that changed; those that did not are not named", () => {
-    const { text } = found(acting);
+    const { text } = findingOf(acting);
     expect(text).toContain("Trust rose from 0.001 to 0.995 and pay from 2.5 to 6.63.");
     expect(text).not.toContain("noise");
   });
 
   test("what moved furthest comes first, however little the others vary", () => {
     const steady = (value: number) => low.map(() => value);
-    const { text } = found({
+    const { text } = findingOf({
       a: { objective: low, channels: { trust: [0, 0.01, 0, 0.02], heat: steady(100), wind: steady(10) } },
       b: { objective: high, channels: { trust: [0.9, 1, 0.8, 1], heat: steady(110), wind: steady(12) } },
     });
@@ -46,7 +46,7 @@ describe("what moved with it", () => {
       won: [won, won, won, won],
       message: [message, message, message, message],
     });
-    const { text } = found(
+    const { text } = findingOf(
       { a: { objective: low, channels: of(1, 0) }, b: { objective: high, channels: of(2, 9) } },
       { declared },
     );
@@ -67,7 +67,7 @@ describe("what moved with it", () => {
     } as const;
     const of = (value: number) => ({ return: low.map((_, k) => value + 0.01 * k) });
     const run = (best: number) =>
-      found(
+      findingOf(
         { a: { objective: low, channels: of(6.2) }, b: { objective: high, channels: of(best) } },
         { declared: [back] },
       ).text;
@@ -76,17 +76,17 @@ describe("what moved with it", () => {
   });
 
   test("pay in another coin is no cost, and the finding says why; in one coin it is compared, of any agents", () => {
-    const apart = found({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
+    const apart = findingOf({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
     expect(apart.text).not.toContain("Pay rose");
     expect(apart.notes).toContain("Pay is not compared: “cooperative” is paid in clicks, “private” in euros.");
-    expect(found(acting).text).toMatch(/^“cooperative” gave .*pay from 2\.5 to 6\.63/);
+    expect(findingOf(acting).text).toMatch(/^“cooperative” gave .*pay from 2\.5 to 6\.63/);
     // Amounts of two rewards are what they are by their rules.
-    expect(found(variants).text).not.toContain("Pay");
+    expect(findingOf(variants).text).not.toContain("Pay");
   });
 
   test("variants of different worlds are compared as such", () => {
     const world = { objective: high, pay: [5, 6, 7, 8.5], settings: { "environment.rule": "vcg" } };
-    const { text } = found({ a: { objective: low, pay: [1, 2, 3, 4], settings: {} }, b: world });
+    const { text } = findingOf({ a: { objective: low, pay: [1, 2, 3, 4], settings: {} }, b: world });
     expect(text).toMatch(/^“b” gave 9.9 % more joint value than “a” \(112 against 102\)\. Pay rose/);
   });
 
@@ -103,14 +103,14 @@ describe("what moved with it", () => {
         },
       ]),
     );
-    const { text, notes } = found(many, { margin: 0.5 });
+    const { text, notes } = findingOf(many, { margin: 0.5 });
     expect(leadOf(text).split(" ").length).toBeLessThanOrEqual(35);
     expect(`${text}${notes}`).toContain("rust fell from 0.9 to 0.7");
   });
 });
 
 describe("at the same objective", () => {
-  const asked = (objective: readonly number[], questions: number, agents: string) => ({
+  const variant = (objective: readonly number[], questions: number, agents: string) => ({
     objective,
     settings: { agents },
     channels: { questions: around(questions) },
@@ -118,12 +118,12 @@ describe("at the same objective", () => {
   const near = low.map((x, k) => x + [0.1, -0.1, 0.2, 0][k]);
 
   test("what a variant does not spend is the answer: of several the one that moved furthest", () => {
-    const { text } = found(
+    const { text } = findingOf(
       {
-        all: asked(low, 300, "all"),
-        few: asked(near, 40, "few"),
-        most: asked(near, 250, "most"),
-        wild: asked(wild, 5, "wild"),
+        all: variant(low, 300, "all"),
+        few: variant(near, 40, "few"),
+        most: variant(near, 250, "most"),
+        wild: variant(wild, 5, "wild"),
       },
       { margin: 1 },
     );
@@ -134,10 +134,10 @@ describe("at the same objective", () => {
 
   test("what sets the best apart from one that it cannot be told from is told, with the other's value", () => {
     const of = (objective: readonly number[], calls: number, breaks: number, agents: string) => ({
-      ...asked(objective, 0, agents),
+      ...variant(objective, 0, agents),
       channels: { calls: around(calls), breaks: around(breaks) },
     });
-    const { text } = found({
+    const { text } = findingOf({
       none: of(low, 100, 200, "none"),
       right: of([111, 108, 112, 114], 110, 20, "right"),
       topology: of(high, 30, 20, "topology"),
@@ -152,7 +152,7 @@ describe("what else is told", () => {
   const two = (channels: Readonly<Record<string, readonly [number, number]>>, options?: MadeOptions) => {
     const of = (k: 0 | 1) =>
       Object.fromEntries(Object.entries(channels).map(([name, both]) => [name, steady(both[k])]));
-    return found({ a: { objective: low, channels: of(0) }, b: { objective: high, channels: of(1) } }, options).text;
+    return findingOf({ a: { objective: low, channels: of(0) }, b: { objective: high, channels: of(1) } }, options).text;
   };
 
   test("what the title, the variants or what is paid speak of comes before what moved a little further", () => {
@@ -181,23 +181,23 @@ describe("what else is told", () => {
       channels: { plain: steady(plain) },
       settings: { agents: name },
     });
-    const told = (options: MadeOptions) =>
-      found({ a: of(0.9, 0.89, "a"), b: of(0.03, 0.01, "b") }, { ...share, declared, ...options }).text;
-    expect(told({})).not.toMatch(/plain|pay/i);
-    expect(told({ title: "Plain answers" })).toContain("Plain fell from 89 % to 1 %");
+    const textOf = (options: MadeOptions) =>
+      findingOf({ a: of(0.9, 0.89, "a"), b: of(0.03, 0.01, "b") }, { ...share, declared, ...options }).text;
+    expect(textOf({})).not.toMatch(/plain|pay/i);
+    expect(textOf({ title: "Plain answers" })).toContain("Plain fell from 89 % to 1 %");
   });
 
   test("parts of a channel are left to it", () => {
     const declared = ["spend", "spend_search"].map(
       (name) => ({ name, unit: "money", low: 0, high: 1, over: "sum", state: false, meaning: "" }) as const,
     );
-    const told = two({ spend: [10, 14], spend_search: [1, 9] }, { declared });
-    expect(told).toContain("Spend rose from 10 to 14.");
-    expect(told).not.toContain("search");
+    const text = two({ spend: [10, 14], spend_search: [1, 9] }, { declared });
+    expect(text).toContain("Spend rose from 10 to 14.");
+    expect(text).not.toContain("search");
   });
 
   test("where the baseline varies too much to be told from any, the best is held against those that it is surely ahead of", () => {
-    const { text, notes } = found(
+    const { text, notes } = findingOf(
       { blind: [60, 190, 20, 150], near: [111, 108, 112, 114], best: around(112), poor: around(80) },
       { baseline: "blind" },
     );

@@ -75,7 +75,7 @@ export function largestMove(data: Compared, { variant, other }: Contrast): numbe
 }
 
 /** What to say of what changed. */
-export interface ToldChanges {
+export interface ChangeOptions {
   /** Whether pay is told, was spoken of before, or is of two rewards, which give amounts by rules of their own. */
   readonly pay: "told" | "said" | "apart";
   /** Whether the sentence says under which variant. */
@@ -87,7 +87,7 @@ export interface ToldChanges {
 }
 
 /** What changed from the other variant to this one: `Pay rose from 2 to 5 and trust from 0 to 1 (“integrated” 0).` */
-export function changes(data: Compared, { variant, other, is }: Contrast, telling: ToldChanges): Thought | undefined {
+export function changes(data: Compared, { variant, other, is }: Contrast, telling: ChangeOptions): Thought | undefined {
   const { rivals, beside } = telling;
   const measures = tellable(data, variant, other);
   const moves = (from: VariantReport) =>

@@ -1,7 +1,7 @@
 // Which variants are compared with which: those of one world, and those that differ in pay alone.
 
 import { describe, expect, test } from "vitest";
-import { around, found } from "../../../../test/fixtures/found.ts";
+import { around, findingOf } from "../../../../test/fixtures/made-finding.ts";
 import type { Made } from "../../../../test/fixtures/made-report.ts";
 
 describe("variants of several worlds", () => {
@@ -16,7 +16,7 @@ describe("variants of several worlds", () => {
   };
 
   test("are compared within each, the baseline's first, each with what is that baseline but for the world", () => {
-    const { text } = found(worlds, { baseline: "first come" });
+    const { text } = findingOf(worlds, { baseline: "first come" });
     expect(text).toMatch(
       /^“cut” gave 129 % more joint value than “first come” \(231 against 101; “priced” 201\)\. “phases, priced” gave 91 % more joint value than “phases, first come” \(21 against 11\)\./,
     );
@@ -25,15 +25,15 @@ describe("variants of several worlds", () => {
   test("have margins of their own where the margin is a share of the spread", () => {
     // Of all values the share is 13, of the second world's alone 0.6.
     const options = { baseline: "first come", margin: 13, marginShare: "5 %" };
-    expect(found(worlds, options).text).toContain("“phases, priced” gave 91 % more");
-    expect(found(worlds, { baseline: "first come", margin: 13 }).text).toContain(
+    expect(findingOf(worlds, options).text).toContain("“phases, priced” gave 91 % more");
+    expect(findingOf(worlds, { baseline: "first come", margin: 13 }).text).toContain(
       "“phases, priced” and “phases, first come” gave the same joint value within a margin of 13",
     );
   });
 
   test("are no worlds where nothing is in both, where most variants are of the other, or where it is the rule of sale", () => {
     const apart = (other: Readonly<Record<string, Made>>) =>
-      found({
+      findingOf({
         a: of(around(100), {}),
         b: of(around(120), { agents: "b" }),
         c: of(around(90), { agents: "c" }),
@@ -64,7 +64,7 @@ describe("other agents", () => {
   const fleet = { own: paid(10, "own"), shared: paid(20, "shared"), levy: paid(60, "levy") };
 
   test("stand beside variants that differ in pay alone, and are no answer to what pay buys", () => {
-    const { text, best } = found({ ...fleet, cautious: paid(80, "own", "cautious") });
+    const { text, best } = findingOf({ ...fleet, cautious: paid(80, "own", "cautious") });
     expect(text).toMatch(
       /^“levy” bought 5\.5 times the joint value of “own” \(61 against 11; “shared” 21\)\. Other agents, “cautious”, reached 81\./,
     );
@@ -73,8 +73,8 @@ describe("other agents", () => {
 
   test("are compared as all are where as many differ in who acts, or in the world", () => {
     const others = { cautious: paid(80, "own", "cautious"), bold: paid(5, "own", "bold"), mad: paid(4, "own", "mad") };
-    expect(found({ ...fleet, ...others }).text).not.toContain("Other agents");
+    expect(findingOf({ ...fleet, ...others }).text).not.toContain("Other agents");
     const elsewhere = { ...paid(80, "own"), settings: { reward: "own", agents: "learner", "environment.x": "1" } };
-    expect(found({ ...fleet, elsewhere }).text).toMatch(/^“elsewhere” gave /);
+    expect(findingOf({ ...fleet, elsewhere }).text).toMatch(/^“elsewhere” gave /);
   });
 });

@@ -1,7 +1,7 @@
 // What the page says in words, on made data with a known answer: where each rule is right, and where it would be wrong.
 
 import { describe, expect, test } from "vitest";
-import { found, high, low, wild } from "../../../../test/fixtures/found.ts";
+import { findingOf, high, low, wild } from "../../../../test/fixtures/made-finding.ts";
 import { type Made, made } from "../../../../test/fixtures/made-report.ts";
 import { estimate } from "../../../evaluation/statistics/interval.ts";
 import { NO_LEARNING } from "../learning.ts";
@@ -10,7 +10,7 @@ import { finding } from "./finding.ts";
 
 describe("more", () => {
   test("the sentence says how much beside the first variant, then how sure", () => {
-    expect(found({ private: low, cooperative: high })).toEqual({
+    expect(findingOf({ private: low, cooperative: high })).toEqual({
       kind: "more",
       best: "cooperative",
       text:
@@ -22,23 +22,23 @@ describe("more", () => {
 
   test("a share stands in per cent beside the other, and its difference in points", () => {
     const share = { name: "right answers", unit: "share of answers" };
-    const { text } = found({ a: [0.03, 0.04, 0.05, 0.04], b: [0.37, 0.38, 0.36, 0.41] }, share);
+    const { text } = findingOf({ a: [0.03, 0.04, 0.05, 0.04], b: [0.37, 0.38, 0.36, 0.41] }, share);
     expect(text).toMatch(
       /^Right answers rose from 4 % under “a” to 38 % under “b”\. \(95 % interval 3\d\.\d to 3\d\.\d points,/,
     );
-    expect(found({ a: [0.97, 0.98, 0.97, 0.98], b: [0.996, 0.997, 0.998, 0.995] }, share).text).toContain(
+    expect(findingOf({ a: [0.97, 0.98, 0.97, 0.98], b: [0.996, 0.997, 0.998, 0.995] }, share).text).toContain(
       "98 % under “a” to 99.6 % under “b”",
     );
   });
 
   test("from nothing, and across zero, there is no per cent; from three times on there are times", () => {
-    const none = found({ none: [0, 0, 0, 0], all: [1, 1, 1, 1] }, { name: "correct", unit: "" });
+    const none = findingOf({ none: [0, 0, 0, 0], all: [1, 1, 1, 1] }, { name: "correct", unit: "" });
     expect(none.text).toBe(
       "Correct rose from 0 under “none” to 1 under “all”. (the same difference on each of 4 seeds.)",
     );
-    const { text } = found({ a: [-4, -5, -4, -5], b: [4, 5, 4, 5.1] });
+    const { text } = findingOf({ a: [-4, -5, -4, -5], b: [4, 5, 4, 5.1] });
     expect(text).toContain("Joint value rose from −4.5 under “a” to 4.53 under “b”.");
-    expect(found({ a: [1, 1.1, 1, 1.1], b: [5, 5.2, 5, 5.1] }).text).toMatch(
+    expect(findingOf({ a: [1, 1.1, 1, 1.1], b: [5, 5.2, 5, 5.1] }).text).toMatch(
       /^“b” bought 4\.8 times the joint value of “a” \(5\.07 against 1\.05\)\./,
     );
   });
@@ -50,64 +50,64 @@ describe("more", () => {
       worse: low.map((x) => x - 20 + (x % 2)),
       near: low.map((x, k) => x + 0.1 * (k % 2)),
     };
-    const { text } = found(variants, { margin: 1 });
+    const { text } = findingOf(variants, { margin: 1 });
     expect(text).toMatch(
       /^“best” bought 9\.9 % more joint value than “today” \(112 against 102; “near” level at 102, “worse” 82\)\. /,
     );
     expect(text).toContain("(“best” against “today”: 9");
-    expect(found({ ...variants, near: wild }, { margin: 1 }).text).toContain("“near” unclear at 111");
-    const close = found({ today: low, best: high, close: [111, 108, 112, 114] });
+    expect(findingOf({ ...variants, near: wild }, { margin: 1 }).text).toContain("“near” unclear at 111");
+    const close = findingOf({ today: low, best: high, close: [111, 108, 112, 114] });
     expect(close.text).toContain("(112 against 102; “close” not clearly less at 111)");
     const many = [...low, 0].map(
       (_, k) => [`worse ${k}`, low.map((x, seed) => x - 10 * (k + 1) + (seed % 2))] as const,
     );
-    expect(found({ today: low, best: high, ...Object.fromEntries(many) }).text).toContain(
+    expect(findingOf({ today: low, best: high, ...Object.fromEntries(many) }).text).toContain(
       "; “worse 0” 92, “worse 1” 82, 3 others at most 72)",
     );
   });
 
   test("the file names what the others are held against", () => {
     const variants = { a: low, b: high, c: low.map((x) => x - 50.5 + (x % 2)) };
-    expect(found(variants, { baseline: "c" }).text).toMatch(
+    expect(findingOf(variants, { baseline: "c" }).text).toMatch(
       /^“b” bought 117 % more joint value than “c” \(112 against 52; “a” 102\)/,
     );
-    expect(found(variants, { baseline: "b" })).toMatchObject({ kind: "more", best: "b" });
-    expect(found(variants, { baseline: "b" }).text).toMatch(
+    expect(findingOf(variants, { baseline: "b" })).toMatchObject({ kind: "more", best: "b" });
+    expect(findingOf(variants, { baseline: "b" }).text).toMatch(
       /^No variant gave more joint value than “b” \(112; “a” 102, “c” 52\)\./,
     );
   });
 
   test("two that are the same share the lead; one that cannot be told takes the name of the best away", () => {
-    const tied = found({ low: low, b: high, c: high });
+    const tied = findingOf({ low, b: high, c: high });
     expect(tied).toMatchObject({ kind: "more", best: "b" });
     expect(tied.text).toMatch(/^“b” and “c” bought up to 9.9 % more joint value than “low”/);
-    const open = found({ low: low, b: high, c: [111, 108, 112, 114] });
+    const open = findingOf({ low, b: high, c: [111, 108, 112, 114] });
     expect(open).toMatchObject({ kind: "more", best: null });
     expect(open.notes).toMatch(/^Whether “b” gives more joint value than “c” cannot be told: the difference was/);
   });
 
   test("a reference player ahead of all is a mark and not the answer; one that is behind is compared as others are", () => {
     const top = { objective: low.map((x) => x + 20 + (x % 2)), reference: true };
-    const bound = found({ a: low, b: high, bound: top });
+    const bound = findingOf({ a: low, b: high, bound: top });
     expect(bound).toMatchObject({ kind: "more", best: "b" });
     expect(bound.text).toMatch(
       /^“b” bought 9\.9 % more joint value than “a” \(112 against 102\)\. “bound”, a reference player, reached 122\./,
     );
-    const level = found(
+    const level = findingOf(
       { a: low, b: high, bound: { objective: high.map((x) => x + 0.1), reference: true } },
       { margin: 2 },
     );
     expect(level.text).toContain("“bound”, a reference player, reached 112.");
-    const hidden = found({ a: low, b: high, bound: { objective: [113, 109, 115, 112], reference: true } });
+    const hidden = findingOf({ a: low, b: high, bound: { objective: [113, 109, 115, 112], reference: true } });
     expect(`${hidden.text} ${hidden.notes}`).toMatch(
       /Whether “bound”, a reference player, can give more joint value than “b” cannot be told; about \d+ seeds/,
     );
     // Where today's is a reference player, those ahead of it are what was asked about.
     const own = (objective: readonly number[]) => ({ objective, reference: true });
-    expect(found({ a: own(low), b: own(high), c: own(low.map((x) => x - 20 + (x % 2))) }).text).toMatch(
+    expect(findingOf({ a: own(low), b: own(high), c: own(low.map((x) => x - 20 + (x % 2))) }).text).toMatch(
       /^“b” bought 9\.9 % more joint value than “a”/,
     );
-    const behind = found({ a: { objective: low, reference: true }, b: high });
+    const behind = findingOf({ a: { objective: low, reference: true }, b: high });
     expect(behind).toMatchObject({ kind: "more", best: "b" });
     expect(behind.text).not.toContain("reference player");
   });
@@ -115,11 +115,11 @@ describe("more", () => {
   test("a pair that is clear alone is not clear among many", () => {
     const noisy = [12, -2, 9, 5].map((gain, k) => low[k] + gain);
     const pair = { a: low, b: [8, 3, 9, 4].map((gain, k) => low[k] + gain) };
-    expect(found(pair).kind).toBe("more");
+    expect(findingOf(pair).kind).toBe("more");
     const many = Object.fromEntries(
       Array.from({ length: 6 }, (_, k) => [`n${k}`, noisy.map((x) => x - 6.5 + 0.01 * k)]),
     );
-    expect(found({ ...pair, ...many }).kind).toBe("cannot tell");
+    expect(findingOf({ ...pair, ...many }).kind).toBe("cannot tell");
   });
 });
 
@@ -134,12 +134,14 @@ describe("a dose", () => {
   const up = (by: number) => low.map((x, k) => x + by + 0.1 * (k % 2));
 
   test("is answered by its best value, the values that cannot be told from it, and where it falls", () => {
-    const { text } = found(dosed({ "0": low, "0.4": up(10), "0.6": up(10.05).reverse(), "0.8": up(-30) }));
+    const { text } = findingOf(dosed({ "0": low, "0.4": up(10), "0.6": up(10.05).reverse(), "0.8": up(-30) }));
     expect(text).toMatch(
       /^Reserve 0\.6 gave 10 % more joint value than reserve 0 \(112 against 102\); 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it is less\./,
     );
-    expect(found(dosed({ "0": low, "0.4": up(5), "0.6": up(10) })).text).toContain("the last value is the best so far");
-    expect(found(dosed({ "0": up(10), "0.4": up(5), "0.6": low })).text).toMatch(
+    expect(findingOf(dosed({ "0": low, "0.4": up(5), "0.6": up(10) })).text).toContain(
+      "the last value is the best so far",
+    );
+    expect(findingOf(dosed({ "0": up(10), "0.4": up(5), "0.6": low })).text).toMatch(
       /^No variant gave more joint value than reserve 0 \(112\); from 0\.4 on it is less\./,
     );
   });
@@ -165,7 +167,10 @@ describe("pay that bought less", () => {
   const pays = { few: [1, 2, 3, 4], many: [5, 6, 7, 8] };
 
   test("comes first where pay is in one coin: more of it", () => {
-    const { text, reversal } = found({ a: { objective: high, pay: pays.few }, b: { objective: low, pay: pays.many } });
+    const { text, reversal } = findingOf({
+      a: { objective: high, pay: pays.few },
+      b: { objective: low, pay: pays.many },
+    });
     expect(text).toMatch(/^Paid more, bought less: “b” is paid 6\.5 at 102 joint value, “a” 2\.5 at 112\. /);
     expect(reversal).toEqual({ from: "a", to: "b", pay: "more" });
   });
@@ -173,7 +178,7 @@ describe("pay that bought less", () => {
   test("or as much, for less or for nothing, of any agents", () => {
     const same = { objective: [1, 1, 1, 1], pay: [1, 1, 1, 1], settings: { agents: "knows" } };
     const heart = { objective: [0, 0, 0, 0], pay: [1, 1, 1, 1], settings: { agents: "by heart" } };
-    const { text, reversal } = found(
+    const { text, reversal } = findingOf(
       { knows: same, "by heart": heart },
       { name: "right answers", unit: "share of answers" },
     );
@@ -182,20 +187,20 @@ describe("pay that bought less", () => {
     );
     expect(reversal).toEqual({ from: "knows", to: "by heart", pay: "same" });
     const half = { ...heart, objective: [0.5, 0.4, 0.5, 0.6] };
-    expect(found({ knows: same, half }).text).toMatch(/^Paid the same, bought less: /);
-    expect(found({ knows: same, half: { ...half, pay: [0.9, 0.9, 0.9, 0.9] } }).text).not.toContain("Paid");
+    expect(findingOf({ knows: same, half }).text).toMatch(/^Paid the same, bought less: /);
+    expect(findingOf({ knows: same, half: { ...half, pay: [0.9, 0.9, 0.9, 0.9] } }).text).not.toContain("Paid");
   });
 
   test("with what the others reached in brackets", () => {
     const third = { objective: low.map((x) => x + 4), pay: pays.few };
     expect(
-      found({ b: { objective: low, pay: pays.many }, a: { objective: high, pay: pays.few }, third }).text,
+      findingOf({ b: { objective: low, pay: pays.many }, a: { objective: high, pay: pays.few }, third }).text,
     ).toContain("“a” 2.5 at 112 (“third” 106). ");
   });
 
   test("is not said of two coins, of two worlds, of no pay, or where an interval leaves it open", () => {
     const said = (b: Partial<Made>, a: Partial<Made> = {}) =>
-      found({ a: { objective: high, pay: pays.few, ...a }, b: { objective: low, pay: pays.many, ...b } }).text;
+      findingOf({ a: { objective: high, pay: pays.few, ...a }, b: { objective: low, pay: pays.many, ...b } }).text;
     expect(said({ coin: "clicks" })).not.toContain("bought less");
     // Worths that different answers taught are two coins.
     const taught = { isLearntPay: true, isPlainPay: false };
@@ -217,25 +222,25 @@ describe("the same", () => {
   test("is said where the whole interval lies within the margin, and then alone no difference is spoken of", () => {
     const near = low.map((x, k) => x + [0.1, -0.1, 0.2, 0][k]);
     const variants = { a: low, b: near };
-    expect(found(variants, { margin: 1 })).toEqual({
+    expect(findingOf(variants, { margin: 1 })).toEqual({
       kind: "same",
       best: null,
       text: "“b” and “a” gave the same joint value within a margin of 1: 101.6 and 101.5. What was paid made no difference to it.",
       notes: "",
     });
-    expect(found(variants, { margin: 0.01 })).toMatchObject({ kind: "cannot tell" });
+    expect(findingOf(variants, { margin: 0.01 })).toMatchObject({ kind: "cannot tell" });
   });
 
   test("a difference that is sure and too small to matter is the same", () => {
     const shifted = { a: low, b: low.map((x, k) => x + 0.01 + 0.001 * k) };
-    expect(found(shifted, { margin: 1 }).kind).toBe("same");
-    expect(found(shifted).kind).toBe("more");
+    expect(findingOf(shifted, { margin: 1 }).kind).toBe("same");
+    expect(findingOf(shifted).kind).toBe("more");
   });
 });
 
 describe("cannot tell", () => {
   test("says what was reached, and how many seeds would be likely to tell", () => {
-    const { kind, text, notes } = found({ a: wild, b: high });
+    const { kind, text, notes } = findingOf({ a: wild, b: high });
     expect(kind).toBe("cannot tell");
     expect(text).toBe("Joint value: 112 under “b” and 111 under “a”, which 4 seeds cannot tell apart.");
     expect(notes).toMatch(
@@ -263,14 +268,14 @@ describe("cannot tell", () => {
   test("the interval that is quoted is corrected as p is: of a pair that is clear alone, and not among several, it holds zero", () => {
     const gains = (gain: readonly number[]) => low.map((x, k) => x + gain[k]);
     const pair = { a: low, b: gains([3, 10, 4, 9]) };
-    expect(found(pair).text).toMatch(/\(95 % interval 0\.\d+ to/);
-    const { kind, notes } = found({ ...pair, c: gains([9, 3, 8, 4]), d: gains([4, 8, 3, 9]) });
+    expect(findingOf(pair).text).toMatch(/\(95 % interval 0\.\d+ to/);
+    const { kind, notes } = findingOf({ ...pair, c: gains([9, 3, 8, 4]), d: gains([4, 8, 3, 9]) });
     expect(kind).toBe("cannot tell");
     expect(notes).toMatch(/cannot be told: the difference was [\d.]+ \[−[\d.]+, [\d.]+\]/);
   });
 
   test("one seed has no interval", () => {
-    expect(found({ a: [100], b: [110] })).toEqual({
+    expect(findingOf({ a: [100], b: [110] })).toEqual({
       kind: "cannot tell",
       best: null,
       text: "Joint value: 110 under “b” and 100 under “a”; one seed has no interval.",
@@ -279,7 +284,7 @@ describe("cannot tell", () => {
   });
 
   test("no data at all", () => {
-    expect(found({ a: [] }, { missing: 3 })).toMatchObject({
+    expect(findingOf({ a: [] }, { missing: 3 })).toMatchObject({
       text: "No cell has given a value of the objective yet, so there is nothing to report.",
       notes: "Cells are still missing, so these figures may move.",
     });
@@ -296,19 +301,19 @@ describe("learners", () => {
   const idle = { objective: [0, 0, 0, 0], learning: learning([-3, 1, 2, -1], false) };
 
   test("that learnt nothing are the finding", () => {
-    const { kind, text } = found({ a: idle, b: idle });
+    const { kind, text } = findingOf({ a: idle, b: idle });
     expect(kind).toBe("nothing learnt");
     expect(text).toMatch(/^Nothing was learnt in 200 000 steps: /);
     expect(text).not.toContain("same");
-    expect(found({ a: idle }).kind).toBe("nothing learnt");
+    expect(findingOf({ a: idle }).kind).toBe("nothing learnt");
   });
 
   test("of one seed cannot be told to have learnt, nor to have learnt nothing", () => {
     const one = { objective: [100], learning: learning([185.1], false) };
-    const { kind, notes } = found({ base: one });
+    const { kind, notes } = findingOf({ base: one });
     expect(kind).toBe("one setting");
     expect(notes).toMatch(/Whether anything was learnt cannot be told: one seed has no interval\.$/);
-    const two = found({ base: one, other: { ...one, objective: [101] } });
+    const two = findingOf({ base: one, other: { ...one, objective: [101] } });
     expect(two.kind).toBe("cannot tell");
     expect(two.notes).toMatch(/Whether anything was learnt cannot be told: one seed has no interval\.$/);
   });
@@ -316,7 +321,7 @@ describe("learners", () => {
   test("that were not paid more, but act differently under each reward, are compared, and what differs is told", () => {
     const acting = (bracketed: number[]) => ({ ...idle, channels: { bracketed } });
     const variants = { brackets: acting([1, 0.98, 1, 0.99]), nothing: acting([0.49, 0.51, 0.5, 0.5]) };
-    const { kind, text } = found(variants);
+    const { kind, text } = findingOf(variants);
     expect(kind).not.toBe("nothing learnt");
     expect(text).toMatch(
       /^Bracketed came to 0.992 under “brackets” and 0.5 under “nothing”\. No variant gave any joint value: all are 0\./,
@@ -324,16 +329,19 @@ describe("learners", () => {
     // So are learners of one kind whose training differs, but then the objective comes first.
     const trained = (name: string) => ({ ...variants.brackets, settings: { "agents.with": name } });
     const other = { ...trained("priced"), channels: variants.nothing.channels };
-    expect(found({ plain: trained("plain"), priced: other }).text).toMatch(
+    expect(findingOf({ plain: trained("plain"), priced: other }).text).toMatch(
       /^No variant gave any joint value: all are 0\. Bracketed came to 0.992 under “plain” and 0.5 under “priced”\./,
     );
     // Where they act alike, or differ no more than chance, nothing was learnt.
     const alike = { brackets: acting([1, 0.3, 0.9, 0.1]), nothing: acting([0.9, 0.4, 0.8, 0.3]) };
-    expect(found(alike).kind).toBe("nothing learnt");
+    expect(findingOf(alike).kind).toBe("nothing learnt");
   });
 
   test("that learnt in one variant are compared, and the others are named", () => {
-    const { kind, notes } = found({ a: idle, b: { objective: [5, 6, 5, 7], learning: learning([5, 6, 4, 6], true) } });
+    const { kind, notes } = findingOf({
+      a: idle,
+      b: { objective: [5, 6, 5, 7], learning: learning([5, 6, 4, 6], true) },
+    });
     expect(kind).toBe("more");
     expect(notes).toContain("“a” was not clearly paid more at the end of 200 000 steps of training than at the start.");
   });
@@ -343,25 +351,27 @@ describe("agents that cannot know the reward", () => {
   const blind = { objective: low, knowsPay: false };
 
   test("do not respond, at any values", () => {
-    const { kind, text } = found({ a: blind, b: blind });
+    const { kind, text } = findingOf({ a: blind, b: blind });
     expect(kind).toBe("does not respond");
     expect(text).toContain("the agents cannot know it: p does the same under each");
   });
 
   test("are compared where the world differs, or where one of them knows", () => {
-    expect(found({ a: blind, b: { ...blind, objective: high, settings: { "environment.x": "1" } } }).kind).toBe("more");
-    expect(found({ a: blind, b: high }).kind).toBe("more");
+    expect(findingOf({ a: blind, b: { ...blind, objective: high, settings: { "environment.x": "1" } } }).kind).toBe(
+      "more",
+    );
+    expect(findingOf({ a: blind, b: high }).kind).toBe("more");
   });
 });
 
 test("objectives in different units are not comparable, and neither are variants without a common seed", () => {
-  const units = found({ a: low, b: { objective: high, unit: "clicks" } });
+  const units = findingOf({ a: low, b: { objective: high, unit: "clicks" } });
   expect(units).toMatchObject({ kind: "not comparable", best: null });
   expect(units.text).toContain("in clicks and euros");
 });
 
 test("one setting is told with its seeds, and compared with nothing", () => {
-  expect(found({ private: low })).toEqual({
+  expect(findingOf({ private: low })).toEqual({
     kind: "one setting",
     best: null,
     text: "Under “private”, joint value came to 101.5 [99.4, 103.6] (4 seeds). There is nothing to compare it with: there is one setting.",

@@ -18,8 +18,8 @@ import { capital, few, listed, openDifference, statistics, toTell, wanted } from
 /** The finding of a run. */
 export function finding(given: Compared): Finding {
   const data = quoted(given);
-  const { kind, best, thoughts, notes = [], clear, reversal, failed } = found(data);
-  const { told, left } = fitted(thoughts);
+  const { kind, best, thoughts, notes = [], clear, reversal, failed } = conclude(data);
+  const { kept, left } = fitted(thoughts);
   const own = (name: string | null) => {
     const at = data.variants.findIndex((variant) => variant.name === name);
     return at < 0 ? null : given.variants[at].name;
@@ -27,7 +27,7 @@ export function finding(given: Compared): Finding {
   return {
     kind,
     best: own(best),
-    text: [...told, ...(clear === undefined ? [] : [statistics(data, clear)])].filter((text) => text !== "").join(" "),
+    text: [...kept, ...(clear === undefined ? [] : [statistics(data, clear)])].filter((text) => text !== "").join(" "),
     notes: [...left, ...notes, ...unfinished(data)],
     ...(reversal && { reversal: { ...reversal, from: own(reversal.from) ?? "", to: own(reversal.to) ?? "" } }),
     ...(failed && { failed }),
@@ -48,7 +48,7 @@ function quoted(data: Compared): Compared {
   };
 }
 
-interface Found {
+interface RankedFinding {
   readonly kind: FindingKind;
   readonly best: string | null;
   /** In the order of their weight. */
@@ -61,7 +61,7 @@ interface Found {
   readonly failed?: true;
 }
 
-function found(data: Compared): Found {
+function conclude(data: Compared): RankedFinding {
   const ranked = data.variants
     .filter(({ objective }) => isNumber(objective.mean))
     .sort((a, b) => (b.objective.mean ?? 0) - (a.objective.mean ?? 0));
@@ -82,7 +82,7 @@ function found(data: Compared): Found {
 }
 
 /** What there is to say where no cell has a value of the objective. */
-function withoutValue({ failures }: Compared): Found {
+function withoutValue({ failures }: Compared): RankedFinding {
   const [first] = failures;
   if (first === undefined)
     return only("cannot tell", "No cell has given a value of the objective yet, so there is nothing to report.");
@@ -94,13 +94,13 @@ function withoutValue({ failures }: Compared): Found {
   return { ...only("cannot tell", said), notes: [next], failed: true };
 }
 
-const only = (kind: FindingKind, ...sentences: readonly string[]): Found => ({
+const only = (kind: FindingKind, ...sentences: readonly string[]): RankedFinding => ({
   kind,
   best: null,
   thoughts: sentences.map((sentence): Thought => [sentence]),
 });
 
-function alone(data: Compared, variant: VariantReport): Found {
+function alone(data: Compared, variant: VariantReport): RankedFinding {
   const others = data.variants.length - 1;
   const why = others > 0 ? `the other ${count(others, "variant")} gave no value` : "there is one setting";
   const { n } = variant.objective;
@@ -135,7 +135,7 @@ const UNTOLD = "Whether anything was learnt cannot be told: one seed has no inte
  * Where learners are no better than they were before the training, nothing else is to be said. Variants that began alike and act
  * differently have learnt, if not to be paid more.
  */
-function untrained(data: Compared, ranked: readonly VariantReport[]): Found | undefined {
+function untrained(data: Compared, ranked: readonly VariantReport[]): RankedFinding | undefined {
   const failed = ranked.filter(({ learning }) => learnt(learning) === "no");
   if (failed.length === 0 || failed.length < ranked.length) return undefined;
   if (beginAlike(ranked) && furthest(data, ranked) !== undefined) return undefined;
@@ -156,7 +156,7 @@ function untrained(data: Compared, ranked: readonly VariantReport[]): Found | un
 }
 
 /** Agents that cannot know the reward do the same under each. */
-function unresponsive(data: Compared, ranked: readonly VariantReport[]): Found | undefined {
+function unresponsive(data: Compared, ranked: readonly VariantReport[]): RankedFinding | undefined {
   if (!differInRewardAlone(ranked) || ranked.some(({ agents }) => agents.some(({ knowsPay }) => knowsPay)))
     return undefined;
   const policies = [...new Set(ranked.flatMap(({ agents }) => agents.map(({ policy }) => policy)))];
@@ -169,7 +169,7 @@ function unresponsive(data: Compared, ranked: readonly VariantReport[]): Found |
   };
 }
 
-function compared(run: Compared, all: readonly VariantReport[], baseline: VariantReport): Found {
+function compared(run: Compared, all: readonly VariantReport[], baseline: VariantReport): RankedFinding {
   const marks = marksAbove(all, baseline);
   const [first, ...others] = all.slice(marks.length);
   const contrasts = others.map((other) => contrast(run, first, other));
@@ -221,17 +221,17 @@ function beside(
 ): readonly Thought[] {
   const { clear, rivals = [], isOpen } = led;
   if (clear === undefined || isOpen) {
-    const told = furthest(data, ranked);
-    return told === undefined ? [] : [told];
+    const thought = furthest(data, ranked);
+    return thought === undefined ? [] : [thought];
   }
   const rest = ranked.filter((one) => one !== clear.variant && one !== clear.other);
-  const told = changes(data, clear, {
+  const change = changes(data, clear, {
     pay: isPaySaid ? "said" : isOneReward(clear) ? "told" : "apart",
     under: isPaySaid || ranked.length > 2,
     rivals,
     beside: rest.length <= MOST_BESIDE ? rest : rivals.slice(0, MOST_BESIDE),
   });
-  return told === undefined ? [] : [told];
+  return change === undefined ? [] : [change];
 }
 
 /** Variants that stand beside, with their values, at most. */

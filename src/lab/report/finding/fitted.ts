@@ -12,10 +12,10 @@ const ENOUGH_WORDS = 22;
  * Thoughts in order, each as long as leaves room for the next two in their shortest forms; the first one always. What has no room is left.
  */
 export function fitted(thoughts: readonly Thought[]): {
-  readonly told: readonly string[];
+  readonly kept: readonly string[];
   readonly left: readonly string[];
 } {
-  const told: string[] = [];
+  const kept: string[] = [];
   const left: string[] = [];
   let room = MOST_WORDS;
   for (const [k, thought] of thoughts.entries()) {
@@ -27,11 +27,11 @@ export function fitted(thoughts: readonly Thought[]): {
     const fits = thought.find((text) => wordsIn(text) <= most) ?? (k === 0 ? shortest : undefined);
     if (fits === undefined) left.push(thought[0]);
     else {
-      told.push(fits);
+      kept.push(fits);
       room -= wordsIn(fits);
     }
   }
-  return { told, left };
+  return { kept, left };
 }
 
 const wordsIn = (text: string): number => text.split(" ").filter((word) => word !== "").length;

@@ -5,7 +5,7 @@ import type { Agent } from "../core/agent.ts";
 import { Random } from "../core/random.ts";
 import { miniFighterWorld } from "../environments/games/mini-fighter/world.ts";
 import { poker } from "../environments/games/poker/world.ts";
-import { askedPolicy, playedBeside } from "./asked-policy.ts";
+import { playedBeside, queriedPolicy } from "./queried-policy.ts";
 
 const options = { random: Random.of(1, "test"), queries: 2000 };
 
@@ -39,13 +39,13 @@ test("a hand of Kuhn poker has twelve information states; more hands are no whol
 
 test("a player that is certain is asked no further, and what may not be done is a call", async () => {
   const { world, game } = kuhn();
-  const { policy, asked, parts } = await askedPolicy(
+  const { policy, answerCount, parts } = await queriedPolicy(
     world,
     game,
     both(() => player(() => 2)),
     options,
   );
-  expect([asked, parts]).toEqual([1, undefined]);
+  expect([answerCount, parts]).toEqual([1, undefined]);
   for (let at = 0; at < 12; at++)
     expect(Array.from(policy.slice(game.choices[at], game.choices[at + 1]))).toEqual([0, 1]);
 });
@@ -53,8 +53,8 @@ test("a player that is certain is asked no further, and what may not be done is 
 test("of a player that draws the policy is shares of its answers", async () => {
   const { world, game } = kuhn();
   const draws = () => player((_, random) => (random.uniform() < 0.25 ? 2 : 1));
-  const { policy, asked, parts } = await askedPolicy(world, game, both(draws), options);
-  expect([asked, parts?.length]).toEqual([2000, 10]);
+  const { policy, answerCount, parts } = await queriedPolicy(world, game, both(draws), options);
+  expect([answerCount, parts?.length]).toEqual([2000, 10]);
   // The standard error is 0.01. A bet has been made where folding is the first choice, and raising is a call there.
   for (let at = 0; at < 12; at++) {
     const folds = game.action[game.choices[at]] === 0;
@@ -68,8 +68,8 @@ test("a player that says its chances and draws is taken at its word", async () =
     ...player((_, random) => random.integer(3)),
     follow: () => ({ logProbability: -Math.log(3), entropy: Math.log(3) }),
   });
-  const { policy, asked } = await askedPolicy(world, game, both(says), options);
-  expect(asked).toBe(1);
+  const { policy, answerCount } = await queriedPolicy(world, game, both(says), options);
+  expect(answerCount).toBe(1);
   for (let at = 0; at < 12; at++) {
     const folds = game.action[game.choices[at]] === 0;
     expect(policy[game.choices[at]]).toBeCloseTo(folds ? 1 / 3 : 2 / 3, 12);
@@ -92,7 +92,7 @@ test("a player that goes by its earlier steps is led through them", async () => 
     };
   };
   const players = both(remembers);
-  const policy = await askedPolicy(world, game, players, options);
+  const policy = await queriedPolicy(world, game, players, options);
   // The first player comes to a second decision, in its third step, where it has checked and the other has bet.
   const folds = game.example.reduce(
     (sum, _, at) => sum + (game.action[game.choices[at]] === 0 ? policy.policy[game.choices[at]] : 0),
@@ -135,14 +135,14 @@ test("where ways meet, a player that remembers is found out in play", async () =
       },
     };
   };
-  for (const [make, isFoundOut] of [
+  for (const [make, isDetected] of [
     [() => forgets, false],
     [() => both(counts), true],
   ] as const) {
     const players = make();
-    const policy = await askedPolicy(world, game, players, { ...options, queries: 50 });
+    const policy = await queriedPolicy(world, game, players, { ...options, queries: 50 });
     const { decisions, unforeseen } = await playedBeside(world, game, players, policy, Random.of(3, "test"), 200);
-    expect(unforeseen > 0.01 * decisions).toBe(isFoundOut);
+    expect(unforeseen > 0.01 * decisions).toBe(isDetected);
   }
-  expect((await askedPolicy(world, game, both(stubborn), { ...options, queries: 50 })).asked).toBe(50);
+  expect((await queriedPolicy(world, game, both(stubborn), { ...options, queries: 50 })).answerCount).toBe(50);
 });

@@ -10,13 +10,13 @@ import { seated } from "./policy.ts";
 import { streamsBelow } from "./streams.ts";
 
 /** A policy as its player's answers show it. */
-export interface AskedPolicy {
+export interface QueriedPolicy {
   /** Probabilities of all choices, [choices]. */
   readonly policy: Float64Array;
   /** Where they are shares of answers: those of parts of the answers, each [choices]; of all parts alike many. */
   readonly parts?: readonly Float64Array[];
   /** Answers of each information state; 1 where they are always the same, or the player says its chances. */
-  readonly asked: number;
+  readonly answerCount: number;
 }
 
 export interface AskingOptions {
@@ -36,12 +36,12 @@ const PARTS = 10;
  * The policy of the players of both seats. A player is led to a state as in an episode: it is asked in each step on the way, and what it
  * does there is known. A state to which several ways lead is reached by one of them.
  */
-export async function askedPolicy(
+export async function queriedPolicy(
   world: NumericEnvironment,
   game: WorldGame,
   players: readonly Agent[],
   options: AskingOptions,
-): Promise<AskedPolicy> {
+): Promise<QueriedPolicy> {
   const { example, choices } = game;
   const ask = asking(world, game, players);
   const { random, queries, signal, onProgress } = options;
@@ -60,16 +60,16 @@ export async function askedPolicy(
   };
   await answers(0, LOOKED_AT);
   const isCertain = all.every((count) => count === 0 || count === LOOKED_AT);
-  if (isCertain) return { policy: all.map((count) => count / LOOKED_AT), asked: 1 };
-  const told = await ask.chances(random);
-  if (told !== undefined) return { policy: told, asked: 1 };
-  const asked = PARTS * Math.ceil(Math.max(queries, LOOKED_AT) / PARTS);
-  await answers(LOOKED_AT, asked);
+  if (isCertain) return { policy: all.map((count) => count / LOOKED_AT), answerCount: 1 };
+  const chances = await ask.chances(random);
+  if (chances !== undefined) return { policy: chances, answerCount: 1 };
+  const answerCount = PARTS * Math.ceil(Math.max(queries, LOOKED_AT) / PARTS);
+  await answers(LOOKED_AT, answerCount);
   const share = (of: number) => (count: number) => count / of;
   return {
-    policy: all.map(share(asked)),
-    parts: counts.map((part) => part.map(share(asked / PARTS))),
-    asked,
+    policy: all.map(share(answerCount)),
+    parts: counts.map((part) => part.map(share(answerCount / PARTS))),
+    answerCount,
   };
 }
 
@@ -123,7 +123,7 @@ function asking(world: NumericEnvironment, game: WorldGame, players: readonly Ag
     },
     /** Chances as the players say them; undefined where one does not. */
     async chances(random: Random): Promise<Float64Array | undefined> {
-      const found = new Float64Array(choices[example.length]);
+      const chances = new Float64Array(choices[example.length]);
       for (let at = 0; at < example.length; at++) {
         const { follow } = players[mover[example[at]]];
         if (follow === undefined) return undefined;
@@ -131,10 +131,10 @@ function asking(world: NumericEnvironment, game: WorldGame, players: readonly Ag
           const shown = await led(at, random.stream("chances", at));
           action[0] = choice;
           const { logProbability } = follow(shown, action);
-          found[choices[at] + placeOf(at, choice)] += Math.exp(logProbability);
+          chances[choices[at] + placeOf(at, choice)] += Math.exp(logProbability);
         }
       }
-      return found;
+      return chances;
     },
   };
 }
@@ -172,7 +172,7 @@ export async function playedBeside(
   world: NumericEnvironment,
   game: WorldGame,
   players: readonly Agent[],
-  { policy }: AskedPolicy,
+  { policy }: QueriedPolicy,
   random: Random,
   episodes: number,
 ): Promise<PlayedBeside> {
@@ -181,8 +181,8 @@ export async function playedBeside(
   let [decisions, unforeseen] = [0, 0];
   for (let k = 0; k < episodes * players.length; k++) {
     const seat = k % players.length;
-    const luck = random.stream("beside", k);
-    const others = luck.stream("others");
+    const stream = random.stream("beside", k);
+    const others = stream.stream("others");
     const own = seated(
       spec,
       players.map((player, one) => (one === seat ? player : undefined)),
@@ -200,7 +200,7 @@ export async function playedBeside(
         if (policy[game.choices[at] + place] === 0) unforeseen += 1;
       },
     };
-    const { status } = await runner.playAsync(joint, streamsBelow(luck));
+    const { status } = await runner.playAsync(joint, streamsBelow(stream));
     if (status === Status.running) throw new Error("an episode did not come to its end");
   }
   return { decisions, unforeseen };

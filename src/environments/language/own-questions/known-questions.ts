@@ -10,7 +10,7 @@ import { type DataTable, placeOfRow, type TableValue } from "../../../logs/table
 import { lettered, type RightChoice, rightChoices } from "./choices.ts";
 
 /** A question of a user's file. */
-export interface AskedQuestion {
+export interface KnownQuestion {
   readonly prompt: string;
   /** What is right, each as good; none where the file does not say. */
   readonly answers: readonly string[];
@@ -41,28 +41,28 @@ const MOST_TOLD = 20;
 const CHOICES = "choices";
 
 /** All questions of a file, and the characters of the longest. */
-export interface AskedQuestions {
-  readonly questions: readonly AskedQuestion[];
+export interface KnownQuestions {
+  readonly questions: readonly KnownQuestion[];
   readonly longest: number;
 }
 
 /** Questions that were read, by table and form: a world is made for every cell. */
-const known = new WeakMap<DataTable, Map<string, AskedQuestions>>();
+const known = new WeakMap<DataTable, Map<string, KnownQuestions>>();
 
 /** The questions of all rows. `needed` says that an answer must be there. Throws a UserError with the first mistakes. */
-export function questionsIn(table: DataTable, form: QuestionForm, needed: boolean): AskedQuestions {
+export function questionsIn(table: DataTable, form: QuestionForm, needed: boolean): KnownQuestions {
   const { file, prompt, answer, choices, rightChoice } = form;
   const key = JSON.stringify([file, prompt, answer, choices, rightChoice, needed]);
-  const forms = known.get(table) ?? new Map<string, AskedQuestions>();
+  const forms = known.get(table) ?? new Map<string, KnownQuestions>();
   const before = forms.get(key);
   if (before !== undefined) return before;
   const questions = read(table, form, needed);
-  const found = { questions, longest: Math.max(...questions.map((one) => [...one.prompt].length)) };
-  known.set(table, forms.set(key, found));
-  return found;
+  const entry = { questions, longest: Math.max(...questions.map((one) => [...one.prompt].length)) };
+  known.set(table, forms.set(key, entry));
+  return entry;
 }
 
-function read(table: DataTable, form: QuestionForm, needed: boolean): readonly AskedQuestion[] {
+function read(table: DataTable, form: QuestionForm, needed: boolean): readonly KnownQuestion[] {
   const { file = "" } = form;
   const prompt = promptOf(table, form);
   const answer = answerColumn(table, form, needed);
@@ -72,27 +72,27 @@ function read(table: DataTable, form: QuestionForm, needed: boolean): readonly A
     const where = placeOfRow(file, table.lines[row]);
     problems.push({ code: "bad-question", what, where, path: [column], ...(hint === undefined ? {} : { hint }) });
   };
-  const found = table.rows.map((row, k): Omit<AskedQuestion, "right"> => {
+  const drafts = table.rows.map((row, k): Omit<KnownQuestion, "right"> => {
     const choices =
       listed === undefined ? [] : choicesIn(row, listed, (column, what, hint) => tell(k, column, what, hint));
     const value = (name: string) =>
       name === CHOICES && listed !== undefined ? lettered(choices) : dataAsText(row[name]);
-    const asked = prompt.filled(value);
-    const bad = [...asked].find((character) => UNICODE.choiceOf(character) === 0);
-    if (asked.trim() === "") tell(k, prompt.names.join(", "), "is empty, and so is what would be asked");
+    const wording = prompt.filled(value);
+    const bad = [...wording].find((character) => UNICODE.choiceOf(character) === 0);
+    if (wording.trim() === "") tell(k, prompt.names.join(", "), "is empty, and so is what would be asked");
     else if (bad !== undefined)
       tell(k, prompt.names.join(", "), `holds ${display(bad)}, which is no character that can be asked`);
     const given = answer === undefined ? undefined : row[answer];
     const answers = (Array.isArray(given) ? given : [given]).map(dataAsText).filter((text) => text !== "");
     if (answer !== undefined && needed && answers.length === 0) tell(k, answer, "is empty, and says what is right");
     const place = placeOfRow(file, table.lines[k]);
-    return { prompt: asked, answers, choices, row, number: k + 1, place };
+    return { prompt: wording, answers, choices, row, number: k + 1, place };
   });
   if (problems.length > 0) throw new UserError(problems.slice(0, MOST_TOLD));
-  if (listed === undefined) return found.map((question) => ({ ...question, right: -1 }));
+  if (listed === undefined) return drafts.map((question) => ({ ...question, right: -1 }));
   if (answer === undefined) throw missingColumn(table, form, "answer", ["answer"]);
-  const right = rightChoices(found, form.rightChoice, answer);
-  return found.map((question, k) => ({ ...question, right: right[k], answers: [question.choices[right[k]]] }));
+  const right = rightChoices(drafts, form.rightChoice, answer);
+  return drafts.map((question, k) => ({ ...question, right: right[k], answers: [question.choices[right[k]]] }));
 }
 
 function promptOf(table: DataTable, form: QuestionForm): Template {
@@ -135,13 +135,13 @@ function missingColumn({ columns }: DataTable, { file = "" }: QuestionForm, name
 const [FEWEST, MOST] = [2, 26];
 
 function choicesIn(
-  row: AskedQuestion["row"],
+  row: KnownQuestion["row"],
   columns: string | readonly string[],
   tell: (column: string, what: string, hint?: string) => void,
 ): string[] {
-  const found = typeof columns === "string" ? listIn(row[columns]) : columns.map((column) => row[column]);
+  const cells = typeof columns === "string" ? listIn(row[columns]) : columns.map((column) => row[column]);
   const column = typeof columns === "string" ? columns : columns.join(", ");
-  if (found === undefined) {
+  if (cells === undefined) {
     tell(
       column,
       `${display(row[column])} is no list of choices`,
@@ -149,7 +149,7 @@ function choicesIn(
     );
     return [];
   }
-  const choices = found.map(dataAsText);
+  const choices = cells.map(dataAsText);
   const twice = choices.find((choice, k) => choices.indexOf(choice) < k);
   if (choices.length < FEWEST || choices.length > MOST)
     tell(column, `has ${choices.length} choices`, `there must be ${FEWEST} to ${MOST}`);

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { type MessageCase, words } from "../../../../test/fixtures/words.ts";
 import type { DataTable, TableValue } from "../../../logs/table.ts";
-import { type QuestionForm, questionsIn } from "./asked.ts";
+import { type QuestionForm, questionsIn } from "./known-questions.ts";
 
 type Row = Readonly<Record<string, TableValue>>;
 
@@ -13,21 +13,21 @@ const table = (...rows: readonly Row[]): DataTable => ({
   lines: rows.map((_, k) => k + 2),
 });
 
-const asked = (form: QuestionForm, ...rows: readonly Row[]) =>
+const pose = (form: QuestionForm, ...rows: readonly Row[]) =>
   questionsIn(table(...rows), { file: "quiz.csv", ...form }, true).questions;
 
 test("a prompt is a column or a text with columns, and choices stand behind it by letter", () => {
   const row = { question: "Où?", place: "東京", answer: "b", options: ["a", "b"] };
   const first = { prompt: "Où?", answers: ["b"], choices: [], right: -1, number: 1, place: "quiz.csv:2" };
-  expect(asked({}, row)[0]).toMatchObject(first);
-  expect(asked({ prompt: "place" }, row)[0].prompt).toBe("東京");
-  expect(asked({ prompt: "{question} {{place}} {place}" }, row)[0].prompt).toBe("Où? {place} 東京");
-  expect(asked({ choices: "options" }, row)[0]).toMatchObject({ prompt: "Où?\nA) a\nB) b", right: 1 });
-  expect(asked({ choices: "options", prompt: "{choices}: {question}" }, row)[0].prompt).toBe("A) a\nB) b: Où?");
-  const listed = asked({ choices: ["place", "answer"], answer: "answer" }, row)[0];
+  expect(pose({}, row)[0]).toMatchObject(first);
+  expect(pose({ prompt: "place" }, row)[0].prompt).toBe("東京");
+  expect(pose({ prompt: "{question} {{place}} {place}" }, row)[0].prompt).toBe("Où? {place} 東京");
+  expect(pose({ choices: "options" }, row)[0]).toMatchObject({ prompt: "Où?\nA) a\nB) b", right: 1 });
+  expect(pose({ choices: "options", prompt: "{choices}: {question}" }, row)[0].prompt).toBe("A) a\nB) b: Où?");
+  const listed = pose({ choices: ["place", "answer"], answer: "answer" }, row)[0];
   expect(listed).toMatchObject({ choices: ["東京", "b"], right: 1 });
   const several = { question: "x", answer: ["blue", 7] };
-  expect(asked({}, several)[0].answers).toEqual(["blue", "7"]);
+  expect(pose({}, several)[0].answers).toEqual(["blue", "7"]);
   expect(questionsIn(table({ question: "x" }), {}, false)).toMatchObject({ longest: 1, questions: [{ answers: [] }] });
 });
 
@@ -50,13 +50,13 @@ const lacking: Readonly<Record<string, [QuestionForm, Row]>> = {
 const right = (text: string, form: QuestionForm = {}) => {
   const rows = text.split("|").map((row) => row.trim().split(" "));
   const questions = rows.map(([answer, ...list]) => ({ question: "x", answer, list }));
-  return asked({ choices: "list", ...form }, ...questions).map((one) => one.right);
+  return pose({ choices: "list", ...form }, ...questions).map((one) => one.right);
 };
 
 words("questions", [
   ...Object.entries(lacking).map(([name, [form, row]]): MessageCase => {
     const first = { question: "x", answer: form.rightChoice === "number" ? "1" : "A", list: '["a", "b"]' };
-    return [name, () => asked(form, first, { ...first, ...row })];
+    return [name, () => pose(form, first, { ...first, ...row })];
   }),
   ["one way to name the right choice", () => right("2 2 1")],
 ]);

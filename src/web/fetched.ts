@@ -12,7 +12,7 @@ export interface Answer<T> {
 }
 
 /** Asks for JSON. `stamp` changes when the same address would be answered otherwise. */
-export function useAsked<T>(address: string, stamp = ""): Answer<T> {
+export function useFetched<T>(address: string, stamp = ""): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ waiting: true });
   useEffect(() => {
     const left = new AbortController();

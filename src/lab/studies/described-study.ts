@@ -7,7 +7,7 @@ import type { VerdictCounts } from "../../study/verdict.ts";
 import { papers } from "../../systems/papers.ts";
 import type { StudyRecords } from "./kept-records.ts";
 import { hasHeadlines, type RecordedResult, type RecordSummary, type StudyRecord, summaryOf } from "./record.ts";
-import type { ResultGroup, ToldPaper, ToldRecord, ToldStudy } from "./study-data.ts";
+import type { CitedPaper, DescribedRecord, DescribedStudy, ResultGroup } from "./study-data.ts";
 
 /** Kinds of results in their order, with the verdict that each ought to have. */
 const KINDS = [
@@ -16,7 +16,7 @@ const KINDS = [
   ["control", "Controls, which must fail", "fails"],
 ] as const;
 
-export function toldStudy(study: StudyAbout, records: StudyRecords): ToldStudy {
+export function describedStudy(study: StudyAbout, records: StudyRecords): DescribedStudy {
   const { id, title, source, claim, claimed, equations, untested, notDone, seenBefore, changed } = study;
   const notes = [
     [
@@ -30,21 +30,21 @@ export function toldStudy(study: StudyAbout, records: StudyRecords): ToldStudy {
   ] as const;
   return {
     ...{ id, title, source, claim, claimed },
-    paper: Object.hasOwn(papers, id) ? toldPaper(id, papers[id]) : null,
-    records: [records.full, records.short].flatMap((record) => (record === undefined ? [] : [toldRecord(record)])),
+    paper: Object.hasOwn(papers, id) ? citedPaper(id, papers[id]) : null,
+    records: [records.full, records.short].flatMap((record) => (record === undefined ? [] : [describedRecord(record)])),
     notes: notes.flatMap(([heading, lines]) => (lines === undefined ? [] : [[heading, lines] as const])),
   };
 }
 
 /** A paper under the id of its study. */
-export function toldPaper(id: string, paper: Paper): ToldPaper {
+export function citedPaper(id: string, paper: Paper): CitedPaper {
   const { year, venue, arxiv } = paper;
   const parts = [authorsOf(paper), String(year), venue, arxiv === null ? null : `arXiv ${arxiv}`];
   const citation = parts.filter((part) => part !== null && part !== undefined).join(", ");
   return { ...paper, citation, address: addressOfPaper(paper), bibtex: bibtex(id, paper) };
 }
 
-export function toldRecord(record: StudyRecord): ToldRecord {
+export function describedRecord(record: StudyRecord): DescribedRecord {
   const { id, form, agon, commit, measuredAt, tables } = record;
   const { status } = summaryOf(record);
   return {
@@ -92,9 +92,9 @@ export function findingOf(record: StudyRecord): string {
   const { status, untested } = summaryOf(record);
   const headlines = record.results.filter(({ headline }) => headline === true);
   const groups = VERDICTS.flatMap(([verdict, words]) => {
-    const found = headlines.filter((one) => one.verdict === verdict).map(withSize);
+    const claims = headlines.filter((one) => one.verdict === verdict).map(withSize);
     const said = verdict === "holds" ? status : words;
-    return found.length === 0 ? [] : [`${asSentence(said)}: ${found.join("; ")}.`];
+    return claims.length === 0 ? [] : [`${asSentence(said)}: ${claims.join("; ")}.`];
   });
   const missing = untested.length === 0 ? [] : [`Not tested: ${untested.map(withoutStop).join("; ")}.`];
   return [...groups, ...missing].join(" ");
@@ -128,7 +128,7 @@ export function countsOf({ claims, untested, others, equations, controls }: Reco
 
 /** `Short form, 10 seeds from 9101, 59.5 s on …, 2026-11-24, commit …`. */
 function conditionsOf({ form, seeds, seconds, machine, measuredAt, commit }: StudyRecord): string {
-  const told = seeds.length === 0 ? "" : `, ${count(seeds.length, "seed")} from ${seeds[0]}`;
+  const seedText = seeds.length === 0 ? "" : `, ${count(seeds.length, "seed")} from ${seeds[0]}`;
   const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit}`}`;
-  return `${form === "full" ? "Long" : "Short"} form${told}, ${seconds.toFixed(1)} s on ${machine}, ${when}.`;
+  return `${form === "full" ? "Long" : "Short"} form${seedText}, ${seconds.toFixed(1)} s on ${machine}, ${when}.`;
 }

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { onArxiv } from "../../study/paper.ts";
+import { citedPaper, describedRecord, findingOf, sentenceOf } from "./described-study.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
-import { findingOf, sentenceOf, toldPaper, toldRecord } from "./told-study.ts";
 
 const result = (kind: RecordedResult["kind"], verdict: RecordedResult["verdict"], name = verdict): RecordedResult => ({
   ...{ kind, verdict, name: String(name), expected: "≥ 1", measured: "2", figures: [] },
@@ -49,7 +49,7 @@ test("headline claims decide where there are any, and stand before the others", 
   const headline = { ...result("claim", "holds", "fails"), headline: true } as const;
   const one = record(headline, result("claim", "fails"), result("claim", "undecided"));
   expect(sentenceOf(one)).toBe("Shown: 1 of 1 headline claims hold; 0 of 2 others hold, 1 undecided.");
-  expect(toldRecord(one).groups.map(({ title, results }) => [title, results.length])).toEqual([
+  expect(describedRecord(one).groups.map(({ title, results }) => [title, results.length])).toEqual([
     ["Headline claims", 1],
     ["Other claims", 2],
   ]);
@@ -59,20 +59,22 @@ test("headline claims decide where there are any, and stand before the others", 
 });
 
 test("a record has its results by kind in the order of a page, and the line that runs it anew", () => {
-  const told = toldRecord(record(result("control", "fails"), result("equation", "holds"), result("equation", "fails")));
-  expect(told.groups.map(({ kind, wanted, results }) => [kind, wanted, results.length])).toEqual([
+  const summary = describedRecord(
+    record(result("control", "fails"), result("equation", "holds"), result("equation", "fails")),
+  );
+  expect(summary.groups.map(({ kind, wanted, results }) => [kind, wanted, results.length])).toEqual([
     ["equation", "holds", 2],
     ["control", "fails", 1],
   ]);
-  expect(told.command).toBe("agon study x --full");
-  expect(told.conditions).toBe("Long form, 2 seeds from 7, 1.3 s on m, 2026-01-02, commit abc.");
-  expect(toldRecord({ ...record(), form: "short" }).command).toBe("agon study x");
+  expect(summary.command).toBe("agon study x --full");
+  expect(summary.conditions).toBe("Long form, 2 seeds from 7, 1.3 s on m, 2026-01-02, commit abc.");
+  expect(describedRecord({ ...record(), form: "short" }).command).toBe("agon study x");
 });
 
 test("a paper is cited by what is recorded of it", () => {
   const cited = (authors?: string, venue?: string) =>
-    toldPaper("x", onArxiv("2302.01523", "T", authors, venue)).citation;
+    citedPaper("x", onArxiv("2302.01523", "T", authors, venue)).citation;
   expect(cited("Wu, Sun", "ICML 2023")).toBe("Wu and Sun, 2023, ICML 2023, arXiv 2302.01523");
   expect(cited()).toBe("2023, arXiv 2302.01523");
-  expect(toldPaper("x", { title: "T", authors: ["Devidze"], year: 2025, arxiv: null }).citation).toBe("Devidze, 2025");
+  expect(citedPaper("x", { title: "T", authors: ["Devidze"], year: 2025, arxiv: null }).citation).toBe("Devidze, 2025");
 });
