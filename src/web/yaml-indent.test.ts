@@ -16,7 +16,7 @@ function entered(marked: string): string {
     ...{ doc, selection: { anchor } },
     extensions: [yaml(), indentUnit.of("  "), yamlIndent],
   });
-  ensureSyntaxTree(state, doc.length);
+  ensureSyntaxTree(state, doc.length, Number.MAX_SAFE_INTEGER);
   insertNewlineAndIndent({
     state,
     dispatch(change) {

@@ -14,7 +14,7 @@ const QUESTION = "Which of the two episodes is better?";
 /** The file of votes on a run. */
 export const votesOf = (store: string, run: string): string => join(store, run, "votes.jsonl");
 
-/** A UserError where the run has nothing to compare: one variant, or no steps. `asked` stands before what its experiment asks. */
+/** A UserError where the run has nothing to compare: one variant, or no steps. `override` stands before what its experiment asks. */
 export function judgedRun(store: string, run: string, override: Partial<JudgingQuestion> = {}): JudgedSubject {
   const { variants, seeds, episodes, record } = readRecord(join(store, run));
   if (record !== "steps") {
