@@ -17,7 +17,7 @@ export const studies = new Library<StudyEntry>("study", {
   "coopetition-reciprocity": experiment("coopetition-reciprocity"),
   "coopetition-gym": experiment("coopetition-gym"),
   "coopetition-learners": async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners,
-  "policy-cliff": async () => (await import("./policy-cliff/study.ts")).policyCliff,
+  "policy-cliff": experiment("policy-cliff"),
   "average-reward": experiment("average-reward"),
   "reward-design": async () => (await import("./reward-design/study.ts")).rewardDesign,
   "behavior-alignment": async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment,
