@@ -34,7 +34,7 @@ export const studies = new Library<StudyEntry>("study", {
   "verl-rank": async () => (await import("./verl-rank/study.ts")).verlRank,
   "drive-curation": async () => (await import("./drive-curation/study.ts")).driveCuration,
   revisor: async () => (await import("./revisor/study.ts")).revisor,
-  "orchestration-traces": async () => (await import("./orchestration-traces/study.ts")).orchestrationTraces,
+  "orchestration-traces": experiment("orchestration-traces"),
   "tool-augmented-mdp": async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp,
   "turn-group-policy": experiment("turn-group-policy"),
   "critique-rl": async () => (await import("./critique-rl/study.ts")).critiqueRl,
