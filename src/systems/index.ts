@@ -35,7 +35,7 @@ export const studies = new Library<StudyEntry>("study", {
   "drive-curation": async () => (await import("./drive-curation/study.ts")).driveCuration,
   revisor: async () => (await import("./revisor/study.ts")).revisor,
   "orchestration-traces": experiment("orchestration-traces"),
-  "tool-augmented-mdp": async () => (await import("./tool-augmented-mdp/study.ts")).toolAugmentedMdp,
+  "tool-augmented-mdp": experiment("tool-augmented-mdp"),
   "turn-group-policy": experiment("turn-group-policy"),
   "critique-rl": async () => (await import("./critique-rl/study.ts")).critiqueRl,
   "shopping-agent": experiment("shopping-agent"),
