@@ -107,6 +107,14 @@ test("records that ship are of the study's own seeds; a study without one was ch
   }
 });
 
+test("a record names the headline claims that its study says are not tested", async () => {
+  const all = (await studies.all()).flatMap((study) =>
+    Object.values(shippedRecords(study.id)).map((record) => ({ study, record })),
+  );
+  expect(all.filter(({ study }) => study.untested !== undefined).length).toBeGreaterThan(0);
+  for (const { study, record } of all) expect(record.untested, study.id).toEqual(study.untested);
+});
+
 test("every figure of a record that ships lies within its interval", async () => {
   const far = 1e-9;
   const outside = (figures: readonly (Figure | null)[]) =>

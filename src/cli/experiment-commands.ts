@@ -1,5 +1,6 @@
 // Commands that run experiments and look at runs, and those of worlds and studies.
 
+import { STUDY_STATES } from "../lab/studies/fitting-studies.ts";
 import { type Declarations, many, no, one, required, text, usually, whole, yes } from "./declaration.ts";
 import * as common from "./shared-flags.ts";
 
@@ -187,10 +188,11 @@ export const worlds = {
 } as const satisfies Declarations;
 
 export const studies = {
-  studies: {
-    about: "list the published systems that are reproduced here, with their last measured figures",
-    example: "agon studies --json",
+  "studies [words...]": {
+    about: "list published systems and what is shown of their claims, all or those with these words",
+    example: 'agon studies auction --status "partly shown"',
     flags: {
+      status: one("<status>", "those of this status", ...STUDY_STATES),
       run: yes("run them all first"),
       full: yes("run them all first, in their longer form"),
       ...common.cluster,
@@ -199,7 +201,7 @@ export const studies = {
     },
   },
   "study <id>": {
-    about: "reproduce a published system: claimed beside measured, with a control that must fail",
+    about: "reproduce a published system: what its paper claims beside what is measured",
     example: "agon study coopetition-trust",
     flags: {
       full: yes("the longer form"),

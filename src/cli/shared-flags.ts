@@ -28,7 +28,7 @@ export const cluster = {
   on: onFor("compute on the workers of the cluster with this PostgreSQL database"),
   shared: text(
     "<place>",
-    "folder of all machines, or s3://BUCKET/PREFIX, for the cluster's large files; told once for a cluster",
+    "folder of all machines, or s3://BUCKET/PREFIX, for the cluster's large files; given once for a cluster",
   ),
 };
 /** Of a command that computes an experiment. */

@@ -6,11 +6,13 @@ import { endInterrupted } from "../core/signals.ts";
 import { count, duration } from "../evaluation/number-format.ts";
 import { indexPage, type MeasuredStudy, systemPage } from "../lab/manual/system-pages.ts";
 import { changesInWords, type StudyChanges, studyChanges } from "../lab/studies/changed-run.ts";
+import { fittingStudies } from "../lab/studies/fitting-studies.ts";
 import { decidingRecord, keepRecord, recordsOf } from "../lab/studies/kept-records.ts";
-import { type StudyRecord, summaryOf } from "../lab/studies/record.ts";
+import { listedStudies } from "../lab/studies/listed-studies.ts";
+import { hasHeadlines, type StudyRecord, summaryOf } from "../lab/studies/record.ts";
 import { besideShipped, type RecordComparison } from "../lab/studies/record-comparison.ts";
 import { runStudy, type StudyOptions } from "../lab/studies/running.ts";
-import type { ResultGroup } from "../lab/studies/study-data.ts";
+import type { ListedStudy, ResultGroup } from "../lab/studies/study-data.ts";
 import { countsOf, toldPaper, toldRecord, toldStudy } from "../lab/studies/told-study.ts";
 import type { StudyAbout, StudyEntry } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
@@ -18,7 +20,7 @@ import { studies as systems } from "../systems/index.ts";
 import { papers } from "../systems/papers.ts";
 import { onCluster } from "./cluster.ts";
 import type { Flags } from "./commands.ts";
-import { answer, note, print, style, table } from "./output.ts";
+import { answer, note, print, printJson, style, table } from "./output.ts";
 import { interruptible } from "./progress.ts";
 
 /** Runs a study, keeps its result, prints it beside the one that ships; or prints its paper. */
@@ -66,27 +68,33 @@ const recordOf = (
     ),
   );
 
-/** Lists the studies; runs them first where asked. */
-export async function studies(flags: Flags<"studies">): Promise<number> {
-  const all = await systems.all();
+/** Lists the studies with these words, with their records; before that it runs them, or writes their pages, where a flag says so. */
+export async function studies(words: readonly string[], flags: Flags<"studies">): Promise<number> {
+  const fitting = () => fittingStudies(listedStudies(flags.store), words.join(" "), flags.status ?? "");
+  const loaded = () => Promise.all(fitting().map(({ id }) => systems.get(id)));
   if (flags.run || flags.full) {
     await interruptibleStudies(async (signal) => {
-      for (const one of all) {
+      for (const one of await loaded()) {
         const record = await recordOf(one, flags, signal);
         note(`${one.id}: ${summaryOf(record).status} (${duration(record.seconds)})`);
       }
       return 0;
     });
   }
-  const measured = all.map((one) => ({ study: one, records: recordsOf(one.id, flags.store) }));
-  if (flags.write !== undefined) write(flags.write, measured);
-  const records = measured.map(({ study: one, records: found }) => ({ study: one, record: decidingRecord(found) }));
-  const entries = records.map(({ study: one, record }) => studyJson(one, record));
-  const rows = records.map(({ study: { id }, record }) => {
-    if (record === undefined) return [id, style("dim", "not run"), "–", "–", "–"];
-    return [id, statusText(record), record.form, duration(record.seconds), countsOf(summaryOf(record))];
+  const measuredOf = (one: StudyAbout) => ({ study: one, records: recordsOf(one.id, flags.store) });
+  if (flags.write !== undefined) write(flags.write, (await systems.all()).map(measuredOf));
+  if (flags.json) {
+    const measured = (await loaded()).map(measuredOf);
+    printJson(measured.map(({ study: one, records }) => studyJson(one, decidingRecord(records))));
+    return 0;
+  }
+  const rows = fitting().map(({ id, status, outcome, form, seconds }) => {
+    const time = seconds === null ? "–" : duration(seconds);
+    return [id, statusText(status), form ?? "–", time, outcome];
   });
-  return answer(flags, entries, () => print(table(["study", "status", "form", "time", "result"], rows, 5)));
+  return rows.length === 0
+    ? print("no study fits")
+    : print(table(["study", "status", "form", "time", "result"], rows, 5));
 }
 
 /** Writes a page and the records of every system, and the index. */
@@ -158,7 +166,9 @@ function printStudy(found: StudyEntry, record: StudyRecord): number {
   }
   if ("experiment" in found) print("", `its file, to copy and change: ${found.experiment}`);
   for (const [heading, lines] of notes) print("", style("bold", heading), ...lines.map((line) => `· ${line}`));
-  return print("", `${statusText(record)}: ${countsOf(summaryOf(record))}, in ${duration(record.seconds)}`);
+  const summary = summaryOf(record);
+  const told = hasHeadlines(record) ? [toldRecord(record).finding] : [];
+  return print("", ...told, `${statusText(summary.status)}: ${countsOf(summary)}, in ${duration(record.seconds)}`);
 }
 
 function printResults({ wanted, results }: ResultGroup): void {
@@ -184,7 +194,14 @@ function printComparison(beside: RecordComparison | null): number {
   return 0;
 }
 
-function statusText(record: StudyRecord): string {
-  const { status } = summaryOf(record);
-  return style(status === "reproduced" ? "green" : status === "undecided" ? "yellow" : "red", status);
-}
+const COLOURS = {
+  shown: "green",
+  "partly shown": "green",
+  "not shown here": "yellow",
+  "contradicted here": "red",
+  unmarked: "dim",
+  "not run": "dim",
+  damaged: "red",
+} as const satisfies Record<ListedStudy["status"], string>;
+
+const statusText = (status: ListedStudy["status"]): string => style(COLOURS[status], status);

@@ -71,12 +71,14 @@ test("all and any are logic of three values", () => {
   expect([all([]), any([])]).toEqual(["holds", "fails"]);
 });
 
-test("a study is reproduced where all hold and all controls fail, and not where a claim fails", () => {
-  expect(statusOf(["holds", "holds"], ["fails"])).toBe("reproduced");
-  expect(statusOf(["holds", "fails"], ["fails"])).toBe("not reproduced");
-  expect(statusOf(["holds", "undecided"], ["fails"])).toBe("undecided");
-  expect(statusOf(["holds"], ["undecided"])).toBe("undecided");
-  expect(statusOf(["holds"], ["holds"])).toBe("undecided");
+test("a study is shown where all headline claims hold and none is left out, and in part where one holds", () => {
+  expect(statusOf(["holds", "holds"])).toBe("shown");
+  expect(statusOf(["holds", "holds"], 1)).toBe("partly shown");
+  expect(statusOf(["holds", "fails"])).toBe("partly shown");
+  expect(statusOf(["undecided", "holds"])).toBe("partly shown");
+  expect(statusOf(["fails", "undecided"])).toBe("contradicted here");
+  expect(statusOf([])).toBe("unmarked");
+  expect(statusOf(["undecided"], 1)).toBe("not shown here");
 });
 
 test("a geometric ratio is the mean factor, with the interval of its logarithm", () => {

@@ -23,6 +23,7 @@ export const studySchema = z
       )
       .optional()
       .describe("equations that tests hold"),
+    untested: notes.describe("what the paper's abstract promises and no claim tests, and why"),
     notDone: notes.describe("what the paper has and the experiment has not"),
     seenBefore: notes.describe("seeds, settings and thresholds that were looked at before the published run"),
     changed: notes.describe("what was changed since it was first measured, and why"),

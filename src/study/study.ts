@@ -20,6 +20,8 @@ export interface StudyAbout {
   readonly settings?: Readonly<Record<string, SettingPlan>>;
   /** Equations and closed forms that tests of Agon hold: by the file of the repository, and how many stand there. */
   readonly equations?: readonly { readonly file: string; readonly tests: number; readonly about: string }[];
+  /** Headline claims of the paper that no claim of this study tests, and why. */
+  readonly untested?: readonly string[];
   /** What the paper has and this study has not. */
   readonly notDone?: readonly string[];
   /** Seeds, settings and thresholds that were looked at before the published run. */

@@ -3,8 +3,11 @@
 /** *Holds*: the whole interval is on the right side. *Fails*: the whole interval is on the wrong side. Otherwise *undecided*. */
 export type Verdict = "holds" | "fails" | "undecided";
 
-/** What came of a study. */
-export type StudyStatus = "reproduced" | "not reproduced" | "undecided";
+/** What a study may show of the headline claims of its paper. */
+export const STATES = ["shown", "partly shown", "not shown here", "contradicted here", "unmarked"] as const;
+
+/** One of them. */
+export type StudyStatus = (typeof STATES)[number];
 
 /** How many of some claims have which verdict. */
 export type VerdictCounts = Readonly<Record<Verdict, number>>;
@@ -26,9 +29,13 @@ export function counted(verdicts: readonly Verdict[]): VerdictCounts {
   return { holds: of("holds"), fails: of("fails"), undecided: of("undecided") };
 }
 
-/** Reproduced: all claims and equations hold and all controls fail. Not reproduced: one of the claims or equations fails. */
-export function statusOf(claims: readonly Verdict[], controls: readonly Verdict[]): StudyStatus {
-  if (claims.includes("fails")) return "not reproduced";
-  const sure = claims.every((verdict) => verdict === "holds") && controls.every((verdict) => verdict === "fails");
-  return sure ? "reproduced" : "undecided";
+/**
+ * Shown: all headline claims hold, and each is tested. Partly shown: one of them holds. Contradicted here: none holds, and one fails.
+ * Not shown here: none holds, and none fails. Unmarked: no claim says that it is a headline.
+ */
+export function statusOf(headlines: readonly Verdict[], untested = 0): StudyStatus {
+  if (headlines.length === 0) return "unmarked";
+  if (headlines.includes("holds"))
+    return untested === 0 && headlines.every((verdict) => verdict === "holds") ? "shown" : "partly shown";
+  return headlines.includes("fails") ? "contradicted here" : "not shown here";
 }

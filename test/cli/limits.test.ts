@@ -41,6 +41,8 @@ const ENOUGH: Readonly<Record<string, number>> = {
   "exploit episodes": 400,
   "audit instances": 100,
   "contest resamples": 100_000,
+  "poker hands": 1000,
+  "no-limit-holdem hands": 300,
   "contest games": 200,
   "contest trials": 20,
   "contest trialGames": 20,
@@ -134,7 +136,10 @@ const UNFIT: Readonly<Record<string, RegExp>> = {
 };
 
 const arenaLimits = (await arenas.all()).flatMap(({ id, parameters }) =>
-  limitsOf(parameters).map(({ path, value }) => [id, path.join("."), value] as const),
+  limitsOf(parameters).map(({ path, value }) => {
+    const name = path.join(".");
+    return [id, name, Math.min(value, ENOUGH[`${id} ${name}`] ?? value)] as const;
+  }),
 );
 
 test.each(arenaLimits)("match in %s with %s=%s", async (id, name, value) => {

@@ -21,10 +21,11 @@ const untagged = (text: string): string =>
 /** A text inside a cell of a table. */
 export const cell = (text: string): string => untagged(text).replaceAll("|", "\\|").replaceAll("\n", " ").trim();
 
-/** A table; nothing where it has no rows. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table; nothing where it has no rows. A cell of several texts has a line for each. */
+export function table(head: readonly string[], rows: readonly (readonly (string | readonly string[])[])[]): string {
   if (rows.length === 0) return "";
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  const lines = (texts: string | readonly string[]) => [texts].flat().map(cell).join("<br>");
+  const line = (cells: readonly (string | readonly string[])[]) => `| ${cells.map(lines).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 

@@ -2,10 +2,11 @@
 
 import type { StudyAbout } from "../../study/study.ts";
 import { cellText } from "../../study/table.ts";
+import { STATES, type Verdict } from "../../study/verdict.ts";
 import { decidingRecord, type StudyRecords } from "../studies/kept-records.ts";
-import { summaryOf } from "../studies/record.ts";
+import { hasHeadlines, type StudyRecord, summaryOf } from "../studies/record.ts";
 import type { ResultGroup, ToldPaper, ToldRecord } from "../studies/study-data.ts";
-import { toldStudy } from "../studies/told-study.ts";
+import { countsOf, toldStudy } from "../studies/told-study.ts";
 import { table } from "./markdown.ts";
 
 /** A study, and what was measured of it. */
@@ -22,25 +23,45 @@ export function indexPage(all: readonly MeasuredStudy[]): string {
     "# Published systems",
     COMMAND,
     [
-      "*Claims* are what a paper says comes out, *equations* what can be computed from it. A *control* is the same measurement without",
-      "the idea, and must fail. A verdict is read from 95 % intervals: *holds*, *fails*, *undecided*.",
+      "A *headline claim* is what the abstract of a paper promises. ✓ it holds, ✗ it fails, ? its 95 % interval leaves it open, – it is",
+      "not tested. Where all hold a system is *shown*, where some do *partly shown*. Where none does it is *contradicted here* if one",
+      "fails, and else *not shown here*. *Unmarked* systems do not say yet which of their claims are the abstract's.",
     ].join("\n"),
+    countsLine(all),
     table(
-      ["system", "status", "claims hold", "equations hold", "controls fail", "form", "seconds"],
-      all.map(({ study, records }) => {
-        const name = `[${study.id}](${study.id}.md)`;
+      ["system", "what it is", "status", "headline claims", "seconds of the long form, of the short one"],
+      all.map(({ study: { id, title }, records }) => {
         const record = decidingRecord(records);
-        if (record === undefined) return [name, "not run", "–", "–", "–", "–", "–"];
-        const { status, claims, equations, controls } = summaryOf(record);
-        const of = ({ holds, fails, undecided }: typeof claims) => {
-          const total = holds + fails + undecided;
-          return total === 0 ? "–" : `${holds} of ${total}${undecided > 0 ? ` (${undecided} undecided)` : ""}`;
-        };
-        const failed = controls.of === 0 ? "–" : `${controls.failed} of ${controls.of}`;
-        return [name, status, of(claims), of(equations), failed, record.form, record.seconds.toFixed(1)];
+        const seconds = [records.full, records.short].map((one) => one?.seconds.toFixed(0) ?? "–").join(", ");
+        const name = `[${id}](${id}.md)`;
+        if (record === undefined) return [name, title, "not run", "–", seconds];
+        return [name, title, summaryOf(record).status, headlinesOf(record), seconds];
       }),
     ),
   ]);
+}
+
+/** `65 systems: 24 shown, 20 partly shown, …`. */
+function countsLine(all: readonly MeasuredStudy[]): string {
+  const states = all.map(({ records }) => {
+    const record = decidingRecord(records);
+    return record === undefined ? "not run" : summaryOf(record).status;
+  });
+  const numbers = [...STATES, "not run"].flatMap((state) => {
+    const those = states.filter((one) => one === state).length;
+    return those === 0 ? [] : [`${those} ${state}`];
+  });
+  return `${all.length} systems: ${numbers.join(", ")}.`;
+}
+
+const MARKS = { holds: "✓", fails: "✗", undecided: "?" } as const satisfies Record<Verdict, string>;
+
+/** The headline claims with their marks; of a record that marks none how many claims hold. */
+function headlinesOf(record: StudyRecord): readonly string[] {
+  const summary = summaryOf(record);
+  if (!hasHeadlines(record)) return [countsOf(summary)];
+  const tested = summary.headlines.map(({ claim, verdict }) => `${MARKS[verdict]} ${claim}`);
+  return [...tested, ...summary.untested.map((one) => `– ${one}`)];
 }
 
 /** One system: what it says, what was measured in both forms, what was not done, and what was changed. */
@@ -49,9 +70,9 @@ export function systemPage(study: StudyAbout, records: StudyRecords): string {
   const [deciding, other] = told;
   return page([
     `# ${id}`,
-    `**${title}** (${source})`,
-    ...(deciding === undefined ? [] : [deciding.sentence]),
-    claim,
+    `${title} (${source})`,
+    ...(deciding === undefined ? [] : [`**${deciding.finding}**`]),
+    `The paper's claim: ${claim}`,
     `Published: ${claimed}`,
     ...(deciding === undefined ? ["It was not run yet."] : measured(deciding)),
     ...(other === undefined ? [] : shortForm(other)),
@@ -88,7 +109,7 @@ const shortForm = (record: ToldRecord): string[] => [
   ),
 ];
 
-const statusLine = ({ status, conditions }: ToldRecord): string => `**Status: ${status}.** ${conditions}`;
+const statusLine = ({ sentence, conditions }: ToldRecord): string => `${sentence} ${conditions}`;
 
 const resultGrid = ({ results }: ResultGroup): string =>
   table(

@@ -3,7 +3,7 @@
 // a new measurement changes is then a few lines of a `git diff`.
 
 import { z } from "zod";
-import { counted, type StudyStatus, statusOf, type VerdictCounts } from "../../study/verdict.ts";
+import { counted, type StudyStatus, statusOf, type Verdict, type VerdictCounts } from "../../study/verdict.ts";
 
 /** How long a study runs: the short form in minutes, the full one in up to an hour. */
 export const FORMS = ["short", "full"] as const;
@@ -32,6 +32,8 @@ const head = z.strictObject({
   seeds: z.array(z.number()),
   /** Of a study that is an experiment: the run that has its cells, in the store that it was run in. */
   run: z.string().exactOptional(),
+  /** Headline claims of the paper that none of the claims tests. */
+  untested: z.array(z.string()).exactOptional(),
 });
 const result = z.object({
   kind: z.enum(["claim", "equation", "control"]),
@@ -90,7 +92,12 @@ export function recordOf([first, ...rest]: readonly unknown[]): StudyRecord | un
 
 /** A record in counts: what a list of studies shows. */
 export interface RecordSummary {
+  /** Of the headline claims. Equations, other claims and controls do not change it. */
   readonly status: StudyStatus;
+  /** The claims that the status is read from; none where none is marked. */
+  readonly headlines: readonly { readonly claim: string; readonly verdict: Verdict }[];
+  /** Headline claims that are not tested. */
+  readonly untested: readonly string[];
   /** Those that decide: all, or the headline claims where there are any. */
   readonly claims: VerdictCounts;
   /** The others, where there are headline claims. */
@@ -103,15 +110,19 @@ export interface RecordSummary {
 export const hasHeadlines = ({ results }: Pick<StudyRecord, "results">): boolean =>
   results.some(({ headline }) => headline === true);
 
-export function summaryOf(record: Pick<StudyRecord, "results">): RecordSummary {
+export function summaryOf(record: Pick<StudyRecord, "results" | "untested">): RecordSummary {
+  const { untested = [] } = record;
   const isSplit = hasHeadlines(record);
-  const of = (kind: RecordedResult["kind"], decides = true) =>
-    record.results
-      .filter((one) => one.kind === kind && (kind !== "claim" || !isSplit || (one.headline === true) === decides))
-      .map(({ verdict: found }) => found);
+  const resultsOf = (kind: RecordedResult["kind"], decides = true) =>
+    record.results.filter(
+      (one) => one.kind === kind && (kind !== "claim" || !isSplit || (one.headline === true) === decides),
+    );
+  const of = (...which: Parameters<typeof resultsOf>) => resultsOf(...which).map(({ verdict }) => verdict);
   const [claims, equations, controls] = [of("claim"), of("equation"), of("control")];
   return {
-    status: statusOf([...claims, ...equations], controls),
+    status: statusOf(isSplit ? claims : [], untested.length),
+    headlines: isSplit ? resultsOf("claim").map(({ name, verdict }) => ({ claim: name, verdict })) : [],
+    untested,
     claims: counted(claims),
     ...(isSplit && { others: counted(of("claim", false)) }),
     equations: counted(equations),

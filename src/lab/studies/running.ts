@@ -64,6 +64,7 @@ export async function runStudy(
     machine: `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`,
     seconds,
     seeds,
+    ...(study.untested === undefined ? {} : { untested: [...study.untested] }),
     ...result,
   };
   writing(folder, () => {

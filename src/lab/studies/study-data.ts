@@ -18,8 +18,11 @@ export interface ListedStudy {
   readonly id: string;
   readonly paper: ToldPaper;
   readonly status: StudyStatus | "not run" | "damaged";
-  /** What came of it; of a damaged record what is wrong with it. */
-  readonly sentence: string;
+  /** How many of its claims hold; of a damaged record what is wrong with it. */
+  readonly outcome: string;
+  /** Of the record that decides; null where there is none. */
+  readonly form: Form | null;
+  readonly seconds: number | null;
 }
 
 /** Results of one kind. */
@@ -34,7 +37,9 @@ export interface ResultGroup {
 /** What one run of a study measured. */
 export interface ToldRecord extends Pick<StudyRecord, "form" | "agon" | "commit" | "measuredAt" | "tables"> {
   readonly status: StudyStatus;
-  /** `Reproduced: 6 of 6 claims hold; 3 of 3 controls fail.` */
+  /** What came of the headline claims, each with its size. */
+  readonly finding: string;
+  /** `Shown: 6 of 6 claims hold; 3 of 3 controls fail.` */
   readonly sentence: string;
   /** `Long form, 40 seeds from 20001, 914.3 s on …`. */
   readonly conditions: string;

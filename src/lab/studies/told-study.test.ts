@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { onArxiv } from "../../study/paper.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
-import { sentenceOf, toldPaper, toldRecord } from "./told-study.ts";
+import { findingOf, sentenceOf, toldPaper, toldRecord } from "./told-study.ts";
 
 const result = (kind: RecordedResult["kind"], verdict: RecordedResult["verdict"], name = verdict): RecordedResult => ({
   ...{ kind, verdict, name: String(name), expected: "≥ 1", measured: "2", figures: [] },
@@ -16,23 +16,45 @@ const record = (...results: RecordedResult[]): StudyRecord => ({
 test("the first sentence says the status, and of how many results each verdict is", () => {
   const [holds, open, fails] = (["holds", "undecided", "fails"] as const).map((verdict) => result("claim", verdict));
   const [kept, broken] = [result("control", "fails"), result("control", "holds")];
-  expect(sentenceOf(record(holds, kept))).toBe("Reproduced: 1 of 1 claims hold; 1 of 1 controls fail.");
-  expect(sentenceOf(record(holds, broken))).toBe("Undecided: 1 of 1 claims hold; 0 of 1 controls fail.");
-  expect(sentenceOf(record(holds, open, fails, result("equation", "holds")))).toBe(
-    "Not reproduced: 1 of 3 claims hold, 1 undecided; 1 of 1 equations hold.",
+  expect(sentenceOf(record(holds, kept))).toBe("Unmarked: 1 of 1 claims hold; 1 of 1 controls fail.");
+  expect(sentenceOf(record(holds, broken))).toBe("Unmarked: 1 of 1 claims hold; 0 of 1 controls fail.");
+  expect(sentenceOf(record(holds, open, fails, result("equation", "fails")))).toBe(
+    "Unmarked: 1 of 3 claims hold, 1 undecided; 0 of 1 equations hold.",
   );
+});
+
+test("a finding names the headline claims by what came of them, each with its size", () => {
+  const headline = (verdict: RecordedResult["verdict"], name: string, measured: string) =>
+    ({ ...result("claim", verdict, undefined), name, measured, headline: true }) as const;
+  const [pays, open] = [
+    headline("holds", "it pays", "difference 3.0 [2.0, 4.0] points, d = 1.20, 20 seeds"),
+    headline("undecided", "it lasts", "0.2 [−0.1, 0.5], 1 seed"),
+  ];
+  const wrong = headline("fails", "it is cheap", "beyond 50 % of “a”: 7 [6, 8], d = 9, 20 seeds");
+  expect(findingOf(record(pays, result("claim", "fails")))).toBe("Shown: it pays (difference 3.0 [2.0, 4.0] points).");
+  expect(findingOf(record(pays, wrong, open))).toBe(
+    "Partly shown: it pays (difference 3.0 [2.0, 4.0] points). Contradicted here: it is cheap (beyond 50 % of “a”: 7 [6, 8]). Not shown here: it lasts (0.2 [−0.1, 0.5]).",
+  );
+  expect(findingOf(record(open, wrong))).toMatch(/^Contradicted here: it is cheap .* Not shown here: it lasts/);
+  expect(findingOf({ ...record(pays), untested: ["With people."] })).toBe(
+    "Partly shown: it pays (difference 3.0 [2.0, 4.0] points). Not tested: With people.",
+  );
+  expect(sentenceOf({ ...record(pays), untested: ["With people."] })).toBe(
+    "Partly shown: 1 of 1 headline claims hold, 1 not tested.",
+  );
+  expect(findingOf(record(result("claim", "holds")))).toBe("Unmarked: 1 of 1 claims hold.");
 });
 
 test("headline claims decide where there are any, and stand before the others", () => {
   const headline = { ...result("claim", "holds", "fails"), headline: true } as const;
   const one = record(headline, result("claim", "fails"), result("claim", "undecided"));
-  expect(sentenceOf(one)).toBe("Reproduced: 1 of 1 headline claims hold; 0 of 2 others hold, 1 undecided.");
+  expect(sentenceOf(one)).toBe("Shown: 1 of 1 headline claims hold; 0 of 2 others hold, 1 undecided.");
   expect(toldRecord(one).groups.map(({ title, results }) => [title, results.length])).toEqual([
     ["Headline claims", 1],
     ["Other claims", 2],
   ]);
   expect(sentenceOf(record({ ...headline, verdict: "fails" }, result("claim", "holds")))).toBe(
-    "Not reproduced: 0 of 1 headline claims hold; 1 of 1 others hold.",
+    "Contradicted here: 0 of 1 headline claims hold; 1 of 1 others hold.",
   );
 });
 

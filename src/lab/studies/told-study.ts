@@ -6,7 +6,7 @@ import type { StudyAbout } from "../../study/study.ts";
 import type { VerdictCounts } from "../../study/verdict.ts";
 import { papers } from "../../systems/papers.ts";
 import type { StudyRecords } from "./kept-records.ts";
-import { hasHeadlines, type RecordSummary, type StudyRecord, summaryOf } from "./record.ts";
+import { hasHeadlines, type RecordedResult, type RecordSummary, type StudyRecord, summaryOf } from "./record.ts";
 import type { ResultGroup, ToldPaper, ToldRecord, ToldStudy } from "./study-data.ts";
 
 /** Kinds of results in their order, with the verdict that each ought to have. */
@@ -17,12 +17,13 @@ const KINDS = [
 ] as const;
 
 export function toldStudy(study: StudyAbout, records: StudyRecords): ToldStudy {
-  const { id, title, source, claim, claimed, equations, notDone, seenBefore, changed } = study;
+  const { id, title, source, claim, claimed, equations, untested, notDone, seenBefore, changed } = study;
   const notes = [
     [
       "Equations, which are tests",
       equations?.map(({ file, tests, about }) => `${about}: ${count(tests, "test")} in \`${file}\`.`),
     ],
+    ["Headline claims that are not tested", untested],
     ["Not done", notDone],
     ["Looked at before the published run", seenBefore],
     ["What was changed", changed],
@@ -48,6 +49,7 @@ export function toldRecord(record: StudyRecord): ToldRecord {
   const { status } = summaryOf(record);
   return {
     ...{ form, agon, commit, measuredAt, tables, status },
+    finding: findingOf(record),
     sentence: sentenceOf(record),
     conditions: conditionsOf(record),
     groups: groupsOf(record),
@@ -68,22 +70,54 @@ function groupsOf(record: StudyRecord): ResultGroup[] {
   return groups.filter(({ results }) => results.length > 0);
 }
 
-/** What came of a run, in one sentence: `Not reproduced: 5 of 7 claims hold, 1 undecided; 2 of 3 controls fail.` */
+/** What came of a run in counts: `Partly shown: 5 of 7 claims hold, 1 undecided; 2 of 3 controls fail.` */
 export function sentenceOf(record: StudyRecord): string {
   const summary = summaryOf(record);
-  const { status } = summary;
-  return `${status[0].toUpperCase()}${status.slice(1)}: ${countsOf(summary)}.`;
+  return `${asSentence(summary.status)}: ${countsOf(summary)}.`;
 }
 
+/** Headline claims by their verdict, in the order of a finding. Those that hold are shown in part where others do not. */
+const VERDICTS = [
+  ["holds", "shown"],
+  ["fails", "contradicted here"],
+  ["undecided", "not shown here"],
+] as const;
+
+/**
+ * What came of the headline claims, each with its size: `Partly shown: it pays (difference 3 [2, 4]). Not shown here: it lasts (…). Not
+ * tested: ….` Of a record that marks no headline what `sentenceOf` says.
+ */
+export function findingOf(record: StudyRecord): string {
+  if (!hasHeadlines(record)) return sentenceOf(record);
+  const { status, untested } = summaryOf(record);
+  const headlines = record.results.filter(({ headline }) => headline === true);
+  const groups = VERDICTS.flatMap(([verdict, words]) => {
+    const found = headlines.filter((one) => one.verdict === verdict).map(withSize);
+    const said = verdict === "holds" ? status : words;
+    return found.length === 0 ? [] : [`${asSentence(said)}: ${found.join("; ")}.`];
+  });
+  const missing = untested.length === 0 ? [] : [`Not tested: ${untested.map(withoutStop).join("; ")}.`];
+  return [...groups, ...missing].join(" ");
+}
+
+/** A claim and what was measured of it, without effect size and number of seeds, which its table has. */
+const withSize = ({ name, measured }: RecordedResult): string =>
+  `${name} (${measured.replace(/, (?:d = [^,]+|\d+ seeds?)/g, "")})`;
+
+const withoutStop = (text: string): string => text.replace(/\.$/, "");
+
+const asSentence = (words: string): string => `${words[0].toUpperCase()}${words.slice(1)}`;
+
 /** `3 of 6 claims hold, 2 undecided; 12 of 12 equations hold; 2 of 2 controls fail`; of headline claims the others stand after them. */
-export function countsOf({ claims, others, equations, controls }: RecordSummary): string {
-  const of = ({ holds, fails, undecided }: VerdictCounts, noun: string) => {
+export function countsOf({ claims, untested, others, equations, controls }: RecordSummary): string {
+  const of = ({ holds, fails, undecided }: VerdictCounts, noun: string, missing = 0) => {
     const total = holds + fails + undecided;
     if (total === 0) return [];
-    return [`${holds} of ${total} ${noun} hold${undecided > 0 ? `, ${undecided} undecided` : ""}`];
+    const open = undecided > 0 ? `, ${undecided} undecided` : "";
+    return [`${holds} of ${total} ${noun} hold${open}${missing > 0 ? `, ${missing} not tested` : ""}`];
   };
   const controlled = controls.of === 0 ? [] : [`${controls.failed} of ${controls.of} controls fail`];
-  const claimed = others === undefined ? of(claims, "claims") : of(claims, "headline claims");
+  const claimed = others === undefined ? of(claims, "claims") : of(claims, "headline claims", untested.length);
   return [
     ...claimed,
     ...(others === undefined ? [] : of(others, "others")),

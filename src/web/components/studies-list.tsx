@@ -1,9 +1,9 @@
 // All studies: the paper of each, and what came of it. Search and status stand in the address.
 
+import { fittingStudies, STUDY_STATES } from "../../lab/studies/fitting-studies.ts";
 import type { ListedStudy } from "../../lab/studies/study-data.ts";
 import { useAsked } from "../asked.ts";
 import { adjust, choiceOf, chosen } from "../chosen.ts";
-import { fittingStudies, STUDY_STATES } from "../listed-studies.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { SearchField } from "./search-field.tsx";
 import { Selector } from "./selector.tsx";
@@ -19,8 +19,8 @@ export function StudiesList() {
     <main class="runs studies">
       <h1>Studies</h1>
       <p class="about">
-        Published systems, reproduced. A verdict is read from 95 % intervals: a claim holds, fails, or is undecided. A
-        control is the same measurement without the idea, and must fail.
+        Published systems, and what is shown of the headline claims of their abstracts. A verdict is read from 95 %
+        intervals: a claim holds, fails, or is undecided.
       </p>
       {problem !== undefined && (
         <p class="empty">
@@ -44,16 +44,16 @@ export function StudiesList() {
       )}
       {data !== undefined && shown.length === 0 && <p class="empty">No study fits.</p>}
       <ol>
-        {shown.map(({ id, paper, status, sentence }) => (
+        {shown.map(({ id, paper, status, outcome }) => (
           <li key={id}>
             <h2>
               <ChoiceLink to={{ study: id }}>{paper.title}</ChoiceLink>
             </h2>
             <p class="when">
-              <span class={`study-state ${status.replace(" ", "-")}`}>{status}</span>
+              <span class={`study-state ${status.replaceAll(" ", "-")}`}>{status}</span>
             </p>
             <p class="says">
-              <Told text={sentence} />
+              <Told text={outcome} />
             </p>
             <p class="about">
               <code>{id}</code> {paper.citation}

@@ -48,7 +48,12 @@ export function StudyPage({ id }: { readonly id: string }) {
           Not run yet: <code>agon study {id}</code> runs it.
         </p>
       ) : (
-        <p class={`outcome ${record.status.replace(" ", "-")}`}>{record.sentence}</p>
+        <>
+          <p class={`outcome ${record.status.replaceAll(" ", "-")}`}>
+            <Told text={record.finding} />
+          </p>
+          {record.finding !== record.sentence && <p class="about">{record.sentence}</p>}
+        </>
       )}
       {runs.map((run) => (
         <p key={run} class="about">
