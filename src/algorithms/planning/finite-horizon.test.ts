@@ -2,12 +2,12 @@
 // transitions that was written down from the rules.
 
 import { describe, expect, test } from "vitest";
+import { garnet } from "../../../test/fixtures/garnet.ts";
 import { Random } from "../../core/random.ts";
 import { objectLevel } from "../../environments/gridworld/object-levels.ts";
 import { OBJECT_CHOICES, objectProcess } from "../../environments/gridworld/objects.ts";
 import { afterstatesOf } from "../../environments/tabular/afterstates.ts";
 import { type TabularMdp, tabularMdp } from "../../environments/tabular/mdp.ts";
-import { garnet } from "../../systems/policy-cliff/random-processes.ts";
 import { horizonReturn, optimalHorizonReturn } from "./finite-horizon.ts";
 import { softmaxPolicy, uniformPolicy } from "./policy.ts";
 import { finiteHorizonValues } from "./value-iteration.ts";

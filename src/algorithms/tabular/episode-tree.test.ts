@@ -1,10 +1,9 @@
 // Sums over all episodes against sampling, finite differences and enumeration by hand.
 
 import { describe, expect, it } from "vitest";
+import { bestEpisodes, zoomStarts } from "../../../test/fixtures/zoom-tree.ts";
 import { Random } from "../../core/random.ts";
 import { ANSWER, FORMAT, NOWHERE, ZOOM, zoomWorld } from "../../environments/tools/zoom.ts";
-import { bestEpisodes } from "../../systems/tool-augmented-mdp/conflict.ts";
-import { zoomStarts } from "../../systems/tool-augmented-mdp/picture.ts";
 import { decoupledCredit, jointCredit, weighted } from "../text/group-advantage.ts";
 import { episodeTree, type TreeOptions, treeTable } from "./episode-tree.ts";
 import { exactEpisodes } from "./exact-episodes.ts";

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { near } from "../../../test/fixtures/intervals.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
+import { teamReplay, workerOf } from "../../../test/fixtures/team.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
@@ -10,7 +11,6 @@ import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsOf } from "../../play/streams.ts";
 import { channel } from "../../rewards/channel-reward.ts";
-import { teamReplay, workerOf } from "../../systems/orchestration-traces/team.ts";
 import { makeFactFinding } from "./fact-finding.ts";
 import { optimalStop, stopValue } from "./optimal-stop.ts";
 import { bestFixedTeam, fixedPlayer, fixedTeams } from "./players.ts";
@@ -60,6 +60,19 @@ describe("the best stop", () => {
     },
   );
 
+  test("is worth what Wald's best test is, in closed form", () => {
+    // One source of strength 1 and no last round: the best test stops at ±h units, is right with P_h = σ(h·u), and takes
+    // h·(2·P_h − 1)/(2·p − 1) workers (Wald, 1945; the walk has no overshoot). 500 rounds are as good as no last one.
+    const protocol = protocolWith({ strengths: [1], unit: 0.5, rounds: 500, workerCost: 0.002, timeCost: 0.001 });
+    const [p] = protocol.right;
+    const worth = (h: number) => {
+      const right = logistic(h * protocol.unit);
+      return right - (0.003 * h * (2 * right - 1)) / (2 * p - 1);
+    };
+    const best = Math.max(...Array.from({ length: 60 }, (_, h) => worth(h)));
+    expect(Math.abs(optimalStop(protocol).value / best - 1)).toBeLessThanOrEqual(1e-9);
+  });
+
   test("its plan is worth its value, and no threshold is worth more", () => {
     const protocol = protocolWith({ width: 2, rounds: 8 });
     const plan = optimalStop(protocol);
@@ -83,6 +96,15 @@ describe("the best stop", () => {
     const protocol = protocolWith({ rounds: 1, strengths: [4], unit: 0.25 });
     const worth = stopValue(protocol, (_evidence, _workers, _time, chances) => chances.set([0.3, 0.7]));
     expect(worth).toBeCloseTo(0.3 * 0.5 + 0.7 * (logistic(1) - 0.02), 12);
+  });
+
+  test("is worth 0.8453 in the world as it is, the best fixed number 0.7781, and no stop by chance more than 0.6958", () => {
+    const protocol = protocolWith({});
+    expect(optimalStop(protocol).value).toBeCloseTo(0.8453, 4);
+    expect(bestFixedTeam(protocol)).toEqual({ workers: 6, value: expect.closeTo(0.7781, 4) });
+    const worth = (stop: number) =>
+      stopValue(protocol, (_evidence, _workers, _time, chances) => chances.set([stop, 1 - stop]));
+    expect(Math.max(...Array.from({ length: 300 }, (_, k) => worth(k / 300)))).toBeCloseTo(0.6958, 4);
   });
 
   test("is refused where the answer does not follow the log-odds", () => {

@@ -75,9 +75,18 @@ describe("an episode", () => {
   });
 });
 
-it("has an expert who is always right where tools are", () => {
+it("answers by a rule, where it has one: what was asked, of what tools have shown", () => {
+  for (let seed = 0; seed < 40; seed++) {
+    const short = played({ rule: true, values: 5 }, seed, () => [FORMAT, ZOOM, ZOOM + 2, ANSWER]);
+    const seen = truthOf(short.question, [short.picture[0], 0, short.picture[2]]);
+    expect(short.sums.correct).toBe(seen === truthOf(short.question, short.picture) ? 1 : 0);
+    expect(played({ rule: true }, seed, () => [FORMAT, ZOOM, ZOOM + 1, ZOOM + 2, ANSWER]).sums.correct).toBe(1);
+  }
+});
+
+it.each([false, true])("has an expert who is always right where tools are; by a rule: %s", (rule) => {
   for (let seed = 0; seed < 50; seed++) {
-    const world = zoomWorld.make({ values: 5 });
+    const world = zoomWorld.make({ values: 5, rule });
     const agent = world.spec.oracles?.expert.play(0);
     const outcomes = new Float64Array(world.spec.channels.length);
     const random = Random.of(seed, "expert");

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { list, share, whole } from "../../core/parameters.ts";
+import { flag, list, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, event, field, once, singleAgentSpec } from "../declaration.ts";
 import { pictureScene } from "./scenes.ts";
@@ -28,6 +28,9 @@ const parameters = z.strictObject({
   ),
   calls: whole(0, 20, 3).describe("calls of tools that are allowed; a further one ends the episode"),
   failure: share(0).describe("how often a tool shows another digit than the picture has, the whole episode long"),
+  rule: flag(false).describe(
+    "whether one token answers by a rule: what was asked, of what tools have shown and 0 elsewhere",
+  ),
 });
 
 const [PAYOFF, CORRECT, FORMATTED, EXECUTED, ANSWERED, CALLS, BROKEN] = [0, 1, 2, 3, 4, 5, 6];
@@ -43,21 +46,22 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
   summary: "ask tools for the hidden digits of a picture and answer with their sum, their maximum or one of them",
   source: "after the tool-augmented process of arXiv 2604.19857",
   parameters,
-  make: ({ values, questions, calls: allowed, failure }: z.output<typeof parameters>): NumericEnvironment => {
-    const answers = PLACES * (values - 1) + 1;
+  make: ({ values, questions, calls: allowed, failure, rule }: z.output<typeof parameters>): NumericEnvironment => {
+    const answers = rule ? 1 : PLACES * (values - 1) + 1;
     const choices = ANSWER + answers;
-    // `known` is what tools have shown, −1 where nothing.
+    // `known` is what tools have shown, −1 where nothing; `given` the answer.
     const state = layout({
       picture: [PLACES],
       shown: [PLACES],
       question: [1],
       known: [PLACES],
+      given: [1],
       tokens: [1],
       formatted: [1],
       calls: [1],
       broken: [1],
     });
-    const { picture, shown, question, known, tokens, formatted, calls, broken } = state.views;
+    const { picture, shown, question, known, given, tokens, formatted, calls, broken } = state.views;
     const spec = singleAgentSpec({
       label: "reader",
       horizon: allowed + 2,
@@ -83,11 +87,13 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
         { part: "known", label: "digits that tools have shown" },
         { part: "question", label: `question, by number: ${QUESTIONS.join(", ")}` },
       ],
-      oracles: { expert: expertIn },
+      oracles: { expert: expertIn(rule) },
     });
 
-    const answer = (given: number, outcomes: Float64Array): Status => {
-      const right = given === truthOf(question[0], picture) ? 1 : 0;
+    const answer = (written: number, outcomes: Float64Array): Status => {
+      const told = known.map((digit) => Math.max(digit, 0));
+      given[0] = rule ? truthOf(question[0], told) : written;
+      const right = given[0] === truthOf(question[0], picture) ? 1 : 0;
       outcomes[PAYOFF] = right;
       outcomes[CORRECT] = right;
       outcomes[FORMATTED] = formatted[0];
@@ -141,13 +147,13 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
       },
       scene(last) {
         const token = last && choiceOf(last.actions[0], choices);
-        const given = token !== undefined && last?.outcomes[ANSWERED] === 1 ? token - ANSWER : undefined;
+        const answered = last?.outcomes[ANSWERED] === 1;
         return pictureScene({
           ...{ picture, known, calls: calls[0], allowed, truth: truthOf(question[0], picture) },
           matters: (place) => matters(question[0], place),
           question: `${QUESTIONS[question[0]]}${question[0] < 2 ? "" : " digit"}`,
-          did: token === undefined ? "none yet" : tokenName(token),
-          answer: given === undefined ? undefined : { given, right: last?.outcomes[CORRECT] === 1 },
+          did: token === undefined ? "none yet" : answered ? `answer ${given[0]}` : tokenName(token),
+          answer: answered ? { given: given[0], right: last?.outcomes[CORRECT] === 1 } : undefined,
         });
       },
     };
@@ -157,7 +163,7 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
 /** What a token is. */
 function tokenName(token: number): string {
   if (token === FORMAT) return "the format's";
-  if (token >= ANSWER) return `answer ${token - ANSWER}`;
+  if (token >= ANSWER) return "an answer";
   return token < NOWHERE ? `look at digit ${token - ZOOM + 1}` : "look at no digit";
 }
 
@@ -168,7 +174,7 @@ const KNOWN = QUESTIONS.length + 2;
 export const matters = (question: number, place: number): boolean => question < 2 || place === question - 2;
 
 /** Format, calls for what matters, answer; as many calls as it takes, even if fewer are allowed. */
-const expertIn: Oracle = {
+const expertIn = (rule: boolean): Oracle => ({
   meaning: "writes the format's token, calls for the digits that matter, and answers by what was shown",
   play: () =>
     reactive((observation) => {
@@ -176,6 +182,7 @@ const expertIn: Oracle = {
       const digits = observation.subarray(KNOWN, KNOWN + PLACES);
       const next = [...digits.keys()].find((place) => matters(question, place) && digits[place] < 0);
       if (observation[QUESTIONS.length] === 0) return FORMAT;
-      return next === undefined ? ANSWER + truthOf(question, digits) : ZOOM + next;
+      if (next !== undefined) return ZOOM + next;
+      return rule ? ANSWER : ANSWER + truthOf(question, digits);
     }),
-};
+});

@@ -1,16 +1,19 @@
 // The trace format: every change of one field of the survey's example is judged as the published schema and the released
 // validator demand, writing repeats to the byte, and traces of episodes tell what the world counted.
 
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { anyChoice, playOnce, teamOf } from "../../../test/fixtures/team.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { Trace } from "../../core/trace.ts";
 import type { FactFinding } from "../../environments/team/fact-finding.ts";
 import { checkTrace, isTrace } from "../../evaluation/traces/check.ts";
-import { traceDocuments, traceLine, traceText } from "../../evaluation/traces/file.ts";
+import { readTraces, traceDocuments, traceLine, traceText } from "../../evaluation/traces/file.ts";
 import { auditTrace, criticalPath } from "../../evaluation/traces/meters.ts";
-import { example } from "./published.ts";
-import { anyChoice, playOnce, teamOf } from "./team.ts";
-import { written } from "./written-traces.ts";
+
+/** The survey's example of eight events: a lead, a planner, an executor and a tool. */
+const example = (): Trace =>
+  readTraces(fileURLToPath(new URL("../../../examples/traces/example_trace.json", import.meta.url)))[0];
 
 /** A change of one place of the example, and what it becomes; `undefined` takes the key out. */
 type Mutation = readonly [name: string, path: readonly (string | number)[], value: unknown];
@@ -81,6 +84,10 @@ describe("mutations", () => {
   });
 });
 
+test("the example has no fault", () => {
+  for (const mode of ["lenient", "strict"] as const) expect(checkTrace(example(), mode)).toEqual([]);
+});
+
 test("the example, read and written again with its keys in any order, has the same bytes", () => {
   expect(repeats(example())).toBe(true);
 });
@@ -103,8 +110,10 @@ test.each<[string, FactFinding, Agent | undefined, number]>([
       expect(repeats(trace)).toBe(true);
       expect(auditTrace(trace, { clock: "seconds" })).toEqual([]);
       for (const difference of differences(trace, sums, world)) expect(Math.abs(difference)).toBeLessThanOrEqual(1e-9);
+      const cost = (["tokens", "wall_clock_s", "tool_calls", "messages"] as const)[episode % 4];
+      const tampered = { ...trace, costs: { ...trace.costs, [cost]: (trace.costs[cost] ?? 0) + 1 } };
+      expect(auditTrace(tampered, { clock: "seconds" }).map(({ path }) => String(path))).toEqual([`costs,${cost}`]);
     }
-    expect(written(world, player, 5, episodes)).toEqual({ episodes, faulty: 0, foundOut: episodes });
   },
 );
 
