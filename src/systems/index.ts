@@ -23,7 +23,7 @@ export const studies = new Library<StudyEntry>("study", {
   "behavior-alignment": async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment,
   "exploration-bonuses": experiment("exploration-bonuses"),
   "greedy-exploration": experiment("greedy-exploration"),
-  "dense-rewards": async () => (await import("./dense-rewards/study.ts")).denseRewards,
+  "dense-rewards": experiment("dense-rewards"),
   "environment-design": async () => (await import("./environment-design/study.ts")).environmentDesign,
   "counter-current-learning": async () => (await import("./counter-current-learning/study.ts")).counterCurrentLearning,
   "credit-assignment-llm": experiment("credit-assignment-llm"),
