@@ -1,17 +1,19 @@
 // The dense rewards of the experiment on the task's own process: which of them move the optimum away from the goal, and which loops pay.
 
 import { expect, test } from "vitest";
+import { gridMdp } from "../../../test/fixtures/grid-mdp.ts";
 import { greedyChoice } from "../../algorithms/planning/policy.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
-import { gridMdp } from "../../environments/gridworld/grid-mdp.ts";
-import { goalOf, keyDoorGoalLevel, keyDoorGoalRules } from "../../environments/gridworld/key-door-goal.ts";
+import { keyDoorGoalLevel, keyDoorGoalRules } from "../../environments/gridworld/key-door-goal.ts";
+import { Tile } from "../../environments/gridworld/tiles.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
 import { manhattan } from "../../environments/tabular/open-grid.ts";
 
 const level = keyDoorGoalLevel();
 const { mdp: task, pieces } = gridMdp(level, { ...keyDoorGoalRules, discount: 0.97 });
-const distance = pieces.map(({ cell }) => manhattan(level.grid.width, cell, goalOf(level)));
+const goal = level.grid.tiles.indexOf(Tile.goal);
+const distance = pieces.map(({ cell }) => manhattan(level.grid.width, cell, goal));
 /** Where each state and action lead. */
 const next = task.reward.map((_, at) => task.next[task.offset[at]]);
 const from = (at: number) => Math.floor(at / task.actions);
