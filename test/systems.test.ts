@@ -56,8 +56,6 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 /** Parts that systems of the card list will share, and that one system uses today. */
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
-  "algorithms/planning/policy-gradient.ts":
-    "exact gradients on tabular worlds, for contrastive-preference and robo-dopamine",
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
   "algorithms/preference/tabular-self-play.ts": "rounds on pairs of own answers, best against worst, for rlhf-workflow",
   "algorithms/tabular/exact-episodes.ts":

@@ -20,7 +20,7 @@ export const studies = new Library<StudyEntry>("study", {
   "policy-cliff": async () => (await import("./policy-cliff/study.ts")).policyCliff,
   "average-reward": experiment("average-reward"),
   "reward-design": async () => (await import("./reward-design/study.ts")).rewardDesign,
-  "behavior-alignment": async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment,
+  "behavior-alignment": experiment("behavior-alignment"),
   "exploration-bonuses": experiment("exploration-bonuses"),
   "greedy-exploration": experiment("greedy-exploration"),
   "dense-rewards": experiment("dense-rewards"),

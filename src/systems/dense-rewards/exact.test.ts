@@ -12,7 +12,7 @@ import { manhattan } from "../../environments/tabular/open-grid.ts";
 
 const level = keyDoorGoalLevel();
 const { mdp: task, pieces } = gridMdp(level, { ...keyDoorGoalRules, discount: 0.97 });
-const goal = level.grid.tiles.indexOf(Tile.goal);
+const goal = Array.from(level.grid.tiles).indexOf(Tile.goal);
 const distance = pieces.map(({ cell }) => manhattan(level.grid.width, cell, goal));
 /** Where each state and action lead. */
 const next = task.reward.map((_, at) => task.next[task.offset[at]]);
