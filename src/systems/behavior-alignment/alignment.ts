@@ -17,7 +17,9 @@ import { implicitGradient } from "./implicit-gradient.ts";
 export const alignment = z.strictObject({
   rate: positive(10, 0.05).describe("Adam's rate for the weights"),
   decay: positive(10, 0.1).describe("pull of the policy's parameters to 0, which makes its Hessian one to invert"),
-  step: positive(100, 0.5).describe("of the Neumann series for the inverse Hessian, below 2 over its norm"),
+  step: positive(100, 0.5).describe(
+    "longest step of the Neumann series for the inverse Hessian; it is held to 1 over the norm",
+  ),
   terms: whole(0, 1000, 4).describe("of the series; 0 takes the Hessian for a multiple of the identity"),
 });
 
