@@ -1,17 +1,17 @@
 // Tabular learners against exact planning: what they converge to, and what their updates are on average.
 
 import { describe, expect, test } from "vitest";
+import { policyGradient } from "../../../test/fixtures/policy-gradient.ts";
 import { Random } from "../../core/random.ts";
 import { chain } from "../../environments/tabular/chain.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { openGrid } from "../../environments/tabular/open-grid.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { reinforce } from "../../systems/reward-design/reinforce.ts";
-import { policyGradient } from "../planning/policy-gradient.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
 import { firstState, playEpisode, type TabularLearner, type TransitionPay, tablePay } from "./episode.ts";
-import { record, trajectory } from "./sampled-gradient.ts";
 import { epsilonGreedy } from "./softmax-policy.ts";
+import { record, trajectory } from "./trajectory.ts";
 import { qLearning } from "./value-learners.ts";
 
 const grid = openGrid({ width: 4, height: 3, discount: 0.9, slip: 0.2 });

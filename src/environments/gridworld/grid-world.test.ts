@@ -1,6 +1,7 @@
 // Maps and rules of the grid worlds: counted, walked and solved exactly.
 
 import { describe, expect, test } from "vitest";
+import { gridMdp } from "../../../test/fixtures/grid-mdp.ts";
 import { holds } from "../../../test/fixtures/intervals.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { deterministicPolicy, greedyChoice } from "../../algorithms/planning/policy.ts";
@@ -11,7 +12,6 @@ import { wilson } from "../../evaluation/statistics/interval.ts";
 import { Place } from "./channels.ts";
 import { contextsOf, type Level } from "./contexts.ts";
 import { corridors } from "./corridors.ts";
-import { gridMdp } from "./grid-mdp.ts";
 import { gridWorld } from "./grid-world.ts";
 import { keyDoorGoal, keyDoorGoalLevel, keyDoorGoalRules } from "./key-door-goal.ts";
 import { keyRoom, keyRoomLevel } from "./key-room.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { bind } from "../../core/registry.ts";
 import { contextsOf, type Level } from "./contexts.ts";
 import { gridWorld, horizonParameter } from "./grid-world.ts";
-import { parseMap, type Rules, Tile } from "./tiles.ts";
+import { parseMap, type Rules } from "./tiles.ts";
 
 /** 7 × 7 tiles inside walls: the start beside the locked door, the goal behind it, the key in the far corner. */
 const KEY_DOOR_GOAL = [
@@ -25,9 +25,6 @@ export const keyDoorGoalRules: Rules = { hands: "automatic" };
 
 /** The map. */
 export const keyDoorGoalLevel = (): Level => parseMap(KEY_DOOR_GOAL);
-
-/** Tile of the goal of a map. */
-export const goalOf = ({ grid }: Level): number => Array.from(grid.tiles).indexOf(Tile.goal);
 
 export const keyDoorGoal = bind({
   id: "gridworld/key-door-goal",

@@ -5,7 +5,7 @@ import { tablePay } from "../../algorithms/tabular/episode.ts";
 import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import { tabularMdp } from "../../environments/tabular/mdp.ts";
-import { curveMeters, episodesUntil, greedyTest, learningCurve, stepsUntil, testedAlong, trained } from "./tabular.ts";
+import { curveMeters, greedyTest, learningCurve, testedAlong, trained } from "./tabular.ts";
 
 /** Two states in a row and an end that pays 1: action 1 goes on, action 0 stays; a move slips one time in five. */
 const mdp = tabularMdp({
@@ -42,25 +42,6 @@ test("a curve's last tenth, its area, and the first block that is good enough", 
   expect(curveMeters(curve, { block: 8, enough: 0.5 })).toEqual({ last: 1, area: 0.5, reached: 16 });
   expect(curveMeters(curve, { block: 8, enough: 0.6 })).toMatchObject({ reached: 24 });
   expect(curveMeters(curve, { block: 8, enough: 1.1 })).toMatchObject({ reached: 40 });
-});
-
-test("episodes before the first window with enough successes", () => {
-  const from = (text: string) => [...text].map((one) => one === "+").values();
-  expect(episodesUntil(from("-+-++-----"), { window: 4, wanted: 3, most: 10 })).toBe(1);
-  expect(episodesUntil(from("++++"), { window: 4, wanted: 3, most: 10 })).toBe(0);
-  expect(episodesUntil(from("-+-+-+-+-+"), { window: 4, wanted: 3, most: 10 })).toBe(10);
-});
-
-test("steps up to the first episode after which it is good, and never more than the most", () => {
-  const all = trained(training(3));
-  const steps = Array.from({ length: 3 }, () => all.next().value.steps);
-  let episodes = 0;
-  const third = () => {
-    episodes += 1;
-    return episodes === 3;
-  };
-  expect(stepsUntil(training(3), third, 1000)).toBe(steps[0] + steps[1] + steps[2]);
-  expect(stepsUntil(training(3), () => false, 30)).toBe(30);
 });
 
 test("a test of the best actions counts good episodes, and pay beside the own reward, and teaches nothing", () => {

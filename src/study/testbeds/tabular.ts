@@ -112,27 +112,3 @@ export function curveMeters(
     reached,
   };
 }
-
-/** Episodes before the first `window` of which at least `wanted` are a success; `most` where those never come. */
-export function episodesUntil(
-  successes: Iterator<boolean>,
-  { window, wanted, most }: { readonly window: number; readonly wanted: number; readonly most: number },
-): number {
-  const recent = new Uint8Array(window);
-  for (let episode = 0; episode < most; episode++) {
-    recent[episode % window] = successes.next().value === true ? 1 : 0;
-    const reached = recent.reduce((sum, one) => sum + one, 0);
-    if (episode + 1 >= window && reached >= wanted) return episode + 1 - window;
-  }
-  return most;
-}
-
-/** Steps of the episodes up to the first after which `isGood`, never more than `most`; `most` where it never is. */
-export function stepsUntil(training: TabularTraining, isGood: () => boolean, most: number): number {
-  const all = trained(training);
-  for (let steps = 0; steps < most; ) {
-    steps += all.next().value.steps;
-    if (isGood()) return Math.min(steps, most);
-  }
-  return most;
-}

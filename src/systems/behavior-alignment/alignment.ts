@@ -17,7 +17,9 @@ import { implicitGradient } from "./implicit-gradient.ts";
 export const alignment = z.strictObject({
   rate: positive(10, 0.05).describe("Adam's rate for the weights"),
   decay: positive(10, 0.1).describe("pull of the policy's parameters to 0, which makes its Hessian one to invert"),
-  step: positive(100, 0.5).describe("of the Neumann series for the inverse Hessian, below 2 over its norm"),
+  step: positive(100, 0.5).describe(
+    "longest step of the Neumann series for the inverse Hessian; it is held to 1 over the norm",
+  ),
   terms: whole(0, 1000, 4).describe("of the series; 0 takes the Hessian for a multiple of the identity"),
 });
 
@@ -84,21 +86,23 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
       const paid = blend(foreseen);
       const scale = 1 / (deviation(paid, 0) + 1e-8);
       const scaled = (advantages: Float64Array, by: number) => advantages.map((value) => value * by);
-      const wanted = foreseen[parts].advantages;
       const together = scaled(paid, scale);
       const slopes = implicitGradient(
         {
-          objective: gradient(scaled(wanted, 1 / (deviation(wanted, 0) + 1e-8))),
+          objective: gradient(foreseen[parts].advantages),
           columns: foreseen.slice(0, parts).map(({ advantages }) => gradient(scaled(advantages, scale))),
           product: (x) => product(together, x),
         },
         { step: options.step, terms: options.terms },
       );
+      // Advantages are brought to one size, so that only the direction of the weights counts: they keep their length.
+      const along = slopes.reduce((sum, slope, k) => sum + slope * weights[k], 0) / parts;
       const moved = Float32Array.from(weights);
-      const down = Float32Array.from(slopes, (slope) => -slope);
+      const down = Float32Array.from(slopes, (slope, k) => along * weights[k] - slope);
       optimiser.step(moved, down);
-      weights.set(moved);
-      state.set(moved);
+      const length = Math.hypot(...moved);
+      weights.set(moved.map((weight) => (weight * Math.sqrt(parts)) / length));
+      state.set(weights);
       state.set(optimiser.state, parts);
       return Object.fromEntries(Array.from(weights, (weight, k) => [`partWeight${k}`, weight]));
     },

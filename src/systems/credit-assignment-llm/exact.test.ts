@@ -2,10 +2,10 @@
 // with the sub-goals that count as reached, so that pay for the first time is pay by the state.
 
 import { expect, test } from "vitest";
+import { gridMdp } from "../../../test/fixtures/grid-mdp.ts";
 import { bestActions } from "../../algorithms/planning/policy.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Random } from "../../core/random.ts";
-import { gridMdp } from "../../environments/gridworld/grid-mdp.ts";
 import { keyRoomLevel } from "../../environments/gridworld/key-room.ts";
 import { type TabularMdp, tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { subgoalLedger } from "../../rewards/subgoals.ts";

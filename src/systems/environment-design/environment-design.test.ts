@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { optimalHorizonReturn } from "../../algorithms/planning/finite-horizon.ts";
-import { addScores, record, trajectory } from "../../algorithms/tabular/sampled-gradient.ts";
 import { softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
+import { addScores, record, trajectory } from "../../algorithms/tabular/trajectory.ts";
 import { Random } from "../../core/random.ts";
 import { objectLevel } from "../../environments/gridworld/object-levels.ts";
 import { objectProcess } from "../../environments/gridworld/objects.ts";

@@ -1,10 +1,10 @@
 // How much the worth of a place differs between contexts: the quantity by which the paper says when a global bonus helps and when it misleads.
 
 import { expect, test } from "vitest";
+import { gridMdp } from "../../../test/fixtures/grid-mdp.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Random } from "../../core/random.ts";
 import { type ContextOptions, contextsOf } from "../../environments/gridworld/contexts.ts";
-import { gridMdp } from "../../environments/gridworld/grid-mdp.ts";
 import { mazeLevel } from "../../environments/gridworld/maze.ts";
 import { mean, variance } from "../../evaluation/statistics/moments.ts";
 

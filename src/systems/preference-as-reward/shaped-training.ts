@@ -1,13 +1,13 @@
 // A writer that is paid a shaped proxy: policy gradients with a KL penalty on each token, far beyond the peak of gold.
 
+import { type SoftmaxTable, softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import {
   addScores,
   discountedReturns,
   record,
   type Trajectory,
   trajectory,
-} from "../../algorithms/tabular/sampled-gradient.ts";
-import { type SoftmaxTable, softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
+} from "../../algorithms/tabular/trajectory.ts";
 import { Random } from "../../core/random.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { studyJob } from "../../study/study.ts";

@@ -1,8 +1,8 @@
 // REINFORCE with a softmax policy in a table (Williams, 1992): the score-function gradient of whole episodes.
 
 import type { TabularLearner } from "../../algorithms/tabular/episode.ts";
-import { addScores, discountedReturns, record, trajectory } from "../../algorithms/tabular/sampled-gradient.ts";
 import { softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
+import { addScores, discountedReturns, record, trajectory } from "../../algorithms/tabular/trajectory.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 
 /** Settings of REINFORCE; those of the released code of arXiv 2402.07019 where nothing else is said. */
