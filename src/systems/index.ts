@@ -61,7 +61,7 @@ export const studies = new Library<StudyEntry>("study", {
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
   "hindsight-simulation": experiment("hindsight-simulation"),
-  "user-feedback": async () => (await import("./user-feedback/study.ts")).userFeedback,
+  "user-feedback": experiment("user-feedback"),
   inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
   "branch-and-rethink": async () => (await import("./branch-and-rethink/study.ts")).branchAndRethink,
   "rlhf-workflow": async () => (await import("./rlhf-workflow/study.ts")).rlhfWorkflow,
