@@ -73,7 +73,7 @@ export const studies = new Library<StudyEntry>("study", {
   basalt: async () => (await import("./basalt/study.ts")).basalt,
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
   "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,
-  "preference-as-reward": async () => (await import("./preference-as-reward/study.ts")).preferenceAsReward,
+  "preference-as-reward": experiment("preference-as-reward"),
   "deceptive-judge": async () => (await import("./deceptive-judge/study.ts")).deceptiveJudge,
   "feedback-friction": async () => (await import("./feedback-friction/study.ts")).feedbackFriction,
 });
