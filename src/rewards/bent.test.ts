@@ -44,7 +44,7 @@ test("a preference varies by no more than a quarter, and by no more than a sixte
   }
 });
 
-test("the first episodes that begin are references, in whatever order they end, for all copies of a training", () => {
+test("the first episodes that begin are references, in any order of their ends, for all copies of a training", () => {
   const { spec } = bernoulliBandit.make();
   const memory = RewardMemory.empty();
   const plan = bentEpisodes(privatePay, { by: "preference", references: 2, ...plain });
