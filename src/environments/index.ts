@@ -91,6 +91,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "language/sums": async () => (await import("./language/sums.ts")).sumsWorld,
     "language/calculator": async () => (await import("./language/calculator.ts")).calculatorWorld,
     "language/lookup": async () => (await import("./language/lookup.ts")).lookupWorld,
+    "language/chat": async () => (await import("./language/chat.ts")).chatWorld,
     "language/program": async () => (await import("./language/program.ts")).programWorld,
     "language/critique": async () => (await import("./language/critique.ts")).critiqueWorld,
     "language/questions": async () => (await import("./language/questions-world.ts")).questionsWorld,

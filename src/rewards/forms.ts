@@ -5,6 +5,7 @@ import { UserError } from "../core/errors.ts";
 import { flag, oneOf, positive, share } from "../core/parameters.ts";
 import type { Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import { type Bent, bent, bentEpisodes } from "./bent.ts";
 import { channel, weightedSum } from "./channel-reward.ts";
 import type { Combination } from "./combination.ts";
 import { bounded, combined, perAgent, product, sum } from "./combine.ts";
@@ -56,6 +57,7 @@ export type RewardDeclaration =
       weight?: number | undefined;
     }
   | { learnt: LearntReward; weight?: number | undefined }
+  | ({ bent: RewardDeclaration; weight?: number | undefined } & Bent)
   | { exchanged: RewardDeclaration; weight?: number | undefined }
   | { agents: Record<string, RewardDeclaration>; others?: RewardDeclaration | undefined; weight?: number | undefined };
 
@@ -223,6 +225,13 @@ export const rewardForms = {
     keys: { exchanged: nested.describe("what an episode earns for the next one") },
     example: { exchanged: "private" },
     plan: ({ exchanged }, { part }) => exchangedEpisodes(part(exchanged, "exchanged")),
+  }),
+  bent: form("bent", {
+    about:
+      "pay at the end of each episode a bent function of all that it earned, so that extremes of a score are not worth chasing",
+    keys: { bent: nested.describe("what scores an episode"), ...bent },
+    example: { bent: "private", references: 10 },
+    plan: ({ bent: scored, ...options }, { part }) => bentEpisodes(part(scored, "bent"), options),
   }),
   when: form("when", {
     about: "pay only while a channel is within bounds",

@@ -28,5 +28,6 @@ test.each<[RewardDeclaration, string]>([
   [{ teamMix: "private", teams: [["a"], ["b"]] }, "team mix(private)"],
   [{ agents: { Samsung: "private" }, others: "cooperative" }, "private for Samsung, cooperative for others"],
   [{ exchanged: { weights: { a: 1, b: 1 } }, weight: 2 }, "2 × ((a + b) of the episode before)"],
+  [{ bent: { channel: "a" }, by: "preference", references: 10, slope: 1, shift: 0 }, "preference(a)"],
   [{ use: "bonus/global", channels: ["trust"] }, "bonus/global"],
 ])("%j is written as %s", (declaration, text) => expect(formula(declaration)).toBe(text));

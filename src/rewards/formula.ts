@@ -21,6 +21,7 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
   if ("teamMix" in declaration) return `team mix(${formula(declaration.teamMix)})`;
   if ("bound" in declaration) return `${formula(declaration.bound)}${between(declaration.low, declaration.high)}`;
   if ("exchanged" in declaration) return `${enclosed(declaration.exchanged)} of the episode before`;
+  if ("bent" in declaration) return `${declaration.by}(${formula(declaration.bent)})`;
   if ("when" in declaration) {
     const { channel, atLeast, atMost } = declaration.when;
     const otherwise = declaration.otherwise === undefined ? "" : `, else ${formula(declaration.otherwise)}`;

@@ -61,7 +61,7 @@ export const studies = new Library<StudyEntry>("study", {
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
   "hindsight-simulation": experiment("hindsight-simulation"),
-  "user-feedback": async () => (await import("./user-feedback/study.ts")).userFeedback,
+  "user-feedback": experiment("user-feedback"),
   inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
   "branch-and-rethink": async () => (await import("./branch-and-rethink/study.ts")).branchAndRethink,
   "rlhf-workflow": async () => (await import("./rlhf-workflow/study.ts")).rlhfWorkflow,
@@ -73,7 +73,7 @@ export const studies = new Library<StudyEntry>("study", {
   basalt: async () => (await import("./basalt/study.ts")).basalt,
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
   "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,
-  "preference-as-reward": async () => (await import("./preference-as-reward/study.ts")).preferenceAsReward,
+  "preference-as-reward": experiment("preference-as-reward"),
   "deceptive-judge": async () => (await import("./deceptive-judge/study.ts")).deceptiveJudge,
   "feedback-friction": async () => (await import("./feedback-friction/study.ts")).feedbackFriction,
 });

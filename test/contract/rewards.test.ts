@@ -50,6 +50,7 @@ test.each([
   { subgoals: { trusted: { channel: "trust", atLeast: 0.6, pay: 3 }, rich: { channel: "payoff", atLeast: 50 } } },
   { agents: { Samsung: "private" }, others: "cooperative" },
   { mean: ["private", { channel: "trust" }] },
+  { bent: "private", by: "log-sigmoid", references: 2 },
   { kinesthetic: [{ channel: "trust" }, { channel: "payoff", weight: 0.01 }] },
   { shape: "reputationDamage", scale: 0.5 },
   { potential: { trust: 1, reputationDamage: 1 }, discount: 0.9, combine: "kinesthetic" },

@@ -1,7 +1,6 @@
 // A reward that is learnt from what a source says of single episodes: a logistic regression on rare reactions, or least squares on scores.
 
 import { UserError } from "../../core/errors.ts";
-import type { Random } from "../../core/random.ts";
 import type { Coefficient } from "../../feedback/preferences/linear-model.ts";
 import { fitRareReactions } from "../../feedback/preferences/rare-reactions.ts";
 import type { EpisodeRating, FeedbackSource } from "../../feedback/sources/source.ts";
@@ -65,7 +64,6 @@ const Z = 1.959963984540054;
 export function ratedWorth(
   ratings: readonly RatedEpisode[],
   { spec, names, features, ridge }: WorthFeatures,
-  random: Random,
 ): LearntWorth & { readonly measure: RatedMeasure } {
   const read = featuresOf(features, spec);
   const values = ratings.map(({ shown }) => read(shown.episode));
@@ -82,9 +80,7 @@ export function ratedWorth(
     throw new UserError({ code: "mixed-ratings", what, path: ["feedback"], hint: "a source says one of the two" });
   }
   const isScored = scores.length > 0;
-  const { theta, errors } = isScored
-    ? scoreFit(standard, scores, ridge)
-    : reactionFit(standard, ratings, ridge, random);
+  const { theta, errors } = isScored ? scoreFit(standard, scores, ridge) : reactionFit(standard, ratings, ridge);
   const coefficients = varying.map((c, k): Coefficient => {
     const [value, error] = [theta[k], errors[k]];
     return { feature: names[c], value, low: value - Z * error, high: value + Z * error, error, spread: spreads[c] };
@@ -99,12 +95,7 @@ interface Fit {
 }
 
 /** Of each episode a row of those that reacted, and one of those that did not; both are one draw of the world. */
-function reactionFit(
-  standard: readonly (readonly number[])[],
-  ratings: readonly RatedEpisode[],
-  ridge: number,
-  random: Random,
-): Fit {
+function reactionFit(standard: readonly (readonly number[])[], ratings: readonly RatedEpisode[], ridge: number): Fit {
   const columns = standard[0]?.length ?? 0;
   const wide = columns + 1;
   const rows = ratings.flatMap(({ rating }, episode) => {
@@ -118,7 +109,7 @@ function reactionFit(
   const labels = Float64Array.from(rows, ({ label }) => label);
   const weights = Float64Array.from(rows, ({ weight }) => weight);
   const features = Float64Array.from(rows.flatMap(({ episode }) => standard[episode]));
-  const model = fitRareReactions({ features, columns, reactions: labels, weights }, random, { ridge });
+  const model = fitRareReactions({ features, columns, reactions: labels, weights }, ridge);
   const theta = Float64Array.from([...model.weights, model.intercept]);
   const samples = { features: Float64Array.from(rows.flatMap(({ episode }) => [...standard[episode], 1])), labels };
   const clusters = rows.map(({ episode }) => episode);

@@ -37,6 +37,14 @@ test("users react as often as their log-odds say, and more reactions decide", as
   const answers = await Promise.all(Array.from({ length: 40 }, () => rare.compare(pair(0, 0))));
   // Reactions of one in three thousand: hardly anything is told apart.
   expect(answers.filter((one) => one === 0.5).length).toBeGreaterThan(36);
+  const trolls = made("users", { weights: { payoff: 1 }, intercept: -2, trolls: 0.4, audience: 10_000 });
+  const rating = await trolls.rate?.(episode(0));
+  const honest = 1 / (1 + Math.exp(2));
+  // The s.d. of the share is 0.004.
+  expect(rating && "reacted" in rating ? rating.reacted / 1e4 : 0).toBeCloseTo(
+    0.6 * honest + 0.1 + 0.2 * (1 - honest),
+    1.5,
+  );
   const small = made("users", { audience: 100, budget: 350 });
   expect([(await small.compare(pair(1, 0))) === undefined, await small.compare(pair(1, 0))]).toEqual([
     false,

@@ -100,7 +100,7 @@ async function askedAndFitted(
   if (judged === "single") {
     const single = shownSingles(world, players, random);
     const said = await askedEpisodes({ source, episodes: comparisons, single, signal });
-    const { measure, ...worth } = ratedWorth(said.ratings, fit, random.stream("fit"));
+    const { measure, ...worth } = ratedWorth(said.ratings, fit);
     return { lesson, names, worth, measure, answers: [], ...said };
   }
   const pair = shownPairs(world, players, random);
