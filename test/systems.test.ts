@@ -59,7 +59,6 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/policy-gradient.ts":
     "exact gradients on tabular worlds, for contrastive-preference and robo-dopamine",
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
-  "algorithms/preference/tabular-self-play.ts": "rounds on pairs of own answers, best against worst, for rlhf-workflow",
   "environments/gridworld/grid-mdp.ts": "a map as a finite process, which tests of grids and of bonuses solve too",
   "algorithms/tabular/exact-episodes.ts":
     "exact gradients on trees and their noise, which tests of topocurate read too",

@@ -6,6 +6,7 @@ import {
   divergence,
   drawnPolicy,
   normalise,
+  pairChances,
   proximalStep,
   randomGame,
   rewardGame,
@@ -24,7 +25,7 @@ import {
   meanPairLoss,
   simpo,
 } from "./pair-losses.ts";
-import { anchorOf, minimiser, pairChances } from "./tabular-pairs.ts";
+import { anchorOf, minimised, minimiser } from "./tabular-pairs.ts";
 
 /** The policy that maximises E r − β·KL(π‖π_ref): π_ref(y)·exp(r(y)/β), normalised. */
 function tiltedPolicy(reference: Float64Array, rewards: ArrayLike<number>, temperature: number): Float64Array {
@@ -224,17 +225,21 @@ describe("exact minimisers", () => {
     expect(largestGap(other, tiltedPolicy(reference, rates, 0.7))).toBeGreaterThan(1e-3);
   });
 
-  test("INPO's is the step of mirror descent against itself, with chances down to e^−200 too", () => {
+  test("INPO's is the step of mirror descent against itself, with chances down to e^−200 too, from no other pairs", () => {
     const rare = previous.map((value, y) => value - (y === 1 ? 200 : 0));
     normalise(rare);
     for (const from of [previous, rare]) {
-      const step = new Float64Array(N);
+      const [step, rates] = [new Float64Array(N), new Float64Array(N)];
       const [eta, tau] = [0.6, 0.2];
-      proximalStep({ ...game, reference, temperature: tau }, from, from, tau / (eta - tau), step, new Float64Array(N));
-      const method = inpo(eta, tau);
-      const anchor = anchorOf(method, reference, from);
-      const raised = minimiser(method.loss, pairChances(game, from, from), N);
-      expect(largestGap(softmax(raised.map((value, y) => value + anchor[y])), step)).toBeLessThan(1e-10);
+      winRates(game, from, rates);
+      proximalStep({ reference, temperature: tau }, from, rates, tau / (eta - tau), step);
+      const off = (chances: Float64Array) =>
+        largestGap(minimised({ answers: N, reference }, inpo(eta, tau), from, chances), step);
+      const own = pairChances(game, from, from);
+      expect(off(own)).toBeLessThan(1e-10);
+      // Not with one answer of the reference, nor with winners for losers.
+      expect(off(pairChances(game, from, reference))).toBeGreaterThan(1e-2);
+      expect(off(own.map((_, at) => own[(at % N) * N + Math.floor(at / N)]))).toBeGreaterThan(1e-2);
     }
   });
 

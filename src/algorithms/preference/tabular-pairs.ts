@@ -1,23 +1,25 @@
 // Contrastive losses in a preference game with a table of answers: their exact expectations with gradients by the policy's logits, and
 // their minimisers. Chances of pairs are [answers × answers], the winner's row and the loser's column, with sum 1.
 
-import type { PreferenceGame } from "../../feedback/preferences/preference-game.ts";
+import { normalise, type RegularisedGame } from "../../feedback/preferences/preference-game.ts";
 import { choleskyInPlace, solveLower, solveUpper } from "../../math/cholesky.ts";
 import type { ContrastiveMethod, MarginLoss } from "./pair-losses.ts";
 
-/** Chance that y wins over y′, where one answer is drawn from `first` and the other from `second`, both as log-probabilities. */
-export function pairChances(
-  { answers, wins }: PreferenceGame,
-  first: Float64Array,
-  second: Float64Array,
-  into = new Float64Array(answers * answers),
+/** The policy that minimises a method's loss on pairs with these chances, after `previous`; with a ridge its logits are held there. */
+export function minimised(
+  { answers, reference }: Pick<RegularisedGame, "answers" | "reference">,
+  method: ContrastiveMethod,
+  previous: Float64Array,
+  chances: Float64Array,
+  ridge = 0,
 ): Float64Array {
-  for (let y = 0, at = 0; y < answers; y++) {
-    for (let other = 0; other < answers; other++, at++) {
-      into[at] = wins[at] * (Math.exp(first[y] + second[other]) + Math.exp(first[other] + second[y]));
-    }
-  }
-  return into;
+  const anchor = anchorOf(method, reference, previous);
+  const held: Held | undefined =
+    ridge === 0 ? undefined : { ridge, start: previous.map((value, y) => value - anchor[y]) };
+  const raised = minimiser(method.loss, chances, answers, held);
+  const policy = raised.map((value, y) => value + anchor[y]);
+  normalise(policy);
+  return policy;
 }
 
 /** What the log-probabilities of a method's policy are raised from. */
