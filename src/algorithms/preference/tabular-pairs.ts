@@ -39,7 +39,7 @@ const MOST_STEPS = 100;
 const SETTLED = 1e-9;
 
 /** Where f is held, where pairs say nothing: (ridge/2)·|f − start|² is added. */
-export interface Held {
+interface Held {
   readonly start: Float64Array;
   /** λ > 0. */
   readonly ridge: number;
