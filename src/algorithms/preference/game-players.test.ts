@@ -5,6 +5,8 @@ import { inSeat } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import { Status } from "../../core/status.ts";
 import { preferenceGameDuels } from "../../environments/duels/preference-game.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
+import { matrixEquilibrium } from "../../math/matrix-game.ts";
 import {
   cyclicGame,
   divergence,
@@ -18,9 +20,7 @@ import {
   ringAboveGame,
   uniformPolicy,
   winRates,
-} from "../../feedback/preferences/preference-game.ts";
-import { linearPrograms } from "../../math/linear-program.ts";
-import { matrixEquilibrium } from "../../math/matrix-game.ts";
+} from "../../math/preference-game.ts";
 import { logSumExp } from "../../math/softmax.ts";
 import { largestGap } from "../../study/matching.ts";
 import { preferenceGamePlayers } from "./game-players.ts";

@@ -8,7 +8,7 @@ import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { AgentPlan } from "../../core/seat.ts";
-import { normalise, proximalStep } from "../../feedback/preferences/preference-game.ts";
+import { normalise, proximalStep } from "../../math/preference-game.ts";
 import { dpo, inpo, ipo } from "./pair-losses.ts";
 import { minimised } from "./tabular-pairs.ts";
 

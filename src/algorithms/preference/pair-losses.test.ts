@@ -12,7 +12,7 @@ import {
   rewardGame,
   uniformPolicy,
   winRates,
-} from "../../feedback/preferences/preference-game.ts";
+} from "../../math/preference-game.ts";
 import { largestGap } from "../../study/matching.ts";
 import {
   type ContrastiveMethod,

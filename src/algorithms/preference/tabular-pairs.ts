@@ -1,8 +1,8 @@
 // Contrastive losses in a preference game with a table of answers: their exact expectations with gradients by the policy's logits, and
 // their minimisers. Chances of pairs are [answers × answers], the winner's row and the loser's column, with sum 1.
 
-import { normalise, type RegularisedGame } from "../../feedback/preferences/preference-game.ts";
 import { choleskyInPlace, solveLower, solveUpper } from "../../math/cholesky.ts";
+import { normalise, type RegularisedGame } from "../../math/preference-game.ts";
 import type { ContrastiveMethod, MarginLoss } from "./pair-losses.ts";
 
 /** The policy that minimises a method's loss on pairs with these chances, after `previous`; with a ridge its logits are held there. */

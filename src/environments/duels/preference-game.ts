@@ -23,7 +23,7 @@ import {
   ringAboveGame,
   uniformPolicy,
   winRates,
-} from "../../feedback/preferences/preference-game.ts";
+} from "../../math/preference-game.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { barScene } from "../bar-scene.ts";
 import { clip, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";

@@ -2,9 +2,9 @@
 // is much of it. Reference answers have little of it, so that a linear proxy takes the more for the better.
 
 import type { Random } from "../../core/random.ts";
-import { divergence } from "../../feedback/preferences/preference-game.ts";
 import { fitDenseLogistic } from "../../math/dense-logistic.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
+import { divergence } from "../../math/preference-game.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 
 export const LENGTH = 8;

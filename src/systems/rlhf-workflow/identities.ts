@@ -3,9 +3,9 @@
 import { dpo } from "../../algorithms/preference/pair-losses.ts";
 import { minimiser } from "../../algorithms/preference/tabular-pairs.ts";
 import { Random } from "../../core/random.ts";
-import { divergence, normalise, pairChances } from "../../feedback/preferences/preference-game.ts";
 import { linearSolve } from "../../math/linear-solve.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
+import { divergence, normalise, pairChances } from "../../math/preference-game.ts";
 import { certainty } from "./arms.ts";
 
 const ANSWERS = 12;

@@ -1,9 +1,9 @@
 // A preference game: answers, how often each is preferred to each other, and policies that are preferred to each other by as much. No
 // reward needs to explain it. Policies are held as log-probabilities.
 
-import type { Random } from "../../core/random.ts";
-import { preferenceProbability } from "../../math/logistic-regression.ts";
-import { logSumExp } from "../../math/softmax.ts";
+import type { Random } from "../core/random.ts";
+import { preferenceProbability } from "./logistic-regression.ts";
+import { logSumExp } from "./softmax.ts";
 
 /** P(y ≻ y′), with P(y ≻ y′) + P(y′ ≻ y) = 1. */
 export interface PreferenceGame {
