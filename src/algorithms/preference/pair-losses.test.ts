@@ -252,5 +252,10 @@ describe("exact minimisers", () => {
     expect(raised[0]).toBeCloseTo(2.125, 6);
     expect(raised[2]).toBeCloseTo(1.875, 6);
     expect([raised[1], raised[3], raised[4]]).toEqual([2, 4, 5]);
+    // One that always wins is raised without end, unless it is held.
+    expect(() => minimiser(dpo(1).loss, Float64Array.of(0, 1, 0, 0), 2)).toThrow("some answer always wins");
+    expect(
+      minimiser(dpo(1).loss, Float64Array.of(0, 1, 0, 0), 2, { start: Float64Array.of(0, 0), ridge: 1e-3 })[0],
+    ).toBeLessThan(10);
   });
 });

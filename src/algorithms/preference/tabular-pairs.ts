@@ -1,6 +1,7 @@
 // Contrastive losses in a preference game with a table of answers: their exact expectations with gradients by the policy's logits, and
 // their minimisers. Chances of pairs are [answers × answers], the winner's row and the loser's column, with sum 1.
 
+import { UserError } from "../../core/errors.ts";
 import { choleskyInPlace, solveLower, solveUpper } from "../../math/cholesky.ts";
 import { normalise, type RegularisedGame } from "../../math/preference-game.ts";
 import type { ContrastiveMethod, MarginLoss } from "./pair-losses.ts";
@@ -47,7 +48,7 @@ interface Held {
 
 /**
  * The f that minimises E ℓ(f(winner) − f(loser)), by Newton's method. Where it is not held, f is 0 at the answer that is drawn most, and at
- * those that are never drawn. Throws where the steps do not settle, as of a logistic loss that some answer can win without end.
+ * those that are never drawn. Throws a UserError where the steps do not settle, as of a logistic loss that some answer can win without end.
  */
 export function minimiser(loss: MarginLoss, chances: Float64Array, answers: number, held?: Held): Float64Array {
   const n = answers;
@@ -77,7 +78,8 @@ export function minimiser(loss: MarginLoss, chances: Float64Array, answers: numb
     }
     if (longest <= SETTLED * largest) return raised;
   }
-  throw new Error(`a contrastive loss was not minimised in ${MOST_STEPS} steps`);
+  const what = `a loss on pairs has no least value that ${MOST_STEPS} steps come to, as where some answer always wins`;
+  throw new UserError({ code: "no-minimum", what, hint: "let the ridge be above 0" });
 }
 
 /** Answers whose value is sought: those that are drawn, but for the one that is drawn most. */
