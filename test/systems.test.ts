@@ -57,8 +57,11 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
+<<<<<<< HEAD
   "algorithms/preference/tabular-self-play.ts": "rounds on pairs of own answers, best against worst, for rlhf-workflow",
 <<<<<<< HEAD
+=======
+>>>>>>> conv-e
   "environments/gridworld/grid-mdp.ts": "a map as a finite process, which tests of grids and of bonuses solve too",
 =======
   "algorithms/reward-design/invariance.ts": "which policies a reward keeps optimal, which tests of potentials read too",

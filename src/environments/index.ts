@@ -85,6 +85,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "continuing/ring": async () => (await import("./continuing/worlds.ts")).ring.entry,
     "continuing/linear": async () => (await import("./continuing/worlds.ts")).linear.entry,
     "duels/random-process": async () => (await import("./duels/random-process.ts")).randomProcessDuels,
+    "duels/preference-game": async () => (await import("./duels/preference-game.ts")).preferenceGameDuels,
     // Worlds of text, judged by programs.
     "language/sort": async () => (await import("./language/sort.ts")).sortWorld,
     "language/chain": async () => (await import("./language/chain.ts")).chainWorld,

@@ -61,8 +61,13 @@ export const studies = new Library<StudyEntry>("study", {
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
   "hindsight-simulation": experiment("hindsight-simulation"),
+<<<<<<< HEAD
   "user-feedback": experiment("user-feedback"),
   inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
+=======
+  "user-feedback": async () => (await import("./user-feedback/study.ts")).userFeedback,
+  inpo: experiment("inpo"),
+>>>>>>> conv-e
   "branch-and-rethink": async () => (await import("./branch-and-rethink/study.ts")).branchAndRethink,
   "rlhf-workflow": async () => (await import("./rlhf-workflow/study.ts")).rlhfWorkflow,
   "reward-hacking": async () => (await import("./reward-hacking/study.ts")).rewardHacking,
@@ -71,7 +76,7 @@ export const studies = new Library<StudyEntry>("study", {
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
   "objective-mismatch": async () => (await import("./objective-mismatch/study.ts")).objectiveMismatch,
   basalt: async () => (await import("./basalt/study.ts")).basalt,
-  "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
+  "nash-mirror-prox": experiment("nash-mirror-prox"),
   "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,
   "preference-as-reward": experiment("preference-as-reward"),
   "deceptive-judge": async () => (await import("./deceptive-judge/study.ts")).deceptiveJudge,

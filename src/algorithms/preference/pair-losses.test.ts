@@ -6,12 +6,13 @@ import {
   divergence,
   drawnPolicy,
   normalise,
+  pairChances,
   proximalStep,
   randomGame,
   rewardGame,
   uniformPolicy,
   winRates,
-} from "../../feedback/preferences/preference-game.ts";
+} from "../../math/preference-game.ts";
 import { largestGap } from "../../study/matching.ts";
 import {
   type ContrastiveMethod,
@@ -24,7 +25,7 @@ import {
   meanPairLoss,
   simpo,
 } from "./pair-losses.ts";
-import { anchorOf, minimiser, pairChances } from "./tabular-pairs.ts";
+import { anchorOf, minimised, minimiser } from "./tabular-pairs.ts";
 
 /** The policy that maximises E r − β·KL(π‖π_ref): π_ref(y)·exp(r(y)/β), normalised. */
 function tiltedPolicy(reference: Float64Array, rewards: ArrayLike<number>, temperature: number): Float64Array {
@@ -224,17 +225,21 @@ describe("exact minimisers", () => {
     expect(largestGap(other, tiltedPolicy(reference, rates, 0.7))).toBeGreaterThan(1e-3);
   });
 
-  test("INPO's is the step of mirror descent against itself, with chances down to e^−200 too", () => {
+  test("INPO's is the step of mirror descent against itself, with chances down to e^−200 too, from no other pairs", () => {
     const rare = previous.map((value, y) => value - (y === 1 ? 200 : 0));
     normalise(rare);
     for (const from of [previous, rare]) {
-      const step = new Float64Array(N);
+      const [step, rates] = [new Float64Array(N), new Float64Array(N)];
       const [eta, tau] = [0.6, 0.2];
-      proximalStep({ ...game, reference, temperature: tau }, from, from, tau / (eta - tau), step, new Float64Array(N));
-      const method = inpo(eta, tau);
-      const anchor = anchorOf(method, reference, from);
-      const raised = minimiser(method.loss, pairChances(game, from, from), N);
-      expect(largestGap(softmax(raised.map((value, y) => value + anchor[y])), step)).toBeLessThan(1e-10);
+      winRates(game, from, rates);
+      proximalStep({ reference, temperature: tau }, from, rates, tau / (eta - tau), step);
+      const off = (chances: Float64Array) =>
+        largestGap(minimised({ answers: N, reference }, inpo(eta, tau), from, chances), step);
+      const own = pairChances(game, from, from);
+      expect(off(own)).toBeLessThan(1e-10);
+      // Not with one answer of the reference, nor with winners for losers.
+      expect(off(pairChances(game, from, reference))).toBeGreaterThan(1e-2);
+      expect(off(own.map((_, at) => own[(at % N) * N + Math.floor(at / N)]))).toBeGreaterThan(1e-2);
     }
   });
 
@@ -247,5 +252,10 @@ describe("exact minimisers", () => {
     expect(raised[0]).toBeCloseTo(2.125, 6);
     expect(raised[2]).toBeCloseTo(1.875, 6);
     expect([raised[1], raised[3], raised[4]]).toEqual([2, 4, 5]);
+    // One that always wins is raised without end, unless it is held.
+    expect(() => minimiser(dpo(1).loss, Float64Array.of(0, 1, 0, 0), 2)).toThrow("some answer always wins");
+    expect(
+      minimiser(dpo(1).loss, Float64Array.of(0, 1, 0, 0), 2, { start: Float64Array.of(0, 0), ridge: 1e-3 })[0],
+    ).toBeLessThan(10);
   });
 });

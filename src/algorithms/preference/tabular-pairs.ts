@@ -1,23 +1,26 @@
 // Contrastive losses in a preference game with a table of answers: their exact expectations with gradients by the policy's logits, and
 // their minimisers. Chances of pairs are [answers × answers], the winner's row and the loser's column, with sum 1.
 
-import type { PreferenceGame } from "../../feedback/preferences/preference-game.ts";
+import { UserError } from "../../core/errors.ts";
 import { choleskyInPlace, solveLower, solveUpper } from "../../math/cholesky.ts";
+import { normalise, type RegularisedGame } from "../../math/preference-game.ts";
 import type { ContrastiveMethod, MarginLoss } from "./pair-losses.ts";
 
-/** Chance that y wins over y′, where one answer is drawn from `first` and the other from `second`, both as log-probabilities. */
-export function pairChances(
-  { answers, wins }: PreferenceGame,
-  first: Float64Array,
-  second: Float64Array,
-  into = new Float64Array(answers * answers),
+/** The policy that minimises a method's loss on pairs with these chances, after `previous`; with a ridge its logits are held there. */
+export function minimised(
+  { answers, reference }: Pick<RegularisedGame, "answers" | "reference">,
+  method: ContrastiveMethod,
+  previous: Float64Array,
+  chances: Float64Array,
+  ridge = 0,
 ): Float64Array {
-  for (let y = 0, at = 0; y < answers; y++) {
-    for (let other = 0; other < answers; other++, at++) {
-      into[at] = wins[at] * (Math.exp(first[y] + second[other]) + Math.exp(first[other] + second[y]));
-    }
-  }
-  return into;
+  const anchor = anchorOf(method, reference, previous);
+  const held: Held | undefined =
+    ridge === 0 ? undefined : { ridge, start: previous.map((value, y) => value - anchor[y]) };
+  const raised = minimiser(method.loss, chances, answers, held);
+  const policy = raised.map((value, y) => value + anchor[y]);
+  normalise(policy);
+  return policy;
 }
 
 /** What the log-probabilities of a method's policy are raised from. */
@@ -37,7 +40,7 @@ const MOST_STEPS = 100;
 const SETTLED = 1e-9;
 
 /** Where f is held, where pairs say nothing: (ridge/2)·|f − start|² is added. */
-export interface Held {
+interface Held {
   readonly start: Float64Array;
   /** λ > 0. */
   readonly ridge: number;
@@ -45,7 +48,7 @@ export interface Held {
 
 /**
  * The f that minimises E ℓ(f(winner) − f(loser)), by Newton's method. Where it is not held, f is 0 at the answer that is drawn most, and at
- * those that are never drawn. Throws where the steps do not settle, as of a logistic loss that some answer can win without end.
+ * those that are never drawn. Throws a UserError where the steps do not settle, as of a logistic loss that some answer can win without end.
  */
 export function minimiser(loss: MarginLoss, chances: Float64Array, answers: number, held?: Held): Float64Array {
   const n = answers;
@@ -75,7 +78,8 @@ export function minimiser(loss: MarginLoss, chances: Float64Array, answers: numb
     }
     if (longest <= SETTLED * largest) return raised;
   }
-  throw new Error(`a contrastive loss was not minimised in ${MOST_STEPS} steps`);
+  const what = `a loss on pairs has no least value that ${MOST_STEPS} steps come to, as where some answer always wins`;
+  throw new UserError({ code: "no-minimum", what, hint: "let the ridge be above 0" });
 }
 
 /** Answers whose value is sought: those that are drawn, but for the one that is drawn most. */

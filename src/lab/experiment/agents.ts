@@ -43,6 +43,10 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ["duel/pr-lsvi", "duel/posterior", "duel/rlsvi"],
     async () => (await import("../../algorithms/preference/agents.ts")).duelingLearners,
   ),
+  ...together(
+    ["duel/pair-loss", "duel/mirror-prox"],
+    async () => (await import("../../algorithms/preference/game-players.ts")).preferenceGamePlayers,
+  ),
   "drawn-oracle": async () => (await import("../../algorithms/self-play/drawn-oracle.ts")).drawnOracle,
   "tree-search": async () => (await import("../../algorithms/search/agents.ts")).treeSearch,
   "arena-program": async () => (await import("./arena-program.ts")).arenaProgram,

@@ -6,7 +6,7 @@ import { softValueIteration, valueIteration } from "../../algorithms/planning/va
 import { type TabularMdp, tabularMdp } from "../../environments/tabular/mdp.ts";
 import { stepOnGrid } from "../../environments/tabular/open-grid.ts";
 import { type Successors, slipping } from "../../environments/tabular/slip.ts";
-import { divergence } from "../../feedback/preferences/preference-game.ts";
+import { divergence } from "../../math/preference-game.ts";
 
 const SIDE = 6;
 const GOAL = SIDE * SIDE - 1;

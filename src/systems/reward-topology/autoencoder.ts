@@ -1,7 +1,7 @@
 // Alignment as an autoencoder: a policy that is decoded from labels comes as near to the encoded one as reward differences are known.
 
 import { Random } from "../../core/random.ts";
-import { divergence, normalise } from "../../feedback/preferences/preference-game.ts";
+import { divergence, normalise } from "../../math/preference-game.ts";
 import { studyJob } from "../../study/study.ts";
 
 const ANSWERS = 8;

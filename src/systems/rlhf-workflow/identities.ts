@@ -1,11 +1,11 @@
 // What is exact: the optimum of DPO's loss, what label smoothing makes of it, and what a comparison does to uncertainty.
 
 import { dpo } from "../../algorithms/preference/pair-losses.ts";
-import { minimiser, pairChances } from "../../algorithms/preference/tabular-pairs.ts";
+import { minimiser } from "../../algorithms/preference/tabular-pairs.ts";
 import { Random } from "../../core/random.ts";
-import { divergence, normalise } from "../../feedback/preferences/preference-game.ts";
 import { linearSolve } from "../../math/linear-solve.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
+import { divergence, normalise, pairChances } from "../../math/preference-game.ts";
 import { certainty } from "./arms.ts";
 
 const ANSWERS = 12;

@@ -1,9 +1,9 @@
 // A preference game: answers, how often each is preferred to each other, and policies that are preferred to each other by as much. No
 // reward needs to explain it. Policies are held as log-probabilities.
 
-import type { Random } from "../../core/random.ts";
-import { preferenceProbability } from "../../math/logistic-regression.ts";
-import { logSumExp } from "../../math/softmax.ts";
+import type { Random } from "../core/random.ts";
+import { preferenceProbability } from "./logistic-regression.ts";
+import { logSumExp } from "./softmax.ts";
 
 /** P(y ≻ y′), with P(y ≻ y′) + P(y′ ≻ y) = 1. */
 export interface PreferenceGame {
@@ -135,22 +135,55 @@ export function regularisedGap(game: RegularisedGame, policy: Float64Array): num
   return temperature * (logSumExp(values) + divergence(policy, reference)) - 0.5;
 }
 
+/** Chance that y is preferred to y′, [answers × answers], where one answer is drawn from `first` and the other from `second`. */
+export function pairChances(
+  { answers, wins }: PreferenceGame,
+  first: Float64Array,
+  second: Float64Array,
+  into: Float64Array = new Float64Array(answers * answers),
+): Float64Array {
+  const [one, two] = [first.map(Math.exp), second.map(Math.exp)];
+  for (let y = 0, at = 0; y < answers; y++) {
+    for (let other = 0; other < answers; other++, at++) {
+      into[at] = wins[at] * (one[y] * two[other] + one[other] * two[y]);
+    }
+  }
+  return into;
+}
+
 /**
- * The step that is nearest to `from` and best against `opponent`: the π that minimises P(opponent ≻ π)/β + KL(π‖π_ref) + KL(π‖from)/η.
- * In logarithms (η·log π_ref + log from + (η/β)·P(y ≻ opponent))/(1 + η), normalised. Writes it to `into`, which may be `from`.
+ * The step that is nearest to `from` and best against an opponent with the win rates `rates`, P(y ≻ q): the π that minimises
+ * P(q ≻ π)/β + KL(π‖π_ref) + KL(π‖from)/η. In logarithms (η·log π_ref + log from + (η/β)·rates)/(1 + η), normalised. Writes it to `into`,
+ * which may be `from`.
  */
 export function proximalStep(
-  game: RegularisedGame,
+  { temperature, reference }: Pick<RegularisedGame, "temperature" | "reference">,
   from: Float64Array,
-  opponent: Float64Array,
+  rates: ArrayLike<number>,
   rate: number,
   into: Float64Array,
-  work: Float64Array,
 ): void {
-  const { temperature, reference } = game;
-  winRates(game, opponent, work);
   for (let k = 0; k < into.length; k++) {
-    into[k] = (rate * reference[k] + from[k] + (rate / temperature) * work[k]) / (1 + rate);
+    into[k] = (rate * reference[k] + from[k] + (rate / temperature) * rates[k]) / (1 + rate);
   }
   normalise(into);
+}
+
+/** A step that changes no log-probability by more has settled. */
+const SETTLED = 1e-14;
+const MOST_ITERATIONS = 100_000;
+
+/** The regularised game's equilibrium, by mirror prox at η = 2β, which brings KL down by 1/(1 + 2β) at least in each iteration. */
+export function regularisedEquilibrium(game: RegularisedGame): Float64Array {
+  const policy = game.reference.slice();
+  const [ahead, before, rates] = [policy.slice(), policy.slice(), new Float64Array(game.answers)];
+  for (let k = 0; k < MOST_ITERATIONS; k++) {
+    before.set(policy);
+    winRates(game, policy, rates);
+    proximalStep(game, policy, rates, 2 * game.temperature, ahead);
+    winRates(game, ahead, rates);
+    proximalStep(game, policy, rates, 2 * game.temperature, policy);
+    if (policy.every((value, y) => Math.abs(value - before[y]) <= SETTLED * Math.max(1, Math.abs(value)))) break;
+  }
+  return policy;
 }
