@@ -57,18 +57,10 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
-<<<<<<< HEAD
-  "algorithms/preference/tabular-self-play.ts": "rounds on pairs of own answers, best against worst, for rlhf-workflow",
-<<<<<<< HEAD
-=======
->>>>>>> conv-e
-  "environments/gridworld/grid-mdp.ts": "a map as a finite process, which tests of grids and of bonuses solve too",
-=======
   "algorithms/reward-design/invariance.ts": "which policies a reward keeps optimal, which tests of potentials read too",
   "algorithms/tabular/exact-episodes.ts":
     "exact gradients on trees and their noise, which tests of topocurate read too",
   "environments/tabular/chain.ts": "a chain of cells, which tests of planners, learners and search solve too",
->>>>>>> conv-b
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",

@@ -61,13 +61,8 @@ export const studies = new Library<StudyEntry>("study", {
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
   "hindsight-simulation": experiment("hindsight-simulation"),
-<<<<<<< HEAD
   "user-feedback": experiment("user-feedback"),
-  inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
-=======
-  "user-feedback": async () => (await import("./user-feedback/study.ts")).userFeedback,
   inpo: experiment("inpo"),
->>>>>>> conv-e
   "branch-and-rethink": async () => (await import("./branch-and-rethink/study.ts")).branchAndRethink,
   "rlhf-workflow": async () => (await import("./rlhf-workflow/study.ts")).rlhfWorkflow,
   "reward-hacking": async () => (await import("./reward-hacking/study.ts")).rewardHacking,
