@@ -23,7 +23,7 @@ test("eight answers", () => {
   expect(() => confusion([true], [])).toThrow("1 answers to 0 cases");
 });
 
-test("balanced accuracy is the mean of what is named of each class, whatever their sizes", () => {
+test("balanced accuracy is the mean of what is named of each class, of any sizes", () => {
   const actual = ["y", "n", "n", "n"];
   expect(balancedAccuracy(["y", "n"], ["n", "n", "n", "n"], actual)).toBe(0.5);
   expect(balancedAccuracy(["y", "n"], ["y", "n", undefined, "n"], actual)).toBeCloseTo(5 / 6, 12);
