@@ -42,7 +42,7 @@ export const studies = new Library<StudyEntry>("study", {
   topocurate: experiment("topocurate"),
   "dual-play": async () => (await import("./dual-play/study.ts")).dualPlayStudy,
   cooper: async () => (await import("./cooper/study.ts")).cooper,
-  spark: async () => (await import("./spark/study.ts")).spark,
+  spark: experiment("spark"),
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),

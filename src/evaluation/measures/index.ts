@@ -11,5 +11,6 @@ export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
   "ex-post-regret": async () => (await import("./ex-post-regret.ts")).exPostRegret,
   "pass-at-k": async () => (await import("./pass-at-k.ts")).passAtKMeasure,
   "pass-hat-k": async () => (await import("./pass-at-k.ts")).passHatKMeasure,
+  "self-judging": async () => (await import("./self-judging.ts")).selfJudging,
   standing: async () => (await import("./standing.ts")).standing,
 });

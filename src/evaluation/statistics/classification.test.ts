@@ -4,7 +4,14 @@ import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { expectedF1 } from "../../../test/fixtures/expected-f1.ts";
 import { Random } from "../../core/random.ts";
-import { areaUnderCurve, classificationScores, cohenKappa, confusion, logLoss } from "./classification.ts";
+import {
+  areaUnderCurve,
+  balancedAccuracy,
+  classificationScores,
+  cohenKappa,
+  confusion,
+  logLoss,
+} from "./classification.ts";
 
 test("eight answers", () => {
   const said = [true, true, true, false, false, false, false, false];
@@ -14,6 +21,14 @@ test("eight answers", () => {
   expect(classificationScores(counts)).toEqual({ accuracy: 0.5, precision: 2 / 3, recall: 0.4, f1: 0.5 });
   expect(classificationScores(confusion(actual, actual))).toEqual({ accuracy: 1, precision: 1, recall: 1, f1: 1 });
   expect(() => confusion([true], [])).toThrow("1 answers to 0 cases");
+});
+
+test("balanced accuracy is the mean of what is named of each class, of any sizes", () => {
+  const actual = ["y", "n", "n", "n"];
+  expect(balancedAccuracy(["y", "n"], ["n", "n", "n", "n"], actual)).toBe(0.5);
+  expect(balancedAccuracy(["y", "n"], ["y", "n", undefined, "n"], actual)).toBeCloseTo(5 / 6, 12);
+  expect(balancedAccuracy(["y", "n"], ["y", "y", "y", "y"], ["y", "y", "y", "y"])).toBeNull();
+  expect(() => balancedAccuracy(["y"], [], actual)).toThrow("0 answers to 4");
 });
 
 test("agreement beyond chance", () => {

@@ -9,7 +9,6 @@ import { sft } from "../../algorithms/text/sft.ts";
 import type { BatchSizes, GroupMethodOptions, TextMethod } from "../../algorithms/text/text-method.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
-import type { NumericEnvironment } from "../../core/environment.ts";
 import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
@@ -39,11 +38,7 @@ const worlds = await atHand(environments, (id) => id.startsWith("language/"));
 
 /** What is trained and watched: the world with a declared reward, and streams of the seed. */
 export function textContext({ world: { id, ...given } }: Bed, reward: unknown, seed: number): TrainingContext {
-  return contextIn(() => worlds.get(id).make(given), reward, seed);
-}
-
-/** The same in worlds that no experiment names. */
-export function contextIn(makeEnvironment: () => NumericEnvironment, reward: unknown, seed: number): TrainingContext {
+  const makeEnvironment = () => worlds.get(id).make(given);
   const { spec } = makeEnvironment();
   const paid = rewardPlan(reward, rewards, []);
   const wanted = rewardPlan({ channel: "correct" }, rewards, []);
@@ -66,15 +61,7 @@ export interface Writer {
 
 /** Imitates the world's demonstrator: where all arms of a seed begin. */
 export function warmWriter(bed: Bed, seed: number, signal?: AbortSignal): Writer {
-  return warmWriterIn(textContext(bed, { channel: "correct" }, seed), bed, { signal });
-}
-
-/** The same in the context's worlds; `before` is told of each step, so that what the demonstrator is asked may change. */
-export function warmWriterIn(
-  context: TrainingContext,
-  bed: Omit<Bed, "world">,
-  { signal, before }: { readonly signal?: AbortSignal | undefined; readonly before?: (step: number) => void } = {},
-): Writer {
+  const context = textContext(bed, { channel: "correct" }, seed);
   const { spec, random } = context;
   const model = transformer({
     vocabulary: charactersOf(spec).length,
@@ -88,7 +75,6 @@ export function warmWriterIn(
   const options = { steps: bed.steps, texts: bed.texts ?? 64, rate: bed.rate ?? 3e-3, from: "demonstrator" };
   const imitation = sft(context, model, parameters, options, random.stream("warm-up"));
   for (let step = 0; step < bed.steps; step++) {
-    before?.(step);
     imitation.step();
     signal?.throwIfAborted();
   }

@@ -62,8 +62,8 @@ export function recycledDemonstrations(
   /** An answer to another question, which is wrong for this one. */
   function strange(rng: Random, own: readonly Attempt[]): Attempt[] {
     const [{ attempts }] = verifiedAnswers(answers(rng.stream("another")), worlds, reading);
-    const [{ text, answer }] = attempts;
-    return own.some((one) => one.answer === answer) ? [] : [{ text, answer, right: false }];
+    const [{ answer }] = attempts;
+    return own.some((one) => one.answer === answer) ? [] : [{ answer, right: false }];
   }
 
   return ({ tokens, written }, random) => {

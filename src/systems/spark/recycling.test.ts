@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { opposite, recycledExercise, recycledSizes } from "./recycled-forms.ts";
+import { opposite, recycledExercise } from "./recycled-forms.ts";
 import {
   type Attempt,
   RECYCLED_KINDS,
@@ -10,12 +10,11 @@ import {
   type VerifiedGroup,
 } from "./recycling.ts";
 
-/** A group whose attempts are right as given; each has a text and an answer of its own, `w` for a wrong one. */
+/** A group whose attempts are right as given; each has an answer of its own, `w` for a wrong one. */
 function group(question: string, right: readonly boolean[], unreadable: readonly number[] = []): VerifiedGroup {
   const attempts = right.map((one, k): Attempt => {
     const answer = `${one ? "r" : "w"}${k}`;
-    const said = unreadable.includes(k) ? { text: "", answer: "" } : { text: `way ${answer}`, answer };
-    return { ...said, right: one };
+    return { answer: unreadable.includes(k) ? "" : answer, right: one };
   });
   return { question, attempts, truth: `truth of ${question}` };
 }
@@ -31,7 +30,7 @@ describe("items of verified answers", () => {
     expect(items).toEqual([
       { kind: "pointwise", question: "a", shown: [expect.stringMatching(/^r/)], gold: "yes" },
       { kind: "pointwise", question: "b", shown: [expect.stringMatching(/^w/)], gold: "no" },
-      { kind: "reflection", question: "b", shown: [expect.stringMatching(/^way w/)], gold: "truth of b" },
+      { kind: "reflection", question: "b", shown: [expect.stringMatching(/^w/)], gold: "truth of b" },
     ]);
   });
 
@@ -62,26 +61,10 @@ describe("items of verified answers", () => {
       return kind === "pointwise" ? first === (gold === "yes") : gold.startsWith("truth");
     };
     const every = [...mixed, ...right, ...wrong];
-    expect(every.filter((item) => !isGold(item) || item.shown.some((text) => /^(way )?$/.test(text)))).toEqual([]);
+    expect(every.filter((item) => !isGold(item) || item.shown.some((text) => text === ""))).toEqual([]);
     const reflections = kindOf(every, "reflection");
     expect(reflections.filter((item) => recycledExercise(item).question.includes(item.gold))).toEqual([]);
     sharesNear(kindOf(shuffledGold(mixed, Random.of(2, "shuffled")), "pairwise"), 0.5, isGold);
-  });
-
-  test("reflections show a wrong attempt, whole for the first half of the questions that have one", () => {
-    const groups = [group("a", [true, false]), group("b", [true]), group("c", [false]), group("d", [false, true])];
-    const reflections = recycledItems(groups, random).filter(({ kind }) => kind === "reflection");
-    expect(reflections.map(({ question, shown: [shown] }) => [question, shown])).toEqual([
-      ["a", "way w1"],
-      ["c", "way w0"],
-      ["d", "w0"],
-    ]);
-  });
-
-  test("judges see answers, or whole texts where they are to", () => {
-    const [short] = recycledItems([group("a", [true])], random);
-    const [whole] = recycledItems([group("a", [true])], random, { judged: "text" });
-    expect([short.shown, whole.shown]).toEqual([["r0"], ["way r0"]]);
   });
 
   test("what cannot be read is never shown, and a question without anything else gives nothing", () => {
@@ -140,15 +123,13 @@ describe("in characters", () => {
     reflection: { kind: "reflection", question: "7abd=", shown: ["864"], gold: "854" },
   } as const;
 
-  test("every kind has a form, and the longest fits", () => {
+  test("every kind has a form", () => {
     const { pointwise, pairwise, reflection } = items;
     expect(recycledExercise(pointwise)).toEqual({ question: "7abd=854?", answers: ["y"] });
     expect(recycledExercise({ ...pointwise, gold: "no" }).answers).toEqual(["n"]);
     expect(recycledExercise(pairwise)).toEqual({ question: "7abd=864|854?", answers: ["b"] });
     expect(recycledExercise({ ...pairwise, gold: "first" }).answers).toEqual(["a"]);
     expect(recycledExercise(reflection)).toEqual({ question: "7abd=864:", answers: ["854"] });
-    const { length } = recycledExercise(pairwise).question;
-    expect(recycledSizes(5, 3)).toEqual({ longestQuestion: length, longestAnswer: 3 });
   });
 
   test("the other verdict", () => {

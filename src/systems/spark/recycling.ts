@@ -7,9 +7,7 @@ import { shuffle } from "../../math/weighted-draw.ts";
 
 /** An answer that a verifier has judged. */
 export interface Attempt {
-  /** All that was written, the way to the answer included. */
-  readonly text: string;
-  /** The answer alone; empty where none can be read, and such an attempt is never shown. */
+  /** Empty where none can be read, and such an attempt is never shown. */
   readonly answer: string;
   readonly right: boolean;
 }
@@ -37,8 +35,6 @@ export interface RecycledItem {
 export interface RecyclingOptions {
   /** How often a question with right and wrong answers gives a pointwise item, and not a pair. Default 0.3. */
   readonly pointwise?: number;
-  /** What judges are shown of an attempt. Default its answer. */
-  readonly judged?: "text" | "answer";
   /** The most judging items and the most reflections that are kept. Default 32 of each. */
   readonly judging?: number;
   readonly reflections?: number;
@@ -52,13 +48,13 @@ export interface RecyclingOptions {
 /**
  * Items from groups of verified answers. A question whose readable answers are all right gives a pointwise item with gold yes,
  * all wrong one with no; a mixed one a pointwise item of a class by coin, or a right and a wrong answer in an order by coin. A
- * question with a wrong answer gives a reflection too: the first half of these show all that was written, the second half the
- * answer alone. Of each sort at most so many are kept, every choice of them alike, and in the order of the questions.
+ * question with a wrong answer gives a reflection too. Of each sort at most so many are kept, every choice of them alike, and in
+ * the order of the questions.
  */
 export function recycledItems(
   groups: readonly VerifiedGroup[],
   random: Random,
-  { pointwise = 0.3, judged = "answer", judging = 32, reflections = 32, balanced = false }: RecyclingOptions = {},
+  { pointwise = 0.3, judging = 32, reflections = 32, balanced = false }: RecyclingOptions = {},
 ): RecycledItem[] {
   const readable = groups.map((group) => ({
     ...group,
@@ -67,7 +63,7 @@ export function recycledItems(
   }));
   const judgements = readable.flatMap(({ question, right, wrong }, k): RecycledItem[] => {
     const rng = random.stream("judging", k);
-    const one = (attempts: readonly Attempt[]) => attempts[rng.integer(attempts.length)][judged];
+    const one = (attempts: readonly Attempt[]) => attempts[rng.integer(attempts.length)].answer;
     const point = (yes: boolean): RecycledItem[] => [
       { kind: "pointwise", question, shown: [one(yes ? right : wrong)], gold: yes ? "yes" : "no" },
     ];
@@ -80,9 +76,8 @@ export function recycledItems(
   });
   const mistaken = readable.filter(({ wrong }) => wrong.length > 0);
   const reflected = mistaken.map(({ question, wrong, truth }, k): RecycledItem => {
-    const attempt = wrong[random.stream("reflection", k).integer(wrong.length)];
-    const whole = k < mistaken.length / 2;
-    return { kind: "reflection", question, shown: [whole ? attempt.text : attempt.answer], gold: truth };
+    const { answer } = wrong[random.stream("reflection", k).integer(wrong.length)];
+    return { kind: "reflection", question, shown: [answer], gold: truth };
   });
   return [
     ...sample(balanced ? evened(judgements, random.stream("evened")) : judgements, judging, random.stream("judging")),

@@ -42,10 +42,10 @@ test("the question is what the world wrote first, the answer what the model wrot
   });
   expect([answerIn(texts, 0, 5), answerIn(texts, 3, 11), answerIn(texts, 4, 3)]).toEqual(["123", "", undefined]);
   const worlds = asked(["a", "a", "b", "b", "c", "c"]);
-  const none = { text: "", answer: "", right: false };
+  const none = { answer: "", right: false };
   const truths = [0, 2, 4].map((row) => worlds[row].texts?.answer());
   expect(truths[0]).toMatch(/^\d{3}$/);
-  const said = (text: string) => ({ text, answer: text, right: true });
+  const said = (answer: string) => ({ answer, right: true });
   // Of several turns the last one; nothing but an end is no answer that could be shown; then one without an end, and one too long.
   expect(verifiedAnswers(texts, worlds, { right: 1, longest: 3 })).toEqual([
     { question: "s321=", truth: truths[0], attempts: [said("123"), { ...said("132"), right: false }] },
@@ -60,6 +60,6 @@ test("a text that is full of what the world said has no answer, and a world that
   const [world] = asked(["a"]);
   const { texts: _, ...silent } = world;
   expect(verifiedAnswers(full, [silent], { right: 1, longest: 9 })).toEqual([
-    { question: "s1=", truth: "", attempts: [{ text: "", answer: "", right: false }] },
+    { question: "s1=", truth: "", attempts: [{ answer: "", right: false }] },
   ]);
 });

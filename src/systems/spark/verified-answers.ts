@@ -28,8 +28,8 @@ export function verifiedAnswers(
   const channels = outcomes.length / rows;
   const attempt = (row: number): Attempt => {
     const text = answerIn(texts, row, lastTurn(texts, row));
-    if (text === undefined || text.length > longest) return { text: "", answer: "", right: false };
-    return { text, answer: text, right: outcomes[row * channels + right] > 0 };
+    if (text === undefined || text.length > longest) return { answer: "", right: false };
+    return { answer: text, right: outcomes[row * channels + right] > 0 };
   };
   return Array.from({ length: rows / group }, (_, g) => {
     const row = g * group;
