@@ -51,7 +51,8 @@ async function measured(): Promise<Figures> {
   const isSelected = (part: Part) => flags.only === undefined || flags.only === part;
   const worlds = isSelected("worlds") ? await benchWorlds(lengths.worlds, note) : [];
   const cells: CellFigures[] = [];
-  if (isSelected("cells") && !canWatch()) note("bench: cells are measured through /proc, which this system does not have");
+  if (isSelected("cells") && !canWatch())
+    note("bench: cells are measured through /proc, which this system does not have");
   else if (isSelected("cells")) {
     for (const record of ["episodes", "steps"] as const) {
       note(`cells: ${record}`);
@@ -63,11 +64,14 @@ async function measured(): Promise<Figures> {
     note("bench: learners and language models are timed beside a peer; give --python");
   }
   const rates = isSelected("rates") && python !== undefined ? await benchRates(python, lengths.rates, note) : [];
-  const learners = isSelected("learners") && python !== undefined ? await benchLearners(python, lengths.learners, note) : [];
-  const language = isSelected("language") && python !== undefined ? await benchLanguage(python, lengths.language, note) : [];
+  const learners =
+    isSelected("learners") && python !== undefined ? await benchLearners(python, lengths.learners, note) : [];
+  const language =
+    isSelected("language") && python !== undefined ? await benchLanguage(python, lengths.language, note) : [];
   const requests = isSelected("requests") ? await benchRequests(python, lengths.requests, note) : [];
   const contests = isSelected("contests") ? await benchContests(python, lengths.contests, note) : [];
-  if (isSelected("files") && !canWatch()) note("bench: files are measured through /proc, which this system does not have");
+  if (isSelected("files") && !canWatch())
+    note("bench: files are measured through /proc, which this system does not have");
   const files = isSelected("files") && canWatch() ? await benchFiles(lengths.files, note) : [];
   const cluster = isSelected("cluster") && canWatch() ? await benchCluster(lengths.cluster, note) : undefined;
   const view = isSelected("view") ? await benchView(lengths.view, note) : undefined;
