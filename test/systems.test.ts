@@ -58,8 +58,7 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
   "algorithms/reward-design/invariance.ts": "which policies a reward keeps optimal, which tests of potentials read too",
-  "algorithms/tabular/exact-episodes.ts":
-    "exact gradients on trees and their noise, which tests of topocurate read too",
+  "algorithms/tabular/trajectory.ts": "an episode in a finite process, which tests of tables play too",
   "environments/tabular/chain.ts": "a chain of cells, which tests of planners, learners and search solve too",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",

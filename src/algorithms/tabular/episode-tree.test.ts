@@ -1,12 +1,12 @@
 // Sums over all episodes against sampling, finite differences and enumeration by hand.
 
 import { describe, expect, it } from "vitest";
+import { exactEpisodes } from "../../../test/fixtures/exact-episodes.ts";
 import { bestEpisodes, zoomStarts } from "../../../test/fixtures/zoom-tree.ts";
 import { Random } from "../../core/random.ts";
 import { ANSWER, FORMAT, NOWHERE, ZOOM, zoomWorld } from "../../environments/tools/zoom.ts";
 import { decoupledCredit, jointCredit, weighted } from "../text/group-advantage.ts";
 import { episodeTree, type TreeOptions, treeTable } from "./episode-tree.ts";
-import { exactEpisodes } from "./exact-episodes.ts";
 import { groupAscent } from "./group-ascent.ts";
 
 const CALLS = 2;

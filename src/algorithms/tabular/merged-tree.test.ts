@@ -2,12 +2,12 @@
 // own equations, and against sampling.
 
 import { describe, expect, it } from "vitest";
+import { exactEpisodes } from "../../../test/fixtures/exact-episodes.ts";
 import { Random } from "../../core/random.ts";
 import { deskValues, NOVICE, TOOLS } from "../../environments/tools/desk-machine.ts";
 import { deskTasks, ticketDesk } from "../../environments/tools/ticket-desk.ts";
 import { jointCredit } from "../text/group-advantage.ts";
 import { episodeTree } from "./episode-tree.ts";
-import { exactEpisodes } from "./exact-episodes.ts";
 import { groupAscent } from "./group-ascent.ts";
 import { softmaxTable } from "./softmax-policy.ts";
 

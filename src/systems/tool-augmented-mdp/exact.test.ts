@@ -3,9 +3,9 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { exactEpisodes } from "../../../test/fixtures/exact-episodes.ts";
 import { bestEpisodes, binaryPicture, DECISIONS, drawnTable } from "../../../test/fixtures/zoom-tree.ts";
 import type { EpisodeTree } from "../../algorithms/tabular/episode-tree.ts";
-import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
 import { groupAscent } from "../../algorithms/tabular/group-ascent.ts";
 import {
   type CreditOptions,

@@ -3,8 +3,8 @@
 
 import { beforeAll, expect, test } from "vitest";
 import { type Bank, deskBank, rolloutsOf } from "../../../test/fixtures/desk-rollouts.ts";
+import { exactEpisodes } from "../../../test/fixtures/exact-episodes.ts";
 import { episodeTree } from "../../algorithms/tabular/episode-tree.ts";
-import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
 import { softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import { Random } from "../../core/random.ts";
 import { NOVICE, TOOLS } from "../../environments/tools/desk-machine.ts";
