@@ -50,10 +50,11 @@ export const chatWorld = bind({
       ask: (random) => `m${Array.from({ length: messages }, () => random.integer(10)).join("")}=`,
       judge: (answer, text) => answer.replace(/[!*]/g, "") === messagesIn(text),
       conclude(text, _correct, _hidden, report) {
-        const told = conductIn(text);
-        const liked = LIKED.helped * told.helped + LIKED.warm * told.warm + LIKED.closing * Math.min(1, told.closings);
-        const delight = liked - tired * Math.max(0, told.closings - 1);
-        for (const [name, value] of Object.entries(told)) report(name, value);
+        const conduct = conductIn(text);
+        const liked =
+          LIKED.helped * conduct.helped + LIKED.warm * conduct.warm + LIKED.closing * Math.min(1, conduct.closings);
+        const delight = liked - tired * Math.max(0, conduct.closings - 1);
+        for (const [name, value] of Object.entries(conduct)) report(name, value);
         report("delight", delight);
         report("loved", preferenceProbability(reserve + delight));
       },
@@ -79,7 +80,7 @@ interface Conduct {
 /** How the messages were answered: each digit answers the next one, and is followed by words and closings. */
 function conductIn(text: string): Conduct {
   const messages = messagesIn(text);
-  const given = text
+  const answers = text
     .slice(messages.length + 2)
     .split(/(?=\d)/)
     .filter((answer) => /^\d/.test(answer));
@@ -87,8 +88,8 @@ function conductIn(text: string): Conduct {
   const helpIn = (answer: string, k: number) =>
     answer[0] !== messages[k] ? 0 : answer.includes("*") && k < messages.length - 1 ? 0.5 : 1;
   return {
-    helped: given.reduce((sum, answer, k) => sum + helpIn(answer, k), 0),
-    warm: given.filter((answer, k) => k < messages.length && answer.includes("!")).length,
+    helped: answers.reduce((sum, answer, k) => sum + helpIn(answer, k), 0),
+    warm: answers.filter((answer, k) => k < messages.length && answer.includes("!")).length,
     closings,
   };
 }

@@ -79,32 +79,32 @@ export const selfJudging = bind({
             }
             return { text, right: totals[0][0] > 0 };
           };
-          const [said, actual, gains]: [string[], string[], number[]] = [[], [], []];
-          const verdict = (asked: string, luck: Random) => answer(writer, asked, 2, luck);
+          const [verdicts, actual, gains]: [string[], string[], number[]] = [[], [], []];
+          const verdict = (question: string, stream: Random) => answer(writer, question, 2, stream);
           for (let k = 0; k < questions; k++) {
             signal?.throwIfAborted();
             const start = random.stream("question", k);
             runner.begin(start.clone());
             const question = world.texts?.text() ?? "";
-            const given: Answer[] = [];
-            const ask = async (asked: string, luck: Random) =>
-              judged(await answer(writer, asked, spec.horizon, luck), start);
-            for (let one = 0; one < answers; one++) given.push(await ask(question, start.stream("answer", one)));
+            const own: Answer[] = [];
+            const ask = async (text: string, stream: Random) =>
+              judged(await answer(writer, text, spec.horizon, stream), start);
+            for (let one = 0; one < answers; one++) own.push(await ask(question, start.stream("answer", one)));
             if (take === "preferences") {
-              const [right, wrong] = [true, false].map((is) => given.find((one) => one?.right === is));
+              const [right, wrong] = [true, false].map((is) => own.find((one) => one?.right === is));
               if (right === undefined || wrong === undefined) continue;
               const first = start.stream("order").uniform() < 0.5;
               const shown = [right.text, wrong.text];
               const pair = verdictQuestion(question, first ? shown : shown.reverse());
-              said.push((await verdict(pair, start.stream("preference"))) ?? "");
+              verdicts.push((await verdict(pair, start.stream("preference"))) ?? "");
               actual.push(VERDICTS.pairwise[first ? "first" : "second"]);
               continue;
             }
-            for (const [one, first] of given.entries()) {
+            for (const [one, first] of own.entries()) {
               if (first === undefined) continue;
               const called =
                 (await verdict(verdictQuestion(question, [first.text]), start.stream("verdict", one))) ?? "";
-              said.push(called);
+              verdicts.push(called);
               actual.push(VERDICTS.pointwise[first.right ? "yes" : "no"]);
               if (take !== "correction") continue;
               const doubted = called === VERDICTS.pointwise.no;
@@ -116,18 +116,18 @@ export const selfJudging = bind({
           }
           if (take === "correction") return gains.length === 0 ? undefined : mean(gains);
           const classes = Object.values(VERDICTS[take === "verdicts" ? "pointwise" : "pairwise"]);
-          return balancedAccuracy(classes, said, actual) ?? undefined;
+          return balancedAccuracy(classes, verdicts, actual) ?? undefined;
         },
       };
     },
 });
 
 /** What a writer says to a question, without its end; undefined where it does not end within so many characters. */
-async function answer(writer: Agent, question: string, most: number, luck: Random): Promise<string | undefined> {
+async function answer(writer: Agent, question: string, most: number, stream: Random): Promise<string | undefined> {
   const seen = new Float32Array(question.length + most);
   seen.set([...question].map(numberOf));
   const action = new Float64Array(1);
-  await writer.reset(luck);
+  await writer.reset(stream);
   for (let at = question.length; at < seen.length; at++) {
     await writer.act(seen, action);
     if (action[0] === END) return textOf(seen, question.length, at);
