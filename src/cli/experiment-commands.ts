@@ -1,8 +1,12 @@
 // Commands that run experiments and look at runs, and those of worlds and studies.
 
-import { STUDY_STATES } from "../lab/studies/fitting-studies.ts";
 import { type Declarations, many, no, one, required, text, usually, whole, yes } from "./declaration.ts";
 import * as common from "./shared-flags.ts";
+
+/** What a study may have shown: as `STUDY_STATES`, which would be loaded for it. */
+const STATUSES = [
+  ...(["shown", "partly shown", "not shown here", "contradicted here", "unmarked", "not run", "damaged"] as const),
+];
 
 const RUN = "RUN is a name, its beginning, `latest` or a folder";
 
@@ -192,7 +196,7 @@ export const studies = {
     about: "list published systems and what is shown of their claims, all or those with these words",
     example: 'agon studies auction --status "partly shown"',
     flags: {
-      status: one("<status>", "those of this status", ...STUDY_STATES),
+      status: one("<status>", "those of this status", ...STATUSES),
       run: yes("run them all first"),
       full: yes("run them all first, in their longer form"),
       ...common.cluster,

@@ -70,7 +70,8 @@ const recordOf = (
 
 /** Lists the studies with these words, with their records; before that it runs them, or writes their pages, where a flag says so. */
 export async function studies(words: readonly string[], flags: Flags<"studies">): Promise<number> {
-  const fitting = () => fittingStudies(listedStudies(flags.store), words.join(" "), flags.status ?? "");
+  const status: ListedStudy["status"] | "" = flags.status ?? "";
+  const fitting = () => fittingStudies(listedStudies(flags.store), words.join(" "), status);
   const loaded = () => Promise.all(fitting().map(({ id }) => systems.get(id)));
   if (flags.run || flags.full) {
     await interruptibleStudies(async (signal) => {

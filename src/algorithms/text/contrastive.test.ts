@@ -64,7 +64,7 @@ const MOVED = (row: number, place: number) => 0.1 * Math.sin(3 * row + place);
 describe("pairs of own answers", () => {
   it("are the best paid and the worst paid of each question, or all from both ends; those paid alike tell nothing", () => {
     const pay = Float64Array.of(0, 2, 1, 3, 5, 5, 5, 5);
-    expect(pairedRows(pay, 4, "extremes")).toEqual({ rows: Int32Array.of(3, 0, 4, 7), told: Uint8Array.of(1, 0) });
+    expect(pairedRows(pay, 4, "extremes")).toEqual({ rows: Int32Array.of(3, 0, 4, 7), decided: Uint8Array.of(1, 0) });
     expect(pairedRows(pay, 4, "all").rows).toEqual(Int32Array.of(3, 0, 1, 2, 4, 7, 5, 6));
   });
 
