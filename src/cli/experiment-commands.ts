@@ -1,12 +1,14 @@
 // Commands that run experiments and look at runs, and those of worlds and studies.
 
+import type { STUDY_STATES } from "../study/verdict.ts";
 import { type Declarations, many, no, one, required, text, usually, whole, yes } from "./declaration.ts";
 import * as common from "./shared-flags.ts";
 
-/** What a study may have shown: as `STUDY_STATES`, which would be loaded for it. */
+/** The states of studies, which help would else load a module for. */
 const STATUSES = [
-  ...(["shown", "partly shown", "not shown here", "contradicted here", "unmarked", "not run", "damaged"] as const),
-];
+  ...(["shown", "partly shown", "not shown here", "contradicted here", "unmarked"] as const),
+  ...(["not run", "damaged"] as const),
+] as const satisfies typeof STUDY_STATES;
 
 const RUN = "RUN is a name, its beginning, `latest` or a folder";
 

@@ -9,6 +9,9 @@ export const STATES = ["shown", "partly shown", "not shown here", "contradicted 
 /** One of them. */
 export type StudyStatus = (typeof STATES)[number];
 
+/** What a list says of a study: what it shows, or why it shows nothing. */
+export const STUDY_STATES = [...STATES, "not run", "damaged"] as const;
+
 /** How many of some claims have which verdict. */
 export type VerdictCounts = Readonly<Record<Verdict, number>>;
 

@@ -71,8 +71,8 @@ function listed(level: ReturnType<typeof objectLevel>): TabularMdp {
   const arrival = (s: number, a: number) => {
     const place = Math.floor(process.after[s * OBJECT_CHOICES + a] / sets);
     const bits = s % sets;
-    const found = things.findIndex(({ cell }, i) => cell === process.cells[place] && (bits & (1 << i)) !== 0);
-    return { place, bits, found };
+    const thing = things.findIndex(({ cell }, i) => cell === process.cells[place] && (bits & (1 << i)) !== 0);
+    return { place, bits, thing };
   };
   return tabularMdp({
     states: process.states + 1,
@@ -81,17 +81,17 @@ function listed(level: ReturnType<typeof objectLevel>): TabularMdp {
     start: process.start,
     terminal: (s) => s === end,
     reward(s, a) {
-      const { found } = arrival(s, a);
-      return found < 0 ? 0 : things[found].reward;
+      const { thing } = arrival(s, a);
+      return thing < 0 ? 0 : things[thing].reward;
     },
     transitions(s, a) {
-      const { place, bits, found } = arrival(s, a);
-      const goes = found < 0 ? 1 : 1 - things[found].ends;
+      const { place, bits, thing } = arrival(s, a);
+      const goes = thing < 0 ? 1 : 1 - things[thing].ends;
       const rows: (readonly [number, number])[] = [[end, 1 - goes]];
       for (let set = 0; set < sets; set++) {
         const chance = things.reduce((p, { returns }, i) => {
           const there = (set & (1 << i)) !== 0;
-          if (i === found) return there ? 0 : p;
+          if (i === thing) return there ? 0 : p;
           if ((bits & (1 << i)) !== 0) return there ? p : 0;
           return p * (there ? returns : 1 - returns);
         }, goes);

@@ -165,14 +165,14 @@ export function duelPlayer(spec: NumericSpec, make: (random: Random) => DuelingL
   let learner: DuelingLearner | undefined;
   /** The last move of an episode: whose, its step, state and action; none after a question. */
   let moved = false;
-  let hasAsked = false;
+  let hasRequested = false;
   let pay = 0;
   const last = { side: 0 as 0 | 1, step: 0, state: 0, action: 0 };
   return {
     reset(random) {
       learner = make(random);
       moved = false;
-      hasAsked = false;
+      hasRequested = false;
       pay = 0;
     },
     act(observation, action) {
@@ -180,13 +180,13 @@ export function duelPlayer(spec: NumericSpec, make: (random: Random) => DuelingL
       if (moved) learner.observe(last.side, last.step, last.state, last.action, observation[reached], pay);
       moved = false;
       if (observation[turn] === 2) {
-        hasAsked = learner.asks() && observation[left] > 0;
-        action[0] = hasAsked ? 1 : 0;
+        hasRequested = learner.asks() && observation[left] > 0;
+        action[0] = hasRequested ? 1 : 0;
         return;
       }
       if (observation[turn] === 0 && observation[step] === 0) {
-        if (hasAsked && observation[answer] >= 0) learner.tell(observation[answer] === 1);
-        hasAsked = false;
+        if (hasRequested && observation[answer] >= 0) learner.tell(observation[answer] === 1);
+        hasRequested = false;
         learner.begin();
       }
       last.side = observation[turn] === 0 ? 0 : 1;

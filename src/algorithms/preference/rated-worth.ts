@@ -11,7 +11,7 @@ import { featuresOf, type LearntWorth, type WorthFeatures, weightsOf } from "./l
 import type { ShownEpisode } from "./shown-episodes.ts";
 
 /** What a source is shown, one by one. */
-export interface AskedEpisodes {
+export interface RatingRequest {
   readonly source: FeedbackSource;
   /** Episodes that are shown. */
   readonly episodes: number;
@@ -34,7 +34,7 @@ export interface Ratings {
 }
 
 /** Asks until the episodes or the source's budget are at their end. A source that rates nothing is an Error: plans are checked before. */
-export async function askedEpisodes({ source, episodes, single, signal }: AskedEpisodes): Promise<Ratings> {
+export async function requestRatings({ source, episodes, single, signal }: RatingRequest): Promise<Ratings> {
   const ratings: RatedEpisode[] = [];
   let skipped = 0;
   for (let k = 0; k < episodes; k++) {

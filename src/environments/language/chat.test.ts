@@ -25,7 +25,7 @@ test.each([
   expect(loved).toBeCloseTo(1 / (1 + Math.exp(6 - felt[3])), 12);
 });
 
-test("users who never tire love every closing after the first as much as none", () => {
+test("users that never tire love every closing after the first as much as none", () => {
   expect(answered("abc***$", { tired: 0 }).delight).toBeCloseTo(answered("abc*$", { tired: 0 }).delight, 12);
 });
 

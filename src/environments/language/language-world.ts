@@ -207,7 +207,7 @@ function oraclesOf(task: LanguageTask): Readonly<Record<string, Oracle>> {
       play: () => writer((text, random) => task.expert?.(text) ?? task.write(text, random, 0), task.script),
     },
     demonstrator: {
-      meaning: `the expert, who errs with probability ${task.noise} at each chance: what a model is shown before it is paid`,
+      meaning: `the expert, erring with probability ${task.noise} at each chance: what a model is shown before it is paid`,
       play: () => writer((text, random) => task.write(text, random, task.noise), task.script),
     },
     ...Object.fromEntries(further),

@@ -31,19 +31,21 @@ describe("the picture", () => {
   it("is shown digit by digit, and the truth is right", () => {
     const questions = new Set<number>();
     for (let seed = 0; seed < 60; seed++) {
-      const { sums, seen, picture, question, status } = played({}, seed, (asked, hidden) => [
+      const { sums, seen, picture, question, status } = played({}, seed, (question, hidden) => [
         FORMAT,
         ZOOM,
         ZOOM + 2,
         ZOOM + 1,
-        ANSWER + truthOf(asked, hidden),
+        ANSWER + truthOf(question, hidden),
       ]);
       questions.add(question);
       expect([...seen[2].slice(-3)]).toEqual([picture[0], -1, picture[2]]);
       expect([...seen[3].slice(-3)]).toEqual([...picture]);
       expect(sums).toMatchObject({ correct: 1, formatted: 1, executed: 1, answered: 1, calls: 3, brokenCalls: 0 });
       expect(status).toBe(Status.terminated | Status.truncated);
-      expect(played({}, seed, (asked, hidden) => [FORMAT, ANSWER + truthOf(asked, hidden) + 1]).sums.correct).toBe(0);
+      expect(
+        played({}, seed, (question, hidden) => [FORMAT, ANSWER + truthOf(question, hidden) + 1]).sums.correct,
+      ).toBe(0);
     }
     expect([...questions].sort()).toEqual([0, 1, 2, 3, 4]);
   });
@@ -68,14 +70,14 @@ describe("an episode", () => {
     ["with a guess", [FORMAT, ANSWER], { formatted: 1, executed: 1, answered: 1, calls: 0 }],
     ["with too many calls", [FORMAT, ZOOM, ZOOM, ZOOM, ZOOM], { answered: 0, formatted: 0, calls: 4, brokenCalls: 1 }],
     ["of nothing but an answer at first", [ANSWER, ANSWER], { formatted: 0, executed: 1, answered: 1 }],
-  ])("%s", (_what, tokens, told) => {
+  ])("%s", (_what, tokens, expected) => {
     const { sums, status } = played({}, 3, () => tokens);
-    expect(sums).toMatchObject(told);
+    expect(sums).toMatchObject(expected);
     expect(status & Status.terminated).toBe(Status.terminated);
   });
 });
 
-it("answers by a rule, where it has one: what was asked, of what tools have shown", () => {
+it("answers by a rule, where it has one, of the digits that tools have shown", () => {
   for (let seed = 0; seed < 40; seed++) {
     const short = played({ rule: true, values: 5 }, seed, () => [FORMAT, ZOOM, ZOOM + 2, ANSWER]);
     const seen = truthOf(short.question, [short.picture[0], 0, short.picture[2]]);
@@ -84,7 +86,7 @@ it("answers by a rule, where it has one: what was asked, of what tools have show
   }
 });
 
-it.each([false, true])("has an expert who is always right where tools are; by a rule: %s", (rule) => {
+it.each([false, true])("has an expert that is always right where tools are; by a rule: %s", (rule) => {
   for (let seed = 0; seed < 50; seed++) {
     const world = zoomWorld.make({ values: 5, rule });
     const agent = world.spec.oracles?.expert.play(0);

@@ -29,7 +29,7 @@ const parameters = z.strictObject({
   calls: whole(0, 20, 3).describe("calls of tools that are allowed; a further one ends the episode"),
   failure: share(0).describe("how often a tool shows another digit than the picture has, the whole episode long"),
   rule: flag(false).describe(
-    "whether one token answers by a rule: what was asked, of what tools have shown and 0 elsewhere",
+    "whether one token answers by a rule, which reads the digits that tools have shown, and 0 elsewhere",
   ),
 });
 
@@ -90,9 +90,10 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
       oracles: { expert: expertIn(rule) },
     });
 
+    /** Digits that tools have shown, and 0 elsewhere. */
+    const seen = () => known.map((digit) => Math.max(digit, 0));
     const answer = (written: number, outcomes: Float64Array): Status => {
-      const told = known.map((digit) => Math.max(digit, 0));
-      given[0] = rule ? truthOf(question[0], told) : written;
+      given[0] = rule ? truthOf(question[0], seen()) : written;
       const right = given[0] === truthOf(question[0], picture) ? 1 : 0;
       outcomes[PAYOFF] = right;
       outcomes[CORRECT] = right;

@@ -67,8 +67,8 @@ function examineMade({ id, draw }: Terms, random: Random): Examined {
   const mechanism = sound(drawn.mechanism, id);
   const misreport = searchedMisreport(mechanism, values, MOST_BID, large ? COARSE : FINE);
   const tried = large ? misreport : better(misreport, bestMisreport(mechanism, values, nearBids(values)));
-  const who = `bidder ${tried.bidder + 1} of ${values.length}`;
-  return { gain: tried.gain, deviation: `${who} ${instead(tried, values)}` };
+  const bidder = `bidder ${tried.bidder + 1} of ${values.length}`;
+  return { gain: tried.gain, deviation: `${bidder} ${instead(tried, values)}` };
 }
 
 function examineLogged({ id, sell, most }: Terms, log: LoggedAuctions, random: Random): Examined {
@@ -83,8 +83,8 @@ function examineLogged({ id, sell, most }: Terms, log: LoggedAuctions, random: R
   ];
   if (!large) searches.push(bestMisreport(mechanism, values, nearBids(values)));
   const misreport = searches.reduce((a, b) => better(a, b));
-  const who = `${names[misreport.bidder]}, one of ${values.length} in auction ${number} of ${log.file},`;
-  return { gain: misreport.gain, deviation: `${who} ${instead(misreport, values)}`, unit };
+  const bidder = `${names[misreport.bidder]}, one of ${values.length} in auction ${number} of ${log.file},`;
+  return { gain: misreport.gain, deviation: `${bidder} ${instead(misreport, values)}`, unit };
 }
 
 const instead = ({ bidder, report }: Misreport, values: Float64Array): string =>

@@ -7,7 +7,7 @@ import {
   type LearntWorth,
   learntWorth,
 } from "../../algorithms/preference/learnt-worth.ts";
-import { askedEpisodes, type RatedEpisode, ratedWorth } from "../../algorithms/preference/rated-worth.ts";
+import { type RatedEpisode, ratedWorth, requestRatings } from "../../algorithms/preference/rated-worth.ts";
 import type { ReadWorth } from "../../algorithms/preference/read-worth.ts";
 import { shownPairs, shownSingles } from "../../algorithms/preference/shown-episodes.ts";
 import type { Agent } from "../../core/agent.ts";
@@ -55,8 +55,8 @@ export async function taughtSetting(writer: CellWriter, setting: Setting, place:
   for (const [k, lesson] of lessons.entries())
     learnt.push(await learntFrom(lesson, source, setting, random.stream("lesson", k), place, writer.task.seed));
   writeLessons(writer, learnt);
-  const found = new Map(learnt.map(({ lesson, worth }) => [lesson.path.join(), worth.weights]));
-  const taught = { ...setting, reward: setting.rewardWith((_, path) => found.get(path.join())) };
+  const weightsAt = new Map(learnt.map(({ lesson, worth }) => [lesson.path.join(), worth.weights]));
+  const taught = { ...setting, reward: setting.rewardWith((_, path) => weightsAt.get(path.join())) };
   const reader = learnt.find((one) => one.reader !== undefined)?.reader;
   if (reader === undefined) return { setting: taught, close() {} };
   return {
@@ -77,13 +77,13 @@ async function learntFrom(
     setting.spec.agents.map((_, seat) => plan(seatIn(setting, { seat, seed, ...place }))),
   );
   try {
-    return await askedAndFitted(lesson, source, setting, players, random, place.signal);
+    return await fittedLesson(lesson, source, setting, players, random, place.signal);
   } finally {
     for (const agent of players.flat()) await agent.close?.();
   }
 }
 
-async function askedAndFitted(
+async function fittedLesson(
   lesson: Lesson,
   source: FeedbackSource,
   setting: Setting,
@@ -99,7 +99,7 @@ async function askedAndFitted(
   const fit = { spec, names, features: learntFeatures(named, spec), ridge };
   if (judged === "single") {
     const single = shownSingles(world, players, random);
-    const said = await askedEpisodes({ source, episodes: comparisons, single, signal });
+    const said = await requestRatings({ source, episodes: comparisons, single, signal });
     const { measure, ...worth } = ratedWorth(said.ratings, fit);
     return { lesson, names, worth, measure, answers: [], ...said };
   }
@@ -153,10 +153,10 @@ function writeLessons(writer: CellWriter, learnt: readonly Learnt[]): void {
     const known = new Map(worth.coefficients.map((one) => [one.feature, one]));
     return names.map((feature, k) => {
       const { value, low, high, spread } = known.get(feature) ?? { value: 0, low: 0, high: 0, spread: 0 };
-      const told = { asked: one.asked, skipped: one.skipped, used: answers.length + ratings.length };
+      const counts = { asked: one.asked, skipped: one.skipped, used: answers.length + ratings.length };
       const fitted = { measure, held: reader?.held ?? null };
       const where = lesson.path.join(".");
-      return { where, feature, weight: worth.weights[k], value, low, high, spread, ...told, ...fitted };
+      return { where, feature, weight: worth.weights[k], value, low, high, spread, ...counts, ...fitted };
     });
   });
   const real = (name: string, of: (row: (typeof weights)[number]) => number) =>

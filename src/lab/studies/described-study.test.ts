@@ -1,4 +1,4 @@
-// What is told of a study: its first sentence from verdicts alone, its results by kind, and its paper.
+// A study as pages describe it: its first sentence from verdicts alone, its results by kind, and its paper.
 
 import { expect, test } from "vitest";
 import { onArxiv } from "../../study/paper.ts";

@@ -1,7 +1,7 @@
 // What a page, the manual and the terminal tell of a study, as plain data.
 
 import type { Paper } from "../../study/paper.ts";
-import type { StudyStatus } from "../../study/verdict.ts";
+import type { STUDY_STATES, StudyStatus } from "../../study/verdict.ts";
 import type { Form, RecordedResult, StudyRecord } from "./record.ts";
 
 /** A paper as a page names it. */
@@ -17,7 +17,7 @@ export interface CitedPaper extends Paper {
 export interface ListedStudy {
   readonly id: string;
   readonly paper: CitedPaper;
-  readonly status: StudyStatus | "not run" | "damaged";
+  readonly status: (typeof STUDY_STATES)[number];
   /** How many of its claims hold; of a damaged record what is wrong with it. */
   readonly outcome: string;
   /** Of the record that decides; null where there is none. */

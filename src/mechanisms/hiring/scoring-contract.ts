@@ -110,7 +110,7 @@ function scoresOf(problem: HiringProblem, terms: ScoringTerms, agent: number): S
 function leastScale(problem: HiringProblem, terms: ScoringTerms, agent: number, scores: Scores): number | string {
   const costs = problem.costs[agent];
   const effort = problem.profiles.digit(terms.profile, agent);
-  const who = `agent ${agent}, asked for action ${effort},`;
+  const deviator = `agent ${agent}, asked for action ${effort},`;
   const honest = expectedScore(jointLaw(problem, terms, agent, effort), scores, false);
   let [least, most] = [0, Number.POSITIVE_INFINITY];
   let [needs, forbids] = ["", ""];
@@ -118,12 +118,12 @@ function leastScale(problem: HiringProblem, terms: ScoringTerms, agent: number, 
     const ahead = honest - expectedScore(jointLaw(problem, terms, agent, action), scores, true);
     const price = costs[effort] - costs[action];
     if (Math.abs(ahead) < 1e-12) {
-      if (price > 0) return `${who} scores no better than by action ${action}, which is cheaper`;
+      if (price > 0) return `${deviator} scores no better than by action ${action}, which is cheaper`;
     } else if (ahead > 0) {
-      if (price / ahead > least) [least, needs] = [price / ahead, `${who} must not gain by action ${action}`];
+      if (price / ahead > least) [least, needs] = [price / ahead, `${deviator} must not gain by action ${action}`];
     } else if (price / ahead < most) {
       const words = action === effort ? "by lies" : `by action ${action}`;
-      [most, forbids] = [price / ahead, `${who} scores better ${words}`];
+      [most, forbids] = [price / ahead, `${deviator} scores better ${words}`];
     }
   }
   if (least <= most) return least;

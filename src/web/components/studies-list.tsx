@@ -1,7 +1,8 @@
 // All studies: the paper of each, and what came of it. Search and status stand in the address.
 
-import { fittingStudies, STUDY_STATES } from "../../lab/studies/fitting-studies.ts";
+import { fittingStudies } from "../../lab/studies/fitting-studies.ts";
 import type { ListedStudy } from "../../lab/studies/study-data.ts";
+import { STUDY_STATES } from "../../study/verdict.ts";
 import { adjust, choiceOf, chosen } from "../chosen.ts";
 import { useFetched } from "../fetched.ts";
 import { ChoiceLink } from "./choice-link.tsx";
