@@ -1,11 +1,13 @@
 // Logistic regression without an intercept on dense features, of a million rows as of ten: the Bradley-Terry model of differences.
 
 import { choleskyInPlace, solveLower, solveUpper } from "./cholesky.ts";
+import { addFilled, addFilledOuter, type FilledRows, filledProduct, quickestRows } from "./filled-rows.ts";
+import { outerSum } from "./outer-sum.ts";
 
 /** Rows of features, and what each row's outcome was. */
 export interface DenseSamples {
-  /** [rows × features] */
-  readonly features: Float64Array;
+  /** [rows × features], or those that are not 0. */
+  readonly features: Float64Array | FilledRows;
   /** [rows], 0 … 1: a tie is ½. */
   readonly labels: ArrayLike<number>;
   /** What each row counts, [rows]; default 1. */
@@ -17,6 +19,8 @@ export interface DenseSamples {
 export interface DenseLogisticOptions {
   /** λ > 0 of (λ/2)·|θ|², which makes the optimum unique. */
   readonly ridge: number;
+  /** A θ that is close, where one is known. */
+  readonly start?: Float64Array;
   /** Ends where no entry of Newton's step is longer. Default 1e-9. */
   readonly tolerance?: number;
   /** Called before each pass over the rows; it may throw to stop. */
@@ -48,22 +52,18 @@ const REMEMBERED = 8;
  * rows, the curvature of some of them that stand evenly apart, which the steps themselves correct (L-BFGS: Liu & Nocedal, 1989). A pass
  * costs one product with the rows, and the optimum is that of all. Throws where it does not settle.
  */
-export function fitDenseLogistic(
-  samples: DenseSamples,
-  features: number,
-  options: DenseLogisticOptions,
-): DenseLogistic {
-  const { ridge, tolerance = 1e-9, onPass } = options;
-  const rows = samples.labels.length;
-  const every = (some: number) => Math.max(1, Math.floor(rows / some));
-  const weights = new Float64Array(features);
+export function fitDenseLogistic(given: DenseSamples, features: number, options: DenseLogisticOptions): DenseLogistic {
+  const { ridge, start, tolerance = 1e-9, onPass } = options;
+  const rows = given.labels.length;
+  const samples = { ...given, features: quickestRows(given.features, features) };
+  const every = (some: number) => Math.max(1, Math.round(rows / some));
+  const weights = start?.slice() ?? new Float64Array(features);
   const tried = new Float64Array(features);
   const gradient = new Float64Array(features);
   const step = new Float64Array(features);
   const factor = new Float64Array(features * features);
   const before = new Float64Array(features);
   const moves: Move[] = [];
-  const filled = filledOf(samples, features);
   let passes = 0;
 
   /** Goes on to where Newton's step on every `stride`-th row is no longer than `near`; the loss there. */
@@ -71,7 +71,7 @@ export function fitDenseLogistic(
     const lossOf = (theta: Float64Array): number => {
       onPass?.();
       passes += 1;
-      return lossAt(samples, filled, theta, { ridge, gradient, stride });
+      return lossAt(samples, theta, { ridge, gradient, stride });
     };
     let loss = lossOf(weights);
     for (let last = 0; ; ) {
@@ -104,7 +104,7 @@ export function fitDenseLogistic(
     }
   }
 
-  if (every(FIRST) > 2) settle(every(FIRST), 1e-3);
+  if (start === undefined && every(FIRST) > 2) settle(every(FIRST), 1e-3);
   const loss = settle(1, tolerance);
   return { weights, loss, passes };
 }
@@ -143,41 +143,9 @@ function corrected(vector: Float64Array, moves: readonly Move[], solve: (vector:
   }
 }
 
-/** Entries of rows that are not 0, row after row: their columns and values, and where each row begins, [rows + 1]. */
-interface FilledEntries {
-  readonly begin: Uint32Array;
-  readonly columns: Uint32Array;
-  readonly values: Float64Array;
-}
-
-/** The entries of rows of which most are 0; undefined where more than a third is none. */
-function filledOf({ features, labels }: DenseSamples, n: number): FilledEntries | undefined {
-  const rows = labels.length;
-  const begin = new Uint32Array(rows + 1);
-  let count = 0;
-  for (let row = 0; row < rows; row++) {
-    for (let at = row * n; at < (row + 1) * n; at++) if (features[at] !== 0) count += 1;
-    begin[row + 1] = count;
-  }
-  if (3 * count > rows * n) return undefined;
-  const columns = new Uint32Array(count);
-  const values = new Float64Array(count);
-  for (let row = 0, to = 0; row < rows; row++) {
-    for (let k = 0; k < n; k++) {
-      const value = features[row * n + k];
-      if (value === 0) continue;
-      columns[to] = k;
-      values[to] = value;
-      to += 1;
-    }
-  }
-  return { begin, columns, values };
-}
-
 /** The loss of every `stride`-th row, as if there were `stride` of each; writes its gradient. */
 function lossAt(
   { features, labels, weights, slopes }: DenseSamples,
-  filled: FilledEntries | undefined,
   theta: Float64Array,
   { ridge, gradient, stride }: { readonly ridge: number; readonly gradient: Float64Array; readonly stride: number },
 ): number {
@@ -185,22 +153,21 @@ function lossAt(
   const rows = labels.length;
   let loss = (ridge / 2) * dot(theta, theta);
   for (let k = 0; k < n; k++) gradient[k] = ridge * theta[k];
-  const pulls = rowSum(gradient, features, n);
+  const pulls = isDense(features) ? rowSum(gradient, features, n) : undefined;
   for (let row = 0; row < rows; row += stride) {
-    const at = row * n;
     const slope = slopes === undefined ? 1 : slopes[row];
     const weight = (weights === undefined ? 1 : weights[row]) * stride;
-    const margin = slope * (filled === undefined ? product(features, at, theta, n) : filledProduct(filled, row, theta));
+    const margin = slope * product(features, row, theta);
     const gap = Math.exp(-Math.abs(margin));
     const p = margin >= 0 ? 1 / (1 + gap) : gap / (1 + gap);
     const label = labels[row];
     // −y·ln p − (1 − y)·ln(1 − p)
     loss += weight * (Math.log1p(gap) + (margin >= 0 ? (1 - label) * margin : -label * margin));
     const pull = weight * slope * (p - label);
-    if (filled === undefined) pulls.add(at, pull);
-    else addFilled(filled, row, pull, gradient);
+    if (isDense(features)) pulls?.add(row * n, pull);
+    else addFilled(features, row, pull, gradient);
   }
-  pulls.end();
+  pulls?.end();
   return loss;
 }
 
@@ -239,20 +206,15 @@ function rowSum(sum: Float64Array, features: Float64Array, n: number) {
   };
 }
 
-/** xᵀθ of a row. */
-function filledProduct({ begin, columns, values }: FilledEntries, row: number, theta: Float64Array): number {
-  let sum = 0;
-  for (let at = begin[row]; at < begin[row + 1]; at++) sum += values[at] * theta[columns[at]];
-  return sum;
-}
+const isDense = (features: DenseSamples["features"]): features is Float64Array => features instanceof Float64Array;
 
-/** Adds by·x of a row to `sum`. */
-function addFilled({ begin, columns, values }: FilledEntries, row: number, by: number, sum: Float64Array): void {
-  for (let at = begin[row]; at < begin[row + 1]; at++) sum[columns[at]] += by * values[at];
-}
+/** xᵀθ of a row. */
+const product = (features: DenseSamples["features"], row: number, theta: Float64Array): number =>
+  isDense(features) ? denseProduct(features, row * theta.length, theta) : filledProduct(features, row, theta);
 
 /** xᵀθ of the row that begins at `at`, in four sums side by side. */
-function product(features: Float64Array, at: number, theta: Float64Array, n: number): number {
+function denseProduct(features: Float64Array, at: number, theta: Float64Array): number {
+  const n = theta.length;
   let [a, b, c, d] = [0, 0, 0, 0];
   let k = 0;
   for (; k + 3 < n; k += 4) {
@@ -280,84 +242,15 @@ export function curvatureAt(
   const rows = labels.length;
   const outer = outerSum(curvature, n);
   for (let row = 0; row < rows; row += stride) {
-    const at = row * n;
     const slope = slopes === undefined ? 1 : slopes[row];
     const weight = (weights === undefined ? 1 : weights[row]) * stride;
-    const gap = Math.exp(-Math.abs(slope * product(features, at, theta, n)));
-    outer.add(features, at, (weight * slope * slope * gap) / (1 + gap) ** 2);
+    const gap = Math.exp(-Math.abs(slope * product(features, row, theta)));
+    const by = (weight * slope * slope * gap) / (1 + gap) ** 2;
+    if (isDense(features)) outer.add(features, row * n, by);
+    else addFilledOuter(features, row, by, curvature);
   }
   outer.end();
   for (let k = 0; k < n; k++) curvature[k * n + k] += ridge;
-}
-
-/** A row with this part of its entries or fewer is added entry by entry: each takes about twice as long so. */
-const FEW = 2;
-
-/**
- * Sums by·xxᵀ into the lower triangle of `sum` [n × n]. Four rows are added at a time, so that each entry is read and written once for them,
- * and two lines of the triangle side by side, so that the rows are read once for both.
- */
-function outerSum(sum: Float64Array, n: number) {
-  sum.fill(0);
-  const rows = new Float64Array(4 * n);
-  const by = new Float64Array(4);
-  const [one, two, three] = [n, 2 * n, 3 * n];
-  let held = 0;
-  /** Adds to the entries of line `i` from `from` on. */
-  function flushLine(i: number, from: number): void {
-    const [a, b, c, d] = [by[0] * rows[i], by[1] * rows[one + i], by[2] * rows[two + i], by[3] * rows[three + i]];
-    const at = i * n;
-    for (let j = from; j <= i; j++) {
-      sum[at + j] += a * rows[j] + b * rows[one + j] + (c * rows[two + j] + d * rows[three + j]);
-    }
-  }
-  function flush(): void {
-    let i = 0;
-    for (; i + 1 < n; i += 2) {
-      const k = i + 1;
-      const [a, b, c, d] = [by[0] * rows[i], by[1] * rows[one + i], by[2] * rows[two + i], by[3] * rows[three + i]];
-      const [e, f, g, h] = [by[0] * rows[k], by[1] * rows[one + k], by[2] * rows[two + k], by[3] * rows[three + k]];
-      const [at, next] = [i * n, k * n];
-      for (let j = 0; j <= i; j++) {
-        const w = rows[j];
-        const x = rows[one + j];
-        const y = rows[two + j];
-        const z = rows[three + j];
-        sum[at + j] += a * w + b * x + (c * y + d * z);
-        sum[next + j] += e * w + f * x + (g * y + h * z);
-      }
-      flushLine(k, k);
-    }
-    if (i < n) flushLine(i, 0);
-    by.fill(0);
-    held = 0;
-  }
-  const places = new Int32Array(n);
-  const few = Math.floor(n / FEW);
-  /** Adds a row that is 0 but for some places, which are gone through alone. */
-  function addFew(features: Float64Array, at: number, weight: number, count: number): void {
-    for (let p = 0; p < count; p++) {
-      const i = places[p];
-      const by = weight * features[at + i];
-      const line = i * n;
-      for (let q = 0; q <= p; q++) sum[line + places[q]] += by * features[at + places[q]];
-    }
-  }
-  return {
-    add(features: Float64Array, at: number, weight: number): void {
-      let count = 0;
-      for (let k = 0; k < n && count <= few; k++) if (features[at + k] !== 0) places[count++] = k;
-      if (count <= few) {
-        addFew(features, at, weight, count);
-        return;
-      }
-      for (let k = 0, to = held * n; k < n; k++) rows[to + k] = features[at + k];
-      by[held] = weight;
-      held += 1;
-      if (held === 4) flush();
-    },
-    end: flush,
-  };
 }
 
 /**
@@ -377,12 +270,13 @@ export function clusteredCovariance(
   curvatureAt(samples, theta, ridge, factor);
   choleskyInPlace(factor, n);
   const gradients = new Float64Array(count * n);
-  for (let row = 0, at = 0; row < labels.length; row++, at += n) {
+  for (let row = 0; row < labels.length; row++) {
     const slope = slopes === undefined ? 1 : slopes[row];
-    const p = 1 / (1 + Math.exp(-slope * product(features, at, theta, n)));
+    const p = 1 / (1 + Math.exp(-slope * product(features, row, theta)));
     const pull = (weights === undefined ? 1 : weights[row]) * slope * (labels[row] - p);
     const own = clusters[row] * n;
-    for (let k = 0; k < n; k++) gradients[own + k] += pull * features[at + k];
+    if (isDense(features)) for (let k = 0; k < n; k++) gradients[own + k] += pull * features[row * n + k];
+    else addFilled(features, row, pull, gradients, own);
   }
   const spread = new Float64Array(n * n);
   const outer = outerSum(spread, n);

@@ -6,6 +6,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { type Coefficient, coefficientsOf } from "../../feedback/preferences/linear-model.ts";
 import type { EpisodePair, FeedbackSource, FinishedEpisode, LabelledPair } from "../../feedback/sources/source.ts";
+import { filledRows } from "../../math/filled-rows.ts";
 import type { ShownPair } from "./shown-episodes.ts";
 
 /** What a source is asked about. */
@@ -93,7 +94,7 @@ export function learntWorth(
   if (told !== undefined) refuseUnmeasured(told, differences, names);
   const rows = Int32Array.from(answers.keys());
   const results = Float64Array.from(answers, ({ preferred }) => preferred);
-  const table = { columns: names, differences, results, prompts: shown };
+  const table = { columns: names, differences: filledRows(differences, names.length), results, prompts: shown };
   const coefficients = coefficientsOf(table, [...names.keys()], rows, ridge);
   return { weights: weightsOf(names, coefficients), coefficients };
 }

@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
+import { filledRows } from "../../math/filled-rows.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
 import { coefficientsOf, fitLinearPreference, type PreferenceTable } from "./linear-model.ts";
 
@@ -15,7 +16,7 @@ function made(): PreferenceTable {
   );
   return {
     columns: Array.from({ length: COLUMNS }, (_, k) => `column ${k}`),
-    differences,
+    differences: filledRows(differences, COLUMNS),
     results: Float64Array.from({ length: PAIRS }, (_, k) =>
       random.uniform() < 0.1 ? 0.5 : random.uniform() < 1 / (1 + Math.exp(-differences[k * COLUMNS])) ? 1 : 0,
     ),
@@ -32,7 +33,11 @@ it.each([0.01, 1, 1000])("with a ridge of %d", (ridge) => {
   const coefficients = coefficientsOf(table, columns, every, ridge);
   const rows = every.slice();
   shuffle(rows, Random.of(2));
-  const turned = { ...table, differences: table.differences.map((x) => -x), results: table.results.map((r) => 1 - r) };
+  const turned = {
+    ...table,
+    differences: { ...table.differences, values: table.differences.values.map((x) => -x) },
+    results: table.results.map((r) => 1 - r),
+  };
   for (const [other, some] of [
     [table, rows],
     [turned, every],

@@ -1,14 +1,15 @@
 // A linear Bradley-Terry model of preferences: each feature of a text adds to its reward, and the text of higher reward is preferred the
 // more often. Features are measured in standard deviations of their differences, so that weights compare.
 
-import { clusteredCovariance, fitDenseLogistic } from "../../math/dense-logistic.ts";
+import { clusteredCovariance, type DenseSamples, fitDenseLogistic } from "../../math/dense-logistic.ts";
+import { chosenRows, type FilledRows, filledProduct, quickestRows } from "../../math/filled-rows.ts";
 
 /** Differences of two texts, feature by feature, and which was preferred. */
 export interface PreferenceTable {
   /** Names of the columns. */
   readonly columns: readonly string[];
   /** φ(first) − φ(second), [pairs × columns]. */
-  readonly differences: Float64Array;
+  readonly differences: FilledRows;
   /** 1 where the first was preferred, 0 where the second was, 0.5 a tie, [pairs]. */
   readonly results: Float64Array;
   /** Which prompt each pair is of, 0 … prompts − 1, [pairs]: pairs of one prompt are not independent. */
@@ -39,61 +40,74 @@ export interface LinearPreference {
 const Z = 1.959963984540054;
 
 /** Root mean squares of columns' differences over pairs: their standard deviation about 0, where no order of the texts is preferred. */
-function spreadsOf(table: PreferenceTable, columns: readonly number[], rows: ArrayLike<number>): Float64Array {
-  const { differences } = table;
-  const wide = table.columns.length;
-  const sums = new Float64Array(columns.length);
-  for (let k = 0; k < rows.length; k++) {
-    const from = rows[k] * wide;
-    for (let j = 0; j < columns.length; j++) {
-      const difference = differences[from + columns[j]];
-      sums[j] += difference * difference;
-    }
-  }
-  return sums.map((sum) => Math.sqrt(sum / Math.max(1, rows.length)));
+function spreadsOf({ width, columns, values }: FilledRows, rows: number): Float64Array {
+  const sums = new Float64Array(width);
+  for (let at = 0; at < values.length; at++) sums[columns[at]] += values[at] * values[at];
+  return sums.map((sum) => Math.sqrt(sum / Math.max(1, rows)));
 }
 
-/** The chosen rows and columns with columns in units of their spread; one that never differs stays as it is. */
+/** Chosen rows and columns of a table, in units of the columns' spreads; those of a column that never differs are 1. */
+interface StandardisedRows {
+  readonly columns: readonly number[];
+  /** [columns] */
+  readonly spreads: Float64Array;
+  readonly samples: DenseSamples;
+}
+
 function standardised(
   table: PreferenceTable,
   columns: readonly number[],
   rows: ArrayLike<number>,
-  spreads = spreadsOf(table, columns, rows).map((spread) => spread || 1),
-) {
-  const wide = table.columns.length;
-  const n = columns.length;
-  const features = new Float64Array(rows.length * n);
-  const labels = new Float64Array(rows.length);
-  for (let k = 0; k < rows.length; k++) {
-    const from = rows[k] * wide;
-    for (let j = 0; j < n; j++) {
-      const difference = table.differences[from + columns[j]];
-      // Most words stand in neither text of a pair, or in both.
-      if (difference !== 0) features[k * n + j] = difference / spreads[j];
-    }
-    labels[k] = table.results[rows[k]];
+  isVarying = false,
+): StandardisedRows {
+  const features = chosenRows(table.differences, rows, columns);
+  const spreads = spreadsOf(features, rows.length);
+  if (isVarying && spreads.includes(0)) {
+    const varying = columns.filter((_, k) => spreads[k] > 0);
+    return standardised(table, varying, rows);
   }
-  return { spreads, samples: { features, labels } };
+  const units = spreads.map((spread) => spread || 1);
+  const { values, columns: columnOf } = features;
+  for (let at = 0; at < values.length; at++) values[at] /= units[columnOf[at]];
+  const labels = Float64Array.from(rows, (row) => table.results[row]);
+  return { columns, spreads: units, samples: { features: quickestRows(features, columns.length), labels } };
 }
 
-/** Fits the weights of some columns to some rows. `ridge` is in units of pairs. */
-export function fitLinearPreference(
+const TOLERANCE = 1e-7;
+
+/** Fits the weights of some columns, which ascend, to some rows. `ridge` is in units of pairs. */
+export const fitLinearPreference = (
   table: PreferenceTable,
   columns: readonly number[],
   rows: ArrayLike<number>,
   ridge: number,
-): LinearPreference {
-  const { spreads, samples } = standardised(table, columns, rows);
-  const { weights } = fitDenseLogistic(samples, columns.length, { ridge, tolerance: 1e-7 });
-  return { columns, weights: weights.map((weight, k) => weight / spreads[k]), ridge };
+): LinearPreference => fitLinearPreferences(table, columns, rows, [ridge])[0];
+
+/** Fits them with several ridges, one from the other. */
+export function fitLinearPreferences(
+  table: PreferenceTable,
+  columns: readonly number[],
+  rows: ArrayLike<number>,
+  ridges: readonly number[],
+): LinearPreference[] {
+  const own = standardised(table, columns, rows);
+  let start: Float64Array | undefined;
+  return ridges.map((ridge) => {
+    const options = { ridge, tolerance: TOLERANCE, ...(start && { start }) };
+    start = fitDenseLogistic(own.samples, columns.length, options).weights;
+    return { columns, weights: start.map((weight, k) => weight / own.spreads[k]), ridge };
+  });
 }
 
-/** Log-odds that the first text of a row is preferred. */
-export function marginOf({ columns, weights }: LinearPreference, table: PreferenceTable, row: number): number {
-  const at = row * table.columns.length;
-  let margin = 0;
-  for (let k = 0; k < columns.length; k++) margin += weights[k] * table.differences[at + columns[k]];
-  return margin;
+/** Log-odds that the first texts of rows are preferred, [rows]. */
+export function marginsOf(
+  { columns, weights }: LinearPreference,
+  { differences }: PreferenceTable,
+  rows: ArrayLike<number>,
+): Float64Array {
+  const theta = new Float64Array(differences.width);
+  for (const [k, column] of columns.entries()) theta[column] = weights[k];
+  return Float64Array.from(rows, (row) => filledProduct(differences, row, theta));
 }
 
 /** The weights of some columns, fitted to some rows, with intervals over prompts. Columns that never differ are left out. */
@@ -103,16 +117,10 @@ export function coefficientsOf(
   rows: ArrayLike<number>,
   ridge: number,
 ): Coefficient[] {
-  const every = spreadsOf(table, columns, rows);
-  const varying = columns.filter((_, k) => every[k] > 0);
-  const { spreads, samples } = standardised(
-    table,
-    varying,
-    rows,
-    every.filter((spread) => spread > 0),
-  );
+  const own = standardised(table, columns, rows, true);
+  const { columns: varying, spreads, samples } = own;
   const n = varying.length;
-  const { weights } = fitDenseLogistic(samples, n, { ridge, tolerance: 1e-7 });
+  const { weights } = fitDenseLogistic(samples, n, { ridge, tolerance: TOLERANCE });
   const numbers = new Map<number, number>();
   const clusters = Int32Array.from(rows, (row) => {
     const prompt = table.prompts[row];

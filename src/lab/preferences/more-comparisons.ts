@@ -4,6 +4,7 @@ import { choiceLosses, clusteredMean } from "../../evaluation/preferences/held-o
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import { choleskyInPlace, solveLower } from "../../math/cholesky.ts";
 import { curvatureAt } from "../../math/dense-logistic.ts";
+import { chosenRows } from "../../math/filled-rows.ts";
 import type { PairTable } from "./pair-table.ts";
 import { chosenFit, type Halves, predictions } from "./preference-models.ts";
 
@@ -63,16 +64,13 @@ function telling(table: PairTable, model: string): MoreComparisons["next"] {
   const every = Int32Array.from(table.results.keys());
   const { columns, weights, ridge } = chosenFit(table, model, every);
   const n = columns.length;
-  const wide = table.columns.length;
-  const chosen = (row: Float64Array, at: number) => columns.map((column) => row[at + column]);
-  const features = new Float64Array(every.length * n);
-  for (const row of every) features.set(chosen(table.differences, row * wide), row * n);
+  const features = chosenRows(table.differences, every, columns);
   const factor = new Float64Array(n * n);
   curvatureAt({ features, labels: table.results }, weights, Math.max(1e-6, ridge), factor);
   choleskyInPlace(factor, n);
   return table.unjudged
     .map(({ row, difference }) => {
-      const x = Float64Array.from(chosen(difference, 0));
+      const x = Float64Array.from(columns, (column) => difference[column]);
       const chance = 1 / (1 + Math.exp(-x.reduce((sum, value, k) => sum + value * weights[k], 0)));
       solveLower(factor, n, x);
       const spread = x.reduce((sum, value) => sum + value * value, 0);

@@ -6,6 +6,7 @@ import { UserError } from "../../core/errors.ts";
 import type { PreferenceTable } from "../../feedback/preferences/linear-model.ts";
 import { TEXT_FEATURES, writeFeatures } from "../../feedback/preferences/text-features.ts";
 import { type PreferenceFile, type PreferencePair, textKey } from "../../logs/preferences.ts";
+import { GrowingRows } from "../../math/filled-rows.ts";
 import { isAmong, MOST_READ, type ReadTexts, TextRows } from "./read-texts.ts";
 import { TellingWords } from "./telling-words.ts";
 
@@ -251,13 +252,15 @@ class PairRows {
   end(width: number, write: (difference: Float64Array, words: number, into: Float64Array) => void) {
     const rows = this.#rows;
     const numbers = (of: (row: PairRow) => number) => Int32Array.from(rows, of);
-    const differences = new Float64Array(rows.length * width);
+    const differences = new GrowingRows(width, Math.ceil((rows.length * width) / 4));
+    const whole = new Float64Array(width);
     for (const [k, { words }] of rows.entries()) {
-      const own = this.#differences.subarray(k * this.#width, (k + 1) * this.#width);
-      write(own, words, differences.subarray(k * width, (k + 1) * width));
+      whole.fill(0);
+      write(this.#differences.subarray(k * this.#width, (k + 1) * this.#width), words, whole);
+      differences.add(whole);
     }
     return {
-      differences,
+      differences: differences.end(),
       results: Float64Array.from(rows, ({ result }) => result),
       prompts: numbers(({ prompt }) => prompt),
       first: numbers(({ first }) => first),

@@ -10,7 +10,7 @@ import {
   annotatorsOf,
 } from "../../evaluation/preferences/annotators.ts";
 import { preferenceRing } from "../../evaluation/preferences/cycles.ts";
-import { marginOf } from "../../feedback/preferences/linear-model.ts";
+import { marginsOf } from "../../feedback/preferences/linear-model.ts";
 import { withPreferences } from "../../logs/preferences.ts";
 import type { LabelledSource, ReadingOptions } from "../../logs/user-rows.ts";
 import { type MoreComparisons, moreComparisons } from "./more-comparisons.ts";
@@ -82,6 +82,9 @@ export async function preferenceFigures(
     signal?.throwIfAborted();
   };
   const halves = halvesOf(table, seed);
+  const fitting = networkModels(table, halves, seed, signal);
+  // It is waited for later, and may fail before.
+  fitting.catch(() => {});
   const linear = await preferenceModels(table, halves, tick);
   await tick("annotators");
   const audited = annotated(table, seed);
@@ -97,7 +100,8 @@ export async function preferenceFigures(
     .filter(({ logLoss }) => logLoss.mean !== null)
     .sort((a, b) => (a.logLoss.mean ?? 0) - (b.logLoss.mean ?? 0))[0];
   const { counts } = table;
-  const networks = await networkModels(table, halves, seed, tick);
+  await tick("fitting networks");
+  const networks = await fitting;
   const reading = transformer ? await transformerFigures(table, halves, seed, tick) : undefined;
   return {
     file,
@@ -149,7 +153,7 @@ function annotated(table: PairTable, seed: number) {
     ]) {
       if (fitted.length === 0) continue;
       const model = chosenFit(table, "all", fitted);
-      for (const row of held) margins[row] = marginOf(model, table, row);
+      for (const [k, margin] of marginsOf(model, table, held).entries()) margins[held[k]] = margin;
     }
   }
   const numbers = new Map<string, number>();

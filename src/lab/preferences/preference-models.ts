@@ -16,8 +16,9 @@ import {
   type Coefficient,
   coefficientsOf,
   fitLinearPreference,
+  fitLinearPreferences,
   type LinearPreference,
-  marginOf,
+  marginsOf,
 } from "../../feedback/preferences/linear-model.ts";
 import type { RewardWeights } from "../../feedback/preferences/reward-model.ts";
 import { type FeatureGroup, TEXT_FEATURES } from "../../feedback/preferences/text-features.ts";
@@ -103,13 +104,10 @@ function fitted(table: PairTable, id: string, train: Int32Array): LinearPreferen
   const isHeld = (row: number) => (order.get(table.prompts[row]) ?? 0) % 5 === 4;
   const [fitted, held] = [train.filter((row) => !isHeld(row)), train.filter(isHeld)];
   if (held.length === 0) return fitLinearPreference(table, columns, train, RIDGES[1]);
-  const lossOf = (ridge: number): number => {
-    const model = fitLinearPreference(table, columns, fitted, ridge);
-    return mean(choiceLosses(predictions(model, table, held)));
-  };
-  const losses = RIDGES.map(lossOf);
-  const best = RIDGES[losses.indexOf(Math.min(...losses))];
-  return fitLinearPreference(table, columns, train, best);
+  const tried = fitLinearPreferences(table, columns, fitted, RIDGES);
+  const losses = tried.map((model) => mean(choiceLosses(predictions(model, table, held))));
+  const best = tried[losses.indexOf(Math.min(...losses))];
+  return fitLinearPreference(table, columns, train, best.ridge);
 }
 
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -136,7 +134,7 @@ export const LINEAR_MODELS = Object.keys(GROUPS);
 
 /** What a model says of some rows. */
 export const predictions = (model: LinearPreference, table: PairTable, rows: Int32Array): JudgedPredictions => ({
-  chances: Float64Array.from(rows, (row) => 1 / (1 + Math.exp(-marginOf(model, table, row)))),
+  chances: marginsOf(model, table, rows).map((margin) => 1 / (1 + Math.exp(-margin))),
   results: Float64Array.from(rows, (row) => table.results[row]),
   prompts: Int32Array.from(rows, (row) => table.prompts[row]),
 });
