@@ -128,11 +128,12 @@ const groupingOf = async (file: string): Promise<number> =>
   Number((await run(process.execPath, ["--input-type=module", "-e", GROUPING, file], { cwd: process.cwd() })).stdout);
 
 export function fileTargets(figures: readonly FileFigures[]): Target[] {
-  const [, resampled] = COMMAND_TASKS;
+  const [, resampled, preferences] = COMMAND_TASKS;
   const [fit, curve] = FIGURE_TASKS;
   return figures.flatMap(({ task, seconds, peak }) => {
     if (task === resampled)
       return [under(task, 8, seconds, "s"), ...(peak === undefined ? [] : [under(`${task}: memory`, 500, peak, "MB")])];
+    if (task === preferences) return [under(task, 10, seconds, "s")];
     if (task === fit) return [under(task, 5, seconds, "s")];
     return task === curve ? [under(task, 1, seconds, "s")] : [];
   });
