@@ -67,6 +67,12 @@ export const writtenAmount = (value: number): string => String(Number(value.toPr
 
 const SIGNS = { above: ">", below: "<", atLeast: "≥", atMost: "≤" };
 
+/** So much of another variant: `“private”`, `80 % of “private”`, `4 times “private”`. */
+export function partOf(than: string, times: number): string {
+  if (times === 1) return `“${than}”`;
+  return times < 2 ? `${writtenAmount(100 * times)} % of “${than}”` : `${writtenAmount(times)} times “${than}”`;
+}
+
 /** The claim as one line, in one form for all ways to write it: `“cooperative”: joint value > “private”`. */
 export function claimText({
   variant,
@@ -82,13 +88,12 @@ export function claimText({
   const size = (value: number, apart: boolean) =>
     share ? `${writtenAmount(100 * value)}${apart ? " points" : " %"}` : writtenAmount(value);
   const subject = `“${variant}”: ${words(measure)}`;
-  const other = than === undefined ? size(of ?? 0, false) : `“${than}”`;
+  const other = than === undefined ? size(of ?? 0, false) : partOf(than, times);
   if (relation === "within")
     return `${subject} within ${relative ? `${writtenAmount(100 * amount)} %` : size(amount, true)} of ${other}`;
   if (than === undefined) return `${subject} ${SIGNS[relation]} ${size(amount, false)}`;
-  const part = times === 1 ? other : `${writtenAmount(100 * times)} % of ${other}`;
   const more = amount === 0 ? "" : ` ${amount > 0 ? "+" : "−"} ${size(Math.abs(amount), true)}`;
-  return `${subject} ${SIGNS[relation]} ${part}${more}`;
+  return `${subject} ${SIGNS[relation]} ${other}${more}`;
 }
 
 /** What the record of a run keeps of a claim. */

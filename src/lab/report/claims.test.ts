@@ -83,9 +83,10 @@ test("words say what came out, of shares in points", () => {
   const [more] = judge([share], [0.8, 0.7], [0.5, 0.5]);
   expect(more.measured.replaceAll(/\s/g, " ")).toBe("difference 25 [−39, 89] points, d = 3.54, 2 seeds");
   expect(judge([{ share: true }], [0.4, 0.4])[0].measured.replaceAll(/\s/g, " ")).toMatch(/^40.* %, 2 seeds$/);
-  expect(judge([{ ...BESIDE, times: 1.5 }], A, B)[0].measured.replaceAll(/\s/g, " ")).toMatch(
-    /^beyond 150 % of “b”: −1\.00 \[/,
-  );
+  const part = (times: number) => judge([{ ...BESIDE, times }], A, B)[0].measured.replaceAll(/\s/g, " ");
+  expect(part(1.5)).toMatch(/^1\.00 \[0\.86, 1\.14\] below 150 % of “b”, /);
+  expect(part(0.5)).toMatch(/^3\.00 \[2\.86, 3\.14\] above 50 % of “b”, /);
+  expect(part(2)).toMatch(/^3\.00 .* below 2 times “b”, /);
 });
 
 test("headline claims are said first, those that do not hold by their names", () => {

@@ -8,7 +8,7 @@ import { type Figure, ofEstimate } from "../../study/figure.ts";
 import { all } from "../../study/verdict.ts";
 import type { Ranges } from "../experiment/channel-range.ts";
 import { TRAINING } from "../experiment/claimed-measures.ts";
-import { claimText, type DeclaredClaim, writtenAmount } from "../experiment/claims.ts";
+import { claimText, type DeclaredClaim, partOf } from "../experiment/claims.ts";
 import type { Database } from "../store/database.ts";
 import type { RunRecord } from "../store/run-record.ts";
 import { type BySeed, type MeasureSamples, shared, sharedReplicates } from "./effects.ts";
@@ -134,17 +134,22 @@ const valuesOf = ({ samples }: ClaimedRuns, variant: string, sample: string): By
 const rangeOf = (ends: readonly number[] | undefined): Range | undefined =>
   ends === undefined ? undefined : [Math.min(...ends), Math.max(...ends)];
 
-/** What came out: the value, or the difference from the other. */
+/** What came out: the value, the difference from the other, or how far it is from a part of it. */
 function measured(
   { than, times, share }: DeclaredClaim,
   { value, low = null, high = null, effectSize, n = 0 }: Figure,
 ): string {
-  const factor = share ? 100 : 1;
+  const isBelow = than !== undefined && times !== 1 && value !== null && value < 0;
+  const factor = (share ? 100 : 1) * (isBelow ? -1 : 1);
   const scaled = (one: number | null) => (one === null ? null : factor * one);
+  const ends = isBelow ? { low: scaled(high), high: scaled(low) } : { low: scaled(low), high: scaled(high) };
   const unit = share ? (than === undefined ? " %" : " points") : "";
-  const from =
-    than === undefined ? "" : times === 1 ? "difference " : `beyond ${writtenAmount(100 * times)} % of “${than}”: `;
+  const interval = `${withInterval({ mean: scaled(value), ...ends })}${unit}`;
   const size = effectSize === undefined || effectSize === null ? "" : `, d = ${number(effectSize, 2)}`;
-  const interval = withInterval({ mean: scaled(value), low: scaled(low ?? null), high: scaled(high ?? null) });
-  return `${from}${interval}${unit}${size}, ${n} ${n === 1 ? "seed" : "seeds"}`;
+  return `${placed(interval, isBelow, than, times)}${size}, ${n} ${n === 1 ? "seed" : "seeds"}`;
+}
+
+function placed(interval: string, isBelow: boolean, than: string | undefined, times: number): string {
+  if (than === undefined) return interval;
+  return times === 1 ? `difference ${interval}` : `${interval} ${isBelow ? "below" : "above"} ${partOf(than, times)}`;
 }
