@@ -29,13 +29,13 @@ export function indexPage(all: readonly MeasuredStudy[]): string {
     ].join("\n"),
     countsLine(all),
     table(
-      ["system", "what it is", "status", "headline claims", "seconds of the long form, of the short one"],
+      ["system", "what it is", "status", "headline claims", "full form, s", "short form, s"],
       all.map(({ study: { id, title }, records }) => {
         const record = decidingRecord(records);
-        const seconds = [records.full, records.short].map((one) => one?.seconds.toFixed(0) ?? "–").join(", ");
+        const seconds = [records.full, records.short].map((one) => one?.seconds.toFixed(0) ?? "–");
         const name = `[${id}](${id}.md)`;
-        if (record === undefined) return [name, title, "not run", "–", seconds];
-        return [name, title, summaryOf(record).status, headlinesOf(record), seconds];
+        if (record === undefined) return [name, title, "not run", "–", ...seconds];
+        return [name, title, summaryOf(record).status, headlinesOf(record), ...seconds];
       }),
     ),
   ]);
