@@ -1,14 +1,14 @@
 // `agon examples`: what is shipped to be run by name, listed, shown and copied.
 
 import { relative } from "node:path";
-import { copyExample, exampleFiles, exampleOf, filesOfExample } from "../lab/examples/examples.ts";
+import { copyExample, exampleFiles, exampleOf, filesOfExample, shippedExperiment } from "../lab/examples/examples.ts";
 import type { Flags } from "./commands.ts";
 import { answer, print, table } from "./output.ts";
 
-/** Lists the examples, or prints the text of one. */
+/** Lists the examples, or prints the text of one or of a system's experiment. */
 export async function examples(id: string | undefined, flags: Flags<"examples">): Promise<number> {
   if (id !== undefined) {
-    const example = exampleOf(id);
+    const example = exampleFiles().has(id) ? exampleOf(id) : shippedExperiment(id);
     const files = flags.json ? await filesOfExample(example) : [];
     return answer(flags, { ...example, files }, ({ text }) => process.stdout.write(text));
   }
@@ -19,7 +19,7 @@ export async function examples(id: string | undefined, flags: Flags<"examples">)
   );
 }
 
-/** Copies an example with the files that it needs. */
+/** Copies an example, or a system's experiment, with the files that it needs. */
 export async function copy(id: string, folder: string | undefined, flags: Flags<"examples copy">): Promise<number> {
   const files = (await copyExample(id, folder)).map((file) => relative(process.cwd(), file));
   return answer(flags, { id, files }, () => print(...files, "", `run it: agon run ${files[0]}`));

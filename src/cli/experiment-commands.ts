@@ -14,7 +14,8 @@ const RUN = "RUN is a name, its beginning, `latest` or a folder";
 
 export const looking = {
   "run <file>": {
-    about: "run an experiment, or what is missing of it, and write its report; FILE may be a shipped example's name",
+    about:
+      "run an experiment, or what is missing of it, and write its report; FILE may be the name of a shipped example, or of a published system's experiment",
     example: "agon run alliance --seeds 20",
     flags: {
       seeds: common.seeds,
@@ -40,12 +41,13 @@ export const looking = {
     json: "print one JSON document: the files",
   },
   "examples [id]": {
-    about: "list the shipped examples, which `agon run ID` runs from any folder, or show one",
+    about: "list the shipped examples, which `agon run ID` runs from any folder, or show one, or a published system's",
     example: "agon examples alliance",
     offers: "examples",
   },
   "examples copy <id> [folder]": {
-    about: "copy an example, with the files that it needs, as the beginning of one's own",
+    about:
+      "copy an example or the experiment of a published system, with the files that it needs, as the beginning of one's own",
     example: "agon examples copy fishery",
     offers: "examples",
   },

@@ -82,7 +82,7 @@ export async function studies(words: readonly string[], flags: Flags<"studies">)
       return 0;
     });
   }
-  const measuredOf = (one: StudyAbout) => ({ study: one, records: recordsOf(one.id, flags.store) });
+  const measuredOf = (one: StudyEntry) => ({ study: one, records: recordsOf(one.id, flags.store) });
   if (flags.write !== undefined) write(flags.write, (await systems.all()).map(measuredOf));
   if (flags.json) {
     const measured = (await loaded()).map(measuredOf);
@@ -165,7 +165,6 @@ function printStudy(entry: StudyEntry, record: StudyRecord): number {
     print("", style("bold", group.title));
     printResults(group);
   }
-  if ("experiment" in entry) print("", `its file, to copy and change: ${entry.experiment}`);
   for (const [heading, lines] of notes) print("", style("bold", heading), ...lines.map((line) => `· ${line}`));
   const summary = summaryOf(record);
   const finding = hasHeadlines(record) ? [describedRecord(record).finding] : [];

@@ -33,7 +33,7 @@ test("a file of the working folder wins over the example, with a notice", async 
   writeFileSync(join(folder, "alliance.yaml"), own);
   const { stdout, stderr } = await agon("run alliance --json", { cwd: folder });
   expect(JSON.parse(stdout).variants).toHaveLength(1);
-  expect(stderr).toContain("agon: alliance.yaml of this folder is run, not the shipped example\n");
+  expect(stderr).toContain("agon: alliance.yaml of this folder is run, not the shipped experiment\n");
   expect(existsSync(join(folder, ".agon"))).toBe(true);
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { EXAMPLES } from "../experiment/own-package.ts";
-import { copyExample, exampleFiles, exampleOf, filesOfExample } from "./examples.ts";
+import { copyExample, exampleFiles, exampleOf, filesOfExample, shippedExperiment } from "./examples.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -32,6 +32,17 @@ test.each([...exampleFiles().keys()])("a copy of %s has its files beside it and 
   expect(copied.replace(modeline ?? "", "")).toBe(text.replace(/^# yaml-language-server: .*$/m, ""));
   for (const other of rest)
     expect(readFileSync(other)).toEqual(readFileSync(join(dirname(file), relative(dirname(copy), other))));
+});
+
+test("a copy of a system's experiment is called by its id, and is read as the experiment is", async () => {
+  const [copy, ...rest] = await copyExample("inpo", folder);
+  expect(copy).toBe(join(folder, "inpo.yaml"));
+  expect(rest).toEqual([]);
+  const { text } = shippedExperiment("inpo");
+  const lines = readFileSync(copy, "utf8").split("\n");
+  expect(lines[0]).toMatch(/^# yaml-language-server: \$schema=.*experiment\.schema\.json$/);
+  expect(lines.slice(1).join("\n")).toBe(text);
+  await expect(copyExample("inpo", folder)).rejects.toThrow(`${copy} is there already`);
 });
 
 test("nothing is overwritten, and nothing is copied where something would be", async () => {

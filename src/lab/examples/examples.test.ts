@@ -4,11 +4,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { studies } from "../../systems/index.ts";
 import { readContest } from "../contest/contest-file.ts";
 import { readExperiment } from "../experiment/experiment.ts";
-import { EXAMPLES } from "../experiment/own-package.ts";
+import { EXAMPLES, SYSTEMS } from "../experiment/own-package.ts";
 import { readJudgeFile } from "../judge/judge-file.ts";
-import { exampleFiles, exampleOf, namedFile } from "./examples.ts";
+import { exampleFiles, exampleOf, namedFile, shippedExperiment, systemFiles } from "./examples.ts";
 
 beforeEach(() => {
   const before = process.cwd();
@@ -31,12 +32,19 @@ test("an example in a folder of its name is called so", () => {
   expect(exampleOf("alliance")).toMatchObject({ kind: "coopetition", file: join(EXAMPLES, "alliance.yaml") });
 });
 
+test("the experiment of a system runs by its id, which no example has", () => {
+  expect(namedFile("dense-rewards")).toBe(join(SYSTEMS, "dense-rewards/experiment.yaml"));
+  expect(shippedExperiment("dense-rewards").text).toContain("policy: q-learning");
+  expect([...systemFiles().keys()].filter((id) => exampleFiles().has(id))).toEqual([]);
+  expect(studies.ids()).toEqual(expect.arrayContaining([...systemFiles().keys()]));
+});
+
 describe("a name means", () => {
   test.each(["alliance.yaml", "alliance.yml", "alliance/alliance.yaml"])("%s of the working folder", (file) => {
     write(file);
     const notices: string[] = [];
     expect(namedFile("alliance", { onNotice: (text) => notices.push(text) })).toBe(file);
-    expect(notices).toEqual([`${file} of this folder is run, not the shipped example`]);
+    expect(notices).toEqual([`${file} of this folder is run, not the shipped experiment`]);
   });
 
   test("the file of exactly that name before all others, without a word", () => {
@@ -63,7 +71,7 @@ test.each([
   ["my-on", 'no file or example is called "my-on"; did you mean "my-own"?'],
   ["examples/fishery/fishery.yaml", "runs by its name: agon run fishery"],
   ["./examples/alliance.yaml", "runs by its name: agon run alliance"],
-  ["alliance.yaml", "there is no file alliance.yaml; the shipped example runs by its name: agon run alliance"],
+  ["alliance.yaml", "there is no file alliance.yaml; the shipped experiment runs by its name: agon run alliance"],
 ])("%s is told what was meant", (name, message) => {
   write("my-own.yaml");
   expect(() => namedFile(name)).toThrow(message);

@@ -1,5 +1,5 @@
-// The examples that come with the package: experiments that run by name from any folder, and may be copied as the beginning of
-// one's own. The comment at the top of each says what it asks (its first line), what is found, and how long it takes.
+// Experiments that come with the package: examples, and those of published systems. They run by name from any folder, and may be copied as
+// the beginning of one's own. The comment at the top of an example says what it asks (its first line), what is found, and how long it takes.
 
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -8,20 +8,24 @@ import { z } from "zod";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { makeFolder, writing } from "../../core/files.ts";
 import { commandOf, FILE_KINDS, type FileKind, kindOfText, otherKind } from "../experiment/file-kinds.ts";
-import { EXAMPLES, SCHEMA } from "../experiment/own-package.ts";
+import { EXAMPLES, SCHEMA, SYSTEMS } from "../experiment/own-package.ts";
 import { isFile } from "../experiment/plugins.ts";
 
-/** What an example's file says of itself. */
-export interface ShippedExample {
+/** An experiment that comes with the package. */
+interface ShippedExperiment {
   readonly id: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What an example's file says of itself. */
+export interface ShippedExample extends ShippedExperiment {
   /** Family of its world, such as `markets`; `own` where the world is a file beside the example. */
   readonly kind: string;
   /** Seconds that a run takes on two cores, roughly. */
   readonly seconds: number;
   /** The question, in one sentence. */
   readonly asks: string;
-  readonly file: string;
-  readonly text: string;
 }
 
 /** Files of all examples of a kind by id: `alliance`; `fishery` for fishery/fishery.yaml; `folder/name` for others in a folder. */
@@ -30,6 +34,24 @@ export function exampleFiles(kind: FileKind = "experiment"): Map<string, string>
     (name) => name.endsWith(".yaml") && kindOfText(readFileSync(join(EXAMPLES, name), "utf8")) === kind,
   );
   return new Map(names.sort().map((name) => [idOf(name.replaceAll(sep, "/")), join(EXAMPLES, name)]));
+}
+
+/** Files of the published systems that are experiments, by id. */
+export function systemFiles(): Map<string, string> {
+  const folders = readdirSync(SYSTEMS).sort();
+  const files = folders.map((id) => [id, join(SYSTEMS, id, "experiment.yaml")] as const);
+  return new Map(files.filter(([, file]) => existsSync(file)));
+}
+
+/** Files of all shipped experiments by id. */
+const experimentFiles = (): Map<string, string> => new Map([...exampleFiles(), ...systemFiles()]);
+
+/** An example or a system's experiment by id; a UserError names the nearest where there is none. */
+export function shippedExperiment(id: string): ShippedExperiment {
+  const files = experimentFiles();
+  const file = files.get(id);
+  if (file === undefined) throw new UserError(unknownName("example", id, files.keys()));
+  return { id, file, text: readFileSync(file, "utf8") };
 }
 
 function idOf(name: string): string {
@@ -67,16 +89,16 @@ interface NamedKind {
 
 /**
  * The file that `agon run NAME` means, or the command of another kind: one in the working folder, also without its ending or in a folder
- * of its name; else the shipped example called so. A UserError names the nearest where NAME is a word and neither is there, and the other
+ * of its name; else the shipped experiment called so. A UserError names the nearest where NAME is a word and neither is there, and the other
  * command where an example of another kind has this name.
  */
 export function namedFile(name: string, { kind = "experiment", onNotice }: NamedKind = {}): string {
   const forms = [name, `${name}.yaml`, `${name}.yml`, join(name, `${name}.yaml`)];
   const own = forms.find((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() === false);
   if (own === name) return own;
-  const shipped = exampleFiles(kind);
+  const shipped = kind === "experiment" ? experimentFiles() : exampleFiles(kind);
   if (own !== undefined) {
-    if (shipped.has(name)) onNotice?.(`${own} of this folder is run, not the shipped example`);
+    if (shipped.has(name)) onNotice?.(`${own} of this folder is run, not the shipped experiment`);
     return own;
   }
   const example = shipped.get(name);
@@ -86,7 +108,7 @@ export function namedFile(name: string, { kind = "experiment", onNotice }: Named
   if (existsSync(name)) return name;
   const id = idOf(name.replace(/^(\.\/)?examples\//, ""));
   if (shipped.has(id)) {
-    const hint = `the shipped example runs by its name: ${commandOf(kind)} ${id}`;
+    const hint = `the shipped experiment runs by its name: ${commandOf(kind)} ${id}`;
     throw new UserError({ code: "no-file", what: `there is no file ${name}`, hint });
   }
   if (!/^[\w-]+$/.test(name)) return name;
@@ -112,10 +134,11 @@ export function refuseExample(name: string, wanted: string): void {
 const namedIn = (file: string, text: string): string[] =>
   textsIn(parse(text, { merge: true }))
     .map((value) => join(dirname(file), value))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+    // A sentence is too long for a name, which `existsSync` does not mind.
+    .filter((path) => existsSync(path) && statSync(path).isFile());
 
 /** The files of an example: its own first, then those that its values name, and what these import. */
-export async function filesOfExample({ file, text }: Pick<ShippedExample, "file" | "text">): Promise<string[]> {
+export async function filesOfExample({ file, text }: Pick<ShippedExperiment, "file" | "text">): Promise<string[]> {
   const named = namedIn(file, text);
   // Settings of a log name the log.
   const logs = named
@@ -128,15 +151,16 @@ export async function filesOfExample({ file, text }: Pick<ShippedExample, "file"
 }
 
 /**
- * Copies an example and gives the copies, its own first. They go to `folder`; without one to the working folder, or to a
- * folder in it where the example has its own. A UserError where a file is there already; nothing is copied then.
+ * Copies a shipped experiment and gives the copies, its own first, which is called by its id. They go to `folder`; without one to the working
+ * folder, or to a folder in it where an example has its own. A UserError where a file is there already; nothing is copied then.
  */
 export async function copyExample(id: string, folder?: string): Promise<string[]> {
-  const example = exampleOf(id);
+  const example = shippedExperiment(id);
   const from = dirname(example.file);
-  const to = resolve(folder ?? relative(EXAMPLES, from));
+  const isSystem = !exampleFiles().has(id);
+  const to = resolve(folder ?? (isSystem ? "." : relative(EXAMPLES, from)));
   const sources = await filesOfExample(example);
-  const copies = sources.map((source) => join(to, relative(from, source)));
+  const copies = sources.map((source, k) => join(to, isSystem && k === 0 ? `${id}.yaml` : relative(from, source)));
   const taken = copies.find((copy) => existsSync(copy));
   if (taken !== undefined) {
     const hint = `name another folder: agon examples copy ${id} FOLDER`;
@@ -152,6 +176,10 @@ export async function copyExample(id: string, folder?: string): Promise<string[]
   });
 }
 
-/** The text of an example in `folder`, from where its editor finds the package's schema. */
-export const withSchema = (text: string, folder: string): string =>
-  text.replace(/(yaml-language-server: \$schema=).*/, `$1${relative(folder, SCHEMA).replaceAll(sep, "/")}`);
+const MODELINE = /^# yaml-language-server: \$schema=.*$/m;
+
+/** The text of an experiment in `folder`, from where its editor finds the package's schema. */
+export function withSchema(text: string, folder: string): string {
+  const line = `# yaml-language-server: $schema=${relative(folder, SCHEMA).replaceAll(sep, "/")}`;
+  return MODELINE.test(text) ? text.replace(MODELINE, () => line) : `${line}\n${text}`;
+}

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 export const EXAMPLES = fileURLToPath(new URL("../../../examples", import.meta.url));
 
 /** The folder of published systems, in the package as in the repository. */
-const SYSTEMS = fileURLToPath(new URL("../../systems", import.meta.url));
+export const SYSTEMS = fileURLToPath(new URL("../../systems", import.meta.url));
 
 /** Whether a folder has experiments that ship with Agon: it is no place to write into. */
 export const isShippedFolder = (folder: string): boolean =>

@@ -1,6 +1,6 @@
 // The manual's pages of published systems, written from studies and their measured records, and never by hand.
 
-import type { StudyAbout } from "../../study/study.ts";
+import type { StudyEntry } from "../../study/study.ts";
 import { cellText } from "../../study/table.ts";
 import { STATES, type Verdict } from "../../study/verdict.ts";
 import { countsOf, describedStudy } from "../studies/described-study.ts";
@@ -11,7 +11,7 @@ import { table } from "./markdown.ts";
 
 /** A study, and what was measured of it. */
 export interface MeasuredStudy {
-  readonly study: StudyAbout;
+  readonly study: StudyEntry;
   readonly records: StudyRecords;
 }
 
@@ -65,7 +65,7 @@ function headlinesOf(record: StudyRecord): readonly string[] {
 }
 
 /** One system: what it says, what was measured in both forms, what was not done, and what was changed. */
-export function systemPage(study: StudyAbout, records: StudyRecords): string {
+export function systemPage(study: StudyEntry, records: StudyRecords): string {
   const { id, title, source, claim, claimed, paper, records: summaries, notes } = describedStudy(study, records);
   const [deciding, other] = summaries;
   return page([

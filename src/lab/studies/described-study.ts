@@ -2,12 +2,13 @@
 
 import { count } from "../../evaluation/number-format.ts";
 import { addressOfPaper, authorsOf, bibtex, type Paper } from "../../study/paper.ts";
-import type { StudyAbout } from "../../study/study.ts";
+import type { StudyEntry } from "../../study/study.ts";
 import type { VerdictCounts } from "../../study/verdict.ts";
 import { papers } from "../../systems/papers.ts";
 import type { StudyRecords } from "./kept-records.ts";
 import { hasHeadlines, type RecordedResult, type RecordSummary, type StudyRecord, summaryOf } from "./record.ts";
 import type { CitedPaper, DescribedRecord, DescribedStudy, ResultGroup } from "./study-data.ts";
+import { usedParts } from "./used-parts.ts";
 
 /** Kinds of results in their order, with the verdict that each ought to have. */
 const KINDS = [
@@ -16,9 +17,10 @@ const KINDS = [
   ["control", "Controls, which must fail", "fails"],
 ] as const;
 
-export function describedStudy(study: StudyAbout, records: StudyRecords): DescribedStudy {
+export function describedStudy(study: StudyEntry, records: StudyRecords): DescribedStudy {
   const { id, title, source, claim, claimed, equations, untested, notDone, seenBefore, changed } = study;
   const notes = [
+    ["Use it", "experiment" in study ? usesOf(id, study.experiment) : undefined],
     [
       "Equations, which are tests",
       equations?.map(({ file, tests, about }) => `${about}: ${count(tests, "test")} in \`${file}\`.`),
@@ -35,6 +37,12 @@ export function describedStudy(study: StudyAbout, records: StudyRecords): Descri
     notes: notes.flatMap(([heading, lines]) => (lines === undefined ? [] : [[heading, lines] as const])),
   };
 }
+
+/** How to run the experiment of a study, to change it, and what it is made of. */
+const usesOf = (id: string, experiment: string): readonly string[] => [
+  `\`agon run ${id}\` runs its experiment, and \`agon examples copy ${id}\` writes it as \`${id}.yaml\`, to be changed.`,
+  ...usedParts(experiment).map(([kinds, names]) => `${kinds}: ${names.map((name) => `\`${name}\``).join(", ")}`),
+];
 
 /** A paper under the id of its study. */
 export function citedPaper(id: string, paper: Paper): CitedPaper {

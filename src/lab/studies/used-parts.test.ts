@@ -1,0 +1,38 @@
+// Parts that experiments of studies name, by kind.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { usedParts } from "./used-parts.ts";
+
+const FILE = `
+study: { source: nowhere, method: none }
+environment: { id: duels/preference-game, answers: { id: no world } }
+agents: { policy: grpo, method: { use: matchtir }, with: [cooper, { use: revisor }] }
+reward: { sum: [channel: payoff, { product: [use: bonus/episodic, use: bonus/global] }] }
+feedback: { use: person, weights: { success: 1 } }
+measures: [exploitability, { use: pass-hat-k, name: twice }]
+stages:
+  policy: { agents.policy: dqn }
+variants:
+  reward: {}
+  written: { agents.method: dpo, agents: { policy: trained, stage: policy } }
+claims:
+  method: { variant: reward, measure: payoff }
+`;
+
+test("are those below the keys that name parts, once, in their order", () => {
+  const folder = mkdtempSync(join(tmpdir(), "agon-parts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "experiment.yaml"), FILE);
+  expect(usedParts(join(folder, "experiment.yaml"))).toEqual([
+    ["worlds", ["duels/preference-game"]],
+    ["agents", ["grpo", "dqn"]],
+    ["text methods", ["matchtir", "dpo"]],
+    ["callbacks", ["cooper", "revisor"]],
+    ["rewards", ["bonus/episodic", "bonus/global"]],
+    ["sources of feedback", ["person"]],
+    ["measures", ["exploitability", "pass-hat-k"]],
+  ]);
+});
