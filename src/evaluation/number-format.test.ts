@@ -5,6 +5,7 @@ import {
   count,
   decimalsFor,
   effectSize,
+  effectSizeInWords,
   MISSING,
   number,
   probability,
@@ -54,6 +55,15 @@ test("what is missing is a dash, never zero", () => {
     expect(probability(nothing)).toBe(MISSING);
     expect(effectSize(nothing)).toBe(MISSING);
   }
+});
+
+test("an effect size that only says that values hardly vary is not spelt out", () => {
+  expect([1.234, -0.5, 548_538.57, -101].map((d) => effectSizeInWords(d))).toEqual([
+    "d = 1.23",
+    "d = −0.50",
+    "d > 100",
+    "d < −100",
+  ]);
 });
 
 test("probabilities are never zero", () => {

@@ -83,6 +83,15 @@ export function effectSize(d: Maybe): string {
   return signed(d, isNumber(d) && Math.abs(d) >= 100 ? 0 : 2);
 }
 
+/** Beyond it an effect size says no more than that values hardly vary. */
+const HUGE = 100;
+
+/** Cohen's d in a sentence: `d = 1.23`, or `d > 100`. */
+export function effectSizeInWords(d: number, decimals = 2): string {
+  if (Math.abs(d) > HUGE) return d > 0 ? `d > ${HUGE}` : `d < −${HUGE}`;
+  return `d = ${number(d, decimals)}`;
+}
+
 /** `joint.value` and `reputationDamage` as words. */
 export function words(name: string): string {
   return name

@@ -1,7 +1,7 @@
 // One measured number of a study, with its interval where it has one. Every number that a study shows is such a figure, so that
 // its page, its record and its verdict read the same digits.
 
-import { number, withInterval } from "../evaluation/number-format.ts";
+import { effectSizeInWords, number, withInterval } from "../evaluation/number-format.ts";
 import { meanPowerLaw, type PowerLaw } from "../evaluation/statistics/correlation.ts";
 import {
   cut,
@@ -139,7 +139,7 @@ export function inWords(figure: Figure): string {
   const unit = figure.as === "percent" ? " %" : "";
   if (!isSampled(figure)) return `${number(bounds.mean)}${unit}`;
   const { effectSize, n } = figure;
-  const size = effectSize === undefined || effectSize === null ? "" : `, d = ${number(effectSize, 1)}`;
+  const size = effectSize === undefined || effectSize === null ? "" : `, ${effectSizeInWords(effectSize, 1)}`;
   const of = n === undefined ? "" : ` (n = ${number(n, 0)})`;
   return `${withInterval(bounds)}${unit}${size}${of}`;
 }

@@ -90,11 +90,11 @@ const paperPart = ({ title, citation, bibtex }: CitedPaper): string[] => [
 
 const measured = (record: DescribedRecord): string[] => [
   statusLine(record),
+  ...record.groups.flatMap((group) => [`## ${group.title}`, resultGrid(group)]),
   ...record.tables.flatMap(({ title, columns, rows }) => {
     const cells = rows.map((row) => [row.name, ...row.cells.map(cellText)]);
-    return [`### ${title}`, ...(rows.length === 0 ? [] : [table(["", ...columns], cells)])];
+    return [`## ${title}`, ...(rows.length === 0 ? [] : [table(["", ...columns], cells)])];
   }),
-  ...record.groups.flatMap((group) => [`## ${group.title}`, resultGrid(group)]),
 ];
 
 /** The record beside the one that decides: its results, without its tables. */

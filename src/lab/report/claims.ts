@@ -1,6 +1,6 @@
 // Claims of an experiment judged by its runs: each by an interval over seeds, wide enough that all intervals hold together.
 
-import { number, withInterval } from "../../evaluation/number-format.ts";
+import { effectSizeInWords, withInterval } from "../../evaluation/number-format.ts";
 import { boundedEstimate, type Estimate, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { above, atLeast, atMost, type Bound, below, verdictOf, within } from "../../study/bound.ts";
@@ -145,7 +145,7 @@ function measured(
   const ends = isBelow ? { low: scaled(high), high: scaled(low) } : { low: scaled(low), high: scaled(high) };
   const unit = share ? (than === undefined ? " %" : " points") : "";
   const interval = `${withInterval({ mean: scaled(value), ...ends })}${unit}`;
-  const size = effectSize === undefined || effectSize === null ? "" : `, d = ${number(effectSize, 2)}`;
+  const size = effectSize === undefined || effectSize === null ? "" : `, ${effectSizeInWords(effectSize)}`;
   return `${placed(interval, isBelow, than, times)}${size}, ${n} ${n === 1 ? "seed" : "seeds"}`;
 }
 

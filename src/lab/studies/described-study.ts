@@ -110,7 +110,7 @@ export function findingOf(record: StudyRecord): string {
 
 /** A claim and what was measured of it, without effect size and number of seeds, which its table has. */
 const withSize = ({ name, measured }: RecordedResult): string =>
-  `${name} (${measured.replace(/, (?:d = [^,]+|\d+ seeds?)/g, "")})`;
+  `${name} (${measured.replace(/, (?:d [=<>] [^,]+|\d+ seeds?)/g, "")})`;
 
 const withoutStop = (text: string): string => text.replace(/\.$/, "");
 

@@ -4,7 +4,7 @@ import { Fragment } from "preact";
 import {
   count,
   decimalsFor,
-  effectSize,
+  effectSizeInWords,
   number,
   probability,
   signed,
@@ -203,7 +203,7 @@ function EffectLine({ effect, side }: EffectLineProps) {
   const isClear = low !== null && high !== null && (low > 0 || high < 0);
   const p = probability(corrected);
   const also = [
-    ...(d === null ? [] : [`d = ${effectSize(d)}`]),
+    ...(d === null ? [] : [effectSizeInWords(d)]),
     ...(corrected === null ? [] : [`p ${p.startsWith("<") ? p : `= ${p}`}`]),
     ...(n < side.cells ? [count(n, "seed")] : []),
   ];
