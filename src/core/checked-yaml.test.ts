@@ -1,4 +1,4 @@
-// Files of data with a form: what they say, and where a mistake is.
+// YAML data files with a schema: their values, and the position of a mistake.
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

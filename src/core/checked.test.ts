@@ -1,4 +1,4 @@
-// What a schema finds wrong: a sentence for each kind of problem, in `test/words/schemas.txt`, with the path and what would be right.
+// Messages of schema checks, in `test/words/schemas.txt`: a sentence for each kind of problem, with the path and a valid alternative.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";

@@ -28,7 +28,7 @@ test("JSON comes back as it was; every other text is refused", () => {
     const damaged = Buffer.from(bytes);
     damaged[k] ^= 1;
     const said = () => parseChecked(damaged.toString());
-    // A blank between two parts of the JSON says nothing.
+    // White space between tokens of JSON has no meaning.
     if (/\s/.test(String.fromCharCode(bytes[k])) || /\s/.test(String.fromCharCode(damaged[k]))) continue;
     expect(said, `byte ${k}, ${JSON.stringify(text.slice(Math.max(0, k - 5), k + 5))}`).toThrow();
   }

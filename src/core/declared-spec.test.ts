@@ -1,4 +1,4 @@
-// A world of the user's own that forgets to declare something is told so.
+// A custom world whose spec lacks a declaration is rejected with a message that names it.
 
 import { expect, test } from "vitest";
 import { trustDilemma } from "../environments/coopetition/trust-worlds.ts";

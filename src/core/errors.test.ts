@@ -1,4 +1,4 @@
-// Problems as sentences, and the name that was meant.
+// Problems as sentences, and suggestions of the nearest name.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
@@ -84,7 +84,7 @@ law.prop([fc.string({ unit: "grapheme", maxLength: 200 })], { numRuns: 300 })(
     const short = shortened(text);
     expect(short.length).toBeLessThanOrEqual(60);
     expect(short === text || text.startsWith(short.slice(0, -1))).toBe(true);
-    // No character of two halves was cut in two.
+    // No surrogate pair was cut in two.
     expect(short).not.toMatch(/[\ud800-\udbff]…$/);
   },
 );

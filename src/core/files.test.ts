@@ -1,4 +1,4 @@
-// What writers leave behind when they are killed, and who may remove it.
+// Temporary files that killed writers leave behind, and which process may remove them.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Keys that are numbers stay where their file has them, through every copy that is made of a map.
+// Integer-like keys keep the order of their file in every copy of a map.
 
 import { expect, test } from "vitest";
 import { z } from "zod";

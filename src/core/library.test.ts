@@ -1,4 +1,4 @@
-// A library loads what is named, once it is named, and nothing else.
+// A library imports the module of an id when the id is requested, and no other module.
 
 import { expect, test } from "vitest";
 import { z } from "zod";

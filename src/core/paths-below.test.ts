@@ -1,4 +1,4 @@
-// Paths below another folder: none leads out of it, and they lie to each other as before.
+// Relocated paths: none leads out of the new folder, and their positions relative to each other are the same.
 
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";

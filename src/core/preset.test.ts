@@ -1,4 +1,4 @@
-// A second name for the same thing: other defaults, the same ranges, meanings and making.
+// Presets: other defaults under a second name; ranges, descriptions and construction are those of the base.
 
 import { expect, test } from "vitest";
 import { z } from "zod";

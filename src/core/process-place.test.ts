@@ -1,4 +1,4 @@
-// A process is known by its number and its beginning.
+// A process is identified by its id and start time.
 
 import { expect, test } from "vitest";
 import { beginningOf, isProcess } from "./process-place.ts";

@@ -1,4 +1,4 @@
-// Entries by name: bound to the check of their parameters, found or told with the nearest.
+// Registries: entries with checked parameters, and suggestions for unknown names.
 
 import { expect, test } from "vitest";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// What is kept under a name is one thing for all rewards that ask, and comes back as it was.
+// Reward memory: rewards that request one name share one array or table, and saving and restoring preserves it.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// A signal is heard only while this process waits for others and something answers; else the system ends the process.
+// A signal is handled only while this process waits and a handler exists; otherwise the system ends the process.
 
 import { expect, test, vi } from "vitest";
 import { answerSignals, waitForOthers, waiting } from "./signals.ts";

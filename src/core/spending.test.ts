@@ -1,4 +1,4 @@
-// A run's account: what it counts, when its budget is spent, and what it takes over from others that count.
+// A run's account: its counters, when the budget is spent, and totals adopted from another counter.
 
 import { expect, test } from "vitest";
 import { Account, BudgetSpent } from "./spending.ts";
@@ -8,7 +8,7 @@ test("an account counts answers and costs, and says when its budget is spent", (
   account.check();
   account.paid(0.75);
   account.recalledOne();
-  // What it costs is not known.
+  // The cost is not known.
   account.paid(Number.NaN);
   account.check();
   expect(account).toMatchObject({ limit: 1, spent: 0.75, asked: 2, recalled: 1, isOver: false });

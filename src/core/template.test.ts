@@ -1,4 +1,4 @@
-// Templates: names are filled in, others are refused with the nearest, and everything else stays as it was written.
+// Templates: known names are replaced, unknown ones are rejected with the nearest, and all other text is unchanged.
 
 import fc from "fast-check";
 import { expect, it, test } from "vitest";

@@ -1,4 +1,4 @@
-// Reading YAML: values with positions, and every way in which a text is no experiment's YAML, in words.
+// Parsing of YAML: values with positions, and a message for every construct that an experiment cannot contain.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -112,7 +112,7 @@ describe("texts that are refused", () => {
     Object.entries(texts).map(([name, text]): MessageCase => [name, () => parseYaml("x.yaml", text)]),
   );
 
-  // Where the stack ends moves with its frames.
+  // The depth at which the stack overflows depends on the size of its frames.
   test("a list without bottom", () => {
     const deep = /^x\.yaml:1:\d+: this is nested too deeply; at most 100 levels$/;
     expect(() => parseYaml("x.yaml", `a: ${"[".repeat(100_000)}`)).toThrow(deep);

@@ -1,4 +1,4 @@
-// Thoughts in a model's text: closed, open, opened by the template, several, and of several templates.
+// Reasoning sections in a model's text: closed, open, opened by the template, several, and of several templates.
 
 import { expect, test } from "vitest";
 import { withoutThoughts } from "./thoughts.ts";
