@@ -1,4 +1,4 @@
-// Files of a cell that were changed, cut, exchanged or removed are found.
+// Changed, truncated, exchanged and removed files of a cell are detected.
 
 import { mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { cellFile, cellsFolder } from "./store.ts";
 
 const ALL = ["episodes", "steps", "trained"] as const;
 
-/** A store with cells of these seeds. */
+/** Creates a store with cells of these seeds. */
 function cells(...seeds: readonly number[]) {
   const store = mkdtempSync(join(tmpdir(), "agon-cells-"));
   onTestFinished(() => rmSync(store, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// Tables of a run as one: cells whose columns differ, and files that cannot be read.
+// The tables of a run as one database: cells with different columns, and unreadable files.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// What a cell's key depends on: also the files that a user's program and a user's modules load.
+// What a cell's key depends on, including the files that a user's programs and modules load.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { agonModules, roomFile } from "./module-graph.ts";
 import { importedNames } from "./module-reader.ts";
 import { readRecord, recordText } from "./run-record.ts";
 
-/** A folder with these files, and the key of an experiment there. */
+/** Creates a folder with these files and returns the key of an experiment in it. */
 function folderOf(files: Readonly<Record<string, string>>, agents: string) {
   const folder = mkdtempSync(join(tmpdir(), "agon-fingerprint-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ function folderOf(files: Readonly<Record<string, string>>, agents: string) {
   return { write, read, key };
 }
 
-/** Each change gives another key; gives the names of the files whose change did not. */
+/** Asserts that each change gives another key; returns the names of the files whose change did not. */
 async function without(
   { write, key }: Pick<ReturnType<typeof folderOf>, "write" | "key">,
   files: Readonly<Record<string, string>>,

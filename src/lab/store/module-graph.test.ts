@@ -1,5 +1,5 @@
-// The graph of imports behind keys: every file of a closure moves its hash, no file outside of it does, and moves, comments and types
-// leave it as it is.
+// The import graph behind keys: changing any file of a closure changes its hash, and changing a file outside of it does not. Moved files,
+// comments and types do not change the hash.
 
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -16,7 +16,7 @@ const CELL = [roomFile("lab/run/cell")];
 const scriptOf = (file: string): string =>
   transformSync(readFileSync(file, "utf8"), { mode: "strip-only", filename: file }).code;
 
-/** Code with its first constant changed: a number, or else a text that names no file; code without one gets a constant. */
+/** Returns code with its first constant changed: a number, otherwise a text that names no file. Code without one gets a constant. */
 function changed(code: string): string {
   const tokens: Token[] = [...tokenizer(code, { ecmaVersion: "latest", sourceType: "module" })];
   const textOf = ({ start, end }: Token) => code.slice(start, end);
@@ -27,7 +27,7 @@ function changed(code: string): string {
   return `${code.slice(0, token.start)}${isNumber(token) ? "987654321" : '"changed"'}${code.slice(token.end)}`;
 }
 
-/** The graph with one file's code in the place of its own. */
+/** The graph with the code of one file replaced. */
 const withCode = (file: string, code: string) =>
   new ModuleGraph((path) => (path === file ? codeModule(path, code) : modules.module(path)));
 
@@ -43,7 +43,7 @@ describe.each([
 
   test("moves with a constant of each file that it depends on", () => {
     expect(closure.size).toBeGreaterThan(60);
-    // Of a list only the named parts count.
+    // Only the named parts of a list count.
     const whole = [...closure.keys()].filter((file) => Object.keys(modules.module(file)?.listed ?? {}).length === 0);
     const still = whole.filter((file) => withCode(file, changed(scriptOf(file))).hash(CELL, names) === hash);
     expect(still).toEqual([]);

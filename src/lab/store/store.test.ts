@@ -1,4 +1,4 @@
-// A run is found by its name, or by less.
+// A run is found by its name, or by the beginning of it.
 
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ test("the name of an experiment means its latest run, and not that of one whose 
   const folder = mkdtempSync(join(tmpdir(), "agon-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   openStore(folder);
-  // Each was run after the one before.
+  // Each run is newer than the one before.
   for (const [k, run] of ["desk-00000001", "desk-00000002", "desk-2-00000003", "walk-00000004"].entries()) {
     mkdirSync(join(folder, run));
     writeFileSync(join(folder, run, "run.json"), "{}");
