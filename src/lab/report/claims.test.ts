@@ -1,4 +1,4 @@
-// Verdicts of claims on samples that are written by hand.
+// Verdicts of claims on samples written by hand.
 
 import { expect, test } from "vitest";
 import type { DeclaredClaim } from "../experiment/claims.ts";
@@ -34,7 +34,7 @@ const verdict = (claim: Partial<DeclaredClaim>, a: readonly number[], b?: readon
   judge([claim], a, b)[0].verdict;
 
 const BESIDE = { than: "b", times: 1 };
-// Five and four on the mean, with the same noise on each seed; and with noise of their own.
+// Two samples with means of 5 and 4: with the same noise on each seed, and with independent noise.
 const A = [5.1, 4.9, 5.3, 4.7, 5];
 const B = [4.1, 3.9, 4.3, 3.7, 4];
 const NOISE = [9, 1, 8, 2, 5];

@@ -1,4 +1,4 @@
-// Curves whose measures have names that a query could mistake for its own, and curves of more steps than are drawn.
+// Curves of measures whose names collide with those of the query, and of more steps than are drawn.
 
 import { expect, test } from "vitest";
 import { ran } from "../../../test/fixtures/ran.ts";
@@ -44,7 +44,7 @@ test("bands keep to the range of what they measure", async () => {
   };
   expect(await lowest(new Map())).toBeLessThan(0);
   expect(await lowest(new Map([["finished", [0, 1]]]))).toBe(0);
-  // A mean elsewhere is of something else, and so is its band.
+  // A mean outside of the given range shows that the range is of another quantity: its band is not clipped.
   expect(await lowest(new Map([["finished", [2, 3]]]))).toBeLessThan(0);
 });
 

@@ -1,4 +1,4 @@
-// Whether learners learnt, from the tables of real trainings: a learner that may, one whose rate is nil, and no learner.
+// Whether learners learnt, from the tables of real trainings: a learner, a learner with a learning rate of 0, and no learner.
 
 import { expect, test } from "vitest";
 import { ran } from "../../../test/fixtures/ran.ts";
@@ -28,7 +28,7 @@ variants:
   expect([learns.parted, cannot.parted]).toEqual([null, null]);
   expect(data.variants.map(({ agents }) => agents[0].learns)).toEqual([true, true, false]);
   expect(data.variants.map(({ agents }) => agents[0].knowsPay)).toEqual([true, true, false]);
-  // Ten pulls pay from 0 to 10, and shares begin at 0: no interval of a table and no band of a curve leaves that.
+  // Ten pulls pay from 0 to 10, and shares are at least 0: no interval of a table and no band of a curve leaves these ranges.
   for (const { learning, training } of data.variants.slice(0, 2)) {
     for (const end of [learning.end, learning.evaluation]) expect(end?.high).toBeLessThanOrEqual(10);
     expect(Math.min(...training.clipFraction.low.map(Number))).toBe(0);

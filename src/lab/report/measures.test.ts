@@ -1,4 +1,4 @@
-// Numbers that variants are compared by: effects from either side, who stands where, and reversals.
+// Comparison of variants: effects in either direction, standings, and reversals.
 
 import { expect, test } from "vitest";
 import { made } from "../../../test/fixtures/made-report.ts";

@@ -1,4 +1,4 @@
-// Ranges of measures: of sums of channels over an episode, and what holds in several worlds.
+// Ranges of measures: sums of channels over an episode, and ranges common to several worlds.
 
 import { expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";

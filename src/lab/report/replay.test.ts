@@ -1,4 +1,4 @@
-// Matrices that were not stored come back to the digit by playing the stored actions again.
+// Matrices that were not stored are recovered exactly by replaying the stored actions.
 
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -29,7 +29,7 @@ test("typical and worst are the median and the lowest objective, with the trust 
   expect(worst?.seed).toBe(rows[0].seed);
   expect(typical?.seed).toBe(rows[2].seed);
   if (typical === null) throw new Error("no replay");
-  // Play the same actions by hand.
+  // Plays the same actions directly.
   const world = slcd.make({ horizon: 12 });
   const outcomes = new Float64Array(2 * world.spec.channels.length);
   const random = Random.of(typical.seed, "environment", 0);
@@ -60,7 +60,7 @@ test("of a text, who wrote which character, and when", async () => {
   const { characters, steps } = typical.text;
   const text = characters.join("");
   expect(text).toMatch(/^[^<]+=.*<.*>.*\$$/);
-  // What the agent wrote are its steps in their order; the question and what the tool answered are the world's.
+  // The agent wrote at its steps, in order; the question and the tool's answer are the world's.
   const question = text.indexOf("=") + 1;
   expect(steps.slice(0, question).every((step) => step === -1)).toBe(true);
   expect(steps.filter((step) => step >= 0)).toEqual(typical.pay[0].map((_, step) => step));

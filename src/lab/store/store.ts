@@ -1,4 +1,4 @@
-// The store: settings of runs, and cells as Parquet files. A cell's folder is named by a hash of what it computes, so that runs share cells.
+// The store: settings of runs, and cells as Parquet files. A hash of what a cell computes names its folder, so that runs share cells.
 // A file is written under a temporary name and renamed, so that it is complete or absent; checksums detect later changes. There are no
 // locks: several processes may write one cell. A store may come from an untrusted party: core/kept-files.ts opens all of its files.
 //

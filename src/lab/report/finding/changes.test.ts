@@ -1,10 +1,11 @@
-// What a finding says beside the objective: what moved with it, what else differs where it does not, and what is no news.
+// Sentences of a finding on measures other than the objective: those that changed with it, those that differ where it does not, and those
+// left out as no news.
 
 import { describe, expect, test } from "vitest";
 import { around, findingOf, high, low, wild } from "../../../../test/fixtures/made-finding.ts";
 import type { MadeOptions } from "../../../../test/fixtures/made-report.ts";
 
-/** Words before the statistics. */
+/** Returns the words before the statistics. */
 const leadOf = (text: string) =>
   text.replace(/ \((“[^”]+” against|95 % interval|the same difference|reserve \S+ against).*$/, "");
 
@@ -14,7 +15,7 @@ describe("what moved with it", () => {
     private: { objective: low, pay: [1, 2, 3, 4], channels: channels([0, 0.001, 0, 0.001], [3, 1, 2, 5]) },
     cooperative: { objective: high, pay: [5, 6, 7, 8.5], channels: channels([0.99, 1, 0.99, 1], [2, 4, 1, 5]) },
   };
-  /** The same reward, paid to others. */
+  /** The same reward, with other agents. */
   const acting = {
     private: { ...variants.private, settings: { agents: "some" } },
     cooperative: { ...variants.cooperative, settings: { agents: "others" } },
@@ -80,7 +81,7 @@ describe("what moved with it", () => {
     expect(apart.text).not.toContain("Pay rose");
     expect(apart.notes).toContain("Pay is not compared: “cooperative” is paid in clicks, “private” in euros.");
     expect(findingOf(acting).text).toMatch(/^“cooperative” gave .*pay from 2\.5 to 6\.63/);
-    // Amounts of two rewards are what they are by their rules.
+    // Amounts of two rewards follow from their own rules and are not compared.
     expect(findingOf(variants).text).not.toContain("Pay");
   });
 
@@ -142,7 +143,7 @@ describe("at the same objective", () => {
       right: of([111, 108, 112, 114], 110, 20, "right"),
       topology: of(high, 30, 20, "topology"),
     });
-    // Breaks moved further from the first, and not at all from the one beside.
+    // Breaks changed most relative to the first variant, but not at all relative to the neighbouring one.
     expect(text).toContain("Calls fell from 101 to 31 (“right” 111)");
   });
 });
@@ -161,7 +162,7 @@ describe("what else is told", () => {
     expect(two(both, { title: "Answers of a short length" })).toContain(
       "Length fell from 60 to 30 and calls from 10 to 2.",
     );
-    // A word of the objective says nothing.
+    // A channel that repeats a word of the objective is no news.
     expect(two(both, { title: "Length", name: "length" })).not.toContain("ength fell");
   });
 

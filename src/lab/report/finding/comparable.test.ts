@@ -1,4 +1,4 @@
-// Which variants are compared with which: those of one world, and those that differ in pay alone.
+// Which variants are compared with each other: those of one world, and those that differ only in their reward.
 
 import { describe, expect, test } from "vitest";
 import { around, findingOf } from "../../../../test/fixtures/made-finding.ts";
@@ -23,7 +23,7 @@ describe("variants of several worlds", () => {
   });
 
   test("have margins of their own where the margin is a share of the spread", () => {
-    // Of all values the share is 13, of the second world's alone 0.6.
+    // The margin is 13 as a share of the spread of all values, and 0.6 for the second world alone.
     const options = { baseline: "first come", margin: 13, marginShare: "5 %" };
     expect(findingOf(worlds, options).text).toContain("“phases, priced” gave 91 % more");
     expect(findingOf(worlds, { baseline: "first come", margin: 13 }).text).toContain(

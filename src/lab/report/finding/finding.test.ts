@@ -1,4 +1,4 @@
-// What the page says in words, on made data with a known answer: where each rule is right, and where it would be wrong.
+// Sentences of a finding on artificial data with a known answer: cases where each rule applies, and cases where it would be wrong.
 
 import { describe, expect, test } from "vitest";
 import { findingOf, high, low, wild } from "../../../../test/fixtures/made-finding.ts";
@@ -102,7 +102,7 @@ describe("more", () => {
     expect(`${hidden.text} ${hidden.notes}`).toMatch(
       /Whether “bound”, a reference player, can give more joint value than “b” cannot be told; about \d+ seeds/,
     );
-    // Where today's is a reference player, those ahead of it are what was asked about.
+    // Where the baseline is a reference player, the variants ahead of it are the answer.
     const own = (objective: readonly number[]) => ({ objective, reference: true });
     expect(findingOf({ a: own(low), b: own(high), c: own(low.map((x) => x - 20 + (x % 2))) }).text).toMatch(
       /^“b” bought 9\.9 % more joint value than “a”/,
@@ -202,7 +202,7 @@ describe("pay that bought less", () => {
     const said = (b: Partial<Made>, a: Partial<Made> = {}) =>
       findingOf({ a: { objective: high, pay: pays.few, ...a }, b: { objective: low, pay: pays.many, ...b } }).text;
     expect(said({ coin: "clicks" })).not.toContain("bought less");
-    // Worths that different answers taught are two coins.
+    // Worths learnt from different answers have different units.
     const taught = { isLearntPay: true, isPlainPay: false };
     const from = (feedback: string) => ({ ...taught, settings: { feedback } });
     expect(said(from("bo"), from("ada"))).not.toContain("bought less");
@@ -212,7 +212,7 @@ describe("pay that bought less", () => {
     expect(said({ settings: { reward: "b", "environment.rule": "vcg" } })).not.toContain("bought less");
     expect(said({ pay: [5, 1, 9, 3.2] })).not.toContain("bought less");
     expect(said({ pay: [0, 0, 0, 0] }, { pay: [0, 0, 0, 0] })).not.toContain("bought less");
-    // Amounts of a sum depend on its weights, and what is taken from pay is no bad purchase.
+    // Amounts of a weighted sum depend on its weights, and a lower pay is no bad purchase.
     expect(said({ isPlainPay: false })).not.toContain("bought less");
     expect(said({ pay: low.map((x) => 300 - x) }, { pay: high.map((x) => 300 - x) })).not.toContain("bought less");
   });
@@ -326,13 +326,13 @@ describe("learners", () => {
     expect(text).toMatch(
       /^Bracketed came to 0.992 under “brackets” and 0.5 under “nothing”\. No variant gave any joint value: all are 0\./,
     );
-    // So are learners of one kind whose training differs, but then the objective comes first.
+    // The same holds for learners of one kind with different training, but there the objective comes first.
     const trained = (name: string) => ({ ...variants.brackets, settings: { "agents.with": name } });
     const other = { ...trained("priced"), channels: variants.nothing.channels };
     expect(findingOf({ plain: trained("plain"), priced: other }).text).toMatch(
       /^No variant gave any joint value: all are 0\. Bracketed came to 0.992 under “plain” and 0.5 under “priced”\./,
     );
-    // Where they act alike, or differ no more than chance, nothing was learnt.
+    // Where they act alike, or differ only within chance, nothing was learnt.
     const alike = { brackets: acting([1, 0.3, 0.9, 0.1]), nothing: acting([0.9, 0.4, 0.8, 0.3]) };
     expect(findingOf(alike).kind).toBe("nothing learnt");
   });
