@@ -1,4 +1,4 @@
-// Answers by question and variant are those that the store has, in words that a replay shows too, and with what differs from the first.
+// Answers by question and variant agree with the store and with the text of a replay, and differences from the first variant are marked.
 
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -27,7 +27,7 @@ async function answered(yaml: string, files: Readonly<Record<string, string>> = 
   const { folder, database } = await ran(yaml, files);
   const [store, run] = [dirname(folder), basename(folder)];
   const grid = await openAnswers(store, sidesIn(store, [run], 1));
-  /** As the store answers, and as a file that holds all answers does. */
+  /** A page from the store, checked against the page from a file of all answers. */
   const page = async (address = ""): Promise<AnswerPage> => {
     const query = answerQuery(new URLSearchParams(address.replaceAll("RUN", run)));
     const stored = await grid.page(query);
@@ -47,7 +47,7 @@ test("texts, marks and differences are those of the store", async () => {
   expect([all.total, all.matched, all.rows.length, all.isText, all.isReadable]).toEqual([8, 8, 8, true, true]);
   expect(all.sides.map(({ variant }) => variant)).toEqual(["knows", "errs", "doubled"]);
   const at = (name: string) => all.marks.findIndex((mark) => mark.name === name);
-  // What the objective repeats is left out, and what is the same in all is told once.
+  // A mark that repeats the objective is left out, and a mark with one value is listed once.
   expect(all.marks.slice(0, 2).map(({ name, called }) => called ?? name)).toEqual(["pay", "right answers"]);
   expect(at("correct")).toBe(-1);
   expect(all.same).toContainEqual({ mark: expect.objectContaining({ name: "parses" }), value: 1 });
@@ -63,7 +63,7 @@ test("texts, marks and differences are those of the store", async () => {
       expect(text?.characters.join("").replace(/¶$/, "")).toBe(written);
     }
     expect(cells[0]?.text?.question).toMatch(/^Write a JavaScript function[\s\S]*returns/);
-    // Pay in another coin is no more and no less.
+    // Pay in another unit is not compared.
     expect([cells[1]?.changes[0] === null, cells[2]?.changes[0]]).toEqual([false, null]);
   }
   expect(answers(all, 0).every((answer) => /^function[\s\S]*}$/.test(answer ?? ""))).toBe(true);
@@ -80,7 +80,7 @@ test("questions are chosen by words, by differences and by marks", async () => {
   expect((await page("where=objective:..0")).rows).toEqual(wrong);
   expect((await page("where=objective:..0&of=RUN/errs")).rows).toEqual(wrong);
   expect((await page("where=objective:..0&of=RUN/knows")).rows).toEqual([]);
-  // Of question and answers, letters of either size.
+  // The search covers question and answers, and ignores case.
   const [row] = all.rows;
   const question = row.cells[0]?.text?.question ?? "";
   expect((await page(`find=${encodeURIComponent(question.toUpperCase())}`)).rows).toContainEqual(row);
@@ -99,7 +99,7 @@ test("a search says how many episodes it has not looked into, and the next one g
     return [matched, unsearched];
   };
   const [first, second, third] = [await search(), await search(), await search()];
-  // Three questions, and one answer to the fourth, whose other two are read since the page shows it.
+  // Three questions, and one answer to the fourth, whose other two answers are read because the page shows them.
   expect([first, second, third]).toEqual([
     [4, 14],
     [8, 2],
@@ -131,7 +131,7 @@ objective: payoff
 seeds: 1
 variants: { one: {}, apart: { environment.apart: true } }
 `;
-/** The first seat writes `a`, the second `b` and in its last turn nothing. */
+/** The first seat writes `a`; the second writes `b`, and nothing in its last turn. */
 const PLAYER = `import { defineAgent } from "agonlab";
 export default defineAgent({ summary: "its letter", make: () => ({ seat }) => {
   let step = 0;
@@ -170,7 +170,7 @@ test("several writers of a world of one's own are told apart by their seats, in 
 test("what either of two writers may have written is said of both, and what each writes alike apart is its own", async () => {
   const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
   const yaml = DUET.replace("letters: 1", "letters: 1, alike: true");
-  // The first writes `aaaa`, the second `abba`.
+  // The first seat writes `aaaa`, the second `abba`.
   const player = PLAYER.replace("seat === 1 && step === 3 ? 0 : 2 + seat", "seat === 1 && step % 3 > 0 ? 3 : 2");
   const { page } = await answered(yaml, { "duet.ts": duet, "player.js": player });
   const turns = (await page()).rows[0].cells[0]?.text?.turns.map(({ seat, text }) => [seat, text]);
@@ -203,7 +203,8 @@ test("what is asked again is known before it is read, and each time is read on d
   const { rows, total, unfolded } = await page();
   expect([total, unfolded, rows.map(({ cells }) => cells[0]?.text?.question).sort()]).toEqual([2, 0, ["a=", "b="]]);
   expect(rows.reduce((sum, { times = 1 }) => sum + times, 0)).toBe(20);
-  // Those that are too many stand apart, and are counted: 15 of the first variant, and all 20 of the second, whose world is another.
+  // Episodes beyond the limit have rows of their own and are counted: 15 of the first variant, and all 20 of the second, which has another
+  // world.
   const few = await openAnswers(store, sidesIn(store, [run], 1), { searched: 100, begun: 5 });
   const partly = await few.page(answerQuery(new URLSearchParams()));
   expect(partly.unfolded).toBe(35);

@@ -1,4 +1,4 @@
-// Answers of several runs meet at the same question: by its words where they are known, else by seed and episode.
+// Answers of several runs are joined by question: by its text where known, otherwise by seed and episode.
 
 import { expect, test } from "vitest";
 import type { AnswerEpisode, AnswerSource } from "./answer-data.ts";
@@ -44,7 +44,7 @@ test("questions that are put in other words, or not known yet, meet by seed and 
     [0, null],
     [1, 1],
   ]);
-  // Variants of one run meet the same luck, also where the question comes again.
+  // Variants of one run have the same random numbers and are joined by seed and episode, also where a question repeats.
   expect(seeds([one, source("one", [episode(0, "b"), episode(1, "a")], { variant: "other" })])).toEqual([
     [0, 0],
     [1, 1],
@@ -92,7 +92,7 @@ test("a question that comes again stands once, with means and spreads, and each 
       ],
     },
   });
-  // Over the two times that compare, its mean is above.
+  // Over the two repetitions that can be compared, its mean is higher.
   expect(cells[1]).toMatchObject({ values: [1, 1], changes: [0, 1], repeated: { times: 3, failed: 1 } });
   const each = page(sources, "again=3.0");
   expect([each.total, each.matched, each.rows.map(({ seed, times }) => [seed, times])]).toEqual([
@@ -103,7 +103,7 @@ test("a question that comes again stands once, with means and spreads, and each 
       [3, undefined],
     ],
   ]);
-  // A filter counts the times that fit.
+  // A filter counts the matching repetitions.
   const fit = page(sources, "where=objective:1..&of=one/base");
   expect(fit.rows.map(({ seed, times }) => [seed, times])).toEqual([
     [1, undefined],

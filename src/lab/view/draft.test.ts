@@ -1,4 +1,4 @@
-// An experiment that is not saved tells how much of it a run would compute.
+// The check of an unsaved experiment reports how much of it a run would compute.
 
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";

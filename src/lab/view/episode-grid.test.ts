@@ -1,4 +1,4 @@
-// The grid of episodes gives the rows that SQL over the store gives, in the order and within the bounds that an address asks for.
+// The grid of episodes has the same rows as SQL over the store, in the requested order and within the requested bounds.
 
 import { basename, dirname } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -71,7 +71,7 @@ episodes: 6
     const pairs = await database.query(`SELECT seed FROM episodes GROUP BY seed, episode HAVING ${all}`);
     return pairs.rows.length > 0 ? "variants" : varies ? "episodes" : "nothing";
   };
-  // Pay is the same in all episodes too, and is what a reader came for.
+  // Pay is listed first although it has one value in all episodes, since readers look for it.
   expect([names[0], await apart("pay"), names[1]]).toEqual(["pay", "nothing", "objective"]);
   const order = await Promise.all(names.slice(1).map(apart));
   expect(new Set(order)).toEqual(new Set(["variants", "episodes", "nothing"]));
@@ -109,7 +109,7 @@ test("episodes in which variants part on the same seed come first where they par
   expect(first.parted).toBeCloseTo(Math.abs((first.values[1] ?? 0) - (second.values[1] ?? 0)), 10);
   expect(third.parted ?? 0).toBeLessThanOrEqual(first.parted ?? 0);
   expect((await page("differs=steps")).matched).toBe(0);
-  // One variant alone never parts from itself.
+  // A single variant does not differ from itself.
   expect((await page("differs=objective&variant=private")).matched).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-// An episode that is played again shows what the store has of it, and the world as it was.
+// A replayed episode agrees with the store, and shows the world's states.
 
 import { basename, dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -33,7 +33,7 @@ test("steps, actions, pay and channels are the store's, and scenes follow the ch
     }),
   );
   for (const { shapes } of moments) for (const place of shapes) expect(pool[place]).toBeDefined();
-  // The track stands in the pool once.
+  // The pool has the shapes of the track once.
   expect(pool.length).toBeLessThan(moments.length * moments[0].shapes.length);
 });
 
