@@ -1,4 +1,4 @@
-// The runner of jobs: order, failures, aborts and dead threads, in this thread and on others.
+// The job pool: order, failures, aborts and dead threads, in this thread and on others.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,14 +32,14 @@ const squaring: ThreadJob<Input, Float64Array> = {
 const inputs = (...numbers: number[]) => numbers.map((k): Input => ({ k, log }));
 const computed = () => readFileSync(log, "utf8").split("\n").filter(Boolean).map(Number);
 
-/** A pool that ends with its test. */
+/** Creates a pool that is closed at the end of its test. */
 function poolOf(threads: number) {
   const pool = jobPool(threads, true);
   onTestFinished(() => pool.close());
   return pool;
 }
 
-/** Options that write results by place, and what was told. */
+/** Options that record results by place, and the calls that were made. */
 function record(signal = new AbortController().signal) {
   const squares: number[] = [];
   const events: string[] = [];

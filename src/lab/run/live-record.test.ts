@@ -1,4 +1,4 @@
-// What a process tells of its work: while it lives, and not after it.
+// A process reports its progress while it lives, and removes the report when it ends.
 
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
@@ -37,7 +37,7 @@ test("trainings are told while they last, and nothing is left at the end", async
   live.cell(["a"], 1);
   await expect.poll(() => liveIn(folder)[0].trainings.length, { timeout: 5000 }).toBe(1);
   live.end();
-  // News that was on its way.
+  // News that arrive after the end.
   live.training({ variant: "a", seed: 1, share: 1 });
   await setTimeout(600);
   expect(readdirSync(folder)).toEqual([]);
@@ -104,7 +104,7 @@ test("news that waits while it writes without news leaves nothing at the end", (
   onTestFinished(() => void vi.useRealTimers());
   const folder = scratch();
   const live = liveReport(folder, 1);
-  // The next writing without news comes after 15 seconds.
+  // Without news the record is rewritten after 15 seconds.
   vi.advanceTimersByTime(14_900);
   live.training({ variant: "a", seed: 1, share: 0.5 });
   vi.advanceTimersByTime(200);

@@ -1,4 +1,4 @@
-// Time left is told when enough is done to tell it, and trainings at work count by how far they are.
+// The remaining time is reported once enough is done to estimate it; trainings in progress count by their share.
 
 import { expect, test } from "vitest";
 import { pace, secondsLeft, type WorkProgress } from "./pace.ts";

@@ -1,4 +1,5 @@
-// Stages: what is trained before, what begins there, and what is seated; each is a run of its own in the same store.
+// Stages: a training before the main one, algorithms initialised from it, and its players in seats. Each stage is a run of its own in the
+// same store.
 
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +35,7 @@ const TWO = file(
   `{ at once: {}, from warm: { agents: ${writer("updates: 2, from: warm, sft: { steps: 0 }")} }, warm itself: { agents: { policy: trained, stage: warm } }, warm: { agents: ${writer(`updates: 0, ${WARM}`)} } }`,
 );
 
-/** An experiment in a store of its own. */
+/** Creates an experiment in a store of its own. */
 function laboratory(text: string) {
   const store = folderWith({});
   const plans: Plan[] = [];
@@ -70,7 +71,7 @@ test("a stage is computed before, once, and where something is missing", async (
   plans.length = 0;
   await run();
   expect(plans.map(({ stage, cells, kept }) => [stage, cells, kept])).toEqual([[undefined, 8, 8]]);
-  // A run of the store is the same again, with its stages.
+  // A stored run can be rebuilt with its stages.
   const again = await experimentOfRun(store, first.run);
   rmSync(cellsFolder(store, readRecord(join(store, stages[0].run)).variants[0].key), { recursive: true });
   const more = {

@@ -1,4 +1,4 @@
-// A cell that learns: killed between two updates it goes on from its checkpoint, and ends with the same bytes.
+// A cell that learns: killed between two updates it resumes from its checkpoint, and gives the same bytes.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,13 +56,13 @@ test("a crash in the middle of a training leaves no trace", async () => {
   await broken.compute(() => {
     rest += 1;
   });
-  // Three crashes after 3, 5 and 9 updates, each begun from the last segment's end: 0, 0, 4 and then 12 are kept.
+  // Three crashes after 3, 5 and 9 updates, each resumed from the end of the last segment: updates 0, 0, 4 and then 12 are stored.
   expect(rest).toBe(8);
   expect(broken.bytes()).toEqual(whole.bytes());
   expect(readdirSync(dirname(checkpointFile(broken.task)))).toEqual([]);
 });
 
-/** A training that crashes at an update. */
+/** Runs a training that crashes at an update. */
 async function crashed(compute: (onUpdate: () => void) => Promise<unknown>, at: number): Promise<void> {
   let seen = 0;
   const run = compute(() => {
@@ -133,7 +133,7 @@ test("texts of a training are kept through a crash, and read again as they were 
   expect(broken.bytes()).toEqual(whole.bytes());
   const database = await openDatabase([runFolder(whole.folder, "base", [3])], 1);
   onTestFinished(database.close);
-  // Two updates of imitation come before the four that are paid for; every segment is one update.
+  // Two updates of imitation come before the four that are paid; every segment is one update.
   const { rows } = await database.query("SELECT DISTINCT update FROM texts ORDER BY update");
   expect(rows.map(({ update }) => update)).toEqual([2, 3, 4, 5]);
   const updates = await writtenTexts(database, "base", [3]);
@@ -151,7 +151,7 @@ test("texts of a training are kept through a crash, and read again as they were 
     }
   }
   expect(await writtenTexts(database, "another", [3])).toEqual([]);
-  // Every update that was kept is at hand, also between those that a report shows.
+  // Every stored update can be read, also those between the ones that a report shows.
   const place = (update: number) => ({ variant: "base", seed: 3, update });
   const [first, fourth] = [
     await keptTexts(whole.folder, "run", place(0)),

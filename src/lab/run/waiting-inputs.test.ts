@@ -1,15 +1,15 @@
-// Which input a thread takes next: what it has made already comes first, and none waits for long.
+// Which input a thread gets next: inputs that use what it has prepared come first, and no input waits for long.
 
 import { expect, test } from "vitest";
 import { waitingInputs } from "./waiting-inputs.ts";
 
-/** Inputs of some seeds for each variant, seeds outermost. */
+/** Yields inputs of some seeds for each variant, seeds as the outer loop. */
 function* cells(seeds: number, ...variants: string[]): Generator<string> {
   for (let seed = 0; seed < seeds; seed++) for (const variant of variants) yield `${variant}${seed}`;
 }
 const variantOf = (cell: string): string => cell.slice(0, 1);
 
-/** What threads get that take in this order. */
+/** Returns the inputs that threads get when they request in this order. */
 function taken(next: (thread: number) => readonly [number, string] | undefined, ...threads: number[]) {
   return threads.map((thread) => next(thread)?.[1]);
 }
