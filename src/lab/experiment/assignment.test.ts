@@ -1,4 +1,4 @@
-// path=value: reading it.
+// Parsing of path=value.
 
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../../test/fixtures/outcomes.ts";

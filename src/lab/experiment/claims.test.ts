@@ -1,4 +1,4 @@
-// Claims as they are written, read into one form; and what is wrong with one.
+// Claims in all notations, parsed into one form; and the messages for mistakes.
 
 import { describe, expect, test } from "vitest";
 import { type MessageCase, words } from "../../../test/fixtures/words.ts";
@@ -55,7 +55,7 @@ describe("a claim is read in one form", () => {
   test("with what samples call its measure, and whether it is a headline", async () => {
     const joint = await read("{ variant: private, measure: joint.payoff, above: 0, headline: true }");
     expect(joint).toMatchObject({ sample: "payoff", factor: 2, headline: true, share: false });
-    // The objective's own name is the objective.
+    // The name of the objective means the objective.
     expect(await read("'private: joint.value > 0'")).toMatchObject({ sample: "objective", factor: 1, headline: false });
   });
 

@@ -1,4 +1,4 @@
-// Old names end with the version that they say, and the changelog lists them.
+// Old names are removed in the version that they declare, and the changelog lists them.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { version } from "./own-package.ts";
 
 const numbers = (text: string): number[] => text.split(".").map(Number);
 
-/** Whether one version comes before another. */
+/** Returns whether one version precedes another. */
 function isBefore(one: string, other: string): boolean {
   const [a, b] = [numbers(one), numbers(other)];
   const at = a.findIndex((number, k) => number !== b[k]);

@@ -1,5 +1,5 @@
-// From a text to an experiment that is known to run. What a user reads of each kind of mistake (file, line, column, what is
-// wrong, what would be right) stands in `test/words/experiment.txt`.
+// From the text of an experiment to one that can run. The messages for each kind of mistake (file, line, column, what is wrong, a valid
+// alternative) are in `test/words/experiment.txt`.
 
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ const base = world + agents + objective;
 
 const read = (text: string, overrides: Overrides = {}) => parseExperiment(text, "x.yaml", overrides);
 
-/** Texts by what is wrong with them, and what stands around each. */
+/** Reads invalid texts, each within the same surrounding text. */
 const readAll = (around: (text: string) => string, texts: Readonly<Record<string, string>>): MessageCase[] =>
   Object.entries(texts).map(([name, text]) => [name, () => read(around(text))]);
 
@@ -248,7 +248,7 @@ describe("mistakes in --set and --seeds", () => {
     ]),
     ...setting(["agents.2=random", "agents.policy=random"], `${world}agents: [constant, random]\n${objective}`),
     ...setting(["variants.a.environment.horizon=0"], `${base}variants: { a: { environment.horizon: 5 } }\n`),
-    // What the file has wrong stays the file's.
+    // A mistake of the file is reported at the file.
     ...setting(["environment.horizon=5"], `environment: coopetition/slc\n${agents}${objective}`),
     ["more seeds than there are", () => read(base, { seeds: 5e9 })],
   ]);

@@ -1,4 +1,5 @@
-// Learnt rewards in experiments: what is learnt is the taste that was declared, every byte follows from the seed, and mistakes have one sentence.
+// Learnt rewards in experiments: the declared preferences are recovered, every byte follows from the seed, and each mistake has one
+// message.
 
 import { hash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -24,7 +25,7 @@ reward: { learnt: { comparisons: 600, from: [random, { policy: constant, level: 
 objective: joint.value
 `;
 
-/** A cell of an experiment, and what its tables say. */
+/** Computes a cell of an experiment and returns its tables. */
 async function cell(text: string, seed = 3, key = "base") {
   const folder = mkdtempSync(join(tmpdir(), "agon-lessons-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -52,12 +53,12 @@ test("weights are those of the taste, within their intervals, and the pay of eve
   expect(rows.map(({ feature }) => feature)).toEqual(["payoff", "trust"]);
   for (const { feature, low, high, spread, weight, comparisons, asked, skipped } of rows) {
     const truth = taste[String(feature)] * Number(spread);
-    // Twice the interval, which holds with 99.99 %.
+    // Twice the interval, which contains the value with 99.99 %.
     const middle = (Number(low) + Number(high)) / 2;
     expect(Math.abs(truth - middle)).toBeLessThan(Number(high) - Number(low));
     expect(Math.sign(Number(weight))).toBe(Math.sign(taste[String(feature)]));
     expect([comparisons, asked, Number(asked) + Number(skipped)]).toEqual([asked, asked, 600]);
-    // Two players that always do the same come to the same.
+    // Two players that always act the same give equal episodes.
     expect(Number(skipped)).toBeGreaterThan(100);
   }
   const questions = await rowsOf(
@@ -133,7 +134,7 @@ test("the report says what pay promises and what it brings, of variants that lea
   expect(comparisons?.mean).toBeGreaterThan(30);
   expect(comparisons?.mean).toBeLessThan(60);
   expect(bench?.parting).toMatchObject({ curves: 3 });
-  // At least one point for each of the first updates, and of each the mean over three seeds.
+  // At least one point for each of the first updates; each is the mean over three seeds.
   expect(bench?.training?.pressure.length).toBeGreaterThan(5);
   expect(bench?.training?.gold[0]).toMatchObject({ mean: 0, n: 3 });
   expect(bench?.end?.gap.mean).toBeCloseTo((bench?.end?.proxy.mean ?? 0) - (bench?.end?.gold.mean ?? 0), 6);
@@ -158,7 +159,7 @@ test.each([
     for (const row of await rowsOf("SELECT * FROM weights ORDER BY feature")) {
       const truth = taste[String(row.feature)] * Number(row.spread);
       const [low, high] = [Number(row.low), Number(row.high)];
-      // Twice the interval, which holds with 99.99 %.
+      // Twice the interval, which contains the value with 99.99 %.
       expect(Math.abs(truth - (low + high) / 2)).toBeLessThan(high - low);
       expect(Math.abs(Number(row.weight) / taste[String(row.feature)] - 1)).toBeLessThan(0.3);
       expect([row.measure, row.asked, row.comparisons, row.held]).toEqual([measure, answers, 300, null]);
@@ -190,7 +191,7 @@ test.each([
   },
 );
 
-/** Answers of two digits, which the person likes without the sign that means nothing. */
+/** Two-digit answers; the person prefers those without the meaningless sign. */
 const reading = `
 environment: { id: language/sort, digits: 2, marks: 0.3 }
 agents: { policy: grpo, updates: 2, model: { width: 16 }, sft: { steps: 5 } }
@@ -200,7 +201,7 @@ objective: { channel: marks, weight: -1 }
 `;
 
 test("a transformer learns from comparisons what a text is worth: fewer signs more", async () => {
-  // What a demonstrator writes is paid by that, and texts without the sign are paid more.
+  // What the demonstrator writes is paid by the learnt worth, and texts without the sign are paid more.
   const plain = reading.replace(/agents:.*/, "agents: { policy: oracle, name: demonstrator }");
   const { database } = await ran(`${plain}seeds: 1\nepisodes: 80\n`);
   const { rows: weights } = await database.query("SELECT * FROM weights");

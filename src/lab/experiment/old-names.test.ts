@@ -1,5 +1,4 @@
-// Names and keys of earlier versions: what each stands for now, that a person is told once, and that a mistake within is told at the
-// place where it was written.
+// Names and keys of earlier versions: their current form, the notice to the user, and the position of mistakes within them.
 
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -7,7 +6,7 @@ import { type MessageCase, words } from "../../../test/fixtures/words.ts";
 import { parseExperiment } from "./experiment.ts";
 import { renewedAgents } from "./old-names.ts";
 
-// Keys of other policies stay as they are, and so does what is no agent at all.
+// Keys of other policies are unchanged, and so is a value that is no agent.
 const RENEWED = `
 nft → negative-aware
 { Sony: barfi, others: random } → { Sony: behavior-alignment, others: random }

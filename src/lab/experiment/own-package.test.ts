@@ -1,4 +1,4 @@
-// Folders of the package that hold experiments, which pages write nothing into.
+// Folders of the package that contain experiments, which pages must not write to.
 
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// A value at a place of a tree, and which problems it has made.
+// Setting a value at a path of a tree, and which problems the assignment has caused.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
@@ -60,10 +60,10 @@ describe("an assignment concerns a problem", () => {
     ["environment.horizon", "environment.horizon", true],
     ["environment", "environment.horizon", true],
     ["environment.horizon", "environment.id", false],
-    // Below a value that is no map, it made one there.
+    // A key below a value that is no map replaces that value by a map.
     ["environment.horizon.x", "environment.horizon", true],
     ["grid.seeds", "grid", true],
-    // What was named before is what is wrong with it.
+    // The mistake is in what the file declared before.
     ["environment.horizon", "environment", false],
     ["agents.level", "agents", false],
   ])("%s at %s: %s", (keys, path, expected) => {

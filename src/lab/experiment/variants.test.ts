@@ -1,4 +1,4 @@
-// From a base and its overrides to variants: names, crossings, what an override replaces, and where it was written.
+// From a base and its overrides to variants: names, grids, what an override replaces, and where it was written.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
@@ -73,7 +73,7 @@ describe("names", () => {
   });
 });
 
-// What is overridden, by what, and what the description then differs in.
+// For each override: its path, its value, and the resulting difference in the description.
 const OVERRIDES = `
 a parameter by its path | environment.horizon: 5 | environment: { id: coopetition/slcd, horizon: 5, trust: { initial: 0.5 } }
 a parameter in a map | environment: { horizon: 5 } | environment: { id: coopetition/slcd, horizon: 5, trust: { initial: 0.5 } }
@@ -174,7 +174,7 @@ test("long settings of variants that begin alike are told apart", () => {
   expect(settings).toEqual(["…a half for silence.", "…nothing for silence.", "Be brief."]);
 });
 
-// The sentences of most stand, with their places, among those of an experiment's file.
+// Most messages are tested, with their positions, together with those of an experiment's file.
 describe("mistakes", () => {
   const count = (length: number) => Array.from({ length }, (_, k) => k);
   const names = Object.fromEntries(count(1001).map((k) => [`v${k}`, {}]));

@@ -28,7 +28,7 @@ test.each([
 test("as many as there are, blocks, and worlds without a log are taken as they come", () => {
   checkWindows(spec(14), seeds(21), 1);
   checkWindows(spec(14), seeds(7), 3);
-  // Numbers in a row never meet, wherever they begin.
+  // Consecutive seeds never share a window, from any first seed.
   checkWindows(spec(14), [20, 21, 22, 23], 1);
   checkWindows(spec(200, { block: 7 }), seeds(1000), 5);
   checkWindows({ horizon: 200 }, seeds(1000), 5);
