@@ -1,4 +1,4 @@
-// When a cluster is looked at, and what pages are told of it. How it stands in a real database, test/cluster-view.test.ts reads.
+// When a cluster is polled, and what pages are sent. test/cluster-view.test.ts tests the status of a real database.
 
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ClusterPageData, ClusterStanding } from "../cluster/standing-data.ts";
@@ -49,7 +49,7 @@ test("pages are told what has changed, and nothing where only time has passed", 
   await vi.advanceTimersByTimeAsync(3000);
   expect(quick.told).toHaveLength(2);
   expect(quick.told[1].standing?.whole.workers).toBe(2);
-  // One that reads too slowly is told later.
+  // A page that reads too slowly is updated later.
   expect(slow.told).toEqual([]);
   slow.listener.waiting = () => 0;
   await vi.advanceTimersByTimeAsync(1000);

@@ -1,4 +1,4 @@
-// Requests of pages of other sites, and names of this machine.
+// Requests from pages of other sites, and host names of this machine.
 
 import { expect, test } from "vitest";
 import { isCalledLoopback, isForeign, isLoopback, type PlainRequest } from "./guard.ts";

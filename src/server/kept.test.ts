@@ -1,4 +1,4 @@
-// What is kept is made once a stamp, one at a time for a run, and let go when others are asked for.
+// A cached value is made once per stamp, one at a time for a run, and released when others are requested.
 
 import { expect, test } from "vitest";
 import { kept } from "./kept.ts";

@@ -1,4 +1,4 @@
-// What pages are told of a store: everything once, then what changes; and what becomes of pages that do not read.
+// Updates that pages get of a store: everything once, then changes; and the treatment of pages that do not read.
 
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { RunList } from "../lab/view/view-data.ts";
@@ -56,7 +56,7 @@ test("a page is told every run at once, then those that changed, and nothing whe
   vi.advanceTimersByTime(500);
   expect(told[1]).toMatchObject({ order: ["one", "two"], runs: [{ run: "one", cells: { done: 2 } }] });
   expect(told[1].runs).toHaveLength(1);
-  // A run that went is told by the order alone.
+  // Pages learn of a deleted run from the order alone.
   store.runs = [runOf("two", 3)];
   vi.advanceTimersByTime(500);
   expect(told[2]).toEqual({ order: ["two"], runs: [] });
@@ -64,7 +64,7 @@ test("a page is told every run at once, then those that changed, and nothing whe
   store.runs = [];
   vi.advanceTimersByTime(1000);
   expect(told).toHaveLength(3);
-  // With no page open the store is left alone.
+  // With no page open the store is not polled.
   const looks = look.mock.calls.length;
   vi.advanceTimersByTime(10_000);
   expect(look.mock.calls.length).toBe(looks);

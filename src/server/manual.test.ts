@@ -1,4 +1,4 @@
-// The manual under /manual/: what is answered from the folder of its site, and that nothing else is.
+// The manual under /manual/: files of its site are served, and no others.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { manual } from "./manual.ts";
 
 const PAGE = '<script type="module" src="/manual/assets/app.1a2b.js"></script><script id="a">dark()</script>';
 
-/** A folder with a secret, and the site in a folder of it. */
+/** Creates a folder with a secret file, and the site in a subfolder. */
 function site(): (path: string, init?: RequestInit) => Promise<Response> {
   const folder = mkdtempSync(join(tmpdir(), "agon-manual-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

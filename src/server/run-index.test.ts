@@ -1,4 +1,4 @@
-// Runs as they are looked at again and again: what changes a run, and what changes its report.
+// Runs that are polled repeatedly: which changes alter a run's stamp, and which alter the stamp of its report.
 
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,7 @@ test("what changes while a run is read is seen at the next look", () => {
   const index = runIndex(store, (...given) => {
     const summary = summaryOf(...given);
     if (!isRead) {
-      // The process that works on the run comes to its end just then.
+      // The process that works on the run ends at this moment.
       for (const seed of [1, 2]) writeFileSync(join(seals, `${seed}.json`), "{}");
       live.end();
     }

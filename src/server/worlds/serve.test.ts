@@ -1,4 +1,4 @@
-// A server of worlds as its clients see it: frames on real sockets, and requests.
+// A server of worlds as its clients see it: frames on real WebSockets, and HTTP requests.
 
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ afterAll(() => served.close());
 
 const client = (path: string) => sessionClient(`${served.url}/env/${path}`);
 
-/** Until no session is left. */
+/** Waits until no session is left. */
 async function empty(): Promise<void> {
   for (let k = 0; served.sessions() > 0 && k < 200; k++) await later(10);
   expect(served.sessions()).toBe(0);
@@ -163,7 +163,7 @@ describe("text", () => {
     const question: string = data.observation.observation;
     const answer = [...question.slice(1, -1)].sort().join("");
     expect((await one.step({ action: `${answer}$ and more` })).data).toMatchObject({ reward: 1, done: true });
-    // A reply of digits alone is a number to clients that read JSON first.
+    // Clients that parse JSON first turn a reply of digits into a number.
     await one.reset({ split: "test", index: 5 });
     expect((await one.step({ action: Number(answer) })).data.observation.observation).toBe(
       `${question}${Number(answer)}`,
@@ -231,7 +231,7 @@ describe("tools", () => {
 });
 
 describe("a batch", () => {
-  /** The arrays of an answer, for one agent that balances a pole. */
+  /** Parses the arrays of a response, for one agent that balances a pole. */
   const read = ({ type, data }: Frame, copies: number) => {
     const [channels, observed] = [6, 4];
     expect(type).toBe("bytes");
@@ -269,7 +269,7 @@ describe("a batch", () => {
     let steps = 0;
     for (let isOver = false; !isOver; steps++) {
       const alone = (await single.step({ action: 1 })).data;
-      // The other copy is kept up for longer.
+      // The other copy stays upright for longer.
       const { rewards, outcomes, observations, status } = read(await both.send(2, steps % 2, 1), 2);
       expect(observations.slice(4)).toEqual(alone.observation.observation);
       expect(outcomes.slice(6)).toEqual(Object.values(alone.observation.outcomes));
@@ -279,7 +279,7 @@ describe("a batch", () => {
     }
     const next = read(await both.send(2, 1, 1), 2);
     expect(next).toMatchObject({ rewards: [1, 0], status: [0, 0] });
-    // The second episode of a seed is the same in every batch, and is not the first.
+    // The second episode of a seed is the same in every batch, and differs from the first.
     expect(next.observations.slice(4)).not.toEqual(begun.observations.slice(4));
     const again = await batch("copies=1");
     await again.send(1, 4);
@@ -366,7 +366,7 @@ describe("a server", () => {
       active_sessions: 4,
       max_sessions: 4,
     });
-    // It is closed when it has sent its first request, so that it has read why.
+    // The refused socket is closed after its first request, so that its client has read the reason.
     late.socket.send(JSON.stringify({ type: "reset" }));
     expect(await late.closed).toBe(1013);
     clients[0].socket.terminate();
@@ -421,7 +421,7 @@ describe("a server", () => {
     expect(body.rewards).toEqual([1, 0, null]);
     expect(body.episodes[2].error).toContain('"é", which this world cannot write');
     expect(body.episodes[0]).toMatchObject({ steps: 1, done: true, metadata: { channels: { correct: 1 } } });
-    // A pole falls after some steps to one side: what was done after that is left out.
+    // A pole falls after some steps to one side: later actions are ignored.
     const pushes = Array.from({ length: 50 }, () => 1);
     const played = await post("/env/control/cart-pole/reward", { episodes: [{ seed: 3, actions: pushes }] });
     expect(played.body.episodes[0]).toMatchObject({ done: true, reward: played.body.episodes[0].steps });
@@ -467,7 +467,7 @@ describe("a server", () => {
       [null, true, expect.stringContaining("there are no actions")],
       [null, false, expect.stringContaining("seed")],
     ]);
-    // Pay beyond all numbers is told as an error, and not as null, which a client may take for 0.
+    // A reward beyond the range of numbers is reported as an error, and not as null, which a client may take for 0.
     const huge = `reward=${encodeURIComponent("{ sum: [{ channel: payoff, weight: 1e308 }, { channel: payoff, weight: 1e308 }] }")}`;
     const [[pay, begun, error]] = await scored(`/env/control/cart-pole/reward?${huge}`, [{ actions: [1, 1] }]);
     expect([pay, begun, error]).toEqual([null, true, expect.stringContaining("step 1 was paid no finite number")]);

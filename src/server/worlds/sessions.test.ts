@@ -1,4 +1,4 @@
-// Sessions that are left alone end after a while, those that a socket is attached to do not.
+// Sessions without a socket end after the idle time; sessions with a socket do not.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { optionsIn } from "./session-options.ts";
