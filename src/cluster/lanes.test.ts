@@ -1,4 +1,4 @@
-// Lanes of a worker: how many groups compute, which waits, and which goes elsewhere.
+// Lanes of a worker: how many groups compute, which one waits, and which is passed to another worker.
 
 import { expect, test, vi } from "vitest";
 import { Lanes } from "./lanes.ts";
@@ -14,7 +14,7 @@ test("so many groups compute as there are lanes, and the next one begins when a 
   await Promise.resolve();
   expect(began).not.toHaveBeenCalled();
   first?.();
-  // Given back twice, it is one lane still.
+  // Returning a lane twice has no further effect.
   first?.();
   await waiting;
   expect(began).toHaveBeenCalledWith(expect.any(Function));
@@ -43,7 +43,7 @@ test("of many workers with one lane each, so many give a part as threads have no
   );
   for (const lanes of workers) lanes.hear(0.1);
   const giving = workers.filter((lanes) => lanes.owes()).length;
-  // Binomial: 100 ± 9.5; six deviations.
+  // Binomial: 100 ± 9.5; six standard deviations.
   expect(giving).toBeGreaterThan(43);
   expect(giving).toBeLessThan(157);
 });
