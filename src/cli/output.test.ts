@@ -1,9 +1,9 @@
-// Curves in characters; and what names may do to a terminal, which is nothing.
+// Curves drawn with characters, and names with control characters, which must not reach the terminal.
 
 import { expect, onTestFinished, test, vi } from "vitest";
 import { print, printJson, sparkline, style, table } from "./output.ts";
 
-/** What `work` prints on a terminal that wants colour, or on none. */
+/** Returns what `work` prints, on a terminal that supports colour or in a pipe. */
 function printed(isTerminal: boolean, work: () => void): string {
   vi.stubEnv("NO_COLOR", undefined);
   vi.stubEnv("TERM", "xterm");
