@@ -1,4 +1,4 @@
-// Ends of scales that sides of a replay share: of one side, over sides, without one that is taken away, and of the heat of texts.
+// Ends of the scales that sides of a replay share: of one side, over several sides, after one is removed, and of the colours of texts.
 
 import { expect, test } from "vitest";
 import type { EpisodeReplay, StepMeasure } from "../lab/report/replay-data.ts";
@@ -45,7 +45,7 @@ test("sides share the least and the largest value of all, and one that is taken 
   spans("short", endsOf(replay([measure("pay", [0, 2]), measure("trust", [9])])));
   expect(ends.value.get(PAY)).toEqual([0, 4]);
   expect(ends.value.get(scaleKey(measure("trust", [])))).toEqual([9, 9]);
-  // The next stretch of a side stands in the place of the one before.
+  // The next part of a side's episode replaces the previous one.
   const again = spans("short", endsOf(replay([measure("pay", [3, 5])])));
   expect([...ends.value]).toEqual([[PAY, [1, 5]]]);
   leave();

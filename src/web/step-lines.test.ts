@@ -1,4 +1,4 @@
-// Lines of an episode on scales that are given: a constant 1 is no constant 0, and eight steps are no sixty.
+// Lines of an episode on given scales: a constant 1 is distinguished from a constant 0, and eight steps from sixty.
 
 import { expect, test } from "vitest";
 import { CURVE, linesOf, placeOfStep } from "./step-lines.ts";
