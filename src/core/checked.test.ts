@@ -8,7 +8,7 @@ import { checked, display } from "./checked.ts";
 
 const level = z.strictObject({ level: z.number().min(0).max(100).default(50), noise: z.number().default(0) });
 
-test("a valid value comes back with its defaults", () => {
+test("a valid value is returned with its defaults", () => {
   expect(checked(level, { level: 3 })).toEqual({ level: 3, noise: 0 });
 });
 
@@ -78,7 +78,7 @@ describe("display", () => {
     expect(display(value)).toBe(expected);
   });
 
-  test("what JSON cannot hold", () => {
+  test("values that JSON cannot represent", () => {
     const circle: unknown[] = [];
     circle.push(circle);
     expect(display(circle)).toBe("a list that cannot be shown");

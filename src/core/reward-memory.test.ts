@@ -4,7 +4,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { RewardMemory } from "./reward-memory.ts";
 
-test("every caller gets the same numbers by the same name; parts have names of their own", () => {
+test("callers share an array by its name; parts have separate names", () => {
   const memory = RewardMemory.empty();
   memory.array("counts", 3)[1] = 5;
   expect([...memory.array("counts", 3)]).toEqual([0, 5, 0]);

@@ -3,7 +3,7 @@
 import { expect, test, vi } from "vitest";
 import { answerSignals, waitForOthers, waiting } from "./signals.ts";
 
-test("answers are heard while something is waited for, and the last one counts", async () => {
+test("handlers run while the process waits, and the last one counts", async () => {
   const others = process.listenerCount("SIGINT");
   const heard = () => process.listenerCount("SIGINT") - others;
   const send = () => process.listeners("SIGINT").at(-1)?.("SIGINT");

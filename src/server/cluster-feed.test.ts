@@ -37,7 +37,7 @@ function feedOf() {
   return { state, standing, feed, page };
 }
 
-test("pages are told what has changed, and nothing where only time has passed", async () => {
+test("pages get changes, and no message where only time has passed", async () => {
   const { state, standing, feed, page } = feedOf();
   const [quick, slow] = [page(), page(2_000_000)];
   feed.listen(quick.listener);
@@ -56,7 +56,7 @@ test("pages are told what has changed, and nothing where only time has passed", 
   expect(slow.told.map(({ standing: one }) => one?.whole.workers)).toEqual([2]);
 });
 
-test("nothing is asked while no page is open, and requests share a look", async () => {
+test("the database is not queried while no page is open, and requests share a query", async () => {
   const { standing, feed, page } = feedOf();
   const { listener } = page();
   expect(standing).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ test("nothing is asked while no page is open, and requests share a look", async 
   expect(standing).toHaveBeenCalledTimes(5);
 });
 
-test("a database that is away is told with since when, and what it said last stays", async () => {
+test("an unreachable database is reported with the time, and its last status stays", async () => {
   const { state, feed, page } = feedOf();
   const { told, listener } = page();
   await feed.standing();

@@ -34,7 +34,7 @@ test.skipIf(endianness() !== "LE")("the owner of the other end", () => {
   expect(of("::1", 0xa004, "::1")).toBe(1004);
 });
 
-test("a connection that its process has left, or that is not there, has no owner", () => {
+test("an abandoned or missing connection has no owner", () => {
   expect(of("127.0.0.1", 0xa001)).toBeUndefined();
   expect(of("127.0.0.1", 0xa002)).toBeUndefined();
   expect(of("127.0.0.1", 0xa005)).toBeUndefined();

@@ -12,7 +12,7 @@ import { cellsFolder } from "../lab/store/store.ts";
 import { summaryOf } from "../lab/view/runs.ts";
 import { runIndex } from "./run-index.ts";
 
-test("news of a training change a run, and a cell its report too; a damaged record is left out", () => {
+test("news of a training change the run's stamp, a cell also the report's; a damaged record is left out", () => {
   const store = mkdtempSync(join(tmpdir(), "agon-index-"));
   onTestFinished(() => rmSync(store, { recursive: true, force: true }));
   const folder = runFolder(store, "key", [1, 2]);
@@ -37,7 +37,7 @@ test("news of a training change a run, and a cell its report too; a damaged reco
   expect(index.look()).toEqual([]);
 });
 
-test("what changes while a run is read is seen at the next look", () => {
+test("a change while a run is being read is seen at the next poll", () => {
   const store = mkdtempSync(join(tmpdir(), "agon-index-"));
   onTestFinished(() => rmSync(store, { recursive: true, force: true }));
   const live = liveReport(runFolder(store, "key", [1, 2]), 2);

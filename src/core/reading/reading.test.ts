@@ -16,7 +16,7 @@ describe("numbers", () => {
     expect(readings.map(([text]) => [text, numberIn(text)?.value ?? null])).toEqual(readings);
   });
 
-  test("a percentage is one", () => {
+  test("a percentage is recognised", () => {
     expect([numberIn("50 %"), numberIn("50")].map((one) => one?.isPercentage)).toEqual([true, false]);
   });
 });
@@ -26,13 +26,13 @@ describe("choices", () => {
     expect(readings.map(([text]) => [text, letterIn(text)])).toEqual(readings);
   });
 
-  test("that are numbers are read as such, and never counted", () => {
+  test("that are numbers are matched by value, never by index", () => {
     const choices = ["10", "20", "70,000", "0.5"];
     const read = ["70000", "\\boxed{70{,}000}", "Answer: 1/2", "B", "2", "10 or 20"];
     expect(read.map((text) => choiceIn(text, choices))).toEqual([2, 2, 3, 1, undefined, undefined]);
   });
 
-  test("that are yes and no, or true and false, are no denials", () => {
+  test("yes and no, or true and false, are not read as denials", () => {
     expect(["No, it is not.", "The answer is no.", "yes or no"].map((text) => choiceIn(text, ["Yes", "No"]))).toEqual([
       1,
       1,

@@ -20,7 +20,7 @@ const readAll = (around: (text: string) => string, texts: Readonly<Record<string
   Object.entries(texts).map(([name, text]) => [name, () => read(around(text))]);
 
 describe("an experiment", () => {
-  test("is resolved to the last parameter, with the defaults that were left out", async () => {
+  test("is resolved completely, with all defaults", async () => {
     const experiment = await parseExperiment(base, "folder/alliance.yaml");
     expect(experiment).toMatchObject({ name: "alliance", title: "alliance", episodes: 1, record: "steps" });
     expect(experiment.seeds).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -32,7 +32,7 @@ describe("an experiment", () => {
     expect(setting.objective).toMatchObject({ name: "joint.value", over: "sum", unit: "value" });
   });
 
-  test("the one that is shipped can be run", async () => {
+  test("the built-in one can be run", async () => {
     const file = fileURLToPath(new URL("../../../examples/alliance.yaml", import.meta.url));
     const experiment = await readExperiment(file);
     expect(experiment.variants.map(({ name }) => name)).toEqual(["private", "integrated", "cooperative"]);
@@ -75,7 +75,7 @@ describe("an experiment", () => {
     ]);
   });
 
-  test("--set changes the file before it is checked, the later the stronger", async () => {
+  test("--set changes the file before it is checked; later assignments win", async () => {
     const set = [
       "environment.horizon=5",
       "environment.horizon=6",
@@ -254,7 +254,7 @@ describe("mistakes in --set and --seeds", () => {
   ]);
 });
 
-test("mistakes of all variants, and of reward, agents and objective of each, are told at once, each once", async () => {
+test("mistakes of all variants, and of their reward, agents and objective, are reported together, each once", async () => {
   const text = [
     "environment: { id: coopetition/slcd, horizon: 10 }",
     "agents: { policy: equilibriumm }",
@@ -277,7 +277,7 @@ test("mistakes of all variants, and of reward, agents and objective of each, are
   ]);
 });
 
-test("a setting whose objective is its reward tells the reward's mistake once", async () => {
+test("where the objective is the reward, the reward's mistake is reported once", async () => {
   const description = { environment: { id: "coopetition/slcd" }, agents: "random", reward: "privat" };
   const error = await settingsOf([description], undefined, { directory: ".", cache: ".agon" }).catch(
     (thrown: unknown) => thrown,

@@ -38,7 +38,7 @@ export default defineEnvironment({
 });
 `;
 
-test("a report draws what a judge's word promises beside what it brings, and names the judge; no other pay has it", async () => {
+test("a report compares judged pay with the objective and names the judge; other pay has no such section", async () => {
   const { folder } = await ran(
     `
 environment: ./room.ts

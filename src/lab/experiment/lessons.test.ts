@@ -46,7 +46,7 @@ const bytesOf = (store: string, cell: { readonly key: string; readonly seed: num
     .filter(existsSync)
     .map((file) => hash("sha256", readFileSync(file)));
 
-test("weights are those of the taste, within their intervals, and the pay of every try is their sum", async () => {
+test("weights equal those of the declared preference, within their intervals, and the pay of every try is their sum", async () => {
   const { rowsOf } = await cell(yaml);
   const rows = await rowsOf("SELECT * FROM weights ORDER BY feature");
   const taste: Readonly<Record<string, number>> = { payoff: 0.001, trust: -2 };
@@ -69,19 +69,19 @@ test("weights are those of the taste, within their intervals, and the pay of eve
   expect(await rowsOf(tries)).toEqual([{ tries: 512, starts: 16, pays: 512 }]);
 });
 
-test("the same seed gives the same bytes, and another one other questions", async () => {
+test("the same seed gives the same bytes, and another seed other questions", async () => {
   const short = yaml.replace("600", "40");
   const [one, same, other] = [await cell(short), await cell(short), await cell(short, 4)];
   expect(same.bytes).toEqual(one.bytes);
   expect(other.bytes[0]).not.toBe(one.bytes[0]);
 });
 
-test("a budget ends the questions, and the fit is of what was answered", async () => {
+test("questions end with the budget, and the fit uses the answers so far", async () => {
   const { rowsOf } = await cell(yaml.replace("use: person", "use: person, budget: 25"));
   expect(await rowsOf("SELECT DISTINCT comparisons, asked FROM weights")).toEqual([{ comparisons: 25, asked: 25 }]);
 });
 
-test("votes on the pairs of a run teach the same weights from their file, and a missing one is named", async () => {
+test("the same weights are learnt from a file of votes on the pairs of a run, and a missing vote is named", async () => {
   const short = `${yaml.replace("600", "30")}seeds: 1\n`;
   const { database } = await ran(short);
   const { rows: comparisons } = await database.query("SELECT pair, preferred FROM comparisons");
@@ -95,7 +95,7 @@ test("votes on the pairs of a run teach the same weights from their file, and a 
   );
 });
 
-test("a model at an endpoint answers the questions of a cell, and its recording stands for it", async () => {
+test("a model at an endpoint answers the questions of a cell, and its recording replaces it", async () => {
   const { url, requests } = await chatServer(() => '{"winner": "A"}');
   const record = join(mkdtempSync(join(tmpdir(), "agon-lessons-")), "answers.jsonl");
   onTestFinished(() => rmSync(dirname(record), { recursive: true, force: true }));
@@ -123,7 +123,7 @@ test("variants that learn nothing share their cells with those of a file without
   expect(three[0]).toBe(keys[0]);
 });
 
-test("the report says what pay promises and what it brings, of variants that learn it alone", async () => {
+test("the report compares learnt pay with the objective, only for variants that learn it", async () => {
   const few = yaml.replace("600", "60").replace("steps: 800", "steps: 1600");
   const { folder } = await ran(`${few}variants: { taught: {}, plain: { reward: private } }\nseeds: 3\nepisodes: 4\n`);
   const { variants } = await buildReport(folder);
@@ -200,7 +200,7 @@ reward: { learnt: { reads: text, comparisons: 100, from: [{ policy: oracle, name
 objective: { channel: marks, weight: -1 }
 `;
 
-test("a transformer learns from comparisons what a text is worth: fewer signs more", async () => {
+test("a transformer learns from comparisons that texts with fewer signs are worth more", async () => {
   // What the demonstrator writes is paid by the learnt worth, and texts without the sign are paid more.
   const plain = reading.replace(/agents:.*/, "agents: { policy: oracle, name: demonstrator }");
   const { database } = await ran(`${plain}seeds: 1\nepisodes: 80\n`);
@@ -214,7 +214,7 @@ test("a transformer learns from comparisons what a text is worth: fewer signs mo
   expect(Number(rows[0].more)).toBeGreaterThan(1);
 });
 
-test("all that a writer is taught by a reader follows from the seed; the report says how well it tells pairs", async () => {
+test("training by a text reader is determined by the seed; the report has the reader's accuracy on pairs", async () => {
   const short = reading.replace("comparisons: 100", "comparisons: 90");
   const two = "variants: { taught: {}, plain: { reward: private } }\nseeds: 1\nepisodes: 2\nrecord: episodes\n";
   const { folder, experiment } = await ran(`${short}${two}`);
@@ -230,7 +230,7 @@ test("all that a writer is taught by a reader follows from the seed; the report 
   expect(text).toMatch(/^Of pairs that were held back, the reader tells the better text in a share of 0\.[0-9]+/);
 });
 
-test("a writer's tries come after its imitation, where its training for pay begins", async () => {
+test("tries of an agent that writes are played after its imitation, before its training for pay", async () => {
   const right = async (steps: number): Promise<number> => {
     const text = `
 environment: { id: language/sort, digits: 2 }

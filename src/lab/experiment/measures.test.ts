@@ -30,7 +30,7 @@ export default defineMeasure({
   }),
 });`;
 
-test("a measure is a column of its cell, an outcome of its variant, and may be claimed", async () => {
+test("a measure is a column of its cell, an outcome of its variant, and a claim may be about it", async () => {
   const claims =
     "claims: { it folds nothing: 'legal: exploitability < calls', it draws: 'legal: ours within 0.5 of 0.5' }";
   const { folder, database } = await ran(file("[{ use: exploitability, queries: 20 }, ./ours.ts]", claims), {
@@ -59,7 +59,7 @@ test("a measure is a column of its cell, an outcome of its variant, and may be c
   ]);
 });
 
-describe("a measure by the name that it has", () => {
+describe("the name of a measure", () => {
   test.each([
     ["exploitability", "exploitability"],
     ["{ use: exploitability, name: gap }", "gap"],

@@ -31,7 +31,7 @@ describe("old names", () => {
     expect(renewedAgents(now)).toMatchObject({ agents: now, used: [] });
   });
 
-  test("two methods at once are refused", () => {
+  test("two methods together are rejected", () => {
     const both = (agents: object) => () => renewedAgents({ policy: "grpo", ...agents });
     expect(both({ negativeAware: {}, parts: [{}] })).toThrow("negativeAware and parts are two methods of learning");
     expect(both({ method: "matchtir", contrast: {} })).toThrow("method and contrast are two methods of learning");
@@ -41,7 +41,7 @@ describe("old names", () => {
 const head = "environment: { id: language/sort, digits: 2 }\nobjective: correct\n";
 
 describe("an experiment with old names", () => {
-  test("is the one with new names, and says them once", async () => {
+  test("equals the one with new names, and gives one notice", async () => {
     const notices: string[] = [];
     const old = "agents: { policy: nft, negativeAware: { floor: 0.5 }, verifier: { rate: 0 }, warmUp: { steps: 5 } }\n";
     const now =
@@ -93,7 +93,7 @@ describe("an experiment with a method and callbacks", () => {
     ["two payers", () => reading("matchtir\n  with: [cooper]")],
   ]);
 
-  test("a method's file that is not there", () =>
+  test("a missing file of a method", () =>
     expect(reading("grpo\n  method: ./none.ts")).rejects.toThrow(
       `x.yaml:5:11: agents.method: there is no file ${process.cwd()}/none.ts; paths start from the experiment's folder`,
     ));

@@ -37,7 +37,7 @@ describe("names", () => {
     expect(settings).toEqual({ reward: "correct − 0.3 × characters", "environment.horizon": "3" });
   });
 
-  test("a grid crosses its axes, the last one fastest", () => {
+  test("a grid is the product of its axes, the last one varying fastest", () => {
     const grid = { "environment.horizon": [10, 20], "environment.trust.initial": [0.1, 0.9] };
     expect(variantsOf(base, undefined, grid).map(({ name }) => name)).toEqual([
       "horizon=10, initial=0.1",
@@ -47,7 +47,7 @@ describe("names", () => {
     ]);
   });
 
-  test("a grid crosses named variants", () => {
+  test("a grid is combined with named variants", () => {
     const variants = variantsOf(base, { p: {}, c: { reward: "cooperative" } }, { "agents.level": [0, 100] });
     expect(variants.map(({ name }) => name)).toEqual(["p, level=0", "p, level=100", "c, level=0", "c, level=100"]);
     expect(variants[3].settings).toEqual({ reward: "cooperative", "agents.level": "100" });
@@ -120,7 +120,7 @@ describe("overrides", () => {
     });
   });
 
-  test("leave the base and each other alone", () => {
+  test("do not change the base or each other", () => {
     const before = structuredClone(base);
     variantsOf(
       base,
@@ -155,14 +155,14 @@ describe("where it was written", () => {
     expect(variant.origin(keys(path))).toEqual(keys(expected));
   });
 
-  test("of two that set the same, it is the later one", () => {
+  test("the later of two overrides of the same value", () => {
     const twice = one({ "environment.horizon": 0, environment: { horizon: -1 } });
     expect(twice.description.environment.horizon).toBe(-1);
     expect(twice.origin(["environment", "horizon"])).toEqual(["variants", "a", "environment", "horizon"]);
   });
 });
 
-test("long settings of variants that begin alike are told apart", () => {
+test("long settings with the same beginning are distinguished", () => {
   const prompt = (end: string) => ({
     "agents.told": `You are paid 1 for a right answer and nothing for any other, and ${end}.`,
   });

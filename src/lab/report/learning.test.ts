@@ -5,7 +5,7 @@ import { ran } from "../../../test/fixtures/ran.ts";
 import { NO_LEARNING } from "./learning.ts";
 import { buildReport } from "./report.ts";
 
-test("pay at the end of a training is held against pay at its start", async () => {
+test("pay at the end of a training is compared with pay at its start", async () => {
   const { folder } = await ran(`
 environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
 agents: { policy: ppo, steps: 4000, rate: 0.01, copies: 4, rollout: 50, hidden: [8] }
@@ -35,7 +35,7 @@ variants:
   }
 });
 
-test("where the evaluation parts from the end of the training, the reason is said", async () => {
+test("where the evaluation differs from the end of the training, the reason is given", async () => {
   const { folder } = await ran(`
 environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
 agents: { policy: dqn, steps: 3000, warmup: 200, hidden: [8], explore: 1, exploreEnd: 1 }
@@ -54,7 +54,7 @@ record: episodes
   );
 });
 
-test("a training of one update, whose play came before it, is not said to have taught nothing", async () => {
+test("a training of one update, whose episodes precede the update, is not reported as having learnt nothing", async () => {
   const { folder } = await ran(`
 environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
 agents: { policy: episode-dpo, steps: 1, pairs: 200, passes: 100, rate: 0.02, hidden: [8] }

@@ -22,7 +22,7 @@ async function replays(yaml: string) {
   return { ...picked, rows };
 }
 
-test("typical and worst are the median and the lowest objective, with the trust that was", async () => {
+test("typical and worst episodes have the median and the lowest objective, and their trust matrices", async () => {
   const { typical, worst, rows } = await replays(
     "environment: { id: coopetition/slcd, horizon: 12 }\nagents: { policy: random }\nobjective: joint.value\nseeds: 5\n",
   );
@@ -43,7 +43,7 @@ test("typical and worst are the median and the lowest objective, with the trust 
   }
 });
 
-test("of many agents, what each receives", async () => {
+test("with many agents, the mean that each receives", async () => {
   const { typical } = await replays(
     "environment: { id: coopetition/apache-project, horizon: 3 }\nagents: { policy: constant, level: 60 }\nobjective: trust\nseeds: 1\n",
   );
@@ -52,7 +52,7 @@ test("of many agents, what each receives", async () => {
   expect(typical?.matrices.trust[7]).toEqual([0.55, 0.595, 0.6355]);
 });
 
-test("of a text, who wrote which character, and when", async () => {
+test("for a text, the writer and the step of each character", async () => {
   const { typical } = await replays(
     "environment: { id: language/calculator, hard: 1 }\nagents: { policy: oracle, name: expert }\nobjective: correct\nseeds: 1\n",
   );

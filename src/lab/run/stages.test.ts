@@ -44,7 +44,7 @@ function laboratory(text: string) {
   return { store, plans, read, options, run: async () => runExperiment(await read(), options) };
 }
 
-test("what begins with a stage is what would have come without a break, and a seated player plays as it was trained", async () => {
+test("training from a stage equals uninterrupted training, and a seated player acts as it was trained", async () => {
   const { run } = laboratory(TWO);
   const { folder } = await run();
   const database = await openDatabase([folder], 1);
@@ -58,7 +58,7 @@ test("what begins with a stage is what would have come without a break, and a se
   expect(played.get("warm")).not.toBe(played.get("at once"));
 });
 
-test("a stage is computed before, once, and where something is missing", async () => {
+test("a stage is computed first, once, and only if cells are missing", async () => {
   const { run, plans, store, read, options } = laboratory(TWO);
   const first = await run();
   expect(plans.map(({ stage, cells, kept }) => [stage, cells, kept])).toEqual([
@@ -98,7 +98,7 @@ test("a record whose stage is the run itself is read once", async () => {
   expect(again.stages?.map((stage) => [stage.name, stage.stages])).toEqual([["two", undefined]]);
 });
 
-test("a stop within a stage computes nothing of what follows, and goes on", async () => {
+test("a stop within a stage computes no later cell, and the run can be resumed", async () => {
   const { read, options, plans } = laboratory(TWO);
   const stop = new AbortController();
   const stopped = await runExperiment(await read(), {
@@ -152,7 +152,7 @@ words(
   cases.map(([name, text]): MessageCase => [name, () => parseExperiment(text, "x.yaml")]),
 );
 
-test("a model of another size cannot begin there", async () => {
+test("a model of another size cannot be initialised from it", async () => {
   const wider = writer("updates: 1, from: warm, sft: { steps: 0 }").replace("width: 8", "width: 16");
   const { run } = laboratory(file(WARM_STAGE, `{ one: { agents: ${wider} } }`));
   await expect(run()).rejects.toThrow("the model that it begins with is another one");

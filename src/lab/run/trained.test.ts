@@ -83,7 +83,7 @@ test("a player plays what it played after its training, seed by seed", async () 
   expect(rows.filter(({ seed }) => seed === 0)).not.toEqual(own.filter(({ seed }) => seed === 0));
 }, 60_000);
 
-test("two that were paid otherwise meet, and a third learns against them; a run of the same cells by any name is the same", async () => {
+test("two players with other rewards play each other, and a third learns against them; any run name of the same cells gives the same", async () => {
   const { ran, read } = laboratory();
   const learnt = await ran(learning, "learn");
   const against = (run: string) =>
@@ -100,7 +100,7 @@ test("two that were paid otherwise meet, and a third learns against them; a run 
   expect((await ran(playing("seeds: 1", student), "student")).rows).toHaveLength(6);
 }, 60_000);
 
-test("what cannot be seated is told, with the nearest that can", async () => {
+test("a player that cannot be seated is reported with the nearest valid one", async () => {
   const { ran, read, store } = laboratory();
   const learnt = await ran(learning, "learn");
   const refused = (agents: string, rest = "seeds: 1") => expect(read(playing(rest, agents), "x")).rejects;
@@ -129,7 +129,7 @@ test("what cannot be seated is told, with the nearest that can", async () => {
   );
 }, 60_000);
 
-test("a training that ends within a segment leaves its players too", async () => {
+test("a training that ends within a segment stores its players too", async () => {
   const { ran, read, store } = laboratory();
   // Eleven updates, in segments of two.
   const short = learning.replace("steps: 800", "steps: 880");

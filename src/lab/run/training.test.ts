@@ -42,7 +42,7 @@ async function cell(source = yaml, tables: readonly TableName[] = ["episodes", "
   return { task, folder, compute, bytes };
 }
 
-test("a crash in the middle of a training leaves no trace", async () => {
+test("a crash in the middle of a training does not affect the result", async () => {
   const whole = await cell();
   let updates = 0;
   await whole.compute(() => {
@@ -81,7 +81,7 @@ test("a damaged checkpoint is named", async () => {
   );
 });
 
-test("one bit of a checkpoint that was turned is found, and no training goes on from it", async () => {
+test("one flipped bit of a checkpoint is detected, and no training resumes from it", async () => {
   const { task, compute } = await cell();
   await crashed(compute, 6);
   const bytes = readFileSync(checkpointFile(task));
@@ -90,7 +90,7 @@ test("one bit of a checkpoint that was turned is found, and no training goes on 
   await expect(compute()).rejects.toThrow("cannot be used: it is not as it was written: its checksum is another");
 });
 
-test("a cell is done when its seal is there, which names all that it has written", async () => {
+test("a cell is complete when its seal exists, which lists all its files", async () => {
   const { task, compute } = await cell();
   await crashed(compute, 6);
   expect(findCell(task)).toBeUndefined();
@@ -102,7 +102,7 @@ test("a cell is done when its seal is there, which names all that it has written
   });
 });
 
-test("a training that is asked to stop does so where it can be gone on from, and leaves the same player then", async () => {
+test("a training stops where it can be resumed, and then gives the same player", async () => {
   const [whole, { task, compute, bytes }] = [await cell(), await cell()];
   const stop = new AbortController();
   let seen = 0;
@@ -118,7 +118,7 @@ test("a training that is asked to stop does so where it can be gone on from, and
   expect(bytes()).toEqual(whole.bytes());
 });
 
-test("texts of a training are kept through a crash, and read again as they were written", async () => {
+test("texts of a training survive a crash unchanged", async () => {
   const tables = ["episodes", "steps", "training", "texts"] as const;
   const whole = await cell(writing, tables);
   await whole.compute();

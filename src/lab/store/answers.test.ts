@@ -12,7 +12,7 @@ const isPlain = (value: unknown): boolean => value === null || typeof value !== 
 /** DuckDB's text for numbers that JSON cannot represent. */
 const WORDS: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity, "-inf": -Infinity };
 
-test("every type of DuckDB's has the digits and letters that DuckDB writes", async () => {
+test("values of every DuckDB type are formatted as DuckDB formats them", async () => {
   const { connection, close } = await engine();
   try {
     const { columns, rows } = await queriedRows(connection, WHOLE);
@@ -61,7 +61,7 @@ test.each(VALUES)("%s", async (sql, value) => {
   }
 });
 
-test("a query asks last", async () => {
+test("the last statement of a query must be a SELECT or PIVOT", async () => {
   const { connection, close } = await engine();
   try {
     await expect(queriedRows(connection, "CREATE TABLE t (n INTEGER)")).rejects.toThrow("CREATE does something else");

@@ -63,14 +63,14 @@ test("so does what a module imports", async () => {
   expect(await without(place, files)).toEqual([]);
 });
 
-test("a script in another language counts, and it is told that what it loads does not", async () => {
+test("a script in another language counts, with a notice that files it loads do not", async () => {
   const files = { "player.py": "import other", "other.py": "" };
   const place = folderOf(files, "{ policy: program, command: [python3, player.py] }");
   expect(await without(place, files)).toEqual(["other.py"]);
   expect(unfollowedIn(await place.read())).toEqual([expect.stringMatching(/player\.py$/)]);
 });
 
-test("names that a module takes from the package count with what they depend on, and what it leaves does not", async () => {
+test("names that a module imports from the package count with their dependencies, and other names do not", async () => {
   const agent = (body: string) => `import { defineAgent } from "agonlab";\n${body}`;
   const files = {
     "agent.ts": agent('export default defineAgent({ summary: "one", make: () => () => ({ reset() {}, act() {} }) });'),
@@ -97,7 +97,7 @@ test("a preset counts with the method that it uses, and a world with every modul
   expect(closure.has(roomFile("systems/negative-aware/method"))).toBe(false);
 });
 
-test("a run of an earlier version is read, and says whose keys it has; a new one says which Node computed it", async () => {
+test("a run of an earlier version is read and marked as such; a new one states the Node that computed it", async () => {
   const yaml = "environment: { id: coopetition/slcd, horizon: 5 }\nagents: random\nobjective: joint.value\nseeds: 2\n";
   const { folder } = await ran(yaml);
   const node = Number.parseInt(process.versions.node, 10);

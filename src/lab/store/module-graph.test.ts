@@ -49,7 +49,7 @@ describe.each([
     expect(still).toEqual([]);
   });
 
-  test("is made without a look at any other file: studies, reports, pages and commands", () => {
+  test("does not depend on other files: studies, reports, pages and commands", () => {
     const only = new ModuleGraph((file) => {
       if (!closure.has(file) && ![...closure.keys()].some((one) => imports(one).includes(file))) throw new Error(file);
       return modules.module(file);
@@ -64,14 +64,14 @@ describe.each([
 
 const imports = (file: string) => modules.module(file)?.imports ?? [];
 
-test("a part that no one names counts for nothing, and each name brings its own modules", () => {
+test("an unnamed part does not count, and each name adds its own modules", () => {
   const plain = modules.hash(CELL, new Set(["coopetition/slcd"]));
   expect(modules.hash(CELL, new Set(["coopetition/slcd", "no such part"]))).toBe(plain);
   expect(modules.hash(CELL, new Set(["coopetition/slcd", "ppo"]))).not.toBe(plain);
   expect(modules.closure(CELL, new Set(["ppo"])).has(roomFile("algorithms/policy-gradient/ppo"))).toBe(true);
 });
 
-test("lists name what is registered, and nothing else", async () => {
+test("lists contain exactly the registered parts", async () => {
   const parts = await listing();
   const registered = new Set(Object.values(parts).flatMap((list) => list.map(({ id }) => id)));
   const lists = ["environments/index", "agents/index", "rewards/library", "feedback/sources/index", "algorithms/index"];
@@ -96,13 +96,13 @@ describe("one module", () => {
   const of = (code: string) => codeModule("/a/b.ts", code);
   const base = of('import { f } from "./f.ts"; export const x = f(1, 2);');
 
-  test("has the same hash for other spaces, comments and places of files", () => {
+  test("has the same hash with other white space, comments and file locations", () => {
     const same = of('// Comment.\nimport { f } from "../moved/f.ts";\nexport const x = f(1, 2); /* another */');
     expect(same.hash).toBe(base.hash);
     expect(same.imports).toEqual(["/moved/f.ts"]);
   });
 
-  test("has another for other tokens", () => {
+  test("has another hash with other tokens", () => {
     for (const code of ["export const x = f(1, 3);", "export const x = f(12);", "export let x = f(1, 2);"])
       expect(of(`import { f } from "./f.ts"; ${code}`).hash).not.toBe(base.hash);
   });
@@ -122,7 +122,7 @@ describe("one module", () => {
     expect(more.listed.two.hash).not.toBe(list('two: async () => make(3, await import("./two.ts")),').listed.two.hash);
   });
 
-  test("names the files and packages that it loads in other ways, and passes names on", () => {
+  test("lists files and packages that it loads in other ways, and re-exported names", () => {
     const { imports, passes } = of(
       'export { a as b } from "./a.ts"; const w = new Worker(new URL("./w.ts", import.meta.url));',
     );
@@ -132,7 +132,7 @@ describe("one module", () => {
     expect(here.packages).toEqual([expect.stringMatching(/^@jax-js\/jax@\d/), expect.stringMatching(/^zod@4/)]);
   });
 
-  test("moves a closure where an import leads elsewhere, though all files stay", () => {
+  test("changes the hash where an import resolves to another file", () => {
     const files = (target: string) =>
       new Map([
         ["/r.ts", `import { f } from "./${target}.ts"; import "./b.ts"; import "./c.ts";`],

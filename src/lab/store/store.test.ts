@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findRun, openStore } from "./store.ts";
 
-test("the name of an experiment means its latest run, and not that of one whose name begins so", () => {
+test("the name of an experiment means its latest run, and not that of an experiment with a longer name", () => {
   const folder = mkdtempSync(join(tmpdir(), "agon-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   openStore(folder);

@@ -41,7 +41,7 @@ async function answered(yaml: string, files: Readonly<Record<string, string>> = 
 const answers = ({ rows }: AnswerPage, column: number) =>
   rows.map(({ cells }) => cells[column]?.text?.turns.findLast(({ isWorld }) => !isWorld)?.text);
 
-test("texts, marks and differences are those of the store", async () => {
+test("texts, marks and differences agree with the store", async () => {
   const { store, run, page, database } = await answered(FUNCTIONS);
   const all = await page();
   expect([all.total, all.matched, all.rows.length, all.isText, all.isReadable]).toEqual([8, 8, 8, true, true]);
@@ -69,7 +69,7 @@ test("texts, marks and differences are those of the store", async () => {
   expect(answers(all, 0).every((answer) => /^function[\s\S]*}$/.test(answer ?? ""))).toBe(true);
 });
 
-test("questions are chosen by words, by differences and by marks", async () => {
+test("questions are filtered by words, by differences and by marks", async () => {
   const { page } = await answered(FUNCTIONS);
   const all = await page();
   const wrong = all.rows.filter(({ cells }) => cells[1]?.values[1] === 0);
@@ -91,7 +91,7 @@ test("questions are chosen by words, by differences and by marks", async () => {
   await expect(page("where=objective:..0&of=RUN/er")).rejects.toThrow(/variant on this page.*did you mean/);
 });
 
-test("a search says how many episodes it has not looked into, and the next one goes on", async () => {
+test("a search reports the number of episodes not searched, and the next search continues", async () => {
   const { store, run } = await answered(FUNCTIONS);
   const grid = await openAnswers(store, sidesIn(store, [run]), { searched: 10, begun: 100 });
   const search = async () => {
@@ -107,7 +107,7 @@ test("a search says how many episodes it has not looked into, and the next one g
   ]);
 });
 
-test("of a conversation the answer is what the agent wrote last, behind the tool's replies", async () => {
+test("the answer of a conversation is the agent's last text, after the tool's replies", async () => {
   const { page } = await answered(`
 environment: { id: language/calculator, hard: 1, failure: 0 }
 agents: { policy: oracle, name: expert }
@@ -139,7 +139,7 @@ export default defineAgent({ summary: "its letter", make: () => ({ seat }) => {
 } });
 `;
 
-test("several writers of a world of one's own are told apart by their seats, in one text and in several", async () => {
+test("several writers of a custom world are distinguished by their seats, in one text and in several", async () => {
   const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
   const { store, run, page } = await answered(DUET, { "duet.ts": duet, "player.js": PLAYER });
   const { isText, sides, rows } = await page();
@@ -167,7 +167,7 @@ test("several writers of a world of one's own are told apart by their seats, in 
   expect(summaryOf(store, readRecord(join(store, run))).isText).toBe(true);
 });
 
-test("what either of two writers may have written is said of both, and what each writes alike apart is its own", async () => {
+test("text that either of two writers may have written is attributed to both; equal texts written separately are attributed separately", async () => {
   const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
   const yaml = DUET.replace("letters: 1", "letters: 1, alike: true");
   // The first seat writes `aaaa`, the second `abba`.
@@ -196,7 +196,7 @@ test("what either of two writers may have written is said of both, and what each
   );
 });
 
-test("what is asked again is known before it is read, and each time is read on demand", async () => {
+test("a repeated question is known before it is read, and each repetition is read on demand", async () => {
   const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
   const yaml = DUET.replace("letters: 1", "letters: 2").replace("seeds: 1", "seeds: 20");
   const { store, run, page } = await answered(yaml, { "duet.ts": duet, "player.js": PLAYER });
@@ -224,7 +224,7 @@ seeds: 60
 `;
 const FILE = `question,answer\n${Array.from({ length: 60 }, (_, k) => `number ${k}?,${k}`).join("\n")}\n`;
 
-test("kept words need no steps, and come in pages of fifty", async () => {
+test("stored texts need no steps, and are shown in pages of fifty", async () => {
   const { page } = await answered(ASKED, { "asked.csv": FILE });
   const [first, second] = [await page(), await page("page=2")];
   expect([first.rows.length, second.rows.length, second.page, first.pages, first.total]).toEqual([50, 10, 2, 2, 60]);
@@ -237,7 +237,7 @@ test("kept words need no steps, and come in pages of fifty", async () => {
   expect((await page("find=number+5%3F")).rows.map(({ seed }) => seed)).toEqual([5]);
 });
 
-test("what is too long for a page is cut and says so, and a search finds what is behind", async () => {
+test("texts that are too long for a page are truncated with a note, and a search covers the whole text", async () => {
   const long = `${"a".repeat(MOST_CHARACTERS)}needle`;
   const yaml = ASKED.replace("seeds: 60", "seeds: 1").replace("}\n", `, longest: ${2 * MOST_CHARACTERS} }\n`);
   const { page } = await answered(yaml, { "asked.csv": `question,answer\nlong?,${long}\n` });
@@ -245,7 +245,7 @@ test("what is too long for a page is cut and says so, and a search finds what is
   expect(rows[0].cells[0]?.text?.turns[0].text).toBe(`${"a".repeat(MOST_CHARACTERS)} … 6 more characters`);
 });
 
-test("words that were not kept are not read, and worlds without words have none", async () => {
+test("texts that were not stored are not read, and worlds without text have none", async () => {
   const brief = await answered(`${FUNCTIONS}record: episodes\n`);
   const { isReadable, rows } = await brief.page();
   expect([isReadable, rows.length, rows[0].cells.map((cell) => cell?.text)]).toEqual([false, 8, [null, null, null]]);
@@ -254,7 +254,7 @@ test("words that were not kept are not read, and worlds without words have none"
   expect(summaryOf(control.store, readRecord(join(control.store, control.run))).isText).toBe(false);
 });
 
-test("a file holds answers up to so many episodes and bytes", async () => {
+test("a file has answers up to a limit of episodes and bytes", async () => {
   const { store, run } = await answered(FUNCTIONS);
   const held = async (episodes: number, bytes: number) =>
     (await heldAnswers(store, run, { episodes, bytes })).map((source) => source.episodes?.length);

@@ -23,7 +23,7 @@ const episode = (seed: number, question: string | null, objective = 0): AnswerEp
 const seeds = (sources: readonly AnswerSource[]) =>
   answerSheet(sources).rows.map(({ cells }) => cells.map((cell) => cell?.seed ?? null));
 
-test("runs that ask in another order meet by words, the first of a question that comes again with the first", () => {
+test("runs with another order of questions are joined by text; repetitions are joined in order", () => {
   const one = source("one", [episode(0, "a"), episode(1, "b"), episode(2, "a")]);
   const two = source("two", [episode(0, "b"), episode(1, "a"), episode(2, "c"), episode(3, "a")]);
   expect(seeds([one, two])).toEqual([
@@ -34,7 +34,7 @@ test("runs that ask in another order meet by words, the first of a question that
   ]);
 });
 
-test("questions that are put in other words, or not known yet, meet by seed and episode", () => {
+test("questions with other texts, or unknown ones, are joined by seed and episode", () => {
   const one = source("one", [episode(0, "a"), episode(1, "b")]);
   expect(seeds([one, source("two", [episode(0, "A"), episode(1, "B")])])).toEqual([
     [0, 0],
@@ -54,7 +54,7 @@ test("questions that are put in other words, or not known yet, meet by seed and 
 const page = (sources: readonly AnswerSource[], address = "") =>
   answerPageOf(answerSheet(sources), answerQuery(new URLSearchParams(address)));
 
-test("a question that comes again stands once, with means and spreads, and each time on demand", () => {
+test("a repeated question is shown once, with means and spreads, and each repetition on demand", () => {
   const first = [
     episode(0, "a", 0),
     episode(1, "b", 1),
@@ -117,7 +117,7 @@ test("a question that comes again stands once, with means and spreads, and each 
   expect(() => page(sources, "again=first")).toThrow(/names no episode; its seed and its number: again=3.0/);
 });
 
-test("marks are compared with the first variant's where they mean the same", () => {
+test("marks are compared with the first variant's where they have the same meaning", () => {
   const changes = (more: Partial<AnswerSource>) => {
     const { rows } = answerSheet([source("one", [episode(0, "a", 0.5)]), source("two", [episode(0, "a", 0)], more)]);
     return rows[0].cells[1]?.changes;

@@ -80,7 +80,7 @@ describe.each([
   ["a player that remembers", balancer],
   ["a player of a team", team],
 ])("%s", (_, yaml) => {
-  test("gives its choices probabilities that sum to 1 and are those that it draws from; a replay shows the same", async () => {
+  test("gives its choices probabilities that sum to 1 and match its draws; a replay shows the same", async () => {
     const { setting, cell, database, player, replay } = await learnt(yaml);
     const { spec } = setting;
     const [, stored] = await storedEpisodes(database, cell, spec);
@@ -141,7 +141,7 @@ describe.each([
   }, 60_000);
 });
 
-test("numbers in a box have densities, a partner by a rule has none, and without its players an episode is shown all the same", async () => {
+test("continuous actions have densities, a rule-based partner has none, and an episode without stored players is still shown", async () => {
   const { cell, replay } = await learnt(partners);
   const replayed = await replay();
   const names = replayed.measures.map(({ name }) => name);

@@ -42,7 +42,7 @@ async function compared(...files: readonly string[]) {
   return { store, folders, runs, of };
 }
 
-test("of one run estimates and differences are those of its report", async () => {
+test("estimates and differences of one run agree with its report", async () => {
   const { folders, runs, of } = await compared(yaml());
   const { effects, variants } = await buildReport(folders[0]);
   const { settings, measures, sameMeasures } = await of(runs[0]);
@@ -56,7 +56,7 @@ test("of one run estimates and differences are those of its report", async () =>
   expect(measures[0].effects).toEqual([null, expect.objectContaining(paired)]);
 });
 
-test("of two runs, settings and measures that differ, paired over shared seeds", async () => {
+test("two runs: differing settings and measures, paired over common seeds", async () => {
   const { folders, runs, of } = await compared(yaml(), yaml({ title: "Two", baseline: 80, seeds: 3 }));
   const [one, two] = runs.map((run) => `${run}/selfish`);
   const { sides, settings, measures, sameMeasures } = await of(one, two);
@@ -83,7 +83,7 @@ test("of two runs, settings and measures that differ, paired over shared seeds",
   expect(turned?.effects[1]?.difference).toBeCloseTo(-(wanted.mean ?? Number.NaN), 10);
 });
 
-test("objectives and coins that differ are not compared, and choices that there are not are refused", async () => {
+test("different objectives and units of pay are not compared, and unknown sides are rejected", async () => {
   const { runs, of } = await compared(
     yaml(),
     yaml({ title: "Two", objective: "trust", reward: "{ weights: { trust: 1 } }", baseline: 80, seeds: 1 }),

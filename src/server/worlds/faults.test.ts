@@ -67,7 +67,7 @@ async function rawSocket(path: string) {
   return one;
 }
 
-test("a client that dies while its request is answered leaves nothing, and comes back as a new one", async () => {
+test("a client that dies during a request leaves nothing behind, and returns as a new client", async () => {
   const one = await client("control/cart-pole/ws");
   await one.reset({ seed: 1 });
   one.socket.send('{"type":"step","data":{"action":1}}');
@@ -79,7 +79,7 @@ test("a client that dies while its request is answered leaves nothing, and comes
   again.socket.terminate();
 });
 
-test("sessions that are opened and abandoned take no place", async () => {
+test("abandoned sessions do not count", async () => {
   for (let round = 0; round < 4; round++) {
     const clients = await Promise.all(Array.from({ length: SESSIONS }, () => client("control/cart-pole/ws")));
     expect(served.sessions()).toBe(SESSIONS);
@@ -88,7 +88,7 @@ test("sessions that are opened and abandoned take no place", async () => {
   }
 });
 
-test("a client that goes before its session is there takes no place", async () => {
+test("a client that leaves before its session is ready does not count", async () => {
   for (let k = 0; k < 20; k++) {
     const { socket } = await raw();
     socket.write(upgrade("/env/coopetition/slcd/ws"));
@@ -109,7 +109,7 @@ test("a flood is answered one by one, in order", async () => {
   await one.leave();
 });
 
-test("a client that does not read is asked for nothing more, and others are served meanwhile", async () => {
+test("no more requests are read from a client that does not read replies, and others are served", async () => {
   const deaf = await client("control/cart-pole/vector?copies=4096");
   await deaf.next();
   deaf.socket.pause();
@@ -150,7 +150,7 @@ test("a request that comes in pieces is one request", async () => {
   socket.destroy();
 });
 
-test("a request that begins no session is refused, also where its client is gone", async () => {
+test("an invalid handshake is refused, also where its client is gone", async () => {
   for (const path of ["/nothing", "//", "/env/%zz/ws", "/env/no/world/ws"]) {
     const { socket, read } = await raw();
     socket.write(upgrade(path));
