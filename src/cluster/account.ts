@@ -1,6 +1,6 @@
 // The account that jobs of one submission charge their requests to, on any machine: a row in the database. A job with a budget records each
-// answer, and checks the account before each request, so that spending exceeds the budget by no more than the pending requests. Other jobs
-// record once, at their end.
+// answer, and checks the account before each request. So only requests that are already pending can exceed the budget. Other jobs record
+// once, at their end.
 
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";

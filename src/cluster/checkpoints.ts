@@ -12,8 +12,8 @@ interface CheckpointPlace {
 }
 
 /**
- * A random name precedes the bytes of a checkpoint. So no result or file has its hash, nor a checkpoint of another job or of another
- * cluster in the same place, and it can be deleted when the next one is stored.
+ * A random name precedes the bytes of a checkpoint. So nothing else has its hash: no result, no file, no checkpoint of another job or
+ * cluster. The checkpoint can therefore be deleted when the next one is stored.
  */
 const marked = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from(randomUUID()), bytes]);
 /** Length of the name in bytes. */

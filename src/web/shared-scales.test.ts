@@ -21,7 +21,7 @@ const replay = (measures: readonly StepMeasure[], more: Partial<EpisodeReplay> =
 
 const PAY = scaleKey(measure("pay", []));
 
-test("a measure runs from its least value to its largest; what has none is missing", () => {
+test("a measure's scale covers its values; a measure without values has none", () => {
   const two = measure("pay", [], { values: [[3, -1], [null, 7], []] });
   expect([...endsOf(replay([two, measure("other", [null])]))]).toEqual([[PAY, [-1, 7]]]);
 });
@@ -38,7 +38,7 @@ test("measures of another unit, and those of players, have scales of their own",
   ]);
 });
 
-test("sides share the least and the largest value of all, and one that is taken away counts no more", () => {
+test("sides share the minimum and maximum of all, and a removed side no longer counts", () => {
   const { ends, spans } = sharedScales();
   expect(ends.value.size).toBe(0);
   const leave = spans("long", endsOf(replay([measure("pay", [1, 4])])));

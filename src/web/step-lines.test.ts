@@ -16,7 +16,7 @@ test("more is higher up, and a shorter episode ends before the axis does", () =>
   expect(placeOfStep(7, 60)).toBeCloseTo((7 / 59) * CURVE.width, 12);
 });
 
-test("what is the same on all sides lies in the middle, one step is a dot, and what is missing has no point", () => {
+test("a constant is in the middle, one step is a dot, and a missing value has no point", () => {
   expect(linesOf(alone(3), 1, [3, 3], 2)).toEqual([`0.0,${CURVE.height / 2}.0 0.0,${CURVE.height / 2}.0`]);
   const [first, second] = linesOf(
     {

@@ -1,5 +1,5 @@
 // The typical and the worst episode of a variant. Actions and outcomes are stored. Other parts of the state (who trusts whom) are rebuilt
-// by replaying the stored actions on the same seed, which gives the same states to the last bit.
+// by replaying the stored actions on the same seed. This gives the same states to the last bit.
 
 import type { NumericSpec } from "../../core/environment.ts";
 import { quoted } from "../../core/sql.ts";

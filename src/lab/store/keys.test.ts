@@ -57,7 +57,7 @@ test("the files of a program's command count, and what they import or require", 
   expect(unfollowedIn(await place.read())).toEqual([]);
 });
 
-test("so does what a module imports", async () => {
+test("files that a module imports count too", async () => {
   const files = { "player.mjs": 'import "./level.ts";', "level.ts": "export const level: number = 45;" };
   const place = folderOf(files, "{ policy: program, command: [node, player.mjs] }");
   expect(await without(place, files)).toEqual([]);

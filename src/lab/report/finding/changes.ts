@@ -142,7 +142,7 @@ const tellable = (data: Compared, variant: VariantReport, other: VariantReport):
 /**
  * Returns the order in which measures are reported: first those that the experiment mentions, then by the size of their change rounded to a
  * tenth; of equal ones shares come first. The experiment mentions a measure if one of its words occurs in the title, in a variant's name or
- * settings or in the reward's unit, unless it is a word of the objective.
+ * settings or in the reward's unit. Words of the objective do not count.
  */
 function weighing(data: Compared): (measure: string, move: number) => number {
   const texts = data.variants.flatMap(({ name, coin, settings }) => [name, coin, ...Object.values(settings)]);

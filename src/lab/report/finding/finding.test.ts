@@ -175,7 +175,7 @@ describe("pay that bought less", () => {
     expect(reversal).toEqual({ from: "a", to: "b", pay: "more" });
   });
 
-  test("or as much, for less or for nothing, of any agents", () => {
+  test("or equal pay, for less or for nothing, with any agents", () => {
     const same = { objective: [1, 1, 1, 1], pay: [1, 1, 1, 1], settings: { agents: "knows" } };
     const heart = { objective: [0, 0, 0, 0], pay: [1, 1, 1, 1], settings: { agents: "by heart" } };
     const { text, reversal } = findingOf(
@@ -191,7 +191,7 @@ describe("pay that bought less", () => {
     expect(findingOf({ knows: same, half: { ...half, pay: [0.9, 0.9, 0.9, 0.9] } }).text).not.toContain("Paid");
   });
 
-  test("with what the others reached in brackets", () => {
+  test("with the values of the others in brackets", () => {
     const third = { objective: low.map((x) => x + 4), pay: pays.few };
     expect(
       findingOf({ b: { objective: low, pay: pays.many }, a: { objective: high, pay: pays.few }, third }).text,
