@@ -1,4 +1,4 @@
-// `agon attribute`: which advertising channels earned the purchases of a log of touches, by every rule.
+// `agon attribute`: which advertising channels earned the purchases in a log of touches, by every attribution rule.
 
 import { UserError } from "../core/errors.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
@@ -10,10 +10,10 @@ import { interval, number, print, remark, table } from "./output.ts";
 import { columnFlag, rowsOf } from "./place.ts";
 import { computed } from "./progress.ts";
 
-/** Of fewer journeys a network learns little. */
+/** Number of journeys below which a network learns little. */
 const FEW = 1000;
 
-/** Prints what each rule credits the channels of a file with. */
+/** Prints the credits that each rule assigns to the channels of a file. */
 export const attribute = (file: string, flags: Flags<"attribute">): Promise<number> =>
   computed(
     flags,
@@ -88,7 +88,7 @@ function printAttribution(attribution: Attribution): void {
   }
 }
 
-/** How far rules disagree, in sentences. */
+/** Describes how much the rules disagree, in sentences. */
 function disagreements({ disagreements: pairs, channels }: Attribution): string[] {
   const chosen = pairs.find(({ rules: [one, other] }) => one === "last touch" && other === "Markov removal");
   if (chosen === undefined || channels.length < 2) return ["With fewer than two channels rules cannot disagree."];
@@ -102,7 +102,7 @@ function disagreements({ disagreements: pairs, channels }: Attribution): string[
   ];
 }
 
-/** The channels that would lose and gain most, where rules differ. */
+/** Describes which channels lose and gain most, where rules differ. */
 function direction({ channels, rules, differing }: Disagreement): string {
   if (differing === 0) return "";
   const sorted = channels.toSorted((a, b) => Number(a.gains.mean) - Number(b.gains.mean));
@@ -110,7 +110,7 @@ function direction({ channels, rules, differing }: Disagreement): string {
   return `; ${rules[1]} gives ${loser.channel} ${percent(loser.gains, -1)} less and ${winner.channel} ${percent(winner.gains)} more`;
 }
 
-/** A share as per cent; `sign` −1 tells a loss as a positive amount. */
+/** Formats a share as per cent; `sign` −1 formats a loss as a positive amount. */
 function percent({ mean, low, high, n }: Estimate, sign: 1 | -1 = 1): string {
   const times = (value: number | null) => (value === null ? null : 100 * sign * value);
   const [least, largest] = sign === 1 ? [low, high] : [high, low];

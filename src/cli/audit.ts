@@ -1,4 +1,4 @@
-// `agon audit`: whether rules keep what they claim, searched on drawn instances or on the auctions of a log.
+// `agon audit`: whether rules have the properties that they claim, tested on random instances or on the auctions of a log.
 
 import { basename, extname } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -15,10 +15,10 @@ import { answer, interval, number, print, style, table, whole } from "./output.t
 import { place } from "./place.ts";
 import { interruptible } from "./progress.ts";
 
-/** Audits the rules of these names, or all; exit code 2 where a finding disagrees with a claim. */
+/** Audits the named rules, or all. Exit code 2 where a result contradicts a claim. */
 export async function audit(names: readonly string[], flags: Flags<"audit">): Promise<number> {
   const read: { log?: KeptLog | undefined } = {};
-  // A search leaves no time to hear Ctrl-C, which then ends the process itself.
+  // A search blocks the event loop, so Ctrl-C ends the process directly.
   const stopped = await interruptible(async (signal) => {
     read.log = await logFor(flags, signal);
     return 0;
@@ -38,7 +38,7 @@ export async function audit(names: readonly string[], flags: Flags<"audit">): Pr
   return audits.every(({ agrees }) => agrees) ? 0 : 2;
 }
 
-/** Prints what came of the rules, and what each of them is where they were named. */
+/** Prints the results of the rules; where they were named, also what each rule is. */
 function printAudits(audits: readonly Audit[], flags: Flags<"audit">, named: boolean, log: KeptLog | undefined): void {
   const wrong = audits.filter(({ agrees }) => !agrees);
   for (const { rule, summary, source } of named ? audits : [])
@@ -69,7 +69,7 @@ function printAudits(audits: readonly Audit[], flags: Flags<"audit">, named: boo
   print(style("dim", `what gains up to ${rounding} is rounding; a search that finds nothing is no proof`));
 }
 
-/** The log that is named, read; a UserError where flags say how to read one and none is named. */
+/** Reads the named log. Throws a UserError where flags describe a log and none is named. */
 async function logFor(flags: Flags<"audit">, signal: AbortSignal): Promise<KeptLog | undefined> {
   if (flags.log !== undefined) return logOf(AUCTIONS, flags.log, flags, signal);
   const { columns, where, skipBadRows } = flags;
@@ -84,7 +84,7 @@ const summaryOf = ({ file, records, rows, parties, skipped, assumed }: KeptLog) 
   return { file, records, rows, parties, skipped, assumed };
 };
 
-/** The audits of a rule in a file, which is called by the file's name. */
+/** Returns the audits of a rule from a file, under the file's name. */
 async function ownAudits(file: string, log: LoggedAuctions | undefined): Promise<AuditedRule[]> {
   const { rules } = await loadCatalogue(process.cwd(), [{ kinds: ["rule"], name: file, path: [] }], place().onNotice);
   return auditsOf({ ...rules.get(file), id: basename(file, extname(file)) }, log);

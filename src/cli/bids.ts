@@ -1,4 +1,4 @@
-// `agon bids`: what a bidder's own log says of the prices to beat, of another policy's bids and of predicted chances of winning.
+// `agon bids`: what a bidder's own log shows about prices to beat, another bidding policy, and predicted win probabilities.
 
 import type { Calibration } from "../evaluation/statistics/calibration.ts";
 import { type BidFigures, type BidPolicyValue, bidFigures } from "../lab/bids/bid-log.ts";
@@ -8,10 +8,10 @@ import { bounds, interval, number, print, pValue, remark, table, whole } from ".
 import { columnFlag, place, rowsOf } from "./place.ts";
 import { computed } from "./progress.ts";
 
-/** Predictions that are off by more than chance explains. */
+/** Significance level for errors of predictions. */
 const LEVEL = 0.05;
 
-/** Prints what a log of bids says. */
+/** Prints the analysis of a log of bids. */
 export const bids = (file: string, flags: Flags<"bids">): Promise<number> =>
   computed(
     flags,

@@ -1,4 +1,4 @@
-// `agon check FILE.yaml`: an experiment read down to its last parameter, and what it would compute, without a cell.
+// `agon check FILE.yaml`: checks an experiment completely and prints what it would compute, without computing a cell.
 
 import { count } from "../evaluation/number-format.ts";
 import { claimText } from "../lab/experiment/claims.ts";
@@ -7,7 +7,7 @@ import type { Flags } from "./commands.ts";
 import { answer, print, style, table } from "./output.ts";
 import { place } from "./place.ts";
 
-/** Prints what the experiment would compute. A UserError has every mistake of its file. */
+/** Prints what the experiment would compute. Throws a UserError with every mistake of its file. */
 export async function checkExperiment(file: string, flags: Flags<"check">): Promise<number> {
   const {
     title,

@@ -1,4 +1,4 @@
-// `agon check`: the laws that Agon's own worlds, rewards and agents obey, run on any.
+// `agon check`: runs the laws that Agon's own worlds, rewards and agents obey on a given one.
 
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -14,13 +14,13 @@ import { answer, print, style } from "./output.ts";
 import { place } from "./place.ts";
 import { anything, named } from "./show.ts";
 
-/** Where nothing says which world is meant. */
+/** The world where none is named. */
 const USUAL = "coopetition/slcd";
 
-/** Names of worlds in a sentence. */
+/** Maximum number of worlds that a sentence names. */
 const MOST_NAMED = 6;
 
-/** Runs the laws; exit code 2 where one is broken. */
+/** Runs the laws. Exit code 2 where one is broken. */
 export async function check(id: string, flags: Flags<"check">): Promise<number> {
   if (/\.ya?ml$/i.test(id)) return (await import("./check-experiment.ts")).checkExperiment(id, flags);
   const directory = process.cwd();
@@ -41,7 +41,7 @@ export async function check(id: string, flags: Flags<"check">): Promise<number> 
   return printLaws(id, kind, laws, flags, world, fitting);
 }
 
-/** Prints what came of the laws, and gives the exit code. */
+/** Prints the results of the laws, and returns the exit code. */
 function printLaws(
   id: string,
   kind: PluginKind,
@@ -68,7 +68,7 @@ function printLaws(
   return broken === 0 ? 0 : 2;
 }
 
-/** Which shipped worlds fit. */
+/** Describes which built-in worlds the part fits. */
 function fits(worlds: readonly string[] | undefined): string {
   if (worlds === undefined) return "";
   if (worlds.length === 0) return "; of the shipped ones none does";

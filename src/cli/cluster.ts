@@ -1,9 +1,9 @@
-// The cluster that a command computes on, by its flags.
+// The cluster that a command's flags name.
 
 import type { Engine } from "../lab/run/engine.ts";
 import type { Flags } from "./commands.ts";
 
-/** Runs work on the cluster that is asked for, or without one; `title` is what people see of it there. */
+/** Runs work on the named cluster, or without one; `title` is the title of the batch there. */
 export async function onCluster<T>(
   { on, shared }: Pick<Flags<"run">, "on" | "shared">,
   title: string,

@@ -1,4 +1,4 @@
-// All commands, under headings, and the module of each, which is loaded when the command is called.
+// All commands, grouped by heading, with the module of each, which is loaded when the command is called.
 
 import { CommanderError } from "commander";
 import { UserError } from "../core/errors.ts";
@@ -24,7 +24,7 @@ type Commands = CommandValues<
   typeof looking & typeof worlds & typeof contests & typeof judges & typeof markets & typeof studies
 >;
 
-/** What a module is given for the flags of a command. */
+/** Type of a command's flags, as its module gets them. */
 export type Flags<N extends keyof Commands> = Commands[N] extends [...unknown[], infer F] ? F : never;
 
 type Modules = { readonly [N in keyof Commands]: () => Promise<(...given: Commands[N]) => Promise<number>> };
@@ -79,7 +79,7 @@ export const declared = new Map<string, Declaration>(
 
 const isCommand = (name: string): name is keyof Commands => Object.hasOwn(MODULES, name);
 
-/** Throws a UserError where an argument is the address of a database: what is told of a file or a run that is not there would tell its password. */
+/** Throws a UserError where an argument is the address of a database: the message about a missing file or run would print its password. */
 function refuseAddresses(values: readonly unknown[]): void {
   const address = values.flat().find((value) => typeof value === "string" && isDatabase(value));
   if (typeof address !== "string") return;
@@ -89,7 +89,7 @@ function refuseAddresses(values: readonly unknown[]): void {
 
 const FLAGS = deprecated("flag");
 
-/** The words of a command line with the flags of today in the place of old ones, which are told. */
+/** Replaces old flags of a command line by current ones, with a notice. */
 function renewedFlags(args: readonly string[]): string[] {
   const used = new Set<Deprecation>();
   const words = args.map((word) => {
@@ -103,7 +103,7 @@ function renewedFlags(args: readonly string[]): string[] {
   return words;
 }
 
-/** Runs the command that `args`, the words after `agon`, ask for, and gives its exit code. */
+/** Runs the command that `args`, the words after `agon`, name, and returns its exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   let exitCode = 0;
   showNotices(remark);

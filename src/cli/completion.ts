@@ -1,4 +1,4 @@
-// `agon completion`: what a shell needs to complete words, and the words themselves.
+// `agon completion`: shell scripts for completion, and the completed words.
 
 import { existsSync, readdirSync } from "node:fs";
 import { ownValue } from "../core/checked.ts";
@@ -8,7 +8,7 @@ import { flagsOf, type OfferedNames } from "./declaration.ts";
 import { print } from "./output.ts";
 import { above, written } from "./parser.ts";
 
-/** Scripts by shell. Each hands the words so far to `agon completion --words`, and files come after what it answers. */
+/** Scripts by shell. Each passes the present words to `agon completion --words`, and adds files to the returned words. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_agon() {
   local IFS=$'\\n'
@@ -26,7 +26,7 @@ compdef _agon agon`,
   fish: `complete -c agon -a '(agon completion --words -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
 };
 
-/** Prints the script for a shell, or the words that may follow those given. */
+/** Prints the script for a shell, or the words that may follow the given ones. */
 export async function completion(words: readonly string[], flags: Flags<"completion">): Promise<number> {
   if (flags.words) return print(...(await following(words)));
   const [shell = "bash"] = words;
@@ -35,7 +35,7 @@ export async function completion(words: readonly string[], flags: Flags<"complet
   return print(script);
 }
 
-/** What may stand in the place of the last word, which is begun or empty. */
+/** Returns the candidates for the last word, which may be empty. */
 async function following(words: readonly string[]): Promise<string[]> {
   const current = words.at(-1) ?? "";
   let name = "";
@@ -56,7 +56,7 @@ async function following(words: readonly string[]): Promise<string[]> {
   return place === 0 ? fits([...below, ...(await offered(declaration?.offers))]) : [];
 }
 
-/** The names that are offered. */
+/** Returns the names that are offered. */
 async function offered(offer: OfferedNames | undefined): Promise<string[]> {
   switch (offer) {
     case undefined:

@@ -1,4 +1,4 @@
-// `agon contest`: programs fight by the schedule of a file, and are rated.
+// `agon contest`: programs play by the schedule of a file, and are rated.
 
 import { availableParallelism } from "node:os";
 import type { EditCounts } from "../core/editor.ts";
@@ -15,7 +15,7 @@ import { populationCells, populationHead, ratedCells } from "./rate.ts";
 
 type PlayedRound = PlayedTournament["rounds"][number];
 
-/** Plays a contest, going on from what the store has, and prints how it ended. */
+/** Plays a contest, resuming what the store has, and prints the result. */
 export const contest = (file: string, flags: Flags<"contest">): Promise<number> =>
   interruptible(
     (signal) => played(file, flags, signal),
@@ -33,7 +33,7 @@ async function played(file: string, flags: Flags<"contest">, signal: AbortSignal
       }),
     ),
   );
-  // The leaderboard is one of what was played.
+  // The leaderboard covers the games that were played so far.
   answer(flags, result, printResult);
   if (flags.diffs && !flags.json) for (const one of result.tournaments ?? []) printDiffs(one);
   return result.broken === undefined ? 0 : 2;
@@ -57,7 +57,7 @@ function printResult(result: ContestResult): void {
   remark(...caveats);
 }
 
-/** What a ladder, an elimination or versions say beside ratings. */
+/** Prints the results that a ladder, an elimination or versions have beside ratings. */
 function printEnd(result: ContestResult): void {
   const { ladder, places, versions, tournaments } = result;
   if (ladder !== undefined) {
@@ -92,7 +92,7 @@ function printEnd(result: ContestResult): void {
   }
 }
 
-/** Shares round by round, and what language models took. */
+/** Prints shares by round, and the costs of language models. */
 function printTournaments(tournaments: readonly PlayedTournament[]): void {
   const least = Math.max(...tournaments.map(({ rounds }) => rounds.length));
   print(
@@ -124,13 +124,13 @@ function printTournaments(tournaments: readonly PlayedTournament[]): void {
   );
 }
 
-/** Which way a share went, where that is more than luck. */
+/** Marks whether a share rose or fell, where the change is significant. */
 function trend({ share, change }: PlayedRound, before?: PlayedRound): string {
   if (before === undefined || change === null || change >= 0.05) return "";
   return share > before.share ? "↑" : "↓";
 }
 
-/** What the phases of each player took that asks a language model. */
+/** Returns the costs of the editing phases of each player that uses a language model. */
 function requestsBy(tournaments: readonly PlayedTournament[]) {
   const sums = new Map<string, EditCounts & { readonly phases: number }>();
   const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
@@ -151,7 +151,7 @@ function requestsBy(tournaments: readonly PlayedTournament[]) {
   return [...sums];
 }
 
-/** What was changed in both programs of a tournament, as unified diffs. */
+/** Prints the changes of both programs of a tournament, as unified diffs. */
 function printDiffs({ first, second, rounds }: PlayedTournament): void {
   for (const [side, player] of [first, second].entries()) {
     let before = rounds[0].codes[side] ?? "";

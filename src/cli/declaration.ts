@@ -1,28 +1,28 @@
-// The form in which commands and their flags are declared, from which the types of what a module is given are inferred. A flag without a
-// value is false, an empty list or left out.
+// Types for declaring commands and their flags, from which the types of a module's arguments are inferred. A flag that is not given is
+// false, an empty list, or undefined.
 
 import { InvalidArgumentError } from "commander";
 import type { Kind } from "../lab/experiment/listing.ts";
 import type { TimeSpan } from "../logs/time-units.ts";
 
-/** Names that a shell completes: of a kind that `agon list` has, and others. */
+/** Names that a shell completes: names of a kind in `agon list`, and others. */
 export type OfferedNames = Kind | "kinds" | "named" | "examples" | "experiments" | "runs" | "shells";
 
 export interface Flag<T = unknown> {
-  /** `<n>`, or `[n]` where the value may be missing; without it the flag is there or not. */
+  /** `<n>`, or `[n]` where the value is optional; without it the flag is boolean. */
   readonly takes?: string;
   readonly about: string;
-  /** Value of a text, and of the texts before it; without it the text itself. */
+  /** Converts a text to a value; `before` is the value of earlier occurrences. Default: the text itself. */
   read?(text: string, before?: T): T;
   readonly choices?: readonly (T & string)[];
   readonly preset?: T;
-  /** Value where the flag stands alone. */
+  /** Value where the flag has no argument. */
   readonly bare?: T;
   readonly isRequired?: true;
-  /** The least and the largest number that it takes. */
+  /** Smallest and largest number that it accepts. */
   readonly limits?: readonly [least: number, most: number];
   readonly isHidden?: true;
-  /** Environment variable that gives it. */
+  /** Environment variable that provides its default. */
   readonly env?: string;
   readonly offers?: OfferedNames;
 }
@@ -41,24 +41,24 @@ export const usually = <T>(preset: T, flag: Flag<T>): Sure<T> => ({ ...flag, pre
 export const required = <T>(flag: Flag<T>): Sure<T> => ({ ...flag, isRequired: true });
 
 export const yes = (about: string): Sure<boolean> => ({ about, preset: false });
-/** Written as `--no-NAME`, which turns it off. */
+/** A flag written as `--no-NAME`, which disables something. */
 export const no = (about: string): Sure<boolean> => ({ about, preset: true });
 export const text = (takes: string, about: string): Flag<string> => ({ takes, about });
 export const value = <T>(takes: string, about: string, read: (text: string) => T): Flag<T> => ({ takes, about, read });
 export const one = <const T extends string>(takes: string, about: string, ...choices: T[]): Flag<T> => ({
   ...{ takes, about, choices },
 });
-/** A text that may be given several times, as in an `example`. */
+/** A text flag that may be given several times, as in `example`. */
 export const many = (takes: string, about: string, example?: string): Sure<readonly string[]> => ({
   ...{ takes, about: `${about}, may be repeated${example === undefined ? "" : `: ${example}`}`, preset: [] },
   read: (given, before = []) => [...before, given],
 });
 
-/** Digits are what people write: an empty text is no number, as that of a variable that a shell does not know, nor is 0x10. */
+/** Only decimal notation is accepted: neither an empty text, as of an undefined shell variable, nor 0x10 is a number. */
 const numberIn = (text: string): number =>
   /^\s*[+-]?(\d|\.\d)[\d.]*(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
 
-/** Reads a number that `fits`, or says what it must be. */
+/** Returns a reader of numbers that satisfy `fits`; its error says what the number must be. */
 const numeric =
   (fits: (value: number) => boolean, must: string, read: (text: string) => number = numberIn) =>
   (given: string): number => {
@@ -67,10 +67,10 @@ const numeric =
     return number;
   };
 
-/** The largest whole number that a table's column of them holds, and a timer, a list or a thread counts to. */
+/** Largest 32-bit integer, the limit of table columns, timers, lists and thread counts. */
 const MOST = 2_147_483_647;
 
-/** A whole number that is neither below `least` nor above `most`. */
+/** An integer from `least` to `most`. */
 export const whole = (about: string, least: number, most = MOST): Flag<number> => {
   const fits = (number: number) => Number.isInteger(number) && number >= least && number <= most;
   return { ...value("<n>", about, numeric(fits, `whole number from ${least} to ${most}`)), limits: [least, most] };
@@ -101,34 +101,34 @@ export const positive = (takes: string, about: string): Flag<number> => ({
 });
 
 const SECONDS = new Map(Object.entries({ m: 60, h: 3600, d: 86_400, w: 604_800 }));
-/** Seconds of a time with a unit; a number without one as it is. */
+/** Converts a time with a unit to seconds; a number without unit is unchanged. */
 export const time = numeric(isPositive, "number above 0, perhaps with one of s, m, h, d, w: 12h", (given) => {
   const [, digits, unit] = /^(\d+|\d*\.\d+)([smhdw]?)$/.exec(given.trim()) ?? [];
   return Number(digits) * (SECONDS.get(unit) ?? 1);
 });
 
-/** The same, which says whether it had a unit. */
+/** Like `time`, and returns also whether there was a unit. */
 export const span = (given: string): TimeSpan => ({ amount: time(given), isTime: /[a-z]\s*$/.test(given) });
 
 export interface Declaration {
-  /** What it does. The list of commands shows this as far as the first comma, colon or semicolon. */
+  /** Description of the command. The list of commands shows it up to the first comma, colon or semicolon. */
   readonly about: string;
   readonly example: string;
-  /** What its help says after the example. */
+  /** Text after the example in its help. */
   readonly after?: string;
   readonly flags?: Readonly<Record<string, Flag>>;
-  /** What `--json` prints, if not one document with the result; false where there is no such flag. */
+  /** What `--json` prints, if not one document with the result; false for a command without that flag. */
   readonly json?: string | false;
-  /** Names that its first argument may be. */
+  /** Names that complete its first argument. */
   readonly offers?: OfferedNames;
-  /** It does nothing by itself: commands stand below it. */
+  /** True for a command that only groups subcommands. */
   readonly isGroup?: true;
 }
 
-/** Declarations by name and arguments: `copy <id> [folder]`; that of a command below another one has both names. */
+/** Declarations by name and arguments: `copy <id> [folder]`; a subcommand has both names. */
 export type Declarations = Readonly<Record<string, Declaration>>;
 
-/** Flags of a command with those that nearly all have. */
+/** Returns the flags of a command, including the common ones. */
 export const flagsOf = ({ flags = {}, json = "print one JSON document", isGroup }: Declaration) =>
   json === false || isGroup ? flags : { ...flags, json: yes(json) };
 
@@ -147,7 +147,7 @@ type Arguments<U> = U extends `${infer W} ${infer Rest}` ? [...Argument<W>, ...A
 type FlagsOf<D> = Values<D extends { readonly flags: infer F } ? F : object> &
   (D extends { readonly json: false } ? unknown : { readonly json: boolean });
 
-/** What the modules of commands are given, by the names of commands. */
+/** Argument types of the commands' modules, by command name. */
 export type CommandValues<D> = {
   readonly [U in keyof D as D[U] extends { readonly isGroup: true } ? never : Name<U>]: [
     ...Arguments<U>,

@@ -1,4 +1,4 @@
-// `agon log check FOLDER --as episodes`: what a data set of recorded episodes holds, before a world plays it.
+// `agon log check FOLDER --as episodes`: a summary of a data set of recorded episodes, before a world replays it.
 
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
@@ -18,7 +18,7 @@ import { answer, number, print, style, table } from "./output.ts";
 import { place } from "./place.ts";
 import { watched } from "./progress.ts";
 
-/** Reads a data set, or finds it in the store, and sums it up. A UserError says what is wrong with it. */
+/** Reads a data set, or finds it in the store's cache, and prints a summary. Throws a UserError where the data set is invalid. */
 export async function recordedSummary(file: string, flags: Flags<"log check">, signal: AbortSignal): Promise<number> {
   const { columns: own, where, skipBadRows } = flags;
   if (own.length > 0 || where !== undefined || skipBadRows) {
@@ -56,7 +56,7 @@ export async function recordedSummary(file: string, flags: Flags<"log check">, s
   );
 }
 
-/** Recorded rewards of each episode, summed. */
+/** Returns the sum of the recorded rewards of each episode. */
 function returnsOf(log: EpisodeLog): number[] {
   const record = new Float64Array(log.width);
   let at = 0;

@@ -1,4 +1,4 @@
-// `agon examples`: what is shipped to be run by name, listed, shown and copied.
+// `agon examples`: lists, prints and copies the built-in examples.
 
 import { relative } from "node:path";
 import { copyExample, exampleFiles, exampleOf, filesOfExample, shippedExperiment } from "../lab/examples/examples.ts";

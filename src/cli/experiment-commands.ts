@@ -1,10 +1,10 @@
-// Commands that run experiments and look at runs, and those of worlds and studies.
+// Declarations of the commands that run experiments and view runs, and of those for worlds and studies.
 
 import type { STUDY_STATES } from "../study/verdict.ts";
 import { type Declarations, many, no, one, required, text, usually, whole, yes } from "./declaration.ts";
 import * as common from "./shared-flags.ts";
 
-/** The states of studies, which help would else load a module for. */
+/** The states of studies, repeated here so that help does not load a module for them. */
 const STATUSES = [
   ...(["shown", "partly shown", "not shown here", "contradicted here", "unmarked"] as const),
   ...(["not run", "damaged"] as const),

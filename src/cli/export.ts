@@ -1,4 +1,4 @@
-// `agon export`: a run's cells as files for TensorBoard, or for Weights & Biases.
+// `agon export`: writes a run's cells as files for TensorBoard, or for Weights & Biases.
 
 import { join, relative } from "node:path";
 import { count } from "../evaluation/number-format.ts";
@@ -7,13 +7,13 @@ import { findRun } from "../lab/store/store.ts";
 import type { Flags } from "./commands.ts";
 import { answer, leftOut, print } from "./output.ts";
 
-/** What to do with the files. */
+/** Instructions for the written files. */
 const NEXT: Readonly<Record<ExportFormat, (out: string) => string>> = {
   tensorboard: (out) => `look at them: tensorboard --logdir ${out}`,
   wandb: (out) => `send them:  wandb sync ${join(out, "offline-run-*")}`,
 };
 
-/** Writes a file for each finished cell. Exit code 2 when files of the store had to be left out. */
+/** Writes a file for each finished cell. Exit code 2 where damaged files of the store had to be left out. */
 export async function exportTo(name: string, flags: Flags<"export">): Promise<number> {
   const { format, out } = flags;
   const { store, run } = findRun(flags.store, name);

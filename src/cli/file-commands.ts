@@ -1,4 +1,4 @@
-// Commands for users' files: programs and votes that are rated, texts and judges, markets and logs.
+// Declarations of the commands for users' files: rated programs and votes, texts and judges, markets and logs.
 
 import {
   type Declarations,

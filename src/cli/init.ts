@@ -1,11 +1,11 @@
-// `agon init`: a folder to begin with.
+// `agon init`: creates a folder with a first experiment.
 
 import { relative } from "node:path";
 import { beginFolder } from "../lab/examples/beginning.ts";
 import type { Flags } from "./commands.ts";
 import { answer, print } from "./output.ts";
 
-/** Writes the files, and says what to do next. */
+/** Writes the files, and prints the next steps. */
 export async function init(folder: string | undefined, flags: Flags<"init">): Promise<number> {
   const files = await beginFolder(folder ?? ".", flags.javascript);
   const shown = files.map((file) => relative(process.cwd(), file));

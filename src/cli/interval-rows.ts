@@ -1,11 +1,11 @@
-// Intervals as rows of characters on one scale: `  ├──●─┤   `.
+// Confidence intervals drawn as rows of characters on a common scale: `  ├──●─┤   `.
 
 import { isNumber } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 
 const WIDTH = 48;
 
-/** A row for each estimate; empty where it has no mean. */
+/** Returns a row for each estimate; an empty row where it has no mean. */
 export function intervalRows(estimates: readonly Pick<Estimate, "mean" | "low" | "high">[]): string[] {
   const ends = estimates.flatMap(({ mean, low, high }) => [mean, low, high].filter(isNumber));
   const [least, most] = [Math.min(...ends), Math.max(...ends)];

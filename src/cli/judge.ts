@@ -1,4 +1,4 @@
-// `agon judge`: a judge of texts held against labels, before its word is paid.
+// `agon judge`: compares a judge of texts with labels, before its verdict is paid.
 
 import type { JudgeFigure, JudgeFigures } from "../evaluation/judging/judge-audit.ts";
 import { namedFile } from "../lab/examples/examples.ts";
@@ -9,7 +9,7 @@ import { interval, number, print, remark, report, style, table, whole } from "./
 import { place } from "./place.ts";
 import { computed } from "./progress.ts";
 
-/** Puts the questions of a judge's file, and prints what the answers show. */
+/** Sends the questions of a judge's file, and prints the results. */
 export const judge = (file: string, flags: Flags<"judge">): Promise<number> => {
   const read = readJudgeFile(namedFile(file, { ...place(), kind: "judge" }), flags.set);
   return computed(
@@ -24,13 +24,13 @@ export const judge = (file: string, flags: Flags<"judge">): Promise<number> => {
   });
 };
 
-/** The exit code of a judge that answers, and cannot be read: neither the file nor Agon is wrong. */
+/** Exit code where the judge's answers cannot be parsed, which is neither a mistake of the file nor a bug. */
 const UNREADABLE = 1;
 
 const cell = (figure: JudgeFigure | null): string =>
   figure === null ? "–" : interval({ mean: figure.value, low: figure.low, high: figure.high, n: figure.n });
 
-/** What a row is called, its figure, and what it means. */
+/** Rows of the table: name, figure and meaning. */
 const ROWS: readonly (readonly [name: string, of: (figures: JudgeFigures) => JudgeFigure | null, meaning: string])[] = [
   ["right", ({ accuracy }) => accuracy, "share of the answers that agree with the labels"],
   ["κ with labels", ({ kappa }) => kappa, "agreement beyond chance"],

@@ -1,4 +1,4 @@
-// `agon list`: everything that has a name, the examples, and the runs of a store.
+// `agon list`: lists all named parts, the examples, and the runs of a store.
 
 import { UserError, unknownName } from "../core/errors.ts";
 import { count } from "../evaluation/number-format.ts";
@@ -6,10 +6,10 @@ import { KINDS, type Kind, listing } from "../lab/experiment/listing.ts";
 import type { Flags } from "./commands.ts";
 import { answer, print, report, style, table } from "./output.ts";
 
-/** What can be listed: kinds of registered things, the examples, and runs. */
+/** What can be listed: kinds of registered parts, examples, and runs. */
 type Listed = Kind | "examples" | "runs";
 
-/** What people say for a kind. */
+/** Other names of each kind. */
 const ALSO: Readonly<Record<Listed, readonly string[]>> = {
   environments: ["worlds", "envs", "games", "scenarios"],
   agents: ["policies", "players", "bots"],
@@ -28,13 +28,13 @@ const ALSO: Readonly<Record<Listed, readonly string[]>> = {
   runs: ["experiments", "results"],
 };
 
-/** The kind that is meant, by its name, one of its other names, or either in the singular. */
+/** Returns the kind that a word means: its name or one of its other names, in plural or singular; undefined where it means none. */
 export function kindOf(word: string): Listed | undefined {
   const fits = (name: string) => [name, name.replace(/ies$/, "y"), name.replace(/s$/, "")].includes(word.toLowerCase());
   return [...KINDS, "examples" as const, "runs" as const].find((kind) => [kind, ...ALSO[kind]].some(fits));
 }
 
-/** Lists one kind, or all that has a name. */
+/** Lists one kind, or all named parts. */
 export async function list(word: string | undefined, flags: Flags<"list">): Promise<number> {
   const kind = word === undefined ? undefined : kindOf(word);
   if (kind === "runs") return listRuns(flags);
@@ -57,7 +57,7 @@ export async function list(word: string | undefined, flags: Flags<"list">): Prom
   });
 }
 
-/** Lists the runs of a store, the one begun last first. Exit code 2 where the record of one is damaged. */
+/** Lists the runs of a store, the most recently started first. Exit code 2 where the record of one is damaged. */
 async function listRuns(flags: Flags<"list">): Promise<number> {
   const [{ runSummaries }, { existingStore }] = await Promise.all([
     import("../lab/view/runs.ts"),
@@ -80,5 +80,5 @@ async function listRuns(flags: Flags<"list">): Promise<number> {
   return code;
 }
 
-/** A point that no digit follows ends a sentence. */
+/** A full stop ends a sentence only before white space or the end, so that 3.5 is no end. */
 const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text;

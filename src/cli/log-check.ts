@@ -1,4 +1,5 @@
-// `agon log check FILE`: what a log was taken for and why, which rows are bad, and what is in it. It writes the settings that say so.
+// `agon log check FILE`: the detected format of a log and the reasons, its invalid rows, and a summary. It writes the settings that read
+// it.
 
 import { basename } from "node:path";
 import { checked } from "../core/checked.ts";
@@ -15,7 +16,7 @@ import { number, print, printJson, style, table, whole } from "./output.ts";
 import { columnFlag, ownColumns, place } from "./place.ts";
 import { watched } from "./progress.ts";
 
-/** Worlds that play a kind. */
+/** Worlds that play each kind of log. */
 const WORLDS: Readonly<Record<string, string>> = {
   auctions: "markets/auction",
   impressions: "markets/campaign",
@@ -23,7 +24,7 @@ const WORLDS: Readonly<Record<string, string>> = {
   offers: "matching/offers",
 };
 
-/** Looks at a log and says what is in it. Gives the exit code: 2 where rows are bad and not left out by the user's word. */
+/** Checks a log and prints a summary. Returns the exit code: 2 where rows are invalid and not skipped by a flag. */
 export async function looked(file: string, flags: Flags<"log check">, signal: AbortSignal): Promise<number> {
   const { where, zone, skipBadRows, sort, dropDuplicates, write } = flags;
   if (write !== undefined && !isSettings(write)) {
@@ -63,10 +64,10 @@ function saved(write: string, { kind, source }: CheckedLog): void {
   writeLogSettings(write, { ...said, kind: kind.name }, why);
 }
 
-/** A name for the settings of a file. */
+/** Returns the file name for the settings of a log. */
 const settingsOf = (file: string): string => `${file.replace(/\.gz$/i, "").replace(/\.\w+$/, "")}.log.yaml`;
 
-/** What comes next, with the settings where there are any. */
+/** Returns the next step, with the settings file where there is one. */
 function next(settings: string | undefined, { kind, source }: CheckedLog): string {
   const named = settings ?? settingsOf(source.file);
   const read = READ_KINDS.get(kind.name);
@@ -141,7 +142,7 @@ function printRows(checkedLog: CheckedLog, log: KeptLog, isLeft: boolean): void 
   printNumbers(kind, log);
 }
 
-/** Says which records are played without a row that is bad. */
+/** Prints which records lose an invalid row and are played without it. */
 function printLessened({ records, parts }: LogKind, { lessened = 0, unread = 0 }: KeptLog): void {
   if (parts === undefined) return;
   const mark = style("yellow", "!");
@@ -158,7 +159,7 @@ function printLessened({ records, parts }: LogKind, { lessened = 0, unread = 0 }
 
 const isOrder = (reason: string): boolean => /before the time of a row above$|apart from its rows above$/.test(reason);
 
-/** A time, as a date where all times are since 1970. */
+/** Formats a time, as a date where all times are since 1970. */
 const moment = (time: number, { first, last }: KeptLog): string =>
   unitOfRange(first, last) === "s" ? new Date(time * 1000).toISOString().replace(/\.000Z$/, "Z") : number(time);
 
@@ -181,7 +182,7 @@ function printNumbers(kind: LogKind, log: KeptLog): void {
   );
 }
 
-/** The first number of each party: where its quarters end. */
+/** Returns the quartiles of each party's first number. */
 function spreadsOf(log: KeptLog) {
   const parties = log.parties.length === 0 ? [""] : log.parties;
   return parties.map((party, p) => {

@@ -1,4 +1,4 @@
-// `agon log`: users' logs, checked and summed up before an experiment plays them, and the columns that they must have.
+// `agon log`: checks and summarises users' logs before an experiment plays them, and lists the columns that they must have.
 
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
@@ -14,17 +14,17 @@ import { answer, print, style, table } from "./output.ts";
 import { columnFlag, ownColumns, place } from "./place.ts";
 import { interruptible, watched } from "./progress.ts";
 
-/** How a log is read. */
+/** Flags for reading a log. */
 type LogFlags = Pick<Flags<"audit">, "columns" | "where" | "skipBadRows" | "store">;
 
-/** Reads a log and says what is in it; what cannot be read is a mistake, with exit code 2. */
+/** Reads a log and prints a summary. Unreadable rows are a mistake, with exit code 2. */
 export const check = (file: string, flags: Flags<"log check">): Promise<number> =>
   interruptible(
     (signal) => (flags.as === EPISODES ? recordedSummary(file, flags, signal) : looked(file, flags, signal)),
     "stopped",
   );
 
-/** Reads a log, or finds it in the store; a UserError says what is wrong with it. */
+/** Reads a log, or finds it in the store's cache. Throws a UserError where it is invalid. */
 export async function logOf(kind: LogKind, file: string, flags: LogFlags, signal: AbortSignal): Promise<KeptLog> {
   const source = checked(logSource, {
     file,
@@ -53,7 +53,7 @@ export async function columns(name: string | undefined, flags: Flags<"log column
   });
 }
 
-/** A kind that has columns; recorded episodes have those of their data set. */
+/** Returns a kind of log that has columns; recorded episodes have the columns of their data set. */
 function columnsOf(name: string): LogKind {
   if (name !== EPISODES) return kindCalled(name);
   const hint = "agon log check FOLDER --as episodes lists them";

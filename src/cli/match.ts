@@ -1,4 +1,4 @@
-// `agon match`: games between programs in an arena, and the wins of each.
+// `agon match`: plays games between programs in an arena, and counts the wins of each.
 
 import { basename } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -17,7 +17,7 @@ import type { Flags } from "./commands.ts";
 import { interval, number, print, remark, style, table } from "./output.ts";
 import { computed, type WorkWatch } from "./progress.ts";
 
-/** What `--set` says: limits of programs that run as processes, and parameters of the arena. */
+/** Schema of `--set`: limits of programs that run as processes, and parameters of the arena. */
 const settings = z.looseObject({ limits: programLimits.prefault({}) });
 
 /** Plays games between the programs of these files, and prints how many each has won. */
@@ -52,7 +52,7 @@ async function played(
   const scores = files.map(() => 0);
   const wins = files.map(() => 0);
   let ties = 0;
-  /** Of a program that plays alone, the steps of each game. */
+  /** For a program that plays alone: the steps of each game. */
   const turns: number[] = [];
   try {
     for (let game = 0; game < games; game++) {
@@ -69,7 +69,7 @@ async function played(
       if (winner < 0) ties += 1;
       else wins[winner] += 1;
       onProgress(`${game + 1} of ${games} games`);
-      // Ctrl-C is heard between games.
+      // Yields, so that Ctrl-C is handled between games.
       await setImmediate();
       signal.throwIfAborted();
     }
@@ -85,12 +85,15 @@ async function played(
   return { arena: id, games, turns: estimate(turns), toTheEnd: scores[0], ...failed };
 }
 
-/** A program of whose moves more than half failed. */
+/** A program more than half of whose moves failed. */
 interface ProgramFaults extends MoveFaults {
   readonly program: string;
 }
 
-/** What came of games. A program that plays alone has no winner: what counts is how long it goes on, and in how many games to the end. */
+/**
+ * Results of games. A program that plays alone has no winner: its results are the steps of each game, and the number of games that it
+ * played to the end.
+ */
 type Games = {
   readonly arena: string;
   readonly games: number;

@@ -1,9 +1,9 @@
-// Curves in characters; and what names may do to a terminal, which is nothing.
+// Curves drawn with characters, and names with control characters, which must not reach the terminal.
 
 import { expect, onTestFinished, test, vi } from "vitest";
 import { print, printJson, sparkline, style, table } from "./output.ts";
 
-/** What `work` prints on a terminal that wants colour, or on none. */
+/** Returns what `work` prints, on a terminal that supports colour or in a pipe. */
 function printed(isTerminal: boolean, work: () => void): string {
   vi.stubEnv("NO_COLOR", undefined);
   vi.stubEnv("TERM", "xterm");
@@ -26,12 +26,12 @@ test.each([true, false])("escapes of a name are shown and not obeyed, on a termi
   expect(printed(terminal, () => print(evil, "two\nlines\tand a tab"))).toBe(`${seen}\ntwo\nlines\tand a tab\n`);
 });
 
-test("styles of one's own are kept, and what they hold is shown", () => {
+test("own styles are kept, and control characters within them are escaped", () => {
   const out = printed(true, () => print(`${style("green", "✓")} ${style("bold", `${evil}\nmore`)}, ${evil}`));
   expect(out).toBe(`\u001b[32m✓\u001b[39m \u001b[1m${seen}\nmore\u001b[22m, ${seen}\n`);
 });
 
-test("a row of a table is one line, also where a cell holds several", () => {
+test("a row of a table is one line, even if a cell has several lines", () => {
   const out = printed(true, () => print(table([evil, style("dim", "n")], [[`${evil}\nx\ty`, style("dim", "1")]])));
   expect(out.match(/\n/g)).toHaveLength(2);
   expect(out).toContain(`${seen}\\nx\\ty`);

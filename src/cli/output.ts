@@ -1,5 +1,5 @@
-// How the command line speaks: colour and width in a terminal, plain text in a pipe, one JSON document with --json. What names and
-// files hold is shown and never obeyed: only the styles that are set here reach a terminal as commands.
+// Output of the command line: colour and width in a terminal, plain text in a pipe, one JSON document with --json. Control characters in
+// names and files are escaped: only the styles that are set here reach the terminal.
 
 import { styleText } from "node:util";
 import Table from "cli-table3";
@@ -14,10 +14,10 @@ import { userFault } from "../lab/experiment/user-fault.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Colours a text where standard output is a terminal that wants colour. */
+/** Styles a text where standard output is a terminal that supports colour. */
 export const style = (format: Style, text: string): string => styled(process.stdout, format, text);
 
-/** Texts with a style of this process. */
+/** Styled texts of this process. */
 const own = new Set<string>();
 const STYLED = /(\p{Cc}\[\d+m[\P{Cc}\n\t]*\p{Cc}\[\d+m)/u;
 
@@ -29,7 +29,7 @@ function styled(stream: NodeJS.WriteStream, format: Style, text: string): string
   return coloured;
 }
 
-/** A text as it is printed: own styles as they are, commands to the terminal from elsewhere made visible. */
+/** Escapes control characters in a text, except for own styles. */
 const harmless = (text: string): string =>
   text
     .split(STYLED)
@@ -39,37 +39,37 @@ const harmless = (text: string): string =>
 const wantsColour = (stream: NodeJS.WriteStream): boolean =>
   stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
 
-/** Prints lines to standard output. Gives the exit code of success. */
+/** Prints lines to standard output. Returns the exit code 0. */
 export function print(...lines: readonly string[]): number {
   process.stdout.write(`${harmless(lines.join("\n"))}\n`);
   return 0;
 }
 
-/** Prints one JSON document. NaN and infinities become null. Gives the exit code of success. */
+/** Prints one JSON document; NaN and infinities become null. Returns the exit code 0. */
 export const printJson = (value: unknown): number => print(inOneLine(orderedJson(value) ?? "null"));
 
-/** Prints a result as one JSON document where flags say so, else by `show`. Gives the exit code of success. */
+/** Prints a result as one JSON document where `json` is set, otherwise by `show`. Returns the exit code 0. */
 export function answer<T>({ json }: { readonly json: boolean }, result: T, show: (result: T) => unknown): number {
   if (json) printJson(result);
   else show(result);
   return 0;
 }
 
-/** A line beside the result, on standard error. */
+/** Prints a line to standard error, beside the result. */
 export function note(text: string): void {
   process.stderr.write(`${harmless(text)}\n`);
 }
 
-/** Lines beside the result that begin with the program's name. */
+/** Prints lines to standard error that begin with the program's name. */
 export function remark(...texts: readonly string[]): void {
   for (const text of texts) note(`agon: ${text}`);
 }
 
-/** The library's names of borders, which are not drawn. */
+/** Names of the table library's borders, all of which are disabled. */
 const BORDERS =
   "top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle";
 
-/** A table with a header; without lines in a pipe, so that other programs can cut it. */
+/** Formats a table with a header; in a pipe it has no lines, so that other programs can parse it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], rightFrom = 1): string {
   const lines = new Table({
     head: head.map((text) => style("bold", inOneLine(text))),
@@ -85,17 +85,17 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     .join("\n");
 }
 
-/** Characters that a table shows of a cell. */
+/** Maximum characters of a table cell. */
 const MOST_OF_A_CELL = 500;
 
-/** A text as a table shows it; of a long one how long it is. */
+/** Truncates a text for a table; a long one ends with its length. */
 function cut(text: string): string {
   if (text.length <= MOST_OF_A_CELL) return text;
-  // A character of two halves is not cut in two.
+  // A surrogate pair is not cut in two.
   return `${text.slice(0, MOST_OF_A_CELL).replace(/[\ud800-\udbff]$/, "")}… (${whole(text.length)} characters)`;
 }
 
-/** Four significant digits, thousands apart, "≈0" for what is too small to matter, "–" for what is not there. */
+/** Formats a number: four significant digits, grouped thousands, "≈0" for negligible values, "–" for a missing value. */
 export function number(value: number | null): string {
   if (value === null || Number.isNaN(value)) return "–";
   const size = Math.abs(value);
@@ -105,17 +105,17 @@ export function number(value: number | null): string {
   return size < 1e-4 ? value.toExponential(1) : String(Number(value.toPrecision(4)));
 }
 
-/** Digits of a whole number in groups of three. */
+/** Formats an integer with grouped thousands. */
 export const whole = (value: number): string => value.toLocaleString("en-US");
 
-/** `110 to 130`, where there are bounds. */
+/** Formats an interval: `110 to 130`; empty where there are no bounds. */
 export const bounds = ({ low, high }: Pick<Estimate, "low" | "high">): string =>
   low === null || high === null ? "–" : `${number(low)} to ${number(high)}`;
 
-/** Three digits of a probability. */
+/** Formats a p value with three decimals. */
 export const pValue = (p: number | null): string => (p === null ? "–" : p < 0.001 ? "< 0.001" : p.toFixed(3));
 
-/** A table of the first `most` rows, and a line that counts the others. */
+/** Formats a table of the first `most` rows, and a line that counts the others. */
 export function firstRows<T>(
   most: number,
   head: readonly string[],
@@ -127,17 +127,17 @@ export function firstRows<T>(
   return [table(head, all.slice(0, most).map(row), rightFrom), ...more];
 }
 
-/** `120 [110, 130]`: a mean with its interval, as the page writes it; the mean alone where there is no interval. */
+/** Formats a mean with its interval, as pages do: `120 [110, 130]`; the mean alone where there is no interval. */
 export function interval(estimate: Estimate): string {
   return estimate.low === null || estimate.high === null
     ? number(estimate.mean)
     : withInterval(estimate).replaceAll("\u00a0", " ");
 }
 
-/** Problems that a person is told of at once; `--json` has all of them. */
+/** Maximum number of problems that are printed; `--json` has all of them. */
 const MOST_TOLD = 50;
 
-/** Prints what went wrong and returns the exit code: 2 for the user's mistakes and what the machine refuses, 1 for ours. */
+/** Prints an error and returns the exit code: 2 for the user's mistakes and refusals of the system, 1 for bugs of Agon. */
 export function report(error: unknown, json: boolean): number {
   const refused = refusedBySystem(error) ?? (error instanceof UserError ? undefined : userFault(error));
   if (refused !== undefined) return report(new UserError(refused), json);
@@ -155,13 +155,16 @@ export function report(error: unknown, json: boolean): number {
   return 1;
 }
 
-/** Remarks which files had to be left out. Gives the exit code. */
+/** Prints which damaged files were left out. Returns the exit code. */
 export function leftOut(damaged: readonly { readonly file: string; readonly reason: string }[], more = ""): number {
   remark(...damaged.map(({ file, reason }) => `${file}: ${reason}; it was left out${more}`));
   return damaged.length === 0 ? 0 : 2;
 }
 
-/** Values as a curve of at most `width` characters, each the mean of a stretch, from the least to the largest of them. */
+/**
+ * Draws values as a curve of at most `width` characters, scaled from their minimum to their maximum; each character is the mean of several
+ * values.
+ */
 export function sparkline(values: readonly number[], width: number): string {
   const columns = Math.min(width, values.length);
   const means = Array.from({ length: columns }, (_, k) => {

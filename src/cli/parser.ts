@@ -1,14 +1,14 @@
-// The parser of the command line and the help, which commander makes of declarations.
+// The parser of the command line and its help, which commander builds from the declarations.
 
 import { Command, Option } from "commander";
 import { version } from "../lab/experiment/own-package.ts";
 import { type Declarations, type Flag, flagsOf } from "./declaration.ts";
 
-/** A flag as it is written: `--skip-bad-rows`, `--no-open`. */
+/** Returns a flag as it is written: `--skip-bad-rows`, `--no-open`. */
 export const written = (name: string, { takes, preset }: Flag): string =>
   `--${takes === undefined && preset === true ? "no-" : ""}${name.replaceAll(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`;
 
-/** Names of a command and of what it is below, of `log check <file>`. */
+/** Returns the name of a command, with that of its parent: `log check` for `log check <file>`. */
 export const nameOf = (usage: string): string => usage.replace(/ [<[].*/, "");
 export const above = (name: string): string => name.replace(/(^| )\S+$/, "");
 
@@ -23,7 +23,7 @@ function optionOf(name: string, flag: Flag): Option {
   return option.makeOptionMandatory(flag.isRequired === true).hideHelp(flag.isHidden === true);
 }
 
-/** A parser of the commands under some headings. It hands the values of arguments and flags to `call`. */
+/** Returns a parser of the commands under some headings. It passes the values of arguments and flags to `call`. */
 export function parserOf(
   headings: Readonly<Record<string, Declarations>>,
   call: (name: string, values: unknown[], isJson: boolean) => Promise<void>,
@@ -33,7 +33,7 @@ export function parserOf(
       "What does an incentive really buy? Choose a world, put agents in it, say what they are paid and what was wanted.",
     )
     .version(version())
-    // A command and one below it may have an option of the same name.
+    // A command and its subcommand may have options of the same name.
     .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError("(agon --help lists the commands)")
@@ -41,7 +41,7 @@ export function parserOf(
       visibleCommands: ({ commands }) => [...commands],
       subcommandTerm: (one) => `${one.name()} ${one.usage().replaceAll(/\[(options|command)\] ?/g, "")}`.trim(),
     })
-    // The value of an option that there is none of may be a secret.
+    // Messages about an unknown option omit its value, which may be secret.
     .configureOutput({
       outputError: (text, write) =>
         write(text.replace(/^error: /, "agon: ").replace(/^(agon: unknown option '-[\w-]*)=[\s\S]*'/, "$1'")),

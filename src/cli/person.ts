@@ -1,6 +1,6 @@
-// A person as an agent: what there is to see is told in words and numbers, and what is typed is played. In a world of text a
-// typed line is written character by character, up to the episode's end or to where the world answers. A document has as many lines
-// as one likes, and a line with nothing but a dot ends it.
+// A person as an agent: observations are printed as words and numbers, and typed input is played. In a world of text a typed line is
+// written character by character, until the episode ends or the world answers. A document may have any number of lines, and ends with a
+// line that is a single dot.
 
 import type { Agent } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
@@ -10,32 +10,35 @@ import { sentence, UserError } from "../core/errors.ts";
 import { type Alphabet, choicesOf, textIn, textLength } from "../core/text.ts";
 import { number, style } from "./output.ts";
 
-/** Where a person reads and writes. */
+/** Input and output of the person. */
 export interface Talk {
   say(line: string): void;
-  /** The next line that is typed; rejects with `Left` where there is none. */
+  /** Reads the next line; rejects with `Left` where the input has ended. */
   ask(prompt: string): Promise<string>;
-  /** Whether a mistake may be made good in the next line; otherwise it ends the game. */
+  /** Whether a mistake may be corrected in the next line; otherwise it ends the game. */
   readonly patient: boolean;
-  /** Where the last line stood, for mistakes that end the game. */
+  /** Returns the position of the last line, for mistakes that end the game. */
   where(): string;
 }
 
-/** The person has gone: the input has ended. */
+/** Error for the end of the input. */
 export class Left extends Error {}
 
-/** The player of one seat, who sees `environment` as it stands. */
+/** Returns the player of one seat, who sees the current state of `environment`. */
 export function person(environment: NumericEnvironment, seat: number, talk: Talk): Agent {
   const { alphabet, documentEnd } = environment.spec;
   return alphabet === undefined ? chooser(environment, seat, talk) : writer(environment, alphabet, documentEnd, talk);
 }
 
-/** Writes lines of text; where it is a document, `end` is the character that ends it, or "" where it is one line. */
+/**
+ * Player of a world of text. `end` is the character that ends a document, or "" where the document is one line; undefined where no document
+ * is written.
+ */
 function writer(environment: NumericEnvironment, alphabet: Alphabet, end: string | undefined, talk: Talk): Agent {
   const written = (line: string) => (end === undefined || end === "" ? line : line === "." ? end : `${line}\n`);
-  /** Characters that are typed and not written yet. */
+  /** Typed characters that are not written yet. */
   let waiting: number[] = [];
-  /** Characters that the person has seen or written. */
+  /** Number of characters that the person has seen or written. */
   let known = 0;
   return {
     reset() {
@@ -44,7 +47,7 @@ function writer(environment: NumericEnvironment, alphabet: Alphabet, end: string
     },
     async act(observation, action) {
       const length = textLength(observation);
-      // The world has answered: what was typed after that was typed without knowing.
+      // The world has answered: the remaining characters were typed without knowing the answer, and are discarded.
       if (length > known) {
         waiting = [];
         talk.say(style("dim", textIn(observation.subarray(known), alphabet)));
@@ -59,14 +62,14 @@ function writer(environment: NumericEnvironment, alphabet: Alphabet, end: string
   };
 }
 
-/** Types numbers. */
+/** Player of a world with numbers or choices. */
 function chooser(environment: NumericEnvironment, seat: number, talk: Talk): Agent {
   const { spec } = environment;
   const prompt = `${spec.agents[seat]}${spec.labels[seat] === spec.agents[seat] ? "" : ` (${spec.labels[seat]})`}, ${allowed(spec, seat)}: `;
   return {
     reset() {},
     async act(observation, action) {
-      // Where it is not the seat's turn, what is done there counts for nothing.
+      // Where it is not the seat's turn, its action has no effect.
       if (environment.bout?.asks(seat) === false) return;
       for (const line of seen(spec, observation)) talk.say(line);
       action.set(
@@ -76,7 +79,7 @@ function chooser(environment: NumericEnvironment, seat: number, talk: Talk): Age
   };
 }
 
-/** Asks until an answer can be read. A colon and a view's name shows the view. */
+/** Asks until the answer is valid. A colon with a view's name prints that view. */
 async function understood(
   { texts = {} }: NumericEnvironment,
   talk: Talk,
@@ -106,7 +109,7 @@ async function understood(
   }
 }
 
-/** What may be chosen, in words. */
+/** Describes the allowed actions. */
 function allowed(
   { choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit }: NumericSpec,
   seat: number,
@@ -122,8 +125,8 @@ function allowed(
 }
 
 /**
- * Reads as many numbers as an action has, apart by blanks or commas, or the name of a choice or its beginning. Throws a UserError
- * where they are no action.
+ * Parses as many numbers as an action has, separated by blanks or commas, or a choice's name or its beginning. Throws a UserError where
+ * they form no action.
  */
 export function numbersIn(line: string, spec: NumericSpec, seat: number): number[] {
   const { actionSize, actionLow, actionHigh, choices, choiceNames = [] } = spec;
@@ -145,10 +148,10 @@ export function numbersIn(line: string, spec: NumericSpec, seat: number): number
   throw new UserError({ code: "bad-action", what, hint: `type ${allowed(spec, seat)}` });
 }
 
-/** Numbers of a field that are shown. */
+/** Maximum numbers of a field that are printed. */
 const MOST = 12;
 
-/** An observation, a field on each line. */
+/** Formats an observation, one field per line. */
 function seen({ observation: fields }: NumericSpec, observation: Float32Array): string[] {
   const longest = Math.max(...fields.map(({ name }) => name.length));
   let from = 0;

@@ -1,17 +1,17 @@
-// Where things are read and kept, and how flags say that a file is read.
+// Base folder and cache of a command, and how flags describe a file.
 
 import { UserError } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
 import { keptIn } from "../lab/experiment/store-place.ts";
 import { remark } from "./output.ts";
 
-/** Where a world is made ready: paths start from the working folder, what was read lies in the store, `.agon` by default. */
+/** Returns the context for preparing a world: paths start from the working folder, and the cache is in the store, `.agon` by default. */
 export function place(store = ".agon"): Preparation & { readonly onNotice: (text: string) => void } {
   const shown = new Set<string>();
   return {
     directory: process.cwd(),
     cache: keptIn(store),
-    // Variants read the same log.
+    // Shown once, since several variants may read the same log.
     onNotice(text) {
       if (!shown.has(text)) remark(text);
       shown.add(text);
@@ -19,7 +19,7 @@ export function place(store = ".agon"): Preparation & { readonly onNotice: (text
   };
 }
 
-/** The file's names of columns by the schema's, from texts NAME=OWN; a UserError where a text is no pair. */
+/** Parses texts NAME=OWN and returns the file's column names by the schema's. Throws a UserError where a text is no pair. */
 export const ownColumns = (
   option: string,
   texts: readonly string[],
@@ -34,7 +34,7 @@ export const ownColumns = (
     }),
   );
 
-/** What labels mean, from texts LABEL=SIDE, several with commas between them; a UserError where one is no pair. */
+/** Parses texts LABEL=SIDE, several separated by commas, and returns the meaning of labels. Throws a UserError where one is no pair. */
 export const saidLabels = (texts: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     texts
@@ -47,7 +47,7 @@ export const saidLabels = (texts: readonly string[]): Record<string, string> =>
       }),
   );
 
-/** How the rows of a file are read. */
+/** Flags for reading the rows of a file. */
 interface RowFlags {
   readonly columns: readonly string[];
   readonly labels?: readonly string[];
@@ -61,5 +61,5 @@ export const rowsOf = (file: string, { columns, labels, where, skipBadRows }: Ro
   ...(where === undefined ? {} : { where }),
 });
 
-/** How a message names the column that a flag says. */
+/** How a message names a column that a flag sets. */
 export const columnFlag = { path: ["--columns"], words: (name: string, own: string) => `--columns ${name}=${own}` };

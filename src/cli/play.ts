@@ -1,4 +1,4 @@
-// A world for a person at the terminal: alone, or against agents in the other seats.
+// `agon play`: a person plays a world at the terminal, alone or against agents in the other seats.
 
 import { createInterface } from "node:readline";
 import { checked } from "../core/checked.ts";
@@ -22,7 +22,7 @@ import { answer, note, number, print, style, table } from "./output.ts";
 import { Left, person, type Talk } from "./person.ts";
 import { place } from "./place.ts";
 
-/** Plays one episode, and tells what came of it; also where the person leaves before its end. */
+/** Plays one episode and prints the result, also where the person leaves before its end. */
 export async function play(id: string, flags: Flags<"play">): Promise<number> {
   const reward = yamlValue(flags.reward);
   const agents = yamlValue(flags.against);
@@ -80,7 +80,7 @@ interface Conversation extends Talk {
   close(): void;
 }
 
-/** Lines from standard input. In a terminal a mistake may be made good; in a pipe it is an error. */
+/** Reads lines from standard input. In a terminal a mistake may be corrected; in a pipe it is an error. */
 function conversation(say: (line: string) => void): Conversation {
   const patient = process.stdin.isTTY === true;
   const lines = createInterface({ input: process.stdin, ...(patient && { output: process.stderr }) });
@@ -113,7 +113,7 @@ function untrained(policy: string): UserError {
   return new UserError({ code: "untrained", what, path: ["--against"], hint });
 }
 
-/** What each agent did in a step, and was paid for it. */
+/** Describes what each agent did in a step, and its reward. */
 function describeStep({ spec }: Setting, actions: Float64Array, pay: Float64Array): string {
   const { actionSize: size, choiceNames: names } = spec;
   const worded = (value: number): string =>
@@ -126,14 +126,14 @@ function describeStep({ spec }: Setting, actions: Float64Array, pay: Float64Arra
     .join("; ");
 }
 
-/** All that stands there. */
+/** Returns the whole text of the world. */
 function whole(environment: NumericEnvironment, alphabet: Alphabet): string {
   const observation = new Float32Array(environment.spec.observationSize);
   environment.observe(observation);
   return `\n${style("bold", textIn(observation, alphabet))}`;
 }
 
-/** What came of the episode, or of what was played of it. */
+/** Describes the result of the episode, or of the part that was played. */
 function ending(
   { spec }: Setting,
   results: readonly { readonly pay: number; readonly outcomes: Readonly<Record<string, number>> }[],

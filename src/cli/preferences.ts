@@ -1,4 +1,4 @@
-// `agon preferences`: what a file of comparisons of texts rewards, before anything is trained on it.
+// `agon preferences`: what a file of text comparisons rewards, before anything is trained on it.
 
 import { UserError, unknownName } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
@@ -20,10 +20,10 @@ import { answer, bounds, firstRows, interval, number, print, pValue, remark, sty
 import { rowsOf } from "./place.ts";
 import { interruptible, watched } from "./progress.ts";
 
-/** Models that are a reward of one text. */
+/** Models that give a reward for a single text. */
 const MODELS: readonly string[] = [...LINEAR_MODELS, ...NETWORK_MODELS, TRANSFORMER_MODEL];
 
-/** The bytes of a model's reward. */
+/** Returns the file of a model's reward as bytes. */
 function rewardOf({ table, file }: ReadPreferences, model: string, seed: number): Uint8Array {
   const about = { model, file, pairs: table.counts.judged, prompts: table.counts.prompts };
   const read = { ...about, pairs: table.texts.rows.length };
@@ -40,7 +40,7 @@ function rewardOf({ table, file }: ReadPreferences, model: string, seed: number)
   throw new UserError({ code: "few-pairs", what, where: file, hint });
 }
 
-/** Prints what a file of preferences teaches. */
+/** Prints what is learnt from a file of preferences. */
 export const preferences = (file: string, flags: Flags<"preferences">): Promise<number> => {
   const { out, model, most, seed } = flags;
   if (!MODELS.includes(model)) throw new UserError({ ...unknownName("model", model, MODELS), where: "--model" });
@@ -59,7 +59,7 @@ export const preferences = (file: string, flags: Flags<"preferences">): Promise<
   }, "stopped");
 };
 
-/** Weights and annotators that a terminal shows; `--json` has all. */
+/** Maximum number of weights and annotators that are printed; `--json` has all. */
 const MOST = 12;
 
 function printFigures(figures: PreferenceFigures): void {
@@ -111,7 +111,7 @@ function printWeights({ id, coefficients }: PreferenceModel): void {
   );
 }
 
-/** Words whose weights are surely not 0, when all of them are looked at. */
+/** Prints the words whose weights differ significantly from 0, corrected for the number of words. */
 function printWords({ coefficients }: PreferenceModel): void {
   const sure = coefficients.filter(({ p: left, feature }) => left !== null && left < 0.05 && feature.startsWith("“"));
   const predictors = sure

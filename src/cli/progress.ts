@@ -1,22 +1,25 @@
-// What a command says while it works, on standard error, and how it ends when it is interrupted.
+// Progress of a command on standard error, and its end when it is interrupted.
 
 import { answerSignals, endInterrupted, INTERRUPTED, waiting } from "../core/signals.ts";
 import { visible } from "../core/visible.ts";
 import { answer, note, remark } from "./output.ts";
 
-/** What changes on a terminal; elsewhere its library is not loaded. It would hear Ctrl-C itself to show a hidden cursor again. */
+/**
+ * Updates lines on a terminal; elsewhere the library is not loaded. The library's own handler of Ctrl-C, which shows the hidden cursor
+ * again, is not used.
+ */
 export const screen =
   process.stderr.isTTY === true
     ? (await import("log-update")).createLogUpdate(process.stderr, { showCursor: true })
     : undefined;
 
-/** One line that changes on a terminal, a line every few seconds elsewhere. */
+/** Shows progress as one line that changes on a terminal; elsewhere as a line every few seconds. */
 export function progressLine(): { tell(text: string): void; end(): void } {
   const begun = performance.now();
   let shownAt = begun;
   return {
     tell(text) {
-      // What is over at once needs no line.
+      // Work that finishes at once shows no line.
       const pause = screen !== undefined ? 100 : shownAt === begun ? 1000 : 3000;
       if (performance.now() - shownAt < pause) return;
       shownAt = performance.now();
@@ -27,13 +30,13 @@ export function progressLine(): { tell(text: string): void; end(): void } {
   };
 }
 
-/** Milliseconds after Ctrl-C in which work may end in good order. */
+/** Milliseconds after Ctrl-C in which work may end orderly. */
 const PATIENCE = 500;
 
 /**
- * Runs `work` and gives its exit code; that of an interruption, with the words `stopped`, where it ends by the signal's reason. At the first
- * Ctrl-C it must end soon, unless `onFirst` is given: that is called, and work may take its time. All of this holds while others compute;
- * what this thread computes is ended at once.
+ * Runs `work` and returns its exit code. Where it ends by the signal's reason, prints `stopped` and returns the code of an interruption.
+ * After the first Ctrl-C it must end soon, unless `onFirst` is given, which is then called, and the work may take its time. This holds
+ * while the process waits; computation in this thread is ended at once.
  */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<number>,
@@ -64,19 +67,19 @@ export async function interruptible(
   }
 }
 
-/** How work says how far it is, and how it is stopped. */
+/** Progress callback and stop signal of long work. */
 export interface WorkWatch {
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
 }
 
-/** Does work that says how far it is, on a line that is gone at its end. */
+/** Runs work that reports its progress, on a line that is removed at its end. */
 export function watched<T>(signal: AbortSignal, work: (watch: WorkWatch) => Promise<T>): Promise<T> {
   const progress = progressLine();
   return work({ signal, onProgress: progress.tell }).finally(progress.end);
 }
 
-/** Computes a result until it is there or Ctrl-C stops it, and prints it. Gives the exit code. */
+/** Computes a result and prints it, unless Ctrl-C stops it. Returns the exit code. */
 export const computed = <T>(
   flags: { readonly json: boolean },
   work: (watch: WorkWatch) => Promise<T>,
@@ -84,7 +87,7 @@ export const computed = <T>(
   stopped = "stopped",
 ): Promise<number> => interruptible(async (signal) => answer(flags, await watched(signal, work), show), stopped);
 
-/** Waits for Ctrl-C, or for the end of the standard input where that is `awaited` too. */
+/** Waits for Ctrl-C, or, with `awaited`, also for the end of standard input. */
 export async function untilStopped(awaited = false): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     const release = answerSignals(() => {

@@ -1,4 +1,4 @@
-// `agon query`: SQL over the store, on the files as they lie.
+// `agon query`: SQL over the store, which reads its files in place.
 
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { existingStore, findRun, noRun, runsOf } from "../lab/store/store.ts";
 import type { Flags } from "./commands.ts";
 import { answer, leftOut, number, print, remark, table } from "./output.ts";
 
-/** Prints the rows of one query, of the latest run where none is named. Exit code 2 when files had to be left out. */
+/** Prints the rows of one query, on the latest run where none is named. Exit code 2 where damaged files had to be left out. */
 export async function query(sql: string, flags: Flags<"query">): Promise<number> {
   const folders = foldersOf(flags);
   const database = await openDatabase(folders, availableParallelism(), { folders: [] });
@@ -41,7 +41,7 @@ function foldersOf({ store: directory, run, all }: Flags<"query">): string[] {
   return [join(store, runs[0])];
 }
 
-/** A value as JSON can have it: what is no number or without end is a text, and not null, which says that nothing is there. */
+/** Converts a value to JSON: NaN and infinities become strings rather than null, which means a missing value. */
 function written(value: unknown): unknown {
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (Array.isArray(value)) return value.map(written);

@@ -1,4 +1,4 @@
-// `agon rate`: who is best by the games or votes of a file, how sure that is, and what is wrong with the votes.
+// `agon rate`: ratings from a file of games or votes, their uncertainty, and problems of the votes.
 
 import { UserError } from "../core/errors.ts";
 import { count } from "../evaluation/number-format.ts";
@@ -11,7 +11,7 @@ import { bounds, firstRows, interval, number, print, pValue, remark, style, tabl
 import { rowsOf } from "./place.ts";
 import { computed } from "./progress.ts";
 
-/** Prints a file's leaderboard. */
+/** Prints the leaderboard of a file. */
 export const rate = (file: string, { model, anchor, set, ...flags }: Flags<"rate">): Promise<number> => {
   const { resamples, parts, seed } = flags;
   const options = {
@@ -31,7 +31,7 @@ function anchorOf(text: string): { player: string; at: number } {
   return { player, at: Number(at) };
 }
 
-/** Players that a terminal shows; `--json` has all. */
+/** Maximum number of players that are printed; `--json` has all. */
 const MOST = 50;
 
 function printFigures(figures: RatingFigures): void {
@@ -52,7 +52,10 @@ function printFigures(figures: RatingFigures): void {
   remark(...figures.caveats);
 }
 
-/** The columns of a rating that takes the table of games for a game: a player's share of the mixture, and which player gains most against it. */
+/**
+ * Returns the columns of a rating that treats the table of results as a game: a player's share of the mixture, and the best response to the
+ * player.
+ */
 export const populationHead = (players: readonly RatedPlayer[]): string[] =>
   players[0]?.exploited === undefined ? [] : ["in the mixture", "most gained against it"];
 
@@ -61,7 +64,7 @@ export const populationCells = ({ weight, exploited }: RatedPlayer): string[] =>
     ? []
     : [number(weight), exploited.gain > 0 ? `${number(exploited.gain)} by ${exploited.by}` : "nothing"];
 
-/** Cells of a rated player: its name, rating, bounds, rank and chance to be first. */
+/** Returns the table cells of a rated player: its name, rating, bounds, rank and probability to be first. */
 export const ratedCells = (one: RatedPlayer): string[] => [
   ...[style("bold", one.name), number(one.rating), bounds(one), String(one.rank)],
   one.ranks === undefined ? "–" : number(one.ranks["1"] ?? 0),

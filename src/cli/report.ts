@@ -1,4 +1,4 @@
-// The same numbers three ways: a table in the terminal, one JSON document, and the page.
+// A report in three formats with the same numbers: a table in the terminal, one JSON document, and the page.
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,7 @@ import type { Flags } from "./commands.ts";
 import { intervalRows } from "./interval-rows.ts";
 import { answer, interval, leftOut, number, print, report, style, table } from "./output.ts";
 
-/** `agon report RUN`: writes the page again from the store. Exit code 2 when files had to be left out. */
+/** `agon report RUN`: rewrites the page from the store. Exit code 2 where damaged files had to be left out. */
 export async function rebuild(name: string, flags: Flags<"report">): Promise<number> {
   const { store, run } = findRun(flags.store, name);
   const folder = resolve(store, run);
@@ -36,10 +36,10 @@ export async function rebuild(name: string, flags: Flags<"report">): Promise<num
   return tellRefused(written) || left;
 }
 
-/** Tells what the disk refused of a report, after its numbers. Gives the exit code. */
+/** Prints, after the numbers, why a report could not be written. Returns the exit code. */
 export const tellRefused = ({ refused }: WrittenReport): number => (refused === undefined ? 0 : report(refused, false));
 
-/** What `--json` prints of a run. */
+/** Returns what `--json` prints of a run. */
 export function reportJson(data: ReportData, store: string, page: string | null): object {
   const {
     run,
@@ -130,7 +130,7 @@ export function printReport(data: ReportData, page: string | null): void {
 
 const COLOURS = { holds: "green", fails: "red", undecided: "yellow" } as const;
 
-/** The claims, each with what came out. */
+/** Prints the claims, each with its result. */
 function printClaims({ claims = [], claimsAge }: ReportData): void {
   if (claims.length === 0) return;
   const rows = claims.map(({ name, text, measured, verdict }) => [
@@ -146,7 +146,7 @@ function printClaims({ claims = [], claimsAge }: ReportData): void {
   );
 }
 
-/** The objective over each numeric setting, a row for each value, its interval drawn on one scale. */
+/** Prints the objective by each numeric setting: a row per value, with its interval drawn on a common scale. */
 function printDoses(data: ReportData): void {
   const [wanted] = headlineMeasures(data);
   for (const { label, lines } of doseAxes(data.variants)) {
@@ -159,7 +159,7 @@ function printDoses(data: ReportData): void {
   }
 }
 
-/** Curves that a terminal shows of an axis. */
+/** Maximum number of curves per setting. */
 const MOST_LINES = 4;
 
 function printChannels(variants: readonly VariantReport[]): void {
@@ -200,7 +200,7 @@ function printEffects(data: ReportData): void {
   print("");
 }
 
-/** Failed episodes by reason; the channels' table holds their share. */
+/** Prints failed episodes by reason; their share is in the table of channels. */
 function printFailures({ failures, variants }: ReportData): void {
   if (failures.length === 0) return;
   const all = new Map(variants.map(({ name, episodes }) => [name, episodes]));

@@ -1,4 +1,4 @@
-// `agon reward`: a reward that `agon preferences --out` has fitted answers over HTTP, until Ctrl-C.
+// `agon reward`: serves a reward that `agon preferences --out` has fitted over HTTP, until Ctrl-C.
 
 import { readFileSync } from "node:fs";
 import { messageOf, UserError } from "../core/errors.ts";

@@ -1,4 +1,4 @@
-// How far a run is: a live table on a terminal, a line every few seconds elsewhere, both on standard error.
+// Progress of a run on standard error: a live table on a terminal, a line every few seconds elsewhere.
 
 import { duration } from "../evaluation/number-format.ts";
 import type { Experiment } from "../lab/experiment/experiment.ts";
@@ -10,17 +10,17 @@ import type { Plan } from "../lab/run/run.ts";
 import { interval, note, number, remark, sparkline, table } from "./output.ts";
 import { screen } from "./progress.ts";
 
-/** A training in flight: its last news, and pay and objective of its updates so far. */
+/** A training in progress: its last update, and pay and objective of its updates so far. */
 interface TrainingInFlight {
   news: TrainingNews;
   readonly pay: number[];
   readonly objective: number[];
 }
 
-/** Columns of a curve on a terminal. */
+/** Width of a curve in characters. */
 const CURVE = 16;
 
-/** What is said of a run from its plan to its end. */
+/** Returns the functions that show a run's progress, from its plan to its end. */
 export async function runProgress({ variants, episodes }: Experiment) {
   const estimate = screen && (await import("../evaluation/statistics/interval.ts")).estimate;
   const wanted = objectiveLabel(variants[0].setting.objective);
@@ -48,7 +48,7 @@ export async function runProgress({ variants, episodes }: Experiment) {
     const stage = plan.stage === undefined ? "" : `stage ${plan.stage}: `;
     return `${stage}${plan.kept + done} of ${plan.cells} cells${speed}`;
   };
-  /** What is being learnt now, a line for each cell in flight. */
+  /** Returns a line for each training in progress. */
   const lessons = (): string[] =>
     [...learning.values()].map(({ news: { variant, seed, share }, pay, objective }) => {
       const curve = (values: readonly number[]) => {
@@ -101,7 +101,7 @@ export async function runProgress({ variants, episodes }: Experiment) {
       done += 1;
       learning.delete(`${variant}~${seed}`);
       const row = values.get(variant);
-      // A cell of which every episode failed has no mean.
+      // A cell in which every episode failed has no mean.
       if (!Number.isNaN(pay)) row?.pay.push(pay);
       if (!Number.isNaN(objective)) row?.objective.push(objective);
       drawSoon();

@@ -1,4 +1,4 @@
-// `agon run` and `agon resume`: a live table while cells are computed, then the report.
+// `agon run` and `agon resume`: show a live table while cells are computed, then the report.
 
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
@@ -25,7 +25,7 @@ import { runProgress } from "./run-progress.ts";
 
 type ComputeFlags = Flags<"resume"> & Partial<Pick<Flags<"run">, "claims" | "junit">>;
 
-/** Runs what is missing of an experiment, a file or a shipped example by name, and writes its report. */
+/** Runs the missing cells of an experiment, a file or a built-in example by name, and writes its report. */
 export async function run(name: string, flags: Flags<"run">): Promise<number> {
   const file = namedFile(name, place());
   const { set, seeds, full, budget, skipBadRows, store } = flags;
@@ -38,7 +38,8 @@ export async function run(name: string, flags: Flags<"run">): Promise<number> {
       ...(skipBadRows ? { skipBadRows } : {}),
     });
     if (isJudged(flags)) refuseNoClaims(experiment);
-    // An example in the repository is a file like others; one that is run by its name lies where Agon is installed.
+    // An example given by its path is a file like any other. One that is run by its name is in Agon's installation folder, which must not
+    // be written to.
     if (file !== name) refuseOutputs(experiment);
     const descriptions = experiment.variants.map(({ description }) => description);
     trustFolders({ ...experiment, descriptions });
@@ -47,7 +48,7 @@ export async function run(name: string, flags: Flags<"run">): Promise<number> {
   return computed(read, flags);
 }
 
-/** Goes on with a run of the store, as it was asked for. */
+/** Resumes a run of the store with its original settings. */
 export async function resume(name: string, flags: ComputeFlags): Promise<number> {
   const { store, run } = findRun(flags.store, name);
   const { experimentOfRun, refuseAtWork } = await import("../lab/run/resumed.ts");
@@ -60,7 +61,10 @@ export async function resume(name: string, flags: ComputeFlags): Promise<number>
   return computed(read, { ...flags, store });
 }
 
-/** Computes what is missing of the experiment that `read` gives, and writes its report. Gives the exit code: 2 where every episode failed. */
+/**
+ * Computes the missing cells of the experiment that `read` returns, and writes its report. Returns the exit code: 2 where every episode
+ * failed.
+ */
 async function computed(read: (watch: WorkWatch) => Promise<Experiment>, flags: ComputeFlags): Promise<number> {
   const work = async (signal: AbortSignal): Promise<number> => {
     const experiment = await watched(signal, read);
@@ -80,9 +84,9 @@ async function computeOn(
   signal: AbortSignal,
 ): Promise<number> {
   const progress = await runProgress(experiment);
-  // What reports need is loaded while cells are computed.
+  // Modules for the report are loaded while cells are computed.
   const loading = Promise.all([import("../lab/report/report.ts"), import("./report.ts"), loadDuckDB()]);
-  // What cannot be loaded is a fault of the report: cells are computed before it is thrown.
+  // A failure to load them only affects the report: it is thrown after the cells are computed.
   loading.catch(() => {});
   try {
     const result = await runExperiment(experiment, {
@@ -110,21 +114,21 @@ async function computeOn(
   }
 }
 
-/** Whether the exit code is that of the claims. */
+/** Returns whether the exit code depends on the claims. */
 const isJudged = ({ claims = false, junit }: Pick<ComputeFlags, "claims" | "junit">): boolean =>
   claims || junit !== undefined;
 
-/** Throws a UserError where an experiment that is judged claims nothing. */
+/** Throws a UserError where an experiment is judged by claims and has none. */
 function refuseNoClaims({ file, claims }: Experiment): void {
   if (claims !== undefined) return;
   const hint = 'write claims: { it pays: "cooperative: joint.value > private" }';
   throw new UserError({ code: "no-claims", what: "claims nothing", where: file, hint });
 }
 
-/** Exit codes of claims. */
+/** Exit codes by the verdict on claims. */
 const CODES = { holds: 0, fails: 3, undecided: 4 } as const;
 
-/** Writes the JUnit file that is wanted, and gives the exit code of the claims. */
+/** Writes the JUnit file where one is requested, and returns the exit code of the claims. */
 async function judged({ title, claims = [] }: ReportData, { junit: file }: ComputeFlags): Promise<number> {
   const { claimsVerdict } = await import("../lab/report/judged-claim.ts");
   if (file !== undefined) {
@@ -135,7 +139,7 @@ async function judged({ title, claims = [] }: ReportData, { junit: file }: Compu
   return CODES[claimsVerdict(claims)];
 }
 
-/** What was asked of language models, and what it cost; nothing where nothing was. */
+/** Describes the requests to language models and their cost; empty where there were none. */
 function spendingInWords({ spending: { asked, recalled, spent } }: RunResult): string[] {
   if (asked === 0) return [];
   const paid = spent > 0 ? `, for ${money(spent)} in all` : "";
@@ -143,7 +147,7 @@ function spendingInWords({ spending: { asked, recalled, spent } }: RunResult): s
   return [`agon: ${count(asked, "answer")} ${verb} asked for${paid}; ${recalled} on file`];
 }
 
-/** Why a run has stopped, what is missing, and how it goes on. */
+/** Describes why a run has stopped, what is missing, and how it is resumed. */
 function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult, { on }: ComputeFlags): string[] {
   const done = `${kept + computed} of ${cells} cells done`;
   if (!spending.isOver) {
@@ -154,7 +158,7 @@ function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult,
     ([variant, seeds]) => `${variant} (${seeds.length === 1 ? "seed" : "seeds"} ${ranges(seeds)})`,
   );
   const beyond = spending.spent - spending.limit;
-  // Sums of prices are rounded.
+  // The tolerance covers the rounding of sums of prices.
   const over = beyond > 1e-9 * spending.limit ? `, and ${money(beyond)} more by calls that were under way` : "";
   return [
     `agon: the budget of ${spending.limit} is spent${over}: stopped with ${done}`,
@@ -163,10 +167,10 @@ function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult,
   ];
 }
 
-/** Four digits behind what is spent. */
+/** Formats an amount of money with four significant digits. */
 const money = (amount: number): string => String(Number(amount.toPrecision(4)));
 
-/** Whole numbers in ascending order, as 0–3, 7. */
+/** Formats integers in ascending order as ranges: 0–3, 7. */
 function ranges(numbers: readonly number[]): string {
   const parts: [number, number][] = [];
   for (const one of numbers) {
@@ -179,7 +183,7 @@ function ranges(numbers: readonly number[]): string {
     .join(", ");
 }
 
-/** Throws a UserError where an experiment of the package would write a file beside itself. */
+/** Throws a UserError where an experiment of the package would write a file to the package's folder. */
 function refuseOutputs({ directory, variants }: Experiment): void {
   const outputs = variants.flatMap(({ setting }) => setting.remotes.flatMap((remote) => remote.outputs));
   const inside = outputs.find((output) => resolve(directory, output).startsWith(EXAMPLES));

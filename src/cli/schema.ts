@@ -1,4 +1,4 @@
-// `agon schema`: the grammar of experiment files for editors, with the names that this Agon knows, and that of a log's settings.
+// `agon schema`: the JSON Schema of experiment files for editors, with the names that this Agon knows, and that of a log's settings.
 
 import { UserError, unknownName } from "../core/errors.ts";
 import { experimentJsonSchema } from "../lab/experiment/experiment-schema.ts";

@@ -1,4 +1,4 @@
-// `agon serve`: worlds for trainers in other languages, until Ctrl-C.
+// `agon serve`: serves worlds to trainers in other languages, until Ctrl-C.
 
 import { basename, dirname, extname, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -14,10 +14,10 @@ import { answer, note, print } from "./output.ts";
 import { place } from "./place.ts";
 import { untilStopped } from "./progress.ts";
 
-/** Serves the named worlds, by default all that ship. */
+/** Serves the named worlds, by default all built-in ones. */
 export async function serve(names: readonly string[], flags: Flags<"serve">): Promise<number> {
   const { host, port, sessions, idle, stepLimit: step, threads } = flags;
-  // What a process of this user may read anyway, and no one else: beside the store, as a run's own files lie.
+  // Without a host only this user's processes have access. They may also read files beside the store, which they could read anyway.
   const allowed = allowancesOf(flags.allow, host === undefined ? [dirname(resolve(flags.store))] : []);
   const worlds = (await worldsOf(names, flags.store)).map((world) => ({ ...world, allowed }));
   const served = await serveWorlds({ worlds, host, port, sessions, idle, step, threads });
@@ -35,7 +35,10 @@ export async function serve(names: readonly string[], flags: Flags<"serve">): Pr
   return 0;
 }
 
-/** Worlds by the names of the catalogue, or from files, which are served by the files' names. A UserError where one cannot be. */
+/**
+ * Returns worlds by their names in the catalogue, or from files, whose names become the worlds' names. Throws a UserError where one cannot
+ * be served.
+ */
 async function worldsOf(given: readonly string[], store: string): Promise<readonly ServedWorld[]> {
   const { directory, cache, onNotice } = place(store);
   const ids = given.length > 0 ? [...new Set(given)] : (await listing()).environments.map(({ id }) => id);

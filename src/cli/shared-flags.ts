@@ -1,15 +1,15 @@
-// Flags that several commands have, each declared once.
+// Flags that several commands share.
 
 import { type Flag, many, no, port, positive, text, usually, value, whole, yes } from "./declaration.ts";
 
-/** What `--json` does where something is served. */
+/** What `--json` prints for a command that serves something. */
 export const address = "print one JSON document at the start: the address as url";
 
 export const storeFor = (what: string) => usually(".agon", text("<dir>", what));
 export const store = storeFor("folder of results");
 export const readStore = storeFor("folder of results, which keeps what was read");
 
-/** Parts or parameters that are set. */
+/** A flag that sets parts or parameters. */
 export const set = (about: string, example?: string) => many("<k=v>", about, example);
 export const setWorld = set("a parameter of the world");
 
@@ -19,10 +19,10 @@ export const seed = seedOf("seed");
 export const resamplesFor = (what: string) => usually(1000, whole(`resamples behind ${what}`, 0, 1_000_000));
 export const resamples = resamplesFor("intervals and chances of ranks");
 
-/** More than the cores of any machine; a list and an engine hold as many. */
+/** Exceeds the cores of any machine; a list and an engine can handle this many. */
 export const MOST_THREADS = 1024;
 export const workers = whole("worker threads; with 0 the main thread computes (default: all cores)", 0, MOST_THREADS);
-/** The database of a cluster. */
+/** A flag for the database of a cluster. */
 export const onFor = (about: string): Flag<string> => ({ ...text("<url>", about), env: "AGON_ON" });
 export const cluster = {
   on: onFor("compute on the workers of the cluster with this PostgreSQL database"),
@@ -31,7 +31,7 @@ export const cluster = {
     "folder of all machines, or s3://BUCKET/PREFIX, for the cluster's large files; given once for a cluster",
   ),
 };
-/** Of a command that computes an experiment. */
+/** Flags of a command that computes an experiment. */
 export const computing = {
   budget: positive("<money>", "money that it may spend on language models, instead of the file's"),
   workers,
@@ -43,7 +43,7 @@ export const skipBadRows = yes("leave out rows that cannot be read, and count th
 export const where = text("<sql>", "rows to read, as an SQL condition on the file's columns");
 export const columns = (example: string) => many("<name=own>", "what the file calls a column", example);
 export const labels = many("<label=side>", "what a label means: first, second or tie", "0=first,1=second");
-/** Of a command that reads a log as an experiment does. */
+/** Flags of a command that reads a log as an experiment does. */
 export const reading = { columns: columns("bidder=advertiser_id"), where, skipBadRows, store: readStore };
 
 const listening = (usual: number, host: string) => ({
@@ -51,7 +51,7 @@ const listening = (usual: number, host: string) => ({
   host: text("<address>", `address to listen on${host}`),
 });
 const guarded = "; one that is given prints a token (default: 127.0.0.1, for your own processes alone)";
-/** Of pages, of worlds, and of programs and rewards. */
+/** Flags of servers of pages, of worlds, and of programs and rewards. */
 export const pages = { ...listening(7411, guarded), open: no("do not open it in a browser") };
 export const worldsAt = listening(8000, guarded);
 export const answersAt = listening(
@@ -59,5 +59,5 @@ export const answersAt = listening(
   " (default: 127.0.0.1, for your own processes); another answers all that reaches it",
 );
 
-/** What is paid in a world. */
+/** A flag for the reward of a world. */
 export const reward = usually("private", text("<name>", "what is paid: a name, a file or a declaration in JSON"));

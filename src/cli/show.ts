@@ -1,4 +1,4 @@
-// `agon show`: what one thing is: parameters, channels with units, spaces, source.
+// `agon show`: the description of one part: parameters, channels with units, spaces, source.
 
 import { z } from "zod";
 import type { Channel } from "../core/channel.ts";
@@ -18,7 +18,7 @@ import type { Flags } from "./commands.ts";
 import { number, print, printJson, style, table } from "./output.ts";
 import { place } from "./place.ts";
 
-/** Prints everything that is known of `id`. */
+/** Prints the description of `id`. */
 export async function show(id: string, flags: Flags<"show">): Promise<number> {
   const parts = await loadCatalogue(process.cwd(), [anything(id)], place().onNotice);
   const entries = called(id, parts);
@@ -48,7 +48,7 @@ export async function show(id: string, flags: Flags<"show">): Promise<number> {
   return 0;
 }
 
-/** What no experiment names: an arena or a rating, with the command that uses it. */
+/** Returns a part that no experiment names, an arena or a rating, with the command that uses it. */
 async function ofAnotherCommand(id: string): Promise<(DescribedPart & { readonly use: string }) | undefined> {
   if (arenas.has(id))
     return { kind: "arena", entry: await arenas.get(id), use: `play in it: agon match ${id} FILE FILE` };
@@ -57,13 +57,13 @@ async function ofAnotherCommand(id: string): Promise<(DescribedPart & { readonly
   return undefined;
 }
 
-/** An entry and what it is. */
+/** An entry and its kind. */
 interface Entry {
   readonly kind: PluginKind;
   readonly entry: BoundEntry<unknown>;
 }
 
-/** What is told of an entry of any kind. */
+/** The description of an entry of any kind. */
 interface DescribedPart extends Pick<Entry, "entry"> {
   readonly kind: string;
 }
@@ -79,10 +79,10 @@ function printEntry(id: string, { kind, entry }: DescribedPart): void {
   printParameters(entry.parameters);
 }
 
-/** Says that `id` is used, as an entry of any kind. */
+/** Returns a mention of `id` as a part of any kind. */
 export const anything = (id: string): Mention => ({ kinds: PLUGIN_KINDS, name: id, path: [] });
 
-/** Every entry called `id`. */
+/** Returns every entry called `id`. */
 function called(id: string, parts: Catalogue): Entry[] {
   const registries = registriesOf(parts);
   return PLUGIN_KINDS.flatMap((kind) => {
@@ -91,7 +91,7 @@ function called(id: string, parts: Catalogue): Entry[] {
   });
 }
 
-/** The first entry called `id`; a UserError names the nearest where there is none. */
+/** Returns the first entry called `id`. Throws a UserError that names the nearest where there is none. */
 export function named(id: string, parts: Catalogue): Entry {
   const [first] = called(id, parts);
   if (first !== undefined) return first;
@@ -155,7 +155,7 @@ function printSpec(spec: NumericSpec): void {
   );
 }
 
-/** What an action is: a choice, with what the choices are called, or numbers in a range. */
+/** Describes the actions: choices, with their names, or numbers in a range. */
 function actionOf({
   alphabet,
   choices,

@@ -1,4 +1,4 @@
-// `agon similar`: which texts are like older ones, and how models do on those and on the others.
+// `agon similar`: finds texts that are similar to older ones, and compares how models do on those and on the others.
 
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { type SimilarityFigures, similarityFigures } from "../lab/similarity/similarity.ts";
@@ -8,7 +8,7 @@ import { firstRows, interval, number, print, remark, style, table, whole } from 
 import { ownColumns } from "./place.ts";
 import { computed } from "./progress.ts";
 
-/** Prints what texts have in common with older ones. */
+/** Prints the similarities of texts with older ones. */
 export const similar = (file: string, flags: Flags<"similar">): Promise<number> => {
   const { against, scores, columns: texts, json, ...options } = flags;
   const columns = ownColumns("--columns", texts);
@@ -23,7 +23,7 @@ export const similar = (file: string, flags: Flags<"similar">): Promise<number> 
   );
 };
 
-/** Pairs and models that a terminal shows; `--json` has all. */
+/** Maximum number of pairs and models that are printed; `--json` has all. */
 const MOST = 20;
 
 const OLDER = {

@@ -1,4 +1,4 @@
-// `agon snake`: a program answers as a BattleSnake server, until Ctrl-C.
+// `agon snake`: serves a program as a BattleSnake, until Ctrl-C.
 
 import { UserError } from "../core/errors.ts";
 import { readText } from "../core/yaml.ts";

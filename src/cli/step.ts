@@ -1,4 +1,4 @@
-// A world by hand: JSON Lines in, JSON Lines out. Any language plays an Agon world through this pipe.
+// `agon step`: controls a world by JSON Lines on standard input and output, so that programs in any language can play it.
 
 import { createInterface } from "node:readline";
 import { z } from "zod";
@@ -32,7 +32,7 @@ export async function step(id: string, flags: Flags<"step">): Promise<number> {
   try {
     await answerLines(world, flags.seed, exampleActions(environment.spec));
   } finally {
-    // After a bad line the writer may keep its end open; that must not keep this process.
+    // After an invalid line the writer may keep the pipe open; that must not keep this process running.
     process.stdin.destroy();
   }
   return 0;
@@ -54,7 +54,7 @@ async function answerLines(world: MessageEnvironment, seed: number, example: str
   }
 }
 
-/** `example` shows actions that this world allows. */
+/** Parses a line; `example` shows actions that this world allows, for messages. */
 function parsed(text: string, example: string): object {
   const message = jsonIn(text);
   if (message === undefined) {

@@ -1,4 +1,4 @@
-// `agon study ID` and `agon studies`: published systems, claimed beside measured, and the manual's pages of them.
+// `agon study ID` and `agon studies`: published systems with claimed and measured figures, and their pages in the manual.
 
 import { join } from "node:path";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
@@ -23,7 +23,7 @@ import type { Flags } from "./commands.ts";
 import { answer, note, print, printJson, style, table } from "./output.ts";
 import { interruptible } from "./progress.ts";
 
-/** Runs a study, keeps its result, prints it beside the one that ships; or prints its paper. */
+/** Runs a study, stores its result, and prints it beside the built-in one; or prints its paper. */
 export async function study(id: string, flags: Flags<"study">): Promise<number> {
   const entry = await systems.get(id);
   const changes = changesOf(entry, flags);
@@ -44,7 +44,7 @@ export async function study(id: string, flags: Flags<"study">): Promise<number> 
   });
 }
 
-/** What this run changes; `--seeds N` is `--set seeds.count=N`. */
+/** Returns the parameters that this run changes; `--seeds N` is `--set seeds.count=N`. */
 function changesOf(
   entry: StudyAbout,
   { set, seeds, full }: Pick<Flags<"study">, "set" | "seeds" | "full">,
@@ -53,7 +53,7 @@ function changesOf(
   return studyChanges(entry, [...count, ...set], full);
 }
 
-/** Runs a study, on a cluster where flags name one, and keeps its record if nothing of it is changed. */
+/** Runs a study, on a cluster where flags name one. Stores its record if no parameter is changed. */
 const recordOf = (
   entry: StudyEntry,
   flags: Omit<Flags<"study">, "json" | "set" | "seeds" | "bibtex">,
@@ -68,7 +68,7 @@ const recordOf = (
     ),
   );
 
-/** Lists the studies with these words, with their records; before that it runs them, or writes their pages, where a flag says so. */
+/** Lists the studies that match these words, with their records. Runs them first, or writes their pages, where a flag says so. */
 export async function studies(words: readonly string[], flags: Flags<"studies">): Promise<number> {
   const status: ListedStudy["status"] | "" = flags.status ?? "";
   const fitting = () => fittingStudies(listedStudies(flags.store), words.join(" "), status);
@@ -121,7 +121,7 @@ const interruptibleStudies = (work: (signal: AbortSignal) => Promise<number>): P
 /** Seconds between two lines of progress where there is no terminal. */
 const PATIENCE = 10;
 
-/** What a study needs while it runs; progress goes to a terminal's last line, or now and then to a line of its own. */
+/** Returns the options of a running study. Its progress goes to a terminal's last line, or periodically to a line of its own. */
 function optionsOf({ id }: StudyAbout, flags: Pick<Flags<"study">, "full">, signal: AbortSignal): StudyOptions {
   let reportedAt = performance.now();
   return {
@@ -139,7 +139,7 @@ function optionsOf({ id }: StudyAbout, flags: Pick<Flags<"study">, "full">, sign
   };
 }
 
-/** The study's entry in `--json` output: its counts, or nulls where it was not run. */
+/** Returns the study's entry in `--json` output: its counts, or nulls where it was not run. */
 function studyJson(entry: StudyAbout, record: StudyRecord | undefined): object {
   const { id, title, source, claim, claimed } = entry;
   const about = { id, title, source, claim, claimed, paper: citedPaper(id, papers[id]) };
@@ -180,7 +180,7 @@ function printResults({ wanted, results }: ResultGroup): void {
   }
 }
 
-/** The new figures beside those that ship: which came out otherwise. */
+/** Prints which new figures differ from the built-in ones. */
 function printComparison(beside: RecordComparison | null): number {
   if (beside === null) return print("", "No record of it ships.");
   const { form, seeds, machine, measuredAt, commit, same, of, differing } = beside;

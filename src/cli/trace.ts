@@ -1,4 +1,4 @@
-// `agon trace`: files of orchestration traces, checked and measured.
+// `agon trace`: checks and measures files of orchestration traces.
 
 import { resolve } from "node:path";
 import { sentence } from "../core/errors.ts";
@@ -15,7 +15,7 @@ import { runTraces } from "../lab/view/run-traces.ts";
 import type { Flags } from "./commands.ts";
 import { answer, number, print, printJson, remark, style, table, whole } from "./output.ts";
 
-/** Tells every fault of a file's traces; exit code 2 where there is one. */
+/** Prints every fault of a file's traces. Exit code 2 where there is one. */
 export async function check(file: string, flags: Flags<"trace check">): Promise<number> {
   const mode = flags.lenient ? "lenient" : "strict";
   const documents = readTraceDocuments(file);
@@ -41,7 +41,7 @@ export async function check(file: string, flags: Flags<"trace check">): Promise<
   return faulty === 0 ? 0 : 2;
 }
 
-/** Prints the meters of a file's traces, and the totals that their events contradict. */
+/** Prints the measures of a file's traces, and the totals that contradict their events. */
 export async function meters(file: string, flags: Flags<"trace meters">): Promise<number> {
   const measured = readTraces(file).map((trace) => ({
     trace: trace.trace_id,
@@ -68,14 +68,14 @@ export async function meters(file: string, flags: Flags<"trace meters">): Promis
   return 0;
 }
 
-/** Prints the episodes of a run as traces, one on each line. */
+/** Prints the episodes of a run as traces, one per line. */
 export async function exportRun(name: string, flags: Flags<"trace export">): Promise<number> {
   const { store, run } = findRun(flags.store, name);
   for await (const trace of runTraces(resolve(store, run))) process.stdout.write(traceLine(trace));
   return 0;
 }
 
-/** Prints which of the files' successes to imitate and which of their tasks to train on, with weights. */
+/** Prints which successful traces of the files to imitate and which of their tasks to train on, with weights. */
 export async function pick(files: readonly string[], flags: Flags<"trace pick">): Promise<number> {
   const rollouts = files.flatMap((file) => readTraces(file)).map((trace) => traceRollout(trace));
   const manifest = pickFrom(rollouts, flags);

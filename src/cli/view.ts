@@ -1,4 +1,4 @@
-// `agon view`: the store, and perhaps a cluster, on a page that is alive, until Ctrl-C.
+// `agon view`: serves a live page of the store, and optionally of a cluster, until Ctrl-C.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import type { Flags } from "./commands.ts";
 import { answer, note, print } from "./output.ts";
 import { untilStopped } from "./progress.ts";
 
-/** Serves the store's page, and opens it in a browser where a person sits at the terminal; with a cluster, at its place. */
+/** Serves the store's page, and opens it in a browser where a person sits at the terminal; with a cluster, at the cluster's part of it. */
 export async function view({ on, readOnly, ...flags }: Flags<"view">): Promise<number> {
   const options = () => ({ store: openStore(flags.store), isReadOnly: readOnly });
   if (on === undefined) return served(options(), flags);
@@ -24,13 +24,13 @@ export async function view({ on, readOnly, ...flags }: Flags<"view">): Promise<n
   }
 }
 
-/** What the page shows first, as its address says it, and what `--json` prints beside the address. */
+/** The part of the page that is shown first, as a URL fragment, and the fields that `--json` prints beside the address. */
 interface Beginning {
   readonly query?: string;
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Where a page is served, and what is said of it. */
+/** Flags of a command that serves a page. */
 export type ServedFlags = Pick<Flags<"view">, "host" | "port" | "open" | "json">;
 
 /** Serves a view until Ctrl-C. */
@@ -61,8 +61,8 @@ export async function served(
 }
 
 /**
- * Asks the system to open an address; where it cannot, the address has been printed. Others see what programs are started with: an address
- * with a token goes into a file of this user's own, which leads there.
+ * Opens an address in the browser; where that fails, the address has been printed. Arguments of programs are visible to other users, so an
+ * address with a token is written to a private file that redirects to it.
  */
 function openInBrowser(address: string): void {
   const url = address.includes("token=") ? doorTo(address) : address;
@@ -76,7 +76,7 @@ function openInBrowser(address: string): void {
   child.unref();
 }
 
-/** A page in a folder of this user's alone that leads to an address; it is gone with this process. */
+/** Creates a page in a private folder that redirects to an address; it is deleted when this process ends. */
 function doorTo(address: string): string {
   const folder = mkdtempSync(join(tmpdir(), "agon-view-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));

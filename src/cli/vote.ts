@@ -1,4 +1,4 @@
-// `agon vote`: a page on which people judge, blindly and in pairs, the episodes of a run, or what players wrote to the same prompts.
+// `agon vote`: serves a page on which people judge, blindly and in pairs, the episodes of a run, or what players wrote to the same prompts.
 
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
@@ -14,9 +14,9 @@ import type { Flags } from "./commands.ts";
 import { ownColumns } from "./place.ts";
 import { served } from "./view.ts";
 
-/** Serves the page until Ctrl-C; votes lie in the store. */
+/** Serves the page until Ctrl-C; votes are stored in the store. */
 export async function vote(what: string, flags: Flags<"vote">): Promise<number> {
-  // What the command line does not ask, a run's experiment may.
+  // Questions that the command line does not set may be set by the run's experiment.
   const said = {
     ...(flags.question === undefined ? {} : { question: flags.question }),
     ...(flags.also.length === 0 ? {} : { also: flags.also }),
@@ -27,7 +27,7 @@ export async function vote(what: string, flags: Flags<"vote">): Promise<number> 
     : onRun(what, flags, { ...said, ...(said.also && { also: question.also }) });
 }
 
-/** Whether texts are meant: a file that is there, or a name that only a file has. */
+/** Returns whether a file of texts is meant: an existing file, or a name that only a file can have. */
 const isFile = (what: string): boolean =>
   /\.(csv|tsv|gz|jsonl|ndjson|parquet|pq)$/i.test(what) || statSync(what, { throwIfNoEntry: false })?.isFile() === true;
 
@@ -45,13 +45,13 @@ async function onRun(name: string, flags: Flags<"vote">, question: Partial<Judgi
     throw new UserError({ code: "no-columns", what, where: "--columns", hint });
   }
   const { store, run } = runMeant(name, flags.store);
-  // What cannot be judged is told before a page is opened.
+  // Throws where the run cannot be judged, before a page is opened.
   judgedRun(store, run);
   const facts = { run, votes: votesOf(store, run) };
   return served({ store, vote: { asked: { run, ...question } } }, flags, { facts });
 }
 
-/** A UserError where there is no such run says that a file is not there either. */
+/** Finds the run. Where there is none, the UserError also says that there is no such file. */
 function runMeant(name: string, directory: string): { readonly store: string; readonly run: string } {
   try {
     return findRun(directory, name);
@@ -63,7 +63,7 @@ function runMeant(name: string, directory: string): { readonly store: string; re
   }
 }
 
-/** A name for the votes on a file: its own, and a hash of where it lies. */
+/** Returns a name for the votes on a file: the file's name, and a hash of its path. */
 function votesName(file: string): string {
   const place = createHash("sha256").update(resolve(file)).digest("hex").slice(0, 8);
   return `${basename(file).split(".", 1)[0]}-${place}.jsonl`;

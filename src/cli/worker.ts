@@ -1,4 +1,4 @@
-// `agon worker`: computes for a cluster until it is stopped, and says what happens.
+// `agon worker`: computes jobs of a cluster until it is stopped, and prints what happens.
 
 import { availableParallelism } from "node:os";
 import { waiting } from "../core/signals.ts";
@@ -7,7 +7,7 @@ import type { Flags } from "./commands.ts";
 import { answer, note, remark } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
 
-/** Works until Ctrl-C, which lets it finish or break off what it computes; a second one ends it at once. */
+/** Works until Ctrl-C, which lets it finish or abort its jobs; a second Ctrl-C ends it at once. */
 export async function worker({ on, shared, workers, scratch, json }: Flags<"worker">): Promise<number> {
   const progress = progressLine();
   const begun = performance.now();

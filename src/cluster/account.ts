@@ -1,5 +1,6 @@
-// What the jobs of one submission pay from, wherever they are computed: an account in the database. A job that has a budget writes down each
-// answer and looks before each request, so that no more is spent than the budget and what is under way; others write once, at their end.
+// The account that jobs of one submission charge their requests to, on any machine: a row in the database. A job with a budget records each
+// answer, and checks the account before each request. So only requests that are already pending can exceed the budget. Other jobs record
+// once, at their end.
 
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
@@ -7,21 +8,21 @@ import { type Limiter, sharedLimiter } from "../clients/limiter.ts";
 import { type Account, BudgetSpent, type Spending, type Spent } from "../core/spending.ts";
 import { lasting, type Queries } from "./postgres.ts";
 
-/** An account of the cluster. */
+/** An account in the database. */
 export interface AccountPlace {
   readonly id: string;
   /** Undefined where there is no budget. */
   readonly budget?: JobBudget | undefined;
 }
 
-/** What jobs may spend together. */
+/** The budget that jobs share. */
 interface JobBudget {
   readonly limit: number;
-  /** Jobs that spend it at a time: of many that are begun a budget would bring none to its end. */
+  /** Maximum number of jobs that spend at a time: with many started jobs, the budget might run out before any is complete. */
   readonly lanes: number;
 }
 
-/** Opens an account like that of a run, for jobs of which so many are to spend at a time. */
+/** Creates an account from that of a run, for jobs of which at most `lanes` spend at a time. */
 export async function openAccount(queries: Queries, { limit }: Account, lanes: number): Promise<AccountPlace> {
   const id = randomUUID();
   const budget = limit < Number.POSITIVE_INFINITY ? { limit, lanes } : undefined;
@@ -29,11 +30,11 @@ export async function openAccount(queries: Queries, { limit }: Account, lanes: n
   return { id, ...(budget === undefined ? {} : { budget }) };
 }
 
-/** Lets as many jobs of an account spend at a time as it says, on all workers together. */
+/** Returns a limiter for the jobs of an account that spend at a time, over all workers. */
 export const placesIn = ({ id, budget }: AccountPlace): Limiter =>
   budget === undefined ? (task) => task() : sharedLimiter(`jobs of the account ${id}`, budget.lanes);
 
-/** What was spent from an account. */
+/** Returns what was spent from an account. */
 export async function spentFrom(queries: Queries, { id }: AccountPlace): Promise<Spent> {
   const query = "SELECT spent, asked, recalled FROM agon.accounts WHERE id = $1";
   const { rows } = await queries.query<Spent>(query, [id]);
@@ -41,12 +42,12 @@ export async function spentFrom(queries: Queries, { id }: AccountPlace): Promise
   return rows[0];
 }
 
-/** What a job on a worker pays from. Answers of a job whose result is refused later are paid for all the same. */
+/** The account as a job on a worker sees it. Answers are charged even if the job's result is refused later. */
 export class JobSpending implements Spending {
   readonly limit: number;
   readonly #pool: Pool;
   readonly #id: string;
-  /** What is not written down yet. */
+  /** Amounts that are not recorded yet. */
   #open = { spent: 0, asked: 0, recalled: 0 };
 
   constructor(pool: Pool, { id, budget }: AccountPlace) {
@@ -69,7 +70,7 @@ export class JobSpending implements Spending {
     this.#open.recalled += 1;
   }
 
-  /** Writes down what is not yet. What is written just before the database is lost may count twice, and is never left out. */
+  /** Records the open amounts. An amount that is being recorded when the database is lost may count twice, but is never omitted. */
   async write(): Promise<void> {
     const { spent, asked, recalled } = this.#open;
     if (asked === 0 && recalled === 0) return;

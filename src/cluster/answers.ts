@@ -1,5 +1,5 @@
-// Answers that jobs put on file, kept in the database before the agent that asked goes on: a worker that dies loses none, and no machine
-// asks what another one has asked. Machines share the answers of a book, and each job has a list of those that it used.
+// Recorded answers in the database. An answer is stored before the requesting agent continues, so a worker that dies loses none, and no
+// machine repeats a request of another. Machines share the answers of a book; each job has a list of the answers that it used.
 
 import { relative, sep } from "node:path";
 import type { Pool } from "pg";
@@ -7,7 +7,7 @@ import type { AnswerLine, SharedAnswers } from "../core/shared-answers.ts";
 import type { RecordedAnswer } from "../lab/run/engine.ts";
 import { lasting, type Queries } from "./postgres.ts";
 
-/** A job whose answers are kept. */
+/** A job whose answers are recorded. */
 export interface AnsweredJob {
   readonly key: string;
   readonly book: string;
@@ -15,7 +15,7 @@ export interface AnsweredJob {
   readonly directory: string;
 }
 
-/** The answers of a job's book, and those of them that it uses. */
+/** The answers of a job's book, and the list of those that the job uses. */
 export class JobAnswers implements SharedAnswers {
   readonly #pool: Pool;
   readonly #job: AnsweredJob;
@@ -37,7 +37,7 @@ export class JobAnswers implements SharedAnswers {
 
   async keep(file: string, { key, line, failed }: AnswerLine): Promise<string> {
     this.used(file, key);
-    // The first answer stays, and takes the place of a failure.
+    // The first answer is kept, and replaces a failure.
     const query = `INSERT INTO agon.answers AS known (book, path, request, failed, line) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (book, path, request) DO UPDATE SET
         line = CASE WHEN known.failed THEN excluded.line ELSE known.line END,
@@ -55,7 +55,7 @@ export class JobAnswers implements SharedAnswers {
     this.#used.set(path, requests);
   }
 
-  /** Writes down what was used. Answers that the submitter has had on file before are not in the book, and are left out. */
+  /** Stores the list of used answers. Answers that the submitter had recorded before are not in the book, and are skipped. */
   async write(): Promise<void> {
     const used = [...this.#used].flatMap(([path, requests]) => Array.from(requests, (request) => ({ path, request })));
     if (used.length === 0) return;
@@ -73,7 +73,7 @@ export class JobAnswers implements SharedAnswers {
   }
 }
 
-/** What these jobs have used, by their keys. */
+/** Returns the answers that these jobs have used, by their keys. */
 export async function answersOf(queries: Queries, keys: readonly string[]) {
   const { rows } = await queries.query<RecordedAnswer & { key: string }>(
     `SELECT key, path, line FROM agon.answered JOIN agon.answers USING (book, path, request)

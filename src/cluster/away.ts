@@ -1,4 +1,4 @@
-// The error of a server that does not answer for now, as while it restarts. Work outlasts it.
+// Error for a server that does not respond at the moment, for example while it restarts. Work is retried until it responds.
 
-/** Says which server does not answer, and why. */
+/** States which server does not respond, and why. */
 export class Away extends Error {}

@@ -1,5 +1,4 @@
-// The groups of a worker: it claims their jobs, has them computed, commits what comes of them, and gives parts to workers that have nothing
-// to do.
+// The groups of a worker: it claims their jobs, has them computed, commits the results, and hands over parts to idle workers.
 
 import { setImmediate } from "node:timers/promises";
 import type { Pool } from "pg";
@@ -15,41 +14,41 @@ import type { HeldLane, Lanes } from "./lanes.ts";
 import type { OwnWork } from "./own-work.ts";
 import { lasting } from "./postgres.ts";
 
-/** Jobs of a group that may be ahead of what is written. */
+/** Maximum number of jobs of a group whose results are not written yet. */
 const UNWRITTEN = 100;
-/** Where jobs take fewer seconds than this, the next one waits at the thread. */
+/** Duration in seconds below which the next job is queued at the thread in advance. */
 const QUICK = 0.25;
 
-/** What a bench is made of. */
+/** Dependencies of a bench. */
 interface BenchParts extends ComputationParts {
   readonly pool: Pool;
   readonly blobs: Blobs;
   readonly worker: string;
   readonly lanes: Lanes;
-  /** Chunks that are kept at hand. */
+  /** Number of cached chunks. */
   readonly chunks: number;
-  /** What the worker tells of its work. */
+  /** Record of the worker's activity. */
   readonly work: OwnWork;
   readonly onEvent: (event: WorkerEvent) => void;
   readonly onJob?: ((title: string, seconds: number) => void) | undefined;
 }
 
-/** Parts of a group: what its worker goes on with, and what others should have. */
+/** Parts of a group: the part that its worker continues with, and the part for other workers. */
 export interface GroupParts {
   readonly rest: GroupPlace | null;
   readonly other: GroupPlace | null;
 }
 
-/** A job that this worker may compute. */
+/** A job that this worker has claimed. */
 interface ClaimedJob {
   readonly claimed: JobClaim;
   readonly own: ChunkJob;
-  /** Its place in the chunk. */
+  /** Index in the chunk. */
   readonly place: number;
   readonly batch: string;
 }
 
-/** The bench of a worker. */
+/** Computes the groups of a worker. */
 export class Bench {
   readonly #parts: BenchParts;
   readonly #computations: Computations;
@@ -63,34 +62,34 @@ export class Bench {
     this.#commits = new Commits(parts);
   }
 
-  /** Resolves with what makes this machine unfit. */
+  /** Resolves with the error that makes this machine unfit for jobs. */
   get broken(): Promise<UserError> {
     return this.#computations.broken;
   }
 
   /**
-   * Computes jobs of a group to its end, or until others have nothing to do; gives what is left of it. It has no end where the bench was
-   * ended before.
+   * Computes the jobs of a group to the end, or until other workers are idle; returns the parts that are left. It never resolves where the
+   * bench was ended before.
    */
   async slice(place: GroupPlace): Promise<GroupParts> {
     const working = this.#slice(place);
     this.#working.add(working);
     try {
       const left = await working;
-      // Its step is not told to have ended: another worker does it again when this one is gone.
+      // The workflow step must not be reported as finished, so that another worker repeats it once this worker is gone.
       return left ?? (await new Promise<never>(() => {}));
     } finally {
       this.#working.delete(working);
     }
   }
 
-  /** The same; undefined where it was broken off. */
+  /** Computes as `slice` does; undefined where it was aborted. */
   async #slice(place: GroupPlace): Promise<GroupParts | undefined> {
     const open = await this.#chunk(place.batch, place.chunk).catch((error: unknown) => {
       if (!this.#computations.stopped.aborted) throw error;
     });
     if (open === undefined) return undefined;
-    // What waits for others needs no thread.
+    // Jobs that wait for others need no thread.
     if (open.here) return this.#jobs(place, open, () => {});
     const lane = await this.#parts.lanes.take();
     if (lane === undefined) return { rest: null, other: { ...place, moved: place.moved + 1 } };
@@ -101,7 +100,7 @@ export class Bench {
     }
   }
 
-  /** Computes the jobs of a group; gives its lane back when it computes no more, and ends when all is written. */
+  /** Computes the jobs of a group. It returns its lane when nothing is left to compute, and resolves when all results are written. */
   async #jobs(
     { batch, chunk, from, to, moved }: GroupPlace,
     open: OpenChunk,
@@ -119,9 +118,9 @@ export class Bench {
       return claimed === undefined ? [] : [{ own, claimed, place: from + k, batch }];
     });
     const begin = ({ claimed, own }: ClaimedJob) => this.#computations.compute({ claim: claimed, open, own });
-    /** The next job, where it waits at the thread. */
+    /** The next job, if it is queued at the thread already. */
     let ahead: Promise<Computed | undefined> | undefined;
-    /** Of jobs before: they are gathered and written while the next one is computed. */
+    /** Results of earlier jobs, which are collected and written while the next job is computed. */
     const endings: Promise<void>[] = [];
     let [parts, isQuick]: [GroupParts, boolean] = [{ rest: null, other: null }, false];
     for (const [k, job] of jobs.entries()) {
@@ -131,10 +130,10 @@ export class Bench {
       ahead = undefined;
       const rest = jobs.slice(k + 1);
       const isShared = rest.length > 1 && lanes.owes();
-      // A thread would wait for this one between two jobs, as long as a tiny job takes.
+      // Between two tiny jobs, a thread would wait for this one as long as a job takes.
       if (isQuick && !isShared && rest.length > 0 && !stopped.aborted) {
         ahead = begin(rest[0]);
-        // An error is met where it is waited for.
+        // Its error is handled where it is awaited.
         ahead.catch(() => {});
       }
       const computed = await current.finally(this.#parts.work.begin(job.own, batch));
@@ -163,7 +162,7 @@ export class Bench {
     return undefined;
   }
 
-  /** The queue in which parts of a group wait. */
+  /** Returns the queue for parts of a group. */
   async queueOf({ batch, chunk }: GroupPlace): Promise<string> {
     const { here } = await this.#chunk(batch, chunk).catch((error: unknown) => {
       if (!this.#computations.stopped.aborted) throw error;
@@ -172,7 +171,7 @@ export class Bench {
     return here ? QUEUES.asking : QUEUES.threads;
   }
 
-  /** Breaks off what can be, waits for the rest, and ends the threads. */
+  /** Aborts the jobs that can be aborted, waits for the others, and terminates the threads. */
   async end(): Promise<void> {
     this.#computations.stop();
     this.#parts.lanes.end();
@@ -182,7 +181,7 @@ export class Bench {
 
   async #end({ claimed, own: { title }, batch }: ClaimedJob, computed: Computed, seconds: number): Promise<void> {
     const { work, onJob, onEvent } = this.#parts;
-    // The next job goes to its thread first.
+    // The next job is sent to its thread first.
     await setImmediate();
     const ending = await this.#computations.gathered(computed, seconds);
     if (ending === undefined) return;

@@ -1,4 +1,5 @@
-// Bytes by their SHA-256, which all machines of a cluster see: small ones in the database, large ones in a shared place where there is one.
+// Bytes by their SHA-256, which all machines of a cluster can read: small ones in the database, large ones in a shared place where there is
+// one.
 
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
@@ -7,17 +8,17 @@ import { UserError } from "../core/errors.ts";
 import type { Queries } from "./postgres.ts";
 import { placeName, type SharedPlace, sharedPlace } from "./shared-place.ts";
 
-/** From this size on, in bytes, a blob lies in the shared place. */
+/** Size in bytes from which on a blob is stored in the shared place. */
 const LARGE = 1 << 20;
-/** PostgreSQL takes a gigabyte at most for one value, and needs it several times over in memory. */
+/** PostgreSQL allows at most a gigabyte for a value, and needs several times its size in memory. */
 const LARGEST_IN_DATABASE = 1 << 28;
-/** Node reads no larger file at once; an S3 store takes more than twice as much in one request. */
+/** Node reads no larger file at once. An S3 store allows more than twice this size in one request. */
 const LARGEST = 2 ** 31 - 1;
 
-/** The name of bytes. */
+/** Returns the hash that names these bytes. */
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Bytes with their name. */
+/** Bytes with their hash. */
 export interface Blob {
   readonly hash: string;
   readonly bytes: Uint8Array;
@@ -25,7 +26,7 @@ export interface Blob {
 
 export const blobOf = (bytes: Uint8Array): Blob => ({ hash: hashOf(bytes), bytes });
 
-/** A file as a blob. A UserError where it is larger than a cluster takes. */
+/** Reads a file as a blob. Throws a UserError where it is too large for a cluster. */
 export function fileBlob(file: string): Blob {
   const { size } = statSync(file);
   if (size <= LARGEST) return blobOf(readFileSync(file));
@@ -35,17 +36,17 @@ export function fileBlob(file: string): Blob {
 
 /** The blobs of a cluster. */
 export interface Blobs {
-  /** Of these the ones that are not kept. */
+  /** Returns which of these are not stored. */
   missing(hashes: readonly string[]): Promise<Set<string>>;
-  /** Puts large ones into the shared place, and gives all as rows for `insertBlobs`. A UserError where one is too large. */
+  /** Uploads large blobs to the shared place, and returns all as rows for `insertBlobs`. Throws a UserError where one is too large. */
   placed(blobs: readonly Blob[]): Promise<BlobRows>;
-  /** Keeps what is not there yet. */
+  /** Stores the blobs that are missing. */
   keep(blobs: readonly Blob[]): Promise<void>;
-  /** Bytes by hash. Throws an Error where one is gone, or is not as it was. */
+  /** Returns bytes by hash. Throws an Error where one is missing or damaged. */
   read(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
-  /** The same, without those that are gone. */
+  /** Like `read`, without those that are missing. */
   find(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
-  /** Removes large ones that nothing names any more; what cannot be removed stays. */
+  /** Deletes large blobs that are no longer referenced; failures are ignored. */
   forget(hashes: readonly string[]): Promise<void>;
 }
 
@@ -56,16 +57,16 @@ export interface BlobRows {
   readonly bytes: (Buffer | null)[];
 }
 
-/** Inserts rows of blobs, given as three parameters from `first` on, under a condition. */
+/** Returns SQL that inserts rows of blobs, given as three parameters from number `first` on, under a condition. */
 export const insertBlobs = (first: number, { only = "" } = {}): string =>
   `INSERT INTO agon.blobs (hash, size, bytes)
    SELECT own.* FROM unnest($${first}::text[], $${first + 1}::bigint[], $${first + 2}::bytea[]) AS own ${only}
    ON CONFLICT (hash) DO NOTHING`;
 
-/** The blobs of the cluster with this database. A UserError where its place for large files cannot be used. */
+/** Opens the blobs of the cluster with this database. Throws a UserError where its place for large files cannot be used. */
 export async function openBlobs(pool: Pool): Promise<Blobs> {
   let open: SharedPlace | undefined;
-  /** Another process may tell a place at any time. */
+  /** Read each time, since another process may set the place at any time. */
   const place = async (): Promise<SharedPlace | undefined> => {
     if (open !== undefined) return open;
     const name = await keptPlace(pool);
@@ -81,7 +82,10 @@ async function keptPlace(queries: Queries): Promise<string | null> {
   return rows[0]?.shared ?? null;
 }
 
-/** Says where large files lie, once for a cluster. A UserError where they lie elsewhere already, or where the place cannot be used. */
+/**
+ * Sets the place of large files, once for a cluster. Throws a UserError where another place is set already, or where this one cannot be
+ * used.
+ */
 export async function setSharedPlace(queries: Queries, requested: string): Promise<void> {
   const place = placeName(requested);
   if ((await keptPlace(queries)) === null) {

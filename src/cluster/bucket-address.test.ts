@@ -36,7 +36,7 @@ describe("an address", () => {
   );
 });
 
-describe("what is no address", () => {
+describe("invalid addresses", () => {
   const mistakes: [string, NodeJS.ProcessEnv?][] = [
     ["s3:"],
     ["s3://"],

@@ -1,37 +1,40 @@
-// Which bucket of which S3-compatible store: read from --shared and the environment, and named in one way on all machines.
+// The address of a bucket in an S3-compatible store: parsed from --shared and the environment, with one canonical name on all machines.
 
 import { UserError } from "../core/errors.ts";
 import { withoutEnd } from "../core/text-ends.ts";
 
-/** A part of a bucket, and the store that has it. */
+/** A part of a bucket, and its store. */
 export interface BucketAddress {
   readonly bucket: string;
   /** Names of objects begin with it and a slash; empty for the whole bucket. */
   readonly prefix: string;
-  /** Address of the store, without a slash at its end. */
+  /** URL of the store, without a trailing slash. */
   readonly endpoint: string;
   readonly region: string;
 }
 
-/** Whether a place is called a bucket. */
+/** Returns whether a place is given as a bucket. */
 export const isBucket = (place: string): boolean => /^s3:/i.test(place);
 
-/** The name that the cluster keeps. The endpoint is part of it: two machines with other environments would write to two stores. */
+/**
+ * Returns the name that the cluster stores. It includes the endpoint, since machines with different environments would otherwise use
+ * different stores.
+ */
 export const bucketName = ({ bucket, prefix, endpoint, region }: BucketAddress): string =>
   `s3://${bucket}${prefix === "" ? "" : `/${prefix}`}?endpoint=${endpoint}&region=${region}`;
 
-/** What people read of it. */
+/** Returns the address for messages. */
 export const shownBucket = ({ bucket, prefix, endpoint }: BucketAddress): string =>
   `s3://${bucket}${prefix === "" ? "" : `/${prefix}`} at ${endpoint}`;
 
-/** Signatures differ between libraries for other characters. */
+/** Other characters are not allowed, since libraries differ in how they sign them. */
 const PREFIX = /^[\w.-]+(?:\/[\w.-]+)*$/;
 const BUCKET = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
 const REGION = /^[a-z\d-]+$/;
 
 /**
- * Reads s3://BUCKET/PREFIX, perhaps with ?endpoint=URL&region=NAME; what it does not say, the environment does. A UserError where it names
- * none; what may be a secret is not told.
+ * Parses s3://BUCKET/PREFIX, optionally with ?endpoint=URL&region=NAME; missing parts are read from the environment. Throws a UserError
+ * where it names no bucket, without quoting parts that may be secret.
  */
 export function bucketAddress(text: string, environment: NodeJS.ProcessEnv): BucketAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -57,13 +60,13 @@ export function bucketAddress(text: string, environment: NodeJS.ProcessEnv): Buc
   return { bucket, prefix, endpoint: endpoint === undefined ? amazon(region) : plain(endpoint, bucket), region };
 }
 
-/** An environment often sets what it does not say to nothing. */
+/** Variables of the environment are often set to an empty string, which counts as missing. */
 const firstOf = (...texts: readonly (string | null | undefined)[]): string | undefined =>
   texts.find((text): text is string => typeof text === "string" && text !== "");
 
 const amazon = (region: string): string => `https://s3.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`;
 
-/** An endpoint, spelled in one way. A UserError where it is none, or holds a password. */
+/** Returns the canonical form of an endpoint. Throws a UserError where it is invalid, or contains a password. */
 function plain(endpoint: string, bucket: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url !== undefined && /^https?:\/\/[\w.:[\]-]+\/[\w./-]*$/.test(url.href)) return withoutEnd(url.href, "/");
@@ -75,14 +78,14 @@ function plain(endpoint: string, bucket: string): string {
   });
 }
 
-/** What signs requests. */
+/** Credentials that sign requests. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
-/** The credentials of this process. A UserError, without them, where there are none. */
+/** Returns the credentials of this process. Throws a UserError, which does not contain them, where some are missing. */
 export function credentialsFor(address: BucketAddress, environment: NodeJS.ProcessEnv): Credentials {
   const [accessKeyId, secretAccessKey, sessionToken] = KEYS.map((key) => firstOf(environment[key]));
   if (accessKeyId === undefined || secretAccessKey === undefined) {
@@ -90,7 +93,7 @@ export function credentialsFor(address: BucketAddress, environment: NodeJS.Proce
     const hint = "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN where one belongs to them";
     throw new UserError({ code: "no-shared-place", what, hint });
   }
-  // What a header cannot hold would be told in full by the error of it.
+  // Characters that a header cannot contain are checked here, since the error about the header would print the secret.
   const broken = KEYS.find((key) => !/^[!-~]*$/.test(environment[key] ?? ""));
   if (broken !== undefined) {
     const what = `${broken} holds a blank or another character that no key has`;

@@ -1,25 +1,27 @@
-// How far jobs came, so that another worker goes on with them: the last checkpoint of each job, in the cluster's blobs.
+// Checkpoints of jobs in the cluster's blobs, so that another worker can resume a job. Only the last one of each job is kept.
 
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { type Blobs, blobOf, insertBlobs } from "./blobs.ts";
 import type { JobClaim } from "./claims.ts";
 
-/** Where checkpoints lie. */
+/** Where checkpoints are stored. */
 interface CheckpointPlace {
   readonly pool: Pool;
   readonly blobs: Blobs;
 }
 
 /**
- * Before the bytes of a checkpoint stands a name of its own. So no result or file has its hash, and no checkpoint of another job or of
- * another cluster in the same place: it can be removed when the next one comes.
+ * A random name precedes the bytes of a checkpoint. So nothing else has its hash: no result, no file, no checkpoint of another job or
+ * cluster. The checkpoint can therefore be deleted when the next one is stored.
  */
 const marked = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from(randomUUID()), bytes]);
-/** Bytes of the name. */
+/** Length of the name in bytes. */
 const MARK = 36;
 
-/** Keeps a checkpoint, if the claim is the job's last. The one before is removed, or this one where it comes too late. */
+/**
+ * Stores a checkpoint, if the claim is the job's last, and deletes the previous one. A checkpoint that comes too late is itself deleted.
+ */
 export async function keepCheckpoint(
   { pool, blobs }: CheckpointPlace,
   claim: JobClaim,
@@ -27,7 +29,7 @@ export async function keepCheckpoint(
 ): Promise<void> {
   const blob = blobOf(marked(bytes));
   const placed = await blobs.placed([blob]);
-  // The share of the job's row lets a claim wait: its worker finds this checkpoint, or this one is refused.
+  // The share lock on the job's row makes a concurrent claim wait: its worker finds this checkpoint, or this one is refused.
   const { rows } = await pool.query<{ unneeded: string[] }>(
     `WITH mine AS (SELECT key FROM agon.jobs WHERE key = $1 AND fence = $2 AND state = 'taken' FOR SHARE
      ), kept AS (${insertBlobs(4, { only: "WHERE EXISTS (SELECT FROM mine)" })}
@@ -48,7 +50,7 @@ export async function keepCheckpoint(
   await blobs.forget(rows[0]?.unneeded ?? []);
 }
 
-/** The checkpoint of this hash, from which a job is gone on with; undefined where it has gone. */
+/** Returns the checkpoint of this hash, from which a job is resumed; undefined where it is gone. */
 export async function checkpointBytes(
   { blobs }: Pick<CheckpointPlace, "blobs">,
   hash: string,

@@ -1,4 +1,4 @@
-// Jobs that lie side by side, as bytes. Inputs that share a part, such as the description of a variant, share it in the bytes as well.
+// Serialization of consecutive jobs as bytes. Parts that inputs share, such as the description of a variant, are stored once.
 
 import { createHash } from "node:crypto";
 import { dirname, relative, resolve, sep } from "node:path";
@@ -7,7 +7,7 @@ import { deserialize, serialize } from "node:v8";
 import { z } from "zod";
 import type { ThreadJob, Travel } from "../lab/run/engine.ts";
 
-/** An export of a module of Agon: the module by its path without ending. */
+/** An export of a module of Agon: the module's path without extension, and the name. */
 const exported = z.object({ module: z.string(), name: z.string() });
 type Exported = z.output<typeof exported>;
 
@@ -15,7 +15,7 @@ const schema = z.object({
   job: exported,
   travel: exported.optional(),
   here: z.boolean(),
-  /** What they pay from. */
+  /** Account that their requests are charged to. */
   account: z
     .object({ id: z.string(), budget: z.object({ limit: z.number(), lanes: z.number() }).optional() })
     .optional(),
@@ -24,7 +24,7 @@ const schema = z.object({
       key: z.string(),
       title: z.string(),
       input: z.unknown(),
-      /** Hash of the list of files that it needs. */
+      /** Hash of the list of files that the job needs. */
       luggage: z.string().optional(),
     }),
   ),
@@ -32,31 +32,31 @@ const schema = z.object({
 
 /** Jobs of one kind. */
 export type Chunk = z.output<typeof schema>;
-/** One of them. */
+/** A job of a chunk. */
 export type ChunkJob = Chunk["jobs"][number];
 
 export const chunkBytes = (chunk: Chunk): Buffer => serialize(chunk);
 
 export const readChunk = (bytes: Buffer): Chunk => schema.parse(deserialize(bytes));
 
-/** The folder of Agon's code, and the ending of its files: sources, or what is built of them. */
+/** Agon's source or build folder, and the extension of its files. */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const ENDING = import.meta.url.slice(-3);
 
-/** An export by the address of its module. */
+/** Returns an export from the URL of its module. */
 export function exportedAs({ module, name }: Pick<ThreadJob<unknown, unknown>, "module" | "name">): Exported {
   const path = relative(ROOT, fileURLToPath(module)).replaceAll(sep, "/");
   return { module: path.replace(/\.[jt]s$/, ""), name };
 }
 
-/** The address of a module of this Agon. Throws an Error where the path leads out of it. */
+/** Returns the URL of a module of this Agon. Throws an Error where the path leads out of its folder. */
 export function moduleUrl({ module }: Exported): string {
   const file = resolve(ROOT, `${module}${ENDING}`);
   if (!file.startsWith(ROOT + sep)) throw new Error(`the module ${module} is none of Agon`);
   return pathToFileURL(file).href;
 }
 
-/** The key of a job's result: code, function and input decide it. */
+/** Returns the key of a job's result: a hash of code version, function and input. */
 export function keyOf<I, O>(version: string, job: ThreadJob<I, O>, input: I): string {
   const { module, name } = exportedAs(job);
   const hash = createHash("sha256").update(`${version}\n${module}\n${name}\n`);
@@ -76,7 +76,7 @@ const isFunction = (value: unknown): value is (input: unknown, signal?: AbortSig
 const isTravel = (value: unknown): value is Travel<unknown, unknown> =>
   typeof value === "object" && value !== null && "at" in value && "left" in value && "stands" in value;
 
-/** Loads the functions that a chunk names. */
+/** Imports the functions that a chunk names. */
 export async function loaded({ job, travel }: Pick<Chunk, "job" | "travel">): Promise<LoadedJob> {
   const address = moduleUrl(job);
   const compute = await exportOf(job);

@@ -1,4 +1,4 @@
-// Which worker computes a job. A claim raises the job's fence; what a worker writes of a job counts under the last fence alone.
+// Which worker computes a job. A claim increments the job's fence; a worker's writes for a job only count under the last fence.
 
 import type { Queries } from "./postgres.ts";
 
@@ -6,11 +6,11 @@ import type { Queries } from "./postgres.ts";
 export interface JobClaim {
   readonly key: string;
   readonly fence: number;
-  /** Hash of the checkpoint from which it is gone on with; null where there is none. */
+  /** Hash of the checkpoint to resume from; null where there is none. */
   readonly checkpoint: string | null;
 }
 
-/** Which jobs are asked for. */
+/** The requested jobs. */
 export interface OrderedJobs {
   readonly batch: string;
   readonly keys: readonly string[];
@@ -18,8 +18,8 @@ export interface OrderedJobs {
 }
 
 /**
- * Claims those of the jobs that are not done and that no living worker has. Errors and passing results of another batch are computed
- * again, and so is what its budget has stopped. None is claimed of a batch that was stopped.
+ * Claims those of the jobs that are not done and that no living worker has claimed. Errors and non-final results of another batch are
+ * computed again, and so are jobs that another budget has stopped. Jobs of a stopped batch are not claimed.
  */
 export async function claim(
   queries: Queries,
@@ -44,7 +44,7 @@ export async function claim(
   return rows.map(({ key, fence, checkpoint }) => ({ key, fence: Number(fence), checkpoint }));
 }
 
-/** Gives claims back: other workers may take the jobs. */
+/** Releases claims, so that other workers may claim the jobs. */
 export async function release(queries: Queries, worker: string, keys: readonly string[]): Promise<void> {
   await queries.query(
     `UPDATE agon.jobs SET worker = NULL, changed = pg_current_xact_id(), changed_at = now()
@@ -53,7 +53,7 @@ export async function release(queries: Queries, worker: string, keys: readonly s
   );
 }
 
-/** Tells how far a job is. */
+/** Stores the progress of a job. */
 export async function tell(queries: Queries, worker: string, { key, fence }: JobClaim, news: Buffer): Promise<void> {
   await queries.query(
     `UPDATE agon.jobs SET news = $4, changed = pg_current_xact_id(), changed_at = now()

@@ -1,10 +1,10 @@
-// What must be the same on all machines of a run: the code that computes, and the Node that runs it.
+// The version that all machines of a run must share: the computing code, and the Node that runs it.
 
 import { UserError } from "../core/errors.ts";
 import { version } from "../lab/experiment/own-package.ts";
 import { agonModules, roomFile } from "../lab/store/module-graph.ts";
 
-/** What workers compute. */
+/** Entry modules of the code that workers compute. */
 const JOBS = [
   ...["lab/run/worker", "lab/contest/match-job", "lab/contest/clash-job"],
   ...["lab/exploit/attack-job", "systems/index"],
@@ -12,10 +12,10 @@ const JOBS = [
 
 const code = (): string => agonModules().hash(JOBS.map(roomFile), "all");
 
-/** The version of this process: `0.1.0+5f2c9a1b node 20.20.2`. */
+/** Returns the version of this process: `0.1.0+5f2c9a1b node 20.20.2`. */
 export const codeVersion = (): string => `${version()}+${code().slice(0, 8)} node ${process.versions.node}`;
 
-/** The user's view of a worker that would compute with other code than that which was submitted. */
+/** Returns the error for a worker whose code differs from the submitter's. */
 export function otherVersion(required: string, own: string): UserError {
   const what = `what was submitted needs Agon ${required}, and this worker is ${own}`;
   const hint = "install the same Agon and Node on all machines; results would differ otherwise";

@@ -1,5 +1,5 @@
-// What jobs have come to, written once. Results, files and states are written in one statement under the jobs' last fences alone, so that a
-// job is committed exactly once however often it was computed. Results that come close together are written together.
+// Writes the results of jobs once. Results, files and states are written in one statement, under the jobs' last fences only. So a job is
+// committed exactly once, however often it was computed. Results that arrive close together share a statement.
 
 import type { Pool } from "pg";
 import { type BlobRows, type Blobs, insertBlobs } from "./blobs.ts";
@@ -7,12 +7,12 @@ import type { JobClaim } from "./claims.ts";
 import { lasting } from "./postgres.ts";
 
 /**
- * What ended a job: a result for good, one that is computed again when it is asked for again, an error, or that its submission's budget
- * is spent.
+ * Final states of a job: a final result, a result that is computed again when it is requested again, an error, or stopped by its
+ * submission's budget.
  */
 export type EndState = "done" | "passing" | "failed" | "stopped";
 
-/** What a job has come to. */
+/** Result of a job. */
 export interface JobEnding {
   readonly state: EndState;
   readonly output: Buffer;
@@ -22,7 +22,7 @@ export interface JobEnding {
   readonly blobs: BlobRows;
 }
 
-/** A job's end that waits to be written. */
+/** A job's result that is queued for writing. */
 interface Waiting {
   readonly claim: JobClaim;
   readonly ending: JobEnding;
@@ -30,12 +30,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Milliseconds between two commits of a worker at least: tiny jobs share one, and long ones lose nothing by that. */
+/** Minimum milliseconds between two commits of a worker: tiny jobs share a commit, and for long ones the delay does not matter. */
 export const COMMIT_EVERY = 250;
-/** Bytes that one commit holds, more or less. */
+/** Approximate maximum bytes of one commit. */
 const LARGE = 8 << 20;
 
-/** What commits are made with. */
+/** Dependencies of commits. */
 interface CommitPlace {
   readonly pool: Pool;
   readonly blobs: Pick<Blobs, "forget">;
@@ -57,7 +57,7 @@ export class Commits {
     this.#every = every;
   }
 
-  /** Takes a job's end, if the claim is its last; says whether it was taken, when it is written. */
+  /** Queues a job's result. Resolves once it is written, with true if the claim is the job's last and the result was accepted. */
   add(claim: JobClaim, ending: JobEnding): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ claim, ending, resolve, reject });
@@ -81,7 +81,7 @@ export class Commits {
     );
   }
 
-  /** Writes ends of jobs; gives the keys of those that were taken. */
+  /** Writes results of jobs; returns the keys of those that were accepted. */
   async #write(list: readonly Waiting[]): Promise<ReadonlySet<string>> {
     const { pool, blobs, worker } = this.#place;
     const { taken, unneeded } = await lasting(() => commit(pool, worker, list));
@@ -90,11 +90,11 @@ export class Commits {
   }
 }
 
-/** What became of results. */
+/** Outcome of a commit. */
 interface Taking {
-  /** Keys of those that were taken. */
+  /** Keys of the accepted results. */
   readonly taken: readonly string[];
-  /** Hashes of checkpoints in the shared place that nothing names any more. */
+  /** Hashes of checkpoints in the shared place that are no longer referenced. */
   readonly unneeded: readonly string[];
 }
 
@@ -126,12 +126,12 @@ const COMMIT = `WITH given AS (
   )
   SELECT ARRAY(SELECT key FROM mine) AS taken, ARRAY(SELECT hash FROM dropped WHERE shared) AS unneeded`;
 
-/** Writes ends of jobs, and forgets their checkpoints. */
+/** Writes results of jobs, and removes the references to their checkpoints. */
 async function commit(pool: Pool, worker: string, list: readonly Waiting[]): Promise<Taking> {
   const files = list.flatMap(({ claim, ending }) =>
     ending.files.map(({ path, hash }, k) => ({ key: claim.key, place: k + 1, path, hash })),
   );
-  // In one order, so that two workers with the same bytes don't wait for each other.
+  // Sorted, so that two workers with the same bytes do not block each other.
   const blobs = list.flatMap(({ ending: { blobs: rows } }) =>
     rows.hashes.map((hash, k) => ({ hash, size: rows.sizes[k], bytes: rows.bytes[k] })),
   );

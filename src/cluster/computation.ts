@@ -1,4 +1,5 @@
-// Where a worker computes one job: it lays out what the job needs, computes it on a thread, and gathers what it has left.
+// Computes one job on a worker: it unpacks the files that the job needs, runs the job on a thread, and collects the files that it has
+// written.
 
 import { setMaxListeners } from "node:events";
 import { existsSync, rmSync, statSync } from "node:fs";
@@ -24,45 +25,45 @@ import type { JobEnding } from "./commits.ts";
 import { unpacked } from "./luggage.ts";
 import { lasting } from "./postgres.ts";
 
-/** Milliseconds between two looks for a checkpoint. */
+/** Milliseconds between two checks for a new checkpoint. */
 const KEEP = 5_000;
-/** A job that broke its thread is tried so often. */
+/** Maximum number of attempts for a job whose thread died. */
 const TRIES = 3;
 
-/** Errors of this machine, not of the job: another one may be able to compute it. */
+/** Codes of errors of this machine, not of the job: another machine may be able to compute it. */
 const OF_THE_MACHINE = new Set(["cannot-write", "refused", "open-files", "no-shared-place"]);
 
-/** What computations are made with. */
+/** Dependencies of computations. */
 export interface ComputationParts {
   readonly pool: Pool;
   readonly blobs: Blobs;
   readonly worker: string;
   readonly threads: number;
-  /** Folder for what is computed, until it is committed. */
+  /** Working folder for uncommitted results. */
   readonly scratch: string;
 }
 
-/** A chunk that is at hand. */
+/** A chunk with its functions imported. */
 export interface OpenChunk extends Omit<Chunk, "job" | "travel">, LoadedJob {}
 
-/** A job at work. */
+/** A running job. */
 export interface AtWork {
   readonly claim: JobClaim;
   readonly open: OpenChunk;
   readonly own: ChunkJob;
 }
 
-/** What a job has given: its output, and files, which lie in the store still. */
+/** Result of a job: its output, and its files, which are still in the local store. */
 interface Given {
   readonly output: unknown;
-  /** What says which files it has left; undefined where it leaves none. */
+  /** Tells which files it has written; undefined where it writes none. */
   readonly left?: { readonly input: unknown; readonly travel: Travel<unknown, unknown> };
 }
 
-/** What a job has come to: what it gave, or its error. */
+/** A result, or an error. */
 export type Computed = Given | { readonly error: Buffer };
 
-/** Computes jobs one by one, as many at a time as it is asked for. */
+/** Computes jobs; the caller determines how many at a time. */
 export class Computations {
   readonly #parts: ComputationParts;
   readonly #store: string;
@@ -70,13 +71,13 @@ export class Computations {
   readonly #directories = new Map<string, Promise<string>>();
   readonly #stop = new AbortController();
   #break: (error: UserError) => void = () => {};
-  /** Resolves with what makes this machine unfit. */
+  /** Resolves with the error that makes this machine unfit for jobs. */
   readonly broken: Promise<UserError>;
 
   constructor(parts: ComputationParts) {
     this.#parts = parts;
     makeFolder(parts.scratch);
-    // Each job listens.
+    // Each running job adds a listener.
     setMaxListeners(0, this.#stop.signal);
     this.#store = openStore(join(parts.scratch, "store"));
     this.#engine = jobPool(parts.threads);
@@ -85,7 +86,7 @@ export class Computations {
     });
   }
 
-  /** Aborted, no further job is to begin, and what can be broken off is. */
+  /** Once aborted, no further job is started, and running ones are aborted where possible. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }
@@ -94,12 +95,12 @@ export class Computations {
     this.#stop.abort();
   }
 
-  /** Ends the threads. */
+  /** Terminates the threads. */
   close(): Promise<void> {
     return this.#engine.close();
   }
 
-  /** What a job gives; undefined where it was broken off, or where this machine is unfit. A thread that dies gets it again. */
+  /** Returns the result of a job; undefined where it was aborted, or where this machine is unfit. A job whose thread dies is repeated. */
   async compute(work: AtWork): Promise<Computed | undefined> {
     for (let tries = 1; ; tries++) {
       try {
@@ -112,7 +113,9 @@ export class Computations {
     }
   }
 
-  /** Takes a job's files out of the store; undefined where this machine is unfit. `seconds` is what the job took. */
+  /**
+   * Moves a job's files from the local store into blobs; returns undefined where this machine is unfit. `seconds` is the job's duration.
+   */
   async gathered(computed: Computed, seconds: number): Promise<JobEnding | undefined> {
     const failed = (error: Buffer): JobEnding => ({
       ...{ state: "failed", output: error, seconds, files: [] },
@@ -137,7 +140,7 @@ export class Computations {
     }
   }
 
-  /** Whether an error is one of this machine, which then takes no further jobs. */
+  /** Returns whether an error is one of this machine, which then starts no further jobs. */
   isUnfit(error: unknown): boolean {
     if (!(error instanceof UserError) || !error.problems.some(({ code }) => OF_THE_MACHINE.has(code))) return false;
     this.stop();
@@ -145,7 +148,7 @@ export class Computations {
     return true;
   }
 
-  /** An error as bytes; undefined where all ends anyway. */
+  /** Serialises an error; undefined where the worker stops anyway. */
   #errorOf(error: unknown): Buffer | undefined {
     if (this.#stop.signal.aborted || this.isUnfit(error)) return undefined;
     return serialize(error instanceof UserError ? { problems: error.problems } : { bug: stackOf(error) });
@@ -195,7 +198,7 @@ export class Computations {
     const group = { inputs: [input], lanes: 1, here };
     await this.#engine.run(job, [group], {
       name: () => title,
-      // What is at work ends by itself, or is told to on its channel.
+      // A running job ends by itself, or is stopped by a message on its channel.
       signal: new AbortController().signal,
       done: (own) => {
         output = own;
@@ -204,7 +207,7 @@ export class Computations {
     return output;
   }
 
-  /** Computes a job when its account lets it spend; undefined where the worker is to stop before that. */
+  /** Computes a job when its account has a free place; undefined where the worker stops before. */
   async #inPlace({ account }: OpenChunk, compute: () => Promise<unknown>): Promise<unknown> {
     if (account?.budget === undefined) return compute();
     const { signal } = this.#stop;
@@ -212,7 +215,7 @@ export class Computations {
     let onStop = (): void => {};
     const stopped = new Promise<undefined>((resolve) => {
       onStop = () => {
-        // What is begun is told to stop on its channel.
+        // A job that has started is stopped by a message on its channel.
         if (!isBegun) resolve(undefined);
       };
     });
@@ -229,7 +232,10 @@ export class Computations {
     }
   }
 
-  /** What a job asks others with, and what writes down how much that was: before its result is, so that who sees that sees this. */
+  /**
+   * Returns the account and answers for a job's requests, and a function that records them. It must be called before the result is written,
+   * so that its costs are visible with it.
+   */
   #asking({ account, travel }: OpenChunk, { key, input }: ChunkJob, directory: string) {
     const { pool } = this.#parts;
     const book = travel?.recordings?.book(input);
@@ -259,7 +265,7 @@ export class Computations {
     return directory;
   }
 
-  /** Lays out the checkpoint from which a job is gone on with, where there is one. */
+  /** Writes the checkpoint that a job is resumed from to its file, where there is one. */
   async #bringBack(hash: string | null, file: string): Promise<void> {
     rmSync(file, { force: true });
     if (hash === null) return;
@@ -269,7 +275,7 @@ export class Computations {
     writeWhole(file, bytes);
   }
 
-  /** Sends a job's checkpoint to the cluster now and then; gives what does so for the last time. */
+  /** Uploads a job's checkpoints periodically; returns a function that uploads the last one. */
   #keeping(claimed: JobClaim, file: string): () => Promise<void> {
     let last = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     let known: string | undefined;
@@ -280,7 +286,7 @@ export class Computations {
       if (hash !== known) await keepCheckpoint(this.#parts, claimed, bytes);
       [known, last] = [hash, written];
     };
-    // One at a time, so that an older one never comes later. One that fails is made up for by the next.
+    // One upload at a time, so that an older checkpoint never arrives later. A failed upload is made up for by the next.
     let sending: Promise<void> | undefined;
     const begin = (): void => {
       sending ??= send()
@@ -300,7 +306,7 @@ export class Computations {
   }
 }
 
-/** Why a job has stopped before its end: it was told to, or what it may spend is spent; undefined for a result. */
+/** Why a job stopped before its end: by a message, or because its budget is spent; undefined for a result. */
 function stopIn(output: unknown): "told" | "spent" | undefined {
   if (typeof output !== "object" || output === null || !("stopped" in output) || output.stopped !== true)
     return undefined;
@@ -309,7 +315,7 @@ function stopIn(output: unknown): "told" | "spent" | undefined {
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** Throws the error of a machine that a job gives as data. */
+/** Throws the machine error that a job has returned as data. */
 function refuseUnfit(output: unknown): void {
   if (typeof output !== "object" || output === null || !("problems" in output) || !Array.isArray(output.problems))
     return;

@@ -1,4 +1,4 @@
-// DBOS, the engine under the cluster: where its tables lie, and how a group of jobs is named to it.
+// Configuration of DBOS, the workflow engine of the cluster: the schema of its tables, and the names of workflows.
 
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
@@ -6,35 +6,35 @@ import { DBOS, DBOSClient, type DBOSConfig, type WorkflowQueue } from "@dbos-inc
 import { registerInternalQueue } from "@dbos-inc/dbos-sdk/eventreceiver";
 import type { Pool } from "pg";
 
-/** What DBOS calls this application, and the schema of its tables. */
+/** The application's name in DBOS, and the schema of its tables. */
 const APPLICATION = "agon";
 const SCHEMA = "agon_dbos";
-/** Its table of groups: a row's name begins with its batch and a full stop. */
+/** DBOS's table of workflows: the name of a group begins with its batch and a full stop. */
 export const WORKFLOWS = `${SCHEMA}.workflow_status`;
 
 /** The workflow that computes a group of jobs. */
 export const GROUP = "group";
 
-/** Queues: of jobs for threads, and of jobs that wait for others. */
+/** Queues: one for jobs on threads, one for jobs that wait for others. */
 export const QUEUES = { threads: "agon-threads", asking: "agon-asking" } as const;
 
-/** Where a group's jobs lie in a batch: [from, to) of a chunk. */
+/** The jobs of a group within a batch: [from, to) of a chunk. */
 export interface GroupPlace {
   readonly batch: string;
   readonly chunk: number;
   readonly from: number;
   readonly to: number;
-  /** How often the same jobs went on to another worker: a workflow's name stands for one computation alone. */
+  /** How often the same jobs were passed to another worker. It is part of the workflow's name, which identifies one computation only. */
   readonly moved: number;
 }
 
-/** The name of a group's workflow, so that it is enqueued once. */
+/** Returns the name of a group's workflow, so that the group is enqueued only once. */
 export const groupName = ({ batch, chunk, from, to, moved }: GroupPlace): string =>
   `${batch}.${chunk}.${from}-${to}${moved === 0 ? "" : `.${moved}`}`;
 
 const silent = { info() {}, debug() {}, warn() {}, error() {} };
 
-/** How an executor of this name is set up. It takes only work of its own version, of these queues. */
+/** Returns the configuration of an executor. It only takes work of its own version, from these queues. */
 const executorConfig = (url: string, executor: string, version: string, queues: readonly string[]): DBOSConfig => ({
   name: APPLICATION,
   systemDatabaseUrl: url,
@@ -45,7 +45,7 @@ const executorConfig = (url: string, executor: string, version: string, queues: 
   logger: silent,
 });
 
-/** How many groups of a queue a worker takes, and after how many milliseconds it looks for more. */
+/** Number of groups of a queue that a worker takes, and milliseconds between polls for more. */
 export interface QueuePace {
   groups: number;
   look: number;
@@ -55,8 +55,8 @@ export interface QueuePace {
 export type Paces = Readonly<Record<keyof typeof QUEUES, QueuePace>>;
 
 /**
- * Starts DBOS in this process, as an executor of all queues; makes its tables where they are not there. The queues are of this process
- * alone: DBOS would keep one pace in the database for all workers. The function that it gives sets other paces.
+ * Starts DBOS in this process, as an executor of all queues, and creates its tables where they are missing. Returns a function that sets
+ * other paces. Queues are registered in this process only: DBOS would store one pace in the database for all workers.
  */
 export async function startExecutor(
   url: string,
@@ -78,7 +78,7 @@ export async function startExecutor(
   };
 }
 
-/** Makes the tables of DBOS where they are not there: an executor of no queue starts for a moment. */
+/** Creates the tables of DBOS where they are missing, by starting an executor without queues for a moment. */
 export async function makeDbosTables(url: string, pool: Pool, version: string): Promise<void> {
   await oneAtATime(pool, async () => {
     const query = "SELECT to_regclass($1) IS NOT NULL AS made";
@@ -90,13 +90,14 @@ export async function makeDbosTables(url: string, pool: Pool, version: string): 
   });
 }
 
-/** Under this advisory lock one process at a time makes tables. */
+/** Advisory lock under which one process at a time creates tables. */
 const STARTING = 0x61676f70;
 
 async function oneAtATime(pool: Pool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
-    // Asked again and again: DBOS builds indexes side by side, which waits for all statements, one that waited here among them.
+    // Polled instead of waiting for the lock: DBOS builds indexes concurrently, which waits for all open statements, and would wait for one
+    // that is blocked here.
     const query = "SELECT pg_try_advisory_lock($1) AS mine";
     for (;;) {
       const { rows } = await client.query<{ mine: boolean }>(query, [STARTING]);
@@ -105,12 +106,12 @@ async function oneAtATime(pool: Pool, work: () => Promise<void>): Promise<void> 
     }
     await work();
   } finally {
-    // The end of the connection gives the lock up.
+    // Closing the connection releases the lock.
     client.release(true);
   }
 }
 
-/** A client that enqueues and asks, and computes nothing. */
+/** Returns a client that enqueues and queries, and computes nothing. */
 export const dbosClient = (url: string): Promise<DBOSClient> =>
   DBOSClient.create({
     systemDatabaseUrl: url,
@@ -119,7 +120,7 @@ export const dbosClient = (url: string): Promise<DBOSClient> =>
     logger: silent,
   });
 
-/** Groups that wait or run, by the beginning of their names. */
+/** Returns the groups of a batch that are queued or running. */
 export const openGroups = (client: Pick<DBOSClient, "listWorkflows">, batch: string, limit: number) =>
   client.listWorkflows({
     workflow_id_prefix: batch,
@@ -129,7 +130,7 @@ export const openGroups = (client: Pick<DBOSClient, "listWorkflows">, batch: str
     limit,
   });
 
-/** DBOS's driver tells of a use of its own that goes away one day; the user of Agon cannot mend it. */
+/** Suppresses a deprecation notice about DBOS's use of its driver, which a user of Agon cannot fix. */
 export function withoutDriverNotice(): void {
   process.noDeprecation = true;
 }

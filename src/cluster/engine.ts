@@ -1,4 +1,5 @@
-// The engine that spreads jobs over the workers of a cluster. It submits what no machine has computed yet, and follows until all is here.
+// The engine that distributes jobs over the workers of a cluster. It submits the jobs that no machine has computed yet, and follows them
+// until all results are here.
 
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -23,24 +24,24 @@ import { connected, lasting, type Queries, unreached } from "./postgres.ts";
 import { makeTables } from "./schema.ts";
 import { submitted, type Wanted } from "./submission.ts";
 
-/** How jobs are submitted. */
+/** Options for submitting jobs. */
 export interface ClusterOptions {
-  /** What a person calls them all. */
+  /** Title of the submission for people. */
   readonly title: string;
-  /** Where large files lie, told by the first that submits. */
+  /** Place of large files, which the first submitter sets. */
   readonly shared?: string;
 }
 
-/** Milliseconds between two looks at what has changed. */
+/** Milliseconds between two polls for changes. */
 export const FOLLOW = 500;
-/** After so many looks at which nothing has changed, it is asked whether anything is still queued. */
+/** Number of polls without changes after which the engine checks whether any job is still queued. */
 const QUIET = 20;
-/** Runs of a few jobs that wait for the cluster at a time. */
+/** Maximum number of concurrent runs with few jobs each. */
 const SIDE_BY_SIDE = 64;
-/** Results that are fetched at a time. */
+/** Number of results that are fetched at a time. */
 const AT_ONCE = 200;
 
-/** The engine of the cluster with this database. A UserError where it cannot be used. */
+/** Returns the engine of the cluster with this database. Throws a UserError where it cannot be used. */
 export async function clusterEngine(url: string, { title, shared }: ClusterOptions): Promise<Engine> {
   withoutDriverNotice();
   const pool = await connected(url);
@@ -51,7 +52,7 @@ export async function clusterEngine(url: string, { title, shared }: ClusterOptio
     await makeDbosTables(url, pool, version);
     const [blobs, client] = [await openBlobs(pool), await dbosClient(url)];
     return {
-      // Cores of other machines are their own matter.
+      // Cores of other machines do not count here.
       threads: 1,
       sideBySide: SIDE_BY_SIDE,
       run: (job, groups, options) =>
@@ -67,7 +68,7 @@ export async function clusterEngine(url: string, { title, shared }: ClusterOptio
   }
 }
 
-/** What the engine works with. */
+/** Dependencies of the engine. */
 interface EngineParts {
   readonly pool: Pool;
   readonly blobs: Blobs;
@@ -76,7 +77,7 @@ interface EngineParts {
   readonly title: string;
 }
 
-/** A job as the database has it. */
+/** Row of a job in the database. */
 interface JobRow {
   readonly key: string;
   readonly state: "taken" | EndState;
@@ -86,7 +87,7 @@ interface JobRow {
   readonly horizon: string;
 }
 
-/** A job that came to an end. */
+/** A finished job. */
 interface EndedRow {
   readonly key: string;
   readonly state: EndState;
@@ -94,10 +95,10 @@ interface EndedRow {
   readonly files: readonly (readonly [path: string, hash: string])[];
 }
 
-/** All ways in which a job ends. */
+/** All final states of a job. */
 const ENDS: readonly EndState[] = ["done", "passing", "failed", "stopped"];
 
-/** What a job's error says. */
+/** Schema of a job's error. */
 const failure = z.union([
   z.object({
     problems: z.array(
@@ -113,21 +114,21 @@ const failure = z.union([
   z.object({ bug: z.string() }),
 ]);
 
-/** One run of a job's inputs. */
+/** Follows the jobs of one call of `run`. */
 class Follower<I, O> {
   readonly #job: ThreadJob<I, O>;
   readonly #options: JobOptions<I, O>;
   readonly #parts: EngineParts;
-  /** What is not here yet, by the key of its result. */
+  /** Jobs whose result is not here yet, by key. */
   readonly #missing = new Map<string, Wanted<I>[]>();
-  /** When jobs at work were seen to change last. */
+  /** Last known change of each running job. */
   readonly #seen = new Map<string, string>();
   readonly #batches: string[] = [];
-  /** Jobs that ask others at a time. */
+  /** Number of concurrent jobs that send requests. */
   #lanes = 1;
-  /** What jobs pay from that ask others; undefined before there are any. */
+  /** Account of the jobs that send requests; undefined before there are any. */
   #account: AccountPlace | undefined;
-  /** Tells of jobs that the budget has stopped: the last that is told, when no other asks any more. */
+  /** Reports of jobs that the budget has stopped. They come last, when no other job sends requests any more. */
   readonly #stopped: (() => void)[] = [];
 
   constructor(job: ThreadJob<I, O>, options: JobOptions<I, O>, parts: EngineParts) {
@@ -175,7 +176,7 @@ class Follower<I, O> {
       }
       await this.#count().catch(() => {});
     }
-    // The workers go on; what they compute is found by the next that wants it.
+    // The workers continue; their results serve the next submission that needs them.
     if (signal.aborted) stopping?.();
   }
 
@@ -183,7 +184,7 @@ class Follower<I, O> {
     return lasting(() => work(this.#parts.pool), this.#options.signal);
   }
 
-  /** Notes what is wanted, and gives back what is kept here. */
+  /** Registers the needed jobs, and returns the results that are cached here. */
   #want(groups: readonly JobGroup<I>[]): void {
     const { kept, done, name } = this.#options;
     for (const { inputs, lanes, here = false } of groups) {
@@ -212,14 +213,14 @@ class Follower<I, O> {
     this.#batches.push(await submitted(this.#job, wanted, { ...this.#parts, account: this.#account }, signal));
   }
 
-  /** Tells the run's account what was spent so far. */
+  /** Updates the run's account from the database. */
   async #count(): Promise<void> {
     const place = this.#account;
     if (place === undefined) return;
     this.#options.account?.stand(await this.#lasting((queries) => spentFrom(queries, place)));
   }
 
-  /** Whether a worker computes a job of this run that asks others. */
+  /** Whether a worker is computing a job of this run that sends requests. */
   async #isAsking(): Promise<boolean> {
     const keys = [...this.#missing].flatMap(([key, [{ here }]]) => (here ? [key] : []));
     const { rows } = await this.#lasting((queries) =>
@@ -234,7 +235,7 @@ class Follower<I, O> {
     return rows[0]?.asking === true;
   }
 
-  /** Submits again what is neither here nor queued, as where another batch had it and was stopped. */
+  /** Submits jobs again that are neither here nor queued, for example because another batch had them and was stopped. */
   async #submitLost(): Promise<void> {
     for (const batch of this.#batches) {
       const open = await this.#lasting(() => openGroups(this.#parts.client, batch, 1));
@@ -244,7 +245,7 @@ class Follower<I, O> {
     if (this.#missing.size > 0) await this.#submit();
   }
 
-  /** Jobs that have changed since the horizon, and those that change now. */
+  /** Returns the jobs that have changed since the horizon, including those of open transactions. */
   async #changed(horizon: string): Promise<readonly JobRow[]> {
     const { rows } = await this.#lasting((queries) =>
       queries.query<JobRow>(
@@ -256,7 +257,7 @@ class Follower<I, O> {
     return rows;
   }
 
-  /** Whether a change is wanted, and was not seen before: transactions that end late are looked at twice. */
+  /** Whether a change concerns a needed job and is new. Transactions that end late are seen twice. */
   #isNew({ key, changed }: JobRow): boolean {
     return this.#missing.has(key) && this.#seen.get(key) !== changed;
   }
@@ -279,14 +280,14 @@ class Follower<I, O> {
            (SELECT json_agg(json_build_array(path, hash) ORDER BY place) FROM agon.files WHERE files.key = jobs.key), '[]'
          ) AS files
          FROM agon.jobs WHERE key = ANY($1) AND state = ANY($2) AND (state <> 'stopped' OR batch = ANY($3))`,
-        // The budget of another submission is no concern of this one.
+        // Jobs stopped by another submission's budget are excluded.
         [keys, states, this.#batches],
       ),
     );
     await this.#record(rows.map(({ key }) => key));
     const hashes = new Set(rows.flatMap(({ files }) => files.map(([, hash]) => hash)));
     const contents = hashes.size === 0 ? new Map<string, Buffer>() : await this.#lasting(() => blobs.read([...hashes]));
-    // In the order in which they are wanted, so that of several failures the first is told.
+    // In the order of the inputs, so that the first of several failures is reported.
     const byKey = new Map(rows.map((row) => [row.key, row]));
     for (const key of keys) {
       const row = byKey.get(key);
@@ -294,7 +295,7 @@ class Follower<I, O> {
     }
   }
 
-  /** Puts the answers of jobs on file: before their results, which need them to be made again. */
+  /** Adds the answers of jobs to the recordings before their results are reported, since a result can only be reproduced with them. */
   async #record(keys: readonly string[]): Promise<void> {
     const recordings = this.#job.travel?.recordings;
     if (recordings === undefined) return;
@@ -342,7 +343,7 @@ class Follower<I, O> {
     writing(store, () => keepWhole(store, join(store, path), bytes));
   }
 
-  /** Lets the workers leave out what is not begun. */
+  /** Tells the workers to skip jobs that have not started. */
   async #stop(): Promise<void> {
     const query = "UPDATE agon.batches SET stopped = true WHERE id = ANY($1)";
     await this.#parts.pool.query(query, [this.#batches]).catch(() => {});
@@ -354,7 +355,7 @@ function errorOf(output: Buffer): Error {
   return "problems" in cause ? new UserError(cause.problems) : new Error(`a worker failed: ${cause.bug}`);
 }
 
-/** Before which transaction all that has changed is seen. */
+/** Returns the transaction id before which all changes are visible. */
 async function horizonNow(queries: Queries): Promise<string> {
   const query = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon";
   const { rows } = await queries.query<{ horizon: string }>(query);

@@ -1,24 +1,24 @@
-// What happens to workers, for people: kinds of events, and how one is kept.
+// Events of workers for people: their kinds, and how an event is stored.
 
 import type { Queries } from "./postgres.ts";
 
 /**
- * A worker came, left, or is gone; groups of lost workers wait again; a worker found that others had given it up; a result came too late
- * and was dropped.
+ * A worker came, left, or is gone; groups of lost workers were queued again; a worker noticed that others had declared it gone; a late
+ * result was dropped.
  */
 export const EVENT_KINDS = ["came", "left", "gone", "again", "silent", "dropped"] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Something that happened to a worker. */
+/** An event of a worker. */
 export interface WorkerEvent {
   readonly kind: EventKind;
-  /** In a sentence. */
+  /** Description in a sentence. */
   readonly text: string;
-  /** Groups that wait again. */
+  /** Number of groups that were queued again. */
   readonly groups?: number;
 }
 
-/** Keeps an event that this worker tells. */
+/** Stores an event that this worker reports. */
 export async function keepEvent(
   queries: Queries,
   worker: string,

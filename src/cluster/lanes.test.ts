@@ -1,9 +1,9 @@
-// Lanes of a worker: how many groups compute, which waits, and which goes elsewhere.
+// Lanes of a worker: how many groups compute, which one waits, and which is passed to another worker.
 
 import { expect, test, vi } from "vitest";
 import { Lanes } from "./lanes.ts";
 
-test("so many groups compute as there are lanes, and the next one begins when a lane is given back", async () => {
+test("as many groups compute as there are lanes, and the next one starts when a lane is returned", async () => {
   const lanes = new Lanes(2);
   const first = await lanes.take();
   expect(lanes.isFull).toBe(false);
@@ -14,14 +14,14 @@ test("so many groups compute as there are lanes, and the next one begins when a 
   await Promise.resolve();
   expect(began).not.toHaveBeenCalled();
   first?.();
-  // Given back twice, it is one lane still.
+  // Returning a lane twice has no further effect.
   first?.();
   await waiting;
   expect(began).toHaveBeenCalledWith(expect.any(Function));
   expect(lanes.isFull).toBe(true);
 });
 
-test("where others have nothing to do, the group that waits goes to them, and then a group at work gives a part", async () => {
+test("with idle workers, the waiting group is passed on, and then a running group passes on a part", async () => {
   const lanes = new Lanes(2);
   await lanes.take();
   await lanes.take();
@@ -33,7 +33,7 @@ test("where others have nothing to do, the group that waits goes to them, and th
   expect(lanes.owes()).toBe(false);
 });
 
-test("of many workers with one lane each, so many give a part as threads have nothing to do", async () => {
+test("of many workers with one lane each, as many pass on a part as there are idle threads", async () => {
   const workers = await Promise.all(
     Array.from({ length: 1000 }, async () => {
       const lanes = new Lanes(1);
@@ -43,12 +43,12 @@ test("of many workers with one lane each, so many give a part as threads have no
   );
   for (const lanes of workers) lanes.hear(0.1);
   const giving = workers.filter((lanes) => lanes.owes()).length;
-  // Binomial: 100 ± 9.5; six deviations.
+  // Binomial: 100 ± 9.5; six standard deviations.
   expect(giving).toBeGreaterThan(43);
   expect(giving).toBeLessThan(157);
 });
 
-test("a lane was unused where no group had it since the last beat", async () => {
+test("a lane counts as unused if no group held it since the last beat", async () => {
   const lanes = new Lanes(3);
   const lane = await lanes.take();
   lane?.();
@@ -58,7 +58,7 @@ test("a lane was unused where no group had it since the last beat", async () => 
   expect(lanes.beat()).toBe(2);
 });
 
-test("at the end, groups that wait are sent away", async () => {
+test("at the end, waiting groups are passed on", async () => {
   const lanes = new Lanes(1);
   await lanes.take();
   const waiting = lanes.take();

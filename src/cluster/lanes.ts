@@ -1,16 +1,16 @@
-// The threads of a worker as lanes. A group of jobs has a lane while it computes, and one group more waits for the next lane.
+// The threads of a worker as lanes. A group of jobs holds a lane while it computes; one further group waits for the next free lane.
 
-/** A lane that a group has; called, it gives the lane back. */
+/** A held lane; calling it returns the lane. */
 export type HeldLane = () => void;
 
-/** Lanes of a worker, and how much it owes to workers that have nothing to do. */
+/** Lanes of a worker, and the number of group parts that it should pass to idle workers. */
 export class Lanes {
   readonly count: number;
   readonly #waiting: ((lane: HeldLane | undefined) => void)[] = [];
   #taken = 0;
-  /** Lanes that were free all the time since the last beat. */
+  /** Minimum number of free lanes since the last beat. */
   #unused: number;
-  /** Parts of groups that others should have. */
+  /** Number of parts of groups to pass to other workers. */
   #owed = 0;
 
   constructor(count: number) {
@@ -18,7 +18,7 @@ export class Lanes {
     this.#unused = count;
   }
 
-  /** A lane, when one is free; undefined where the group should go to another worker before that. */
+  /** Resolves with a lane once one is free; undefined where the group should be passed to another worker before. */
   async take(): Promise<HeldLane | undefined> {
     if (this.#taken >= this.count) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#taken += 1;
@@ -26,22 +26,22 @@ export class Lanes {
     return this.#lane();
   }
 
-  /** Tells which part, 0 … 1, of the groups at work anywhere should be shared: as many as lanes are free. */
+  /** Sets how many parts to pass on. `part`, 0 … 1, is the number of free lanes in the cluster relative to the groups being computed. */
   hear(part: number): void {
-    // Rounded up or down by chance, so that of many workers some share where each owes less than one part.
+    // Rounded randomly, so that some of many workers pass on a part where each owes less than one.
     this.#owed = Math.floor(part * this.#taken + Math.random());
-    // A group that waits loses nothing by going elsewhere.
+    // Waiting groups are passed on first, since they lose nothing.
     for (; this.#owed > 0 && this.#waiting.length > 0; this.#owed--) this.#waiting.pop()?.(undefined);
   }
 
-  /** Whether the group that asks should give a part away; then less is owed. */
+  /** Returns whether the calling group should pass on a part; if so, one less is owed. */
   owes(): boolean {
     if (this.#owed === 0) return false;
     this.#owed -= 1;
     return true;
   }
 
-  /** Lanes that were free since this was last asked. */
+  /** Returns the number of lanes that were free since the last call. */
   beat(): number {
     const unused = this.#unused;
     this.#unused = this.count - this.#taken;
@@ -52,7 +52,7 @@ export class Lanes {
     return this.#taken === this.count;
   }
 
-  /** Sends away what waits. */
+  /** Passes on all waiting groups. */
   end(): void {
     for (const resolve of this.#waiting.splice(0)) resolve(undefined);
   }

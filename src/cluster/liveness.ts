@@ -1,5 +1,5 @@
-// Which workers live. A worker holds an advisory lock on a connection of its own, which the server gives up when the connection dies,
-// and counts beats. Another worker watches both by its own stopwatch: no clocks of two machines are compared.
+// Which workers are alive. A worker holds an advisory lock on its own connection, which the server releases when the connection dies, and
+// increments a beat counter. Other workers watch both with their own monotonic clock, so clocks of two machines are never compared.
 
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,22 +8,25 @@ import type { WorkerEvent } from "./events.ts";
 import type { WorkStatus } from "./own-work.ts";
 import { lasting, settings, transaction } from "./postgres.ts";
 
-/** The first number of all advisory locks of workers. */
+/** First key of the advisory locks of all workers. */
 const LOCKS = 0x61676f6e;
-/** Of the lock under which one worker at a time takes up what others have left. */
+/** Advisory lock under which one worker at a time requeues the groups of lost workers. */
 const TAKING_UP = 0x61676f6f;
 
 /** Milliseconds between two beats. */
 export const BEAT = 1_000;
-/** So many workers look after the others at each beat: those that have been there longest. */
+/** Number of workers that check the others at each beat: those that have been there longest. */
 const ELDERS = 3;
-/** The others do so each so many beats: all elders may be gone at once. A thousand workers that all looked would keep a server busy. */
+/**
+ * Other workers check only every so many beats, in case all elders are gone at once. A thousand workers that check at each beat would load
+ * the server.
+ */
 const SELDOM = 20;
-/** What is left is looked for when a worker has gone, and each so many beats: another that saw it go may have gone too. */
+/** Lost groups are searched when a worker has gone, and every so many beats, since another worker that noticed it may have gone too. */
 const AGAIN = 10;
-/** For so long, in milliseconds, a worker without its lock may be silent: it connects anew after a restart of the database. */
+/** Milliseconds that a worker without its lock may be silent: it reconnects after a restart of the database. */
 const WITHOUT_LOCK = 5_000;
-/** For so long one with its lock: a process that was stopped keeps its connection. */
+/** Milliseconds that a worker with its lock may be silent: a suspended process keeps its connection. */
 const WITH_LOCK = 20_000;
 
 /** A worker as others see it. */
@@ -35,31 +38,31 @@ export interface WorkerPlace {
   readonly version: string;
 }
 
-/** What a watch tells. */
+/** Options of a watch. */
 interface WatchOptions {
   readonly signal: AbortSignal;
-  /** Told of a worker that is gone, and of this one where others have given it up. */
+  /** Called when a worker is gone, and when others have declared this one gone. */
   readonly onEvent: (event: WorkerEvent) => void;
-  /** What each beat tells people of this worker. */
+  /** Returns this worker's status, which each beat publishes. */
   readonly work: () => WorkStatus;
-  /** Takes up the groups of executors that are not among these; gives their number. */
+  /** Requeues the groups of executors that are not among these; returns their number. */
   readonly takeUp: (living: ReadonlySet<string>) => Promise<number>;
-  /** Threads of this worker that had nothing to do since this was last asked. */
+  /** Returns the number of this worker's threads that were idle since the last call. */
   readonly free: () => number;
   /** Milliseconds between two beats. Default: a second. */
   readonly every?: number;
-  /** Told at each beat what the cluster is like. */
+  /** Called at each beat with the load of the cluster. */
   readonly onBeat: (cluster: ClusterLoad) => void;
 }
 
-/** How busy the workers of one version are. */
+/** Load of the workers of one version. */
 export interface ClusterLoad {
   readonly workers: number;
-  /** Threads without work over threads with work, 0 … 1: this part of the groups at work would find a thread elsewhere. */
+  /** Ratio of idle threads to busy threads, 0 … 1: the share of running groups that could be passed to idle threads. */
   readonly idle: number;
 }
 
-/** Says that a worker is there, until it is ended. */
+/** Registers a worker, until it is ended. */
 export async function present(url: string, pool: Pool, worker: WorkerPlace, signal: AbortSignal) {
   const lock = randomInt(2 ** 31);
   const enter = async (): Promise<void> => {
@@ -73,7 +76,7 @@ export async function present(url: string, pool: Pool, worker: WorkerPlace, sign
   await lasting(enter, signal);
   return {
     enter,
-    /** Leaves: what it has claimed may be taken up at once. */
+    /** Unregisters the worker: other workers may take over its claims at once. */
     async leave(): Promise<void> {
       await pool.query("DELETE FROM agon.workers WHERE id = $1", [worker.id]);
       await holding;
@@ -81,7 +84,7 @@ export async function present(url: string, pool: Pool, worker: WorkerPlace, sign
   };
 }
 
-/** Holds a lock on a connection of its own, and takes it again whenever the connection was lost. */
+/** Holds a lock on its own connection, and takes it again after the connection was lost. */
 async function holdLock(url: string, lock: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const client = new Client(settings(url, 1));
@@ -102,7 +105,7 @@ async function holdLock(url: string, lock: number, signal: AbortSignal): Promise
   }
 }
 
-/** A beat. A thousand workers read a million small rows a second by it, a tenth of a server's core. */
+/** SQL of a beat. With a thousand workers it reads a million small rows a second, a tenth of a server's core. */
 const BEATS = `UPDATE agon.workers AS own SET beat = beat + 1, heard = now(), free = $2, done = $4, jobs = $5, batches = $6
   WHERE id = $1 RETURNING (
     SELECT count(*)::integer FROM (
@@ -121,7 +124,7 @@ interface Seen {
   since: number;
 }
 
-/** Beats, and takes up what workers have left that are gone, until the signal. */
+/** Sends beats, and requeues the groups of workers that are gone, until the signal. */
 export async function watch(
   pool: Pool,
   worker: WorkerPlace,
@@ -131,7 +134,7 @@ export async function watch(
   const { signal, onEvent, work, takeUp, free, onBeat, every = BEAT } = options;
   const seen = new Map<string, Seen>();
   let isWatching = true;
-  /** Workers at the last beat, and whether groups may be left since. */
+  /** Number of workers at the last beat, and whether groups of lost workers may be left since. */
   let [before, isLeft] = [0, true];
   for (let beat = 0; !signal.aborted; beat++) {
     try {
@@ -147,7 +150,7 @@ export async function watch(
         onEvent({ kind: "silent", text });
         await enter();
       }
-      // What was seen before the database was away says nothing: others could not beat either.
+      // Observations from before an outage of the database are discarded, since other workers could not beat either.
       if (!isWatching) seen.clear();
       isWatching = true;
       const { elders = 0, workers = 0 } = rows[0] ?? {};
@@ -168,7 +171,7 @@ export async function watch(
   }
 }
 
-/** Removes workers that have been silent for too long; gives their names. */
+/** Removes workers that have been silent for too long; returns their ids. */
 async function lookAround(pool: Pool, own: string, seen: Map<string, Seen>): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; beat: string; held: boolean }>(
     `SELECT id, beat, EXISTS (
@@ -196,7 +199,7 @@ async function lookAround(pool: Pool, own: string, seen: Map<string, Seen>): Pro
 const waitingAgain = (groups: number): string =>
   groups === 1 ? "1 group of a lost worker waits again" : `${groups} groups of lost workers wait again`;
 
-/** Takes up what executors have left that are no workers any more; undefined where another process does so now. */
+/** Requeues the groups of executors that are no longer workers; undefined where another process is doing so. */
 const takeUpLeft = (pool: Pool, takeUp: WatchOptions["takeUp"]): Promise<number | undefined> =>
   transaction(pool, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS mine", [TAKING_UP]);

@@ -1,4 +1,4 @@
-// Files that jobs need on another machine: packed into blobs where they were submitted, laid out in folders where they are computed.
+// Files that jobs need on another machine: packed into blobs by the submitter, and unpacked into folders by workers.
 
 import { accessSync, chmodSync, constants } from "node:fs";
 import { join } from "node:path";
@@ -11,20 +11,20 @@ import { type Blob, type Blobs, blobOf, fileBlob } from "./blobs.ts";
 
 const place = z.object({ path: z.string(), hash: z.string(), executable: z.boolean() });
 const schema = z.object({
-  /** Where paths of files start from. */
+  /** Folder that relative paths start from. */
   start: z.string(),
   files: z.array(place),
   inStore: z.array(place),
 });
 
-/** A file that is packed. */
+/** A packed file. */
 interface Packed {
   readonly path: string;
   readonly blob: Blob;
   readonly executable: boolean;
 }
 
-/** Packs files; gives the hash of the list of them. */
+/** Packs files; returns the hash of their list. */
 export async function packed({ inStore, directory, files, book }: Luggage, blobs: Blobs): Promise<string> {
   const pack = (path: string, file: string): Packed => ({
     ...{ path, blob: fileBlob(file), executable: isExecutable(file) },
@@ -37,13 +37,15 @@ export async function packed({ inStore, directory, files, book }: Luggage, blobs
   });
   const listed = (list: readonly Packed[]) =>
     list.map(({ path, blob: { hash }, executable }) => ({ path, hash, executable }));
-  // A list with another book has another name, and its files lie elsewhere.
+  // Lists with different books have different hashes, and their files are unpacked to different folders.
   const list = blobOf(Buffer.from(JSON.stringify({ start, files: listed(own), inStore: listed(kept), book })));
   await blobs.keep([...[...own, ...kept].map(({ blob }) => blob), list]);
   return list.hash;
 }
 
-/** Lays packed files out below a folder and into a store; gives the directory that paths start from. A UserError where the disk refuses. */
+/**
+ * Unpacks files below a folder and into a store; returns the directory that paths start from. Throws a UserError where the system refuses.
+ */
 export async function unpacked(
   list: string,
   blobs: Blobs,

@@ -1,40 +1,40 @@
-// What a worker is at, and what it ended in the last minute. Its beat carries this into the database, so that people see it and no
-// statement of its own is needed.
+// Current activity of a worker, and its results of the last minute. Its beat stores them in the database, so that they are visible without
+// an extra statement.
 
 import type { ChunkJob } from "./chunk.ts";
 
-/** Seconds over which a worker counts what it ended lately. */
+/** Seconds over which a worker counts recent results. */
 export const LATELY = 60;
-/** Jobs at work that are told by name; the others are only counted. The row of a worker stays small. */
+/** Maximum number of running jobs that are listed by name, so that the row of a worker stays small. */
 const NAMED = 16;
-/** Letters of a name that are told. */
+/** Maximum length of a listed name. */
 const LETTERS = 160;
 
-/** What a worker tells of its work. */
+/** Published status of a worker. */
 export interface WorkStatus {
-  /** Jobs that it has committed since it began. */
+  /** Number of jobs that it has committed since it started. */
   readonly done: number;
   readonly jobs: readonly JobStatus[];
-  /** By batch, the jobs that it is at, and those that it committed in the last minute. */
+  /** By batch: number of running jobs, and of jobs that it committed in the last minute. */
   readonly batches: Readonly<Record<string, { readonly now: number; readonly lately: number }>>;
 }
 
-/** A job at work. */
+/** A running job. */
 interface JobStatus {
   readonly key: string;
   readonly title: string;
-  /** For which it has been at work. */
+  /** Seconds that it has been running. */
   readonly seconds: number;
 }
 
-/** Keeps account of one worker's work, by its own stopwatch. */
+/** Records one worker's activity, with its own monotonic clock. */
 export class OwnWork {
   readonly #atWork = new Set<{ readonly job: Pick<ChunkJob, "key" | "title">; batch: string; begun: number }>();
-  /** Jobs that were committed in one second each, by batch. */
+  /** Number of jobs that were committed in each second, by batch. */
   #lately: { readonly second: number; readonly batches: Map<string, number> }[] = [];
   #done = 0;
 
-  /** Begins a job; the function ends it. */
+  /** Records the start of a job; returns a function that records its end. */
   begin(job: Pick<ChunkJob, "key" | "title">, batch: string): () => void {
     const own = { job, batch, begun: performance.now() };
     this.#atWork.add(own);
@@ -43,7 +43,7 @@ export class OwnWork {
     };
   }
 
-  /** Counts a job whose result was taken. */
+  /** Counts a job whose result was accepted. */
   committed(batch: string): void {
     this.#done += 1;
     const second = Math.floor(performance.now() / 1000);

@@ -1,4 +1,4 @@
-// The database of a cluster: how it is reached, what is told where it is not, and how work outlasts a restart of it.
+// Connections to the database of a cluster: messages where it cannot be reached, and retries during a restart.
 
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
@@ -6,13 +6,13 @@ import { messageOf, UserError } from "../core/errors.ts";
 import { isDatabase, shownAddress } from "../core/shown-address.ts";
 import { Away } from "./away.ts";
 
-/** What runs a query: the pool, or one connection of it. */
+/** An object that runs queries: the pool, or one connection of it. */
 export type Queries = Pick<PoolClient, "query">;
 
-/** Connections to a database. A UserError where it cannot be reached at first; later losses are outlasted by `lasting`. */
+/** Connects to a database. Throws a UserError where it cannot be reached at first; `lasting` handles later outages. */
 export async function connected(url: string, most = 10, further: PoolConfig = {}): Promise<Pool> {
   const pool = new Pool({ ...settings(url, most), ...further });
-  // A connection that breaks while it is idle is replaced by the pool.
+  // The pool replaces an idle connection that breaks.
   pool.on("error", () => {});
   try {
     await pool.query("SELECT 1");
@@ -23,7 +23,7 @@ export async function connected(url: string, most = 10, further: PoolConfig = {}
   return pool;
 }
 
-/** How a connection is opened. A UserError where the address is none of PostgreSQL. */
+/** Returns the settings of a connection. Throws a UserError where the address is not one of PostgreSQL. */
 export function settings(url: string, most: number): PoolConfig {
   if (!isAddress(url)) {
     const hint =
@@ -34,12 +34,12 @@ export function settings(url: string, most: number): PoolConfig {
       hint,
     });
   }
-  // Statements are planned once for each connection: to plan a commit takes as long as to execute it.
+  // Statements are planned once per connection: planning a commit takes as long as executing it.
   const options = "-c plan_cache_mode=force_generic_plan";
   return { connectionString: url, max: most, keepAlive: true, connectionTimeoutMillis: 10_000, options };
 }
 
-/** Whether an address has one meaning: of a password with "/", "#" or "@" as they are, a part would be taken for something else. */
+/** Returns whether an address is unambiguous: unescaped "/", "#" or "@" in a password would be misinterpreted. */
 function isAddress(url: string): boolean {
   if (!URL.canParse(url) || !isDatabase(url)) return false;
   const { hostname, pathname, hash, username, password } = new URL(url);
@@ -55,7 +55,10 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Runs work on the database or with large files, again and again while either does not answer, and ends with the signal's reason. */
+/**
+ * Runs work that uses the database or large files, and repeats it while these do not respond. Rejects with the signal's reason when
+ * aborted.
+ */
 export async function lasting<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let pause = 100; ; pause = Math.min(2 * pause, 2_000)) {
     try {
@@ -63,7 +66,7 @@ export async function lasting<T>(work: () => Promise<T>, signal?: AbortSignal): 
     } catch (error) {
       signal?.throwIfAborted();
       if (!isAway(error)) throw error;
-      // An abort ends the pause, and the next turn ends with its reason.
+      // An abort ends the pause; the next iteration then rejects with its reason.
       await wait(pause, undefined, signal === undefined ? {} : { signal }).catch(() => {});
     }
   }
@@ -79,13 +82,13 @@ export async function transaction<T>(pool: Pool, work: (client: PoolClient) => P
     client.release();
     return result;
   } catch (error) {
-    // The connection is given up: what state it is in is not known.
+    // The connection is closed, since its state is unknown.
     client.release(true);
     throw error;
   }
 }
 
-/** Errors of the operating system by which a server is not there for now. */
+/** System error codes that mean that a server is temporarily unreachable. */
 const SYSTEM = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -96,12 +99,12 @@ const SYSTEM = [
   "EAI_AGAIN",
   "ENOENT",
 ];
-/** Of PostgreSQL: it shuts down or starts, has no room for a connection, or this transaction lost against another one. */
+/** PostgreSQL error codes: it is shutting down or starting, has no connection left, or this transaction lost against another one. */
 const SERVER = ["57P01", "57P02", "57P03", "53300", "40001", "40P01"];
-/** Of its client, which gives them no code. */
+/** Messages of errors of the client library, which have no code. */
 const WORDS = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether the database, or the place of large files, did not answer, as while it restarts. */
+/** Returns whether an error means that the database, or the place of large files, does not respond, for example during a restart. */
 export function isAway(error: unknown): boolean {
   if (error instanceof Away) return true;
   if (error instanceof AggregateError) return error.errors.some(isAway);
@@ -110,7 +113,7 @@ export function isAway(error: unknown): boolean {
   return SYSTEM.includes(code) || SERVER.includes(code) || code.startsWith("08") || WORDS.test(error.message);
 }
 
-/** Why a database cannot be used, and what helps, by PostgreSQL's code. */
+/** Explanations and hints by PostgreSQL's error code. */
 const REFUSALS = new Map([
   ["28P01", "give the right user and password"],
   ["28000", "let this user log in, in the server's pg_hba.conf"],
@@ -119,7 +122,7 @@ const REFUSALS = new Map([
   ["42501", "let this user create schemas: GRANT CREATE ON DATABASE"],
 ]);
 
-/** The user's view of a database that cannot be used. */
+/** Converts an error into a UserError where the database cannot be used. */
 export function unreached(url: string, error: unknown): unknown {
   if (error instanceof UserError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -133,6 +136,6 @@ export function unreached(url: string, error: unknown): unknown {
   });
 }
 
-/** What an error of the database says. */
+/** Returns the message of a database error. */
 export const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? messageOf(error.errors[0]) : messageOf(error);

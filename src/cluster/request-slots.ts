@@ -1,5 +1,5 @@
-// One limit of requests for the whole cluster: each request that is open holds an advisory lock on one of as many slots as are allowed.
-// A worker that dies gives its slots back with its connection.
+// A limit on concurrent requests for the whole cluster: each open request holds an advisory lock on one of a number of slots. When a worker
+// dies, its connection ends and its slots are released.
 
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -7,22 +7,22 @@ import { Pool } from "pg";
 import type { Limiter } from "../clients/limiter.ts";
 import { lasting, settings } from "./postgres.ts";
 
-/** Milliseconds between two looks for a free slot. */
+/** Milliseconds between two polls for a free slot. */
 const LOOK = 50;
 
-/** Slots that all processes share which are opened with the same database. */
+/** Returns slots that all processes share that open them with the same database. */
 export async function requestSlots(
   url: string,
 ): Promise<{ limiter: (name: string, most: number) => Limiter; close(): Promise<void> }> {
-  // One connection, since a lock is that of its connection; what held locks on a connection that was lost goes on without.
+  // A single connection, since locks belong to a connection. Requests whose lock was lost with the connection continue without it.
   const pool = new Pool({ ...settings(url, 1), idleTimeoutMillis: 0 });
   pool.on("error", () => {});
   const limiter = (name: string, most: number): Limiter => {
     const limit = createHash("sha256").update(name).digest().readInt32BE(0);
-    /** Slots of this process: its connection would be given the same lock twice. */
+    /** Slots of this process, since its connection would be granted the same lock twice. */
     const own = new Set<number>();
     const free = async (): Promise<number | undefined> => {
-      // The planner may ask for the lock before it compares: CASE keeps the order.
+      // CASE enforces the order: the planner might otherwise take the lock before it compares.
       const query = `SELECT slot FROM generate_series(0, $2 - 1) AS slot
         WHERE CASE WHEN slot = ANY($3) THEN false ELSE pg_try_advisory_lock($1, slot) END LIMIT 1`;
       const { rows } = await lasting(() => pool.query<{ slot: number }>(query, [limit, most, [...own]]));
@@ -30,7 +30,7 @@ export async function requestSlots(
       if (slot !== undefined) own.add(slot);
       return slot;
     };
-    // One at a time looks: two would see the same slots of this process.
+    // One poll at a time: two would find the same slots of this process.
     let looking: Promise<unknown> = Promise.resolve();
     const taken = async (): Promise<number> => {
       for (;;) {

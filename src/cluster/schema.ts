@@ -1,4 +1,4 @@
-// The tables of a cluster in PostgreSQL. Times are the server's alone, and are shown, never compared with another clock.
+// The tables of a cluster in PostgreSQL. All times are the server's. They are only displayed, and never compared with another clock.
 
 import type { Pool } from "pg";
 import { UserError } from "../core/errors.ts";
@@ -6,7 +6,7 @@ import { FORMATS } from "../core/formats.ts";
 import { EVENT_KINDS } from "./events.ts";
 import { type Queries, transaction } from "./postgres.ts";
 
-/** One process at a time makes them. */
+/** Advisory lock under which one process at a time creates tables. */
 const MAKING = 0x61676f6e;
 
 const TABLES = `
@@ -137,7 +137,7 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS events_at ON agon.events (at);
 `;
 
-/** Makes the tables where they are not there. A UserError where they are of another version. */
+/** Creates the tables where they are missing. Throws a UserError where they are of another version. */
 export async function makeTables(pool: Pool): Promise<void> {
   await transaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MAKING]);
@@ -147,7 +147,7 @@ export async function makeTables(pool: Pool): Promise<void> {
   });
 }
 
-/** Whether the tables are there. Nothing is written. A UserError where they are of another version. */
+/** Returns whether the tables exist, without writing anything. Throws a UserError where they are of another version. */
 export async function hasTables(queries: Queries): Promise<boolean> {
   if (!(await areMade(queries))) return false;
   await refuseOtherFormat(queries);

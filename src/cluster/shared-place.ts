@@ -1,5 +1,5 @@
-// Where large files of a cluster lie: a folder that all machines share under one path, or a bucket of an S3-compatible store.
-// Requests to a bucket are signed by aws4fetch; what the store refuses is told in one sentence.
+// Storage for large files of a cluster: a folder that all machines mount under one path, or a bucket of an S3-compatible store. aws4fetch
+// signs requests to a bucket; errors of the store become one sentence.
 
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
@@ -16,16 +16,16 @@ import {
   shownBucket,
 } from "./bucket-address.ts";
 
-/** A place for bytes by their hash. */
+/** Storage of bytes by their hash. */
 export interface SharedPlace {
   put(hash: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined where it is not there. */
+  /** Returns the bytes; undefined where they do not exist. */
   get(hash: string): Promise<Buffer | undefined>;
-  /** It may be gone already. */
+  /** Deletes the bytes, if they exist. */
   remove(hash: string): Promise<void>;
 }
 
-/** The name by which all machines know the place that is asked for here. A UserError where it is none. */
+/** Returns the canonical name of a place, which is the same on all machines. Throws a UserError where it is invalid. */
 export function placeName(place: string): string {
   if (isBucket(place)) return bucketName(bucketAddress(place, process.env));
   if (isAbsolute(place)) return place;
@@ -33,7 +33,7 @@ export function placeName(place: string): string {
   throw new UserError({ code: "no-shared-place", what: `${place} is no place for large files`, hint });
 }
 
-/** The place of this name. A UserError where it cannot be used. */
+/** Opens the place of this name. Throws a UserError where it cannot be used. */
 export async function sharedPlace(name: string): Promise<SharedPlace> {
   if (!isBucket(name)) return sharedFolder(name);
   return openBucket(bucketAddress(name, process.env), process.env);
@@ -48,7 +48,7 @@ function sharedFolder(name: string): SharedPlace {
       hint,
     });
   }
-  // A folder for each first two digits: file systems slow down where one holds a million names.
+  // One folder for each prefix of two digits: file systems are slow with a million names in one folder.
   const fileOf = (hash: string): string => join(name, ownHash(hash).slice(0, 2), hash);
   return {
     async put(hash, bytes) {
@@ -69,15 +69,17 @@ function sharedFolder(name: string): SharedPlace {
   };
 }
 
-/** Milliseconds that a store may take for a request when it is opened. */
+/** Maximum milliseconds of a request when a store is opened. */
 const PATIENCE = 15_000;
-/** A request is tried again so often where the store is too busy, after pauses from so many milliseconds on; then the work waits. */
+/**
+ * Number of retries where the store is too busy, with increasing pauses in milliseconds; after that the caller waits and repeats the work.
+ */
 const RETRIES = 4;
 const PAUSE = 100;
-/** Shows that one may write and read, and tells people what lies here. */
+/** Object that tests write and read access, and explains the folder to people. */
 const GREETING = { name: "agon.txt", text: "Files of an Agon cluster lie beside this one, by their SHA-256.\n" };
 
-/** What a request carries. */
+/** Content of a request. */
 interface Sent {
   readonly body?: Uint8Array;
   readonly headers?: Record<string, string>;
@@ -85,8 +87,8 @@ interface Sent {
 }
 
 /**
- * Opens a bucket as a place for large files. A UserError where it cannot be used: a small object is put and fetched back. To ask for the
- * bucket alone would need another permission, and show neither that one may write nor that one may read.
+ * Opens a bucket as a place for large files. Throws a UserError where it cannot be used: a small object is written and read back. A request
+ * for the bucket itself would need another permission, and would prove neither write nor read access.
  */
 async function openBucket(address: BucketAddress, environment: NodeJS.ProcessEnv): Promise<SharedPlace> {
   const { AwsClient } = await import("aws4fetch");
@@ -112,7 +114,7 @@ class Bucket implements SharedPlace {
     this.#client = client;
   }
 
-  /** Puts a small object, and fetches it back. */
+  /** Writes a small object and reads it back. */
   async greet(): Promise<void> {
     const { name, text } = GREETING;
     await this.#done(await this.#ask("PUT", name, { body: Buffer.from(text), signal: AbortSignal.timeout(PATIENCE) }));
@@ -124,9 +126,9 @@ class Bucket implements SharedPlace {
   async put(hash: string, bytes: Uint8Array): Promise<void> {
     const known = await this.#ask("HEAD", keyOf(hash));
     if (known.ok && Number(known.headers.get("content-length")) === bytes.length) return;
-    // Of an object that is not there a store may say that one must not look: the put shows what is so.
+    // For a missing object a store may answer 403 instead of 404; the following write shows whether access is denied.
     if (!known.ok && known.status !== 404 && known.status !== 403) await this.#done(known);
-    // The store compares what has arrived with the hash.
+    // The store verifies the content against this hash.
     const sent = { body: bytes, headers: { "x-amz-content-sha256": hash } };
     await this.#done(await this.#ask("PUT", keyOf(hash), sent));
   }
@@ -144,14 +146,14 @@ class Bucket implements SharedPlace {
     if (removed.status !== 404) await this.#done(removed);
   }
 
-  /** The answer to a request. Throws Away where there is none, or where the store is too busy. */
+  /** Sends a request and returns the response. Throws Away where there is none, or where the store is too busy. */
   async #ask(method: string, name: string, { body, ...sent }: Sent = {}): Promise<Response> {
     const { endpoint, bucket, prefix } = this.#address;
     const url = [endpoint, bucket, ...(prefix === "" ? [] : [prefix]), name].join("/");
     let answer: Response;
     try {
       const carried = body === undefined ? {} : { body: ownBytes(body) };
-      // Where the bucket is elsewhere, the signature would be wrong there.
+      // Redirects to another region are not followed, since the signature would be invalid there.
       answer = await this.#client.fetch(url, { method, redirect: "manual", ...carried, ...sent });
     } catch (error) {
       throw away(error);
@@ -162,7 +164,7 @@ class Bucket implements SharedPlace {
     return answer;
   }
 
-  /** What the store gives. Throws what it refuses. */
+  /** Returns the content of a response. Throws where the store refuses. */
   async #done(answer: Response): Promise<Buffer> {
     if (!answer.ok) {
       const code = await codeOf(answer);
@@ -177,26 +179,26 @@ class Bucket implements SharedPlace {
   }
 }
 
-/** As in a folder, those with the same first two digits lie together. */
+/** As in a folder, hashes with the same two first digits share a prefix. */
 const keyOf = (hash: string): string => `${ownHash(hash).slice(0, 2)}/${hash}`;
 
-/** A hash that came out of the database. Throws an Error where it is none, as it may be a path. */
+/** Validates a hash from the database. Throws an Error where it is invalid, since it could be a path. */
 function ownHash(hash: string): string {
   if (/^[\da-f]{64}$/.test(hash)) return hash;
   throw new Error(`${JSON.stringify(hash)} is no SHA-256`);
 }
 
-/** Bytes in memory of their own, as a request's body has them. */
+/** Copies bytes to a buffer of their own, as the body of a request needs. */
 const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes.slice();
 
-/** The store's word for what it refuses; empty where it says none. Its sentences are not read: they may hold keys. */
+/** Returns the store's error code; empty where it has none. Error messages are ignored, since they may contain keys. */
 async function codeOf(answer: Response): Promise<string> {
   const text = await answer.text().catch(() => "");
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? "";
 }
 
-/** What was sent has been damaged or was cut off on its way, or met another request for the same object: it is sent again. */
+/** Codes of requests that were damaged or truncated in transit, or collided with another request for the same object; they are repeated. */
 const DAMAGED = new Set([
   "BadDigest",
   "IncompleteBody",
@@ -205,7 +207,7 @@ const DAMAGED = new Set([
   "XAmzContentSHA256Mismatch",
 ]);
 
-/** Why a request got no answer. Everything else is thrown as it is. */
+/** Converts the reason why a request got no response into an Away. Other errors are thrown unchanged. */
 function away(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error.name === "TimeoutError") return new Away("the store does not answer");
@@ -222,7 +224,7 @@ const TOKEN = "set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKE
 const RIGHT = "let this user get, put, delete and list objects there";
 const LARGE = "let the store, or what stands before it, take larger objects";
 
-/** What helps, by the store's word. */
+/** Hints by the store's error code. */
 const BY_CODE = new Map([
   ["InvalidAccessKeyId", KEYS],
   ["SignatureDoesNotMatch", KEYS],
@@ -235,7 +237,7 @@ const BY_CODE = new Map([
   ["EntityTooLarge", LARGE],
   ["RequestTimeTooSkewed", "set the clock of this machine"],
 ]);
-/** Where it says none, or one that is not known. */
+/** Hints by HTTP status, where the code is missing or unknown. */
 const BY_STATUS = new Map([
   ...[301, 307, 308].map((status) => [status, REGION] as const),
   [401, KEYS],
@@ -245,7 +247,7 @@ const BY_STATUS = new Map([
   [507, "make room there"],
 ]);
 
-/** The user's view of what the store refuses. */
+/** Returns a UserError for a refusal of the store. */
 function refused(address: BucketAddress, { status }: Response, code: string): UserError {
   const hint = BY_CODE.get(code) ?? BY_STATUS.get(status) ?? "is AWS_ENDPOINT_URL_S3 the endpoint of an S3 store?";
   return unusable(address, code === "" ? `the store answers with status ${status}` : `the store says ${code}`, hint);

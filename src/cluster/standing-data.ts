@@ -1,4 +1,4 @@
-// How a cluster stands, as plain data: the server reads it, and a page draws it. Times are the database's, in ISO 8601.
+// Status of a cluster, as plain data: the server reads it, and a page displays it. Times are the database's, in ISO 8601.
 
 import type { EventKind } from "./events.ts";
 
@@ -6,48 +6,48 @@ import type { EventKind } from "./events.ts";
 export interface ClusterStanding {
   /** Address of its database, without the password. */
   readonly database: string;
-  /** When it was read. */
+  /** Time of the reading. */
   readonly at: string;
   readonly whole: WholeStanding;
   /** Batches, the newest first. */
   readonly batches: Shown<BatchStanding>;
-  /** Workers, the one that came first first. */
+  /** Workers, the oldest first. */
   readonly workers: Shown<WorkerStanding>;
-  /** What happened, the newest first. */
+  /** Events, the newest first. */
   readonly events: readonly EventStanding[];
 }
 
-/** The beginning of a list, and how many it leaves out. */
+/** The beginning of a list, and the number of entries left out. */
 export interface Shown<T> {
   readonly list: readonly T[];
   readonly more: number;
 }
 
-/** Jobs by how they stand, their rate, and the time that the rest needs at it. */
+/** Numbers of jobs by state, their rate, and the estimated remaining time. */
 export interface WorkStanding {
-  /** Jobs that are not begun; a job that two batches want waits in both until it is done. */
+  /** Jobs that have not started; a job that two batches need counts in both until it is done. */
   readonly waiting: number;
   readonly atWork: number;
   readonly done: number;
   /** Jobs that ended without a result. */
   readonly failed: number;
-  /** Jobs that came to an end in a second, over the last minute. */
+  /** Jobs that ended per second, over the last minute. */
   readonly rate: number;
-  /** Null where nothing came to an end in the last minute, and where nothing is left. */
+  /** Null where no job ended in the last minute, and where none is left. */
   readonly secondsLeft: number | null;
 }
 
-/** The work of open batches, and what works on it. */
+/** The work of all open batches, and the workers. */
 export interface WholeStanding extends WorkStanding {
   readonly open: number;
   readonly workers: number;
   readonly threads: number;
-  /** Workers that were lost in the last hour, and groups of theirs that waited again. */
+  /** Workers that were lost in the last hour, and groups of theirs that were queued again. */
   readonly lost: number;
   readonly resumed: number;
 }
 
-/** What was submitted at a time. A batch is open while the queue holds a part of it. */
+/** Jobs that were submitted together. A batch is open while the queue has a part of it. */
 export interface BatchStanding extends WorkStanding {
   readonly id: string;
   readonly title: string;
@@ -55,41 +55,41 @@ export interface BatchStanding extends WorkStanding {
   readonly submitted: string;
   readonly state: "open" | "over" | "stopped";
   readonly jobs: number;
-  /** Of a batch that is not open: jobs that other batches computed, or that were left out when it was stopped. */
+  /** For a closed batch: jobs that other batches computed, or that were skipped when it was stopped. */
   readonly elsewhere: number;
-  /** Code and Node that its jobs need. */
+  /** Version of code and Node that its jobs need. */
   readonly version: string;
-  /** Whether they are those of the Agon that reads this. */
+  /** Whether that is the version of the reading process. */
   readonly isOwnVersion: boolean;
-  /** Whether a worker is there that has them. */
+  /** Whether any worker has this version. */
   readonly hasWorker: boolean;
 }
 
-/** A worker that is there. */
+/** A registered worker. */
 export interface WorkerStanding {
   readonly id: string;
   readonly host: string;
   readonly pid: number;
   readonly threads: number;
   readonly since: string;
-  /** When it was heard last, where that is some seconds ago; null for a worker that tells of itself. */
+  /** Time of its last beat, where that is some seconds ago; null for a worker that beats. */
   readonly silentSince: string | null;
   readonly done: number;
-  /** As that of a batch. */
+  /** Jobs that ended per second, over the last minute. */
   readonly rate: number;
-  /** Jobs at work, the longest first. */
+  /** Running jobs, the longest first. */
   readonly jobs: Shown<JobStanding>;
 }
 
-/** A job at work. */
+/** A running job. */
 export interface JobStanding {
   readonly title: string;
   readonly begun: string;
-  /** Of its training, from 0 to 1; null where it tells nothing. */
+  /** Share of its training that is done, from 0 to 1; null where it reports none. */
   readonly share: number | null;
 }
 
-/** Something that happened to a worker. */
+/** An event of a worker. */
 export interface EventStanding {
   readonly id: number;
   readonly at: string;
@@ -97,7 +97,7 @@ export interface EventStanding {
   readonly what: string;
 }
 
-/** What a page is told: the cluster as it was read last, and since when its database does not answer, and why. */
+/** Message to a page: the last status of the cluster, and since when and why its database does not respond. */
 export interface ClusterPageData {
   readonly cluster: {
     readonly standing: ClusterStanding | null;

@@ -1,4 +1,4 @@
-// Reads how a cluster stands, for people. Nothing is written, and nothing is locked: workers do not notice.
+// Reads the status of a cluster for people. It writes nothing and takes no locks, so workers are not affected.
 
 import { deserialize } from "node:v8";
 import type { Pool } from "pg";
@@ -12,25 +12,25 @@ import { connected, reasonOf, unreached } from "./postgres.ts";
 import { hasTables } from "./schema.ts";
 import type { BatchStanding, ClusterStanding, JobStanding, WorkerStanding, WorkStanding } from "./standing-data.ts";
 
-/** Looks at one cluster. */
+/** Reads one cluster. */
 export interface ClusterLook {
-  /** Reads how it stands. Throws an Error with the reason where its database does not answer within some seconds. */
+  /** Returns the current status. Throws an Error with the reason where the database does not respond within some seconds. */
   standing(): Promise<ClusterStanding>;
   close(): Promise<void>;
 }
 
-/** Rows of each list that are told. */
+/** Maximum rows of each list. */
 const MOST = { batches: 50, workers: 100, events: 100 } as const;
-/** Milliseconds that a look may take. */
+/** Maximum milliseconds of a reading. */
 const PATIENCE = 10_000;
-/** Beats come each second; without one for so many, a worker is called silent. */
+/** Number of beats (seconds) without a sign after which a worker is called silent. */
 const SILENT = 4;
-/** Seconds for which what is young is taken to be there: rates of its first moments would say nothing. */
+/** Minimum age in seconds for the computation of rates, which would be meaningless at first. */
 const YOUNG = 5;
-/** Seconds after which a batch without groups in the queue is over: at first its groups are being queued. */
+/** Seconds after which a batch without groups in the queue counts as closed: at first its groups are still being queued. */
 const QUEUEING = 60;
 
-/** Opens the cluster with this database. A UserError where it cannot be reached, or where its tables are of another version. */
+/** Opens the cluster with this database. Throws a UserError where it cannot be reached, or where its tables are of another version. */
 export async function lookAtCluster(url: string): Promise<ClusterLook> {
   const limits = { query_timeout: PATIENCE, statement_timeout: PATIENCE };
   const pool = await connected(url, 1, { ...limits, application_name: "agon view" });
@@ -54,13 +54,13 @@ export async function lookAtCluster(url: string): Promise<ClusterLook> {
 }
 
 /**
- * All in one statement, with parameters: queues, tallies that are known, rows of each list, and seconds of silence. What it costs:
- * - the queue: its open groups, by the index that DBOS takes them by; some thousands at most, however many jobs they hold;
- * - batches: those that are open and the newest, by index, and the number of all;
- * - tallies: a row for each worker that worked on such a batch, by index; of batches that are over they are read once. No job is counted;
- * - workers: all their rows, which are small, and for those that are listed their jobs at work, by key;
+ * A single statement with parameters: queues, known tallies, rows of each list, and seconds of silence. Its cost:
+ * - the queue: its open groups, by the index that DBOS uses; some thousands at most, however many jobs they contain;
+ * - batches: the open and the newest ones, by index, and the number of all;
+ * - tallies: a row for each worker that worked on such a batch, by index; those of closed batches are read once. No jobs are counted;
+ * - workers: all their rows, which are small, and for listed workers their running jobs, by key;
  * - events: the newest, and those of the last hour, by index.
- * A thousand workers and a million jobs make it some tens of milliseconds of one server process.
+ * With a thousand workers and a million jobs it takes some tens of milliseconds of one server process.
  */
 const QUERY = `
   WITH open AS MATERIALIZED (
@@ -120,7 +120,7 @@ const answer = z.object({
       ...{ id: z.string(), host: z.string(), pid: z.number(), threads: z.number(), version: z.string() },
       ...{ since: z.string(), heard: z.string(), age: z.number(), isSilent: z.boolean(), done: z.number() },
       batches: z.record(z.string(), z.object({ now: z.number(), lately: z.number() })),
-      /** Null of workers that are not listed. */
+      /** Null for workers that are not listed. */
       atWork: z.array(z.object({ title: z.string(), begun: z.string(), news: z.string().nullable() })).nullable(),
     }),
   ),
@@ -129,14 +129,14 @@ const answer = z.object({
 });
 type ClusterRows = z.output<typeof answer>;
 
-/** What jobs tell of themselves that has a share, as trainings do. */
+/** Progress messages that have a share, as those of trainings. */
 const news = z.object({ share: z.number().min(0).max(1) });
 
 class StandingReader {
   readonly #pool: Pool;
   readonly #database: string;
   readonly #version = codeVersion();
-  /** Of listed batches that are over. */
+  /** Tallies of listed batches that are closed. */
   readonly #tallies = new Map<string, EndedJobs>();
   #isMade = false;
 
@@ -154,14 +154,14 @@ class StandingReader {
       ]);
       return this.#standing(answer.parse(rows[0]));
     } catch (error) {
-      // The database may come back as another one.
+      // The database may be another one when it responds again.
       this.#isMade = false;
       this.#tallies.clear();
       throw error;
     }
   }
 
-  /** Of a database that no worker and no submitter has used. */
+  /** Returns the status of a database that no worker and no submitter has used. */
   async #empty(): Promise<ClusterStanding> {
     const { rows } = await this.#pool.query<{ at: string }>("SELECT to_json(now()) AS at");
     const nothing = { at: rows[0]?.at ?? "", allBatches: 0, batches: [], workers: [], events: [] };
@@ -215,7 +215,7 @@ class StandingReader {
   }
 }
 
-/** Whether Agon's tables and those of DBOS are there. A UserError where they are of another version. */
+/** Returns whether Agon's tables and those of DBOS exist. Throws a UserError where they are of another version. */
 async function hasAllTables(pool: Pool): Promise<boolean> {
   if (!(await hasTables(pool))) return false;
   const query = "SELECT to_regclass($1) IS NOT NULL AS made";
@@ -225,7 +225,10 @@ async function hasAllTables(pool: Pool): Promise<boolean> {
 
 type PresentWorker = ClusterRows["workers"][number];
 
-/** Jobs at work and rates, of batches and of workers. A worker's count is over the last minute, or over less where it or the batch is young. */
+/**
+ * Counts running jobs and rates, by batch and by worker. A worker's count covers the last minute, or less where the worker or the batch is
+ * younger.
+ */
 function countsOf(present: readonly PresentWorker[], ages: ReadonlyMap<string, number>) {
   const batches = new Map<string, { atWork: number; rate: number }>();
   const workers = new Map<string, number>();
@@ -255,13 +258,13 @@ function workerOf(row: PresentWorker, rate: number): WorkerStanding {
   return { id, host, pid, threads, since, silentSince, done, rate, jobs: { list, more: atWorkOf(row) - list.length } };
 }
 
-/** The share that a job's last news tells, from bytes in Base64; null where they tell none. */
+/** Returns the share in a job's last progress message, from Base64; null where there is none. */
 function shareOf(encoded: string | null): number | null {
   if (encoded === null) return null;
   try {
     return news.safeParse(deserialize(Buffer.from(encoded, "base64"))).data?.share ?? null;
   } catch {
-    // Another Node may write what this one does not read.
+    // Another version of Node may serialise in a format that this one cannot read.
     return null;
   }
 }

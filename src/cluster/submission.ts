@@ -1,4 +1,4 @@
-// Submits jobs: their files, their inputs in chunks, and a group of each chunk in the queue.
+// Submits jobs: it stores their files and their inputs in chunks, and queues a group for each chunk.
 
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
@@ -12,37 +12,42 @@ import { GROUP, type GroupPlace, groupName, QUEUES } from "./dbos.ts";
 import { packed } from "./luggage.ts";
 import { lasting, transaction } from "./postgres.ts";
 
-/** A job that is wanted. */
+/** A needed job. */
 export interface Wanted<I> {
   readonly key: string;
   readonly input: I;
-  /** What a person calls it. */
+  /** Title for people. */
   readonly title: string;
-  /** Its place among the inputs of its group. */
+  /** Index among the inputs of its group. */
   readonly place: number;
   /** Whether it waits for others, and needs no thread. */
   readonly here: boolean;
 }
 
-/** Groups with which a batch begins at least, if it has enough jobs, and groups for each thread. Where some worker has nothing to do, groups are halved. */
+/**
+ * Minimum number of groups of a batch with enough jobs, and number of groups per thread. Groups are halved later where workers are idle.
+ */
 export const GROUPS = { least: 32, each: 2 } as const;
-/** Jobs of a chunk at most. */
+/** Maximum number of jobs in a chunk. */
 export const LARGEST = 500;
-/** Groups that are enqueued side by side. */
+/** Number of groups that are enqueued concurrently. */
 const SIDE_BY_SIDE = 8;
 
-/** What a submission is made with. */
+/** Dependencies of a submission. */
 export interface SubmissionPlace {
   readonly pool: Pool;
   readonly blobs: Blobs;
   readonly client: DBOSClient;
   readonly version: string;
   readonly title: string;
-  /** What jobs pay from that wait for others. */
+  /** Account of the jobs that wait for others. */
   readonly account?: AccountPlace | undefined;
 }
 
-/** Submits jobs as one batch; gives its name. A UserError where a file cannot travel; the signal's reason where it ends the wait for a place. */
+/**
+ * Submits jobs as one batch; returns its id. Throws a UserError where a file cannot be sent, and the signal's reason where it aborts the
+ * wait for the database or the shared place.
+ */
 export async function submitted<I, O>(
   job: ThreadJob<I, O>,
   wanted: readonly Wanted<I>[],
@@ -56,7 +61,7 @@ export async function submitted<I, O>(
   const groups = Math.max(GROUPS.least, GROUPS.each * (await threadsOf(pool, version)));
   for (const here of [true, false]) {
     const own = wanted.filter((one) => one.here === here);
-    // Those that wait for others may wait long: each is a group.
+    // Jobs that wait for others may take long, so each is a group of its own.
     const size = here ? 1 : Math.min(LARGEST, Math.max(1, Math.ceil(own.length / groups)));
     for (let from = 0; from < own.length; from += size) {
       const jobs = own.slice(from, from + size).map(({ key, title: name, input }) => {
@@ -101,7 +106,7 @@ export async function submitted<I, O>(
   return batch;
 }
 
-/** Packs what jobs need, each list of files once; gives the hash of the list that an input needs. */
+/** Packs the files of jobs, each list once; returns a function that gives the hash of the list that an input needs. */
 async function packedFor<I, O>(
   { travel }: ThreadJob<I, O>,
   wanted: readonly Wanted<I>[],
@@ -116,7 +121,7 @@ async function packedFor<I, O>(
   return (input) => lists.get(travel.luggageName(input));
 }
 
-/** Threads of the workers that are there. */
+/** Returns the number of threads of all registered workers. */
 async function threadsOf(pool: Pool, version: string): Promise<number> {
   const query = "SELECT coalesce(sum(threads), 0)::integer AS threads FROM agon.workers WHERE version = $1";
   const { rows } = await pool.query<{ threads: number }>(query, [version]);

@@ -1,4 +1,4 @@
-// A worker of a cluster: it takes groups of jobs, computes them on its threads, and commits what comes of them.
+// A worker of a cluster: it takes groups of jobs, computes them on its threads, and commits the results.
 
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
@@ -20,22 +20,22 @@ import { connected } from "./postgres.ts";
 import { requestSlots } from "./request-slots.ts";
 import { makeTables } from "./schema.ts";
 
-/** How a worker works. */
+/** Options of a worker. */
 export interface WorkerOptions {
   readonly threads: number;
-  /** Folder for what it computes, until it is committed. Default: a new one in the system's temporary folder, removed at the end. */
+  /** Working folder for uncommitted results. Default: a new one in the system's temporary folder, deleted at the end. */
   readonly scratch?: string;
-  /** Where large files lie, told by the first of a cluster. */
+  /** Place of large files, which the first process of a cluster sets. */
   readonly shared?: string;
-  /** Aborted, it finishes or breaks off what it computes, and leaves. */
+  /** Once aborted, the worker finishes or aborts its jobs, and leaves. */
   readonly signal: AbortSignal;
-  /** Told what a person should know. */
+  /** Called with messages for people. */
   readonly onEvent: (text: string) => void;
-  /** Told of every job that it has committed. */
+  /** Called with every job that it has committed. */
   readonly onJob?: (title: string, seconds: number) => void;
 }
 
-/** Works for the cluster with this database until the signal. A UserError where the cluster or this machine cannot be used. */
+/** Works for the cluster with this database until the signal. Throws a UserError where the cluster or this machine cannot be used. */
 export async function work(url: string, options: WorkerOptions): Promise<void> {
   withoutDriverNotice();
   const { threads, signal, onEvent } = options;
@@ -50,7 +50,7 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     const id = `${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`;
     const place: WorkerPlace = { id, host: hostname(), pid: process.pid, threads, version };
     const scratch = options.scratch ?? mkdtempSync(join(tmpdir(), "agon-worker-"));
-    // Programs that fight run as another user where this one is root.
+    // Arena programs run as another user where this process is root, and need access to the folder.
     chmodSync(scratch, 0o711);
     const own = new AbortController();
     const ownWork = new OwnWork();
@@ -116,7 +116,7 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
   }
 }
 
-/** Lets the groups wait again that executors have which are not among these; gives their number. */
+/** Requeues the groups of executors that are not among these; returns their number. */
 async function takeUp(living: ReadonlySet<string>): Promise<number> {
   const pending = await DBOS.listWorkflows({ status: "PENDING", queueName: Object.values(QUEUES), loadInput: false });
   const left = pending.filter(({ executorId }) => executorId === undefined || !living.has(executorId));
@@ -125,7 +125,7 @@ async function takeUp(living: ReadonlySet<string>): Promise<number> {
   return left.length;
 }
 
-/** A UserError where all that waits was submitted by another version: such a worker would have nothing to do. */
+/** Throws a UserError where all queued work is of another version: this worker would have nothing to do. */
 async function refuseOthersWork(pool: Pool, own: string): Promise<void> {
   const { rows } = await pool.query<{ version: string }>(
     `SELECT DISTINCT version FROM agon.batches AS batch WHERE NOT stopped AND jobs > (
@@ -136,7 +136,7 @@ async function refuseOthersWork(pool: Pool, own: string): Promise<void> {
   if (first !== undefined && rows.every(({ version }) => version !== own)) throw otherVersion(first.version, own);
 }
 
-/** Resolves, with nothing, at the abort. */
+/** Resolves with undefined at the abort. */
 const aborted = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);

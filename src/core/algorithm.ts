@@ -1,5 +1,5 @@
-// How agents learn. An algorithm is given some seats of a world, trains until its budget is spent, and leaves players
-// behind. It advances update by update, so that its caller can show progress, stop, save and go on.
+// Learning algorithms. An algorithm trains some seats of a world until its budget is spent, and returns a player for each. It advances
+// update by update, so that its caller can show progress, stop, save and resume.
 
 import type { Agent } from "./agent.ts";
 import type { Over } from "./channel.ts";
@@ -10,44 +10,44 @@ import type { RewardMemory } from "./reward-memory.ts";
 import type { AgentPlan } from "./seat.ts";
 import type { WrittenText } from "./written-text.ts";
 
-/** What an algorithm is told before it begins. */
+/** What an algorithm is given before training starts. */
 export interface TrainingContext {
   readonly spec: NumericSpec;
-  /** Seats that learn, in order. */
+  /** Seats that learn, in ascending order. */
   readonly seats: readonly number[];
   /** Players of the other seats, by seat; undefined where a seat learns. */
   readonly partners: readonly (AgentPlan | undefined)[];
   makeEnvironment(): NumericEnvironment;
-  /** The declared reward for a copy of the world; copies that are given the same memory share what outlives episodes. */
+  /** Makes the declared reward for a copy of the world. Copies with the same memory share what is remembered across episodes. */
   makeReward(memory?: RewardMemory): Reward;
-  /** What the author wants, measured and never paid. */
+  /** Makes the experiment's objective, which is measured and never paid. */
   makeObjective(memory?: RewardMemory): Reward;
-  /** How its steps make an episode's number; default sum. */
+  /** How the objective's values of the steps make one number for the episode; default sum. */
   readonly objectiveOver?: Over;
-  /** The stream of this training. */
+  /** Random stream of this training. */
   readonly random: Random;
-  /** A training by an algorithm that `begins`, whose parameters this one begins with; nothing else of it is taken over. */
+  /** A checkpoint of an algorithm with `begins` set. Training starts from its parameters; nothing else of it is used. */
   readonly start?: TrainingCheckpoint;
 }
 
-/** What one update did. Names are the field's: entropy, klDivergence, clipFraction, valueLoss. */
+/** Report of one update. Names of measures are those of the literature: entropy, klDivergence, clipFraction, valueLoss. */
 export interface UpdateReport {
   /** Environment steps taken so far, over all copies. */
   readonly steps: number;
-  /** Share of the training that is over; by default steps of the budget. */
+  /** Share of the training that is done; by default `steps` divided by the budget. */
   readonly share?: number;
   readonly measures: Readonly<Record<string, number>>;
-  /** Some of the texts that were written in this update, to be looked at character by character. */
+  /** Sample of the texts written in this update, for inspection character by character. */
   readonly texts?: readonly WrittenText[];
 }
 
 /**
- * A training between two of its segments. Every segment begins with new episodes and with streams named by its number, so
- * that parameters and optimiser are all that has to be kept: going on from here gives the same result as never stopping.
+ * State of a training between two segments. Every segment starts with new episodes and with random streams named by its number. Parameters
+ * and optimiser are therefore all that must be saved: resuming gives the same result as an uninterrupted training.
  */
 export interface TrainingCheckpoint {
   readonly updates: number;
-  /** Float32 tensors, row-major, under names that the algorithm finds again. */
+  /** Float32 tensors, row-major, under names by which the algorithm restores them. */
   readonly tensors: readonly {
     readonly name: string;
     readonly shape: readonly number[];
@@ -55,35 +55,38 @@ export interface TrainingCheckpoint {
   }[];
 }
 
-/** A training at work. */
+/** A training in progress. */
 export interface Training {
-  /** Does the next update; undefined when the budget is spent. */
+  /** Performs the next update; returns undefined when the budget is spent. */
   update(): UpdateReport | undefined;
-  /** Whether what comes before the pay, such as imitation, is over. Left out where nothing does. */
+  /** Whether the phase before reward-driven learning, such as imitation, is over. Omitted where there is no such phase. */
   readonly isPrepared?: boolean;
-  /** What to keep, when the last update ended a segment; undefined within one. */
+  /** Returns the checkpoint to save if the last update ended a segment; undefined within a segment. */
   checkpoint(): TrainingCheckpoint | undefined;
   /**
-   * What its players are made of again, as it stands: no training goes on from it where the last update ended no segment. Left out where
-   * `checkpoint` has it at the end of every training.
+   * Returns a checkpoint from which the current players can be rebuilt. If the last update did not end a segment, training cannot resume
+   * from it. Omitted where `checkpoint` returns one at the end of every training.
    */
   left?(): TrainingCheckpoint;
-  /** The player that a learning seat has become, for evaluation. Later updates do not change it. */
+  /** Returns the player of a learning seat for evaluation. Later updates do not change it. */
   player(seat: number): Agent;
-  /** Frees arrays of the tensor library. */
+  /** Frees the arrays of the tensor library. */
   close(): void;
 }
 
 /** An algorithm with its hyper-parameters. */
 export interface AlgorithmPlan {
-  /** Environment steps of the whole training; left out where they are not known beforehand, and reports give their share. */
+  /**
+   * Environment steps of the whole training. Omitted where the number is not known in advance; `UpdateReport.share` then gives the
+   * progress.
+   */
   readonly budget?: number;
-  /** What trained players do otherwise than in training, as a clause after "they"; left out where they do the same. */
+  /** How trained players behave differently from training, as a clause after "they". Omitted where they behave the same. */
   readonly playsOtherwise?: string;
-  /** Whether its parameters may begin as another training has left its own. */
+  /** Whether its parameters may be initialised from another training's checkpoint. */
   readonly begins?: true;
-  /** Throws a UserError where the world's spaces do not fit, before any work. */
+  /** Throws a UserError where the algorithm does not support the world's spaces, before any training. */
   check(spec: NumericSpec): void;
-  /** Begins, or goes on from a checkpoint. Throws an Error where the checkpoint does not fit. */
+  /** Starts a training, or resumes it from a checkpoint. Throws an Error where the checkpoint does not fit. */
   train(context: TrainingContext, from?: TrainingCheckpoint): Training;
 }

@@ -1,4 +1,4 @@
-// Whose value of which channel: reading the name, and the value from a seat.
+// Channel references: parsing the name, and the value seen from a seat.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";

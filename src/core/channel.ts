@@ -1,41 +1,47 @@
-// Outcomes: what a world reports of each agent at each step, as named numbers with units and ranges. A channel says
-// nothing about what is good; a reward or an objective does.
+// Outcomes: what a world reports of each agent at each step, as named numbers with units and ranges. A channel carries no preference;
+// rewards and objectives do.
 
 import { type Problem, UserError, unknownName } from "./errors.ts";
 
-/** How the steps of an episode make one number: added up, averaged, or the state at the end. */
+/** How the steps of an episode make one number: their sum, their mean, or the value after the last step. */
 export type Over = "sum" | "mean" | "last";
 
 /** A named number that a world reports for every agent at every step. */
 export interface Channel {
   readonly name: string;
-  /** What sentences call it, where its name alone is no noun: `things won`. */
+  /** Noun phrase for sentences, where the name alone is no noun: `things won`. */
   readonly label?: string;
   readonly unit: string;
-  /** Range of a single step's value; both ends may be reached. */
+  /** Range of a single step's value, both ends included. */
   readonly low: number;
   readonly high: number;
   readonly over: Over;
-  /** True where the value belongs to the state after the step (trust), so that it also exists at reset; a flow (pay) is 0 there. */
+  /** True where the value belongs to the state after the step (trust), so that it also exists at reset. A flow (pay) is 0 at reset. */
   readonly state: boolean;
-  /** True of an event that at most one step of an episode reports, so that its mean over episodes is a share. */
+  /** True for an event that at most one step of an episode reports, so that its mean over episodes is a share. */
   readonly once?: boolean;
-  /** Whose word the value is, where it is a verdict and no fact of the world: `a language model`. Pay by it can be won without what it stands for. */
+  /**
+   * The judge, where the value is a verdict and not a fact of the world: `a language model`. An agent that is paid by it can win the
+   * verdict without the quality that the verdict stands for.
+   */
   readonly judge?: string;
-  /** Least of it that the world's rules ask for in an episode, and that an agent may miss. */
+  /** Minimum per episode that the world's rules demand, and that an agent may miss. */
   readonly wanted?: number;
-  /** True where it was seen to grow within episodes and never to fall, as a running count does: pay by its value pays it again at every step. */
+  /**
+   * True where the value was observed to grow within episodes and never to fall, as a running count does. Paying such a value pays the same
+   * gain again at every step.
+   */
   readonly grows?: true;
-  /** True of a number that is measured once a seed, and that no step reports. */
+  /** True for a number that is measured once per seed and that no step reports. */
   readonly measured?: true;
   readonly meaning: string;
 }
 
-/** Whether a measure is a share of something: sentences have it in per cent. */
+/** Returns whether a measure is a share of something; sentences then print it in per cent. */
 export const isShare = ({ unit, once = false }: { readonly unit: string; readonly once?: boolean }): boolean =>
   once || unit.startsWith("share of ");
 
-/** Place of a channel among a world's. Throws a UserError, at `path`, that says which there are. */
+/** Returns the index of a channel in `channels`. Throws a UserError at `path` that lists the valid names. */
 export function channelIndex(name: string, channels: readonly Channel[], path: Problem["path"] = []): number {
   const names = channels.map((channel) => channel.name);
   const index = names.indexOf(name);
@@ -43,7 +49,7 @@ export function channelIndex(name: string, channels: readonly Channel[], path: P
   return index;
 }
 
-/** Whose value of a channel is meant, seen from one agent. */
+/** Aggregation of a channel over agents, relative to the observing agent. */
 export type Scope = "own" | "joint" | "mean" | "others" | "min" | "max";
 
 const scopes = new Set<string>(["own", "joint", "mean", "others", "min", "max"]);
@@ -56,7 +62,7 @@ export interface ChannelReference {
   readonly index: number;
 }
 
-/** Reads `payoff` or `joint.payoff`; a problem where the channel or the scope is not there. */
+/** Parses `payoff` or `joint.payoff`. Returns a problem where the channel or the scope does not exist. */
 export function channelReference(text: string, channels: readonly Channel[]): ChannelReference | Problem {
   const dot = text.indexOf(".");
   const named = channels.findIndex((channel) => channel.name === text);
@@ -74,7 +80,7 @@ function isScope(text: string): text is Scope {
   return scopes.has(text);
 }
 
-/** Value of a channel as agent `seat` sees it. `outcomes` is [agents × channels]. */
+/** Returns a channel's value in the reference's scope, for agent `seat`. `outcomes` is [agents × channels]. */
 export function scopedValue(
   reference: ChannelReference,
   outcomes: Float64Array,

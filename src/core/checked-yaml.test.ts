@@ -1,4 +1,4 @@
-// Files of data with a form: what they say, and where a mistake is.
+// YAML data files with a schema: their values, and the position of a mistake.
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,7 @@ import { checkedYaml } from "./checked-yaml.ts";
 
 const schema = z.array(z.strictObject({ name: z.string(), size: z.int().default(3) }));
 
-test("a file says what its schema reads, by its path or its address", () => {
+test("a file is parsed by its schema, by path or by URL", () => {
   const file = join(folderWith({ "data.yaml": "- name: one\n- { name: two, size: 5 }\n" }), "data.yaml");
   const known = [
     { name: "one", size: 3 },
@@ -19,7 +19,7 @@ test("a file says what its schema reads, by its path or its address", () => {
   expect(checkedYaml(pathToFileURL(file), schema)).toEqual(known);
 });
 
-test("a mistake is told with its line", () => {
+test("a mistake is reported with its line", () => {
   const file = join(folderWith({ "data.yaml": "- name: one\n- name: two\n  sise: 5\n" }), "data.yaml");
   expect(() => checkedYaml(file, schema)).toThrow(/data\.yaml:3:3.*sise.*size/s);
 });

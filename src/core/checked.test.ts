@@ -1,4 +1,4 @@
-// What a schema finds wrong: a sentence for each kind of problem, in `test/words/schemas.txt`, with the path and what would be right.
+// Messages of schema checks, in `test/words/schemas.txt`: a sentence for each kind of problem, with the path and a valid alternative.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { checked, display } from "./checked.ts";
 
 const level = z.strictObject({ level: z.number().min(0).max(100).default(50), noise: z.number().default(0) });
 
-test("a valid value comes back with its defaults", () => {
+test("a valid value is returned with its defaults", () => {
   expect(checked(level, { level: 3 })).toEqual({ level: 3, noise: 0 });
 });
 
@@ -78,7 +78,7 @@ describe("display", () => {
     expect(display(value)).toBe(expected);
   });
 
-  test("what JSON cannot hold", () => {
+  test("values that JSON cannot represent", () => {
     const circle: unknown[] = [];
     circle.push(circle);
     expect(display(circle)).toBe("a list that cannot be shown");

@@ -1,5 +1,5 @@
-// What the user gave, checked by a schema: the value with its defaults, or every problem in words and with its path.
-// A sentence says what is there and what would be right, with the nearest key where a key is unknown.
+// Schema checks of user input. The result is the value with its defaults, or every problem as a sentence with its path. A sentence says
+// what is there and what is valid; for an unknown key it names the nearest valid one.
 
 import { z } from "zod";
 import { nearest, type Path, type Problem, shortened, UserError } from "./errors.ts";
@@ -7,12 +7,12 @@ import { carryOrder } from "./key-order.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Whether a value is a map of names to values: an object that is no list. */
+/** Returns whether a value is a map of names to values: an object that is not a list. */
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a map itself holds under a name; undefined where it holds nothing, also of names that every object of JavaScript has. */
+/** Returns a map's own value under a name; undefined where it has none, also for inherited names such as `toString`. */
 export function ownValue<T>(map: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }
@@ -28,14 +28,16 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, path: Path = []
   throw new UserError(issues.filter(isStrictest).flatMap((issue) => problemsOf(issue, schema, value, path)));
 }
 
-/** Of several bounds that one value breaks, the last is the tightest: zod checks the range of safe integers first. */
+/**
+ * Keeps only the tightest of several bounds that one value breaks. It is the last one, since zod checks the range of safe integers first.
+ */
 function isStrictest(issue: Issue, at: number, issues: readonly Issue[]): boolean {
   if (issue.code !== "too_big" && issue.code !== "too_small") return true;
   const same = (other: Issue) => other.code === issue.code && String(other.path) === String(issue.path);
   return !issues.slice(at + 1).some(same);
 }
 
-/** Turns one of zod's issues into problems in words, with the nearest key where a key is unknown. */
+/** Converts one zod issue into problems as sentences. For an unknown key, they name the nearest valid one. */
 export function problemsOf(issue: Issue, schema: z.ZodType, value: unknown, path: Path): Problem[] {
   if (issue.code === "invalid_union")
     return discriminated(issue, value, path) ?? unionProblems(issue, schema, value, path);
@@ -55,7 +57,7 @@ export function problemsOf(issue: Issue, schema: z.ZodType, value: unknown, path
   return [{ code: issue.code.replaceAll("_", "-"), what, path: at, hint: expectation(issue, received) }];
 }
 
-/** The default of what stands at a path of maps; undefined where it has none. */
+/** Returns the default of the field at a path of maps; undefined where it has none. */
 function presetAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
   let field: z.core.JSONSchema.BaseSchema | boolean | undefined = z.toJSONSchema(schema, {
     io: "input",
@@ -66,8 +68,8 @@ function presetAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
 }
 
 /**
- * A value that fits none of several forms: what is told are the problems of the form it was meant to have, the one
- * that lacks the fewest keys, or all the forms there are where none is meant more than another.
+ * Problems of a value that fits no form of a union. They are those of the form that was most likely meant: the one with the fewest missing
+ * keys. Where no form is more likely than another, one problem lists all forms.
  */
 function unionProblems(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, value: unknown, path: Path): Problem[] {
   const received = valueAt(value, issue.path);
@@ -79,7 +81,7 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, v
       return inner.path.length === 1 && key !== undefined && valueAt(received, [key]) === undefined ? [key] : [];
     });
   const fitting = forms.filter((form) => !form.some(isMisfit));
-  // A form is begun where one of the keys that it alone needs is there; what it lacks is what its schema needs besides.
+  // A form counts as begun when one of its own required keys is present; the other required keys are then the missing ones.
   const begun = formsAt(schema, value, issue.path).filter((form) =>
     requiredKeys(form).some((key) => valueAt(received, [key]) !== undefined),
   );
@@ -108,7 +110,7 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, v
   return [{ code: "invalid-union", what: state(received), path: at, hint }];
 }
 
-/** Of forms that a key tells apart, its value that is none of theirs; undefined where the union is of another kind. */
+/** Problem of a discriminator key whose value names no form of the union; undefined for a union without a discriminator. */
 function discriminated(issue: z.core.$ZodIssueInvalidUnion, value: unknown, path: Path): Problem[] | undefined {
   const inner = formsOf(issue).find(([first]) => first?.code === "invalid_union" && "options" in first)?.[0] ?? issue;
   if (inner.code !== "invalid_union" || !("options" in inner) || !Array.isArray(inner.options)) return undefined;
@@ -121,7 +123,7 @@ function discriminated(issue: z.core.$ZodIssueInvalidUnion, value: unknown, path
   return [{ code: "invalid-union", what: state(received), path: at, hint }];
 }
 
-/** The issues of each form of a union; unions directly within it count as its own forms. */
+/** Returns the issues of each form of a union. Unions directly within it are flattened. */
 function formsOf(issue: z.core.$ZodIssueInvalidUnion): Issue[][] {
   return issue.errors.flatMap((form) => {
     const [first] = form;
@@ -129,7 +131,7 @@ function formsOf(issue: z.core.$ZodIssueInvalidUnion): Issue[][] {
   });
 }
 
-/** True where a value is not even of a form's kind. */
+/** Returns whether the value has another type than the form, or is another literal. */
 function isMisfit(issue: Issue): boolean {
   return issue.path.length === 0 && (issue.code === "invalid_type" || issue.code === "invalid_value");
 }
@@ -198,7 +200,7 @@ function uncapitalised(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** A value in a message: short, on one line, and never a page long. */
+/** Formats a value for a message: short and on one line. */
 export function display(value: unknown): string {
   if (typeof value === "number") return String(value);
   try {
@@ -206,7 +208,7 @@ export function display(value: unknown): string {
       typeof part === "number" && !Number.isFinite(part) ? String(part) : part;
     return shortened(JSON.stringify(value, finite) ?? String(value));
   } catch {
-    // Too deep for JSON, or a circle.
+    // The value is too deep for JSON, or circular.
     return Array.isArray(value) ? "a list that cannot be shown" : "a map that cannot be shown";
   }
 }
@@ -224,13 +226,13 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return at;
 }
 
-/** Keys that a map at `path` may have, by the forms that fit the keys which it has. */
+/** Returns the keys that a map at `path` may have, according to the forms that fit its present keys. */
 function keysAt(schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): string[] {
   const forms = formsAt(schema, value, path);
   return [...new Set(fittingForms(forms, valueAt(value, path)).flatMap(keysIn))];
 }
 
-/** The schemas that may apply at `path`; on the way there, the forms that fit. */
+/** Returns the schemas that may apply at `path`. On the way there, it follows the forms that fit. */
 function formsAt(schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): z.ZodType[] {
   let at = formsIn(schema);
   for (const [depth, key] of path.entries()) {
@@ -257,7 +259,7 @@ function childOf(schema: z.ZodType, key: PropertyKey): unknown {
   return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }
 
-/** A schema without what makes it optional; the forms of a union, of unions within it too. */
+/** Unwraps optional and default from a schema and flattens nested unions into a list of forms. */
 function formsIn(schema: unknown): z.ZodType[] {
   let at = schema;
   while (
@@ -272,7 +274,7 @@ function formsIn(schema: unknown): z.ZodType[] {
   return at instanceof z.ZodType ? [at] : [];
 }
 
-/** Those of several forms whose required keys are all there; all of them where none is. */
+/** Returns the forms whose required keys are all present; all forms where there is no such form. */
 function fittingForms(forms: z.ZodType[], value: unknown): z.ZodType[] {
   const fitting = forms.filter(
     (form) => form instanceof z.ZodObject && requiredKeys(form).every((key) => valueAt(value, [key]) !== undefined),

@@ -8,7 +8,7 @@ test("the check value of CRC-32", () => {
   expect(checksumOf(new TextEncoder().encode("123456789"))).toEqual({ bytes: 9, crc: 0xcb_f4_39_26 });
 });
 
-test("a file has the checksum of its bytes, also where it is longer than what is read at once; a file that is not there has none", () => {
+test("a file has the checksum of its bytes, even if it is longer than one read; a missing file has none", () => {
   const folder = mkdtempSync(join(tmpdir(), "agon-checksum-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const bytes = Uint8Array.from({ length: 2_500_000 }, (_, k) => (k * 7 + (k >> 8)) & 255);
@@ -18,7 +18,7 @@ test("a file has the checksum of its bytes, also where it is longer than what is
   expect(checksumOfFile(tmpdir(), folder)).toBeUndefined();
 });
 
-test("JSON comes back as it was; every other text is refused", () => {
+test("JSON is restored unchanged; every changed text is rejected", () => {
   const value = { name: "Ω", figures: [0.1, -0, 1e300, null], more: { 10: "ten", a: true } };
   const text = checkedJson(value);
   expect(parseChecked(text)).toEqual({ ...value, figures: [0.1, 0, 1e300, null] });
@@ -28,7 +28,7 @@ test("JSON comes back as it was; every other text is refused", () => {
     const damaged = Buffer.from(bytes);
     damaged[k] ^= 1;
     const said = () => parseChecked(damaged.toString());
-    // A blank between two parts of the JSON says nothing.
+    // White space between tokens of JSON has no meaning.
     if (/\s/.test(String.fromCharCode(bytes[k])) || /\s/.test(String.fromCharCode(damaged[k]))) continue;
     expect(said, `byte ${k}, ${JSON.stringify(text.slice(Math.max(0, k - 5), k + 5))}`).toThrow();
   }
@@ -36,7 +36,7 @@ test("JSON comes back as it was; every other text is refused", () => {
   expect(() => parseChecked("[]")).toThrow("it is no map");
 });
 
-test("lines come back as they were, also with other ends of lines; every other text is refused", () => {
+test("lines are restored unchanged, also with other line ends; every changed text is rejected", () => {
   const values = [{ name: "Ω\n" }, { figures: [0.1, 1e300, null] }, { "": true }];
   const text = checkedLines(values);
   expect(text.split("\n")).toHaveLength(values.length + 2);

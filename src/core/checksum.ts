@@ -1,4 +1,4 @@
-// Checksums of what is kept, so that a file that was cut, changed or mixed with another is never taken for the one that was written.
+// Checksums of stored files, so that a file that was truncated, changed or exchanged is detected.
 
 import { createHash } from "node:crypto";
 import { closeSync, readSync } from "node:fs";
@@ -6,7 +6,9 @@ import { crc32 } from "node:zlib";
 import { isMap } from "./checked.ts";
 import { openKept } from "./kept-files.ts";
 
-/** Size of a file, and the CRC-32 of its bytes: every change of up to 32 bits in a row is found, of others all but one in 2³². */
+/**
+ * Size of a file and the CRC-32 of its bytes. It detects every change within 32 consecutive bits, and all but one in 2³² of other changes.
+ */
 export interface Checksum {
   readonly bytes: number;
   readonly crc: number;
@@ -14,10 +16,10 @@ export interface Checksum {
 
 export const checksumOf = (bytes: Uint8Array): Checksum => ({ bytes: bytes.length, crc: crc32(bytes) });
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const WINDOW = 1 << 20;
 
-/** Checksum of a file below a folder as it lies there; undefined where it cannot be read. Memory does not grow with the file. */
+/** Returns the checksum of a file below a folder; undefined where the file cannot be read. Memory use does not grow with the file. */
 export function checksumOfFile(root: string, file: string): Checksum | undefined {
   let descriptor: number;
   try {
@@ -42,12 +44,12 @@ export function checksumOfFile(root: string, file: string): Checksum | undefined
   }
 }
 
-/** JSON with the checksum of all of it but the checksum itself, in a property `checksum` at its end. */
+/** Returns JSON whose last property, `checksum`, is the CRC-32 of the JSON of all other properties. */
 export function checkedJson(value: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ ...value, checksum: crc32(JSON.stringify(value)) }, undefined, 1)}\n`;
 }
 
-/** What `checkedJson` has written. Throws an Error where the text is another. */
+/** Parses text written by `checkedJson`. Throws an Error where the text was changed. */
 export function parseChecked(text: string): Readonly<Record<string, unknown>> {
   const read: unknown = JSON.parse(text);
   if (!isMap(read)) throw new Error("it is no map");
@@ -56,20 +58,20 @@ export function parseChecked(text: string): Readonly<Record<string, unknown>> {
   return value;
 }
 
-/** The first half of a SHA-256 over parts that are kept apart, in sixteen digits. */
+/** Returns the first 16 hexadecimal digits of a SHA-256 over separated parts. */
 export function contentHash(parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part).update("\0");
   return hash.digest("hex").slice(0, 16);
 }
 
-/** JSON Lines: each value on a line of its own, and on the last line the checksum of the lines before. */
+/** Returns JSON Lines: each value on a line of its own, then a line with the checksum of the lines before. */
 export function checkedLines(values: readonly object[]): string {
   const lines = values.map((value) => JSON.stringify(value));
   return [...lines, JSON.stringify({ checksum: crc32(lines.join("\n")) }), ""].join("\n");
 }
 
-/** The values that `checkedLines` has written. Throws an Error where the text is another; how its lines end is no matter. */
+/** Parses text written by `checkedLines`. Throws an Error where the text was changed; line endings may differ. */
 export function parseCheckedLines(text: string): unknown[] {
   const lines = text.trimEnd().split(/\r?\n/);
   const last: unknown = JSON.parse(lines.pop() ?? "");

@@ -1,27 +1,30 @@
-// Processes that this one starts, on any of its threads: each leads a group, and none outlives this process. Their numbers stand in
-// memory that all threads share, since a thread that is ended with the process can tell of nothing any more.
+// Child processes started from any thread. Each leads a process group, and none outlives this process. Their process ids are in memory
+// shared by all threads, since a thread that is terminated with the process can no longer send messages.
 
 import { getEnvironmentData, isMainThread, setEnvironmentData } from "node:worker_threads";
 import { heardOut, waitForOthers } from "./signals.ts";
 
-/** Whether the system has groups of processes, which signals reach whole. */
+/** Whether the system has process groups, to which a signal can be sent as a whole. */
 export const GROUPS = process.platform !== "win32";
 
-/** Processes at a time that are followed; those beyond end by the end of their input alone. */
+/** Maximum number of tracked child processes. Further ones end only because their input closes. */
 const MOST = 4096;
-/** Milliseconds that the end of this process waits for one that is just being started. */
+/** Milliseconds that the exit of this process waits for a child process that is just being started. */
 const PATIENCE = 1000;
 
-/** What a place holds where no process is, and where one is being started. */
+/** Values of a slot without a process, and of one whose process is being started. */
 const FREE = 0;
 const STARTING = -1;
-/** What the first place holds once this process ends: none is started any more. */
+/** Value of slot 0 once this process is exiting: no child process may be started any more. */
 const ENDING = 1;
 
 const KEY = "agon child processes";
 let numbers: Int32Array | undefined;
 
-/** In the main thread, before it begins others: from here on what any of them starts is ended with this process. */
+/**
+ * Tracks child processes of all threads from now on, and kills them when this process exits. Call it in the main thread before it starts
+ * others.
+ */
 export function followChildren(): void {
   if (!isMainThread || numbers !== undefined) return;
   const shared = new Int32Array(new SharedArrayBuffer(4 * (1 + MOST)));
@@ -36,7 +39,7 @@ export function followChildren(): void {
   });
 }
 
-/** Starts a process by `start`, as the leader of a group of its own; what comes back is to be called once it has ended. */
+/** Starts a process by `start`, as the leader of its own process group. Returns it with a function to call once it has ended. */
 export function startedChild<C extends { readonly pid?: number | undefined }>(
   start: () => C,
 ): readonly [child: C, ended: () => void] {
@@ -69,14 +72,14 @@ export function startedChild<C extends { readonly pid?: number | undefined }>(
   }
 }
 
-/** In another thread, the memory of the main one, if that follows. */
+/** Returns the shared memory in a worker thread; undefined where the main thread does not track child processes. */
 function sharedNumbers(): Int32Array | undefined {
   const given = getEnvironmentData(KEY);
   numbers = given instanceof Int32Array ? given : undefined;
   return numbers;
 }
 
-/** A place that is taken for a process to be started; -1 where there is none. */
+/** Reserves a slot for a process to be started and returns its index; -1 where none is free. */
 function freePlace(shared: Int32Array): number {
   for (let place = 1; place < shared.length; place++) {
     if (Atomics.compareExchange(shared, place, FREE, STARTING) === FREE) return place;
@@ -84,11 +87,11 @@ function freePlace(shared: Int32Array): number {
   return -1;
 }
 
-/** Sends a signal to a process and all that it has started, where the system has groups. */
+/** Sends a signal to a process group, or to the process alone where the system has no groups. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(GROUPS ? -pid : pid, signal);
   } catch {
-    // All of them are gone.
+    // The processes have already exited.
   }
 }

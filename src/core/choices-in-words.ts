@@ -1,10 +1,10 @@
-// The choices of a world in words: all by their names, or where they are many some of them and how many there are.
+// The choices of a world as text: all names, or of many choices the first few and their number.
 
-/** The most choices that are all named, and how many are named of more. */
+/** Maximum number of choices that are all listed, and the number listed of more. */
 const MOST = 60;
 const SOME = 8;
 
-/** The names in a row, each as `format` writes it. */
+/** Returns the names as a list, each formatted by `format`. */
 export function choicesInWords(
   names: readonly string[],
   format: (name: string, choice: number) => string = (name) => name,

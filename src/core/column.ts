@@ -18,12 +18,12 @@ export class Column {
     this.#values[this.#length++] = value;
   }
 
-  /** What it holds, until the next push. */
+  /** Returns a view of the values. It is valid until the next push. */
   doubles(): Float64Array {
     return this.#values.subarray(0, this.#length);
   }
 
-  /** Leaves it empty, with its room. */
+  /** Removes all values and keeps the allocated memory. */
   clear(): void {
     this.#length = 0;
   }

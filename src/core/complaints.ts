@@ -1,6 +1,6 @@
-// What a process that was started says of what went wrong, in a line.
+// Error messages of child processes, shortened to a line.
 
-/** Why the system could not start a program. */
+/** Returns the reason why the system could not start a program. */
 export function notStarted(error: Error): string {
   const code = "code" in error ? error.code : undefined;
   const why =
@@ -12,7 +12,10 @@ export function notStarted(error: Error): string {
   return `could not be started: ${why}`;
 }
 
-/** The line that says what went wrong: the last that names an error, since runtimes write traces and versions below it. */
+/**
+ * Returns the line of a process's output that describes the error. It is the last line that names an error, since runtimes print traces and
+ * versions below it.
+ */
 export function complaintIn(text: string): string | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const line =

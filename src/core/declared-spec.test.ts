@@ -1,10 +1,10 @@
-// A world of the user's own that forgets to declare something is told so.
+// A custom world whose spec lacks a declaration is rejected with a message that names it.
 
 import { expect, test } from "vitest";
 import { trustDilemma } from "../environments/coopetition/trust-worlds.ts";
 import { whollyDeclared } from "./declared-spec.ts";
 
-test("what is missing, or of another kind, is named with what to write; a whole declaration is taken", () => {
+test("missing and mistyped declarations are named with a hint; a complete declaration is accepted", () => {
   const world = trustDilemma.make({});
   expect(whollyDeclared(world)).toBe(world);
   const spec = { ...world.spec };

@@ -1,11 +1,11 @@
-// What a world of the user's own has to declare: JavaScript lets any of it be forgotten.
+// What a custom world has to declare: in JavaScript any part of a spec can be missing.
 
 import type { NumericEnvironment, NumericSpec } from "./environment.ts";
 import { UserError } from "./errors.ts";
 
 type Kind = "a list" | "a number" | "numbers" | "a text" | "true or false";
 
-/** What every world declares, what kind of value that is, and what to write where there is nothing to say. */
+/** What every world declares, the expected type, and what to write where the part is empty. */
 const DECLARED: Readonly<Partial<Record<keyof NumericSpec, readonly [kind: Kind, hint: string]>>> = {
   agents: ["a list", 'names such as "agent_0", in seat order'],
   labels: ["a list", "names for people, in seat order"],
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   "true or false": (value) => typeof value === "boolean",
 };
 
-/** The world as it is; a UserError names everything that it does not declare. */
+/** Returns the world unchanged. Throws a UserError that lists every missing or mistyped declaration. */
 export function whollyDeclared(world: NumericEnvironment): NumericEnvironment {
   const spec: Readonly<Record<string, unknown>> = { ...world?.spec };
   const problems = Object.entries(DECLARED).flatMap(([name, [kind, hint]]) => {

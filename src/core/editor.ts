@@ -1,52 +1,52 @@
-// The owner of a program, which changes it between rounds of a contest to win the next one: what it is given, and what it gives back.
+// Editors: owners of programs, which change them between rounds of a contest to win the next round.
 
 import type { Random } from "./random.ts";
 
-/** Characters of a program at most: what arenas and editors do with one takes time. */
+/** Maximum characters of a program, since arenas and editors take time for each. */
 export const LONGEST_PROGRAM = 1_000_000;
 
-/** How the last round ended for an editor's own program. */
+/** Result of one round for an editor's own program. */
 export interface RoundLog {
   readonly round: number;
   /** The program that played. */
   readonly code: string;
-  /** Share of the points, over all opponents. */
+  /** Share of all points of the round's games that the program won, over all opponents. */
   readonly share: number;
 }
 
-/** What an editor may use in one phase of edits. */
+/** What an editor is given in one editing phase. */
 export interface EditDesk {
-  /** The round that comes next, from 1. */
+  /** Number of the next round, from 1. */
   readonly round: number;
-  /** The program as it stands. */
+  /** Current source of the program. */
   readonly code: string;
-  /** Rounds so far, the last one last. */
+  /** Results of the rounds so far, in order. */
   readonly log: readonly RoundLog[];
   /** Published programs. */
   readonly samples: readonly string[];
-  /** Calls of `trial` that are left. */
+  /** Number of remaining calls of `trial`. */
   readonly left: () => number;
-  /** The program with a small change at random, which can still be read. */
+  /** Returns the program with a small random change; the result can still be parsed. */
   mutated(code: string): string;
-  /** Why a program cannot play, in one clause; undefined where it can. */
+  /** Returns why a program cannot play, as one clause; undefined where it can. */
   fault(code: string): string | undefined;
-  /** Shares of games that a program wins of each of some others, among which no opponent is. Costs a call. */
+  /** Returns the share of points that a program wins against each of some other programs, none of them an opponent. Costs one call. */
   trial(code: string, others: readonly string[]): Promise<number[]>;
 }
 
-/** What a phase of edits took, where a language model was asked; null where a server does not count, or prices are not known. */
+/** Counts of an editing phase that used a language model. A value is null where a server does not report it, or prices are unknown. */
 export interface EditCounts {
   readonly steps: number;
-  /** Answers, the cut-off and the wrong ones among them. */
+  /** Answers of the model, including truncated and invalid ones. */
   readonly modelCalls: number;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
   readonly modelCost: number | null;
 }
 
-/** An editor: it changes a program as it likes, and forgets all but the files between rounds. */
+/** An editor changes a program in any way. Between rounds it keeps no memory but files. */
 export interface Editor {
   edit(desk: EditDesk, random: Random): string | Promise<string>;
-  /** Of the last phase. */
+  /** Counts of the last phase. */
   readonly counts?: EditCounts;
 }

@@ -1,5 +1,5 @@
-// What a world is. The numeric form is a small state machine over typed arrays that never allocates in `step`; the
-// message form (play/messages.ts) is what people, programs and servers speak, and every numeric world has it through one adapter.
+// World interfaces. A numeric world is a small state machine over typed arrays that never allocates in `step`. People, programs and servers
+// use the message form (play/messages.ts), which one adapter provides for every numeric world.
 
 import type { Agent, Remote } from "./agent.ts";
 import type { Channel } from "./channel.ts";
@@ -15,48 +15,48 @@ import type { WorldGame } from "./whole-game.ts";
 
 export { Status };
 
-/** A named stretch of an agent's observation. */
+/** A named part of an agent's observation. */
 export interface ObservationField {
   readonly name: string;
   readonly size: number;
   readonly low: number;
   readonly high: number;
-  /** Where it mostly lies, if that is much less than the bounds: what learners scale it by. */
+  /** Typical range, where it is much narrower than the bounds: learners scale by it. */
   readonly usual?: readonly [low: number, high: number];
   readonly meaning: string;
 }
 
-/** What a numeric world declares about itself; algorithms check it, `agon show` prints it. */
+/** What a numeric world declares about itself. Algorithms check it, and `agon show` prints it. */
 export interface NumericSpec {
-  /** `agent_0` … in seat order. */
+  /** Ids in seat order: `agent_0` … */
   readonly agents: readonly string[];
   /** Names for people, in seat order: `Samsung`. */
   readonly labels: readonly string[];
   /** Steps after which an episode is truncated. */
   readonly horizon: number;
-  /** Numbers in one agent's action. */
+  /** Length of one agent's action vector. */
   readonly actionSize: number;
-  /** [agents × actionSize] smallest and largest actions; values beyond are clipped by the world. */
+  /** Lower and upper bounds of actions, [agents × actionSize]. The world clips values beyond them. */
   readonly actionLow: Float64Array;
   readonly actionHigh: Float64Array;
   readonly actionUnit: string;
-  /** Discrete: an action is one whole number below this; its box is [0, choices − 1], and the world rounds what it is given. */
+  /** Number of discrete choices: an action is one integer below it. The box is [0, choices − 1], and the world rounds actions. */
   readonly choices?: number;
-  /** What the choices are called, in their order; absent where they are numbers of something. */
+  /** Names of the choices, in order; absent where the choices are quantities. */
   readonly choiceNames?: readonly string[];
   /**
-   * The choices that may be made by what a seat sees, [observationSize], on its own turn; the world takes any other for one of them, or
-   * punishes it. Absent where all may be made always.
+   * Returns the legal choices of a seat on its turn, from its observation, [observationSize]. The world replaces an illegal choice by a
+   * legal one, or punishes it. Absent where all choices are always legal.
    */
   readonly legal?: (seen: Float32Array) => readonly number[];
   /**
-   * The world is a text: choices are characters, by their number, the first of them none; an observation is the text so far,
-   * with the first at the places that are still empty.
+   * Present for worlds of text. A choice is the number of a character, and choice 0 is no character. An observation is the text so far,
+   * padded with choice 0.
    */
   readonly alphabet?: Alphabet;
   /**
-   * What is written in a world of text is one document, which this character ends and which holds no other: a call of a tool, a `$`
-   * or a `>` is a character like any other. "" where the choice of none ends it. Default: an answer ends with `$`, and may call tools.
+   * Present where an agent writes one document: this character ends it and cannot occur in it. A tool call, a `$` or a `>` is then a
+   * character like any other. "" where choice 0 ends the document. Default: an answer ends with `$`, and may call tools.
    */
   readonly documentEnd?: string;
   /** One agent's observation, field by field; every agent has the same fields. */
@@ -64,48 +64,51 @@ export interface NumericSpec {
   /** Sum of the fields' sizes. */
   readonly observationSize: number;
   readonly channels: readonly Channel[];
-  /** Parts of the state that are shown to people and to `agon step`. */
+  /** Parts of the state that people and `agon step` see. */
   readonly publicState: readonly PublicPart[];
-  /** True when nothing in the world is drawn at random: the same actions give the same episode for every seed. */
+  /** True when the world draws no random numbers: the same actions give the same episode for every seed. */
   readonly deterministic: boolean;
-  /** True when agents are interchangeable: exchanging two agents' actions exchanges their outcomes. */
+  /** True when agents are interchangeable: swapping two agents' actions swaps their outcomes. */
   readonly symmetric: boolean;
-  /** Reference players that theory gives for this world, by name: each makes the player of one seat. */
+  /** Reference players that theory gives for this world, by name. Each makes the player of one seat. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
-  /** Of a world that plays what was recorded: how its episodes are taken from it. */
+  /** For a world that replays recorded data: how its episodes are taken from the recording. */
   readonly windows?: Windows;
-  /** Episodes of a world that goes through a list, such as a file's questions, in its order: `place` in a reset says which one. */
+  /** For a world that presents a list in its order, such as the questions of a file: number of episodes. `place` in `reset` selects one. */
   readonly listed?: number;
-  /** An episode may fail through the world itself: what judges there may break down. */
+  /** True when an episode may fail because of the world itself, for example when its judge gives no answer. */
   readonly fallible?: boolean;
-  /** The world may truncate an episode before its horizon, by a judgement of its own. */
+  /** True when the world may truncate an episode before its horizon, by its own rules. */
   readonly cuts?: boolean;
 }
 
-/** How episodes are taken from a record of what happened. */
+/** How episodes are taken from recorded data. */
 export interface Windows {
-  /** What it is called, a file. */
+  /** Name of the recording, a file. */
   readonly source: string;
-  /** What is recorded, in the plural. */
+  /** Plural noun for the records. */
   readonly records: string;
-  /** Records that episodes of a run are taken from, and those before them, which are set aside for learning. */
+  /** Number of records that a run's episodes are taken from, and of earlier records that are set aside for learning. */
   readonly scored: number;
   readonly fitted: number;
-  /** Episodes that lie side by side in what is scored. */
+  /** Number of non-overlapping episodes in the scored records. */
   readonly disjoint: number;
-  /** Records are whole episodes, and an episode of a run is one of them. */
+  /** True when each record is a whole episode, and a run's episode is one record. */
   readonly whole?: true;
-  /** Records of a block, where episodes are put together of blocks drawn with replacement; else episodes lie side by side. */
+  /**
+   * Records per block, where episodes are composed of blocks drawn with replacement (a block bootstrap). Absent where episodes are
+   * consecutive.
+   */
   readonly block?: number;
 }
 
-/** A part of the state that is shown: its name in the layout, and what a person calls it. */
+/** A public part of the state: its name in the layout, and its label for people. */
 export interface PublicPart {
   readonly part: string;
   readonly label: string;
 }
 
-/** A reference player computed from the world's own constants. */
+/** A reference player that is computed from the world's constants. */
 export interface Oracle {
   readonly meaning: string;
   play(seat: number): Agent;
@@ -114,77 +117,86 @@ export interface Oracle {
 /** A world as a state machine. All agents move at once. */
 export interface NumericEnvironment {
   readonly spec: NumericSpec;
-  /** Everything that changes, in one array: copying `state.buffer` clones the world. */
+  /** All mutable state in one array: copying `state.buffer` clones the world. */
   readonly state: Layout;
   /**
-   * Begins an episode. Writes state channels as they stand and zeros for flows to `outcomes` [agents × channels]. `place` is the episode's
-   * number among all of a run, by which a world that has `windows` chooses one; episodes for trial have none.
+   * Begins an episode. Writes to `outcomes` [agents × channels] the initial values of state channels, and zeros for flows. `place` is the
+   * episode's number in the run, by which a world with `windows` selects its records; trial episodes have none.
    */
   reset(random: Random, outcomes: Float64Array, place?: number): void;
-  /** One round. `actions` [agents × actionSize] is read, `outcomes` [agents × channels] is written. */
+  /** Performs one step. Reads `actions` [agents × actionSize] and writes `outcomes` [agents × channels]. */
   step(actions: Float64Array, outcomes: Float64Array, random: Random): Status;
-  /** Of a world that steps by messages to another process: what its next call will be given, so that copies share a message. */
+  /** For a world that sends messages to another process: announces the arguments of its next call, so that copies can share one message. */
   readonly ahead?: Ahead;
-  /** Writes [agents × observationSize]. */
+  /** Writes the observations of all agents, [agents × observationSize]. */
   observe(observations: Float32Array): void;
-  /** The world in words as it stands, by the name of the view: for people, and for judges that read. */
+  /** Descriptions of the current state as text, by the name of the view, for people and for judges that read. */
   readonly texts?: Readonly<Record<string, () => string>>;
-  /** How the world looks as it stands, for replays; `last` is the step that led there, undefined at the beginning. Changes nothing. */
+  /**
+   * Returns a scene of the current state for replays, without changing anything. `last` is the step that led to it; undefined at the
+   * beginning.
+   */
   readonly scene?: (last: SceneStep | undefined) => Scene;
-  /** Those of `texts` that are kept of every episode, as it ended: the columns of its row. */
+  /** Names of the `texts` that are stored at the end of every episode: the columns of its row. */
   readonly keeps?: readonly string[];
-  /** The episode as it stands, as the work of a team; `id` is the trace's name. */
+  /** Returns the episode so far as a trace of a team's work; `id` is the trace's name. */
   readonly trace?: (id: string) => Trace;
-  /** Of a world of another framework: what the checks find wrong that this framework brings. */
+  /** For a world of another framework: returns faults of that framework that its checks found. */
   readonly ownFaults?: () => readonly string[];
-  /** Of a world that asks others, such as a language model that judges. */
+  /** For a world that sends requests to others, such as to a language model that judges. */
   readonly asker?: Asker;
-  /** Of a world that has winners: how programs fight in it. */
+  /** For a world that has winners: how programs play it. */
   readonly bout?: Bout;
-  /** Of a world of two that is small enough: all its states, so that what a best answer wins can be computed. */
+  /** For a two-player world that is small enough: returns all its states, so that a best response's value can be computed. */
   readonly game?: () => WorldGame;
 }
 
-/** Says what a world will be called with next; the call follows, and draws no more. */
+/** Announces the arguments of a world's next call. The call must follow, and draws no further random numbers. */
 export interface Ahead {
   reset(random: Random): void;
   step(actions: Float64Array): void;
 }
 
-/** What programs that fight in a world are given, what their answers mean, and the points of a game. */
+/** Rules by which programs play a world: their input, the meaning of their answers, and the points of a game. */
 export interface Bout {
-  /** Whether the seat is asked now: it is still in the game, and it is its turn. */
+  /** Returns whether the seat has to answer now: it is still in the game and it is its turn. */
   asks(seat: number): boolean;
-  /** What the function of the seat's program is called with: plain data, as `JSON.stringify` takes it. */
+  /** Returns the arguments for the seat's program: plain data that `JSON.stringify` accepts. */
   given(seat: number): readonly unknown[];
-  /** Writes the action [actionSize] that an answer names; false where it names none, by which the seat loses the game. No answer is undefined. */
+  /**
+   * Parses a program's answer and writes it to `action` [actionSize]. Returns false for an invalid answer, by which the seat loses the
+   * game. A missing answer is undefined.
+   */
   read(answer: unknown, seat: number, action: Float64Array): boolean;
-  /** Points of the seats in an episode that is over: 1 for the winner and 0 for others; those that draw share the point. */
+  /** Returns the seats' points in a finished episode: 1 for the winner and 0 for others; tied seats share the point. */
   points(): readonly number[];
 }
 
-/** How a world asks others. */
+/** Requests of a world to others, such as a language model. */
 export interface Asker {
   readonly remote: Remote;
-  /** Told before the first episode. */
+  /** Called once before the first episode. */
   connect(place: AskingPlace): void;
-  /** Finds out what a step with these actions needs, before it is taken; undefined where it needs nothing. Throws an EpisodeFailed where nothing comes. */
+  /**
+   * Fetches what a step with these actions needs, before that step; undefined where it needs nothing. Throws an EpisodeFailed where there
+   * is no answer.
+   */
   ask(actions: Float64Array): Promise<void> | undefined;
-  /** What was counted since the last reset, by the names of `remote.counts`. */
+  /** Counters since the last reset, by the names in `remote.counts`. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Keys of what was asked since the last reset, as recordings have them. */
+  /** Keys of the requests since the last reset, as recordings have them. */
   readonly requests: readonly string[];
 }
 
-/** What those must know that ask others. */
+/** What agents and worlds that send requests must know. */
 export interface AskingPlace {
-  /** Folder that paths in parameters start from. */
+  /** Folder that relative paths in parameters start from. */
   readonly directory: string;
-  /** Aborted when the run is to stop: the waiting then ends. */
+  /** Aborted when the run shall stop; pending waits then end. */
   readonly signal?: AbortSignal;
-  /** Where what was asked is paid from. */
+  /** Account that requests are charged to. */
   readonly spending?: Spending;
-  /** Where what is recorded is shared with other machines; absent where one machine computes alone. */
+  /** Recorded answers shared with other machines; absent where one machine computes alone. */
   readonly answers?: SharedAnswers;
 }
 
@@ -193,7 +205,7 @@ export function observationSize(fields: readonly ObservationField[]): number {
   return fields.reduce((sum, field) => sum + field.size, 0);
 }
 
-/** Where a field begins in an observation, or undefined where the world has no such field. */
+/** Returns the offset of a field in an observation; undefined where the world has no such field. */
 export function fieldOffset(spec: Pick<NumericSpec, "observation">, name: string): number | undefined {
   let offset = 0;
   for (const field of spec.observation) {
@@ -203,7 +215,7 @@ export function fieldOffset(spec: Pick<NumericSpec, "observation">, name: string
   return undefined;
 }
 
-/** The choice that an action names: the nearest of 0 … choices − 1. */
+/** Returns the choice nearest to an action: an integer in 0 … choices − 1. */
 export function choiceOf(action: number, choices: number): number {
   const nearest = Math.round(action);
   return nearest > 0 ? (nearest < choices ? nearest : choices - 1) : 0;

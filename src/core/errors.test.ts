@@ -1,11 +1,11 @@
-// Problems as sentences, and the name that was meant.
+// Problems as sentences, and suggestions of the nearest name.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { nearest, sameAgent, sentence, shortened, UserError, unknownName } from "./errors.ts";
 
 describe("a sentence", () => {
-  test("says where, what, and what would be right; parts that are not there leave no trace", () => {
+  test("has position, problem and hint; missing parts are left out", () => {
     const what = "is 0";
     expect(sentence({ code: "c", what })).toBe("is 0");
     expect(sentence({ code: "c", what, path: [] })).toBe("is 0");
@@ -14,12 +14,12 @@ describe("a sentence", () => {
     );
   });
 
-  test("stays on one line and short, for any keys", () => {
+  test("is one short line, for any keys", () => {
     expect(sentence({ code: "c", what: "w", path: ["a\nb"] })).toBe('"a\\nb": w');
     expect(sentence({ code: "c", what: "w", path: ["x".repeat(1000)] })).toBe(`${"x".repeat(57)}…: w`);
   });
 
-  test("an error holds one for each problem", () => {
+  test("an error has one sentence for each problem", () => {
     const error = new UserError([
       { code: "a", what: "one" },
       { code: "b", what: "two", hint: "three" },
@@ -55,7 +55,7 @@ describe("the nearest name", () => {
   );
 });
 
-test("an unknown name is told with the nearest, with all there are, or with nothing to choose from", () => {
+test("an unknown name is reported with the nearest name, with all names, or with none", () => {
   expect(unknownName("agent", "randm", ["random", "constant"])).toEqual({
     code: "unknown-name",
     what: 'no agent is called "randm"',
@@ -84,7 +84,7 @@ law.prop([fc.string({ unit: "grapheme", maxLength: 200 })], { numRuns: 300 })(
     const short = shortened(text);
     expect(short.length).toBeLessThanOrEqual(60);
     expect(short === text || text.startsWith(short.slice(0, -1))).toBe(true);
-    // No character of two halves was cut in two.
+    // No surrogate pair was cut in two.
     expect(short).not.toMatch(/[\ud800-\udbff]…$/);
   },
 );

@@ -1,5 +1,5 @@
-// What went wrong, as a record first and a sentence last, so that a caller can attach a file and a line,
-// group problems, or print them as JSON. Only mistakes of the user are described here; a bug is a plain Error.
+// Problems of user input, as records that are formatted as sentences late: a caller can first attach a file and a line, group problems, or
+// print them as JSON. Only the user's mistakes are described here; a bug is a plain Error.
 
 import { distance } from "fastest-levenshtein";
 
@@ -32,12 +32,12 @@ export class UserError extends Error {
   }
 }
 
-/** What was thrown, in its own words. */
+/** Returns the message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** One line for a person: where, what, and what would be right. */
+/** Formats a problem as one line: where, what, and a valid alternative. */
 export function sentence(problem: Problem): string {
   const where = problem.where === undefined ? "" : `${problem.where}: `;
   const path =
@@ -46,7 +46,7 @@ export function sentence(problem: Problem): string {
   return `${where}${path}${problem.what}${hint}`;
 }
 
-/** Puts `path` before the paths of the problems that `make` throws; those in another file stay as they are. */
+/** Runs `make` and prefixes `path` to the paths of the problems that it throws. Problems of another file are unchanged. */
 export function under<T>(path: Path, make: () => T): T {
   try {
     return make();
@@ -58,26 +58,26 @@ export function under<T>(path: Path, make: () => T): T {
   }
 }
 
-/** What was thrown: a UserError with its problems changed, anything else as it is. */
+/** Returns a thrown UserError with each problem changed by `change`; any other thrown value unchanged. */
 export const retold = (error: unknown, change: (problem: Problem) => Problem): unknown =>
   error instanceof UserError ? new UserError(error.problems.map(change)) : error;
 
-/** At most 60 characters of a text. */
+/** Truncates a text to 60 characters. */
 export function shortened(text: string): string {
-  // A character of two halves is not cut in two.
+  // A surrogate pair is not cut in two.
   return text.length > 60 ? `${text.slice(0, 57).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }
 
-/** A key of a path on one line: long ones are cut, control characters are escaped. */
+/** Formats a key of a path on one line: long keys are truncated, control characters are escaped. */
 function legible(key: string | number): string {
   const text = shortened(String(key));
   return /\p{C}/u.test(text) ? JSON.stringify(text) : text;
 }
 
-/** Characters of a name that may be a slip of the pen: to compare texts takes the product of their lengths. */
+/** Maximum characters of a name that is compared with candidates: edit distance takes time in the product of both lengths. */
 const LONGEST_NAME = 1000;
 
-/** The candidate closest to `name` by edit distance, or undefined when none is close enough to be a slip of the pen. */
+/** Returns the candidate closest to `name` by edit distance; undefined where none is close enough to be a typing error. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;
   let best: string | undefined;
@@ -93,7 +93,10 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Problem for an unknown name: says the nearest valid one, or lists what there is; of a name's beginning up to a slash, all below it. */
+/**
+ * Returns the problem of an unknown name. Its hint is the nearest valid name or a list of all; for the beginning of a name up to a slash,
+ * all names below it.
+ */
 export function unknownName(kind: string, name: string, candidates: Iterable<string>): Problem {
   const names = [...candidates];
   const below = names.filter((one) => one.startsWith(`${name.replace(/\/$/, "")}/`));
@@ -109,7 +112,7 @@ export function unknownName(kind: string, name: string, candidates: Iterable<str
   return { code: "unknown-name", what: `no ${kind} is called ${JSON.stringify(shortened(name))}`, hint };
 }
 
-/** Problem for an agent that is named twice, by its id and by its label. */
+/** Returns the problem of an agent that is named twice, by its id and by its label. */
 export function sameAgent(first: string, second: string): Problem {
   return { code: "same-agent", what: `"${first}" and "${second}" are the same agent`, hint: "name it once" };
 }

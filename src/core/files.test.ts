@@ -1,4 +1,4 @@
-// What writers leave behind when they are killed, and who may remove it.
+// Temporary files that killed writers leave behind, and which process may remove them.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { placeBeside, sweepLeftovers } from "./files.ts";
 import { HERE } from "./process-place.ts";
 
-test("of this place what the dead have left, of another place what is old", () => {
+test("files of dead writers of this machine are removed, and old files of other machines", () => {
   const folder = mkdtempSync(join(tmpdir(), "agon-files-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [dead, other, random] = [2 ** 22 + 7, "0123456789ab", "abcdef012345"];

@@ -1,4 +1,4 @@
-// Files that are there whole or not at all, and what the operating system refuses, in words.
+// Atomic writes of files, and errors of the operating system as problems for the user.
 
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -6,11 +6,11 @@ import { basename, dirname, join } from "node:path";
 import { type Problem, UserError } from "./errors.ts";
 import { HERE, isAlive } from "./process-place.ts";
 
-// Threads of one process share its number; each loads this file for itself.
+// Threads of one process share its id, so the name needs random digits. Each thread loads this module for itself.
 const writer = `${HERE}-${process.pid}-${randomBytes(6).toString("hex")}`;
 let written = 0;
 
-/** Writes a file so that it is there whole or not at all. */
+/** Writes a file atomically: readers see all of it or nothing. */
 export function writeWhole(file: string, contents: string | Uint8Array): void {
   const temporary = placeBeside(file);
   try {
@@ -22,24 +22,24 @@ export function writeWhole(file: string, contents: string | Uint8Array): void {
   }
 }
 
-/** A name in the file's folder that no other writer uses, under which it is written until it is whole. */
+/** Returns a temporary name in the file's folder that no other writer uses. The file is written there and then renamed. */
 export function placeBeside(file: string): string {
   written += 1;
   return join(dirname(file), `.${writer}-${written}.tmp`);
 }
 
-/** Whether a name was made by `placeBeside`. */
+/** Returns whether a name was made by `placeBeside`. */
 const isTemporary = (name: string): boolean => WRITER.test(name);
 const WRITER = /^\.(?:([\da-f]{12})-)?(\d+)-[\da-f]{12}-\d+\.tmp$/;
 
-/** How old something must be, in milliseconds, that a writer of another place has left: nothing tells whether it lives. */
+/** Minimum age, in milliseconds, of a removable temporary file from another machine: it cannot be known whether its writer still runs. */
 const LONG_AGO = 24 * 3600 * 1000;
 
-/** Removes what writers that no longer live have left behind: of this place at once, of others after a day. */
+/** Removes temporary files of dead writers: those of this machine or container at once, others after a day. */
 export function sweepLeftovers(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    // Names of earlier versions say no place.
+    // Names made by earlier versions contain no machine.
     const [temporary, place, pid] = WRITER.exec(name) ?? [];
     if (temporary === undefined) continue;
     const path = join(folder, name);
@@ -48,29 +48,29 @@ export function sweepLeftovers(folder: string): void {
   }
 }
 
-/** When a file was written last; now where it has gone. */
+/** Returns a file's modification time in milliseconds; the current time where the file is gone. */
 const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 
-/** Makes a folder and those above it. Node's own recursion hides the system's reason behind "no such file". */
+/** Creates a folder and its parents. Node's recursive mkdir hides the system's reason behind "no such file". */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have been faster; or there is a link to nowhere.
+    // Another process may have created the folder first; or the path is a dangling link.
     if (codeOf(error) !== "EEXIST" || !existsSync(folder)) throw error;
   }
 }
 
 const ROOM = "what was computed before is kept; make room or give another --store, and run again";
 const AWAY = "what was computed before is kept; move it away, and run again";
-/** Something else lies where a file or a folder should. */
+/** Error codes where an entry of the wrong kind exists at the path of a file or folder. */
 const IN_THE_WAY = ["EISDIR", "ERR_FS_EISDIR", "ENOTDIR", "ENOTEMPTY", "EEXIST", "ELOOP"];
 
 /**
- * Runs `work`; what the operating system refuses is told as the user's problem with the place, or the file in it that the system names, and
- * what to do then.
+ * Runs `work`. Throws an error of the operating system as a UserError that names `place`, or the file in it that the system names. `hint`
+ * says what to do then.
  */
 export function writing<T>(place: string, work: () => T, hint?: string): T {
   try {
@@ -80,19 +80,19 @@ export function writing<T>(place: string, work: () => T, hint?: string): T {
   }
 }
 
-/** What was thrown while something was written to a place, as the user's problem. */
+/** Converts an error thrown while writing to a place into a UserError. */
 export function unwritten(place: string, error: unknown, hint?: string): UserError {
   const what = `cannot write to ${placeOf(error) ?? place}: ${reasonOf(error).split("\n")[0]}`;
   const help = IN_THE_WAY.includes(codeOf(error) ?? "") ? AWAY : ROOM;
   return new UserError({ code: "cannot-write", what, hint: hint ?? help });
 }
 
-/** The operating system's code of what was thrown, ENOENT; undefined where it was something else. */
+/** Returns an error's system code, such as ENOENT; undefined for other errors. */
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** The path that the operating system refuses, or the folder of a temporary file; undefined where it names none. */
+/** Returns the path in a system error, or the folder of a temporary file; undefined where the error has no path. */
 function placeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const path = "dest" in error ? error.dest : "path" in error ? error.path : undefined;
@@ -101,8 +101,8 @@ function placeOf(error: unknown): string | undefined {
 }
 
 /**
- * What the operating system refuses anywhere, as the user's problem: permissions, room, open files, a working folder that is gone.
- * Undefined for everything else, a bug among it.
+ * Converts an error of the operating system into a problem: permissions, disk space, open files, a deleted working folder. Undefined for
+ * every other error, such as a bug.
  */
 export function refusedBySystem(error: unknown): Problem | undefined {
   const code = codeOf(error);
@@ -110,7 +110,7 @@ export function refusedBySystem(error: unknown): Problem | undefined {
   if ("syscall" in error && error.syscall === "uv_cwd") {
     return { code: "no-folder", what: "the working folder is gone", hint: "change to a folder that is there" };
   }
-  // A module that cannot be opened is told as one that is not there.
+  // Node reports a module that it cannot open as missing.
   const few = code === "ERR_MODULE_NOT_FOUND" && mostOpenFiles() < 256;
   if (code === "EMFILE" || code === "ENFILE" || few) {
     return { code: "open-files", what: "too many open files", hint: "allow more of them: ulimit -n 1024" };
@@ -121,7 +121,7 @@ export function refusedBySystem(error: unknown): Problem | undefined {
   return { code: "refused", what: reasonOf(error), hint, ...(place === undefined ? {} : { where: place }) };
 }
 
-/** What helps against what the operating system refuses. */
+/** Hints by system error code. */
 const REFUSALS = new Map([
   ...["EACCES", "EPERM"].map((code) => [code, "let this user read and write it"] as const),
   ...["EISDIR", "ENOTDIR", "ELOOP"].map((code) => [code, "move it away"] as const),
@@ -129,14 +129,14 @@ const REFUSALS = new Map([
   ...["EROFS", "EIO"].map((code) => [code, "use another disk"] as const),
 ]);
 
-/** How many files this process may have open; infinite where the system does not say. */
+/** Returns the limit of open files of this process; infinite where the system reports none. */
 function mostOpenFiles(): number {
   const { userLimits }: { userLimits?: { open_files?: { soft?: unknown } } } = process.report.getReport();
   const most = Number(userLimits?.open_files?.soft);
   return Number.isNaN(most) ? Number.POSITIVE_INFINITY : most;
 }
 
-/** The operating system's reason in words, without code and path. */
+/** Returns the operating system's reason as text, without code and path. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);

@@ -1,33 +1,34 @@
-// Games between players, as flat arrays: a few million of them fit into memory. A game has teams in places; two players are two teams of one.
+// Games between players, as flat arrays, so that a few million games fit into memory. A game ranks teams by place; in a two-player game
+// each team has one player.
 
 /** Games in the order in which they were played. */
 export interface Games {
-  /** Names of the players. */
+  /** Player names; a player's number is its index here. */
   readonly players: readonly string[];
-  /** Place of each game's first entry, and the number of all entries, [games + 1]. */
+  /** Index of each game's first entry, then the number of all entries, [games + 1]. */
   readonly first: Uint32Array;
-  /** Number of the player of each entry, [entries]. */
+  /** Player number of each entry, [entries]. */
   readonly player: Uint32Array;
-  /** Number of the entry's team in its game, [entries]; entries of one team stand side by side. */
+  /** Team number of each entry within its game, [entries]; entries of one team are adjacent. */
   readonly team: Uint16Array;
-  /** Place of the entry's team, [entries]: 1 is the best, and teams in one place have tied. */
+  /** Rank of the entry's team, [entries]: 1 is the best; teams with equal rank have tied. */
   readonly place: Uint16Array;
-  /** The unit that a game is drawn with, [games]: games of one unit are not independent of each other. */
+  /** Resampling unit of each game, [games]: games of one unit are not independent of each other. */
   readonly unit: Uint32Array;
-  /** Units in all. */
+  /** Number of units. */
   readonly units: number;
 }
 
-/** How many games there are. */
+/** Returns the number of games. */
 export const countOf = ({ first }: Games): number => first.length - 1;
 
-/** A team: the numbers of its players, and its place. */
+/** A team: player numbers and rank. */
 export interface PlacedTeam {
   readonly players: readonly number[];
   readonly place: number;
 }
 
-/** Puts games together one by one, in arrays that grow. */
+/** Collects games one by one, in arrays that grow. */
 export class GamesWriter {
   readonly #players: readonly string[];
   #first = new Uint32Array(1 << 10);
@@ -43,7 +44,7 @@ export class GamesWriter {
     this.#players = players;
   }
 
-  /** Adds a game of two players: 1 where the first has won, 0 where the second has, 0.5 a tie. */
+  /** Adds a two-player game. `result` is 1 where the first player wins, 0 where the second wins, 0.5 for a tie. */
   addPair(first: number, second: number, result: number, unit = this.#games): void {
     this.#begin(unit, 2);
     this.#entry(first, 0, result === 0 ? 2 : 1);
@@ -59,7 +60,7 @@ export class GamesWriter {
     for (const [k, { players, place }] of teams.entries()) for (const player of players) this.#entry(player, k, place);
   }
 
-  /** All that were added. */
+  /** Returns all added games. */
   end(): Games {
     this.#first[this.#games] = this.#entries;
     return {
@@ -103,7 +104,7 @@ function longer<T extends Uint16Array | Uint32Array>(from: T, to: T): T {
   return to;
 }
 
-/** The teams of a game, in the order in which they are told. */
+/** Returns the teams of a game, in the order in which they were added. */
 export function teamsOf({ first, player, team, place }: Games, game: number): PlacedTeam[] {
   const teams: { readonly players: number[]; readonly place: number }[] = [];
   for (let entry = first[game]; entry < first[game + 1]; entry++) {
@@ -114,7 +115,7 @@ export function teamsOf({ first, player, team, place }: Games, game: number): Pl
   return teams;
 }
 
-/** The same games in another order, or some of them: `order` has the number of each. */
+/** Returns games in another order, or a subset of them. `order` has the number of each. */
 export function reordered(games: Games, order: ArrayLike<number>): Games {
   const { players, first, player, team, place, unit } = games;
   let entries = 0;

@@ -1,6 +1,6 @@
-// Things that belong together.
+// Grouping of items by key.
 
-/** Things by a key, in the order in which keys and things come; what has no key is left out. */
+/** Groups items by key, in the order in which keys and items come. Items without a key are left out. */
 export function grouped<Key, Thing>(
   things: Iterable<Thing>,
   keyOf: (thing: Thing) => Key | undefined,

@@ -1,8 +1,8 @@
-// Texts that may be JSON.
+// Helpers for JSON texts and values.
 
 import { isMap } from "./checked.ts";
 
-/** The value of a text of JSON; undefined where it is none. */
+/** Parses a text as JSON; undefined where it is not valid JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,13 +11,13 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** JSON with sorted keys, so that the order in which something was written does not matter. */
+/** Returns JSON with sorted keys, so that equal values give equal texts. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isMap(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 
-/** Whether a value has more levels of lists and maps within each other than this. */
+/** Returns whether lists and maps in a value are nested more than `levels` deep. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));

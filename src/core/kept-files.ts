@@ -1,5 +1,6 @@
-// Files in a folder that Agon writes, such as a store. It may come from strangers: a link in it could lead anywhere, and a pipe would be
-// waited for without end. So all that reads, adds or writes there does it here. Where the folder itself lies is its user's own matter.
+// File access within a folder that Agon writes, such as a store. The folder may come from an untrusted party: a link in it could lead
+// anywhere, and opening a pipe could block forever. All reads and writes there use this module. The path of the folder itself is chosen by
+// the user and is not checked.
 
 import { closeSync, constants, lstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
@@ -8,7 +9,7 @@ import { makeFolder, reasonOf, writeWhole } from "./files.ts";
 import { FORMATS } from "./formats.ts";
 import { openUnwaited } from "./named-files.ts";
 
-/** What lies at a path, a link itself and not what it leads to; undefined where nothing does. */
+/** Returns the entry at a path without following a link; undefined where there is none. */
 export function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -19,7 +20,7 @@ export function entryAt(path: string): Stats | undefined {
   }
 }
 
-/** Throws a UserError where a path does not lie below the folder `root`, or lies in a folder there that is a link. */
+/** Throws a UserError where a path is not below the folder `root`, or a folder on the way is a link. */
 export function checkPlace(root: string, path: string): void {
   const below = relative(root, path);
   if (below === "" || below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below))
@@ -38,7 +39,7 @@ export function checkPlace(root: string, path: string): void {
 const HINT = "remove it";
 const refused = (what: string): UserError => new UserError({ code: "leads-out", what, hint: HINT });
 
-/** A file below a folder; undefined where there is none: a link, a pipe and a device are none. */
+/** Returns the entry of a regular file below a folder; undefined for anything else, such as a link, a pipe or a device. */
 export function keptFile(root: string, file: string): Stats | undefined {
   const entry = entryAt(file);
   return entry?.isFile() === true && isInside(root, file) ? entry : undefined;
@@ -54,15 +55,15 @@ function isInside(root: string, path: string): boolean {
   }
 }
 
-/** Opens a file below a folder. A UserError where it is a link, a pipe or a device, or where it leads out of the folder. */
+/** Opens a file below a folder. Throws a UserError for a link, a pipe or a device, and for a path that leads out of the folder. */
 export function openKept(root: string, file: string, flags: number = constants.O_RDONLY): number {
   checkPlace(root, file);
   if (entryAt(file)?.isSymbolicLink() === true) throw refused(`${file} is a link, which may lead out of ${root}`);
-  // What comes there in between is not followed. Windows has no such flag.
+  // A link that is created between check and open is not followed. Windows has no such flag.
   return openUnwaited(file, flags | (constants.O_NOFOLLOW ?? 0), HINT);
 }
 
-/** Reads a file below a folder, as `openKept` opens it. */
+/** Reads a file below a folder, with the checks of `openKept`. */
 export function readKept(root: string, file: string): Buffer {
   const descriptor = openKept(root, file);
   try {
@@ -72,10 +73,10 @@ export function readKept(root: string, file: string): Buffer {
   }
 }
 
-/** Reads a text below a folder. */
+/** Reads a text file below a folder, with the checks of `openKept`. */
 export const readKeptText = (root: string, file: string): string => readKept(root, file).toString("utf8");
 
-/** Reads a text below a folder; a UserError with a hint where it is not there or cannot be read. */
+/** Reads a text file below a folder. Throws a UserError with a hint where it is missing or unreadable. */
 export function keptText(root: string, file: string, hint: string): string {
   try {
     return readKeptText(root, file);
@@ -87,24 +88,24 @@ export function keptText(root: string, file: string, hint: string): string {
   }
 }
 
-/** Writes a file below a folder, whole or not at all, and makes the folders that it lies in. */
+/** Writes a file below a folder atomically, and creates the folders that it is in. */
 export function keepWhole(root: string, file: string, contents: string | Uint8Array): void {
   checkPlace(root, file);
   makeFolder(dirname(file));
   writeWhole(file, contents);
 }
 
-/** The file by which a folder is a store, and which says its format. */
+/** Path of the file that marks a folder as a store and states its format version. */
 export const markerOf = (root: string): string => join(root, "store.json");
 
-/** Makes a folder a store: with its marker, where it has none. All that keeps something there does so first. */
+/** Creates a store in a folder: writes its marker file if it is missing. Every writer calls this first. */
 export function makeStore(root: string): void {
   makeFolder(root);
   if (entryAt(markerOf(root)) === undefined)
     writeWhole(markerOf(root), `${JSON.stringify({ format: FORMATS.store })}\n`);
 }
 
-/** Names in a folder below another; none where it is not there, is no folder, or is a link. */
+/** Lists the names in a folder below `root`. Returns none where the folder is missing, is not a folder, or is a link. */
 export function keptNames(root: string, folder: string): string[] {
   const entry = entryAt(folder);
   return entry?.isDirectory() === true && isInside(root, folder) ? readdirSync(folder) : [];

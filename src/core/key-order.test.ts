@@ -1,4 +1,4 @@
-// Keys that are numbers stay where their file has them, through every copy that is made of a map.
+// Integer-like keys keep the order of their file in every copy of a map.
 
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -22,7 +22,7 @@ test.each([
   expect(orderedKeys(tree(text)).filter((key) => key !== "x")).toEqual(["base", "2024", "2023"]);
 });
 
-test("a merged map stands where it is merged, and aliases are one map", () => {
+test("a merged map's keys have the position of the merge key, and aliases are one map", () => {
   const parsed = tree("a: &a { 30: x, 20: y }\nb: { z: 1, <<: *a, 10: w }\nc: *a\n");
   expect(orderedKeys(Object(parsed.b))).toEqual(["z", "30", "20", "10"]);
   expect(parsed.c).toBe(parsed.a);
@@ -41,7 +41,7 @@ test("a checked copy, and one with another value in it, keep the order", () => {
   expect(orderedKeys(Object(changed))).toEqual(["mine", "30", "20", "10", "5"]);
 });
 
-test("variants and axes stand in the order of their file", () => {
+test("variants and axes keep the order of their file", () => {
   const file = tree("variants: { base: {}, 2024: { reward: private }, 7: {} }\ngrid: { agents.steps: [3, 1] }\n");
   const names = variantsOf({ environment: {}, agents: "random", reward: "private" }, Object(file.variants)).map(
     ({ name }) => name,
@@ -54,7 +54,7 @@ test("a map without such keys has no order of its own", () => {
   expect(orderedKeys(map)).toEqual(["b", "a"]);
 });
 
-test("JSON has the keys of a map in its order, and all else as JSON.stringify writes it", () => {
+test("JSON has the keys of a map in its order, and is otherwise that of JSON.stringify", () => {
   const map = withOrder({ b: 1, 10: [{ c: undefined, d: null }], 2: "x" }, ["b", "10", "2"]);
   expect(orderedJson({ map, 3: [undefined, Number.NaN] })).toBe(
     '{"3":[null,null],"map":{"b":1,"10":[{"d":null}],"2":"x"}}',

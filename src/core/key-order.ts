@@ -1,14 +1,14 @@
-// The order of a map's keys as its file has them. JavaScript lists keys that are whole numbers first, in the order of their size; where the
-// order of variants, players or columns means something, that of the file is kept beside the map.
+// The order of a map's keys in its file. JavaScript lists integer-like keys first, in ascending order. Where the order of variants, players
+// or columns matters, the file's order is stored beside the map.
 
 const orders = new WeakMap<object, readonly string[]>();
-/** Whether any map has an order of its own: few have, and a copy need not be looked through for none. */
+/** Whether any map has a stored order: few have one, and without any a copy need not be searched. */
 let isUsed = false;
 
-/** Whether JavaScript would move a key to the front. */
+/** Returns whether JavaScript would move a key to the front. */
 export const isMoved = (key: string): boolean => /^\d+$/.test(key);
 
-/** A map with its keys in this order from now on; the list of them is kept, and does not change. */
+/** Stores the order of a map's keys and returns the map. The list is kept by reference and must not change. */
 export function withOrder<T extends object>(map: T, keys: readonly string[]): T {
   if (!keys.some(isMoved)) return map;
   isUsed = true;
@@ -16,7 +16,7 @@ export function withOrder<T extends object>(map: T, keys: readonly string[]): T 
   return map;
 }
 
-/** A map's keys in the order of its file. */
+/** Returns a map's keys in the order of its file. */
 export function orderedKeys(map: object): string[] {
   const own = Object.keys(map);
   const order = orders.get(map);
@@ -25,11 +25,11 @@ export function orderedKeys(map: object): string[] {
   return [...order.filter((key) => Object.hasOwn(map, key)), ...own.filter((key) => !known.has(key))];
 }
 
-/** A map's keys and values in the order of its file. */
+/** Returns a map's entries in the order of its file. */
 export const orderedEntries = <T>(map: Readonly<Record<string, T>>): [key: string, value: T][] =>
   orderedKeys(map).map((key) => [key, map[key]]);
 
-/** Gives a copy, and all that lies in it, the orders of what it is a copy of. */
+/** Copies the stored key orders of a value, and of all maps within it, to its copy. */
 export function carryOrder(from: unknown, to: unknown): void {
   if (!isUsed || from === to || typeof from !== "object" || from === null || typeof to !== "object" || to === null)
     return;
@@ -38,7 +38,7 @@ export function carryOrder(from: unknown, to: unknown): void {
   for (const [key, part] of Object.entries(from)) if (Object.hasOwn(to, key)) carryOrder(part, Reflect.get(to, key));
 }
 
-/** A value as JSON, as `JSON.stringify` writes it, with the keys of maps in the order of their file. */
+/** Serialises a value as `JSON.stringify` does, with the keys of maps in the order of their file. */
 export const orderedJson = (value: unknown): string | undefined => (isUsed ? jsonOf(value) : JSON.stringify(value));
 
 function jsonOf(value: unknown): string | undefined {

@@ -1,10 +1,10 @@
-// Where an observation shows every agent's last action and whom the observer trusts, and how to read an action as a share
-// of its box. Scripted players and reference players read every world, with any view, through this.
+// Positions of every agent's last action and of trust in an observation, and conversion of actions to shares of their box. Scripted players
+// and reference players use it to read every world, with any observation view.
 
 import { fieldOffset, type NumericSpec } from "./environment.ts";
 import { UserError } from "./errors.ts";
 
-/** Where agent `seat` finds the first number of each agent's last action in its observation, [agents]. */
+/** Returns, for agent `seat`, the index in its observation of the first number of each agent's last action, [agents]. */
 export function actionPlaces(spec: NumericSpec, seat: number): Int32Array {
   const size = spec.actionSize;
   const places = new Int32Array(spec.agents.length);
@@ -19,7 +19,7 @@ export function actionPlaces(spec: NumericSpec, seat: number): Int32Array {
   return places.map((_, agent) => (agent === seat ? own : others + (agent < seat ? agent : agent - 1) * size));
 }
 
-/** Where agent `seat` finds its trust in agent 0; its trust in agent j stands j places further on. */
+/** Returns the index, in the observation of agent `seat`, of its trust in agent 0. Its trust in agent j is j places further on. */
 export function trustPlace(spec: NumericSpec, seat: number): number {
   const row = fieldOffset(spec, "trustRow");
   if (row !== undefined) return row;
@@ -29,7 +29,7 @@ export function trustPlace(spec: NumericSpec, seat: number): number {
   throw new UserError({ code: "missing-observation", what, hint: `the world shows ${shown(spec)}` });
 }
 
-/** An action as a share of `agent`'s box in [0, 1], the mean over its numbers; `at` is where it starts in `numbers`. */
+/** Returns an action as a share of `agent`'s box in [0, 1], averaged over its numbers. `at` is its offset in `numbers`. */
 export function boxShare(spec: NumericSpec, agent: number, numbers: ArrayLike<number>, at: number): number {
   const size = spec.actionSize;
   let sum = 0;
@@ -42,7 +42,7 @@ export function boxShare(spec: NumericSpec, agent: number, numbers: ArrayLike<nu
   return sum / size;
 }
 
-/** Writes the action that lies at `share` of `agent`'s box, the same share for each of its numbers. */
+/** Writes the action at `share` of `agent`'s box, the same share for each of its numbers. */
 export function playShare(spec: NumericSpec, agent: number, share: number, action: Float64Array): void {
   const size = spec.actionSize;
   for (let k = 0; k < size; k++) {

@@ -1,4 +1,4 @@
-// One buffer, named parts: they cover it without gap or overlap, and writing one is writing the other.
+// One buffer with named parts: the parts cover it without gap or overlap, and share its memory.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";

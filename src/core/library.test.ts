@@ -1,4 +1,4 @@
-// A library loads what is named, once it is named, and nothing else.
+// A library imports the module of an id when the id is requested, and no other module.
 
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -14,7 +14,7 @@ const source = (id: string, held = id) => ({
   },
 });
 
-test("only what is asked for is loaded", async () => {
+test("only the requested module is imported", async () => {
   loaded.length = 0;
   const library = new Library("fruit", source("apple"), source("pear"));
   expect(library.ids()).toEqual(["apple", "pear"]);
@@ -24,21 +24,21 @@ test("only what is asked for is loaded", async () => {
   expect(loaded).toEqual(["pear"]);
 });
 
-test("an unknown name is told with the nearest and its path", async () => {
+test("an unknown name is reported with the nearest name and its path", async () => {
   const library = new Library("fruit", source("apple"), source("pear"));
   await expect(library.get("peer", ["bowl", 0])).rejects.toMatchObject({
     problems: [{ code: "unknown-name", path: ["bowl", 0], hint: 'did you mean "pear"?' }],
   });
 });
 
-test("a name that leads elsewhere is a bug, and so are two things of one name", async () => {
+test("a name that maps to another id is a bug, and so are two parts of one id", async () => {
   await expect(new Library("fruit", source("apple", "pear")).get("apple")).rejects.toThrow(
     '"apple" is looked for where "pear" is',
   );
   expect(() => new Library("fruit", source("apple"), source("apple"))).toThrow('two entries are called "apple"');
 });
 
-test("what one module holds in a list is found by id, and the list must be what the names say", async () => {
+test("parts that one module exports as a list are found by id, and the list must match the ids", async () => {
   const both = async () => [entry("apple"), entry("pear")];
   expect((await new Library("fruit", together(["apple", "pear"], both)).all()).map(({ id }) => id)).toEqual([
     "apple",
@@ -50,7 +50,7 @@ test("what one module holds in a list is found by id, and the list must be what 
   await expect(new Library("fruit", together(["apple", "plum"], both)).get("plum")).rejects.toThrow("plum");
 });
 
-test("entries at hand are those that were chosen; other names are known all the same", async () => {
+test("only chosen entries are loaded; other names are still known", async () => {
   loaded.length = 0;
   const fruit = await atHand(new Library("fruit", source("apple"), source("pear")), (id) => id === "pear");
   expect(loaded).toEqual(["pear"]);

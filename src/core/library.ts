@@ -1,18 +1,18 @@
-// Names whose things are loaded when they are asked for: a command imports the modules that it names, and no others. What a thing is
-// called stands in its own module; a library only says where that module is.
+// Lazily loaded parts by id: a command imports only the modules that it names. The id is declared in the module itself; a library only maps
+// it to the module.
 
 import { UserError, unknownName } from "./errors.ts";
 import { type BoundEntry, Registry } from "./registry.ts";
 
-/** Where each named thing comes from. */
+/** Import functions by id. */
 export type Sources<Thing> = Readonly<Record<string, () => Promise<Thing>>>;
 
-/** The things of one kind by id, each in a module that is imported when the id is asked for. */
+/** Parts of one kind by id. Each is in a module that is imported when the id is requested. */
 export class Library<Thing extends { readonly id: string }> {
   readonly kind: string;
   readonly #sources = new Map<string, () => Promise<Thing>>();
 
-  /** Throws an Error where two things have one name. */
+  /** Throws an Error where two parts have the same id. */
   constructor(kind: string, ...families: readonly Sources<Thing>[]) {
     this.kind = kind;
     for (const [id, source] of families.flatMap((family) => Object.entries(family))) {
@@ -29,7 +29,7 @@ export class Library<Thing extends { readonly id: string }> {
     return [...this.#sources.keys()];
   }
 
-  /** What is called `id`; a UserError names the nearest where nothing is. */
+  /** Returns the part `id`. Throws a UserError that names the nearest id where there is none. */
   async get(id: string, path: readonly (string | number)[] = []): Promise<Thing> {
     const source = this.#sources.get(id);
     if (source === undefined) throw new UserError({ ...unknownName(this.kind, id, this.ids()), path });
@@ -38,7 +38,7 @@ export class Library<Thing extends { readonly id: string }> {
     return thing;
   }
 
-  /** Everything, or what `chosen` says, in the order of the ids. */
+  /** Returns all parts, or those that `chosen` selects, in the order of the ids. */
   all(chosen: (id: string) => boolean = () => true): Promise<Thing[]> {
     return Promise.all(
       this.ids()
@@ -48,7 +48,7 @@ export class Library<Thing extends { readonly id: string }> {
   }
 }
 
-/** The things that one module holds in a list; an Error where their ids are others than those. */
+/** Returns import functions for several parts that one module exports as a list. Throws an Error where their ids are not `ids`. */
 export function together<Thing extends { readonly id: string }>(
   ids: readonly string[],
   load: () => Promise<readonly Thing[]>,
@@ -63,7 +63,7 @@ export function together<Thing extends { readonly id: string }>(
   return Object.fromEntries(ids.map((id) => [id, () => find(id)]));
 }
 
-/** Entries at hand, for code that cannot wait: all of them, or those that `chosen` says; and `own`, which are at hand already. */
+/** Loads all entries of a library, or those that `chosen` selects, into a registry for synchronous code. `own` entries are added. */
 export async function atHand<Made>(
   library: Library<BoundEntry<Made>>,
   chosen?: (id: string) => boolean,

@@ -1,4 +1,4 @@
-// A number of a cell that no channel of its world reports: measured once, on players as their training has left them.
+// Measures of a cell that no channel of its world reports. Each is taken once, on the players after training.
 
 import type { Agent } from "./agent.ts";
 import type { Channel } from "./channel.ts";
@@ -6,24 +6,24 @@ import type { NumericEnvironment } from "./environment.ts";
 import { type PartDefinition, pluginOf } from "./plugin.ts";
 import type { Random } from "./random.ts";
 
-/** What is measured. */
+/** Input of a measure. */
 export interface MeasuredCell {
   /** Players of all seats. */
   readonly agents: readonly Agent[];
   makeEnvironment(): NumericEnvironment;
-  /** The measure's own stream of the cell's seed. */
+  /** The measure's own random stream of the cell's seed. */
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A measure in a world: what its number is, and how it is found. */
+/** A measure bound to a world: its description, and how it is computed. */
 export interface CellMeasure extends Pick<Channel, "unit" | "low" | "high" | "meaning" | "label"> {
-  /** Undefined where nothing could be measured: every episode of it was broken off. */
+  /** Returns undefined where nothing could be measured because every episode was aborted. */
   measure(cell: MeasuredCell): number | undefined | Promise<number | undefined>;
 }
 
-/** A measure before it meets a world. Throws a UserError where it measures nothing in this one. */
+/** A measure that is not bound to a world yet. Throws a UserError where it does not apply to the given world. */
 export type MeasurePlan = (world: NumericEnvironment) => CellMeasure;
 
-/** A measure of one's own: `export default defineMeasure({ summary, parameters, make })`. */
+/** Declares a custom measure: `export default defineMeasure({ summary, parameters, make })`. */
 export const defineMeasure = <P>(definition: PartDefinition<MeasurePlan, P>) => pluginOf("measure", definition);

@@ -1,12 +1,12 @@
-// Mistakes of several steps together, so that a user is told all of them at once.
+// Collects the mistakes of several steps, so that the user sees all of them at once.
 
 import { type Problem, sentence, UserError } from "./errors.ts";
 
-/** Steps of which each may fail by the user's mistake, without keeping the others from being tried. */
+/** Runs steps, each of which may fail by a user's mistake without stopping the others. */
 export class Mistakes {
   readonly #problems: Problem[] = [];
 
-  /** What a step makes; undefined where it throws a UserError, which is kept. */
+  /** Returns the result of a step; undefined where it throws a UserError, which is collected. */
   from<T>(step: () => T): T | undefined {
     try {
       return step();
@@ -15,7 +15,7 @@ export class Mistakes {
     }
   }
 
-  /** The same of a step that takes its time. */
+  /** Like `from`, for an asynchronous step. */
   async fromLater<T>(step: () => Promise<T>): Promise<T | undefined> {
     try {
       return await step();
@@ -24,7 +24,7 @@ export class Mistakes {
     }
   }
 
-  /** Throws what was kept, each mistake once. */
+  /** Throws the collected problems, each once; returns where there are none. */
   end(): void {
     if (this.#problems.length === 0) return;
     throw new UserError([...new Map(this.#problems.map((problem) => [sentence(problem), problem])).values()]);

@@ -1,16 +1,16 @@
-// What is said once beside results, such as that a server is asked in another form than was declared. A program that shows such lines
-// takes them; without one they go nowhere.
+// Notices that are shown once beside results, such as that a server is called in another form than declared. A program registers a function
+// that shows them; without one they are dropped.
 
 let show: (text: string) => void = () => {};
 const said = new Set<string>();
 
-/** Shows all notices from now on by `how`. */
+/** Registers `how` as the function that shows all later notices. */
 export function showNotices(how: (text: string) => void): void {
   show = how;
   said.clear();
 }
 
-/** Says a sentence without a full stop, once in a process. */
+/** Shows a sentence, given without a full stop, once per process. */
 export function notice(text: string): void {
   if (said.has(text)) return;
   said.add(text);

@@ -1,8 +1,8 @@
-// Common kinds of parameters as schemas with a default; what one is for, its owner says by `.describe`.
+// Common parameter types as zod schemas with a default. The parameter's owner describes it by `.describe`.
 
 import { z } from "zod";
 
-/** A whole number from `low` to `high`. */
+/** An integer from `low` to `high`. */
 export const whole = (low: number, high: number, usual: number) => z.int().min(low).max(high).default(usual);
 
 /** A number from `low` to `high`, both included. */
@@ -17,19 +17,19 @@ export const positive = (high: number, usual: number) => above(0, high, usual);
 /** A number above `low`, at most `high`. */
 export const above = (low: number, high: number, usual: number) => z.number().gt(low).max(high).default(usual);
 
-/** A whole number from `low` to `high` that may be left out. */
+/** An optional integer from `low` to `high`. */
 export const maybeWhole = (low: number, high: number) => z.int().min(low).max(high).optional();
 
 /** A text, of any length. */
 export const text = (usual: string) => z.string().default(usual);
 
-/** Yes or no. */
+/** A boolean. */
 export const flag = (usual: boolean) => z.boolean().default(usual);
 
-/** What a check of several parameters says, and of which of them. */
+/** Arguments of a refinement over several parameters: its message, and the parameter that it is reported at. */
 export const wrong = (parameter: string, error: string) => ({ error, path: [parameter] });
 
-/** What a schema takes for a default. */
+/** Type of a schema's default. */
 type DefaultOf<Schema extends z.ZodType> = z.core.util.NoUndefined<z.output<Schema>>;
 type Names<Name extends string> = z.ZodEnum<{ [One in Name]: One }>;
 

@@ -1,14 +1,14 @@
-// Paths below another folder: none leads out of it, and they lie to each other as before.
+// Relocated paths: none leads out of the new folder, and their positions relative to each other are the same.
 
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { pathsBelow } from "./paths-below.ts";
 
-test("paths that stay in their folder are as they were", () => {
+test("paths within their folder are unchanged", () => {
   expect(pathsBelow(["a.js", "b/c.js"])).toEqual({ start: "", paths: ["a.js", "b/c.js"] });
 });
 
-test("paths that lead above it stay below the other one, in the same places to each other", () => {
+test("paths above their folder are moved below the other folder, with the same relative positions", () => {
   const sources = ["own.js", "../lib/x.js", "../../y.js"];
   const { start, paths } = pathsBelow(sources);
   for (const [k, path] of paths.entries()) {

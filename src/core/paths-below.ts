@@ -1,10 +1,10 @@
-// Paths that may lead above the folder that they start from, as paths below another folder: they lie to each other as before.
+// Moves paths, which may lead above their starting folder, below another folder. Their positions relative to each other stay the same.
 
 import { join, normalize } from "node:path";
 
-/** Paths in another folder. */
+/** The relocated paths. */
 export interface PathsBelow {
-  /** Where they start from there. */
+  /** The starting folder within the new folder. */
   readonly start: string;
   readonly paths: readonly string[];
 }

@@ -1,5 +1,5 @@
-// Parts that may come from a user's own file: what the file has to export to be named in an experiment. A room with parts of
-// its own kind defines them by `pluginOf`.
+// Parts that may come from a user's file: what the file must export to be named in an experiment. Packages with other kinds of parts define
+// them by `pluginOf`.
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "./algorithm.ts";
@@ -10,27 +10,27 @@ import { type BoundEntry, bind, type EntryExample } from "./registry.ts";
 import type { RewardPlan } from "./reward.ts";
 import type { AgentPlan } from "./seat.ts";
 
-/** A part with the kind that says where it may be named. */
+/** A part with its kind, which determines where an experiment may name it. */
 export interface PluginOf<Kind extends string, Made> {
   readonly kind: Kind;
   readonly entry: BoundEntry<Made>;
 }
 
-/** What a part is made of. `parameters` is a zod object whose fields have defaults; a part without any leaves it out. */
+/** Definition of a part. `parameters` is a zod object whose fields have defaults; a part without parameters omits it. */
 export type PartDefinition<Made, Parameters> = {
-  /** What a shipped part is called; a user's is called by its file. */
+  /** Id of a built-in part; a user's part is named by its file. */
   readonly id?: string;
   /** One sentence for lists and reports. */
   readonly summary: string;
   readonly source?: string;
-  /** For the manual, where the name alone does not run or shows little. */
+  /** Example for the manual, where the name alone does not run or shows little. */
   readonly example?: EntryExample;
 } & (
   | { readonly parameters: z.ZodType<Parameters>; readonly make: (parameters: Parameters) => Made }
   | { readonly parameters?: never; readonly make: () => Made }
 );
 
-/** A world of one's own: `export default defineEnvironment({ summary, parameters, make })`. */
+/** Declares a custom world: `export default defineEnvironment({ summary, parameters, make })`. */
 export const defineEnvironment = <P>(definition: PartDefinition<NumericEnvironment, P>) => {
   const { kind, entry } = pluginOf("environment", definition);
   const make: typeof entry.make = (parameters, path = []) => {
@@ -40,16 +40,16 @@ export const defineEnvironment = <P>(definition: PartDefinition<NumericEnvironme
   return { kind, entry: { ...entry, make } };
 };
 
-/** A reward of one's own. */
+/** Declares a custom reward. */
 export const defineReward = <P>(definition: PartDefinition<RewardPlan, P>) => pluginOf("reward", definition);
 
-/** An agent of one's own. */
+/** Declares a custom agent. */
 export const defineAgent = <P>(definition: PartDefinition<AgentPlan, P>) => pluginOf("agent", definition);
 
-/** A learning algorithm of one's own, which is named where agents are. */
+/** Declares a custom learning algorithm. An experiment names it where it names agents. */
 export const defineAlgorithm = <P>(definition: PartDefinition<AlgorithmPlan, P>) => pluginOf("algorithm", definition);
 
-/** A part of a kind; its parameters are checked before it is made. */
+/** Returns a part of a kind, whose parameters are checked before it is made. */
 export function pluginOf<Kind extends string, Made, P>(
   kind: Kind,
   definition: PartDefinition<Made, P>,

@@ -1,4 +1,4 @@
-// A second name for the same thing: other defaults, the same ranges, meanings and making.
+// Presets: other defaults under a second name; ranges, descriptions and construction are those of the base.
 
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -22,14 +22,14 @@ const power = bind({
 });
 const cube = preset(power, { id: "cube", summary: "a cube", defaults: { of: 2, times: { high: 3, low: 0 } } });
 
-test("values of the preset stand where none are given", () => {
+test("values of the preset are used where none are given", () => {
   expect([power.make(), cube.make(), cube.make({ of: 3 })]).toEqual([1, 8, 27]);
   expect(cube.make({ times: { low: 1 } })).toBe(16);
   expect(cube.complete()).toEqual({ of: 2, times: { low: 0, high: 3 } });
   expect(cube).not.toHaveProperty("source");
 });
 
-test("ranges and meanings stay", () => {
+test("ranges and descriptions are those of the base", () => {
   expect(problemOf(() => cube.make({ of: -1 }, ["agents"]))).toMatchObject({
     code: "too-small",
     path: ["agents", "of"],

@@ -1,13 +1,13 @@
-// One thing under a second name: the same parameters and the same making, with other values where none are given.
+// Presets: an entry under a second name, with other default parameters.
 
 import { z } from "zod";
 import { isMap } from "./checked.ts";
 import { type BoundEntry, bind, type EntryExample } from "./registry.ts";
 
-/** Values by parameter; those of a map's own parameters may be given in part. */
+/** Default values by parameter. A parameter that is a map may be given in part. */
 export type Defaults = { readonly [name: string]: unknown };
 
-/** What a second name says of itself. */
+/** Declaration of a preset. */
 export interface Preset {
   readonly id: string;
   readonly summary: string;
@@ -16,7 +16,7 @@ export interface Preset {
   readonly example?: EntryExample;
 }
 
-/** `base` with other defaults. Throws at once where a default is not one of its parameters or out of its range. */
+/** Returns `base` with other defaults. Throws at once where a default names no parameter of it or is out of range. */
 export function preset<Made>(base: BoundEntry<Made>, { defaults, ...entry }: Preset): BoundEntry<Made> {
   const parameters = withDefaults(base.parameters, defaults, base.id);
   base.complete(parameters.parse({}));
@@ -34,11 +34,11 @@ function withDefaults(schema: z.ZodType, defaults: Defaults, name: string): z.Zo
     const part = withDefaults(inner, value, `${name}.${key}`).prefault({});
     return [key, field.description === undefined ? part : part.describe(field.description)];
   });
-  // What holds between parameters goes on to hold.
+  // Refinements over several parameters are kept.
   return schema.safeExtend(Object.fromEntries(fields));
 }
 
-/** The object behind what makes a field optional. */
+/** Unwraps optional and default from a field; undefined where it is not a map. */
 function mapOf(field: unknown): z.ZodObject | undefined {
   let at = field;
   while (at instanceof z.ZodDefault || at instanceof z.ZodOptional || at instanceof z.ZodPrefault) at = at.unwrap();

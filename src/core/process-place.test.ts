@@ -1,11 +1,11 @@
-// A process is known by its number and its beginning.
+// A process is identified by its id and start time.
 
 import { expect, test } from "vitest";
 import { beginningOf, isProcess } from "./process-place.ts";
 
 const NONE = 2 ** 22 + 7;
 
-test("this process is there since its beginning, and no other with its number", () => {
+test("this process exists with its start time, and with no other start time", () => {
   const born = beginningOf(process.pid);
   expect(born === "").toBe(process.platform === "win32");
   expect(beginningOf(process.pid)).toBe(born);

@@ -1,6 +1,6 @@
-// Where the number of a process means one process: a machine since its start, and a container on it. Processes of two such places that
-// share a folder cannot see each other, and may have the same number. In one place a number is given again when its process has ended:
-// what is noted of a process for others says when it began, too.
+// The scope within which a process id is unique: a machine since its boot, and a container on it. Processes in two scopes that share a
+// folder cannot see each other, and may have the same id. Within one scope an id is reused once its process has ended. A record of a
+// process therefore includes its start time.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,15 +13,18 @@ const parts = [
   known(() => readlinkSync("/proc/self/ns/pid")),
 ];
 
-/** The place of this process, in twelve hexadecimal digits. */
+/** Identifier of this process's scope, in twelve hexadecimal digits. */
 export const HERE = createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 12);
 
-/** When a process of this place began, in the system's own words; empty where it is not there, or where the system does not say. */
+/**
+ * Returns the start time of a process in this scope, as the system formats it. Empty where the process does not exist, or the system does
+ * not report it.
+ */
 export function beginningOf(pid: number): string {
   if (process.platform === "linux") {
     const stat = known(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
-    // The second field is the program's name in brackets, which may hold spaces and brackets; the twenty-second are ticks since the start
-    // of the machine, which `HERE` stands for.
+    // The second field is the program's name in brackets, which may contain spaces and brackets. The twenty-second is the start time in
+    // ticks since boot; `HERE` identifies the boot.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   }
   if (process.platform === "win32") return "";
@@ -30,10 +33,10 @@ export function beginningOf(pid: number): string {
   return known(() => execFileSync("ps", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], env })).trim();
 }
 
-/** Whether a process of this place is there that began then. */
+/** Returns whether a process in this scope exists that started at `born`. */
 export const isProcess = (pid: number, born: string): boolean => beginningOf(pid) === born && isAlive(pid);
 
-/** Whether a process of this place is there. */
+/** Returns whether a process with this id exists in this scope. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -43,7 +46,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** What the system says of itself; nothing where it is another system. */
+/** Returns what `read` reads from the system; empty where it fails, as on another system. */
 function known(read: () => string): string {
   try {
     return read();

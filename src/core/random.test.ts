@@ -31,13 +31,13 @@ test("a stream depends on its name, not on what was drawn before", () => {
   expect(parent.stream("b").uniform()).not.toBe(early);
 });
 
-test("names do not run together", () => {
+test("names are separated: joined names are other streams", () => {
   expect(Random.of(1, "a", "b").uniform()).not.toBe(Random.of(1, "ab").uniform());
   expect(Random.of(1, 12).uniform()).not.toBe(Random.of(11, 2).uniform());
   expect(Random.of(1, "1").uniform()).not.toBe(Random.of(1, 1).uniform());
 });
 
-test("a clone goes on with the same numbers, spare normal included", () => {
+test("a clone continues with the same numbers, including the cached normal", () => {
   const random = Random.of(3);
   random.normal();
   const clone = random.clone();

@@ -1,5 +1,5 @@
-// The only source of randomness. A stream is found by name, never by order of calls: the key of a stream is a hash of
-// the seed and the names on the way to it, so adding a stream somewhere does not move the numbers of another.
+// The only source of random numbers. A stream is identified by name, never by order of calls. Its key is a hash of the seed and the names
+// on its path, so an added stream does not change the numbers of others.
 
 import { hash } from "node:crypto";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
@@ -11,7 +11,7 @@ type Name = string | number;
 /** A named stream of pseudo-random numbers (xoroshiro128+, keyed by SHA-256). */
 export class Random {
   readonly #key: string;
-  /** Made at the first number: many streams only lead to others, and a hash takes longer than a hundred numbers. */
+  /** Created at the first draw: many streams only lead to other streams, and a hash takes longer than a hundred draws. */
   #generator: Generator | undefined;
   #spare: number | undefined;
 
@@ -21,38 +21,38 @@ export class Random {
     this.#spare = spare;
   }
 
-  /** The stream of `seed` at `names`: `Random.of(7, "environment", 0)`. */
+  /** Returns the stream of `seed` at `names`: `Random.of(7, "environment", 0)`. */
   static of(seed: number, ...names: Name[]): Random {
     return new Random(JSON.stringify([seed, ...names]));
   }
 
-  /** The stream below this one at `names`. It does not depend on how many numbers were drawn from this one. */
+  /** Returns the stream below this one at `names`. It does not depend on how many numbers were drawn from this one. */
   stream(...names: Name[]): Random {
     return new Random(`${this.#key}/${JSON.stringify(names)}`);
   }
 
-  /** A copy that goes on with the same numbers and is independent from here on. */
+  /** Returns an independent copy that continues with the same numbers. */
   clone(): Random {
     return new Random(this.#key, this.#generator?.clone(), this.#spare);
   }
 
-  /** Uniform in [0, 1), 53 bits. */
+  /** Draws a number, uniform in [0, 1), with 53 random bits. */
   #next(): number {
     this.#generator ??= generatorOf(this.#key);
     return uniformFloat64(this.#generator);
   }
 
-  /** Uniform in [low, high), 53 bits. */
+  /** Draws a number, uniform in [low, high), with 53 random bits. */
   uniform(low = 0, high = 1): number {
     return low + (high - low) * this.#next();
   }
 
-  /** Uniform integer in 0 … bound-1. */
+  /** Draws an integer, uniform in 0 … bound − 1. */
   integer(bound: number): number {
     return Math.floor(this.#next() * bound);
   }
 
-  /** Standard normal, by the polar method of Marsaglia and Bray (1964). */
+  /** Draws a standard normal number, by the polar method of Marsaglia and Bray (1964). */
   normal(): number {
     if (this.#spare !== undefined) {
       const spare = this.#spare;
@@ -73,7 +73,7 @@ export class Random {
 }
 
 function generatorOf(key: string): Generator {
-  // A character for each byte: making a Buffer would take longer than the hash.
+  // One character per byte: making a Buffer would take longer than the hash.
   const bytes = hash("sha256", key, "binary");
   const word = (at: number) =>
     bytes.charCodeAt(at) |

@@ -1,4 +1,4 @@
-// Entries by name: bound to the check of their parameters, found or told with the nearest.
+// Registries: entries with checked parameters, and suggestions for unknown names.
 
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -25,14 +25,14 @@ test("an entry fills in defaults, checks, and makes", () => {
   expect(problemOf(() => double.complete({ off: 1 }))).toMatchObject({ code: "unknown-key", path: ["off"] });
 });
 
-test("a source is kept where there is one", () => {
+test("an entry's source is kept", () => {
   expect(double).not.toHaveProperty("source");
   expect(bind({ id: "a", summary: "", source: "a paper", parameters: z.strictObject({}), make: () => 0 }).source).toBe(
     "a paper",
   );
 });
 
-test("a registry finds by name, in the order of entry", () => {
+test("a registry finds entries by name, and keeps their order", () => {
   const registry = new Registry("tool", [double]);
   registry.add({ ...double, id: "tools/again" });
   expect(registry.ids()).toEqual(["tools/double", "tools/again"]);
@@ -45,7 +45,7 @@ test("a registry finds by name, in the order of entry", () => {
   expect(registry.entries()).toHaveLength(2);
 });
 
-test("an unknown name is told with its path; two entries of one name are our mistake, not the user's", () => {
+test("an unknown name is reported with its path; two entries of one name are a bug", () => {
   const registry = new Registry("tool", [double]);
   expect(problemOf(() => registry.get("duble", ["reward", "use"]))).toEqual({
     code: "unknown-name",

@@ -1,75 +1,75 @@
-// Everything is addressed by name and parameters. A registry holds the entries of one room; an entry knows its
-// parameters as a schema, so that YAML, TypeScript, the command line and the documentation describe the same thing.
+// Registries of named parts. A registry holds the entries of one kind. An entry declares its parameters as a schema, which YAML,
+// TypeScript, the command line and the documentation share.
 
 import type { z } from "zod";
 import { checked } from "./checked.ts";
 import { type Path, UserError, under, unknownName } from "./errors.ts";
 
-/** Where something is made ready: what its parameters' files are relative to, and where what is worth keeping is kept. */
+/** Context in which an entry is prepared: the base folder of its paths, and the cache folder. */
 export interface Preparation {
-  /** Folder that paths in parameters start from. */
+  /** Folder that relative paths in parameters start from. */
   readonly directory: string;
-  /** Folder for what was read and need not be read again; made when it is needed. */
+  /** Cache folder for data that was read; created on demand. */
   readonly cache: string;
-  /** Whether rows of logs that cannot be read are left out and counted; this overrides parameters. */
+  /** Whether unreadable rows of logs are skipped and counted; this overrides parameters. */
   readonly skipBadRows?: boolean;
   readonly signal?: AbortSignal;
-  /** The key of the cells that a stage of the experiment trains in; throws a UserError for a name that no stage has. */
+  /** Returns the key of the cells that a stage of the experiment trains in. Throws a UserError for an unknown stage. */
   readonly stageKey?: (name: string) => string;
-  /** Told how far long work is. */
+  /** Called with the progress of long work. */
   readonly onProgress?: (text: string) => void;
-  /** Told what a person should know of what was read. */
+  /** Called with notices about the data that was read. */
   readonly onNotice?: (text: string) => void;
 }
 
-/** What an experiment needs beside an entry's name to run. */
+/** Settings that an experiment needs, beside an entry's name, to run the entry. */
 export interface EntryExample {
   readonly parameters?: object;
-  /** A world that shows it better than the first that it fits. */
+  /** A world that shows the entry better than the first that fits. */
   readonly environment?: string;
   readonly reward?: object;
-  /** What must be there before, so that the example alone cannot be read: `a run in which agents learn`. */
+  /** What must exist first, where the example alone cannot be read: `a run in which agents learn`. */
   readonly needs?: string;
 }
 
-/** A named thing that can be made from parameters. */
+/** A named part that can be constructed from parameters. */
 export interface Entry<Made, Parameters = unknown> {
   readonly id: string;
   /** One sentence for lists. */
   readonly summary: string;
-  /** Paper, report or equation it comes from. */
+  /** The paper, report or equation that it comes from. */
   readonly source?: string;
   /** Every field has a default, so that the name alone is enough. */
   readonly parameters: z.ZodType<Parameters>;
-  /** For the manual, where the name alone does not run or shows little. */
+  /** Example for the manual, where the name alone does not run or shows little. */
   readonly example?: EntryExample;
   /**
-   * What must be there before `make` can be called, and takes time: a log that is read, a solver that is loaded. Gives the parameters
-   * that say what was found, which prepare to themselves.
+   * Prepares what `make` needs and what takes time: reads a log, loads a solver. Returns parameters that include the result; preparing
+   * these again returns them unchanged.
    */
   prepare?(parameters: Parameters, place: Preparation): Promise<Parameters>;
   make(parameters: Parameters): Made;
 }
 
-/** What an entry says of itself, for a family that makes things of one kind in its own way. */
+/** Description of an entry, for a family that constructs parts of one kind in its own way. */
 export type EntryAbout<Parameters> = Omit<Entry<never, Parameters>, "make" | "prepare">;
 
-/** Parameters of any entry, checked and turned into what `make` takes: hides the parameter type of one entry. */
+/** An entry that checks its parameters itself, which hides their type. */
 export interface BoundEntry<Made> {
   readonly id: string;
   readonly summary: string;
   readonly source?: string;
   readonly parameters: z.ZodType;
   readonly example?: EntryExample;
-  /** Checks `parameters` and makes ready what they name; gives the parameters to `make` with. A UserError as in `make`. */
+  /** Checks `parameters` and prepares what they name. Returns the parameters for `make`. Throws a UserError as `make` does. */
   prepare?(parameters: unknown, place: Preparation, path?: Path): Promise<unknown>;
-  /** Checks `parameters` and makes the thing; throws a UserError with the path of each problem. */
+  /** Checks `parameters` and constructs the part. Throws a UserError with the path of each problem. */
   make(parameters?: unknown, path?: Path): Made;
-  /** Checks only: parameters with their defaults filled in. */
+  /** Checks `parameters` and returns them with their defaults, without constructing the part. */
   complete(parameters?: unknown, path?: Path): unknown;
 }
 
-/** Hides an entry's parameter type behind its own check. */
+/** Wraps an entry so that it checks its parameters itself, which hides their type. */
 export function bind<Made, Parameters>(entry: Entry<Made, Parameters>): BoundEntry<Made> {
   const complete = (parameters: unknown, path: Path = []): Parameters =>
     checked(entry.parameters, parameters ?? {}, path);
@@ -91,7 +91,7 @@ export function bind<Made, Parameters>(entry: Entry<Made, Parameters>): BoundEnt
   };
 }
 
-/** Parameters that `make` can be called with: those given, where the entry has nothing to make ready. */
+/** Returns parameters that `make` accepts. They are those given, where the entry has no preparation. */
 export async function ready(
   entry: BoundEntry<unknown>,
   parameters: unknown,
@@ -101,13 +101,13 @@ export async function ready(
   return entry.prepare === undefined ? parameters : entry.prepare(parameters, place, path);
 }
 
-/** Entries at hand, by id. */
+/** Loaded entries by id. */
 export class Registry<Made> {
   readonly kind: string;
   readonly #entries = new Map<string, BoundEntry<Made>>();
   readonly #names: readonly string[];
 
-  /** `names` are further ones that exist and are not at hand; an unknown name is compared with them too. */
+  /** `names` are ids of entries that exist but are not loaded; suggestions for an unknown name include them. */
   constructor(kind: string, entries: readonly BoundEntry<Made>[] = [], names: readonly string[] = []) {
     this.kind = kind;
     this.#names = names;
@@ -123,7 +123,7 @@ export class Registry<Made> {
     return this.#entries.has(id);
   }
 
-  /** The entry, or a UserError that names the nearest. */
+  /** Returns the entry. Throws a UserError that names the nearest id where there is none. */
   get(id: string, path: Path = []): BoundEntry<Made> {
     const entry = this.#entries.get(id);
     if (entry !== undefined) return entry;

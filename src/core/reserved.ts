@@ -1,4 +1,4 @@
-// Names that the tables of the store use for themselves, so that no channel can have them.
+// Column names that the store's tables use, so that no channel can have them.
 
 export const RESERVED_COLUMNS: readonly string[] = [
   ...["run", "variant", "seed", "episode", "agent", "label", "policy", "step", "steps", "terminated", "truncated"],

@@ -1,10 +1,10 @@
-// What is kept under a name is one thing for all rewards that ask, and comes back as it was.
+// Reward memory: rewards that request one name share one array or table, and saving and restoring preserves it.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { RewardMemory } from "./reward-memory.ts";
 
-test("every caller gets the same numbers by the same name; parts have names of their own", () => {
+test("callers share an array by its name; parts have separate names", () => {
   const memory = RewardMemory.empty();
   memory.array("counts", 3)[1] = 5;
   expect([...memory.array("counts", 3)]).toEqual([0, 5, 0]);

@@ -1,7 +1,7 @@
-// What rewards remember across episodes. A training has one memory for all its copies of the world, and keeps it
-// in its checkpoints. Without training, a memory lasts as long as the reward.
+// Memory of rewards across episodes. A training has one memory for all its copies of the world, and saves it in its checkpoints. Without
+// training, a memory lasts as long as the reward.
 
-/** What a name stands for, ready to be written down: numbers that are not 0, and the places or keys where they are. */
+/** An array or table in sparse form, for checkpoints: its non-zero numbers, and their indices or keys. */
 export interface Remembered {
   readonly name: string;
   readonly keys: Float64Array;
@@ -11,11 +11,11 @@ export interface Remembered {
 interface Shelves {
   readonly arrays: Map<string, Float64Array>;
   readonly tables: Map<string, Map<number, number>>;
-  /** Restored, and not asked for yet. */
+  /** Restored from a checkpoint, and not requested yet. */
   readonly waiting: Map<string, Remembered>;
 }
 
-/** Arrays and tables of numbers by name. Rewards that are given the same memory share them. */
+/** Arrays and tables of numbers by name. Rewards with the same memory share them. */
 export class RewardMemory {
   readonly #shelves: Shelves;
   readonly #prefix: string;
@@ -29,12 +29,12 @@ export class RewardMemory {
     return new RewardMemory({ arrays: new Map(), tables: new Map(), waiting: new Map() }, "");
   }
 
-  /** This memory with names of its own, for a reward that is part of another. */
+  /** Returns a view of this memory with its own name prefix, for a reward that is part of another. */
   part(name: string | number): RewardMemory {
     return new RewardMemory(this.#shelves, `${this.#prefix}${name}.`);
   }
 
-  /** The array `name`, zeros at first; every asking must name the same length. */
+  /** Returns the array `name`, initially zeros. Every call must give the same length. */
   array(name: string, length: number): Float64Array {
     const { arrays, waiting } = this.#shelves;
     const full = `${this.#prefix}${name}`;
@@ -50,7 +50,7 @@ export class RewardMemory {
     return array;
   }
 
-  /** The table `name`, empty at first. */
+  /** Returns the table `name`, initially empty. */
   table(name: string): Map<number, number> {
     const { tables, waiting } = this.#shelves;
     const full = `${this.#prefix}${name}`;
@@ -64,7 +64,7 @@ export class RewardMemory {
     return table;
   }
 
-  /** Everything that is held, by name. */
+  /** Returns all arrays and tables in sparse form. */
   save(): Remembered[] {
     const { arrays, tables, waiting } = this.#shelves;
     const filled = [...arrays].map(([name, array]) => {
@@ -79,7 +79,7 @@ export class RewardMemory {
     return [...filled, ...listed, ...waiting.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Takes back what `save` gave, before anything is asked for. */
+  /** Restores what `save` returned. Call it before any array or table is requested. */
   restore(remembered: readonly Remembered[]): void {
     for (const one of remembered) this.#shelves.waiting.set(one.name, one);
   }

@@ -1,13 +1,13 @@
-// Pay: what an agent learns from, made from outcomes by a declared object that the world knows nothing of.
+// Rewards: what an agent is paid and learns from. A declared reward computes pay from outcomes; the world does not know it.
 
 import type { NumericSpec, Status } from "./environment.ts";
 import type { RewardMemory } from "./reward-memory.ts";
 
-/** A reward bound to one world. It may remember (potential-based shaping does), so each episode begins with `reset`. */
+/** A reward bound to one world. It may have a state (potential-based shaping has), so each episode starts with `reset`. */
 export interface Reward {
-  /** Declared by a reward that remembers across episodes (a count of all experience): `reset` does not make it anew. */
+  /** Set by a reward that remembers across episodes (such as a count of all visits), which `reset` does not clear. */
   readonly lasting?: true;
-  /** What it is the sum of, for learners that weigh the parts anew. */
+  /** The rewards that it is the sum of, for learners that reweight the parts. */
   readonly parts?: readonly RewardPlan[];
   /** Begins an episode with the outcomes that the world reports at reset, [agents × channels]. */
   reset(outcomes: Float64Array): void;
@@ -16,7 +16,7 @@ export interface Reward {
 }
 
 /**
- * A declared reward before it meets a world. Throws a UserError where the world lacks what it needs. What it remembers across
- * episodes it keeps in `memory`, by default one of its own: the copies of a training are given the same.
+ * A declared reward that is not bound to a world yet. Throws a UserError where the world lacks what it needs. It stores what it remembers
+ * across episodes in `memory`, by default one of its own; the copies of a training share one.
  */
 export type RewardPlan = (spec: NumericSpec, memory?: RewardMemory) => Reward;

@@ -1,4 +1,4 @@
-// Scenes that can be drawn pass, and what cannot be drawn is refused where it is wrong.
+// Checks of scenes: drawable scenes pass, and others are rejected with the path of the mistake.
 
 import { expect, test } from "vitest";
 import { checkScene, type Scene, type Shape } from "./scene.ts";

@@ -1,15 +1,15 @@
-// How a world looks at one moment: shapes in the world's own coordinates. A world makes them in one function, and a replay draws
-// them; colours are said by their meaning, so that a picture is as readable in the dark as in the light.
+// Scenes: the picture of a world at one moment, as shapes in the world's own coordinates. A world makes them in one function, and a replay
+// draws them. Colours are given by meaning, so that a picture is readable on a dark and a light background.
 
 import { z } from "zod";
 import { UserError } from "./errors.ts";
 
-/** x to the right and y upwards, in the world's own unit. */
+/** A point, x to the right and y upwards, in the world's own unit. */
 export type Point = readonly [x: number, y: number];
 
 const TONES = ["ink", "muted", "faint", "accent", "good", "warning", "bad", "surface"] as const;
 
-/** What a colour stands for; a number is an agent's seat, and each seat has a colour of its own. */
+/** Meaning of a colour. A number is an agent's seat; each seat has its own colour. */
 export type Tone = (typeof TONES)[number] | number;
 
 /** How a shape is drawn: filled, outlined, or both. */
@@ -18,7 +18,7 @@ export interface Paint {
   readonly stroke?: Tone;
   /** Width of the outline in pixels. Default 1.5. */
   readonly width?: number;
-  /** From 0, not seen, to 1, the default. */
+  /** Opacity from 0, invisible, to 1, the default. */
   readonly opacity?: number;
 }
 
@@ -39,18 +39,18 @@ export interface LineShape extends Omit<Paint, "fill"> {
   readonly kind: "line";
   readonly points: readonly Point[];
   readonly dashed?: boolean;
-  /** With a head at its last point. */
+  /** Draws an arrowhead at the last point. */
   readonly arrow?: boolean;
 }
 
-/** A line of text that stands beside its point. */
+/** A line of text placed at a point. */
 export interface TextShape extends Pick<Paint, "fill" | "opacity"> {
   readonly kind: "text";
   readonly at: Point;
   readonly text: string;
   /** Height of a letter in the world's unit. */
   readonly size: number;
-  /** Which side of the text its point is on. Default middle. */
+  /** Which part of the text is at its point. Default middle. */
   readonly align?: "start" | "middle" | "end";
 }
 
@@ -62,12 +62,12 @@ export interface GridShape {
   /** Side of a cell. */
   readonly cell: number;
   readonly columns: number;
-  /** For each cell, row by row, a place in `legend`. */
+  /** Index into `legend` of each cell, row by row. */
   readonly cells: readonly number[];
   readonly legend: readonly { readonly meaning: string; readonly fill: Tone; readonly text?: string }[];
 }
 
-/** A picture that a program has drawn, as it is. */
+/** A bitmap that a program has drawn. */
 export interface PictureShape {
   readonly kind: "picture";
   /** Lower left corner. */
@@ -80,12 +80,12 @@ export interface PictureShape {
 
 export type Shape = CircleShape | PolygonShape | LineShape | TextShape | GridShape | PictureShape;
 
-/** A picture. Shapes that come later lie above the earlier ones. */
+/** A picture. Later shapes are drawn above earlier ones. */
 export interface Scene {
-  /** The part of the world that is shown. A picture stands still where it is the same in every step. */
+  /** The visible rectangle of the world. Where it is the same in every step, the picture does not move. */
   readonly view: { readonly left: number; readonly bottom: number; readonly right: number; readonly top: number };
   readonly shapes: readonly Shape[];
-  /** What there is to see, in a sentence, for readers that cannot look. */
+  /** Description of the picture in a sentence, for readers who cannot see it. */
   readonly caption?: string;
 }
 
@@ -97,7 +97,7 @@ export interface SceneStep {
   readonly outcomes: Float64Array;
 }
 
-/** The largest scene: shapes, points of a shape, letters of a text, cells of a grid, letters of a picture. */
+/** Limits of a scene: shapes, points of a shape, characters of a text, cells of a grid, characters of an encoded picture. */
 const MOST = { picture: 1_000_000, shapes: 2000, points: 2000, letters: 500, cells: 20_000, seats: 10_000 } as const;
 
 const finite = z.number();
@@ -156,7 +156,7 @@ const scene = z.strictObject({
   caption: letters.optional(),
 });
 
-/** Refuses what cannot be drawn: a UserError says which part of which world's scene, and why. */
+/** Throws a UserError where a scene cannot be drawn. It names the world, the part of the scene and the reason. */
 export function checkScene(value: unknown, world: string): void {
   const { success, error } = scene.safeParse(value);
   if (success) return;

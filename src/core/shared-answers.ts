@@ -1,20 +1,22 @@
-// Answers on file that several machines add to: each has files of its own, and no machine asks what another one has asked.
+// Recorded answers that several machines share. Each machine has its own files, and no machine repeats a request of another.
 
-/** What came of a request, as a line of a recording. */
+/** The result of a request, as a line of a recording. */
 export interface AnswerLine {
   /** The request's key. */
   readonly key: string;
   readonly line: string;
-  /** There is no answer: the line says why, and the request may be made again. */
+  /** True where there is no answer: the line has the reason, and the request may be repeated. */
   readonly failed: boolean;
 }
 
-/** The answers of all machines, by the recording's file on this one. */
+/** Answers of all machines, by the path of the recording on this machine. */
 export interface SharedAnswers {
-  /** The line of the answer to a request; undefined where no machine has one. */
+  /** Returns the line of the answer to a request; undefined where no machine has one. */
   find(file: string, key: string): Promise<string | undefined>;
-  /** Keeps what came of a request. Gives the line that counts: where two machines have asked the same, that of the first answer. */
+  /**
+   * Stores the result of a request. Returns the line that counts: where two machines made the same request, the line of the first answer.
+   */
   keep(file: string, answer: AnswerLine): Promise<string>;
-  /** Told that an answer was used which is on file here. */
+  /** Called when an answer from the local recording was used. */
   used(file: string, key: string): void;
 }

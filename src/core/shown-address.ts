@@ -1,12 +1,12 @@
-// The address of a database as people may read it: it may hold a password, in more than one place.
+// Database addresses without secrets: an address may contain a password in more than one place.
 
-/** What an address is that says nothing but where the database is, and its user; what follows "?" may say more. */
+/** An address with nothing but host, port, database and user. What follows "?" may contain more. */
 const PLAIN =
   /^((?:\w+:)?\/\/)?(?:([^\s:/?#@]*)(?::[^\s:/?#@]*)?@)?((?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?)?(\/[^\s:?#@=]*)?(?:\?[^@]*)?$/;
 
 /**
- * An address without its password, and without what follows "?". Of an address that has another form nothing is told that may be a part of a
- * password: one that holds "/" or "#" may end anywhere.
+ * Returns an address without its password and without what follows "?". An address of another form is hidden as far as it may be part of a
+ * password: a password that contains "/" or "#" may end anywhere.
  */
 export function shownAddress(address: string): string {
   const plain = PLAIN.exec(address);
@@ -18,5 +18,5 @@ export function shownAddress(address: string): string {
   return `${begun}…`;
 }
 
-/** Whether a text begins as an address of PostgreSQL does. */
+/** Returns whether a text begins like an address of PostgreSQL. */
 export const isDatabase = (text: string): boolean => /^postgres(?:ql)?:/i.test(text);

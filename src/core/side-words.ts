@@ -1,9 +1,9 @@
-// Words by which files, programs and models say which of two is better, and whether one answer is right.
+// Words that files, programs and models use for a comparison of two, and for whether an answer is right.
 
 /** Which of two is better, or neither. */
 export type ComparedSide = "first" | "second" | "tie";
 
-/** Words of sides, in small letters. */
+/** Words for each side, in lower case. */
 export const SIDE_WORDS: Readonly<Record<ComparedSide, readonly string[]>> = {
   first:
     "first a left white home 1-0 player1 player_1 player_a model1 model_1 model_a response_a answer_a assistant_a a>b a>>b [[a]]".split(
@@ -28,10 +28,10 @@ const SIDES = new Map(
   (["first", "second", "tie"] as const).flatMap((side) => SIDE_WORDS[side].map((word) => [word, side] as const)),
 );
 
-/** The side that a word means; undefined where it means none. Numbers mean sides only beside each other. */
+/** Returns the side that a word means; undefined where it means none. Numbers mean sides only beside each other. */
 export const sideIn = (word: string): ComparedSide | undefined => SIDES.get(word.trim().toLowerCase());
 
-/** Whether a word says that an answer is right; undefined where it says neither that nor the contrary. */
+/** Returns true for a word that means right, false for one that means wrong; undefined for others. */
 export function verdictIn(word: string): boolean | undefined {
   const known = (words: readonly string[]) => words.includes(word.trim().toLowerCase());
   return known(VERDICT_WORDS.right) ? true : known(VERDICT_WORDS.wrong) ? false : undefined;

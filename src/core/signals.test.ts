@@ -1,9 +1,9 @@
-// A signal is heard only while this process waits for others and something answers; else the system ends the process.
+// A signal is handled only while this process waits and a handler exists; otherwise the system ends the process.
 
 import { expect, test, vi } from "vitest";
 import { answerSignals, waitForOthers, waiting } from "./signals.ts";
 
-test("answers are heard while something is waited for, and the last one counts", async () => {
+test("handlers run while the process waits, and the last one counts", async () => {
   const others = process.listenerCount("SIGINT");
   const heard = () => process.listenerCount("SIGINT") - others;
   const send = () => process.listeners("SIGINT").at(-1)?.("SIGINT");

@@ -1,17 +1,17 @@
-// What becomes of this process at Ctrl-C. The system ends it at once, in the middle of its work, unless it waits for others just then. Only
-// then can it answer by itself: Node hears a signal between two pieces of work, and not within one.
+// Handling of Ctrl-C. By default the system ends the process at once, in the middle of its work. Only while the process waits for others
+// can its own handlers run: Node delivers a signal between two turns of the event loop, and not within one.
 
 import { setImmediate } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
 
-/** Exit code of a program that Ctrl-C ended, as shells tell it. */
+/** Exit code that shells report for a program ended by Ctrl-C. */
 export const INTERRUPTED = 130;
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Answers to a signal, of which the last one counts. */
+/** Signal handlers; the last one is used. */
 const answers: (() => void)[] = [];
-/** What this thread waits for: threads, processes, other machines. */
+/** Number of pending waits of this thread for threads, processes or other machines. */
 let waits = 0;
 let isHeard = false;
 
@@ -27,7 +27,7 @@ function hear(): void {
   }
 }
 
-/** Answers signals by `own` while this process waits for others, until what comes back is called. */
+/** Handles signals by `own` while this process waits for others. Returns a function that removes the handler. */
 export function answerSignals(own: () => void): () => void {
   answers.push(own);
   hear();
@@ -37,7 +37,7 @@ export function answerSignals(own: () => void): () => void {
   };
 }
 
-/** Says that this thread waits for others, until what comes back is called. */
+/** Declares that this thread waits for others. Returns a function that ends the wait. */
 export function waitForOthers(): () => void {
   let isOver = false;
   waits += 1;
@@ -50,10 +50,10 @@ export function waitForOthers(): () => void {
   };
 }
 
-/** Libraries that compute on threads of their own, for which Node would wait at its end. */
+/** Number of libraries that compute on threads of their own, for which Node would wait at exit. */
 let libraries = 0;
 
-/** Says that a library may compute on threads of its own, until what comes back is called. */
+/** Declares that a library may compute on threads of its own. Returns a function that ends the declaration. */
 export function libraryAtWork(): () => void {
   libraries += 1;
   return () => {
@@ -61,10 +61,13 @@ export function libraryAtWork(): () => void {
   };
 }
 
-/** Ends this process; where a library is at work as the system does at Ctrl-C, once all that listens to its end was called. */
+/**
+ * Ends this process with exit code 130. Where a library is at work, it ends by SIGINT, as the system does at Ctrl-C, after all listeners to
+ * `exit` were called.
+ */
 export function endInterrupted(): never {
   process.once("exit", () => {
-    // Windows knows no such end, and waits.
+    // Windows cannot end a process so, and waits.
     if (libraries === 0 || process.platform === "win32") return;
     for (const signal of SIGNALS) process.removeAllListeners(signal);
     process.kill(process.pid, "SIGINT");
@@ -72,14 +75,16 @@ export function endInterrupted(): never {
   process.exit(INTERRUPTED);
 }
 
-/** Ends a wait once signals are answered that came before: the system hands them over in a turn of the loop, and drops those that nothing hears. */
+/**
+ * Ends a wait after earlier signals were handled. Node delivers signals in a turn of the event loop, and drops those without a listener.
+ */
 export async function heardOut(over: () => void): Promise<void> {
-  // The first ends the turn in which this was called, which may have looked for signals already.
+  // The first `setImmediate` ends the current turn, which may have polled for signals already.
   if (isMainThread) for (let turn = 0; turn < 2; turn++) await setImmediate();
   over();
 }
 
-/** Waits for others: until then signals are answered. */
+/** Runs `work`, during which this process waits for others and handles signals. */
 export async function waiting<T>(work: () => Promise<T>): Promise<T> {
   const over = waitForOthers();
   try {

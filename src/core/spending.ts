@@ -1,32 +1,35 @@
-// Money that a run spends on those whom its agents and worlds ask, and the end of it.
+// The money that a run spends on requests of its agents and worlds, and its limit.
 
-/** Thrown in the place of a request for which there is no money left: the run stops, and goes on with another budget. */
+/** Thrown instead of sending a request when the budget is spent. The run stops, and resumes with another budget. */
 export class BudgetSpent extends Error {
   constructor(limit: number) {
     super(`the budget of ${limit} is spent`);
   }
 }
 
-/** Where answers are paid from, in the currency of the run's prices. What it is told is awaited: it may have to go to another machine. */
+/**
+ * Account for the cost of answers, in the currency of the run's prices. Its calls are awaited, since they may have to reach another
+ * machine.
+ */
 export interface Spending {
-  /** What may be spent; infinite where nothing is said. */
+  /** The budget; infinite where none is set. */
   readonly limit: number;
-  /** Throws a BudgetSpent where nothing is left. Requests that are open already are paid for all the same. */
+  /** Throws a BudgetSpent where the budget is spent. Pending requests are still paid for. */
   check(): void | Promise<void>;
-  /** Counts an answer that was asked for, and its cost; NaN where the cost is not known. */
+  /** Counts a requested answer and its cost; NaN where the cost is not known. */
   paid(cost: number): void | Promise<void>;
-  /** Counts an answer that was on file and cost nothing. */
+  /** Counts an answer that was recorded already and cost nothing. */
   recalledOne(): void;
 }
 
-/** What was spent for answers, how many were asked for, and how many were on file. */
+/** Cost of answers, the number of requested answers, and the number of recorded answers that were reused. */
 export interface Spent {
   readonly spent: number;
   readonly asked: number;
   readonly recalled: number;
 }
 
-/** What one run spends: counted in this process, or told by those that count it. */
+/** The account of one run: counted in this process, or set from the counts of another. */
 export class Account implements Spending, Spent {
   readonly limit: number;
   #spent = 0;
@@ -66,7 +69,7 @@ export class Account implements Spending, Spent {
     this.#recalled += 1;
   }
 
-  /** Takes over what others have counted. */
+  /** Replaces the counts by those of another counter. */
   stand({ spent, asked, recalled }: Spent): void {
     [this.#spent, this.#asked, this.#recalled] = [spent, asked, recalled];
   }

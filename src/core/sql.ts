@@ -1,18 +1,18 @@
-// Texts and names inside a statement of SQL.
+// Quoting of texts and names in SQL.
 
-/** A text as an SQL literal. */
+/** Returns a text as an SQL string literal. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A name as an SQL identifier. */
+/** Returns a name as a quoted SQL identifier. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 /**
- * A file's path as an SQL literal for functions of DuckDB that read files: they take `*`, `?` and `[` for patterns, and would read files
- * beside it. With a backslash, which patterns take for the end of a folder's name, the path stands as it is.
+ * Returns a file's path as an SQL literal for DuckDB's file functions. They treat `*`, `?` and `[` as patterns and could read neighbouring
+ * files, so these characters are escaped. A path with a backslash is not changed, since patterns take it for a separator of folders.
  */
 export function quotedFile(path: string): string {
   return quoted(path.includes("\\") ? path : path.replaceAll(/[*?[]/g, "[$&]"));

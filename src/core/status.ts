@@ -1,6 +1,6 @@
-// How an episode stands after a step.
+// Status of an episode after a step.
 
-/** What a step left the episode in, as bits: an ending of the world's own, or the horizon reached. */
+/** Status bits: terminated by the world's own rules, or truncated at the horizon. */
 export const Status = { running: 0, terminated: 1, truncated: 2 } as const;
 /** Sum of the bits in `Status`; 0 while the episode runs. */
 export type Status = number;

@@ -1,4 +1,4 @@
-// Templates: names are filled in, others are refused with the nearest, and everything else stays as it was written.
+// Templates: known names are replaced, unknown ones are rejected with the nearest, and all other text is unchanged.
 
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
@@ -20,7 +20,7 @@ it.each([
   expect(filled(text, { country: "Perú", "Best Answer": "{country}", "1st": "$1" })).toBe(expected);
 });
 
-test("a name is refused with the nearest one, and with how the braces themselves are written", () => {
+test("an unknown name is rejected with the nearest one, and with the notation for literal braces", () => {
   const wrong = () => templateOf("{contry}", ["country", "answer"], "column", ["prompt"]);
   expect(wrong).toThrow(
     'prompt: no column is called "contry"; did you mean "country"? ({{contry}} writes the braces themselves)',
@@ -28,11 +28,11 @@ test("a name is refused with the nearest one, and with how the braces themselves
   expect(wrong).toThrow(UserError);
 });
 
-test("names are told, each once", () => {
+test("each name is listed once", () => {
   expect(templateOf("{b} {a} {b} {{c}}", ["a", "b", "c"], "column").names).toEqual(["b", "a"]);
 });
 
-test("any text has a template that gives it back, with any names", () => {
+test("any text has a template that yields it, for any known names", () => {
   const piece = fc.oneof(
     fc.constantFrom("{", "}", "{{", "}}", "a", "{a}", "{{a}}", "{b c}", '{"a": 1}', "\n", " "),
     fc.string({ unit: "grapheme", maxLength: 5 }),
@@ -45,7 +45,7 @@ test("any text has a template that gives it back, with any names", () => {
   );
 });
 
-test("values are put in as they are, braces and dollars too", () => {
+test("values are inserted unchanged, including braces and dollar signs", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (value) => {
       expect(filled("<{a}|{a}>", { a: value })).toBe(`<${value}|${value}>`);

@@ -1,31 +1,31 @@
-// Texts with names in braces: `What is the capital of {country}?`. A name that is not known is refused where the text is read, before
-// anything is asked. `{{country}}` writes the braces themselves; braces around anything but a name stand for themselves, as in JSON.
+// Templates with names in braces: `What is the capital of {country}?`. An unknown name is rejected when the template is parsed, before any
+// request. `{{country}}` writes literal braces; braces around anything but a name are literal, as in JSON.
 
 import { type Path, UserError, unknownName } from "./errors.ts";
 
-/** A text with names, read. */
+/** A parsed template. */
 export interface Template {
-  /** The names that it has, each once. */
+  /** The names in it, each once. */
   readonly names: readonly string[];
-  /** The text with a value in the place of each name. */
+  /** Returns the text with each name replaced by its value. */
   filled(value: (name: string) => string): string;
 }
 
-/** What stands in braces, once or twice; the longer form is tried first. */
+/** Text in single or double braces; the longer form is tried first. */
 const BRACES = /\{\{([^{}\n]+)\}\}|\{([^{}\n]+)\}/g;
-/** What looks like a name: a slip in it is worth a word. */
+/** Text that looks like a name, so that a misspelling of it is reported. */
 const NAME = /^\s*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .-]*$/u;
 
 /**
- * Reads a text in which `known` names may stand in braces; `kind` is what one of them is, for messages. Throws a UserError at `path`
- * for another name.
+ * Parses a text in which `known` names may be in braces. `kind` is a noun for them, for messages. Throws a UserError at `path` for another
+ * name.
  */
 export function templateOf(text: string, known: readonly string[], kind: string, path: Path = []): Template {
   const nameIn = (inner: string): string | undefined => {
     const name = known.includes(inner) ? inner : inner.trim();
     return known.includes(name) || NAME.test(inner) ? name : undefined;
   };
-  /** Texts as they stand, and between two of them a name. */
+  /** Literal parts; between each two of them is a name. */
   const texts: string[] = [""];
   const names: string[] = [];
   const say = (more: string): void => {
@@ -56,11 +56,11 @@ export function templateOf(text: string, known: readonly string[], kind: string,
   };
 }
 
-/** A text as a template that gives it back. */
+/** Escapes a text, so that the template that it forms yields the text itself. */
 export const literal = (text: string): string =>
   text.replace(/\{([^{}\n]+)\}/g, (whole, inner) => (NAME.test(inner) ? `{${whole}}` : whole));
 
-/** Data as a text: texts as they are, lists with commas, nothing for what is empty, and other data as JSON. */
+/** Formats data as text: strings unchanged, lists with commas, empty values as "", and other data as JSON. */
 export function dataAsText(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return "";

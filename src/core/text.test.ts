@@ -1,4 +1,4 @@
-// Alphabets of few characters and of all, and documents as language models write them: bare, in fences, with talk around, and cut off.
+// Small alphabets and Unicode, and documents as language models write them: bare, fenced, within prose, and truncated.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,26 +1,26 @@
-// Worlds of text, seen by those who read and write: observations as texts, and texts as the characters that they are played by.
+// Conversions for worlds of text: observations to texts, and texts to choices, one for each character.
 
 import { display } from "./checked.ts";
 import { type Problem, UserError } from "./errors.ts";
 
-/** The characters of a world of text, by their choices; choice 0 is none. */
+/** The alphabet of a world of text: characters by choice. Choice 0 is no character. */
 export interface Alphabet {
-  /** Choices, that of none among them. */
+  /** Number of choices, including choice 0. */
   readonly size: number;
-  /** Every character in the order of its choice, with "" for none; absent where any character of Unicode can be written. */
+  /** Characters in the order of their choices, "" for choice 0. Absent where any character of Unicode can be written. */
   readonly characters?: readonly string[];
-  /** The character of a choice; "" for none. */
+  /** Returns the character of a choice; "" for choice 0. */
   characterOf(choice: number): string;
-  /** The choice of a character, 0 where it cannot be written. */
+  /** Returns the choice of a character; 0 where it is not in the alphabet. */
   choiceOf(character: string): number;
 }
 
-/** What of a world says whether it is one of text. */
+/** The part of a spec that tells whether a world is one of text. */
 interface TextSpec {
   readonly alphabet?: Alphabet;
 }
 
-/** The alphabet of these characters, the first of which is "" for none. */
+/** Returns the alphabet of these characters. The first must be "", for choice 0. */
 export function closedAlphabet(characters: readonly string[]): Alphabet {
   const choices = new Map(characters.map((character, k) => [character, k]));
   return {
@@ -31,7 +31,10 @@ export function closedAlphabet(characters: readonly string[]): Alphabet {
   };
 }
 
-/** Any character of Unicode: its choice is its code point, so that U+0000 is none. A text in it is whole, and ends where its writer stops. */
+/**
+ * All characters of Unicode: the choice is the code point, so U+0000 is no character. A text in it is written as a whole, and ends where
+ * its writer stops.
+ */
 export const UNICODE: Alphabet = {
   size: 0x110000,
   characterOf: (choice) => (choice === 0 ? "" : String.fromCodePoint(choice)),
@@ -41,15 +44,15 @@ export const UNICODE: Alphabet = {
   },
 };
 
-/** Half of a character in UTF-16, which is none. */
+/** Returns whether a code is half of a surrogate pair, which is no character. */
 const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
 
 const NO_ALPHABET = closedAlphabet([]);
 
-/** The alphabet of a world, with no character where it is none of text. */
+/** Returns the alphabet of a world; one without characters where the world is not one of text. */
 export const alphabetOf = ({ alphabet = NO_ALPHABET }: TextSpec): Alphabet => alphabet;
 
-/** All characters of a world by their choices. Throws a UserError where they are more than a small model can have. */
+/** Returns all characters of a world in the order of their choices. Throws a UserError where they are too many for a small model. */
 export function charactersOf(spec: TextSpec): readonly string[] {
   const { characters } = alphabetOf(spec);
   if (characters !== undefined) return characters;
@@ -60,21 +63,21 @@ export function charactersOf(spec: TextSpec): readonly string[] {
   throw new UserError({ code: "open-alphabet", what, hint });
 }
 
-/** Characters of an observation, up to its first empty place. */
+/** Returns the number of characters of an observation, up to its first empty place. */
 export function textLength(observation: ArrayLike<number>): number {
   let length = 0;
   while (length < observation.length && observation[length] !== 0) length += 1;
   return length;
 }
 
-/** The text of an observation. */
+/** Returns the text of an observation. */
 export function textIn(observation: ArrayLike<number>, alphabet: Alphabet): string {
   return Array.from({ length: textLength(observation) }, (_, k) => alphabet.characterOf(observation[k])).join("");
 }
 
 /**
- * The choices that write a text, one for each character; the choice of none for an empty text, and behind one of any characters, which
- * ends the writing. Throws a UserError where a character is not in the alphabet.
+ * Returns the choices that write a text, one for each character. An empty text is choice 0; with the Unicode alphabet, choice 0 also
+ * follows the text to end it. Throws a UserError where a character is not in the alphabet.
  */
 export function choicesOf(text: string, alphabet: Alphabet, path: Problem["path"] = []): number[] {
   if (text === "") return [0];
@@ -92,17 +95,18 @@ export function choicesOf(text: string, alphabet: Alphabet, path: Problem["path"
   return characters === undefined ? [...choices, 0] : choices;
 }
 
-/** A line that opens a fence of code, with all of its marks. */
+/** A line that opens a Markdown code fence. */
 const FENCE = /^ *(`{3,}(?!`)|~{3,}(?!~))[^`]*$/;
 
 /**
- * The document that a reply holds: what stands in its first Markdown code fence, or all of it where there is none, without
- * surrounding white space; with tabs as two spaces and ends of lines as such.
+ * Returns the document in a reply: the content of its first Markdown code fence, or the whole reply without one. Surrounding white space is
+ * removed, a tab becomes two spaces, and line ends become "
+ * ".
  */
 export function documentIn(reply: string): string {
   const plain = reply.replace(/\r\n?/g, "\n").replaceAll("\t", "  ");
   const lines = plain.split("\n");
-  // A fence in the last line opens nothing.
+  // A fence in the last line opens no block.
   const opening = lines.slice(0, -1).findIndex((line) => FENCE.test(line));
   if (opening < 0) return plain.trim();
   const [, fence = ""] = FENCE.exec(lines[opening]) ?? [];
@@ -114,5 +118,5 @@ export function documentIn(reply: string): string {
     .trim();
 }
 
-/** A text of its own. A part of another keeps all of that in memory for as long as it is held. */
+/** Returns a copy of a text. A substring would keep the whole text in memory for as long as it is held. */
 export const detached = (part: string): string => Buffer.from(part, "utf16le").toString("utf16le");

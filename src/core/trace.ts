@@ -1,6 +1,6 @@
-// A team's work written down: a timed graph of decisions, spawns, messages, tool calls, returns and aggregations. The words
-// stand here, so that any player (a world, a writer with tools, a program outside) can write a trace; reading, checking
-// and measuring one is `evaluation/traces`. Names of fields are those of the published schema (arXiv 2605.02801).
+// Traces of a team's work: a timed graph of decisions, spawns, messages, tool calls, returns and aggregations. The types are here so that a
+// world, an agent with tools or an external program can write a trace. `evaluation/traces` reads, checks and measures them. Field names are
+// those of the published schema (arXiv 2605.02801).
 
 export const EVENT_TYPES = [
   "orchestrator_decision",
@@ -40,41 +40,41 @@ export const TOPOLOGIES = [
 ] as const;
 export type Topology = (typeof TOPOLOGIES)[number];
 
-/** Something that one agent did at one time. Other keys are allowed; the last five are Agon's own. */
+/** An event: an act of one agent at one time. Other keys are allowed; the last five are Agon's own. */
 export interface TraceEvent {
   readonly id: string;
-  /** When it was done, ≥ 0; of work that takes time, when it was over. */
+  /** Time of the event, ≥ 0; of work that takes time, its end. */
   readonly t: number;
   readonly type: EventType;
   readonly agent: string;
-  /** Of the agent; of a spawn, the role of who is spawned. */
+  /** Role of the agent; for a spawn, the role of the spawned agent. */
   readonly role?: string;
   readonly from?: string;
   readonly to?: string;
   readonly tool?: string;
-  /** Pointer to the content, or a hash of it; never the content. */
+  /** Reference to the content, or its hash; never the content itself. */
   readonly content_ref?: string;
   readonly trusted?: boolean;
-  /** Tokens that were written in it. */
+  /** Number of tokens written in it. */
   readonly tokens?: number;
-  /** Number of the agent's turn that it belongs to. */
+  /** Number of the agent's turn that the event belongs to. */
   readonly turn?: number;
-  /** Claims that were made in it, and those that are wrong. */
+  /** Number of claims made in it, and of those that are wrong. */
   readonly claims?: number;
   readonly wrong_claims?: number;
-  /** Rewards that belong to this event, by channel. */
+  /** Rewards assigned to this event, by channel. */
   readonly rewards?: Readonly<Record<string, number>>;
   readonly [key: string]: unknown;
 }
 
-/** `dst` follows from `src`, or merely follows it (temporal). */
+/** An edge: `dst` depends on `src`, or only comes later (temporal). */
 export interface TraceEdge {
   readonly src: string;
   readonly dst: string;
   readonly type: EdgeType;
 }
 
-/** One episode of a team. */
+/** The trace of one episode of a team. */
 export interface Trace {
   readonly trace_id: string;
   readonly task_id: string;
@@ -82,13 +82,13 @@ export interface Trace {
   readonly topology?: Topology;
   readonly events: readonly TraceEvent[];
   readonly edges: readonly TraceEdge[];
-  /** By channel. */
+  /** Rewards of the episode, by channel. */
   readonly rewards: Readonly<Record<string, number>>;
   readonly costs: TraceCosts;
   readonly metrics?: Readonly<Record<string, number>>;
 }
 
-/** What the episode cost; further numbers are allowed. */
+/** Costs of the episode; further numbers are allowed. */
 export interface TraceCosts {
   readonly tokens: number;
   readonly wall_clock_s: number;

@@ -1,4 +1,4 @@
-// Characters that a terminal obeys, as they are written instead.
+// Escaping of characters that control a terminal.
 
 import { expect, test } from "vitest";
 import { commandIn, inOneLine, visible } from "./visible.ts";

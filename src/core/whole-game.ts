@@ -1,68 +1,75 @@
-// A game of two that is small enough to be gone through whole: by its rules, and with all its states by number.
+// Two-player games that are small enough to be enumerated: by their rules, and as numbered states.
 
-/** A game of two by its rules. */
+/** A two-player game given by its rules. */
 export interface GameTree<State> {
   readonly root: State;
-  /** What each player has won at the end; undefined before. */
+  /** Returns the payoff of each player at the end; undefined before. */
   result(state: State): readonly [number, number] | undefined;
-  /** What chance leads to, with probabilities; undefined where a player acts. */
+  /** Returns the outcomes of a chance node with their probabilities; undefined where a player acts. */
   chances(state: State): readonly (readonly [probability: number, state: State])[] | undefined;
   player(state: State): number;
   actions(state: State): readonly number[];
   next(state: State, action: number): State;
   /**
-   * All that the player to act knows: states with one name cannot be told apart by it. It remembers all that it has known and done, or
-   * nothing of that matters any more.
+   * Returns the name of the information state of the player to act: it cannot distinguish states of one name. The player has perfect
+   * recall, or what it has forgotten no longer matters.
    */
   known(state: State): string;
-  /** States of one name are one state, since the same follows. Without it each way from the beginning leads to a state of its own. */
+  /**
+   * Returns a name; states of one name are merged, since their continuations are equal. Without it each history leads to a state of its
+   * own.
+   */
   same?(state: State): string;
 }
 
-/** The mover of a state in which chance moves, and of one at the end. */
+/** Values of `mover` at a chance node and at the end. */
 export const CHANCE = -1;
 export const OVER = -2;
 
 /**
- * All states of a game of two: 0 is the beginning, and what follows a state has a larger number. A *way* leads from one state to the next.
- * States that the player to act cannot tell apart are one *information state*. A policy has a probability for each of its choices, [choices].
+ * All states of a two-player game. State 0 is the root, and a successor has a larger number. A *way* leads from a state to a successor.
+ * States that the player to act cannot distinguish form one *information state*. A policy has a probability for each choice of each
+ * information state, [choices].
  */
 export interface WholeGame {
   readonly states: number;
-  /** The player that acts in each state, or CHANCE, or OVER, [states]. */
+  /** The player to act in each state, or CHANCE, or OVER, [states]. */
   readonly mover: Int8Array;
-  /** Place of each state's first way, and the number of all ways, [states + 1]. */
+  /** Index of each state's first way, then the number of all ways, [states + 1]. */
   readonly first: Uint32Array;
-  /** The state that a way leads to, [ways]. */
+  /** Successor state of each way, [ways]. */
   readonly next: Uint32Array;
-  /** Where chance moves the probability of a way, [ways]; where a player moves 1. */
+  /** Probability of each way at a chance node, [ways]; 1 where a player moves. */
   readonly chance: Float64Array;
-  /** What each player has won, [states × 2]; 0 before the end. */
+  /** Payoff of each player, [states × 2]; 0 before the end. */
   readonly won: Float64Array;
-  /** Number of the information state of each state, [states]; −1 where no player acts. */
+  /** Information state of each state, [states]; −1 where no player acts. */
   readonly known: Int32Array;
   /** One state of each information state, [information states]. */
   readonly example: Uint32Array;
-  /** Place of each information state's first choice, and the number of all choices, [information states + 1]. */
+  /** Index of each information state's first choice, then the number of all choices, [information states + 1]. */
   readonly choices: Uint32Array;
   /** Action of each choice, [choices]. */
   readonly action: Int32Array;
 }
 
-/** The whole game that a world is, and how its states are seen there. */
+/** The enumerated game of a world, and the mapping between its states and the world. */
 export interface WorldGame extends WholeGame {
-  /** What is won, a unit: chips. */
+  /** Unit of the payoff: chips. */
   readonly unit: string;
-  /** Channels by name, and what each weighs in what a seat wins. */
+  /** Weight of each channel in a seat's payoff, by channel name. */
   readonly pay: Readonly<Record<string, number>>;
-  /** What the first player wins where both play best, where that is known. */
+  /** Value of the game for the first player, where it is known. */
   readonly value?: number;
-  /** Whether one player acts at a time, and the other is asked without being heard; else both act at once, and one state is two here. */
+  /**
+   * True where players act in turn, and the world ignores the action of the player not to act. False where both act at once; one state of
+   * the world is then two here.
+   */
   readonly turns: boolean;
-  /** Brings the world into a state in which a player acts. */
+  /** Sets the world to a state in which a player acts. */
   show(state: number): void;
-  /** Which of the choices of a state an action of its player means: 0 for the first. */
+  /** Returns the index, among a state's choices, of the one that an action means; 0 is the first. */
   meant(state: number, action: number): number;
-  /** The information state of a seat as the world stands; −1 where the seat does not act. */
+  /** Returns the current information state of a seat; −1 where the seat does not act. */
   standing(seat: number): number;
 }

@@ -1,4 +1,4 @@
-// Numbers of words, beside a map of the words that `wordsOf` parts.
+// Word numbers, compared with a map of the words from `wordsOf`.
 
 import { fc, test as property } from "@fast-check/vitest";
 import { expect, it } from "vitest";

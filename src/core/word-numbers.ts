@@ -1,39 +1,39 @@
-// Words of texts as numbers, in the order in which they first come. Of plain texts no string is made for a word: of a long file it would cost
-// more than all that is counted of it.
+// Numbers words of texts in the order in which they first occur. For ASCII texts no string is made per word: in a long file that would cost
+// more than all counting.
 
 import { wordsOf } from "./words.ts";
 
-/** The code in lower case of each ASCII letter and digit, 0 of what parts words. */
+/** Lower-case code of each ASCII letter and digit; 0 for characters that separate words. */
 const LOWER = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[a-zA-Z0-9]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
 });
 
-/** Numbers of words as `wordsOf` parts them, from 0. */
+/** Numbers, from 0, of the words that `wordsOf` returns. */
 export class WordNumbers {
-  /** Codes of the words, one word after the other, and where each begins; the next one begins at the last. */
+  /** Character codes of all words, concatenated, and the offset of each. The next word begins at the last offset. */
   #codes = new Uint16Array(1 << 14);
   #begin = new Int32Array(1 << 11);
   #hashes = new Int32Array(1 << 11);
   #size = 0;
-  /** An open hash table of numbers + 1, at most half full; 0 is free. */
+  /** An open-addressing hash table of number + 1, at most half full; 0 is free. */
   #slots = new Int32Array(1 << 12);
   #read = new Int32Array(1 << 8);
 
-  /** How many words there are. */
+  /** Number of distinct words. */
   get size(): number {
     return this.#size;
   }
 
-  /** The numbers of a text's words, in their order; they hold until the next text is read. */
+  /** Returns the numbers of a text's words, in order. The array is valid until the next call. */
   read(text: string): Int32Array {
-    // Each word but the last has a sign behind it.
+    // Each word but the last is followed by a separator, so a text has at most half as many words as characters.
     if (text.length >= 2 * this.#read.length) this.#read = new Int32Array(text.length);
     const count = this.#readPlain(text);
     return this.#read.subarray(0, count < 0 ? this.#readAny(text) : count);
   }
 
-  /** All words by their numbers. */
+  /** Returns all words in the order of their numbers. */
   words(): string[] {
     return Array.from({ length: this.#size }, (_, word) => {
       const [from, to] = [this.#begin[word], this.#begin[word + 1]];
@@ -41,7 +41,7 @@ export class WordNumbers {
     });
   }
 
-  /** How many words an ASCII text has; −1 of another one. */
+  /** Returns the number of words of an ASCII text; −1 for other texts. */
   #readPlain(text: string): number {
     let count = 0;
     let end = this.#begin[this.#size];
@@ -82,7 +82,7 @@ export class WordNumbers {
     return words.length;
   }
 
-  /** The number of the word that was written behind all others, up to `end`; a new one stays there. */
+  /** Returns the number of the word that was appended to the codes, up to `end`. A new word stays there. */
   #numberOf(hash: number, end: number): number {
     const mask = this.#slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;

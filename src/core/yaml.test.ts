@@ -1,4 +1,4 @@
-// Reading YAML: values with positions, and every way in which a text is no experiment's YAML, in words.
+// Parsing of YAML: values with positions, and a message for every construct that an experiment cannot contain.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ describe("values", () => {
     expect(parseYaml("x.yaml", text).value).toEqual(value);
   });
 
-  test("anchors, aliases and merge keys stand for what they name", () => {
+  test("anchors, aliases and merge keys are resolved", () => {
     const text = "base: &b { policy: constant, level: 1 }\nagain: *b\nmerged: { <<: *b, level: 2 }\n";
     expect(parseYaml("x.yaml", text).value).toEqual({
       base: { policy: "constant", level: 1 },
@@ -63,13 +63,13 @@ describe("positions", () => {
     expect(at(path)).toBe(where);
   });
 
-  test("an unknown key is told at the key, its value at the value", () => {
+  test("an unknown key is reported at the key, a wrong value at the value", () => {
     expect(at(["a", "b"], "unknown-key")).toBe("x.yaml:2:3");
     expect(at(["a", "d e"], "unknown-key")).toBe("x.yaml:3:3");
     expect(at(["a", "b", 1, "c"], "unknown-key")).toBe("x.yaml:2:12");
   });
 
-  test("columns count characters behind wide ones; an empty value stands behind its colon", () => {
+  test("columns count characters, also after wide ones; an empty value is located after its colon", () => {
     const wide = parseYaml("x.yaml", "協力: 信頼\nb:\n");
     expect(wide.locate({ code: "c", what: "", path: ["協力"] }).where).toBe("x.yaml:1:5");
     expect(wide.locate({ code: "c", what: "", path: ["b"] }).where).toBe("x.yaml:2:3");
@@ -77,7 +77,7 @@ describe("positions", () => {
   });
 });
 
-describe("texts that are refused", () => {
+describe("rejected texts", () => {
   let laughs = "a: &a [1,1,1,1,1,1,1,1,1]\n";
   for (let k = 1; k < 9; k++) {
     const [name, below] = ["abcdefghi"[k], "abcdefghi"[k - 1]];
@@ -112,13 +112,13 @@ describe("texts that are refused", () => {
     Object.entries(texts).map(([name, text]): MessageCase => [name, () => parseYaml("x.yaml", text)]),
   );
 
-  // Where the stack ends moves with its frames.
-  test("a list without bottom", () => {
+  // The depth at which the stack overflows depends on the size of its frames.
+  test("an endless nesting of lists", () => {
     const deep = /^x\.yaml:1:\d+: this is nested too deeply; at most 100 levels$/;
     expect(() => parseYaml("x.yaml", `a: ${"[".repeat(100_000)}`)).toThrow(deep);
   });
 
-  test("a hundred levels are fine", () => {
+  test("a hundred levels are accepted", () => {
     parseYaml("x.yaml", `a: ${"[".repeat(99)}${"]".repeat(99)}\n`);
     parseYaml("x.yaml", `a: ${"{ b: ".repeat(99)}1${" }".repeat(99)}\n`);
   });
@@ -130,12 +130,12 @@ describe("files", () => {
   mkdirSync(join(folder, "sub"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("are read with their text", () => {
+  test("are parsed, with their text", () => {
     const read = readYaml(join(folder, "alliance.yaml"));
     expect([read.text, read.value]).toEqual(["a: 1\n", { a: 1 }]);
   });
 
-  test("that are not there name the nearest, folders are no files", () => {
+  test("missing files are reported with the nearest name, and folders are rejected", () => {
     expect(problemOf(() => readYaml(join(folder, "aliance.yaml")))).toEqual({
       code: "no-file",
       what: `${folder}/aliance.yaml cannot be read: there is no such file`,

@@ -1,4 +1,4 @@
-// YAML files with positions: a problem at a path of keys is told with file, line and column.
+// YAML files with positions: a problem at a path of keys is reported with file, line and column.
 
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -22,28 +22,28 @@ import { reasonOf } from "./files.ts";
 import { withOrder } from "./key-order.ts";
 import { readNamedText } from "./named-files.ts";
 
-/** What an alias may stand for, in aliases; and how many a file may have. */
+/** Maximum number of aliases that one alias may expand to, and of aliases in a file. */
 const MOST_ALIASES = 100;
 const ALIASES = 1000;
-/** Levels of maps and lists within each other. */
+/** Maximum nesting of maps and lists. */
 export const DEEPEST = 100;
 
-/** Characters of a file. */
+/** Maximum characters of a file. */
 const LONGEST = 1_000_000;
 
-/** A file as it was read. */
+/** A parsed file. */
 export interface YamlFile {
   readonly file: string;
   readonly text: string;
   readonly value: unknown;
-  /** Adds `file:line:column` to a problem whose path leads into the file. */
+  /** Adds `file:line:column` to a problem whose path is in the file. */
   locate(problem: Problem): Problem;
 }
 
-/** Reads a YAML 1.2 file. A UserError tells a missing file, or the first syntax error with its position. */
+/** Reads a YAML 1.2 file. Throws a UserError for a missing file, or for the first syntax error with its position. */
 export const readYaml = (file: string): YamlFile => parseYaml(file, readText(file));
 
-/** Parses text as if it stood in `file`. */
+/** Parses text as the contents of `file`. */
 export function parseYaml(file: string, text: string): YamlFile {
   if (text.length > LONGEST) {
     const what = `${file === "" ? "the text" : file} has ${text.length} characters; at most ${LONGEST} are read`;
@@ -60,10 +60,10 @@ export function parseYaml(file: string, text: string): YamlFile {
     logLevel: "error",
     merge: true,
     resolveKnownTags: false,
-    // The parser compares each key with all before it; `oddity` looks each up.
+    // The parser's check compares each key with all earlier ones; `oddity` uses a lookup.
     uniqueKeys: false,
   });
-  // The rest mostly follows from the first; what the parser says after it has given up is of no use.
+  // Later errors mostly follow from the first; errors after a stack overflow are useless.
   const faults = [...document.errors, ...document.warnings];
   const fault = faults.find(({ message }) => message.includes("call stack")) ?? faults[0];
   if (fault !== undefined) {
@@ -93,7 +93,7 @@ export function parseYaml(file: string, text: string): YamlFile {
   };
 }
 
-/** What a parser made of a text, with plain maps in the order of their keys; each part that an alias repeats stays one. */
+/** Converts parsed Map objects to plain objects in the order of their keys. A part that aliases repeat stays one object. */
 function withoutMaps(value: unknown, made = new Map<unknown, unknown>()): unknown {
   if (typeof value !== "object" || value === null) return value;
   const before = made.get(value);
@@ -113,7 +113,7 @@ function withoutMaps(value: unknown, made = new Map<unknown, unknown>()): unknow
   return map;
 }
 
-/** The parser's words; where they speak to programmers, others. */
+/** Returns the parser's message, or a plainer one where it is written for programmers. */
 function words(code: string, message: string): { what: string; hint?: string } {
   const line = message.split("\n")[0].trimEnd().replace(/\.$/, "");
   if (line.includes("call stack")) return { what: "this is nested too deeply", hint: `at most ${DEEPEST} levels` };
@@ -133,7 +133,7 @@ function words(code: string, message: string): { what: string; hint?: string } {
   return { what, ...(hint !== undefined && { hint }) };
 }
 
-/** What the parser's codes mean, and what to do about it. */
+/** Messages and hints by the parser's error code. */
 const FAULTS = new Map([
   [
     "BLOCK_AS_IMPLICIT_KEY",
@@ -147,7 +147,7 @@ const FAULTS = new Map([
   ["TAB_AS_INDENT", ["a tab indents this line", "indent with spaces"]],
 ]);
 
-/** What YAML allows and an experiment can't mean: the first such place in the document. */
+/** Returns the first construct in the document that YAML allows and an experiment does not. */
 function oddity(document: Document.Parsed): { what: string; offset: number; hint: string } | undefined {
   let problem: { what: string; offset: number; hint: string } | undefined;
   const tell = (node: unknown, what: string, hint: string): symbol => {
@@ -198,7 +198,7 @@ function oddity(document: Document.Parsed): { what: string; offset: number; hint
 
 type Pairs = (map: YAMLMap) => ReadonlyMap<string, Pair>;
 
-/** Pairs of maps by their keys, so that many problems of a large map are placed in one look at it. */
+/** Indexes the pairs of maps by key, so that many problems in a large map are located in one pass. */
 function pairsByKey(): Pairs {
   const known = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
   return (map) => {
@@ -210,7 +210,7 @@ function pairsByKey(): Pairs {
   };
 }
 
-/** Offset of the node at `path`, or of the nearest node above it; with `key`, of the last key itself. */
+/** Returns the offset of the node at `path`, or of its nearest existing parent; with `key`, of the last key itself. */
 function offsetOf(root: unknown, path: Path, key: boolean, pairsOf: Pairs): number | undefined {
   let node: unknown = root;
   let offset = isNode(root) ? root.range?.[0] : undefined;
@@ -232,7 +232,7 @@ function offsetOf(root: unknown, path: Path, key: boolean, pairsOf: Pairs): numb
   return offset;
 }
 
-/** What a file holds; a UserError where it cannot be read, with the nearest name. */
+/** Reads a text file. Throws a UserError with the nearest file name where it cannot be read. */
 export function readText(file: string): string {
   try {
     return readNamedText(file);
@@ -245,7 +245,7 @@ export function readText(file: string): string {
 function hintFor(file: string): { hint?: string } {
   try {
     const close = nearest(basename(file), readdirSync(dirname(file)));
-    // What is there under this name, and cannot be read, is not meant otherwise.
+    // If a file of exactly this name exists but is unreadable, another name is not suggested.
     return close === undefined || close === basename(file) ? {} : { hint: `did you mean "${close}"?` };
   } catch {
     return {};

@@ -1,44 +1,44 @@
-// Access to a server: processes of the user that began it have it, on this machine. Others bring a token, which has a role.
+// Access to a server: on this machine, processes of the user that started it are admitted. Others send a token, which has a role.
 
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Problem } from "../core/errors.ts";
 import { isCalledLoopback, isForeign, isLoopback, type PlainRequest } from "./guard.ts";
 import { type Connection, isOwnPeer, tellsPeers } from "./peers.ts";
 
-/** What a request may do: vote on pairs, look at everything, or also change, begin and stop. */
+/** Permissions of a request: vote on pairs; read everything; or also change, start and stop. */
 export type Role = "judge" | "read" | "write";
 
-/** Why a request is refused, and the status of the answer. */
+/** Reason why a request is refused, with the HTTP status. */
 export interface Refusal extends Problem {
   readonly status: 401 | 403;
 }
 
 export interface AccessOptions {
-  /** Address to listen on; undefined where its user has named none. */
+  /** Address to listen on; undefined where the user has given none. */
   readonly host: string | undefined;
-  /** Roles that the server offers; the first is that of its user. */
+  /** Roles that the server offers; the first is the role of its user. */
   readonly roles: readonly [Role, ...Role[]];
-  /** It knows no token: on another address than this machine's it answers all that reaches it. */
+  /** True for a server without tokens: on an address that other machines reach, it answers every request. */
   readonly isOpen?: boolean;
-  /** Which paths are pages. */
+  /** Returns whether a path is a page. */
   readonly isPage?: (path: string) => boolean;
 }
 
-/** Access to one server. */
+/** Access control of one server. */
 export interface Access {
   readonly host: string;
-  /** By role; empty where its user alone may ask. */
+  /** Tokens by role; empty where only its user's processes are admitted. */
   readonly tokens: ReadonlyMap<Role, string>;
-  /** The role of a request, or why it is refused. */
+  /** Returns the role of a request, or why it is refused. */
   admit(request: PlainRequest, connection: Connection): Promise<Role | Refusal>;
-  /** The token that an address brings, to be kept as a cookie of this name so that it need not stay there. */
+  /** Returns the token in a request's URL, to be stored as a cookie of this name and removed from the URL. */
   cookieOf(
     request: PlainRequest,
     connection: Connection,
   ): { readonly name: string; readonly token: string } | undefined;
 }
 
-/** Pages of one machine share their cookies, also those on other ports. */
+/** The name includes the port, since servers on different ports of one host share cookies. */
 const cookieName = ({ localPort }: Connection): string => `agon-token-${localPort}`;
 
 const HINT = "add ?token=… to the address, as it was printed, or send it as Authorization: Bearer …";
@@ -89,7 +89,7 @@ export function accessOf({ host: given, roles, isOpen = false, isPage = () => fa
   };
 }
 
-/** In the address, as a header, or as a cookie: what stands in the address counts before what was kept. */
+/** Returns the tokens in the URL, a header or a cookie. A token in the URL takes precedence over a stored one. */
 function tokensOf({ header, query }: PlainRequest, connection: Connection): string[] {
   const bearer = /^Bearer (.+)$/.exec(header("authorization") ?? "")?.[1];
   const start = `${cookieName(connection)}=`;

@@ -1,5 +1,5 @@
-// Runs that pages begin: each is a process of its own, the one that `agon run` is in a terminal. It goes on when the view ends, as the
-// others do. Why it failed stands in the run's folder, or is known to the view that began it where the process could not say it.
+// Runs that pages start. Each is a process of its own, with the same command line as `agon run` in a terminal. It continues when the view
+// ends. The reason of a failure is in the run's folder; where the process could not write it, the view that started the process knows it.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
@@ -13,31 +13,31 @@ import { jsonIn } from "../core/json.ts";
 import { HERE } from "../core/process-place.ts";
 import type { RunIndex } from "./run-index.ts";
 
-// Beside dist/server when built; a test that runs the source begins what is built.
+// Beside dist/server when built; a test that runs from sources starts the built program.
 const main = fileURLToPath(
   new URL(import.meta.url.endsWith(".ts") ? "../../dist/cli/main.js" : "../cli/main.js", import.meta.url),
 );
 
-/** Runs of a store that are at work on this machine when a page may begin no more. */
+/** Number of a store's running runs on this machine from which on a page may start no more. */
 const MOST_AT_WORK = 4;
-/** Milliseconds between two looks for a run's first sign, and until it is waited for no more. */
+/** Milliseconds between two checks for a run's first sign of life, and until waiting ends. */
 const [LOOK, PATIENCE] = [50, 20_000];
-/** Characters of what a process said last that a page is told. */
+/** Maximum characters of a process's last output that a page is sent. */
 const MOST_SAID = 4000;
 
 export interface BegunRuns {
   /**
-   * Begins `agon run FILE` or `agon resume RUN`. Gives the run once a process works on it, or `expected` where that takes long. A
-   * UserError where the process says what is wrong before that, where it works already, or where too many do.
+   * Starts `agon run FILE` or `agon resume RUN`. Returns the run's name once a process works on it, or `expected` where that takes long.
+   * Throws a UserError where the process fails before, where a process works on the run already, or where too many runs are at work.
    */
   begin(expected: string, command: "run" | "resume", operand: string): Promise<string>;
-  /** Throws as `begin` would, before anything is done. */
+  /** Throws as `begin` would, without starting anything. */
   refuse(expected: string): void;
-  /** Why the last process for a run failed that this view began. */
+  /** Returns why the last process for a run that this view started has failed. */
   failure(run: string): string | undefined;
 }
 
-/** `index` is that of the store. */
+/** Starts runs of a store; `index` is the store's index. */
 export function begunRuns(store: string, index: RunIndex): BegunRuns {
   const beginning = new Set<string>();
   const failures = new Map<string, string>();
@@ -90,25 +90,25 @@ export function begunRuns(store: string, index: RunIndex): BegunRuns {
   };
 }
 
-/** Runs with what their last process failed of. */
+/** Returns an index whose runs have the failures of their last processes. */
 export const withFailures = (index: RunIndex, { failure }: BegunRuns): RunIndex => ({
   look: () =>
     index.look().map((run) => {
       const failed = failure(run.summary.run);
-      // What the run's folder says outlives this view.
+      // A reason in the run's folder takes precedence, since it outlives this view.
       return failed === undefined || run.summary.failure !== undefined
         ? run
         : { ...run, summary: { ...run.summary, failure: failed }, stamp: `${run.stamp},${failed}` };
     }),
 });
 
-/** How a process ended: the run that it reported, or why it failed. */
+/** Result of a process: the run that it reported, or why it failed. */
 interface Ended {
   readonly run?: string;
   readonly failure?: string;
 }
 
-/** A process that this one does not end with, and what it says, in files that nothing else sees. */
+/** Starts a detached process, which outlives this one. Its output is written to unlinked files. */
 function started(args: readonly string[]) {
   const said = { output: nameless(), errors: nameless() };
   const close = (): void => Object.values(said).forEach(closeSync);
@@ -125,11 +125,11 @@ function endOf(child: ChildProcess, said: { readonly output: number; readonly er
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ failure: `the process cannot be started: ${error.message}` }));
     child.once("exit", (code, signal) => {
-      // Ctrl-C or the page's Stop: nothing failed. The system ends what computes by itself just then.
+      // Stopped by Ctrl-C or on the page, which is no failure. While a process computes, the system ends it by the signal.
       const wasStopped = code === 130 || signal === "SIGINT";
       if (signal !== null && !wasStopped)
         return resolve({ failure: `its process was ended by ${signal}; Resume goes on from there` });
-      // A run of which every episode failed ends with 2, and has a report as any other.
+      // A run in which every episode failed exits with 2, but has a report like any other.
       const outcome = reported(textIn(said.output, Number.POSITIVE_INFINITY));
       if (code === 0 || outcome.run !== undefined) resolve(outcome);
       else if (wasStopped) resolve({});
@@ -150,7 +150,7 @@ function reported(text: string): Ended {
   return data === undefined ? {} : { run: data.run };
 }
 
-/** The user's mistakes, as `--json` tells them. */
+/** Formats the user's mistakes from `--json` output. */
 function problemsIn(text: string): string | undefined {
   const { data } = refusal.safeParse(jsonIn(text));
   return data?.problems
@@ -160,19 +160,19 @@ function problemsIn(text: string): string | undefined {
     .join("\n");
 }
 
-/** From Agon's own last words on. */
+/** Returns the end of the output, from Agon's last message on. */
 const lastSaid = (text: string): string => text.slice(Math.max(0, text.lastIndexOf("\nagon: "))).trim();
 
-/** A file that goes when it is closed. */
+/** Opens a temporary file that is deleted when it is closed. */
 function nameless(): number {
   const folder = mkdtempSync(join(tmpdir(), "agon-begun-"));
   const descriptor = openSync(join(folder, "said"), "w+");
-  // Where a file that is open cannot go, the system sweeps its folder of temporary files.
+  // Where an open file cannot be deleted, the system cleans its temporary folder.
   rmSync(folder, { recursive: true, force: true });
   return descriptor;
 }
 
-/** At most so many of the last bytes of a file, as text. */
+/** Returns the last bytes of a file, at most `most`, as text. */
 function textIn(descriptor: number, most: number): string {
   const { size } = fstatSync(descriptor);
   const length = Math.min(size, most);

@@ -1,4 +1,4 @@
-// Requests that change something: a POST of JSON, of limited size.
+// Checks of requests that change something: a POST of JSON, of limited size.
 
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -6,15 +6,15 @@ import type { z } from "zod";
 import { type Problem, UserError } from "../core/errors.ts";
 
 export interface ChangeRules {
-  /** Bytes of a request at most, and what is told of a larger one. */
+  /** Maximum bytes of a request, and the message for a larger one. */
   readonly largest: number;
   readonly tooLarge: string;
 }
 
-/** Refuses requests to the routes that are added to `app` after this. */
+/** Adds the checks to all routes that are added to `app` afterwards. */
 export function guardChanges(app: Hono, { largest, tooLarge }: ChangeRules): void {
   app.on("POST", "*", async (context, next) => {
-    // A form of another page cannot send it.
+    // An HTML form of another site cannot send this content type.
     if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
       return refused(context, 415, { code: "not-json", what: "send JSON, with Content-Type: application/json" });
     return next();
@@ -30,7 +30,7 @@ export function guardChanges(app: Hono, { largest, tooLarge }: ChangeRules): voi
 const refused = (context: Context, status: 413 | 415, problem: Problem): Response =>
   context.json({ problems: [problem] }, status);
 
-/** What was sent; a UserError where it has another form. */
+/** Parses the body of a request by a schema. Throws a UserError where it does not match. */
 export async function sent<T>(context: Context, form: z.ZodType<T>, hint: string): Promise<T> {
   const { data } = form.safeParse(await context.req.json().catch(() => undefined));
   if (data !== undefined) return data;

@@ -1,4 +1,4 @@
-// When a cluster is looked at, and what pages are told of it. How it stands in a real database, test/cluster-view.test.ts reads.
+// When a cluster is polled, and what pages are sent. test/cluster-view.test.ts tests the status of a real database.
 
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ClusterPageData, ClusterStanding } from "../cluster/standing-data.ts";
@@ -37,7 +37,7 @@ function feedOf() {
   return { state, standing, feed, page };
 }
 
-test("pages are told what has changed, and nothing where only time has passed", async () => {
+test("pages get changes, and no message where only time has passed", async () => {
   const { state, standing, feed, page } = feedOf();
   const [quick, slow] = [page(), page(2_000_000)];
   feed.listen(quick.listener);
@@ -49,14 +49,14 @@ test("pages are told what has changed, and nothing where only time has passed", 
   await vi.advanceTimersByTimeAsync(3000);
   expect(quick.told).toHaveLength(2);
   expect(quick.told[1].standing?.whole.workers).toBe(2);
-  // One that reads too slowly is told later.
+  // A page that reads too slowly is updated later.
   expect(slow.told).toEqual([]);
   slow.listener.waiting = () => 0;
   await vi.advanceTimersByTimeAsync(1000);
   expect(slow.told.map(({ standing: one }) => one?.whole.workers)).toEqual([2]);
 });
 
-test("nothing is asked while no page is open, and requests share a look", async () => {
+test("the database is not queried while no page is open, and requests share a query", async () => {
   const { standing, feed, page } = feedOf();
   const { listener } = page();
   expect(standing).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ test("nothing is asked while no page is open, and requests share a look", async 
   expect(standing).toHaveBeenCalledTimes(5);
 });
 
-test("a database that is away is told with since when, and what it said last stays", async () => {
+test("an unreachable database is reported with the time, and its last status stays", async () => {
   const { state, feed, page } = feedOf();
   const { told, listener } = page();
   await feed.standing();

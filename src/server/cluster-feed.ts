@@ -1,31 +1,30 @@
-// How a cluster stands, told to the pages that are open. Its database is asked about once a second while a page is open, and nothing is
-// asked while none is.
+// Status of a cluster, sent to open pages. Its database is polled once a second while a page is open, and not at all otherwise.
 
 import type { ClusterLook } from "../cluster/standing.ts";
 import type { ClusterPageData, ClusterStanding } from "../cluster/standing-data.ts";
 import { messageOf, UserError } from "../core/errors.ts";
 import type { Listener } from "./live-feed.ts";
 
-/** A cluster that pages are told of. */
+/** A cluster whose status is sent to pages. */
 export interface ClusterFeed {
-  /** Begins to tell a page, after the next look. The function ends it. */
+  /** Sends updates to a page from the next poll on. Returns a function that ends it. */
   listen(listener: Listener): () => void;
-  /** How it stands now. A UserError where its database does not answer. */
+  /** Returns the current status. Throws a UserError where the database does not answer. */
   standing(): Promise<ClusterStanding>;
   close(): void;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const EVERY = 1000;
-/** Bytes that may wait to be sent to a page that is told more. */
+/** Number of unsent bytes above which a page gets no update. */
 const SLOW = 1_000_000;
 
 export function clusterFeed(look: ClusterLook): ClusterFeed {
-  /** What each page was told last. */
+  /** The last update of each page. */
   const listeners = new Map<Listener, string>();
   let timer: NodeJS.Timeout | undefined;
   let latest: ClusterPageData["cluster"] = { standing: null, away: null };
-  /** Several pages and requests share a look. */
+  /** Pages and requests share a pending poll. */
   let looking: Promise<void> | undefined;
   let isFollowing = false;
 
@@ -47,7 +46,7 @@ export function clusterFeed(look: ClusterLook): ClusterFeed {
     return looking;
   };
   const tell = (): void => {
-    // That time has passed is no change.
+    // The time of the status is left out, since it alone is no change.
     const mark = JSON.stringify([{ ...latest.standing, at: "" }, latest.away]);
     const message = JSON.stringify({ cluster: latest } satisfies ClusterPageData);
     for (const [listener, last] of listeners) {

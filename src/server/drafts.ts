@@ -1,4 +1,4 @@
-// Experiments that pages edit, checked on a thread, since a world may take its time to read a log or to load.
+// Checks experiments that pages edit, on a thread: a world may take long to read a log or to load.
 
 import { setTimeout } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
@@ -7,7 +7,7 @@ import { jobPool } from "../lab/run/jobs.ts";
 import { checkedDraft, type Draft, namedThing } from "../lab/view/draft.ts";
 import type { DraftCheck, NamedKind, NamedThing } from "../lab/view/draft-data.ts";
 
-/** What a text in `directory` may name. */
+/** A name in a draft, in `directory`. */
 interface Naming {
   readonly directory: string;
   readonly kind: NamedKind;
@@ -25,14 +25,14 @@ const naming: ThreadJob<Naming, NamedThing | null> = {
   compute: findNamed,
 };
 
-/** Checks of drafts. A UserError where too many wait, or where one takes too long. */
+/** Checks of drafts. Each throws a UserError where too many are waiting, or where it takes too long. */
 export interface Drafts {
   check(draft: Draft): Promise<DraftCheck>;
   named(naming: Naming): Promise<NamedThing | null>;
   close(): Promise<void>;
 }
 
-/** Requests that wait at most, and how long one may take, in milliseconds: a log of millions of rows is read once. */
+/** Maximum number of waiting requests, and maximum milliseconds of one: reading a log of millions of rows takes long the first time. */
 const MOST_WAITING = 8;
 const LONGEST = 120_000;
 
@@ -41,7 +41,7 @@ export function drafts(): Drafts {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Another thread for what comes, and the end of this one once its check is over: one that reads a log cannot be cut off. */
+  /** Uses a new thread from now on, and ends the present one once its check is over: a thread that reads a log cannot be interrupted. */
   const renew = (over: Promise<unknown>): void => {
     const before = pool;
     pool = jobPool(1);
@@ -56,7 +56,7 @@ export function drafts(): Drafts {
     const result = last.then(() => {
       const output = computed(pool, job, input);
       return Promise.race([output, late(output, renew)]).finally(() => {
-        // A thread that has loaded a file of the user's own would not see that it was edited.
+        // A thread that has loaded a user's file would not notice an edit of it.
         if (namesFiles) renew(output);
       });
     });
@@ -91,7 +91,7 @@ async function computed<I, O>(pool: Engine, job: ThreadJob<I, O>, input: I): Pro
   return outputs[0];
 }
 
-/** Throws a UserError where an output takes too long, and gives its thread up. */
+/** Throws a UserError where an output takes too long, and replaces the thread. */
 async function late(output: Promise<unknown>, giveUp: (over: Promise<unknown>) => void): Promise<never> {
   const isOver = new AbortController();
   output.then(

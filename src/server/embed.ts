@@ -1,5 +1,5 @@
-// The pages of `agon view` as static files in the store, for a shared folder behind a web server: tables stay where they are, and
-// pages read them there.
+// Writes the pages of `agon view` as static files into the store, for a shared folder behind a web server. Pages read the store's tables in
+// place.
 
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -33,8 +33,8 @@ import { runIndex } from "./run-index.ts";
 import { viewPage } from "./view-page.ts";
 
 /**
- * Writes what the pages need of a run whose report was written, and the page of the store, which lists every run that was embedded. Gives
- * the page. A UserError where the disk refuses.
+ * Writes what pages need of a run that has a report, and the store's page, which lists all embedded runs. Returns the path of the page.
+ * Throws a UserError where the system refuses.
  */
 export async function embed(store: string, run: string): Promise<string> {
   const folder = join(store, run);
@@ -89,7 +89,7 @@ function tablesWithTexts(store: string, key: string): EmbeddedTexts["tables"] {
   });
 }
 
-/** Replays by their files: of all episodes where they are few and small, else of those that are worth a look, in every variant. */
+/** Returns replays by file: of all episodes where these are few and small, otherwise of the notable episodes of every variant. */
 async function replaysOf(store: string, { run, variants, record }: RunRecord, grid: EpisodeGrid) {
   const held = new Map<string, string>();
   if (record !== "steps") return held;
@@ -118,7 +118,7 @@ async function replaysOf(store: string, { run, variants, record }: RunRecord, gr
   return all;
 }
 
-/** The replay of an episode as JSON; undefined where the run has no such episode yet. */
+/** Returns the replay of an episode as JSON; undefined where the run does not have the episode yet. */
 async function replayText(store: string, run: string, { variant, seed, episode }: EpisodePlace) {
   try {
     return JSON.stringify(await episodeReplay(store, run, { variant, seed, episode }));
@@ -128,10 +128,10 @@ async function replayText(store: string, run: string, { variant, seed, episode }
   }
 }
 
-/** The view's page that knows that it has no server, with its policy in its head. */
+/** Returns the page of the view, marked as having no server, with its Content-Security-Policy in its head. */
 function embeddedPage(): string {
   const html = viewPage().html({ isReadOnly: true });
-  // What frames it may stand in only a server can say; there is no editor, and what else lies in the folder is no script of its own.
+  // `frame-ancestors` only works as a header. There is no editor, and no other file in the folder may be a script.
   const own = policyOf(html, "one file").replace(/; frame-ancestors [^;]*/, "");
   return html
     .replace("<head>", `<head>\n    <meta http-equiv="Content-Security-Policy" content="${own}" />`)

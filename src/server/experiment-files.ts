@@ -1,5 +1,5 @@
-// Where an experiment that was edited on a page is written: beside the one that it was made from, so that paths in it go on working,
-// and over no file but one that holds what a run of the store has kept.
+// Saves experiments that were edited on a page, beside the original so that relative paths stay valid. An existing file is overwritten only
+// if its content is that of a stored run, or was saved here.
 
 import { existsSync, lstatSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
@@ -12,30 +12,30 @@ import { isOwnRun } from "../lab/experiment/trust.ts";
 import { experimentText, readRecord, trustQuestion } from "../lab/store/run-record.ts";
 import type { ExperimentFile } from "../lab/view/draft-data.ts";
 
-/** Files of one store's experiments. */
+/** Experiment files of one store. */
 export interface ExperimentFiles {
-  /** The file of a run; a UserError where the run is damaged. */
+  /** Returns the experiment file of a run. Throws a UserError where the run is damaged. */
   of(run: string): ExperimentFile;
-  /** A file that a draft made from a run is checked as: it stands in the folder that its paths start from. */
+  /** Returns the path under which a draft made from a run is checked: it is in the folder that relative paths start from. */
   draftOf(run: string): string;
-  /** Writes a draft made from a run and gives its file. A UserError where the name is none, or another file has it. */
+  /** Saves a draft made from a run and returns its path. Throws a UserError where the name is invalid, or another file has it. */
   write(run: string, name: string, text: string): Promise<string>;
 }
 
-/** A name in the folder itself, which no system takes for something else. */
+/** A plain file name, which no operating system interprets in another way. */
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}\.ya?ml$/u;
 
 export function experimentFiles(store: string): ExperimentFiles {
-  /** What was written last, by file: a draft that did not run may be mended. */
+  /** The last saved text by file: a draft that failed may be corrected and saved again. */
   const written = new Map<string, string>();
 
   const placeOf = (run: string) => {
     const folder = join(store, run);
     const record = readRecord(folder);
     const origin = trustQuestion(folder, record);
-    // Where a stranger's run says that it lies is no folder to load code from, or to write into.
+    // The folder that an untrusted run states must not be loaded from, or written to.
     const from = isOwnRun(origin) ? origin.directory : dirname(store);
-    // What is installed is not written into, and what is gone cannot be: the folder of the store is the user's own.
+    // An installed or missing folder cannot be written to; the folder of the store belongs to the user.
     const isOwn = existsSync(from) && !isShippedFolder(from);
     const stem =
       basename(record.name)
@@ -79,7 +79,7 @@ export function experimentFiles(store: string): ExperimentFiles {
   };
 }
 
-/** What a plain file holds; undefined where there is none: a link may lead anywhere. */
+/** Returns the content of a regular file; undefined for anything else, since a link may lead anywhere. */
 const contentOf = (file: string): string | undefined =>
   lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, "utf8") : undefined;
 
@@ -87,7 +87,7 @@ const isThere = (file: string): boolean => lstatSync(file, { throwIfNoEntry: fal
 
 const isWithin = (folder: string, path: string): boolean => !relative(folder, path).split(sep).includes("..");
 
-/** `NAME-2.yaml`, or the next number that is free. */
+/** Returns `NAME-2.yaml`, or the next unused number. */
 function freeName(folder: string, stem: string): string {
   const [, name = stem, last = "1"] = /^(.*)-(\d{1,6})$/.exec(stem) ?? [];
   for (let number = Number(last) + 1; ; number++) {
@@ -96,7 +96,7 @@ function freeName(folder: string, stem: string): string {
   }
 }
 
-/** Copies what an example's draft names and what is not there yet; a UserError where another file has the name. */
+/** Copies the missing files that an example's draft names. Throws a UserError where another file has the name. */
 async function bringFiles(file: string, text: string, folder: string): Promise<void> {
   const [, ...parts] = await filesOfExample({ file, text });
   const copies = parts.map((part) => ({ part, copy: join(folder, relative(dirname(file), part)) }));

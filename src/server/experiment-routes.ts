@@ -1,4 +1,4 @@
-// What pages may ask for and do with experiments: look at the file of a run, check an edited one, run it, resume a run, stop one.
+// Routes for experiments: show the file of a run, check an edited one, run it, resume a run, stop a run.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,17 +18,17 @@ import type { Drafts } from "./drafts.ts";
 import type { ExperimentFiles } from "./experiment-files.ts";
 import type { IndexedRun } from "./run-index.ts";
 
-/** What these routes answer from. */
+/** What these routes use. */
 export interface ExperimentSources {
   readonly store: string;
   readonly files: ExperimentFiles;
   readonly drafts: Drafts;
   readonly begun: BegunRuns;
-  /** The run of this whole name; a UserError names the nearest. */
+  /** Returns the run with exactly this name. Throws a UserError that names the nearest. */
   runNamed(name: string): IndexedRun;
 }
 
-/** Bytes of a request: a character may take six of them in JSON. */
+/** Maximum bytes of a request: JSON may escape a character with six bytes. */
 const LARGEST = 6 * LONGEST_DRAFT + 1024;
 
 const TEXT_HINT = `at most ${LONGEST_DRAFT} characters`;
@@ -53,7 +53,7 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed }: Expe
     return context.json(words);
   });
   app.get("/runs/:run/experiment", (context) => context.json(files.of(runOf(context))));
-  // A file that is named is loaded, and what loads code is no GET.
+  // Checking a name loads its file, and code must not be loaded by a GET.
   app.post("/runs/:run/named", async (context) => {
     const directory = dirname(files.draftOf(runOf(context)));
     return context.json(await drafts.named({ directory, ...(await sent(context, named, NAMED_HINT)) }));
@@ -86,14 +86,14 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed }: Expe
   app.post("/runs/:run/stop", (context) => {
     const run = runOf(context);
     const folder = join(store, run);
-    // What a stranger's run says of processes may name any that its user has.
+    // An untrusted record of live processes may name any process of the user.
     if (!isOwnRun(trustQuestion(folder, readRecord(folder)))) {
       const hint = "stop it where it was begun";
       throw new UserError({ code: "foreign-run", what: `this user has not run ${run}`, hint });
     }
-    // A process without a known beginning may have ended, and another have its number.
+    // A process without a recorded start time may have ended, and its id may belong to another process.
     const here = runNamed(run).live.filter(({ place, pid, born = "" }) => place === HERE && isProcess(pid, born));
-    // As Ctrl-C does: cells in flight come to their end, and the run is resumed from there.
+    // The signal acts as Ctrl-C does: cells in progress are finished, and the run can be resumed.
     for (const { pid } of here) process.kill(pid, "SIGINT");
     return context.json({ stopped: here.length });
   });

@@ -1,4 +1,4 @@
-// Requests of pages of other sites, and names of this machine.
+// Requests from pages of other sites, and host names of this machine.
 
 import { expect, test } from "vitest";
 import { isCalledLoopback, isForeign, isLoopback, type PlainRequest } from "./guard.ts";
@@ -13,7 +13,7 @@ const isPage = (path: string) => path === "/";
 const own = { host: "127.0.0.1:7411" };
 const link = { ...own, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 
-test("pages of its own, programs, and links to a page are no foreign requests", () => {
+test("own pages, programs, and links to a page are not foreign requests", () => {
   const page = { ...own, origin: "http://127.0.0.1:7411", "sec-fetch-site": "same-origin" };
   expect(isForeign(request(page, "/api", "POST"), isPage)).toBe(false);
   expect(isForeign(request(own, "/api", "POST"), isPage)).toBe(false);
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test("which addresses and names are this machine's alone", () => {
+test("which addresses and names are local", () => {
   expect(["127.0.0.1", "localhost", "::1"].every(isLoopback)).toBe(true);
   expect(["0.0.0.0", "192.168.0.2", "::", "box.lan"].some(isLoopback)).toBe(false);
   const called = (host: string) => isCalledLoopback(request({ host }));

@@ -1,25 +1,28 @@
-// Which requests a browser sent for a page of another site: they are refused, by any method, and with any token.
+// Detects requests that a browser sent for a page of another site. They are refused for any method, and with any token.
 
-/** What is known of a request, or of the beginning of a socket. */
+/** The parts of an HTTP request, or of a socket's handshake, that are checked. */
 export interface PlainRequest {
   readonly method: string;
-  /** A header by its name in small letters. */
+  /** Returns a header by its lower-case name. */
   header(name: string): string | undefined;
   readonly path: string;
-  /** The part of the address after `?`. */
+  /** Query parameters of the URL. */
   readonly query: URLSearchParams;
 }
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether an address that a server listens on is this machine's alone. */
+/** Returns whether a listening address can only be reached from this machine. */
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host) || host === "::1";
 
-/** Whether a request calls its server by a name of this machine: a page may have made its own name point here. */
+/** Returns whether the Host header names this machine. Another site may let its own name resolve to this address (DNS rebinding). */
 export const isCalledLoopback = ({ header }: PlainRequest): boolean =>
   LOOPBACK.has((header("host") ?? "").replace(/:\d{1,5}$/, ""));
 
-/** Whether a page of another site sent it. A link from elsewhere may open a page, which `isPage` tells by its path, in a tab of its own. */
+/**
+ * Returns whether a page of another site sent the request. A link from another site may open a page, which `isPage` recognises by path, as
+ * a top-level navigation.
+ */
 export function isForeign({ method, header, path }: PlainRequest, isPage: (path: string) => boolean): boolean {
   const [origin, host] = [header("origin"), header("host") ?? ""];
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return true;

@@ -1,5 +1,5 @@
-// What pages may do that let a person judge: get a pair, look at its episodes, vote on it, take a vote back, and see what all votes
-// say. Before a vote no answer names the players of its pair.
+// Routes for judging: get a pair, view its episodes, vote on it, revoke a vote, and see the result of all votes. Before a vote, no response
+// names the players of the pair.
 
 import { type Context, Hono } from "hono";
 import { z } from "zod";
@@ -12,7 +12,7 @@ import { readAddress } from "../lab/report/address.ts";
 import { guardChanges, sent } from "./changes.ts";
 import type { RunTexts } from "./run-texts.ts";
 
-/** What is judged, where its votes are handed in, and the file that they are in. */
+/** The subject that is judged, the desk that collects its votes, and the file of the votes. */
 export interface OpenJudging {
   readonly subject: JudgedSubject;
   readonly desk: JudgingDesk;
@@ -22,11 +22,11 @@ export interface OpenJudging {
 export interface JudgingSources {
   readonly store: string;
   readonly texts: RunTexts;
-  /** What a request is on. A UserError where it cannot be judged. */
+  /** Returns the judging that a request is about. Throws a UserError where it cannot be judged. */
   judged(context: Context): Promise<OpenJudging>;
 }
 
-/** Bytes of a request. */
+/** Maximum bytes of a request. */
 const LARGEST = 64 * 1024;
 const LONGEST_REASON = 4000;
 const HINT = `a judge's name has at most 60 characters, and a reason ${LONGEST_REASON}`;
@@ -47,7 +47,7 @@ const stretch = z.object({
 export function judgingRoutes({ store, texts, judged }: JudgingSources): Hono {
   const app = new Hono();
   const pending = new Map<string, Promise<JudgedFacts>>();
-  /** What is kept beside a vote on episodes, asked once for each pair, so that of two votes on it the first counts. */
+  /** Facts that are stored with a vote on episodes. They are computed once per pair, so that of two votes on a pair the first counts. */
   const factsOf = (run: string, pair: string, { left, right, place }: ChosenPair): Promise<JudgedFacts> => {
     const { seed, episode } = place;
     const known = pending.get(pair);
@@ -75,7 +75,7 @@ export function judgingRoutes({ store, texts, judged }: JudgingSources): Hono {
     const { desk, subject } = await judged(context);
     const cast = await sent(context, ballot, HINT);
     const open = desk.open(cast.judge, cast.pair);
-    // A judge that cannot tell may have been shown nothing.
+    // A judge that votes "unclear" may have been shown nothing.
     const isOffered = subject.run !== null && open !== undefined && cast.better !== "unclear";
     return context.json(desk.vote(subject, cast, isOffered ? await factsOf(subject.run, cast.pair, open) : {}));
   });

@@ -1,4 +1,4 @@
-// What can be judged in a view: every run of its store, and the file of answers that it was opened with.
+// What can be judged in a view: every run of its store, and the file of answers that the view was opened with.
 
 import { UserError } from "../core/errors.ts";
 import { votesFile } from "../feedback/votes/votes-file.ts";
@@ -10,24 +10,24 @@ import { shownVotes } from "../lab/judging/vote-board.ts";
 import type { OpenJudging } from "./judging-routes.ts";
 import type { IndexedRun } from "./run-index.ts";
 
-/** Answers that are judged, and where votes on them go. */
+/** Answers to be judged, and the file for votes on them. */
 export interface OpenedAnswers {
   readonly subject: JudgedSubject;
   readonly votes: string;
 }
 
-/** What judges of a run are asked, in the place of what its experiment asks. */
+/** The question for judges of a run, instead of the one in its experiment. */
 export interface RunQuestion extends Partial<JudgingQuestion> {
   readonly run: string;
 }
 
-/** What a vote is held on: a file of answers, or one run. */
+/** The subject of a vote: a file of answers, or one run. */
 export type OpenVote = { readonly answers: OpenedAnswers } | { readonly asked: RunQuestion };
 
-/** Desks of a view: one for each file of votes, for as long as the view is open. */
+/** Voting desks of a view: one for each file of votes, kept while the view is open. */
 export interface Judgings {
   run(run: IndexedRun): OpenJudging;
-  /** A UserError where the view was opened without answers. */
+  /** Returns the judging of answers. Throws a UserError where the view was opened without answers. */
   texts(): OpenJudging;
 }
 

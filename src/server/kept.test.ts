@@ -1,4 +1,4 @@
-// What is kept is made once a stamp, one at a time for a run, and let go when others are asked for.
+// A cached value is made once per stamp, one at a time for a run, and released when others are requested.
 
 import { expect, test } from "vitest";
 import { kept } from "./kept.ts";
@@ -18,14 +18,14 @@ function counted() {
   return { made, ended, values };
 }
 
-test("a value is made anew for another stamp, and the one before is let go", async () => {
+test("a value is recomputed for another stamp, and the previous one is released", async () => {
   const { made, ended, values } = counted();
   expect(await Promise.all([values.of("a", "1"), values.of("a", "1")])).toEqual(["a 1", "a 1"]);
   expect(await values.of("a", "2")).toBe("a 2");
   expect([made, ended]).toEqual([["a", "a"], ["a 1"]]);
 });
 
-test("of more runs than are kept the one asked for longest ago goes", async () => {
+test("beyond the limit, the least recently requested run is dropped", async () => {
   const { made, ended, values } = counted();
   for (const run of ["a", "b", "a", "c"]) await values.of(run, "1");
   expect(ended).toEqual(["b 2"]);
@@ -36,7 +36,7 @@ test("of more runs than are kept the one asked for longest ago goes", async () =
   expect(ended.sort()).toEqual(["a 1", "b 2", "b 4", "c 3"]);
 });
 
-test("what cannot be made is tried again", async () => {
+test("a failed computation is repeated", async () => {
   const { values } = counted();
   for (const stamp of ["1", "1", "2"]) await expect(values.of("bad", stamp)).rejects.toThrow("cannot be made");
 });

@@ -1,14 +1,14 @@
-// What was computed of a run and is kept until the run changes: the runs that were asked for last.
+// A cache of values computed from runs, valid until the run changes. It has the most recently requested runs.
 
-/** Values by run. */
+/** Cached values by run. */
 export interface Kept<T> {
-  /** The value as of `stamp`, or of a later one; made where there is none. What cannot be made is not kept. */
+  /** Returns the value for `stamp`, or for a later stamp; computes it where it is missing. A failure is not cached. */
   of(run: string, stamp: string): Promise<T>;
-  /** Lets all of it go. */
+  /** Releases all values. */
   close(): Promise<void>;
 }
 
-/** Keeps what `make` makes for the `most` runs that were asked for last; `end` is told of what is let go. */
+/** Caches the results of `make` for the `most` most recently requested runs. `end` is called with released values. */
 export function kept<T>(most: number, make: (run: string) => Promise<T>, end: (value: T) => void = () => {}): Kept<T> {
   const values = new Map<string, { readonly stamp: string; readonly value: Promise<T> }>();
   const letGo = (value: Promise<T>): void => void value.then(end, () => {});
@@ -20,7 +20,7 @@ export function kept<T>(most: number, make: (run: string) => Promise<T>, end: (v
         values.set(run, before);
         return before.value;
       }
-      // One at a time for a run: a second one begins when the first is done.
+      // One computation at a time per run: a second one starts when the first is done.
       const begun = before?.value.then(end, () => {}) ?? Promise.resolve();
       const value = begun.then(() => make(run));
       values.set(run, { stamp, value });

@@ -1,4 +1,4 @@
-// A server on one address: access, requests, sockets, and why an address cannot be listened on.
+// An HTTP server on one address: access control, requests, sockets, and messages where it cannot listen.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,37 +10,37 @@ import type { Access, Refusal, Role } from "./access.ts";
 import type { PlainRequest } from "./guard.ts";
 import { openedHost } from "./opened-address.ts";
 
-/** What an application knows of a request beside itself. */
+/** Data that an application gets in addition to a request. */
 export interface Admitted {
   readonly role: Role;
 }
 
-/** What a server answers with. */
+/** The handlers of a server. */
 export interface Answers {
   readonly fetch: (request: Request, admitted: Admitted) => Response | Promise<Response>;
-  /** The answer to a request that is refused, in the form of the server's mistakes. */
+  /** Returns the response to a refused request, in the server's format for problems. */
   refuse(refusal: Refusal): Response;
-  /** Takes a connection over whose sockets are at this path; false where there are none. */
+  /** Accepts a WebSocket at this path; returns false where there is none. */
   upgrade?(url: URL, request: IncomingMessage, stream: Duplex, head: Buffer, role: Role): boolean;
 }
 
 export interface ListenOptions {
   readonly access: Access;
-  /** By default `usual`, or any free one where that is taken. */
+  /** By default `usual`, or a free port where that is in use. */
   readonly port: number | undefined;
   readonly usual: number;
   readonly mostConnections: number;
 }
 
-/** A server that answers. */
+/** A running server. */
 export interface Listening {
-  /** Its address without a path, `http://127.0.0.1:7411`. */
+  /** Its origin, `http://127.0.0.1:7411`. */
   readonly origin: string;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** Of every answer; a page has a policy of its own in the place of the last. */
+/** Headers of every response; a page replaces the last one with its own policy. */
 const HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -51,10 +51,10 @@ const HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** The status where Node cannot make a request of what came, by its own code; 400 by any other. */
+/** HTTP status by Node's error code where a request cannot be parsed; 400 for other codes. */
 const UNREADABLE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** An answer of a status alone, as it goes over a connection. */
+/** Returns a raw HTTP response with a status and no body. */
 const bare = (status: number): string =>
   [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -64,12 +64,12 @@ const bare = (status: number): string =>
     "\r\n",
   ].join("\r\n");
 
-/** Begins to answer; a UserError where the address cannot be listened on. */
+/** Starts a server. Throws a UserError where it cannot listen on the address. */
 export async function listening(answers: Answers, options: ListenOptions): Promise<Listening> {
   const { access, port, usual, mostConnections } = options;
   const { host } = access;
   const server = createAdaptorServer({
-    // A request without a host is refused here, as one of another host is.
+    // Requests without a Host header are refused below, like those with a foreign one.
     serverOptions: { requireHostHeader: false },
     async fetch(request, { incoming }) {
       const { method, url } = request;
@@ -78,12 +78,12 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
     },
   });
   server.maxConnections = mostConnections;
-  // What no request could be made of; Node's own answer would lack the headers.
+  // Requests that cannot be parsed; Node's default response would lack the headers.
   server.on("clientError", (error: unknown, stream: Duplex) => {
     if (stream.writable && codeOf(error) !== "ECONNRESET") stream.end(bare(UNREADABLE[String(codeOf(error))] ?? 400));
     else stream.destroy();
   });
-  // Before anything is answered, so that no answer of any kind lacks them.
+  // Runs before every handler, so that no response lacks the headers.
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
     const url = urlOf(request);
@@ -98,10 +98,10 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
     response.writeHead(417, HEADERS).end();
   });
   const { upgrade } = answers;
-  // Without sockets another protocol that a client offers, as HTTP/2 with each request, is passed over.
+  // Without WebSockets, other protocol upgrades, such as the HTTP/2 offer that some clients send, are ignored.
   if (upgrade !== undefined)
     server.on("upgrade", async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-      // A client may be gone before it is answered.
+      // The client may disconnect before it is answered.
       stream.on("error", () => {});
       const url = urlOf(request);
       const role = url && (await access.admit(plainRequest("GET", url, request.headers), request.socket));
@@ -137,7 +137,7 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
   }
 }
 
-/** The address of a request; undefined where it is none. */
+/** Returns the URL of a request; undefined where it is invalid. */
 function urlOf({ url }: IncomingMessage): URL | undefined {
   const address = `http://agon${url}`;
   return URL.canParse(address) ? new URL(address) : undefined;
@@ -153,7 +153,7 @@ function plainRequest(method: string, url: URL, headers: IncomingMessage["header
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
 
-/** Why an address cannot be listened on, as the user's problem. */
+/** Converts the reason why the server cannot listen into a UserError. */
 function unheard(host: string, port: number | undefined, error: unknown): unknown {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: "another program listens there",

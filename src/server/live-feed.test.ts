@@ -1,4 +1,4 @@
-// What pages are told of a store: everything once, then what changes; and what becomes of pages that do not read.
+// Updates that pages get of a store: everything once, then changes; and the treatment of pages that do not read.
 
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { RunList } from "../lab/view/view-data.ts";
@@ -45,7 +45,7 @@ function feedOf() {
   return { store, look, feed, page };
 }
 
-test("a page is told every run at once, then those that changed, and nothing where nothing did", () => {
+test("a page gets every run at first, then changed runs, and no message without a change", () => {
   const { store, look, feed, page } = feedOf();
   const { told, listener } = page();
   const leave = feed.listen(listener);
@@ -56,7 +56,7 @@ test("a page is told every run at once, then those that changed, and nothing whe
   vi.advanceTimersByTime(500);
   expect(told[1]).toMatchObject({ order: ["one", "two"], runs: [{ run: "one", cells: { done: 2 } }] });
   expect(told[1].runs).toHaveLength(1);
-  // A run that went is told by the order alone.
+  // Pages learn of a deleted run from the order alone.
   store.runs = [runOf("two", 3)];
   vi.advanceTimersByTime(500);
   expect(told[2]).toEqual({ order: ["two"], runs: [] });
@@ -64,13 +64,13 @@ test("a page is told every run at once, then those that changed, and nothing whe
   store.runs = [];
   vi.advanceTimersByTime(1000);
   expect(told).toHaveLength(3);
-  // With no page open the store is left alone.
+  // With no page open the store is not polled.
   const looks = look.mock.calls.length;
   vi.advanceTimersByTime(10_000);
   expect(look.mock.calls.length).toBe(looks);
 });
 
-test("a page that reads slowly is told less, one that stalls is let go, and others go on", () => {
+test("a slow page gets fewer messages, a stalled one is disconnected, and others continue", () => {
   const { store, feed, page } = feedOf();
   const [quick, slow, stalled] = [page(), page(2_000_000), page(20_000_000)];
   for (const { listener } of [quick, slow, stalled]) feed.listen(listener);
@@ -84,7 +84,7 @@ test("a page that reads slowly is told less, one that stalls is let go, and othe
   expect(slow.told[0].runs).toHaveLength(2);
 });
 
-test("a page of an empty store is told so", () => {
+test("a page of an empty store gets an empty list", () => {
   const { store, feed, page } = feedOf();
   store.runs = [];
   const { told, listener } = page();
@@ -93,7 +93,7 @@ test("a page of an empty store is told so", () => {
   expect(told).toEqual([{ order: [], runs: [] }]);
 });
 
-test("there is room for so many pages, and the end closes them", () => {
+test("the number of pages is limited, and the end closes them", () => {
   const { feed, page } = feedOf();
   const pages = Array.from({ length: 65 }, () => page());
   const left = pages.map(({ listener }) => feed.listen(listener));

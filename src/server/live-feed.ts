@@ -1,33 +1,33 @@
-// What changes in a store, told to the pages that are open. The store is looked at twice a second while a page is open, and a page
-// that does not read fast enough is told less, or let go.
+// Changes of a store, sent to open pages. The store is polled twice a second while a page is open. A page that reads too slowly gets fewer
+// updates, or is disconnected.
 
 import type { RunList, RunRow } from "../lab/view/view-data.ts";
 import type { IndexedRun, RunIndex } from "./run-index.ts";
 
-/** A page that is open. */
+/** An open page. */
 export interface Listener {
   send(text: string): void;
-  /** Bytes that wait to be sent. */
+  /** Returns the number of unsent bytes. */
   waiting(): number;
   close(): void;
 }
 
-/** What a page was told last: the stamps of runs, in their order. */
+/** The last update of a page: the stamps of runs, in order. */
 interface LastSent {
   isBegun: boolean;
   stamps: ReadonlyMap<string, string>;
 }
 
-/** Pages that are open. */
+/** Sends changes to open pages. */
 export interface LiveFeed {
-  /** Begins to tell a page; undefined where there are too many. The function ends it. */
+  /** Sends updates to a page; returns a function that ends it, or undefined where too many pages are open. */
   listen(listener: Listener): (() => void) | undefined;
   close(): void;
 }
 
 const EVERY = 500;
 const MOST_LISTENERS = 64;
-/** Bytes beyond which a page is told nothing more for now, and beyond which it is let go. */
+/** Unsent bytes above which a page gets no update for now, and above which it is disconnected. */
 const [SLOW, STALLED] = [1_000_000, 16_000_000];
 
 export const runRow = ({ summary, live, stamp, results }: IndexedRun): RunRow => ({

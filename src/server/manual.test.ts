@@ -1,4 +1,4 @@
-// The manual under /manual/: what is answered from the folder of its site, and that nothing else is.
+// The manual under /manual/: files of its site are served, and no others.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { manual } from "./manual.ts";
 
 const PAGE = '<script type="module" src="/manual/assets/app.1a2b.js"></script><script id="a">dark()</script>';
 
-/** A folder with a secret, and the site in a folder of it. */
+/** Creates a folder with a secret file, and the site in a subfolder. */
 function site(): (path: string, init?: RequestInit) => Promise<Response> {
   const folder = mkdtempSync(join(tmpdir(), "agon-manual-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -53,7 +53,7 @@ test("a page runs the scripts that it was built with, and no others", async () =
   expect(directives.get("connect-src")).toEqual(["'self'"]);
 });
 
-test("what is named by its content is kept by the browser", async () => {
+test("files named by their content hash are cached by the browser", async () => {
   const get = site();
   const kept = async (path: string) => (await get(path)).headers.get("cache-control");
   expect(await kept("/manual/assets/app.1a2b.js")).toBe("public, max-age=31536000, immutable");
@@ -61,7 +61,7 @@ test("what is named by its content is kept by the browser", async () => {
     expect(await kept(path), path).toBeNull();
 });
 
-test("an address without its last slash leads to the one with it", async () => {
+test("an address without its trailing slash is redirected", async () => {
   const get = site();
   for (const path of ["/manual", "/manual/guides"]) {
     const answer = await get(path);
@@ -69,7 +69,7 @@ test("an address without its last slash leads to the one with it", async () => {
   }
 });
 
-test("what is not there gets the site's own page for that", async () => {
+test("a missing page gets the site's 404 page", async () => {
   const answer = await site()("/manual/guides/none.html");
   expect(answer.status).toBe(404);
   expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
@@ -94,7 +94,7 @@ test.each([
   expect(await answer.text()).not.toContain("secret");
 });
 
-test("other methods than reading are not answered", async () => {
+test("methods other than GET and HEAD have no route", async () => {
   const get = site();
   for (const method of ["POST", "PUT", "DELETE"]) expect((await get("/manual/", { method })).status).toBe(404);
   expect(await (await get("/manual/", { method: "HEAD" })).text()).toBe("");

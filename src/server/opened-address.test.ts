@@ -1,4 +1,4 @@
-// Addresses that are printed open in a browser of another machine.
+// Printed addresses can be opened in a browser on another machine.
 
 import type { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";

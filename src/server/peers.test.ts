@@ -1,4 +1,4 @@
-// Owners of connections in tables as Linux writes them, and the owner of one that is made.
+// Owners of connections, from tables in Linux's format and for a real connection.
 
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { endianness } from "node:os";
@@ -28,18 +28,18 @@ const of = (remoteAddress: string, remotePort: number, localAddress = "127.0.0.1
 test.skipIf(endianness() !== "LE")("the owner of the other end", () => {
   expect(of("127.0.0.1", 0xa000)).toBe(1000);
   expect(of("127.0.0.2", 0xa002)).toBe(1001);
-  // In a socket of IPv6, or over IPv6.
+  // An IPv4 address in an IPv6 socket, and an IPv6 connection.
   expect(of("127.0.0.1", 0xa003)).toBe(1003);
   expect(of("::ffff:127.0.0.1", 0xa003, "::ffff:127.0.0.1")).toBe(1003);
   expect(of("::1", 0xa004, "::1")).toBe(1004);
 });
 
-test("a connection that its process has left, or that is not there, has no owner", () => {
+test("an abandoned or missing connection has no owner", () => {
   expect(of("127.0.0.1", 0xa001)).toBeUndefined();
   expect(of("127.0.0.1", 0xa002)).toBeUndefined();
   expect(of("127.0.0.1", 0xa005)).toBeUndefined();
   expect(of("10.0.0.1", 0xa000)).toBeUndefined();
-  // The same place and port at one end, and another server at the other.
+  // A connection with the same address and port at one end, but another server at the other.
   expect(of("127.0.0.1", 0xa000, "127.0.0.5")).toBeUndefined();
 });
 

@@ -1,9 +1,9 @@
-// The owner of the other end of a connection on this machine. Linux lists the owner of every socket; other systems do not.
+// Finds the owner of the other end of a local connection. Linux lists the owner of every socket; other systems do not.
 
 import { readFile } from "node:fs/promises";
 import { endianness } from "node:os";
 
-/** A connection, as the server's end has it. */
+/** A connection as seen by the server. */
 export interface Connection {
   readonly remoteAddress?: string | undefined;
   readonly remotePort?: number | undefined;
@@ -11,17 +11,17 @@ export interface Connection {
   readonly localPort?: number | undefined;
 }
 
-/** Whether this system names the owner of the other end. */
+/** Whether this system reports the owner of the other end. */
 export const tellsPeers = process.platform === "linux" && process.getuid !== undefined;
 
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
-/** Looks for a connection: a table that changes while it is read may skip a row. */
+/** Number of attempts to find a connection: a table that changes while it is read may lack a row. */
 const LOOKS = 3;
 
 let last: Promise<unknown> = Promise.resolve();
 let next: Promise<readonly string[]> | undefined;
 
-/** The tables, read from now on; all that wait share one reading. */
+/** Returns tables that are read from now on; concurrent calls share one reading. */
 function tables(): Promise<readonly string[]> {
   if (next !== undefined) return next;
   next = last.then(() => {
@@ -32,7 +32,10 @@ function tables(): Promise<readonly string[]> {
   return next;
 }
 
-/** Whether a process of this server's user, or of the system's, made the connection and still holds it; false where that is not known. */
+/**
+ * Returns whether a process of this server's user, or of the system's user, opened the connection and still holds it; false where that is
+ * unknown.
+ */
 export async function isOwnPeer(connection: Connection): Promise<boolean> {
   if (!tellsPeers) return false;
   for (let look = 0; look < LOOKS; look++) {
@@ -43,21 +46,24 @@ export async function isOwnPeer(connection: Connection): Promise<boolean> {
 }
 
 /**
- * The user that holds the other end of a connection, in the tables of `/proc/net`; undefined where no process does: of a connection
- * that was left, the tables say that it is the system's.
+ * Returns the user that holds the other end of a connection, from the tables of `/proc/net`. Undefined where no process holds it: for an
+ * abandoned connection the tables list the system's user.
  */
 export function ownerIn(tables: readonly string[], connection: Connection): number | undefined {
   const { remoteAddress, remotePort, localAddress, localPort } = connection;
   const [peers, servers] = [placesOf(remoteAddress, remotePort), placesOf(localAddress, localPort)];
   for (const line of tables.flatMap((table) => table.split("\n"))) {
     const [, local = "", remote = "", , , , , user, , inode] = line.trim().split(/ +/);
-    // Both ends count: another connection may have the same place at one of them.
+    // Both ends are compared, since another connection may have the same address and port at one end.
     if (peers.includes(local) && servers.includes(remote) && Number(inode) > 0) return Number(user);
   }
   return undefined;
 }
 
-/** How the tables write a place: words of four bytes in the machine's order, and a port. IPv4 may stand in the table of IPv6. */
+/**
+ * Returns the notations of an address and port in the tables: 32-bit words in the machine's byte order, then the port. An IPv4 address may
+ * be in the table of IPv6.
+ */
 function placesOf(address: string | undefined, port: number | undefined): readonly string[] {
   if (address === undefined || port === undefined) return [];
   const digits = port.toString(16).toUpperCase().padStart(4, "0");

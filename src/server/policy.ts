@@ -1,15 +1,15 @@
-// What a page of the server may do: a Content-Security-Policy that lets its own scripts run and no others.
+// Content-Security-Policy of the server's pages: only their own scripts run.
 
 import { createHash } from "node:crypto";
 
-/** Of a page by its HTML. `files` says whether scripts, styles and pictures of this server are its own too. */
+/** Returns the policy of a page from its HTML. `files` says whether scripts, styles and images of this server are allowed too. */
 export function policyOf(html: string, files: "one file" | "files of this server"): string {
   const written = scriptsOf(html).map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
   const served = files === "one file" ? [] : ["'self'"];
   return [
     "default-src 'none'",
     `script-src ${[...served, ...written].join(" ")}`,
-    // Charts, and code in colours, set styles of their own.
+    // Charts and highlighted code use inline styles.
     `style-src ${[...served, "'unsafe-inline'"].join(" ")}`,
     `img-src ${[...served, "data:"].join(" ")}`,
     "connect-src 'self'",
@@ -19,7 +19,7 @@ export function policyOf(html: string, files: "one file" | "files of this server
   ].join("; ");
 }
 
-/** The scripts that stand in a page, without those that it loads. */
+/** Returns the inline scripts of a page. */
 function scriptsOf(html: string): string[] {
   const scripts: string[] = [];
   for (let at = html.indexOf("<script"); at >= 0; at = html.indexOf("<script", at)) {

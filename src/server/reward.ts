@@ -1,4 +1,4 @@
-// A reward of texts as a server, so that a trainer in any language asks for rewards over HTTP.
+// A server for text rewards, so that a trainer in any language can request rewards over HTTP.
 
 import { setImmediate } from "node:timers/promises";
 import { Hono } from "hono";
@@ -11,12 +11,12 @@ import { listening } from "./listening.ts";
 
 export interface RewardServerOptions {
   readonly reward: TextReward;
-  /** Default 127.0.0.1. Another address answers all that reaches it. */
+  /** Default 127.0.0.1. On an address that other machines reach, every request is answered. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
 }
 
-/** A reward that answers. */
+/** A running reward server. */
 export interface ServedReward {
   readonly url: string;
   close(): Promise<void>;
@@ -24,11 +24,11 @@ export interface ServedReward {
 
 const PORT = 8000;
 const MOST_CONNECTIONS = 256;
-/** Bytes of a request. */
+/** Maximum bytes of a request. */
 const LARGEST = 64 << 20;
-/** Characters of a text: a million tokens have fewer. */
+/** Maximum characters of a text: a million tokens have fewer. */
 const LONGEST = 4_000_000;
-/** Milliseconds for which one request keeps the server. */
+/** Milliseconds of computation after which one request yields to others. */
 const AT_A_TIME = 50;
 const text = z.string().max(LONGEST);
 
@@ -39,7 +39,7 @@ const request = z
 /** A reward, or why a completion has none. */
 type Score = { readonly reward: number } | { readonly problem: string };
 
-/** What the model said is worth, without its thoughts. A completion that says nothing is not worth little: it has no reward. */
+/** Scores a completion without its reasoning. An empty completion has no reward, rather than a low one. */
 function scoreOf(reward: TextReward, prompt: string, completion: string): Score {
   const { text, shortfall } = answerIn(completion);
   if (shortfall !== undefined) return { problem: `the completion is ${shortfall.reason}` };
@@ -48,7 +48,7 @@ function scoreOf(reward: TextReward, prompt: string, completion: string): Score 
   return Number.isFinite(worth) ? { reward: worth } : { problem: `the reward is ${worth}` };
 }
 
-/** Answers for as long as it is open; a UserError where the address cannot be listened on. */
+/** Starts the server. Throws a UserError where it cannot listen on the address. */
 export async function openReward({ reward, host, port }: RewardServerOptions): Promise<ServedReward> {
   const app = new Hono();
   app.get("/", (context) => context.json(reward.about));
@@ -66,7 +66,7 @@ export async function openReward({ reward, host, port }: RewardServerOptions): P
     for (const [k, completion] of completions.entries()) {
       scores.push(scoreOf(reward, prompts[k], completion));
       if (performance.now() - since < AT_A_TIME) continue;
-      // Others are answered meanwhile, and Ctrl-C is obeyed.
+      // Yields, so that other requests and Ctrl-C are handled.
       await setImmediate();
       since = performance.now();
     }

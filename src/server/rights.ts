@@ -1,8 +1,8 @@
-// What each role may ask a view for.
+// The requests that each role may send to a view.
 
 import type { Refusal, Role } from "./access.ts";
 
-/** A request by its method and its path, as the application reads them. */
+/** Method and path of a request, as the application parses them. */
 interface ViewRequest {
   readonly method: string;
   readonly path: string;
@@ -14,12 +14,12 @@ const RIGHTS: Readonly<Record<Role, readonly Role[]>> = {
   write: ["judge", "read", "write"],
 };
 
-/** Whether a path is a page, which a link from elsewhere may open. */
+/** Returns whether a path is a page, which a link from another site may open. */
 export const isPage = (path: string): boolean => path === "/" || path.startsWith("/manual/");
 
 const JUDGING = /^\/api\/(?:runs\/[^/]+|texts)\/judging\/[a-z-]+$/;
 
-/** The rights of which a request needs one; none where every role may ask. */
+/** Returns the roles that may send a request; empty where every role may. */
 function needs({ method, path }: ViewRequest): readonly Role[] {
   const isLook = method === "GET" || method === "HEAD";
   if (isLook && (isPage(path) || path === "/editor.js" || path === "/manual")) return [];
@@ -27,7 +27,7 @@ function needs({ method, path }: ViewRequest): readonly Role[] {
   return isLook ? ["read"] : ["write"];
 }
 
-/** Why a role may not ask for this; undefined where it may. A judge may ask below `ballot` alone. */
+/** Returns why a role may not send a request; undefined where it may. A judge may only use paths below `ballot`. */
 export function lacking(role: Role, request: ViewRequest, ballot: string | undefined): Refusal | undefined {
   const needed = needs(request);
   const isElsewhere = role === "judge" && needed.includes("judge") && !request.path.startsWith(`${ballot}/`);

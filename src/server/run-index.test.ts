@@ -1,4 +1,4 @@
-// Runs as they are looked at again and again: what changes a run, and what changes its report.
+// Runs that are polled repeatedly: which changes alter a run's stamp, and which alter the stamp of its report.
 
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { cellsFolder } from "../lab/store/store.ts";
 import { summaryOf } from "../lab/view/runs.ts";
 import { runIndex } from "./run-index.ts";
 
-test("news of a training change a run, and a cell its report too; a damaged record is left out", () => {
+test("news of a training change the run's stamp, a cell also the report's; a damaged record is left out", () => {
   const store = mkdtempSync(join(tmpdir(), "agon-index-"));
   onTestFinished(() => rmSync(store, { recursive: true, force: true }));
   const folder = runFolder(store, "key", [1, 2]);
@@ -37,7 +37,7 @@ test("news of a training change a run, and a cell its report too; a damaged reco
   expect(index.look()).toEqual([]);
 });
 
-test("what changes while a run is read is seen at the next look", () => {
+test("a change while a run is being read is seen at the next poll", () => {
   const store = mkdtempSync(join(tmpdir(), "agon-index-"));
   onTestFinished(() => rmSync(store, { recursive: true, force: true }));
   const live = liveReport(runFolder(store, "key", [1, 2]), 2);
@@ -47,7 +47,7 @@ test("what changes while a run is read is seen at the next look", () => {
   const index = runIndex(store, (...given) => {
     const summary = summaryOf(...given);
     if (!isRead) {
-      // The process that works on the run comes to its end just then.
+      // The process that works on the run ends at this moment.
       for (const seed of [1, 2]) writeFileSync(join(seals, `${seed}.json`), "{}");
       live.end();
     }

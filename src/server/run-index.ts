@@ -1,4 +1,4 @@
-// What the store holds, looked at again and again: a run is read anew when something in it was touched.
+// An index of a store's runs that is polled repeatedly: a run is read again when one of its files has changed.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,23 +12,23 @@ import { EMBEDDED_RUN } from "../lab/view/embedded-data.ts";
 import { summaryOf } from "../lab/view/runs.ts";
 import type { RunSummary } from "../lab/view/view-data.ts";
 
-/** A run as it stands, and the processes that work on it. */
+/** Current state of a run, and the processes that work on it. */
 export interface IndexedRun {
   readonly summary: RunSummary;
   readonly live: readonly LiveRecord[];
-  /** Changes whenever something of the run does. */
+  /** Changes whenever anything of the run does. */
   readonly stamp: string;
-  /** Changes whenever a report would: with the record and with cells, and not with the news of trainings. */
+  /** Changes whenever the report would: with the record and with cells, and not with the progress of trainings. */
   readonly results: string;
 }
 
 /** The runs of a store. */
 export interface RunIndex {
-  /** Looks again; the run begun last first. Runs whose record is damaged are left out. */
+  /** Polls the store and returns its runs, the most recently started first. Runs with a damaged record are left out. */
   look(): readonly IndexedRun[];
 }
 
-/** `summed` says how a run's record is summed up. */
+/** Creates the index; `summed` summarises a run's record. */
 export function runIndex(store: string, summed = summaryOf): RunIndex {
   const known = new Map<string, { run: IndexedRun; keys: readonly string[] }>();
   return {
@@ -41,7 +41,7 @@ export function runIndex(store: string, summed = summaryOf): RunIndex {
         if (before?.run.stamp === stamp) return [before.run];
         try {
           const keys = keysOf(readRecord(join(store, name)));
-          // The stamp is taken before what it stands for is read: what changes in between is read again at the next look.
+          // The stamp is taken before reading, so that a change in between is read again at the next poll.
           const stamps = { stamp: stampOf(store, name, keys), results: resultsOf(store, name, keys) };
           const record = readRecord(join(store, name));
           const run = { summary: summed(store, record), live: liveIn(join(store, name)), ...stamps };
@@ -60,13 +60,16 @@ const keysOf = ({ variants }: RunRecord): string[] => [...new Set(variants.map((
 
 const touched = (path: string): number => entryAt(path)?.mtimeMs ?? 0;
 
-/** Times at which the run's record and its cells' folders were touched. */
+/** Returns the modification times of the run's record and its cells' folders. */
 function resultsOf(store: string, name: string, keys: readonly string[]): string {
   const places = [join(store, name, "run.json"), ...keys.map((key) => join(cellsFolder(store, key), SEALS))];
   return places.map(touched).join();
 }
 
-/** Times at which the run's files and its cells' folders were touched; a process that died touches nothing, so what lives is told too. */
+/**
+ * Returns the modification times of the run's files and its cells' folders, and its live processes, since a process that dies changes no
+ * file.
+ */
 function stampOf(store: string, name: string, keys: readonly string[]): string {
   const folder = join(store, name);
   const files = readdirSync(folder).filter((file) => file.endsWith(".json") || file === EMBEDDED_RUN.table);

@@ -1,4 +1,5 @@
-// Reports, replays, comparisons and ratings by votes as JSON, computed on threads of their own: the server answers others meanwhile.
+// Reports, replays, comparisons and ratings by votes as JSON. They are computed on separate threads, so that the server can answer other
+// requests meanwhile.
 
 import { join } from "node:path";
 import { type Problem, UserError } from "../core/errors.ts";
@@ -23,19 +24,19 @@ interface RunPlace {
   readonly run: string;
 }
 
-/** A stretch of one of its episodes. */
+/** A range of steps of one of its episodes. */
 export interface ReplayPlace extends RunPlace {
   readonly place: EpisodePlace;
   readonly from: number;
 }
 
-/** What comes back from a thread, where errors lose their class: the user's problems travel as data. */
+/** Result from a thread. Errors lose their class between threads, so the user's problems are sent as data. */
 type Outcome = { readonly text: string } | { readonly problems: readonly Problem[] };
 
-/** The report of a run as JSON. */
+/** Returns the report of a run as JSON. */
 export const reportText = ({ store, run }: RunPlace): Promise<Outcome> => outcome(() => buildReport(join(store, run)));
 
-/** A stretch of an episode as JSON. */
+/** Returns a range of an episode's steps as JSON. */
 export const replayText = ({ store, run, place, from }: ReplayPlace): Promise<Outcome> =>
   outcome(() => episodeReplay(store, run, place, from));
 
@@ -48,30 +49,30 @@ async function outcome(make: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** Variants of runs, as an address names them. */
+/** Variants of runs, as a URL names them. */
 export interface SidesPlace {
   readonly store: string;
   readonly sides: readonly string[];
 }
 
-/** What differs between variants, as JSON. */
+/** Returns the differences between variants as JSON. */
 export const sidesText = ({ store, sides }: SidesPlace): Promise<Outcome> =>
   outcome(() => sideBySide(store, sidesIn(store, sides)));
 
-/** A page of what variants answered. */
+/** A page of the answers of variants. */
 export interface AnswersPlace extends SidesPlace {
   readonly query: AnswerQuery;
   /** Changes with the results of the runs. */
   readonly stamp: string;
 }
 
-/** Answers that were asked for last, on the thread that reads them. */
+/** Cache of the most recently requested answers, on the thread that reads them. */
 const answers = kept<AnswerGrid>(3, (key) => {
   const { store, sides }: SidesPlace = JSON.parse(key);
   return openAnswers(store, sidesIn(store, sides, 1));
 });
 
-/** A page of what variants answered, as JSON. */
+/** Returns a page of the answers of variants as JSON. */
 export const answersText = ({ store, sides, stamp, query }: AnswersPlace): Promise<Outcome> =>
   outcome(async () => (await answers.of(JSON.stringify({ store, sides }), stamp)).page(query));
 
@@ -81,7 +82,7 @@ export interface GameOfStore {
   readonly place: GamePlace;
 }
 
-/** A game of a contest, played again, as JSON. */
+/** Replays a game of a contest and returns it as JSON. */
 export const gameText = ({ store, place }: GameOfStore): Promise<Outcome> => outcome(() => gameReplay(store, place));
 
 /** One update's texts. */
@@ -89,14 +90,14 @@ export interface TextsPlace extends RunPlace {
   readonly place: Parameters<typeof keptTexts>[2];
 }
 
-/** What was written in one update of a training, as JSON. */
+/** Returns the texts of one update of a training as JSON. */
 export const writtenText = ({ store, run, place }: TextsPlace): Promise<Outcome> =>
   outcome(() => keptTexts(store, run, place));
 
-/** An episode as a judge sees it, as JSON. */
+/** Returns an episode without its players' names, as judges see it, as JSON. */
 export const blindText = (place: BlindPlace): Promise<Outcome> => outcome(() => blindReplay(place));
 
-/** What is kept beside a vote on two episodes, as JSON. */
+/** Returns the facts that are stored with a vote on two episodes, as JSON. */
 export const factsText = (place: JudgedEpisodesPlace): Promise<Outcome> => outcome(() => judgedFacts(place));
 
 /** A file of votes in a store. */
@@ -105,7 +106,7 @@ export interface VotesPlace {
   readonly file: string;
 }
 
-/** What the votes of a file say, as JSON. */
+/** Returns the result of a file of votes as JSON. */
 export const boardText = ({ store, file }: VotesPlace): Promise<Outcome> => outcome(() => voteBoard(file, store));
 
 const judging: ThreadJob<BlindPlace, Outcome> = { module: import.meta.url, name: "blindText", compute: blindText };
@@ -126,7 +127,7 @@ const answering: ThreadJob<AnswersPlace, Outcome> = {
 const reporting: ThreadJob<RunPlace, Outcome> = { module: import.meta.url, name: "reportText", compute: reportText };
 const replaying: ThreadJob<ReplayPlace, Outcome> = { module: import.meta.url, name: "replayText", compute: replayText };
 
-/** JSON of runs. A UserError where it cannot be made. */
+/** Computes JSON of runs on threads. Throws a UserError where that fails. */
 export interface RunTexts {
   report(run: RunPlace): Promise<string>;
   replay(place: ReplayPlace): Promise<string>;
@@ -140,7 +141,10 @@ export interface RunTexts {
   close(): Promise<void>;
 }
 
-/** A report of many cells takes seconds, and a search in many answers too; a replay or a comparison does not wait for them. */
+/**
+ * A report of many cells or a search in many answers takes seconds, so they have a thread of their own. Replays and comparisons do not wait
+ * for them.
+ */
 export function runTexts(): RunTexts {
   const [reports, replays, read] = [jobPool(1), jobPool(1), jobPool(1)];
   const atWork = new Set<Promise<string>>();
@@ -161,7 +165,7 @@ export function runTexts(): RunTexts {
     facts: (place) => answer(computed(replays, keeping, place, "episodes that were judged")),
     board: (place) => answer(computed(replays, rating, place, `votes of ${place.file}`)),
     async close() {
-      // A thread that reads tables cannot be cut off: the database's engine would take the process with it.
+      // A thread that reads tables must not be terminated: the database engine would crash the process.
       await Promise.allSettled(atWork);
       await Promise.all([reports.close(), replays.close(), read.close()]);
     },

@@ -1,4 +1,4 @@
-// A program as a snake's server: it answers BattleSnake's web API v1, so that it plays wherever snakes are asked.
+// Serves a program as a BattleSnake: it implements BattleSnake's web API v1, so that it can play on any BattleSnake server.
 
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -14,18 +14,18 @@ import { listening } from "./listening.ts";
 export interface SnakeOptions {
   /** JavaScript that declares `move(state)`. */
   readonly text: string;
-  /** Work for one move, in steps of its machine, and bytes that it may hold. */
+  /** Limits of one move: steps of the sandbox's machine, and bytes of memory. */
   readonly steps: number;
   readonly memory: number;
-  /** Default 127.0.0.1. Another address answers all that reaches it: BattleSnake's API knows no token. */
+  /** Default 127.0.0.1. On an address that other machines reach, every request is answered, since BattleSnake's API has no token. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
-  /** What a board shows: a colour such as #0060a0, and a name. */
+  /** Appearance on a board: a colour such as #0060a0, and a name. */
   readonly color?: string | undefined;
   readonly author?: string | undefined;
 }
 
-/** A snake that answers. */
+/** A running snake server. */
 export interface ServedSnake {
   readonly url: string;
   close(): Promise<void>;
@@ -33,20 +33,20 @@ export interface ServedSnake {
 
 const PORT = 8000;
 const MOST_CONNECTIONS = 256;
-/** Games at a time; the one that was asked longest ago gives way to a new one. */
+/** Maximum number of concurrent games; a new game replaces the least recently used one. */
 const MOST_GAMES = 32;
-/** Bytes of the largest state: a board of 25 × 25 with 16 snakes has less. */
+/** Maximum bytes of a state: a board of 25 × 25 with 16 snakes has fewer. */
 const LARGEST = 4 << 20;
 
 const moveRequest = z.looseObject({ game: z.looseObject({ id: z.string() }), you: z.looseObject({ id: z.string() }) });
 
-/** A game in which the program plays, with an engine of its own. */
+/** A game in which the program plays, with a sandbox of its own. */
 interface OpenGame {
   readonly residence: Residence;
   readonly resident: Resident;
 }
 
-/** Throws a UserError where a program has no move to give. */
+/** Throws a UserError where a program returns no move. */
 function checkMoves(text: string, limits: Limits): void {
   const residence = new Residence();
   try {
@@ -58,12 +58,12 @@ function checkMoves(text: string, limits: Limits): void {
   }
 }
 
-/** Answers for as long as it is open; a UserError where the program has no moves, or the address cannot be listened on. */
+/** Starts the server. Throws a UserError where the program returns no moves, or the server cannot listen. */
 export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
   const { text, steps, memory, host, port, color = "#0060a0", author = "" } = options;
   const games = new Map<string, OpenGame>();
   checkMoves(text, { steps, memory });
-  // Other players keep matches under it: of another program they are others.
+  // A version of the program, under which other players store matches; another program has another version.
   const version = contentHash([text, String(steps), String(memory)]);
   const app = new Hono();
 
@@ -71,7 +71,10 @@ export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
     games.get(name)?.residence.close();
     games.delete(name);
   };
-  /** The game of this name, the last that gives way. It begins where it has not: a server may have come late. */
+  /**
+   * Returns the game of this name and marks it as used. It is created where it is missing, since this server may have been started during
+   * the game.
+   */
   const gameOf = (name: string): OpenGame => {
     const known = games.get(name);
     games.delete(name);
@@ -102,7 +105,7 @@ export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
       }
       if (path !== "/move") return context.json({});
       const move = moveIn(gameOf(name).resident.call([state.data]));
-      // Without an answer a snake goes straight on, and the server that asks decides where that is.
+      // Without an answer the snake continues straight ahead; the game server determines the direction.
       return move === undefined ? context.json({ problem: "no move" }, 500) : context.json({ move: MOVE_NAMES[move] });
     });
   }

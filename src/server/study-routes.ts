@@ -1,4 +1,4 @@
-// What pages may ask of studies: all of them in a list, one with its records, and the file that keeps a record.
+// Routes for studies: the list of all, one with its records, and the file of a record.
 
 import { existsSync } from "node:fs";
 import { Hono } from "hono";
@@ -11,7 +11,7 @@ import { FORMS } from "../lab/studies/record.ts";
 import type { StudyPageData } from "../lab/studies/study-data.ts";
 import { studies } from "../systems/index.ts";
 
-/** The records of a store, and of studies that it has none of, those that ship. */
+/** Serves the records of a store; for studies without records in the store, the records that ship with Agon. */
 export function studyRoutes(store: string): Hono {
   const app = new Hono();
   app.get("/", (context) => context.json(listedStudies(store)));

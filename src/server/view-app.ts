@@ -1,5 +1,5 @@
-// What `agon view` answers: its page, the manual, the runs of one store, their reports, their episodes, replays of these,
-// variants side by side, contests with their games and rounds of edits, studies, and pairs that a person judges.
+// Routes of `agon view`: its page, the manual, the runs of one store with their reports, episodes and replays, variants side by side,
+// contests with their games and editing phases, studies, and pairs that a person judges.
 
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
@@ -33,28 +33,28 @@ import type { RunTexts } from "./run-texts.ts";
 import { studyRoutes } from "./study-routes.ts";
 import type { ViewPage } from "./view-page.ts";
 
-/** What the application answers from. */
+/** What the application uses. */
 export interface ViewSources {
   readonly store: string;
   readonly index: RunIndex;
-  /** JSON of reports by run. */
+  /** Cache of reports as JSON, by run. */
   readonly reports: Kept<string>;
   readonly grids: Kept<EpisodeGrid>;
   readonly texts: RunTexts;
   readonly page: ViewPage;
   readonly judged: Judgings;
-  /** What pages may do with experiments. */
+  /** Operations of pages on experiments. */
   readonly experiments: Omit<ExperimentSources, "store" | "runNamed">;
-  /** Undefined where none is viewed. */
+  /** Undefined where no cluster is viewed. */
   readonly cluster: ClusterFeed | undefined;
-  /** Path below which judges vote; undefined where the view is for more than votes. */
+  /** Path below which judges vote; undefined where the view is not for votes alone. */
   readonly ballot: string | undefined;
 }
 
 export function viewApp(sources: ViewSources): Hono<ViewBindings> {
   const { store, index, reports, grids, texts, page, judged, experiments, cluster, ballot } = sources;
   const app = new Hono<ViewBindings>();
-  /** By its whole name alone: a path or a beginning names no run. */
+  /** Only the whole name is accepted; a path or a beginning names no run. */
   const runNamed = (name: string): IndexedRun => {
     const runs = index.look();
     const run = runs.find(({ summary }) => summary.run === name);
@@ -166,11 +166,11 @@ interface ViewBindings {
   Bindings: Admitted;
 }
 
-/** The answer to a request that is refused. */
+/** Returns the response to a refused request. */
 export const refusedAnswer = ({ status, ...problem }: Refusal): Response =>
   Response.json({ problems: [problem] }, { status });
 
-/** Statuses of problems that are not of what was asked. */
+/** HTTP status of problems that are not faults of the request. */
 const STATUSES: Readonly<Record<string, 404 | 409 | 429 | 503>> = {
   "unknown-name": 404,
   "at-work": 409,

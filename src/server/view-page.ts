@@ -1,31 +1,31 @@
-// The page of `agon view`: one file that Vite built from src/web, and the editor, which it loads when it needs it.
+// The page of `agon view`: one file that Vite built from src/web, and the editor, which the page loads on demand.
 
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { policyOf } from "./policy.ts";
 
-// Beside dist/server when built; a test that runs the source uses the same build.
+// Beside dist/server when built; a test that runs from sources uses the same build.
 const built = new URL(import.meta.url.endsWith(".ts") ? "../../dist/web/" : "../web/", import.meta.url);
 
-/** What a page is marked with. */
+/** Options that are embedded in a page. */
 export interface PageMarks {
-  /** It offers nothing that changes anything. */
+  /** The page offers no changes. */
   readonly isReadOnly?: boolean;
   readonly hasCluster?: boolean;
-  /** Where votes are taken, of a page that is for votes alone. */
+  /** For a page that is for votes alone: the path of the vote. */
   readonly ballot?: string | undefined;
 }
 
-/** A page, and what it may do. */
+/** A page with its policy. */
 export interface ViewPage {
   html(marks: PageMarks): string;
-  /** A module. */
+  /** Source of the editor's module. */
   readonly editor: string;
   /** A Content-Security-Policy. */
   readonly policy: string;
 }
 
-/** Reads the page; throws an Error where it has not been built. */
+/** Reads the page. Throws an Error where it has not been built. */
 export function viewPage(): ViewPage {
   const html = textOf("view.html");
   return {

@@ -1,4 +1,4 @@
-// `agon view` and `agon vote` as a server: a store with all that it holds, or one thing that people vote on.
+// The server of `agon view` and `agon vote`: a store with all that it contains, or one subject to vote on.
 
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -22,35 +22,35 @@ import { viewPage } from "./view-page.ts";
 
 export interface ViewOptions {
   readonly store: string;
-  /** Default 127.0.0.1, for this user's own processes; one that is given asks for a token. */
+  /** Default 127.0.0.1, for this user's processes only; a given host requires a token. */
   readonly host?: string;
-  /** Default `PORT`, or any free one where that is taken. */
+  /** Default `PORT`, or a free port where that is in use. */
   readonly port?: number;
-  /** Nothing can be changed, started or stopped. Default false. */
+  /** Forbids all changes, starts and stops. Default false. */
   readonly isReadOnly?: boolean;
-  /** People vote on this, and the server is for nothing else. */
+  /** Subject of a vote, for a server that is for this vote alone. */
   readonly vote?: OpenVote;
-  /** A cluster that is shown beside the runs. */
+  /** A cluster to show beside the runs. */
   readonly cluster?: ClusterLook;
 }
 
-/** A view that answers. */
+/** A running view. */
 export interface ServedView {
-  /** Its address, with the token where one is needed. */
+  /** Its URL, with the token where one is needed. */
   readonly url: string;
-  /** The address under which runs are only looked at, where tokens have roles. */
+  /** URL of the read-only role, where tokens have roles. */
   readonly readUrl?: string;
   close(): Promise<void>;
 }
 
 const PORT = 7411;
-/** Runs whose reports are kept, as texts, and whose episodes are, as tables. */
+/** Number of runs whose reports are cached as text, and of those whose episodes are cached as tables. */
 const KEPT = { reports: 20, grids: 2 } as const;
 const MOST_CONNECTIONS = 256;
-/** Bytes of the largest message that a page may send. */
+/** Maximum bytes of a message from a page. */
 const LARGEST_MESSAGE = 64 * 1024;
 
-/** Begins to answer; a UserError where the address cannot be listened on. */
+/** Starts the server. Throws a UserError where it cannot listen on the address. */
 export async function openView({
   store,
   host,
@@ -108,11 +108,11 @@ export async function openView({
 const rolesOf = (isReadOnly: boolean, vote: OpenVote | undefined): readonly [Role, ...Role[]] =>
   vote !== undefined ? ["judge"] : isReadOnly ? ["read"] : ["write", "read"];
 
-/** Path below which a vote is held. */
+/** Returns the path below which a vote is held. */
 const ballotOf = (vote: OpenVote): string =>
   "answers" in vote ? "/api/texts/judging" : `/api/runs/${encodeURIComponent(vote.asked.run)}/judging`;
 
-/** Sockets at `/live`, on which pages are told what changes. */
+/** WebSockets at `/live`, which send changes to pages. */
 function liveSockets(feed: LiveFeed, cluster: ClusterFeed | undefined) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
   return {

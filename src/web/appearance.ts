@@ -1,21 +1,21 @@
-// How variants look, the same in every figure: colour, mark and dash, told apart by any two of the three. Colours are
-// custom properties, so that a change of theme recolours SVG by itself; what is drawn on canvas listens to `dark`.
+// Appearance of variants, the same in every figure: colour, mark and dash; any two of the three identify a variant. Colours are custom
+// properties, so that a change of theme recolours SVG automatically; canvas drawings listen to `dark`.
 
 import { signal } from "@preact/signals";
 
-/** Colours in styles/theme.css: `--series-0` … */
+/** Number of colours `--series-0` … in styles/theme.css. */
 const COLOURS = 7;
 const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3]];
 
 export interface Appearance {
-  /** CSS colour. */
+  /** A CSS colour. */
   readonly colour: string;
   readonly mark: Mark;
-  /** Canvas line dash in pixels. */
+  /** Line dash of a canvas, in pixels. */
   readonly dash: readonly number[];
 }
 
-/** A closed polygon around the origin with area near 1, or the circle. */
+/** A closed polygon around the origin with an area near 1, or the circle. */
 export type Mark = "circle" | readonly (readonly [number, number])[];
 
 const polygon = (corners: number, radius: number, turn: number): Mark =>
@@ -49,7 +49,7 @@ const MARKS: readonly Mark[] = [
   polygon(6, 0.62, 0),
 ];
 
-/** Looks of the variant at `index`; 21 before any two agree in all but the mark, 147 in all. */
+/** Returns the appearance of the variant at `index`. The first 21 differ in more than the mark; there are 147 in all. */
 export function appearance(index: number): Appearance {
   const round = Math.floor(index / COLOURS);
   return {
@@ -59,7 +59,7 @@ export function appearance(index: number): Appearance {
   };
 }
 
-/** The mark as an SVG path of the given area in square pixels, around the origin. */
+/** Returns the mark as an SVG path around the origin, with the given area in square pixels. */
 export function markPath(mark: Mark, area: number): string {
   const size = Math.sqrt(area);
   if (mark === "circle") {
@@ -71,13 +71,13 @@ export function markPath(mark: Mark, area: number): string {
 
 const query = globalThis.matchMedia("(prefers-color-scheme: dark)");
 
-/** True while the reader's system asks for a dark page. */
+/** True while the user's system requests a dark page. */
 export const dark = signal(query.matches);
 query.addEventListener("change", (event) => {
   dark.value = event.matches;
 });
 
-/** The colour that a custom property stands for now: `cssColour("var(--series-0)")`; canvas cannot read properties. */
+/** Returns the current value of a colour: `cssColour("var(--series-0)")`. A canvas cannot read custom properties. */
 export function cssColour(colour: string): string {
   const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1];
   return name === undefined ? colour : getComputedStyle(document.documentElement).getPropertyValue(name).trim();

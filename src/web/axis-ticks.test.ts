@@ -6,7 +6,7 @@ test.each([
   [0, 1, 3, [0, 0.5, 1]],
   [-12, 31, 5, [-10, 0, 10, 20, 30]],
   [41_000, 47_500, 4, [42_000, 44_000, 46_000]],
-  // One tick tells no scale: a narrow axis takes a finer step than it was asked for.
+  // One tick shows no scale: a narrow axis gets a finer step than requested.
   [0.95, 1.05, 2, [0.95, 1, 1.05]],
   [2.9, 3.4, 2, [3, 3.2, 3.4]],
   [7, 7, 4, [7]],

@@ -1,11 +1,11 @@
-// Ends and ticks of an axis: it fits what it shows, and has never fewer than two round numbers, so that a scale can be read.
+// Ends and ticks of an axis. It fits its values and has at least two ticks at round numbers, so that the scale can be read.
 
 import { isNumber, type Maybe } from "../evaluation/number-format.ts";
 
-/** Steps between ticks, times powers of ten. */
+/** Steps between ticks, to be multiplied by powers of ten. */
 const STEPS = [1, 2, 5];
 
-/** Multiples of a round step within [low, high]: at most `most` of them, or two where that would leave fewer. */
+/** Returns multiples of a round step within [low, high]: at most `most` of them, or two where that would leave fewer. */
 export function axisTicks(low: number, high: number, most: number): number[] {
   if (!(high > low)) return [low];
   const coarsest = Math.ceil(Math.log10(high - low));
@@ -20,7 +20,7 @@ export function axisTicks(low: number, high: number, most: number): number[] {
   return coarser;
 }
 
-/** Multiples of step · 10^power; divided by whole numbers where the power is negative, so that 0.3 is 0.3. */
+/** Returns multiples of step · 10^power in [low, high]. For a negative power they are quotients of integers, so that 0.3 is exactly 0.3. */
 function multiples(low: number, high: number, step: number, power: number): number[] {
   const [times, over] = power < 0 ? [step, 10 ** -power] : [step * 10 ** power, 1];
   const first = Math.ceil((low * over) / times);
@@ -28,7 +28,7 @@ function multiples(low: number, high: number, step: number, power: number): numb
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => ((first + k) * times) / over);
 }
 
-/** Room for all values; where they are the same, some room around them. */
+/** Returns the ends of an axis that contains all values, with some space around equal values. */
 export function axisEnds(values: readonly Maybe[]): [number, number] {
   const known = values.filter(isNumber);
   if (known.length === 0) return [0, 1];

@@ -1,4 +1,5 @@
-// What stands beside the name of a measure: its unit, where the name does not say it; of the objective after what it is called.
+// Text beside the name of a measure: its unit, where the name does not include it; for the objective also the name that the experiment
+// gives.
 
 import { words } from "../evaluation/number-format.ts";
 import type { Measure } from "../lab/report/report-data.ts";

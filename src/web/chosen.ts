@@ -1,8 +1,8 @@
-// What is chosen on a page, as it stands in its address, so that a link shows the same.
+// The state of a page's controls, which is stored in the URL, so that a link shows the same view.
 
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
-/** What is chosen, as it stands in the address. */
+/** The state in the URL, as query parameters. */
 export const chosen = signal(new URLSearchParams(location.search));
 
 addEventListener("popstate", () => {
@@ -11,14 +11,14 @@ addEventListener("popstate", () => {
 
 const byName = new Map<string, ReadonlySignal<string | null>>();
 
-/** What stands in the address under one name. A component that reads it is not drawn again for a change under another name. */
+/** Returns a query parameter. A component that reads it is not rendered again when another one changes. */
 function chosenAs(name: string): string | null {
   const known = byName.get(name) ?? computed(() => chosen.value.get(name));
   byName.set(name, known);
   return known.value;
 }
 
-/** What an address says; a name with several values stands there several times, and an empty one not at all. */
+/** Query parameters; one with several values is repeated, and an empty one is omitted. */
 export type AddressChoices = Readonly<Record<string, string | readonly string[]>>;
 
 const parametersOf = (choices: AddressChoices): URLSearchParams =>
@@ -28,31 +28,31 @@ const parametersOf = (choices: AddressChoices): URLSearchParams =>
     ),
   );
 
-/** Chooses another view; what stands in the address is a link to it. */
+/** Switches to another view and adds it to the browser's history. */
 export function choose(choices: AddressChoices): void {
   chosen.value = parametersOf(choices);
   history.pushState(null, "", addressOf(choices));
   scrollTo(0, 0);
 }
 
-/** What is chosen, with some of it changed. */
+/** Returns the present choices with some of them changed. */
 export const chosenWith = (change: AddressChoices): AddressChoices => ({
   ...Object.fromEntries(Array.from(chosen.value.keys(), (name) => [name, chosen.value.getAll(name)])),
   ...change,
 });
 
-/** Changes some of what is chosen and stays in the view; `quietly` leaves no step for the way back. */
+/** Changes some choices within the view; `quietly` adds no entry to the browser's history. */
 export function adjust(change: AddressChoices, quietly = false): void {
   const adjusted = chosenWith(change);
   chosen.value = parametersOf(adjusted);
-  // A page that was opened from a folder has an address that nothing can be added to.
+  // The URL of a page that was opened as a file cannot be changed.
   if (location.protocol === "file:") return;
   const address = `${addressOf(adjusted)}${location.hash}`;
   if (quietly) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
 }
 
-/** The address under which these choices are found again. */
+/** Returns the URL of these choices. */
 export const addressOf = (choices: AddressChoices): string => {
   const text = parametersOf(choices).toString();
   return text === "" ? location.pathname : `?${text}`;
@@ -63,7 +63,7 @@ export interface PageChoice {
   value: string;
 }
 
-/** A choice that stands in the address under `name`: `first` where nothing is chosen there, or what is not among the options. */
+/** Returns the choice that is stored under `name`; `first` where it is missing or not among the options. */
 export function choiceOf(name: string, options: readonly string[], first: string): PageChoice {
   return {
     get value() {
@@ -76,11 +76,11 @@ export function choiceOf(name: string, options: readonly string[], first: string
   };
 }
 
-/** The character that is chosen in the text `text`; undefined where none is. A place is a character's number in its text. */
+/** Returns the index of the chosen character of a text; undefined where none is chosen. */
 export const chosenPlace = (text: string): number | undefined =>
   chosenAs("text") === text ? placeInAddress() : undefined;
 
-/** The place that is chosen in another text than this one; undefined where none is. */
+/** Returns the chosen index in another text; undefined where none is chosen. */
 export const placeElsewhere = (text: string): number | undefined =>
   chosenAs("text") === text ? undefined : placeInAddress();
 
@@ -92,5 +92,5 @@ function placeInAddress(): number | undefined {
 /** Chooses a character of a text. */
 export const choosePlace = (text: string, place: number): void => adjust({ text, place: String(place) }, true);
 
-/** What an address says where no character is chosen. */
+/** Query parameters without a chosen character. */
 export const NO_PLACE = { text: "", place: "" } as const;

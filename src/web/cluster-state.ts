@@ -1,4 +1,4 @@
-// What the live view knows of a cluster: what the server told last, and whether it is looked at.
+// State of the cluster in the live view: the server's last message, and whether the cluster's page is shown.
 
 import { computed, signal } from "@preact/signals";
 import type { ClusterPageData } from "../cluster/standing-data.ts";
@@ -7,13 +7,13 @@ import { chosen } from "./chosen.ts";
 /** Whether the server views a cluster. */
 export const hasCluster = document.documentElement.dataset.cluster !== undefined;
 
-/** The cluster as the server tells it; undefined before it has told any. */
+/** The cluster by the server's last message; undefined before the first. */
 export const cluster = signal<ClusterPageData["cluster"] | undefined>(undefined);
 
-/** Chooses the cluster. */
+/** Query parameters of the cluster's page. */
 export const CLUSTER = { show: "cluster" } as const;
 
-/** Whether the cluster is looked at. */
+/** Whether the cluster's page is shown. */
 export const isClusterShown = computed(
   () => hasCluster && !chosen.value.has("run") && chosen.value.get("show") === CLUSTER.show,
 );

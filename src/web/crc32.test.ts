@@ -1,4 +1,4 @@
-// The browser's CRC-32 has the published check values; that it is the one of seals, test/embed.test.ts shows.
+// The browser's CRC-32 has the published check values; test/embed.test.ts compares it with that of seals.
 
 import { expect, test } from "vitest";
 import { crc32 } from "./crc32.ts";

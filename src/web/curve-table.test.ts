@@ -10,7 +10,7 @@ const curve = (step: number[], mean: number[]): Curve => ({
   high: mean.map((value, k) => (k === 0 ? null : value + 1)),
 });
 
-test("curves that share their steps stand side by side", () => {
+test("curves with common steps share the rows of the table", () => {
   const one = { name: "a", variant: 0, curve: curve([0, 1, 2], [5, 6, 7]) };
   const other = { name: "b", variant: 1, curve: undefined };
   expect(aligned([one, other])).toEqual([
@@ -24,7 +24,7 @@ test("curves that share their steps stand side by side", () => {
   ]);
 });
 
-test("between its own steps a curve lies on the line, and ends where it ends", () => {
+test("between its own steps a curve is interpolated, and it is not extrapolated", () => {
   const [steps, mean, low, , other] = aligned([
     { name: "a", variant: 0, curve: curve([0, 40, 60], [0, 8, 4]) },
     { name: "b", variant: 1, curve: curve([10, 50, 70], [1, 2, 3]) },

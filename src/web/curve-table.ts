@@ -1,4 +1,4 @@
-// Curves with steps of their own as one table with steps in common, as the chart wants them.
+// Converts curves with different steps to one table with common steps, as the chart needs it.
 
 import { isNumber, type Maybe } from "../evaluation/number-format.ts";
 import type { Lengths } from "../lab/report/lengths.ts";
@@ -8,16 +8,15 @@ export interface NamedCurve {
   readonly name: string;
   readonly variant: number;
   readonly curve: Curve | undefined;
-  /** How long the episodes were that it is the mean of; absent of trainings. */
+  /** Lengths of the averaged episodes; absent for trainings. */
   readonly lengths?: Lengths;
 }
 
 type Column = (number | null)[];
 
 /**
- * uPlot's table: the steps of all curves, then mean, low and high of each; null where a curve has no value. Between two steps
- * of its own, at a step of another's, a curve lies on the straight line: learners that end episodes early stand at steps of
- * their own.
+ * Returns uPlot's table: the steps of all curves, then mean, low and high of each; null where a curve has no value. Between its own steps a
+ * curve is interpolated linearly: learners whose episodes end early have other steps.
  */
 export function aligned(curves: readonly NamedCurve[]): [number[], ...Column[]] {
   const steps = [...new Set(curves.flatMap(({ curve }) => curve?.step ?? []))].sort((a, b) => a - b);

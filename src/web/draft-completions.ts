@@ -1,30 +1,30 @@
-// What may stand at a place of an experiment: keys and values of its grammar, names with their sentences, parameters of what is named,
-// channels and agents of the world. The grammar is the published JSON Schema; of what is named the server tells.
+// Completions at a position of an experiment: keys and values of its schema, names with their summaries, parameters of named parts,
+// channels and agents of the world. The schema is the published JSON Schema; the server describes named parts.
 
 import { isMap, ownValue } from "../core/checked.ts";
 import type { DraftWords, NamedKind, NamedThing } from "../lab/view/draft-data.ts";
 import type { YamlPlace } from "./yaml-place.ts";
 
-/** A word that may stand at a place. */
+/** A completion at a position. */
 export interface CompletionOffer {
   readonly label: string;
   readonly kind: "key" | "name" | "value" | "channel";
-  /** Beside the word: what it is by default, or its unit. */
+  /** Text beside the word: its default, or its unit. */
   readonly detail?: string;
   /** A sentence or two. */
   readonly about?: string;
 }
 
-/** A name of which more should be known. */
+/** A name whose description is needed. */
 export interface NamedOption {
   readonly kind: NamedKind;
   readonly name: string;
 }
 
-/** What is known of a name: undefined where the server was not asked yet, null where there is no such thing. */
+/** Returns the description of a name: undefined where the server was not asked yet, null where there is no such part. */
 export type Known = (named: NamedOption) => NamedThing | null | undefined;
 
-/** What may stand at a place, and the names of which more must be known to say all of it. */
+/** Completions at a position, and the names whose descriptions are needed to complete them. */
 export interface Offers {
   readonly offers: readonly CompletionOffer[];
   readonly wanted: readonly NamedOption[];
@@ -46,7 +46,7 @@ interface Schema {
   readonly default?: unknown;
 }
 
-/** One of the forms that a value may have, and the document that its references are in. */
+/** One of the schemas of a value, with the document that its references point into. */
 interface Form {
   readonly schema: Schema;
   readonly root: Schema;
@@ -54,12 +54,12 @@ interface Form {
 
 type Path = readonly (string | number)[];
 
-/** The key under which a thing is named, and what it names; a thing may also stand there by its name alone. */
+/** The key under which a part is named, and its kind; a part may also be given by its name alone. */
 const NAMED_BY: Readonly<Record<string, NamedKind>> = { id: "environment", policy: "policy", use: "reward" };
 const PARTS: Readonly<Record<string, string>> = { environment: "id", agents: "policy", reward: "use" };
 const OTHERS = "all agents that are not named";
 
-/** What may stand at a place. */
+/** Returns the completions at a position. */
 export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Offers {
   const root: Schema = words.schema;
   const wanted = new Map<string, NamedOption>();
@@ -72,7 +72,7 @@ export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Off
   const about = new Map(Object.values(words.names).flatMap((all) => all.map(({ id, summary }) => [id, summary])));
   const { path, document } = inBase(place);
 
-  /** The forms that a value may have at the end of a path, and what stands there. */
+  /** Returns the schemas of a value at the end of a path, and the present value. */
   const formsAt = (keys: Path): { forms: readonly Form[]; here: unknown } => {
     let forms = flattened({ schema: root, root });
     let here: unknown = document;
@@ -99,7 +99,7 @@ export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Off
       ({ label }) => !there.includes(label),
     );
   };
-  /** Paths that a variant or a grid may set. */
+  /** Returns the paths that a variant or a grid may set. */
   const overrides = (): CompletionOffer[] =>
     Object.keys(PARTS).flatMap((part) => {
       const { forms, here } = formsAt([part]);
@@ -126,7 +126,7 @@ export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Off
 
 const isVariant = (path: Path): boolean => path[0] === "variants" && path.length === 2;
 
-/** A place within a variant or a grid as the place that it overrides, in the document as the variant has it. */
+/** Converts a position within a variant or a grid to the position that it overrides, in the document with the variant applied. */
 function inBase({ path, value }: YamlPlace): { readonly path: Path; readonly document: unknown } {
   const [section, name, key, ...rest] = path;
   if (!isMap(value)) return { path, document: value };
@@ -139,7 +139,7 @@ function inBase({ path, value }: YamlPlace): { readonly path: Path; readonly doc
   return { path: key === undefined ? path : [...String(key).split("."), ...rest], document };
 }
 
-/** The document with a variant's overrides, whose keys may be paths. */
+/** Returns the document with a variant's overrides, whose keys may be paths. */
 function overridden(document: Readonly<Record<string, unknown>>, variant: Readonly<Record<string, unknown>>): unknown {
   let whole: Readonly<Record<string, unknown>> = document;
   for (const [path, value] of Object.entries(variant)) {
@@ -154,7 +154,7 @@ function placed(map: Readonly<Record<string, unknown>>, [key, ...rest]: readonly
   return { ...map, [key]: rest.length === 0 ? value : placed(isMap(inner) ? inner : {}, rest, value) };
 }
 
-/** A part as a map, also where it is a name alone. */
+/** Returns a part as a map, also where it is given by name alone. */
 function opened(value: unknown, part: string): Readonly<Record<string, unknown>> {
   if (isMap(value)) return value;
   const key = ownValue(PARTS, part);
@@ -165,7 +165,7 @@ function nameIn(document: unknown, part: string): unknown {
   return isMap(document) ? opened(document[part], part)[PARTS[part]] : undefined;
 }
 
-/** Every form that is no choice between others; a description above them holds for those without one. */
+/** Returns all alternatives of a schema; an alternative without a description inherits that of the parent. */
 function flattened({ schema, root }: Form): Form[] {
   const { $ref, anyOf, oneOf, description } = schema;
   const describe = (inner: Schema): Schema =>
@@ -180,7 +180,7 @@ function flattened({ schema, root }: Form): Form[] {
     : choices.flatMap((inner) => flattened({ schema: describe(inner), root }));
 }
 
-/** The forms that what stands there may still become, with the parameters of what it names. */
+/** Returns the schemas that the present value may still match, with the parameters of the part that it names. */
 function fitting(
   forms: readonly Form[],
   here: unknown,
@@ -213,7 +213,7 @@ function fitting(
     });
 }
 
-/** Whether a text may stand where one of these forms is wanted. */
+/** Returns whether a text is valid for one of these schemas. */
 const mayBe = (forms: readonly Form[], text: string): boolean =>
   forms.some(({ schema }) => {
     if (schema.const !== undefined) return schema.const === text;
@@ -221,7 +221,7 @@ const mayBe = (forms: readonly Form[], text: string): boolean =>
     return schema.pattern === undefined || new RegExp(schema.pattern, "u").test(text);
   });
 
-/** What may stand under a key, or at a place in a list. */
+/** Returns the schemas of a key's value, or of a list's item. */
 function below({ schema, root }: Form, key: string | number): Form[] {
   const { properties, additionalProperties, items } = schema;
   const inner = typeof key === "number" ? items : (properties?.[key] ?? additionalProperties);
@@ -253,7 +253,7 @@ function valuesOf({ const: only, enum: several, type, default: preset, descripti
     }));
 }
 
-/** Channels of a world: an agent's own, and over all agents. */
+/** Returns the channels of a world: an agent's own, and aggregated over all agents. */
 const channels = (world: NamedThing | undefined): CompletionOffer[] =>
   (world?.channels ?? []).flatMap(({ name, meaning }): CompletionOffer[] => [
     { label: name, kind: "channel", about: meaning },

@@ -1,4 +1,4 @@
-// The view without a server: what a server would answer is read from files beside the page, tables among them.
+// The view without a server: the server's responses are read from files beside the page, including tables.
 
 import { parquetReadObjects } from "hyparquet";
 import { ownValue } from "../core/checked.ts";
@@ -30,13 +30,13 @@ import { comparison, runNamed, sidesNamed } from "../lab/view/side-comparison.ts
 import type { SideBySide } from "../lab/view/side-data.ts";
 import { crc32 } from "./crc32.ts";
 
-/** Whether this page lies in a store as a file. */
+/** Whether this page is a file in a store. */
 export const isEmbedded = document.getElementById("page")?.dataset.embedded !== undefined;
 
-/** The runs that are embedded. */
+/** Returns the embedded runs. */
 export const embeddedRuns = (): Promise<EmbeddedRuns> => jsonAt(EMBEDDED.runs);
 
-/** What a server would answer to an address of its interface, in JSON; an Error says what is not embedded. */
+/** Returns the response to a path of the server's API, as JSON. Throws an Error for what is not embedded. */
 export async function embeddedAnswer(address: string): Promise<string> {
   const { pathname, searchParams } = new URL(address, location.href);
   const [, run = "", what = ""] = /\/api\/(?:runs\/([^/]+)\/)?([a-z]+)$/.exec(pathname) ?? [];
@@ -45,7 +45,7 @@ export async function embeddedAnswer(address: string): Promise<string> {
   return JSON.stringify(await answer(decodeURIComponent(run), searchParams));
 }
 
-/** By the last part of the address. */
+/** Responses by the last part of the path. */
 const ANSWERS: Readonly<Record<string, ((run: string, search: URLSearchParams) => Promise<unknown>) | undefined>> = {
   report: (run) => jsonAt(fileOf(run, EMBEDDED_RUN.report)),
   picked: async (run) => (await episodesOf(run)).picked,
@@ -116,7 +116,7 @@ async function answersOf(search: URLSearchParams): Promise<AnswerPage> {
   return answerPageOf(answerSheet(sources), answerQuery(search));
 }
 
-/** Runs of these pages, and those of them that sides name. */
+/** Returns the embedded runs, and those of them that sides name. */
 async function sidesHere(sides: readonly string[]) {
   const runs = (await embeddedRuns()).map(({ run }) => run);
   return { runs, named: runs.filter((run) => sides.some((side) => runNamed(side) === run)) };
@@ -135,12 +135,12 @@ async function episodesOf(run: string): Promise<EmbeddedEpisodes> {
 const ofEarlierVersion = (file: string): Error =>
   new Error(`${file} is of an earlier version: \`agon report RUN --embed\` writes it anew.`);
 
-/** All episodes of runs, all answers, and all texts of trainings. */
+/** Caches of all episodes of runs, of all answers, and of all texts of trainings. */
 const grids = new Map<string, Promise<GridRows>>();
 const answers = new Map<string, Promise<EmbeddedAnswers>>();
 const trainings = new Map<string, Promise<readonly WrittenUpdate[]>>();
 
-/** What a file holds, read once; one that could not be read is asked for again. */
+/** Returns a cached value, which is read once; a failed read is repeated at the next call. */
 function once<T>(known: Map<string, Promise<T>>, name: string, read: () => Promise<T>): Promise<T> {
   const reading = known.get(name) ?? read();
   known.set(name, reading);
@@ -173,7 +173,7 @@ async function readGrid(run: string): Promise<GridRows> {
   return { measures, same, texts, variants, rows };
 }
 
-/** Mean of what is there; null where nothing is. */
+/** Returns the mean of the numbers; null where there are none. */
 function meanOf(values: readonly unknown[]): number | null {
   const known = values.filter((value) => value !== null && value !== undefined).map(Number);
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
@@ -189,7 +189,7 @@ async function jsonAt<T>(path: string): Promise<T> {
   }
 }
 
-/** All rows of a table of the store, which must still be the one that these pages were written for. */
+/** Returns all rows of a table of the store. Throws where the table has changed since these pages were written. */
 async function rowsAt(
   path: string,
   { bytes, crc }: EmbeddedTable,
@@ -205,7 +205,7 @@ async function rowsAt(
   }
 }
 
-/** A file beside the page; an Error says that it is not there, with what would help. */
+/** Fetches a file beside the page. Throws an Error with a hint where it is missing. */
 async function fetched(path: string, help: string): Promise<Response> {
   if (location.protocol === "file:")
     throw new Error(

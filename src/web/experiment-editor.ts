@@ -1,5 +1,5 @@
-// The editor of experiments, a module of its own that the page loads when one is looked at: YAML with completion and explanations
-// from the grammar, and mistakes marked where they are. What is drawn outside the text is the page's.
+// The editor of experiments, a separate module that the page loads on demand: YAML with completion and explanations from the schema, and
+// mistakes marked in place. Everything around the text is rendered by the page.
 
 import {
   autocompletion,
@@ -31,15 +31,15 @@ import { type CompletionOffer, type NamedOption, offersAt } from "./draft-comple
 import { yamlIndent } from "./yaml-indent.ts";
 import { yamlPlace } from "./yaml-place.ts";
 
-/** What an editor is opened with. */
+/** Options of an editor. */
 export interface EditorOptions {
   readonly text: string;
   readonly isReadOnly: boolean;
-  /** What a screen reader calls it, and the id of what explains it. */
+  /** Label for screen readers, and the id of its description. */
   readonly label: string;
   readonly describedBy: string;
   readonly words: DraftWords;
-  /** What the server knows of a name; null where there is no such thing. */
+  /** Returns the server's description of a name; null where there is no such part. */
   thing(named: NamedOption): Promise<NamedThing | null>;
   onChange(text: string): void;
 }
@@ -48,12 +48,12 @@ export interface EditorOptions {
 export interface ExperimentEditor {
   replace(text: string): void;
   mark(problems: readonly DraftProblem[]): void;
-  /** Puts the cursor to a line and a column, both from 1. */
+  /** Moves the cursor to a line and a column, both from 1. */
   goTo(line: number, column: number): void;
   close(): void;
 }
 
-/** A change of the page's own, of which it needs no telling. */
+/** Marks a change that the page made itself, which needs no notification. */
 const own = Annotation.define<boolean>();
 
 /** Opens an editor as the last child of `parent`. */
@@ -78,12 +78,12 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Experim
       lintGutter(),
       autocompletion({ override: [(context) => completed(context, offers)], icons: false }),
       hoverTooltip((view, at) => explained(view, at, offers)),
-      // Tab is not among them: it leaves the editor.
+      // The Tab key has no binding: it leaves the editor.
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorState.readOnly.of(isReadOnly),
       EditorView.contentAttributes.of({
         ...{ "aria-label": label, "aria-describedby": describedBy, spellcheck: "false" },
-        // A text that can only be read is scrolled by the keyboard too.
+        // Focusable, so that a read-only text can be scrolled by the keyboard.
         tabindex: "0",
       }),
       EditorView.updateListener.of(({ docChanged, state: { doc }, transactions }) => {
@@ -108,7 +108,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Experim
   };
 }
 
-/** What may stand at an offset. */
+/** Returns the completions at an offset. */
 type OffersFor = (
   text: string,
   offset: number,
@@ -120,7 +120,7 @@ interface Extent {
   readonly hasColon: boolean;
 }
 
-/** Names that a world's parameters are asked by may themselves name something. */
+/** Maximum number of rounds: the description of one name may require another's. */
 const MOST_ROUNDS = 4;
 
 function offersWith({ words, thing }: EditorOptions): OffersFor {
@@ -146,7 +146,7 @@ async function completed(context: CompletionContext, offersFor: OffersFor): Prom
   const offered = await offersFor(text, context.pos);
   if (offered === undefined || context.aborted) return null;
   const { from, to, hasColon, offers } = offered;
-  // Where nothing is typed, only the one that asks is told.
+  // Without typed text, completions are shown only on explicit request.
   if (from === context.pos && !context.explicit) return null;
   return {
     from,
@@ -195,7 +195,7 @@ function offsetOf({ doc }: EditorState, line: number, column: number): number {
   return from + Math.min(column - 1, length);
 }
 
-/** From the place of a mistake to the end of its word. One that lies elsewhere is not marked. */
+/** Marks a mistake from its position to the end of the word. A mistake in another file is not marked. */
 const diagnosticsOf = (state: EditorState, problems: readonly DraftProblem[]): Diagnostic[] =>
   problems
     .flatMap(({ what, hint, line, column }): Diagnostic[] => {

@@ -1,17 +1,17 @@
-// What the server answers to an address, asked for anew whenever the address changes; what was there before stays until then.
+// Data that the server returns for a path. It is fetched again when the path changes; the previous data stays until then.
 
 import { useEffect, useState } from "preact/hooks";
 import { messageOf } from "../core/errors.ts";
 import { embeddedAnswer, isEmbedded } from "./embedded.ts";
 
-/** An answer; the data may still be those of the address before. */
+/** A response; the data may still be of the previous path. */
 export interface Answer<T> {
   readonly data?: T;
   readonly problem?: string;
   readonly waiting: boolean;
 }
 
-/** Asks for JSON. `stamp` changes when the same address would be answered otherwise. */
+/** Fetches JSON. `stamp` changes when the same path would have another response. */
 export function useFetched<T>(address: string, stamp = ""): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ waiting: true });
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useFetched<T>(address: string, stamp = ""): Answer<T> {
   return answer;
 }
 
-/** The text of an answer; an Error says what the server says is wrong. */
+/** Returns the text of a response. Throws an Error with the server's message where it fails. */
 export async function answered(address: string, request: RequestInit = {}): Promise<string> {
   if (isEmbedded) return embeddedAnswer(address);
   let answer: Response;
@@ -47,14 +47,14 @@ export async function answered(address: string, request: RequestInit = {}): Prom
   return text;
 }
 
-/** Asks the server to do something with a run, and gives what it answers; an Error as in `answered`. */
+/** Requests an action on a run and returns the response. Throws an Error as `answered` does. */
 export const done = <T>(
   run: string,
   deed: "check" | "named" | "start" | "resume" | "stop" | "note",
   order: object = {},
 ): Promise<T> => posted(`./api/runs/${encodeURIComponent(run)}/${deed}`, order);
 
-/** Sends JSON to an address, and gives what is answered; an Error as in `answered`. */
+/** Sends JSON to a path and returns the response. Throws an Error as `answered` does. */
 export async function posted<T>(address: string, order: object): Promise<T> {
   const headers = { "Content-Type": "application/json" };
   return JSON.parse(await answered(address, { method: "POST", headers, body: JSON.stringify(order) }));

@@ -1,4 +1,4 @@
-// A replay as heat maps: which maps an episode gives, their rows, and the scale that all maps of a kind share.
+// A replay as heat maps: which maps an episode has, their rows, and the scale that all maps of a kind share.
 
 import { words } from "../evaluation/number-format.ts";
 import type { ReplayData, ReportData, VariantReport } from "../lab/report/report-data.ts";
@@ -17,7 +17,7 @@ export interface HeatMapData {
 }
 
 /**
- * The maps of one episode, none of one that is a text. Rows of a matrix are `who → whom`; its diagonal says nothing and is left
+ * Returns the maps of one episode; none for an episode of text. Rows of a matrix are `who → whom`; its diagonal is meaningless and left
  * out.
  */
 export function heatMaps(replay: ReplayData, variant: VariantReport): HeatMapData[] {
@@ -48,8 +48,8 @@ function pairs(matrix: readonly (readonly number[])[], labels: readonly string[]
 }
 
 /**
- * Ends of the colour scale of each kind over the stored episodes of `variants`: shares keep 0 to 1, other numbers their
- * own range. Actions and matrices are compared between variants; pay is not, as each variant pays in its own coin.
+ * Returns the ends of each kind's colour scale over the stored episodes of `variants`: 0 to 1 for shares, the range of values for other
+ * numbers. Actions and matrices are compared between variants; pay is not, since variants may have different units of pay.
  */
 export function heatRanges(variants: readonly VariantReport[]): Map<string, [number, number]> {
   const ranges = new Map<string, [number, number]>();
@@ -77,7 +77,7 @@ function widened(range: readonly [number, number] | undefined, rows: readonly He
   return [low, high];
 }
 
-/** Steps of the longest stored episode: all maps share this length, so that an early end is seen. */
+/** Returns the steps of the longest stored episode. All maps share this length, so that an early end is visible. */
 export function longestReplay(data: ReportData): number {
   const lengths = data.variants.flatMap(({ typical, worst }) =>
     [typical, worst].map((replay) => Math.max(0, ...(replay?.actions ?? []).map((row) => row.length))),

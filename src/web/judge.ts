@@ -1,17 +1,17 @@
-// The judge at this page: its name, and when it is told the names of what it judges. The browser keeps both, so that they are asked once.
+// The judge at this page: the judge's name, and when the names of the sides are shown. The browser stores both.
 
 import { signal } from "@preact/signals";
 
 const NAME = "agon-judge";
 const AT_END = "agon-names-at-end";
 
-/** Empty before a name is told. */
+/** Empty before a name is given. */
 export const judge = signal(kept(NAME));
 
-/** Whether names and ratings are told only when there is no pair left, so that no vote is swayed by those before. */
+/** Whether names and ratings are shown only when no pair is left, so that earlier results do not influence votes. */
 export const namesAtEnd = signal(kept(AT_END) !== "");
 
-/** Takes a name; an empty one asks again. */
+/** Sets the name; an empty one makes the page ask again. */
 export function nameJudge(name: string): void {
   judge.value = name;
   keep(NAME, name);
@@ -26,7 +26,7 @@ function keep(place: string, value: string): void {
   try {
     localStorage.setItem(place, value);
   } catch {
-    // A browser that keeps nothing asks each time.
+    // A browser without storage asks each time.
   }
 }
 

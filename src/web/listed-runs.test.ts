@@ -52,7 +52,7 @@ test("runs are sorted by time, duration, name and finding", () => {
   expect(names({ order: "finding" })).toEqual(["c-1", "b-2", "a-1", "b-1"]);
 });
 
-test("a duration is that of all processes, those at work among them, and unknown where none was kept", () => {
+test("a duration covers all processes, including running ones, and is unknown where none was recorded", () => {
   expect(secondsOf({ seconds: 10, live: [live] }, NOW)).toBe(40);
   expect(secondsOf({ seconds: null, live: [] }, NOW)).toBeNull();
 });

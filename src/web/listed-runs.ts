@@ -1,30 +1,30 @@
-// Which runs the list shows, and in which order: the choices stand in the address.
+// Filter and order of the list of runs, which are stored in the URL.
 
 import { FINDING_KINDS } from "../lab/report/report-data.ts";
 import type { RunRow, RunState } from "../lab/view/view-data.ts";
 
-/** What is chosen of the list; empty for all. */
+/** Choices for the list; empty for all. */
 export interface ListChoices {
-  /** Words that a run has, in its title, name, finding, variants, note or tags. */
+  /** Text to search for in title, name, finding, variants, note or tags. */
   readonly text: string;
   readonly state: string;
   readonly experiment: string;
   readonly order: ListOrder;
 }
 
-/** By what runs are sorted. */
+/** Orders of the list. */
 export const LIST_ORDERS = ["time", "duration", "name", "finding"] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
 export const RUN_STATES: readonly RunState[] = ["running", "stopped", "failed", "done"];
 
-/** Seconds that processes have worked on a run, those among them that still do; null where that was not kept. */
+/** Returns the seconds that processes have worked on a run, including those that still do; null where unknown. */
 export function secondsOf({ seconds, live }: Pick<RunRow, "seconds" | "live">, now: number): number | null {
   if (live.length === 0) return seconds ?? null;
   return live.reduce((sum, { begun }) => sum + Math.max(0, now - Date.parse(begun)) / 1000, seconds ?? 0);
 }
 
-/** Runs that fit, in the order that is chosen; those that come out even stay as they were. */
+/** Returns the matching runs in the chosen order; runs of equal rank keep their order. */
 export function listed(
   runs: readonly RunRow[],
   { text, state, experiment, order }: ListChoices,
@@ -50,6 +50,6 @@ const ORDERS: Readonly<Record<ListOrder, (now: number) => (a: RunRow, b: RunRow)
   finding: () => (a, b) => kindOf(a) - kindOf(b),
 };
 
-/** Place of the kind of what was found; behind all where nothing was. */
+/** Returns the rank of the kind of a finding; runs without a finding are last. */
 const kindOf = ({ finding }: RunRow): number =>
   finding === null ? FINDING_KINDS.length : FINDING_KINDS.indexOf(finding.kind);

@@ -1,39 +1,39 @@
-// The clock of a replay: which moment is shown, whether it runs, and how fast.
+// The clock of a replay: the shown moment, whether it is playing, and how fast.
 
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
-/** A replay at play. */
+/** State and controls of a replay. */
 export interface ReplayClock {
-  /** Steps that are over; 0 is the beginning. An address may ask for more than there are. */
+  /** Number of completed steps; 0 is the beginning. A URL may request more than there are. */
   readonly moment: Signal<number>;
-  /** The moment within the episodes that are known. */
+  /** The moment, limited to the known episodes. */
   readonly shown: ReadonlySignal<number>;
   readonly playing: Signal<boolean>;
-  /** Times the usual speed. */
+  /** Multiple of the usual speed. */
   readonly speed: Signal<number>;
   /** Steps of the longest episode; 0 before any is known. */
   readonly steps: ReadonlySignal<number>;
-  /** Begins at the beginning where it stands at the end. */
+  /** Starts or stops; at the end it starts from the beginning. */
   toggle(): void;
-  /** Goes to a moment, within the episode, and stands still. */
+  /** Stops at a moment within the episode. */
   seek(moment: number): void;
-  /** Takes the speed at this place among all, or the one at the end that it lies beyond. */
+  /** Selects a speed by its index, limited to the existing ones. */
   hurry(place: number): void;
-  /** Says how many steps a side's episode has; the function that comes back takes the side away. */
+  /** Registers the number of steps of a side's episode. Returns a function that removes the side. */
   lasts(side: string, steps: number): () => void;
-  /** Ends the clock. */
+  /** Stops the clock for good. */
   close(): void;
 }
 
 export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8];
-/** Seconds that an episode takes at the usual speed, about, within these steps a second. */
+/** Approximate seconds of an episode at the usual speed, within the limits on steps per second. */
 const LASTS = 12;
 const [SLOWEST, FASTEST] = [2, 60];
 
-/** Steps a second at the usual speed, a whole number. */
+/** Returns the steps per second at the usual speed, an integer. */
 export const rateOf = (steps: number): number => Math.min(FASTEST, Math.max(SLOWEST, Math.round(steps / LASTS)));
 
-/** A clock that stands at `moment`; `rested` is told of the moment whenever it comes to stand. */
+/** Returns a clock at `moment`; `rested` is called with the moment whenever it stops. */
 export function player(moment: number, speed: number, rested: (player: ReplayClock) => void): ReplayClock {
   let frame = 0;
   let before = 0;
@@ -79,7 +79,7 @@ export function player(moment: number, speed: number, rested: (player: ReplayClo
     rested(clock);
   }
   function tick(now: number): void {
-    // A frame's time may lie before the press that it follows.
+    // The time of a frame may precede the key press that started it.
     exact += (Math.max(0, now - before) / 1000) * rateOf(clock.steps.value) * clock.speed.value;
     before = now;
     clock.moment.value = Math.min(clock.steps.value, Math.floor(exact));

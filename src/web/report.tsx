@@ -1,4 +1,4 @@
-// Entry of the saved report: reads the data that stands in the page, hands it to the signal, and renders.
+// Entry point of the saved report: parses the data in the page, assigns it to the signal, and renders.
 
 import { render } from "preact";
 import { ReportPage } from "./components/report-page.tsx";

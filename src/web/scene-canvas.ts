@@ -1,4 +1,4 @@
-// A scene drawn on a canvas: its coordinates fitted to the width that there is, its tones in the colours of the page.
+// Draws a scene on a canvas: coordinates are scaled to the available width, and tones are mapped to the page's colours.
 
 import type { GridShape, Paint, PictureShape, Point, Scene, Shape, TextShape, Tone } from "../core/scene.ts";
 import { cssColour } from "./appearance.ts";
@@ -13,13 +13,13 @@ const TONES: Readonly<Record<Exclude<Tone, number>, string>> = {
   bad: "--series-1",
   surface: "--surface",
 };
-/** Colours of seats: `--series-0` … */
+/** Number of seat colours, `--series-0` … */
 const SEATS = 7;
 const LINE_WIDTH = 1.5;
-/** Length of an arrow's head in pixels, and more for a thick line. */
+/** Length of an arrowhead in pixels; more for a thick line. */
 const HEAD = 7;
 
-/** Colours as they are now, read once a picture. */
+/** Returns the current colours, read once per picture. */
 function palette(): (tone: Tone) => string {
   const read = new Map<Tone, string>();
   return (tone) => {
@@ -30,12 +30,12 @@ function palette(): (tone: Tone) => string {
   };
 }
 
-/** Height in pixels of a picture of this width, and not more than `most`. */
+/** Returns the height in pixels of a picture of this width, at most `most`. */
 export function heightOf({ view }: Pick<Scene, "view">, width: number, most: number): number {
   return Math.min(most, (width * (view.top - view.bottom)) / (view.right - view.left));
 }
 
-/** Draws a scene over all of the canvas, at `width` × `height` pixels of the page. */
+/** Draws a scene on the whole canvas, at `width` × `height` CSS pixels. */
 export function drawScene(canvas: HTMLCanvasElement, { view, shapes }: Scene, width: number, height: number): void {
   const context = canvas.getContext("2d");
   if (context === null) return;
@@ -59,7 +59,7 @@ export function drawScene(canvas: HTMLCanvasElement, { view, shapes }: Scene, wi
 
 interface Brush {
   readonly context: CanvasRenderingContext2D;
-  /** Pixels of a unit. */
+  /** Pixels per unit. */
   readonly scale: number;
   readonly at: (point: Point) => Point;
   readonly colour: (tone: Tone) => string;
@@ -102,11 +102,11 @@ function draw(shape: Shape, brush: Brush): void {
   }
 }
 
-/** Pictures that were decoded; the ones drawn longest ago go. */
+/** Cache of decoded pictures; the least recently drawn are dropped. */
 const decoded = new Map<string, HTMLImageElement>();
 const MOST_DECODED = 100;
 
-/** Draws a picture; the first time once it is decoded, unless the canvas shows another moment by then. */
+/** Draws a picture. It may have to be decoded first; then it is not drawn if the canvas shows another moment by that time. */
 function show({ png, at, width, height }: PictureShape, { context, scale, at: placeOf }: Brush): void {
   const image = decoded.get(png) ?? new Image();
   const isNew = !decoded.has(png);
@@ -116,7 +116,7 @@ function show({ png, at, width, height }: PictureShape, { context, scale, at: pl
   if (decoded.size > MOST_DECODED) decoded.delete(oldest);
   const [x, y] = placeOf([at[0], at[1] + height]);
   const paintNow = () => {
-    // Pixels that grow stay squares.
+    // Enlarged pixels stay square.
     context.imageSmoothingEnabled = scale < 1;
     context.drawImage(image, x, y, width * scale, height * scale);
   };
@@ -126,7 +126,7 @@ function show({ png, at, width, height }: PictureShape, { context, scale, at: pl
   if (isNew) image.src = `data:image/png;base64,${png}`;
 }
 
-/** The picture that a canvas is to show. */
+/** The picture that a canvas is waiting for. */
 const awaited = new WeakMap<CanvasRenderingContext2D, HTMLImageElement>();
 
 function path(points: readonly Point[], { context, at }: Brush): void {
@@ -149,7 +149,7 @@ function paint({ fill, stroke, width = LINE_WIDTH }: Paint, { context, colour }:
   context.stroke();
 }
 
-/** The head of an arrow at the last point. */
+/** Draws an arrowhead at the last point. */
 function head(points: readonly Point[], stroke: Tone, width: number, { context, at, colour }: Brush): void {
   const [[fromX, fromY], [x, y]] = [points[points.length - 2], points[points.length - 1]].map(at);
   const turn = Math.atan2(y - fromY, x - fromX);
@@ -176,7 +176,7 @@ function write(
   context.textAlign = align === "middle" ? "center" : align;
   context.textBaseline = "middle";
   if (rim) {
-    // So that lines below do not run through it.
+    // An outline in the background's colour, so that lines below do not run through the text.
     context.strokeStyle = colour("surface");
     context.lineWidth = 4;
     context.lineJoin = "round";
@@ -195,7 +195,7 @@ function tile({ at: [left, bottom], cell, columns, cells, legend }: GridShape, b
     const [x, y] = at(middle);
     const { fill, text } = legend[kind] ?? legend[0];
     context.fillStyle = colour(fill);
-    // A hair of the ground stays between cells.
+    // A thin gap remains between cells.
     context.fillRect(x - side / 2, y - side / 2, side - Math.min(1, side / 8), side - Math.min(1, side / 8));
     if (text !== undefined) write({ text, fill: "ink" }, middle, cell * 0.6, brush);
   }

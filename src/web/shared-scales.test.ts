@@ -1,4 +1,4 @@
-// Ends of scales that sides of a replay share: of one side, over sides, without one that is taken away, and of the heat of texts.
+// Ends of the scales that sides of a replay share: of one side, over several sides, after one is removed, and of the colours of texts.
 
 import { expect, test } from "vitest";
 import type { EpisodeReplay, StepMeasure } from "../lab/report/replay-data.ts";
@@ -21,7 +21,7 @@ const replay = (measures: readonly StepMeasure[], more: Partial<EpisodeReplay> =
 
 const PAY = scaleKey(measure("pay", []));
 
-test("a measure runs from its least value to its largest; what has none is missing", () => {
+test("a measure's scale covers its values; a measure without values has none", () => {
   const two = measure("pay", [], { values: [[3, -1], [null, 7], []] });
   expect([...endsOf(replay([two, measure("other", [null])]))]).toEqual([[PAY, [-1, 7]]]);
 });
@@ -38,14 +38,14 @@ test("measures of another unit, and those of players, have scales of their own",
   ]);
 });
 
-test("sides share the least and the largest value of all, and one that is taken away counts no more", () => {
+test("sides share the minimum and maximum of all, and a removed side no longer counts", () => {
   const { ends, spans } = sharedScales();
   expect(ends.value.size).toBe(0);
   const leave = spans("long", endsOf(replay([measure("pay", [1, 4])])));
   spans("short", endsOf(replay([measure("pay", [0, 2]), measure("trust", [9])])));
   expect(ends.value.get(PAY)).toEqual([0, 4]);
   expect(ends.value.get(scaleKey(measure("trust", [])))).toEqual([9, 9]);
-  // The next stretch of a side stands in the place of the one before.
+  // The next part of a side's episode replaces the previous one.
   const again = spans("short", endsOf(replay([measure("pay", [3, 5])])));
   expect([...ends.value]).toEqual([[PAY, [1, 5]]]);
   leave();

@@ -1,25 +1,28 @@
-// Scales that all sides of a replay share: every measure runs from its least value to its largest over all sides, so that equal heights
-// and equal heat are equal numbers.
+// Scales that all sides of a replay share: each measure's scale covers its values on all sides, so that equal heights and equal colours
+// mean equal numbers.
 
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { isNumber } from "../evaluation/number-format.ts";
 import type { EpisodeReplay, StepMeasure } from "../lab/report/replay-data.ts";
 import { mostSurprising } from "./surprise.ts";
 
-/** Least and largest value. */
+/** Minimum and maximum. */
 export type ScaleEnds = readonly [low: number, high: number];
 
 export interface SharedScales {
-  /** Ends over all sides that are known, by the keys of measures. */
+  /** Ends over all known sides, by the measures' keys. */
   readonly ends: ReadonlySignal<ReadonlyMap<string, ScaleEnds>>;
-  /** Says what a side has; the function that comes back takes the side away. */
+  /** Registers the ends of a side. Returns a function that removes the side. */
   spans(side: string, ends: ReadonlyMap<string, ScaleEnds>): () => void;
 }
 
-/** The key of the heat of texts. */
+/** Key of the scale of surprise, which colours texts. */
 export const SURPRISE = "surprise";
 
-/** Measures of one name and unit are one. */
+/**
+ * Returns the key of a measure's scale. Measures share a scale if they have the same name and unit, and are both of the world or both of
+ * the players.
+ */
 export const scaleKey = ({ name, unit, ofPlayers }: Pick<StepMeasure, "name" | "unit" | "ofPlayers">): string =>
   JSON.stringify([name, unit, ofPlayers === true]);
 
@@ -45,7 +48,7 @@ export function sharedScales(): SharedScales {
   };
 }
 
-/** Ends of what is here of an episode; none of a measure without values. */
+/** Returns the ends of each measure over the loaded steps; a measure without values has none. */
 export function endsOf(data: EpisodeReplay): Map<string, ScaleEnds> {
   const ends = new Map<string, ScaleEnds>();
   for (const measure of data.measures) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { smoothed } from "./smoothing.ts";
 
-test("an average begins at the first value, stays at a constant, and comes close to what goes on", () => {
+test("an average starts at the first value, keeps a constant, and approaches later values", () => {
   expect(smoothed([4, 1, 7], 0)).toEqual([4, 1, 7]);
   const [first, second, third] = smoothed([4, 1, 7], 0.5);
   expect([first, second, third]).toEqual([4, (1 + 0.5 * 4) / 1.5, (7 + 0.5 * 1 + 0.25 * 4) / 1.75]);
@@ -10,6 +10,6 @@ test("an average begins at the first value, stays at a constant, and comes close
   expect(last).toBeCloseTo(1, 1);
 });
 
-test("what is no number stays, and the average goes on behind it", () => {
+test("a value that is no number stays, and the average continues after it", () => {
   expect(smoothed([2, Number.NaN, 4], 0.5)).toEqual([2, Number.NaN, (4 + 0.5 * 2) / 1.5]);
 });

@@ -1,11 +1,11 @@
-// Curves smoothed by an exponential moving average, to see where noise goes.
+// Smoothing of noisy curves by an exponential moving average.
 
 import { isNumber } from "../evaluation/number-format.ts";
 import type { Curve } from "../lab/report/report-data.ts";
 
 /**
- * sₖ = Σⱼ₌₀ᵏ wʲ xₖ₋ⱼ / Σⱼ₌₀ᵏ wʲ: an average without the pull to zero at its beginning. The weight w is in [0, 1), and 0 changes nothing.
- * What is no number stays, and the average goes on behind it.
+ * sₖ = Σⱼ₌₀ᵏ wʲ xₖ₋ⱼ / Σⱼ₌₀ᵏ wʲ: an exponential moving average without the initial bias towards zero. The weight w is in [0, 1), and 0
+ * changes nothing. A value that is not a number stays, and is skipped by the average.
  */
 export function smoothed(values: readonly number[], weight: number): number[] {
   let [sum, weights] = [0, 0];
@@ -16,7 +16,7 @@ export function smoothed(values: readonly number[], weight: number): number[] {
   });
 }
 
-/** A curve whose mean is smoothed; its interval stays that of the values as they are. */
+/** Returns a curve with its mean smoothed; its interval is that of the original values. */
 export const smoothedCurve = (curve: Curve, weight: number): Curve => ({
   ...curve,
   mean: smoothed(curve.mean, weight),

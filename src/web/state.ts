@@ -1,4 +1,4 @@
-// What the page shows now. A saved report sets it once; a live view may set it again whenever cells are done.
+// State of the page. A saved report sets it once; a live view sets it again whenever cells are finished.
 
 import { signal } from "@preact/signals";
 import { messageOf } from "../core/errors.ts";
@@ -8,12 +8,12 @@ import type { ReportData } from "../lab/report/report-data.ts";
 /** The data, or the reason why there is none. */
 export type ReportState = { readonly data: ReportData } | { readonly problem: string };
 
-/** Cells of the run as they stand now, where a server tells them; a report is always a little behind. */
+/** Current number of the run's cells, where a server sends it; the report itself may be older. */
 export const cellsInReport = signal<ReportData["cells"] | undefined>(undefined);
 
 export const report = signal<ReportState>({ problem: "No data yet." });
 
-/** Parses the page's JSON; a page without a report says so in words. */
+/** Parses the page's JSON; for a page without a report, returns a message. */
 export function readReport(json: string): ReportState {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-// Lines of an episode on scales that are given: a constant 1 is no constant 0, and eight steps are no sixty.
+// Lines of an episode on given scales: a constant 1 is distinguished from a constant 0, and eight steps from sixty.
 
 import { expect, test } from "vitest";
 import { CURVE, linesOf, placeOfStep } from "./step-lines.ts";
@@ -16,7 +16,7 @@ test("more is higher up, and a shorter episode ends before the axis does", () =>
   expect(placeOfStep(7, 60)).toBeCloseTo((7 / 59) * CURVE.width, 12);
 });
 
-test("what is the same on all sides lies in the middle, one step is a dot, and what is missing has no point", () => {
+test("a constant is in the middle, one step is a dot, and a missing value has no point", () => {
   expect(linesOf(alone(3), 1, [3, 3], 2)).toEqual([`0.0,${CURVE.height / 2}.0 0.0,${CURVE.height / 2}.0`]);
   const [first, second] = linesOf(
     {

@@ -1,16 +1,16 @@
-// Which study is looked at, as the address says it; pages without a server have none.
+// The study that the URL names; pages without a server have none.
 
 import { computed } from "@preact/signals";
 import { chosen } from "./chosen.ts";
 import { isEmbedded } from "./embedded.ts";
 
-/** Chooses the list of studies. */
+/** Query parameters of the list of studies. */
 export const STUDIES = { show: "studies" } as const;
 
-/** The study that is looked at; null where none is. */
+/** The shown study; null where there is none. */
 export const chosenStudy = computed(() => (isEmbedded || chosen.value.has("run") ? null : chosen.value.get("study")));
 
-/** Whether the list of studies is looked at. */
+/** Whether the list of studies is shown. */
 export const areStudiesShown = computed(
   () =>
     !isEmbedded && !chosen.value.has("run") && !chosen.value.has("study") && chosen.value.get("show") === STUDIES.show,

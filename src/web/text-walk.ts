@@ -1,27 +1,27 @@
-// A text whose characters are places: the pointer looks at one, a click or the arrow keys choose one. A text may have thousands of
-// them, so that one element listens for all, is one stop of the Tab key, and marks the chosen character itself.
+// A text whose characters can be selected: the pointer hovers over one, a click or the arrow keys choose one. A text may have thousands of
+// characters. So a single element listens for all, is one tab stop, and marks the chosen character itself.
 
 import { useEffect, useId, useRef } from "preact/hooks";
 import { choosePlace, chosenPlace } from "./chosen.ts";
 
-/** A text as its reader walks in it. */
+/** A text with selectable characters. */
 export interface TextWalk {
-  /** Its name in the address, which no other text of the page has. */
+  /** Its name in the URL, unique on the page. */
   readonly text: string;
-  /** What people call it. */
+  /** Label for screen readers. */
   readonly label: string;
-  /** Characters that are shown, the first of the text. */
+  /** Number of characters that are shown, from the first. */
   readonly shown: number;
-  /** A place that is chosen in another text, and marked in this one too. */
+  /** Index that is chosen in another text, and is marked in this one too. */
   readonly beside?: number | undefined;
-  /** Told of the place under the pointer, and of undefined once it has left. */
+  /** Called with the index under the pointer, and with undefined when it leaves. */
   readonly onLook: (place: number | undefined) => void;
 }
 
-/** Characters that Shift steps over. */
+/** Characters per key press with Shift. */
 const STRIDE = 10;
 
-/** Attributes of the element around the characters, which are all its parts with the role `option`. */
+/** Returns the attributes of the element around the characters, which are its descendants with the role `option`. */
 export function useTextWalk<E extends HTMLElement>({ text, label, shown, beside, onLook }: TextWalk) {
   const chosen = chosenPlace(text);
   const id = useId();
@@ -67,7 +67,7 @@ export function useTextWalk<E extends HTMLElement>({ text, label, shown, beside,
       if (characters.length === 0) return;
       const next = stepped(characters, isShown ? chosen : undefined, event);
       if (next === undefined) return;
-      // What listens further out, such as the clock of a replay, leaves the key alone.
+      // Prevents outer handlers, such as the clock of a replay, from processing the key.
       event.preventDefault();
       choosePlace(text, next);
     },
@@ -78,13 +78,13 @@ type WalkEvent<E extends Event> = E & { readonly currentTarget: HTMLElement };
 
 const charactersIn = (root: HTMLElement) => root.querySelectorAll<HTMLElement>("[role=option]");
 
-/** The place of the character that an event is about. */
+/** Returns the index of the character that an event targets. */
 function placeOf(root: HTMLElement, target: EventTarget | null): number | undefined {
   const character = target instanceof Element ? target.closest<HTMLElement>("[role=option]") : null;
   return character === null ? undefined : [...charactersIn(root)].indexOf(character);
 }
 
-/** Where a key leads; undefined where it leads nowhere. */
+/** Returns the index that a key moves to; undefined for other keys. */
 function stepped(
   characters: NodeListOf<HTMLElement>,
   from: number | undefined,
@@ -101,12 +101,12 @@ function stepped(
     End: () => last,
   };
   const deed = deeds[key];
-  // The first key of a walk comes to its beginning.
+  // Without a chosen character, a key moves to the beginning, and End to the last character.
   if (deed !== undefined && from === undefined) return key === "End" ? last : 0;
   return from === undefined ? undefined : deed?.(from);
 }
 
-/** The nearest character of the line before (−1) or after (1) that of a place; the place itself where there is none. */
+/** Returns the nearest character on the line before (−1) or after (1) that of an index; the index itself where there is none. */
 function otherLine(characters: NodeListOf<HTMLElement>, place: number, direction: -1 | 1): number {
   const own = characters[place].getBoundingClientRect();
   const isBeyond = (top: number, line: number) => Math.abs(top - line) > own.height / 2;

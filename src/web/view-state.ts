@@ -1,4 +1,4 @@
-// What the live view knows: the runs of the store as the server tells them, and the report of the chosen run, which is fetched anew
+// State of the live view: the runs of the store from the server's messages, and the report of the chosen run, which is fetched again
 // whenever the run changes.
 
 import { computed, effect, signal } from "@preact/signals";
@@ -11,37 +11,37 @@ import { embeddedRuns, isEmbedded } from "./embedded.ts";
 import { answered } from "./fetched.ts";
 import { cellsInReport, readReport, report } from "./state.ts";
 
-/** Runs of the store, the one begun last first; undefined before the server has told any. */
+/** Runs of the store, the most recently started first; undefined before the first message. */
 export const runs = signal<readonly RunRow[] | undefined>(undefined);
 
-/** Whether the server tells this page what changes. */
+/** Whether the page gets updates from the server. */
 export const connected = signal(false);
 
-/** Why there is nothing to show; empty where there is. */
+/** Why there is nothing to show; empty otherwise. */
 export const trouble = signal("");
 
-/** The run that is looked at; null for the list of all. */
+/** Name of the chosen run; null for the list of all. */
 export const chosenRun = computed(() => chosen.value.get("run"));
 
 const VIEWS = ["report", "answers", "episodes", "replay", "texts", "file", "judge"] as const;
 
-/** What of the run is looked at. */
+/** The chosen view of the run. */
 export const chosenView = computed((): (typeof VIEWS)[number] => {
   const show = chosen.value.get("show");
-  // Files, and votes, are on the server's machine.
+  // Files and votes need a server.
   return VIEWS.find((view) => view === show && !(isEmbedded && (view === "file" || view === "judge"))) ?? "report";
 });
 
-/** Whether runs can only be looked at: nothing is changed, started or stopped. */
+/** Whether the page is read-only: nothing can be changed, started or stopped. */
 export const isReadOnly = isEmbedded || document.documentElement.dataset.readOnly !== undefined;
 
-/** Where votes are taken, of a page that is for votes alone. */
+/** For a page that is for votes alone: the path of the vote. */
 export const ballot = document.documentElement.dataset.ballot;
 
-/** Milliseconds before the next attempt to reach a server that is gone. */
+/** Milliseconds before the next attempt to reach a server that does not respond. */
 const RETRY = 1000;
 
-/** Begins to follow the store, for as long as the page is open. */
+/** Follows the store's changes as long as the page is open. */
 export function followStore(): void {
   if (isEmbedded) void readRuns();
   else connect();
@@ -67,13 +67,13 @@ export function followStore(): void {
         report.value = state;
         shown = wanted;
       }
-      // A change in the meantime is looked at again.
+      // Triggers another look, since the run has changed in the meantime.
       runs.value = runs.peek() === undefined ? undefined : [...(runs.peek() ?? [])];
     });
   });
 }
 
-/** What is said of a run that is not there. */
+/** Message for a run that does not exist. */
 export const noRun = (name: string): string =>
   isEmbedded
     ? `These pages hold no run ${name}: \`agon report ${name} --embed\` adds one that the store has.`
@@ -87,7 +87,7 @@ async function fetched(name: string): Promise<ReturnType<typeof readReport>> {
   }
 }
 
-/** The runs that lie beside a page without a server; nothing of them changes. */
+/** Reads the runs beside a page without a server, which do not change. */
 async function readRuns(): Promise<void> {
   try {
     runs.value = await embeddedRuns();

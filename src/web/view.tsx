@@ -1,5 +1,4 @@
-// Entry of the live view: connects to the server that it came from, and renders what is chosen in the address. A page for votes is that
-// alone.
+// Entry point of the live view: connects to its server, and renders what the URL names. A page for votes renders the vote alone.
 
 import { render } from "preact";
 import { JudgingPage } from "./components/judging-page.tsx";

@@ -1,4 +1,4 @@
-// Changed words of a text are told apart from those that it shares with another.
+// Changed words of a text are distinguished from those that it shares with another.
 
 import { expect, test } from "vitest";
 import { type WordStretch, wordChanges } from "./word-changes.ts";

@@ -1,20 +1,20 @@
-// Which words of a text another one has not, and which it has besides.
+// A word diff of two texts: words that only one of them has, and common words.
 
 import { diffArrays } from "diff";
 
-/** A stretch of one text, of the other, or of both. */
+/** A part of one text, of the other, or of both. */
 export interface WordStretch {
   readonly text: string;
   readonly is: "same" | "added" | "left out";
 }
 
-/** Words that may be changed: texts that differ in more differ as a whole, which takes long to find out. */
+/** Maximum number of changed words: texts that differ more are treated as different as a whole, since the diff would take long. */
 const MOST_CHANGED = 2_000;
 
-/** Share of the longer text that both must have, for marks to help a reader. */
+/** Minimum common share of the longer text for which highlights help a reader. */
 const LEAST_SHARED = 0.25;
 
-/** What became of `before` in `after`; undefined where they have too little in common to be compared by words. */
+/** Returns how `before` became `after`; undefined where they have too little in common for a diff of words. */
 export function wordChanges(before: string, after: string): readonly WordStretch[] | undefined {
   const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MOST_CHANGED });
   if (changes === undefined) return undefined;
@@ -26,7 +26,7 @@ export function wordChanges(before: string, after: string): readonly WordStretch
   return stretches;
 }
 
-/** Words, and what stands between them, in any writing. */
+/** Splits into words and the text between them, in any script. */
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 
 const wordsOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);

@@ -5,10 +5,10 @@ import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { yamlIndent } from "./yaml-indent.ts";
 
-/** The cursor's mark. */
+/** Marks the cursor. */
 const AT = "‸";
 
-/** The text after Enter, with the cursor's mark. */
+/** Returns the text after Enter, with the cursor's mark. */
 function entered(marked: string): string {
   const anchor = marked.indexOf(AT);
   const doc = marked.replace(AT, "");

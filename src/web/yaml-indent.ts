@@ -1,9 +1,9 @@
-// Where a new line of YAML begins, in the places that the language's own rules leave at the margin: after a comment, after a key
-// without a value, and after a line of spaces.
+// Indentation of a new line of YAML where the language's own rules return to the margin: after a comment, after a key without a value, and
+// after a line of spaces.
 
 import { getIndentation, IndentContext, indentService, syntaxTree } from "@codemirror/language";
 
-/** Goes before the rules of the language, and leaves every other place to them. */
+/** Takes precedence over the rules of the language, and leaves every other position to them. */
 export const yamlIndent = indentService.of((context) => {
   const { state, simulatedBreak: at } = context;
   if (at === null) return undefined;
@@ -16,7 +16,7 @@ export const yamlIndent = indentService.of((context) => {
   const colon = syntaxTree(state).resolveInner(end, -1);
   const pair = colon.parent;
   if (colon.name === ":" && pair?.parent?.name === "BlockMapping") {
-    // What the key already holds gives the column.
+    // The existing content of the key determines the column.
     const held = colon.nextSibling;
     const first = held?.name === "BlockMapping" ? held.getChild("Pair") : held?.getChild("-");
     return first ? context.column(first.from) : context.column(pair.from) + context.unit;

@@ -1,14 +1,14 @@
-// Where a cursor stands in YAML that is being written: the keys that lead there, and whether a key or a value is to come.
+// Position of a cursor in YAML that is being written: the path of keys, and whether a key or a value is expected.
 
 import { parseDocument } from "yaml";
 import { isMap } from "../core/checked.ts";
 
-/** The word at the cursor, which may be empty, and its place in the document. */
+/** The word at the cursor, which may be empty, and its position in the document. */
 export interface YamlPlace {
   /** Offsets of the word. */
   readonly from: number;
   readonly to: number;
-  /** Keys and places in lists that lead to what the word stands in: a map for a key, and for a value the value itself. */
+  /** Keys and list indices that lead to the word's container: to the map for a key, and to the value itself for a value. */
   readonly path: readonly (string | number)[];
   readonly isKey: boolean;
   readonly isValue: boolean;
@@ -18,22 +18,22 @@ export interface YamlPlace {
   readonly value: unknown;
 }
 
-/** Stands for the word; no experiment says it. */
+/** Placeholder for the word; it occurs in no experiment. */
 const MARK = "word-at-the-cursor";
 const BEFORE = /(?<![\p{L}\p{N}_./-])-*([\p{L}\p{N}_./][\p{L}\p{N}_./-]*)$/u;
 const AFTER = /^[\p{L}\p{N}_./-]*/u;
 
-/** The place at an offset; undefined in a comment, and where the text has no form that shows it. */
+/** Returns the position at an offset; undefined in a comment, and where the text cannot be parsed. */
 export function yamlPlace(text: string, offset: number): YamlPlace | undefined {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const before = text.slice(start, offset);
   if (/(^|\s)#/.test(before)) return undefined;
   const from = offset - (BEFORE.exec(before)?.[1].length ?? 0);
   const to = offset + (AFTER.exec(text.slice(offset))?.[0].length ?? 0);
-  // Alone on its line a value may be the first key of a map.
+  // A value alone on its line may be the first key of a map.
   const isAlone = /^\s*(- +)*$/.test(text.slice(start, from));
   const hasColon = /^\s*:/.test(text.slice(to));
-  // Before the first key of a map a word runs into that key, unless it is one itself.
+  // Before the first key of a map, an unfinished word would merge with that key, so it is also tried as a key.
   for (const word of isAlone && !hasColon ? [MARK, `${MARK}:`] : [MARK]) {
     const value = plain(`${text.slice(0, from)}${word}${text.slice(to)}`);
     const spot = placeIn(value, []);

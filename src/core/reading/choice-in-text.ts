@@ -1,5 +1,5 @@
-// The choice that a text gives as its answer, by its letter, its own text or its number. A text that gives none, or two, gives no choice:
-// it is not guessed at.
+// Extracts the choice that a text gives as its answer, by its letter, its text or its number. A text that gives no choice, or two, yields
+// none: the reader does not guess.
 
 import { BOTH, denyEarlier, denyNext, EITHER, words } from "./answer-words.ts";
 import { finalStatements } from "./final-statement.ts";
@@ -8,9 +8,9 @@ import { BOLD, CURRENCY, plainText } from "./plain-text.ts";
 import { withoutThoughts } from "./thoughts.ts";
 
 /**
- * The place, from 0, of the choice that a text gives as its answer; undefined where it gives none, or several, or says which it is not.
- * The last statement counts that says what the answer is: a box, tags, `####`, "the answer is". Without one it is what the last line is,
- * then what the reply begins with, then the only choice of the last sentence that names any. `forms.ts` lists forms.
+ * Returns the index of the choice that a text gives as its answer; undefined where it gives none or several, or only denies one. The last
+ * explicit statement counts: a box, tags, `####`, or "the answer is". Without one, the order is: the last line if it is a choice, the
+ * choice that begins the reply, the only choice of the last sentence that names any. `forms.ts` lists the forms.
  */
 export function choiceIn(text: string, choices: readonly string[]): number | undefined {
   const reply = withoutThoughts(text).text;
@@ -31,12 +31,12 @@ export function choiceIn(text: string, choices: readonly string[]): number | und
   return placeOf(index);
 }
 
-/** Choices are named, and none of them is the answer for certain. */
+/** The text names choices, but none of them is certainly the answer. */
 const UNREADABLE = -1;
 
 const placeOf = (index: number | undefined): number | undefined => (index === UNREADABLE ? undefined : index);
 
-/** A text as it is shown, without marks. */
+/** Returns a text as displayed, without marks. */
 const shown = (text: string): string => plainText(text).replaceAll(BOLD, "").replaceAll(CURRENCY, "").trim();
 
 const linesOf = (text: string): readonly string[] =>
@@ -45,11 +45,11 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** Small letters, as many as before. */
+/** Converts to lower case, keeping the number of characters. */
 const small = (text: string): string =>
   text.replaceAll(/\p{Lu}/gu, (one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one));
 
-/** Where a line names a choice. */
+/** An occurrence of a choice in a line. */
 interface Mention {
   readonly choice: number;
   readonly from: number;
@@ -59,14 +59,14 @@ interface Mention {
 
 const LETTER =
   /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}°&_-]|[\p{L}\p{N}]['’])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\u002b#_]|['’-]\p{L})/gu;
-/** Words that follow a letter which stands for a choice, and no article: "A because", not "A river". */
+/** Words that follow a letter used as a choice, and not as an article: "A because", not "A river". */
 const GOES_ON = words(
   "because since as is was are seems would could must should and or not with but for which it due while rather by from at in also looks fits works makes und oder weil ist denn car parce porque",
 );
-/** Signs behind a letter that stands for a choice. */
+/** Punctuation after a letter that is a choice. */
 const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&–—-])/;
 
-/** Whether a letter in a line stands for a choice, and is no word of a language, such as an article. */
+/** Returns whether a letter in a line is a choice, and not a word such as an article. */
 function isChoice(line: string, at: number): boolean {
   const letter = line.charAt(at);
   const before = line.slice(Math.max(0, at - 4), at);
@@ -79,7 +79,7 @@ function isChoice(line: string, at: number): boolean {
   return isMarked || !/[AIOEYU]/.test(letter);
 }
 
-/** Where a line names choices, in its order: their texts, longer ones first, and letters outside of these. */
+/** Returns the occurrences of choices in a line, in order: their texts, longer ones first, and letters outside of these. */
 function mentionsIn(line: string, known: readonly string[]): Mention[] {
   const plain = small(line);
   const mentions: Mention[] = [];
@@ -106,7 +106,7 @@ function mentionsIn(line: string, known: readonly string[]): Mention[] {
 
 const JOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 
-/** Whether no letter or digit goes on before or behind a part of a text. */
+/** Returns whether a part of a text is not preceded or followed by a letter or digit. */
 function isWhole(text: string, from: number, end: number): boolean {
   const goesOn = (a: string, b: string) => JOINED.test(a) && JOINED.test(b);
   if (goesOn(text.charAt(from - 1), text.charAt(from)) || goesOn(text.charAt(end - 1), text.charAt(end))) return false;
@@ -115,11 +115,11 @@ function isWhole(text: string, from: number, end: number): boolean {
   );
 }
 
-/** Choices that are named together, as in "B. Paris" or "A or B". */
+/** Choices that are named as one group, as in "B. Paris" or "A or B". */
 interface Group {
   readonly from: number;
   readonly end: number;
-  /** Those that are not denied. */
+  /** The choices that are not denied. */
   readonly choices: ReadonlySet<number>;
   readonly startsSentence: boolean;
 }
@@ -129,7 +129,7 @@ const wordsIn = (text: string): string[] =>
     .toLowerCase()
     .replaceAll("’", "'")
     .match(/[\p{L}\p{M}]+(?:'[\p{L}]+)*/gu) ?? [];
-/** Words of a text's end or beginning up to the next sign. */
+/** Words at a text's end or beginning, up to the nearest punctuation. */
 const endOf = (text: string): string[] =>
   wordsIn(
     text
@@ -145,7 +145,7 @@ const beginOf = (text: string): string[] =>
       .split(/[.,;:!?(]/)[0],
   );
 
-/** How two choices that follow each other belong together: by a word such as "or", by signs, or not. */
+/** Returns how two consecutive choices are joined: by a word such as "or", by punctuation, or not at all. */
 function tieOf(between: string, a: Mention, b: Mention): "word" | "sign" | undefined {
   const said = wordsIn(between).filter((word) => !/^(?:option|choice|answer|letter|maybe|perhaps)$/.test(word));
   if (said.length > 0)
@@ -187,11 +187,11 @@ function groupsIn(line: string, known: readonly string[]): Group[] {
 
 const oneOf = ({ choices }: Pick<Group, "choices">): number => (choices.size === 1 ? [...choices][0] : UNREADABLE);
 
-/** What follows a choice that is said to be right. */
+/** Text after a choice that states that the choice is right. */
 const RIGHT =
   /^["'”’)\],]{0,3} (?:is|must be)(?: the| clearly| definitely| indeed){0,2} (?:correct|right|best|true|answer)(?!\p{L})/iu;
 
-/** The choice of a line that is said to be right, else the only one that its first or last sentence names and does not deny. */
+/** Returns the choice that a line states to be right; otherwise the only choice that its first or last sentence names and does not deny. */
 function named(line: string, known: readonly string[], which: "first" | "last"): number | undefined {
   const groups = groupsIn(line, known);
   if (groups.length === 0) return undefined;
@@ -207,17 +207,17 @@ function named(line: string, known: readonly string[], which: "first" | "last"):
   return choices === undefined ? UNREADABLE : oneOf({ choices });
 }
 
-/** Words that may stand beside the choice where a line says nothing else. */
+/** Words that may accompany the choice where a line contains nothing else. */
 const SKIPPED = words(
   "therefore thus so hence indeed clearly simply just definitely probably likely most the option choice letter answer it's it is i think believe choose pick both either",
 );
 const isQuiet = (text: string): boolean => wordsIn(text).every((word) => SKIPPED.has(word)) && !/\d/.test(text);
 
-/** What follows a choice that is held to be right, where other words follow. */
+/** Text after a choice that is claimed to be right, where other words follow. */
 const HELD =
   /^[\s"'”’)\].,:-]*(?:$|(?:because|since|as|due|weil|car|porque)\b|(?:is|seems|looks)(?: the| clearly){0,2} (?:correct|right|best|true|answer|most)\b)/i;
 
-/** The choice that a line is, and nothing else. */
+/** Returns the choice of a line that consists of a choice and nothing else. */
 function alone(line: string, known: readonly string[]): number | undefined {
   const same = known.indexOf(small(line).replace(/\.$/, ""));
   if (same >= 0 && known.lastIndexOf(known[same]) === same) return same;
@@ -227,7 +227,7 @@ function alone(line: string, known: readonly string[]): number | undefined {
   return isQuiet(line.slice(0, group.from)) && isQuiet(line.slice(group.end)) ? oneOf(group) : undefined;
 }
 
-/** The choice that a statement names: that which it begins with, else the only one of its first sentence with one. */
+/** Returns the choice that a statement names: the one that it begins with, otherwise the only one of its first sentence that names any. */
 function stated(line: string, known: readonly string[], isLoose: boolean): number | undefined {
   const sole = alone(line, known);
   if (sole !== undefined) return sole;
@@ -235,12 +235,12 @@ function stated(line: string, known: readonly string[], isLoose: boolean): numbe
   const isLed = first !== undefined && first.choices.size > 0 && isQuiet(line.slice(0, first.from));
   if (isLoose && isLed) return HELD.test(line.slice(first.end)) ? oneOf(first) : undefined;
   if (isLoose) return /\p{L}/u.test(line) ? undefined : numbered(line, known);
-  // A letter of no choice.
+  // A letter that is none of the choices.
   if (/^["'([]?[B-Z]["')\]]?(?:[.,:;]|$)/.test(line) && !isLed) return UNREADABLE;
   return isLed ? oneOf(first) : (numbered(line, known) ?? named(line, known, "first"));
 }
 
-/** Whether the last line is the next choice behind that of the line before it: an item of a list of choices. */
+/** Returns whether the last line is the successor of the choice on the line before it: both are then items of a list of choices. */
 function isListed(lines: readonly string[], known: readonly string[]): boolean {
   const [before, last] = lines.slice(-2);
   if (last === undefined) return false;
@@ -250,7 +250,7 @@ function isListed(lines: readonly string[], known: readonly string[]): boolean {
   return isItem && oneOf(second) === oneOf(first) + 1;
 }
 
-/** The choice that a reply of more lines begins with, unless it goes through several. */
+/** Returns the choice that a reply of several lines begins with, unless it discusses several. */
 function begun(lines: readonly string[], known: readonly string[]): number | undefined {
   const leads = lines.flatMap((line) => {
     const first = groupsIn(line, known).at(0);
@@ -265,7 +265,7 @@ function begun(lines: readonly string[], known: readonly string[]): number | und
   return leads.length === 1 && leads[0].line === lines[0] ? leads[0].choice : undefined;
 }
 
-/** The choice that a number stands for: that of this value where choices are numbers, else the place from 1. */
+/** Returns the choice that a number means: the choice of this value where choices are numbers, otherwise the index counted from 1. */
 function numbered(line: string, known: readonly string[]): number | undefined {
   if (!/\d/.test(line)) return undefined;
   const values = known.map((text) => (/^[^\p{L}]*\d/u.test(text) ? numberIn(text)?.value : undefined));

@@ -1,29 +1,29 @@
-// The forms in which people write the digits of a number, each with the sign that begins its decimals. A text of one form has one value;
-// where a column of a file is read, all of it decides between two forms that a text fits.
+// Formats of the digits of a number, each with its decimal sign. A text in one format has one value. Where a text fits two formats, the
+// whole column of a file decides between them.
 
-/** A form of digits, and its decimal sign. */
+/** A pattern of digits, and its decimal sign. */
 export type DigitForm = readonly [form: RegExp, decimal: "." | ","];
 
-/** In the order in which a text alone is read: the first that fits counts. */
+/** Formats in the order in which a single text is parsed: the first match counts. */
 export const DIGIT_FORMS: readonly DigitForm[] = [
   [/^\.?\d+$/, "."],
   [/^\d+\.\d+$/, "."],
-  // Thousands by commas, also in the manner of India; by full stops, where a comma or a second one shows it.
+  // Thousands by commas, also in Indian grouping; by full stops, where a comma or a second full stop shows it.
   [/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/, "."],
   [/^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?$/, "."],
   [/^[1-9]\d{0,2}(?:\.\d{3})+,\d+$/, ","],
   [/^[1-9]\d{0,2}(?:\.\d{3}){2,}$/, ","],
-  // Any other comma is that of a decimal number.
+  // Any other comma is a decimal comma.
   [/^\d+,\d+$/, ","],
 ];
 
-/** Forms that have another value where a column's decimal sign is known: 1.270 is 1270 where decimals have a comma. */
+/** Formats with another value where a column's decimal sign is known: 1.270 is 1270 where the decimal sign is a comma. */
 const TURNED: readonly DigitForm[] = [[/^[1-9]\d{0,2}\.\d{3}$/, ","]];
 
-/** Gaps between thousands, each of which a column may have. */
+/** Thousands separators, of which a column may have one. */
 const GAPS = [" ", "'", "’", "_"];
 
-/** Patterns of all digits in a column with this decimal sign, for an engine without backward references. */
+/** Returns the patterns of all numbers in a column with this decimal sign, for a regular-expression engine without back references. */
 export const digitPatterns = (decimal: "." | ","): readonly string[] => [
   ...[...DIGIT_FORMS, ...TURNED].flatMap(([form, sign]) => (sign === decimal ? [form.source.slice(1, -1)] : [])),
   "\\d+",

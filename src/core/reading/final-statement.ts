@@ -1,36 +1,38 @@
-// Where a reply says what its answer is: in a box, between tags, behind four hashes, or behind words such as "the answer is".
+// Finds the final answer that a reply states: in a box, between tags, after four hashes, or after words such as "the answer is".
 
 import { plainText } from "./plain-text.ts";
 
-/** A part of a reply that says what its answer is, in plain characters. */
+/** A statement of the answer in a reply, as plain text. */
 export interface Statement {
   readonly text: string;
-  /** A box holds the answer and nothing else. */
+  /** True for a box, which contains the answer and nothing else. */
   readonly isBox: boolean;
-  /** No colon or "is" joins the text to a word such as "option": it may speak of one that is not the answer. */
+  /**
+   * True where neither a colon nor "is" joins the text to a word such as "option": the text may be about a choice that is not the answer.
+   */
   readonly isLoose: boolean;
-  /** Where it holds no answer the reply has none, and nothing before it counts. */
+  /** True where an unreadable statement means that the reply has no answer: no earlier statement counts. */
   readonly isBinding: boolean;
 }
 
-/** Statements that are looked at, from the last on, and characters of each: a reply costs no more than it is long. */
+/** Maximum number of statements, counted from the last, and characters of each: reading time is linear in the length of a reply. */
 const [MOST, LONGEST] = [16, 2_000];
 
-/** Words for an answer in languages of common models. */
+/** Words for "answer" in languages of common models. */
 const ANSWER =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}])(?:answers?|antwort|lösung|réponse|respuesta|resposta|risposta|antwoord|ответ|정답|답|答案|答え|正解|回答|解答)(?![\p{Script=Latin}\p{Script=Cyrillic}])/giu;
-/** Words for what can be chosen. */
+/** Words for "choice". */
 const CHOICE =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}])(?:choice|option|opción|opção|opzione|optie|вариант|选项|選項|選択肢)(?![\p{Script=Latin}\p{Script=Cyrillic}])/giu;
 const OPENING = /<(?:final[-_ ]?)?(?:answer|choice|option|solution|result)>/gi;
 const HASHES = /^####(?!#| ?\d{1,2}[.)] )/gm;
-/** What joins a word for an answer to what the answer is: at once, or behind some words. */
+/** Text that joins a word for "answer" to the answer: directly, or after some words. */
 const JOINED =
   /^[\s*_`"']{0,8}(?:[:：=＝]|(?:is|was|would be|will be|should be|must be|ist|lautet|est|sera|es|é)(?![\p{L}'’])|è(?!\p{L})|是|为|為|は|이|가|는|은)/iu;
 const JOINED_LATER = /^[^.:=：＝!?。\n]{0,80}?(?:[:：=＝]|\b(?:is|was|be|ist|est|es)(?![\p{L}'’])|是|为|為|は|는|은)/iu;
-/** Marks around a word. */
+/** Markup around a word. */
 const MARKS = /^[*_`"'”’)\]]{0,6}/;
-/** A statement that begins its line with a word and a colon. */
+/** Text before a word for "answer" that begins its line, as in a heading with a colon. */
 const HEADING = /^[*_#>"'{[ -]{0,8}(?:(?:the|my|die|la) )?(?:(?:final|correct|right) )?$/i;
 
 const DENIED = /\b(?:not|never|cannot|nicht)\b|n['’]t\b|[不非]/i;
@@ -41,8 +43,8 @@ interface Mark {
 }
 
 /**
- * The parts of a reply that say what its answer is, the last one first. With `choices`, words such as "option" count as well. What a
- * model thought before it replied, up to `</think>` or `</thinking>`, is no part of the reply.
+ * Returns the statements of the answer in a reply, the last one first. With `choices`, words such as "option" count as well. A model's
+ * reasoning, up to `</think>` or `</thinking>`, is not part of the reply.
  */
 export function finalStatements(reply: string, choices: boolean): readonly Statement[] {
   const words = [ANSWER, ...(choices ? [CHOICE] : [])].flatMap((word) => last([...reply.matchAll(word)]));
@@ -59,7 +61,7 @@ export function finalStatements(reply: string, choices: boolean): readonly State
 
 const last = <T>(all: readonly T[]): T[] => all.slice(-MOST);
 
-/** The rest of the line, or the next line that says something. */
+/** Returns the rest of the line, or the next line with content. */
 function lineFrom(text: string, from: number): string {
   const rest = text.slice(from, from + LONGEST);
   const said = /^(?:[\s*_`"'>$]|\\[[(])*/.exec(rest)?.[0].length ?? 0;
@@ -79,7 +81,7 @@ function boxes(reply: string): Mark[] {
   return marks;
 }
 
-/** What stands between the braces that a text begins with; where they do not close, the rest of the line. */
+/** Returns the text between the braces at the beginning of a text; the rest of the line where they are not closed. */
 function braced(text: string): string {
   const begin = text.search(/\S/);
   if (text[begin] !== "{") return text.slice(begin).split(/[\s$]/, 1)[0];
@@ -108,7 +110,7 @@ const tagged =
     },
   });
 
-/** A heading has four hashes too: its words are loose. */
+/** Statement after `####`. A Markdown heading has four hashes too, so a text of words is loose. */
 const hashed = (reply: string, at: number, from: number): Mark => ({
   at,
   read() {
@@ -117,12 +119,12 @@ const hashed = (reply: string, at: number, from: number): Mark => ({
   },
 });
 
-/** The statement behind a word for an answer. Other words before a colon or "is" may name choices, and are then a part of it. */
+/** Returns the statement after a word for "answer". Other words before a colon or "is" may name choices; they are then part of it. */
 function worded(reply: string, at: number, from: number, choices: boolean): Mark {
   const marks = MARKS.exec(reply.slice(from, from + 8))?.[0].length ?? 0;
   const behind = reply.slice(from + marks, from + marks + 100);
   const joined = JOINED.exec(behind)?.[0] ?? (choices ? undefined : JOINED_LATER.exec(behind)?.[0]);
-  // What denies the answer stays in front of it.
+  // A denial stays part of the answer's text.
   const begin = from + marks + (joined === undefined || DENIED.test(joined) ? 0 : joined.length);
   const head = reply.slice(Math.max(reply.lastIndexOf("\n", at - 1) + 1, at - 60), at);
   const isBinding = joined !== undefined && /[:：=＝]$/.test(joined) && HEADING.test(head);
@@ -131,11 +133,11 @@ function worded(reply: string, at: number, from: number, choices: boolean): Mark
     read() {
       const text = bare(plainText(lineFrom(reply, begin)).trim());
       const isLoose = joined === undefined && !/^[-–—] /.test(text);
-      // "Answer - 42" has a dash in the place of the colon.
+      // In "Answer - 42" a dash replaces the colon.
       return { text: joined === undefined ? text.replace(/^[-–—] /, "") : text, isBox: false, isLoose, isBinding };
     },
   };
 }
 
-/** A statement without marks in front of it. */
+/** Removes markup at the beginning of a statement. */
 const bare = (text: string): string => text.replace(/^[\s:=?!>"'”’\])—–]{1,20}/, "");

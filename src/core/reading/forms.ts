@@ -1,9 +1,9 @@
-// Forms in which answers are read, with what each comes to, which forms.yaml lists: the reference shows them, and a test reads them.
+// Example forms of answers with the value of each, from forms.yaml. The reference manual shows them, and a test parses them.
 
 import { z } from "zod";
 import { checkedYaml } from "../checked-yaml.ts";
 
-/** Texts of one form, each with its reading; null where it cannot be read. */
+/** Texts of one form, each with its parsed value; null where it cannot be parsed. */
 export interface AnswerForm<Reading> {
   readonly form: string;
   readonly readings: readonly (readonly [text: string, reading: Reading | null])[];

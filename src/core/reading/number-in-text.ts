@@ -1,5 +1,5 @@
-// The number that a text gives as its answer, in the forms that people and language models write. A text that gives none, or two, gives
-// no number: it is not guessed at.
+// Extracts the number that a text gives as its answer, in the forms that people and language models write. A text that gives no number, or
+// two, yields none: the reader does not guess.
 
 import { BOTH, denyEarlier, denyNext, EITHER, words } from "./answer-words.ts";
 import { finalStatements } from "./final-statement.ts";
@@ -8,9 +8,9 @@ import { plainText } from "./plain-text.ts";
 import { withoutThoughts } from "./thoughts.ts";
 
 /**
- * The number that a text gives as its answer; undefined where it gives none, several, a range, or says which it is not. The last
- * statement counts that says what the answer is: a box, tags, `####`, or "the answer is". Without one, it is the last number of the last
- * line that has any, a bold one before others. `forms.ts` lists forms.
+ * Returns the number that a text gives as its answer; undefined where it gives none, several or a range, or only denies one. The last
+ * explicit statement counts: a box, tags, `####`, or "the answer is". Without one, it is the last number of the last line that has any; a
+ * bold number takes precedence. `forms.ts` lists the forms.
  */
 export function numberIn(text: string): WrittenNumber | undefined {
   const reply = withoutThoughts(text).text;
@@ -27,7 +27,7 @@ export function numberIn(text: string): WrittenNumber | undefined {
   return undefined;
 }
 
-/** There are numbers, and none of them is the answer for certain. */
+/** The text has numbers, but none of them is certainly the answer. */
 const UNREADABLE = "unreadable";
 
 const TO = words("to bis through until à –");
@@ -36,7 +36,7 @@ const MAYBE = words("maybe perhaps possibly");
 const COUNTED = words("plus minus times over by divided multiplied");
 const BETWEEN = words("hours hour hrs h feet foot ft minutes min");
 
-/** How two numbers that follow each other belong together; "apart" where they do not. */
+/** How two consecutive numbers are related; "apart" where they are not. */
 type Tie = "apart" | "sum" | "equal" | "list" | "several";
 
 function tieOf(between: readonly Token[], isBetween: boolean): Tie {
@@ -62,18 +62,18 @@ function tieOf(between: readonly Token[], isBetween: boolean): Tie {
   return said.length === 1 && BETWEEN.has(said[0]) ? "several" : "apart";
 }
 
-/** A number in its line, with the tie to the one before it. */
+/** A number in its line, with its relation to the previous number. */
 interface Tied {
   readonly number: NumberToken;
   readonly tie: Tie;
   readonly isDenied: boolean;
-  /** Nothing of weight stands before it. */
+  /** No significant word precedes it. */
   readonly isFirst: boolean;
-  /** A sentence ends before it. */
+  /** A sentence ends directly before it. */
   readonly isNext: boolean;
 }
 
-/** Words that may stand between a statement's beginning and its number. */
+/** Words that may be between a statement's beginning and its number. */
 const SKIPPED = words(
   "therefore thus so indeed clearly simply just exactly about approximately around roughly only equal equals to the number value is x y n",
 );
@@ -110,7 +110,7 @@ function tied(tokens: readonly Token[]): Tied[] {
   return numbers;
 }
 
-/** The words that these tokens begin with, in small letters. */
+/** Returns the leading words of tokens, in lower case. */
 function wordsOf(tokens: readonly Token[]): string[] {
   const end = tokens.findIndex((one) => one.kind !== "word");
   return (end < 0 ? tokens : tokens.slice(0, end)).flatMap((one) =>
@@ -118,21 +118,21 @@ function wordsOf(tokens: readonly Token[]): string[] {
   );
 }
 
-/** Signs that a denial goes over, as in: not "42". */
+/** Signs across which a denial still applies, as in: not "42". */
 const QUIET = /^["'“”‘’([=]$/;
 
-/** The words that these tokens end with. */
+/** Returns the trailing words of tokens. */
 const lastWordsOf = (tokens: readonly Token[]): string[] =>
   wordsOf(tokens.filter((one) => one.kind !== "sign" || !QUIET.test(one.text)).toReversed()).reverse();
 
-/** The number that a part of a text gives; undefined where it has no number. */
+/** Returns the number that a part of a text gives; undefined where it has no number. */
 function readIn(text: string, place: Place): WrittenNumber | typeof UNREADABLE | undefined {
   const all = tied(tokensIn(text, place));
   if (all.length === 0) return undefined;
   const stated = place === "statement" && all[0].isFirst && !all[0].isDenied;
   const kept = all.filter(({ isDenied }) => !isDenied);
   if (kept.length === 0) return UNREADABLE;
-  // A statement is its first sentence with a number.
+  // Only the first sentence with a number counts as the statement.
   const next = place === "statement" ? kept.findIndex(({ isNext }, k) => k > 0 && isNext) : -1;
   const said = next < 0 ? kept : kept.slice(0, next);
   const open = said.filter(({ number }) => number.depth === 0);
@@ -140,7 +140,7 @@ function readIn(text: string, place: Place): WrittenNumber | typeof UNREADABLE |
   const pool = bold.length > 0 ? bold : open.length > 0 ? open : said;
   const chosen = stated ? all[0] : pool[pool.length - 1];
   const middle = all.indexOf(chosen);
-  // The numbers that are tied to the chosen one.
+  // The numbers that are related to the chosen one.
   let first = middle;
   while (first > 0 && all[first].tie !== "apart") first -= 1;
   let end = middle + 1;
@@ -150,7 +150,7 @@ function readIn(text: string, place: Place): WrittenNumber | typeof UNREADABLE |
   return valueIn(group, chosen);
 }
 
-/** The number that tied numbers come to: what stands alone on a side of an equation, the last such side first. */
+/** Returns the value of related numbers: the number that is alone on a side of an equation, the last such side first. */
 function valueIn(group: readonly Tied[], chosen: Tied): WrittenNumber | typeof UNREADABLE {
   const doubt = group.findLastIndex(({ tie }, k) => k > 0 && tie === "several");
   if (doubt > 0 && !group.slice(doubt).some(({ tie }) => tie === "equal")) return UNREADABLE;
@@ -167,7 +167,7 @@ function valueIn(group: readonly Tied[], chosen: Tied): WrittenNumber | typeof U
   return { value, isPercentage };
 }
 
-/** Parts of a row of numbers, each begun by a number with this tie. */
+/** Splits a row of numbers into parts; each part begins at a number with this relation. */
 function parted(group: readonly Tied[], tie: Tie): Tied[][] {
   const parts: Tied[][] = [];
   for (const [k, one] of group.entries()) {

@@ -1,40 +1,40 @@
-// The words, signs and numbers of a text, and the forms in which a number is written.
+// Tokenizer for words, signs and numbers of a text, and the formats of numbers.
 
 import { words } from "./answer-words.ts";
 import { DIGIT_FORMS } from "./digit-forms.ts";
 import { BOLD, CURRENCY, SYMBOL } from "./plain-text.ts";
 
-/** A number that was written. */
+/** A number in a text. */
 export interface WrittenNumber {
   readonly value: number;
-  /** It was written as so many of a hundred, as in 50 %: `value` is then 50. */
+  /** True where it was written as a percentage, as in 50 %: `value` is then 50. */
   readonly isPercentage: boolean;
 }
 
-/** What a text is: all of a box, what follows "the answer is", all of a reply, or a line of it. */
+/** Origin of a text: the content of a box, what follows "the answer is", a whole reply, or a line of it. */
 export type Place = "box" | "statement" | "whole" | "line";
 
 export interface NumberToken extends WrittenNumber {
   readonly kind: "number";
-  /** It is no number alone, as in 3π, x > 3 or 3.2.1. */
+  /** True where it is part of a larger expression, as in 3π, x > 3 or 3.2.1. */
   readonly isPart: boolean;
   readonly isBold: boolean;
   readonly depth: number;
 }
 export type Token = NumberToken | { readonly kind: "word" | "sign"; readonly text: string };
 
-/** A number with a full stop, commas, blanks or apostrophes in it. Blanks stand before three digits only. */
+/** Digits with full stops, commas, spaces or apostrophes between them. Spaces only precede three digits. */
 const DIGITS = /\.?\d(?:\d|[.,'’_](?=\d)|[ \u00a0\u2007\u2009\u202f](?=\d{3}(?!\d)))*/y;
 const WORD =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}](?:[\p{L}\p{M}\p{N}_'’]|[-^](?=[\p{L}\p{N}]))*|[\p{L}\p{M}]+/uy;
-/** Thousands by blanks, apostrophes or low lines, then perhaps a part in either manner. */
+/** Thousands separated by spaces, apostrophes or underscores, then optional decimals after a point or a comma. */
 const GROUPED = /^\d{1,3}(?:([ \u00a0\u2007\u2009\u202f'’_])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 const BLANK = /[ \u00a0\u2007\u2009\u202f]/;
-/** Characters of a number, at most: what is longer is none. */
+/** Maximum characters of a number; a longer run of digits is not read as one. */
 const LONGEST = 200;
 const GAPS = /[ \u00a0\u2007\u2009\u202f'’_]/g;
 
-/** The value of digits with signs between them; undefined where they are no number, as in 3.2.1. */
+/** Returns the value of digits with separators; undefined where they are no number, as in 3.2.1. */
 function digitsValue(written: string): number | undefined {
   if (written.length > LONGEST) return undefined;
   const grouped = GROUPED.test(written);
@@ -52,31 +52,31 @@ const FRACTION = /[ ]?[/⁄][ ]?(-?\d[\d,]*(?:\.\d+)?)/y;
 const MANY = /[^\S\n]?(hundred|thousand|million|billion|trillion|millionen|milliarden|万|萬|亿|億)s?(?!\p{L})/iuy;
 const SHORT = /(k|[mb]n?)(?![\p{L}\d])/iuy;
 const PERCENT = /[^\S\n]?(?:%|percent(?!\p{L})|per cent(?!\p{L})|prozent(?!\p{L}))/iuy;
-/** What goes on behind a number that is a part of something else. */
+/** Text after a number that makes it part of a larger expression. */
 const OPEN = /^(?:[/^][\d(]|⁄| ?[+×÷] ?[a-z](?![a-z])| ?- ?[xyzn](?![a-z]))/i;
 const VARIABLE = /[xyzni](?![\p{L}\d])/uy;
-/** Powers of ten. */
+/** Exponents of ten by word. */
 const ZEROS: Readonly<Record<string, number>> = {
   ...{ hundred: 2, thousand: 3, million: 6, billion: 9, trillion: 12, millionen: 6, milliarden: 9 },
   ...{ 万: 4, 萬: 4, 亿: 8, 億: 8, k: 3, m: 6, mn: 6, b: 9, bn: 9 },
 };
 
-/** A value times a power of ten, as precise as if it had been written so. */
+/** Returns a value times a power of ten, as precise as a literal with that exponent. */
 export function scaled(value: number, zeros: number): number {
   const [digits, exponent = "0"] = String(value).split("e");
   return Number(`${digits}e${Number(exponent) + zeros}`);
 }
 
-/** What a pattern that stands at a place finds there. */
+/** Matches a sticky pattern at a position. */
 function at(pattern: RegExp, text: string, place: number): RegExpExecArray | null {
   pattern.lastIndex = place;
   return pattern.exec(text);
 }
 
-/** A number without its sign, from its first digit on, and where it ends. */
+/** Parses a number without its sign, from its first digit on. Returns it with its end. */
 function unsigned(text: string, begin: number, isMoney: boolean) {
   let written = at(DIGITS, text, begin)?.[0] ?? "";
-  // Blanks that part no thousands part numbers.
+  // Spaces that do not separate thousands separate numbers.
   if (written.length <= LONGEST && !GROUPED.test(written)) written = written.split(BLANK, 1)[0];
   let value = digitsValue(written) ?? Number.NaN;
   let end = begin + written.length;
@@ -101,7 +101,7 @@ function unsigned(text: string, begin: number, isMoney: boolean) {
   if (fraction?.[1].startsWith("-")) value = -value;
   const many = read(MANY);
   if (many !== null) value = scaled(value, ZEROS[many[1].toLowerCase()]);
-  // 5k is five thousand, and 5M five metres or millions unless it is money.
+  // 5k is five thousand; 5M is ambiguous between metres and millions unless it is money.
   const short = read(SHORT);
   if (short !== null) {
     if (isMoney || short[1] === "k") value = scaled(value, ZEROS[short[1].toLowerCase()]);
@@ -112,15 +112,15 @@ function unsigned(text: string, begin: number, isMoney: boolean) {
   return { value: isOpen ? Number.NaN : value, isPercentage, end };
 }
 
-/** Words and signs behind which a minus with a blank is one. */
+/** Words and signs after which a minus followed by a space is the sign of a number. */
 const BEFORE_MINUS = /^(?:[=:([]|is|was|be|ist|equals|of|to)$/i;
-/** Words whose number is that of a place in a text. */
+/** Words whose number refers to a part of a text. */
 const LABELS = words("step part case problem question equation example figure table page chapter section");
 
-/** Words behind which a number before a year is a day. */
+/** Words after which a number before a year is a day. */
 const MONTHS = words("january february march april may june july august september october november december");
 
-/** The words, signs and numbers of a text. */
+/** Splits a text into words, signs and numbers. */
 export function tokensIn(text: string, place: Place): Token[] {
   const tokens: Token[] = [];
   let isBold = false;
@@ -160,7 +160,7 @@ export function tokensIn(text: string, place: Place): Token[] {
     else if (sign === BOLD) isBold = !isBold;
     else if (sign === CURRENCY) isMoney = true;
     else if (/\S/.test(sign)) {
-      // 6(7) is a product.
+      // 6(7) means 6 × 7.
       if (sign === "(" && /[\d)]/.test(text.charAt(begin - 1))) tokens.push({ kind: "sign", text: "×" });
       if (sign === "(") depth += 1;
       if (sign === ")") depth = Math.max(0, depth - 1);
@@ -174,21 +174,21 @@ export function tokensIn(text: string, place: Place): Token[] {
   return tokens;
 }
 
-/** A sign that ends a sentence, or a part of it. */
+/** A token that ends a sentence or clause. */
 export const STOP = "\n";
 
-/** Whether a minus in front of a number is its sign; undefined where that may be so, or may not. */
+/** Returns whether a minus before a number is its sign; undefined where it is ambiguous. */
 function isNegative(tokens: readonly Token[], text: string, begin: number, place: Place): boolean | undefined {
   const [earlier, minus] = tokens.length > 1 ? tokens.slice(-2) : [undefined, tokens.at(-1)];
   if (minus?.kind === "word" && /^(?:minus|negative)$/i.test(minus.text)) return earlier?.kind !== "number";
   if (minus?.kind !== "sign" || (minus.text !== "-" && minus.text !== "–")) return false;
   if (earlier?.kind === "number" || earlier?.text === ")") return false;
   if (/[-–]¤?$/.test(text.slice(Math.max(0, begin - 2), begin))) return true;
-  // A line may begin with the mark of a list.
+  // A line may begin with a list marker.
   if (earlier === undefined) return place === "line" ? undefined : true;
   return BEFORE_MINUS.test(earlier.text) ? true : undefined;
 }
 
-/** Whether a number counts the items of a list, as in "2. Then …". */
+/** Returns whether a number enumerates a list item, as in "2. Then …". */
 const isEnumerator = (text: string, begin: number, end: number): boolean =>
   begin <= 1 && /^[.)]\s{1,3}\S/.test(text.slice(end, end + 5));

@@ -1,13 +1,13 @@
-// What a language model writes, without its dress: LaTeX, Markdown and full-width characters as the plain characters that they show.
+// Converts the markup of language models (LaTeX, Markdown, full-width characters) to the plain characters that it displays.
 
-/** Stands where a text is set bold, at the beginning and at the end. */
+/** Marks the beginning and the end of bold text. */
 export const BOLD = "\u0002";
-/** Stands for a sign of mathematics that has no plain character, such as a root or π. */
+/** Replaces a mathematical symbol without a plain character, such as a root or π. */
 export const SYMBOL = "\ufffc";
-/** Stands for any sign of a currency, and for the signs around a formula. */
+/** Replaces any currency sign, and the delimiters of a formula. */
 export const CURRENCY = "¤";
 
-/** Full-width characters, circled letters and digits of mathematics: each shows a plain character. */
+/** Full-width characters, circled letters and mathematical digits: each displays as a plain character. */
 const DRESSED = /[\uff01-\uff5e\u2474-\u24e9\u{1d400}-\u{1d7ff}]/gu;
 const RAISED = /[⁺⁻⁰¹²³⁴-⁹]+/g;
 const PLAIN_OF_RAISED: Readonly<Record<string, string>> = { "⁺": "+", "⁻": "-" };
@@ -17,7 +17,7 @@ const COMMAND = /\\(?:([A-Za-z]+)|([^A-Za-z]))/g;
 
 const names = (words: string, shown: string): [string, string][] => words.split(" ").map((word) => [word, shown]);
 
-/** What commands of LaTeX show; those that are not here show a sign without a plain character. */
+/** Plain text of LaTeX commands. A command that is not listed becomes `SYMBOL`. */
 const SHOWN = new Map([
   ...names("times cdot ast", "×"),
   ...names("div", "÷"),
@@ -41,8 +41,8 @@ const SHOWN = new Map([
 ]);
 
 /**
- * A text as it is shown: commands of LaTeX, full-width digits, raised digits (10⁵ as 10^(5)), parts (½ as 1/2), dashes and marks of
- * Markdown become plain characters.
+ * Returns a text as displayed: LaTeX commands, full-width digits, raised digits (10⁵ as 10^(5)), fractions (½ as 1/2), dashes and Markdown
+ * become plain characters.
  */
 export function plainText(text: string): string {
   return (
@@ -66,7 +66,7 @@ export function plainText(text: string): string {
       .replaceAll(/[√π∞]/g, SYMBOL)
       .replaceAll(/[$€£¥₹₽₩]/g, CURRENCY)
       .replaceAll(/[﹣‐‑‒]/g, "-")
-      // A true minus belongs to what stands behind it.
+      // A Unicode minus belongs to the number that follows it.
       .replaceAll(/−[^\S\n]?(?=[\d.¤])/g, "-")
       .replaceAll("−", "-")
       .replaceAll("·", "×")

@@ -1,4 +1,4 @@
-// Answers are read in the forms of the reference; numbers in any form and between any words; and any text in a time that grows with it.
+// Answers are parsed in the forms of the reference manual, and numbers in any form among any words. Parsing time is linear in the length.
 
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ describe("numbers", () => {
     expect(readings.map(([text]) => [text, numberIn(text)?.value ?? null])).toEqual(readings);
   });
 
-  test("a percentage is one", () => {
+  test("a percentage is recognised", () => {
     expect([numberIn("50 %"), numberIn("50")].map((one) => one?.isPercentage)).toEqual([true, false]);
   });
 });
@@ -26,13 +26,13 @@ describe("choices", () => {
     expect(readings.map(([text]) => [text, letterIn(text)])).toEqual(readings);
   });
 
-  test("that are numbers are read as such, and never counted", () => {
+  test("that are numbers are matched by value, never by index", () => {
     const choices = ["10", "20", "70,000", "0.5"];
     const read = ["70000", "\\boxed{70{,}000}", "Answer: 1/2", "B", "2", "10 or 20"];
     expect(read.map((text) => choiceIn(text, choices))).toEqual([2, 2, 3, 1, undefined, undefined]);
   });
 
-  test("that are yes and no, or true and false, are no denials", () => {
+  test("yes and no, or true and false, are not read as denials", () => {
     expect(["No, it is not.", "The answer is no.", "yes or no"].map((text) => choiceIn(text, ["Yes", "No"]))).toEqual([
       1,
       1,
@@ -57,7 +57,7 @@ const WHOLE: readonly ((digits: string) => string)[] = [
   (digits) => digits.replaceAll(/\d/g, (one) => String.fromCharCode(0xff10 + Number(one))),
 ];
 
-/** A number in one of its forms, with its value. */
+/** Generates a number in one of its forms, with its value. */
 const written: fc.Arbitrary<readonly [text: string, value: number]> = fc.oneof(
   fc
     .tuple(fc.nat(10 ** 9), fc.constantFrom(...WHOLE), fc.constantFrom("", "-", "−"))
@@ -94,7 +94,7 @@ const written: fc.Arbitrary<readonly [text: string, value: number]> = fc.oneof(
 );
 
 const said = (...forms: string[]) => fc.constantFrom(...forms);
-/** What may stand around a number that is the answer. */
+/** Text that may surround a number that is the answer. */
 const around = fc.oneof(
   said("$", "$.", "**$**", "\\($\\)", "$ km", "€$", "$ €", "$%", "It is $.", "`$`", "($)"),
   fc
@@ -112,7 +112,7 @@ const around = fc.oneof(
 property.prop([written, around])(
   "a number is read in any of its forms, and among other words",
   ([text, value], form) => {
-    // Behind the sign of a percentage stands no unit, and a currency takes its minus before it.
+    // No unit follows a percent sign, and the minus precedes the currency.
     expect(numberIn(form.replace("$", () => text))?.value).toBe(value);
   },
 );

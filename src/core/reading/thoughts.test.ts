@@ -1,4 +1,4 @@
-// Thoughts in a model's text: closed, open, opened by the template, several, and of several templates.
+// Reasoning sections in a model's text: closed, open, opened by the template, several, and of several templates.
 
 import { expect, test } from "vitest";
 import { withoutThoughts } from "./thoughts.ts";
@@ -20,7 +20,7 @@ test.each<[string, string, string]>([
   expect(withoutThoughts(text)).toEqual({ text: answer, thought: true, open: false });
 });
 
-test("a thought without an end is told, and what stood before it is kept", () => {
+test("an unclosed reasoning section is reported, and the text before it is kept", () => {
   expect(withoutThoughts("<think>Lyon? Paris")).toEqual({ text: "", thought: true, open: true });
   expect(withoutThoughts("Well. <think>Lyon?")).toEqual({ text: "Well.", thought: true, open: true });
   expect(withoutThoughts("<think>a</think>b<think>c")).toEqual({ text: "b", thought: true, open: true });

@@ -1,6 +1,6 @@
-// Thoughts that a server has left in a model's text, between marks of its template.
+// Reasoning sections that a server has left in a model's text, between the delimiters of its template.
 
-/** What begins and ends a thought in the templates of models: those of DeepSeek and Qwen, of Seed, of Magistral, of Kimi, and of gpt-oss. */
+/** Delimiters of reasoning in the templates of models: those of DeepSeek and Qwen, of Seed, of Magistral, of Kimi, and of gpt-oss. */
 const MARKS: readonly (readonly [opening: string, closing: string])[] = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],
@@ -14,18 +14,18 @@ const OPENING = new Set(MARKS.map(([opening]) => opening));
 const escaped = (text: string): string => text.replaceAll(/[[\]|/]/g, String.raw`\$&`);
 const MARK = new RegExp(MARKS.flat().map(escaped).join("|"), "g");
 
-/** A text without its thoughts. */
+/** A text without its reasoning. */
 export interface Unthought {
   readonly text: string;
-  /** Whether there were thoughts. */
+  /** Whether the text contained reasoning. */
   readonly thought: boolean;
-  /** Whether the last of them has no end. */
+  /** Whether the last reasoning section is not closed. */
   readonly open: boolean;
 }
 
 /**
- * Takes the thoughts out of a text. What stands before a closing mark without an opening one is a thought as well, since the template may
- * have opened it. What stands behind the opening mark of a thought without an end is a part of it.
+ * Removes reasoning sections from a text. Text before a closing delimiter without an opening one is reasoning as well, since the template
+ * may have opened it. Text after an opening delimiter that is never closed is reasoning too.
  */
 export function withoutThoughts(text: string): Unthought {
   let kept: string[] = [];
@@ -53,7 +53,7 @@ export function withoutThoughts(text: string): Unthought {
   };
 }
 
-/** A text without empty lines at its beginning; its first line keeps its indentation, unless it stands in the line of a mark. */
+/** Removes empty lines at the beginning. The first line keeps its indentation, unless it follows a delimiter on the same line. */
 function fromFirstLine(text: string): string {
   const blank = text.length - text.trimStart().length;
   return text.slice(text.slice(0, blank).includes("\n") ? text.lastIndexOf("\n", blank - 1) + 1 : blank);

@@ -1,4 +1,5 @@
-// Every agent that an experiment may name: those that play by a rule, that learn within an episode, that fight in arenas, and that were trained.
+// All agents that an experiment may name: agents with fixed rules, agents that learn within an episode, programs for arenas, and trained
+// players.
 
 import { players } from "../../agents/index.ts";
 import { Library, type Sources, together } from "../../core/library.ts";

@@ -1,5 +1,5 @@
-// Every learner that an experiment may name: those of the room of algorithms, those that systems bring, and the trainer of texts over
-// text methods and callbacks. What is named is loaded.
+// All learners that an experiment may name: those of src/algorithms, those of systems, and the text trainer with its text methods and
+// callbacks. Only named ones are loaded.
 
 import { algorithms as room } from "../../algorithms/index.ts";
 import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
@@ -14,7 +14,7 @@ const callbackLibrary = new Library("callback", callbacks, systems.callbacks);
 const presets = new Library("preset", systems.textPresets);
 const learners = new Library("algorithm", systems.learners);
 
-/** The trainer of texts; its presets have names of their own. */
+/** The text trainer; its presets have names of their own. */
 const TRAINER = "grpo";
 /** Its method where none is named. */
 const USUAL = "group-relative";
@@ -26,7 +26,7 @@ export const algorithmIds: readonly string[] = [...room.ids(), TRAINER, ...prese
 type Chosen = (id: string) => boolean;
 const everything: Chosen = () => true;
 
-/** Text methods and callbacks that are chosen, and those that chosen learners need. */
+/** Loads the chosen text methods and callbacks, and those that chosen learners need. */
 export async function textPartsAtHand(chosen: Chosen = everything): Promise<TextParts> {
   const needed = await methodsNeeded(chosen);
   return {
@@ -35,20 +35,20 @@ export async function textPartsAtHand(chosen: Chosen = everything): Promise<Text
   };
 }
 
-/** Methods that chosen learners use by themselves. */
+/** Returns the methods that chosen learners use implicitly. */
 async function methodsNeeded(chosen: Chosen): Promise<string[]> {
   const named = await presets.all(chosen);
   const usual = named.length > 0 || chosen(TRAINER) ? [USUAL] : [];
   return [...named.map(({ method }) => method.use), ...usual];
 }
 
-/** Names of parts that named learners use by themselves. */
+/** Returns the names of parts that named learners use implicitly. */
 export async function impliedParts(names: ReadonlySet<string>): Promise<string[]> {
   const methods = await methodsNeeded((id) => names.has(id));
   return methods.length === 0 ? [] : [TRAINER, ...methods];
 }
 
-/** The chosen learners, where these methods and callbacks can be named. */
+/** Returns the chosen learners, which may name these methods and callbacks. */
 export async function algorithmsAtHand(parts: TextParts, chosen = everything): Promise<Registry<AlgorithmPlan>> {
   const entries: BoundEntry<AlgorithmPlan>[] = [...(await room.all(chosen)), ...(await learners.all(chosen))];
   if (chosen(TRAINER)) entries.push((await trainer.grpo()).grpo(parts));

@@ -1,4 +1,4 @@
-// Programs that fight in arenas as agents of experiments: a text that is read once, and runs in the sandbox.
+// Arena programs as agents of experiments: the source is read once, and runs in the sandbox.
 
 import { resolve } from "node:path";
 import { z } from "zod";

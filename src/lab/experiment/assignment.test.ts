@@ -1,4 +1,4 @@
-// path=value: reading it.
+// Parsing of path=value.
 
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../../test/fixtures/outcomes.ts";
@@ -30,11 +30,11 @@ describe("an assignment", () => {
     });
   });
 
-  test("a path without end is refused", () => {
+  test("an overlong path is rejected", () => {
     expect(problemOf(() => assignmentOf(`${"a.".repeat(50_000)}a=1`))).toMatchObject({ hint: "at most 100 levels" });
   });
 
-  test("JavaScript's own key is refused as it is in a file", () => {
+  test("the key __proto__ is rejected as in a file", () => {
     expect(problemOf(() => assignmentOf("variants.__proto__.reward=private"))).toMatchObject({
       what: '"--set variants.__proto__.reward=private": no key may be called "__proto__"',
     });

@@ -1,4 +1,4 @@
-// `path=value` as it is given to --set: dots lead into maps, values are read as YAML.
+// Assignments `path=value` of --set: dots separate the keys of nested maps, and values are YAML.
 
 import { isMap, ownValue } from "../../core/checked.ts";
 import { retold, shortened, UserError } from "../../core/errors.ts";
@@ -6,13 +6,13 @@ import { DEEPEST, parseYaml } from "../../core/yaml.ts";
 import { placed } from "./placing.ts";
 
 export interface Assignment {
-  /** As it was written. */
+  /** The assignment as it was typed. */
   readonly text: string;
   readonly keys: readonly string[];
   readonly value: unknown;
 }
 
-/** Reads `environment.horizon=50`. Throws a UserError without a path. */
+/** Parses `environment.horizon=50`. Throws a UserError where there is no path. */
 export function assignmentOf(text: string): Assignment {
   const equals = text.indexOf("=");
   if (equals < 1) {
@@ -28,13 +28,13 @@ export function assignmentOf(text: string): Assignment {
     const what = `"--set ${shortened(text)}": no key may be called "__proto__"`;
     throw new UserError({ code: "bad-assignment", what, hint: "take another name" });
   }
-  // A grid's keys are paths themselves.
+  // Keys of a grid are themselves dotted paths.
   const [first, ...path] = keys;
   const places = first === "grid" && path.length > 0 ? [first, path.join(".")] : keys;
   return { text, keys: places, value: yamlValue(text.slice(equals + 1)) };
 }
 
-/** A value in YAML; what is no YAML is text. */
+/** Parses a value as YAML; text that is no YAML is a string. */
 export function yamlValue(text: string): unknown {
   try {
     return parseYaml("", text).value;
@@ -44,17 +44,17 @@ export function yamlValue(text: string): unknown {
   }
 }
 
-/** Several assignments as one map of parameters. */
+/** Combines several assignments into one map of parameters. */
 export const parametersOf = (assignments: readonly string[]): unknown =>
   assignments.map(assignmentOf).reduce<unknown>((tree, { keys, value }) => placed(tree, keys, value), {});
 
-/** What is given by its name alone takes a parameter as a map. */
+/** For each part that may be given by name alone: the key that holds the name once the part becomes a map with parameters. */
 const NAMED_BY: Readonly<Record<string, string>> = {
   ...{ environment: "id", agents: "policy", reward: "use", feedback: "use" },
   ...{ arena: "id", schedule: "id", rating: "id" },
 };
 
-/** A file's content with one assignment of `--set`, whose text mistakes are told with. */
+/** Returns a file's content with one assignment of `--set` applied. Error messages quote the assignment. */
 export function assigned(tree: unknown, { keys: [key, ...rest], value, text }: Assignment): unknown {
   const inner = isMap(tree) ? ownValue(tree, key) : undefined;
   const name = ownValue(NAMED_BY, key);

@@ -1,4 +1,4 @@
-// Where names become things: of the shipped ones those that are named are loaded, and so are the user's own files.
+// Resolves names to parts: it loads the named built-in parts and the user's files.
 
 import { resolve } from "node:path";
 import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
@@ -21,22 +21,22 @@ import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
 import { isFile, loadPlugin, type MadeBy, type PluginKind } from "./plugins.ts";
 
-/** Everything that one experiment names, at hand. */
+/** All parts that one experiment names, loaded. */
 export interface Catalogue extends TextParts {
   readonly directory: string;
   readonly environments: Registry<NumericEnvironment>;
   readonly rewards: Registry<RewardPlan>;
   readonly agents: Registry<AgentPlan>;
   readonly algorithms: Registry<AlgorithmPlan>;
-  /** The user's own, or the shipped ones where one of them is named; worlds that sell know both. */
+  /** Rules of sale: the user's own, and the built-in ones where one of them is named. Worlds that sell can use both. */
   readonly rules: Registry<Rule>;
   readonly feedback: Registry<FeedbackPlan>;
   readonly measures: Registry<MeasurePlan>;
-  /** Absolute paths of the user's files, in the order in which they were named. */
+  /** Absolute paths of the user's files, in the order in which they are named. */
   readonly files: readonly string[];
 }
 
-/** A name that is used, where, and what it may mean. */
+/** An occurrence of a name, with its path and the kinds that it may mean. */
 export interface Mention {
   readonly kinds: readonly PluginKind[];
   readonly name: string;
@@ -45,7 +45,10 @@ export interface Mention {
 
 const shipped = { rules: async () => (await import("../../mechanisms/rules.ts")).rules };
 
-/** What `mentions` name, files relative to `directory`; `onNotice` as in Place. A name that there is not is told when it is used. */
+/**
+ * Loads what `mentions` name. Files are relative to `directory`; `onNotice` is that of Preparation. An unknown name is reported only where
+ * it is used.
+ */
 export async function loadCatalogue(
   directory: string,
   mentions: readonly Mention[] = [],
@@ -73,7 +76,7 @@ export async function loadCatalogue(
     add(registries, plugin, name);
     files.push(file);
   }
-  // The trainer of texts names the user's methods and callbacks too, and worlds that sell name the user's rules.
+  // The text trainer can also name the user's methods and callbacks, and worlds that sell the user's rules.
   const algorithms = await algorithmsAtHand(parts, named);
   for (const own of parts.algorithms.entries()) algorithms.add(own);
   const hosted = await hostedWorlds.all(named);
@@ -85,7 +88,7 @@ export async function loadCatalogue(
   return { ...parts, algorithms, environments, rules, files };
 }
 
-/** The registries of a catalogue by kind. */
+/** Returns the registries of a catalogue by kind. */
 export function registriesOf(parts: Omit<Catalogue, "directory" | "files">): Registries {
   const {
     environments,

@@ -1,25 +1,25 @@
-// A claim in one line: `cooperative: joint.value >= 150 % of private`.
+// Parses a claim in one line: `cooperative: joint.value >= 150 % of private`.
 
 import { UserError } from "../../core/errors.ts";
 
-/** An amount: in the measure's unit, in per cent, or in points of a share. */
+/** An amount: in the measure's unit, in per cent, or in percentage points. */
 export interface Amount {
   readonly value: number;
   readonly unit: "" | "%" | "points";
-  /** True where it is more (or less) than the other variant's: `private + 5 %`. */
+  /** True for a difference from the other variant: `private + 5 %`. */
   readonly added?: boolean;
 }
 
 export const RELATIONS = ["above", "below", "atLeast", "atMost", "within"] as const;
 export type ClaimRelation = (typeof RELATIONS)[number];
 
-/** A claim as it is written, with its amounts read. */
+/** A claim as written, with its amounts parsed. */
 export interface ClaimForm extends Readonly<Partial<Record<ClaimRelation, Amount | undefined>>> {
   readonly variant?: string | undefined;
   readonly measure: string;
   readonly than?: string | undefined;
   readonly of?: Amount | undefined;
-  /** A unit that is written behind the amount. */
+  /** Unit after the amount. */
   readonly unit?: string;
   readonly headline?: boolean;
 }
@@ -34,22 +34,22 @@ const SIGNS: ReadonlyMap<string, ClaimRelation> = new Map([
   ["within", "within"],
 ]);
 
-/** What stands between a measure and what it is compared with. */
+/** Comparison operator between a measure and what it is compared with. */
 const SIGN = /[<>]=?|[≤≥]|\swithin\s/;
 const AMOUNT = /^([+−-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s?(%|points?(?!\S))?$/i;
 /** An amount at the beginning of a text. */
 const LEADING = /^([+−-]?\d[\d.e+-]*(?: ?%| points?(?!\S))?)(?:\s+(\S.*))?$/is;
-/** An amount more or less than what stands before it. */
+/** A signed difference after a variant's name. */
 const MORE = /^([+−-])\s*(\S.*)$/s;
 
-/** An amount as a file has it: `0.1`, `150 %`, `5 points`; undefined where it is none. */
+/** Parses an amount: `0.1`, `150 %`, `5 points`; undefined where the text is none. */
 export function amountIn(text: string): Amount | undefined {
   const [, digits, unit = ""] = AMOUNT.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
   return { value: Number(digits.replace("−", "-")), unit: unit === "%" || unit === "" ? unit : "points" };
 }
 
-/** Reads a claim about one of these variants. Throws a UserError without a path. */
+/** Parses a claim about one of these variants. Throws a UserError without a path. */
 export function claimForm(text: string, variants: readonly string[]): ClaimForm {
   const { variant, rest } = subject(text.trim(), variants);
   const sign = SIGN.exec(rest);
@@ -60,7 +60,7 @@ export function claimForm(text: string, variants: readonly string[]): ClaimForm 
   return { variant, measure, ...compared(right, relation, variants, text) };
 }
 
-/** The variant that a claim is about, and what is claimed. */
+/** Splits a claim into its variant and the rest. */
 function subject(text: string, variants: readonly string[]): { readonly variant: string | undefined; rest: string } {
   const known = longest(
     variants,
@@ -70,7 +70,7 @@ function subject(text: string, variants: readonly string[]): { readonly variant:
   return { variant, rest: text.slice(text.indexOf(":", known?.length ?? 0) + 1).trim() };
 }
 
-/** What a measure is compared with. */
+/** Parses the right side of a comparison. */
 function compared(
   text: string,
   relation: ClaimRelation,

@@ -1,4 +1,4 @@
-// What claims may be about: measures of an episode, as a report has them, and of learners at the end of their training.
+// Measures that claims may be about: measures of an episode in a report, and measures of learners at the end of their training.
 
 import { channelReference, isShare } from "../../core/channel.ts";
 import { ownValue } from "../../core/checked.ts";
@@ -14,18 +14,20 @@ export interface ClaimedMeasure {
   readonly share: boolean;
 }
 
-/** What begins the name of a measure of learners, over the last tenth of their training. */
+/** Prefix of the learners' measures, over the last tenth of their training. */
 export const TRAINING = "training.";
 
 const TRAINED = { pay: ["pay", "points of pay"], objective: ["objective", ""], ...LEARNING_MEASURES } as const;
 
-/** A measure by its name: of an episode, as a report has it, or of a training. Throws a UserError where the variant has none of this name. */
+/**
+ * Returns a measure by name: an episode's measure in a report, or a training's. Throws a UserError where the variant has none of this name.
+ */
 export function claimedMeasure(name: string, setting: Setting): ClaimedMeasure {
   const { spec, objective } = setting;
   const learns = setting.agents.some(({ kind }) => kind === "algorithm");
   const measured = learns && name.startsWith(TRAINING) ? ownValue(TRAINED, name.slice(TRAINING.length)) : undefined;
   if (measured !== undefined) {
-    // The objective, as it was measured while they learnt.
+    // The objective as it was measured during training.
     const isObjective = name === `${TRAINING}objective`;
     const unit = isObjective ? objective.unit : measured[1];
     return { sample: name, factor: 1, unit, share: isObjective ? isShare(objective) : unit.startsWith("share") };

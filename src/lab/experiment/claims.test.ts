@@ -1,4 +1,4 @@
-// Claims as they are written, read into one form; and what is wrong with one.
+// Claims in all notations, parsed into one form; and the messages for mistakes.
 
 import { describe, expect, test } from "vitest";
 import { type MessageCase, words } from "../../../test/fixtures/words.ts";
@@ -52,14 +52,14 @@ describe("a claim is read in one form", () => {
     expect(claimText(await read(written))).toBe(wanted);
   });
 
-  test("with what samples call its measure, and whether it is a headline", async () => {
+  test("has its measure's name in samples, and whether it is a headline claim", async () => {
     const joint = await read("{ variant: private, measure: joint.payoff, above: 0, headline: true }");
     expect(joint).toMatchObject({ sample: "payoff", factor: 2, headline: true, share: false });
-    // The objective's own name is the objective.
+    // The name of the objective means the objective.
     expect(await read("'private: joint.value > 0'")).toMatchObject({ sample: "objective", factor: 1, headline: false });
   });
 
-  test("of the one variant that there is", async () => {
+  test("needs no variant's name where there is only one", async () => {
     const text = "environment: coopetition/slcd\nagents: random\nobjective: payoff\nclaims: { some: 'payoff > 3' }";
     const { claims } = await parseExperiment(text, "x.yaml");
     expect(claims).toMatchObject([{ name: "some", variant: "base", amount: 3 }]);
@@ -95,7 +95,7 @@ words(
   cases.map(([name, claim]): MessageCase => [name, () => read(claim)]),
 );
 
-test("sizes of seeds: the short one is usual, the full one is wanted by a flag", async () => {
+test("sizes of seeds: the short one is the default, the full one is selected by a flag", async () => {
   const text = `${file("'private: value > 3'")}\nseeds: { short: 2, full: [0, 5, 9] }`;
   expect((await parseExperiment(text, "x.yaml")).seeds).toEqual([0, 1]);
   const full = await parseExperiment(text, "x.yaml", { full: true });

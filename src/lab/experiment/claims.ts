@@ -1,5 +1,5 @@
-// Claims of an experiment: where a measure of a variant must lie, alone or beside another variant. They are fixed before the run that
-// decides them, and change no result.
+// Claims of an experiment: bounds on a measure of a variant, alone or relative to another variant. They are fixed before the run that
+// decides them, and do not change its results.
 
 import { z } from "zod";
 import { type Path, type Problem, UserError, under, unknownName } from "../../core/errors.ts";
@@ -38,42 +38,42 @@ export const claimsSchema = z
     'what should come out, by names of your own: "cooperative: joint.value > private"; `agon run FILE --claims` exits by it',
   );
 
-/** A claim of an experiment that can be judged. */
+/** A claim of an experiment, ready to be judged. */
 export interface DeclaredClaim {
   readonly name: string;
   readonly headline: boolean;
   readonly variant: string;
-  /** The measure as it is written: `joint.value`. */
+  /** The measure as written: `joint.value`. */
   readonly measure: string;
-  /** What samples call it, and what their values are multiplied by. */
+  /** Name of the measure in samples, and the factor for its values. */
   readonly sample: string;
   readonly factor: number;
   readonly relation: ClaimRelation;
-  /** The other variant, and how many times its value counts. */
+  /** The other variant, and the multiple of its value that is compared. */
   readonly than?: string;
   readonly times: number;
-  /** What is added; of `within` how far it may be. */
+  /** The added amount; for `within`, the allowed distance. */
   readonly amount: number;
-  /** Of `within` without another variant: the number that it is about. */
+  /** For `within` without another variant: the target number. */
   readonly of?: number;
-  /** Whether `amount` is a share of the other's value. */
+  /** Whether `amount` is a share of the other variant's value. */
   readonly relative: boolean;
   /** Whether amounts are shares, which are written in per cent. */
   readonly share: boolean;
 }
 
-/** An amount as its author wrote it. */
+/** Formats an amount with at most 10 significant digits. */
 export const writtenAmount = (value: number): string => String(Number(value.toPrecision(10))).replace("-", "−");
 
 const SIGNS = { above: ">", below: "<", atLeast: "≥", atMost: "≤" };
 
-/** So much of another variant: `“private”`, `80 % of “private”`, `4 times “private”`. */
+/** Formats a multiple of another variant's value: `“private”`, `80 % of “private”`, `4 times “private”`. */
 export function partOf(than: string, times: number): string {
   if (times === 1) return `“${than}”`;
   return times < 2 ? `${writtenAmount(100 * times)} % of “${than}”` : `${writtenAmount(times)} times “${than}”`;
 }
 
-/** The claim as one line, in one form for all ways to write it: `“cooperative”: joint value > “private”`. */
+/** Formats a claim as one line in canonical notation: `“cooperative”: joint value > “private”`. */
 export function claimText({
   variant,
   measure,
@@ -96,7 +96,7 @@ export function claimText({
   return `${subject} ${SIGNS[relation]} ${other}${more}`;
 }
 
-/** What the record of a run keeps of a claim. */
+/** Schema of a claim in the record of a run. */
 export const declaredClaimField = z.strictObject({
   name: z.string(),
   headline: z.boolean(),
@@ -118,7 +118,7 @@ interface NamedSetting {
   readonly setting: Setting;
 }
 
-/** The claims of a file about its variants. Throws a UserError with every mistake, each below `claims`. */
+/** Resolves the claims of a file about its variants. Throws a UserError with every mistake, each below `claims`. */
 export function declaredClaims(
   written: z.output<typeof claimsSchema>,
   variants: readonly NamedSetting[],
@@ -186,7 +186,7 @@ function declared(name: string, written: string | ClaimForm, variants: readonly 
   };
 }
 
-/** How a claim compares, and by how much: another variant alone is exceeded. */
+/** Returns the relation of a claim and its amount. Another variant without a relation means "above". */
 function relationOf(form: ClaimForm): { readonly relation: ClaimRelation; readonly amount: Amount } {
   const given = RELATIONS.flatMap((relation) => {
     const own = form[relation];
@@ -201,7 +201,7 @@ function relationOf(form: ClaimForm): { readonly relation: ClaimRelation; readon
 
 type Sized = Pick<DeclaredClaim, "times" | "amount" | "of" | "relative">;
 
-/** What an amount means beside another variant or alone, of shares and of other measures. */
+/** Interprets an amount, for a claim relative to another variant or alone, and for shares and other measures. */
 function sized(
   { than, of }: ClaimForm,
   { value, unit, added }: Amount,

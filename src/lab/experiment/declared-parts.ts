@@ -1,4 +1,5 @@
-// The parts that a description names, each with its place: the one walk over agents, rewards, feedback and measures as they are declared.
+// Finds the parts that a description names, each with its path. All code that walks declared agents, rewards, feedback and measures uses
+// this module.
 
 import { isMap } from "../../core/checked.ts";
 import type { Path } from "../../core/errors.ts";
@@ -8,20 +9,20 @@ import { isFile, type PluginKind } from "./plugins.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** A part by its name, alone or in a map. */
+/** A part that is declared by its name, alone or in a map. */
 export interface DeclaredPart {
-  /** What the name may mean. */
+  /** Kinds of parts that the name may mean. */
   readonly kinds: readonly PluginKind[];
   readonly name: string;
-  /** Of the name. */
+  /** Path of the name. */
   readonly path: Path;
-  /** Of the whole declaration. */
+  /** Path of the whole declaration. */
   readonly place: Path;
-  /** What stands beside the name. */
+  /** Parameters beside the name. */
   readonly parameters: Tree;
 }
 
-/** Every part that a description and an objective name, in the order of the file's keys. */
+/** Returns every part that a description and an objective name, in the order of the file's keys. */
 export function declaredParts(description: Partial<Description>, objective?: unknown): DeclaredPart[] {
   return [
     ...worldIn(description.environment ?? {}),
@@ -40,7 +41,7 @@ function* worldIn({ id, ...parameters }: Tree): Generator<DeclaredPart> {
   if (typeof rule === "string" && isFile(rule)) yield* partIn(["rule"], rule, "use", [...place, "rule"]);
 }
 
-/** A name alone, or under `key` beside parameters. */
+/** Yields a part that is declared by its name alone, or under `key` beside parameters. */
 function* partIn(kinds: readonly PluginKind[], declared: unknown, key: string, place: Path): Generator<DeclaredPart> {
   if (typeof declared === "string") yield { kinds, name: declared, path: place, place, parameters: {} };
   if (!isMap(declared)) return;
@@ -48,7 +49,7 @@ function* partIn(kinds: readonly PluginKind[], declared: unknown, key: string, p
   if (typeof name === "string") yield { kinds, name, path: [...place, key], place, parameters };
 }
 
-/** Policies for all seats, in a list or by name; learners of texts name a method and callbacks beside. */
+/** Yields the policies of all seats, from a list or a map by name. Text learners also name a method and callbacks. */
 export function* policiesIn(declared: unknown, place: Path): Generator<DeclaredPart> {
   if (Array.isArray(declared) || (isMap(declared) && !("policy" in declared))) {
     for (const [seat, one] of Object.entries(declared)) yield* policiesIn(one, [...place, seat]);
@@ -68,7 +69,7 @@ function* rewardsIn(declared: unknown, place: Path): Generator<DeclaredPart> {
   }
 }
 
-/** Every text in a declared reward, a name among them, and what is learnt in it, which holds no further reward. */
+/** Yields every string and every learnt reward in a declared reward. A learnt reward contains no further reward. */
 export function* rewardForms(
   declared: unknown,
   path: Path,

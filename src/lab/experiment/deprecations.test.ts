@@ -1,4 +1,4 @@
-// Old names end with the version that they say, and the changelog lists them.
+// Old names are removed in the version that they declare, and the changelog lists them.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -7,14 +7,14 @@ import { version } from "./own-package.ts";
 
 const numbers = (text: string): number[] => text.split(".").map(Number);
 
-/** Whether one version comes before another. */
+/** Returns whether one version precedes another. */
 function isBefore(one: string, other: string): boolean {
   const [a, b] = [numbers(one), numbers(other)];
   const at = a.findIndex((number, k) => number !== b[k]);
   return at >= 0 && a[at] < b[at];
 }
 
-test("a name lives from the version that renamed it to the next minor one, and no longer", () => {
+test("an old name is accepted from the version that renamed it to the next minor version", () => {
   for (const { old, since, removedIn } of DEPRECATIONS) {
     const [major, minor] = numbers(since);
     expect([old, removedIn]).toEqual([old, `${major}.${minor + 1}.0`]);
@@ -24,13 +24,13 @@ test("a name lives from the version that renamed it to the next minor one, and n
   expect(others).toEqual([true, false, false]);
 });
 
-test("an old name means one thing, and no new one is old", () => {
+test("an old name has one meaning, and no current name is deprecated", () => {
   const olds = DEPRECATIONS.map(({ kind, old }) => `${kind === "package" || kind === "policy" ? kind : "key"} ${old}`);
   expect(new Set(olds).size).toBe(olds.length);
   for (const { kind, now } of DEPRECATIONS) expect(deprecated(kind).has(now), now).toBe(false);
 });
 
-test("the changelog lists every old name with the one of today", () => {
+test("the changelog lists every old name with its current name", () => {
   const changelog = readFileSync(new URL("../../../CHANGELOG.md", import.meta.url), "utf8");
   for (const removedIn of new Set(DEPRECATIONS.map((one) => one.removedIn))) {
     const [, table] = changelog.split(`version ${removedIn} no longer takes them:\n\n| old | now |\n| --- | --- |\n`);
@@ -42,7 +42,7 @@ test("the changelog lists every old name with the one of today", () => {
   }
 });
 
-test("a notice names the file, the version, and each old name once with the one of today", () => {
+test("a notice names the file, the version, and each old name once with its current name", () => {
   const one = (old: string, removedIn: string): Deprecation => ({
     ...{ kind: "key", old, now: `${old}2`, since: "1.0.0", removedIn },
   });

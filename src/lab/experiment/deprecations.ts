@@ -1,17 +1,21 @@
-// Every name of an earlier version that this one still takes: what stands for it now, since when, and until when. Notices are made
-// from these lines, and CHANGELOG.md lists them. A line goes, with the code that takes its name, in the version that ends it.
+// All names of earlier versions that this one still accepts: the current name, the version that renamed it, and the version that removes
+// it. Notices are generated from these lines, and CHANGELOG.md lists them. In the version that removes a name, delete its line and the code
+// that accepts it.
 
-/** What has a name: a policy, a key of a policy, the package in an import, or a flag. A key is a method, a callback or another key now. */
+/**
+ * Kinds of names: a policy, a key of a policy, the package in an import, or a flag. Some keys have become a method, a callback or another
+ * key.
+ */
 export type DeprecatedKind = "policy" | "method" | "callback" | "key" | "package" | "flag";
 
-/** A name that has another form now. */
+/** A name that has been replaced. */
 export interface Deprecation {
   readonly kind: DeprecatedKind;
   readonly old: string;
   readonly now: string;
   /** The version that renamed it. */
   readonly since: string;
-  /** The first version that does not take it: the next minor one after `since`. */
+  /** The first version that refuses it: the next minor version after `since`. */
   readonly removedIn: string;
 }
 
@@ -33,7 +37,7 @@ export const DEPRECATIONS: readonly Deprecation[] = [
     contrast: "shopping-agent",
     parts: "separate-advantages",
   }),
-  // In the order in which they went along.
+  // In the order in which the callbacks are called.
   ...renamed("callback", {
     rankShaping: "verl-rank",
     curation: "rejection-sampling",
@@ -47,11 +51,11 @@ export const DEPRECATIONS: readonly Deprecation[] = [
   ...renamed("flag", { "--column": "--columns" }),
 ];
 
-/** Deprecated names of a kind, in their order. */
+/** Returns the deprecated names of a kind, in order. */
 export const deprecated = (kind: DeprecatedKind): ReadonlyMap<string, Deprecation> =>
   new Map(DEPRECATIONS.filter((one) => one.kind === kind).map((one) => [one.old, one]));
 
-/** How the old name and the one of today are written. */
+/** Returns the old and the current name as they are written in a file. */
 export function writtenForms({ kind, old, now }: Deprecation): readonly [string, string] {
   switch (kind) {
     case "policy":
@@ -71,7 +75,7 @@ export function writtenForms({ kind, old, now }: Deprecation): readonly [string,
   }
 }
 
-/** A sentence for each version that ends some of the names that a file uses. */
+/** Returns a notice for each version that removes some of the names that a file uses. */
 export function noticesOf(file: string, used: Iterable<Deprecation>): string[] {
   const all = [...used];
   return [...new Set(all.map(({ removedIn }) => removedIn))].map((version) => {

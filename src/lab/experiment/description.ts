@@ -1,19 +1,19 @@
-// What a variant is made of: its world, agents, reward and feedback as they are declared. It is parsed once; what comes later reads types.
+// The description of a variant: its world, agents, reward and feedback as declared. It is parsed once; later code reads typed values.
 
 import { z } from "zod";
 import { type RewardDeclaration, rewardDeclaration } from "../../rewards/forms.ts";
 
-/** One policy: a name or a file, alone or with parameters. */
+/** Schema of one policy: a name or a file, alone or with parameters. */
 export const policySchema = z
   .union([z.string(), z.looseObject({ policy: z.string().describe("name of the agent, or a file") })])
   .meta({ id: "policy" });
 
-/** Policies by seat or for all. */
+/** Schema of policies, one per seat or one for all. */
 export const agentsSchema = z
   .union([policySchema, z.array(policySchema).min(1), z.record(z.string(), policySchema)])
   .describe("who acts: one policy for all seats, a list by seat, or a map by agent with `others`");
 
-/** The grammar of feedback: a source by its name alone, or with parameters. */
+/** Schema of feedback: a source by its name alone, or with parameters. */
 export const feedbackSchema = z
   .union([
     z.string(),
@@ -21,7 +21,7 @@ export const feedbackSchema = z
   ])
   .describe("the source that compares episodes for learnt rewards: a person, a panel, or another source");
 
-/** The grammar of a measure: its name alone, or with parameters. */
+/** Schema of a measure: its name alone, or with parameters. */
 export const measureSchema = z
   .union([
     z.string(),
@@ -32,14 +32,14 @@ export const measureSchema = z
   ])
   .describe("a number of each seed beside the episodes': of players as their training has left them");
 
-/** Measures by their names, each once. */
+/** Schema of measures; each name occurs once. */
 export const measuresSchema = z.array(measureSchema);
 
 export type PolicyDeclaration = z.output<typeof policySchema>;
 export type MeasureDeclaration = z.output<typeof measureSchema>;
 export type AgentsDeclaration = z.output<typeof agentsSchema>;
 
-/** Whether one policy is declared for all seats. */
+/** Returns whether one policy is declared for all seats. */
 export const isPolicy = (declared: AgentsDeclaration): declared is PolicyDeclaration =>
   typeof declared === "string" || ("policy" in declared && typeof declared.policy === "string");
 
@@ -48,13 +48,13 @@ export interface Description {
   readonly environment: Readonly<Record<string, unknown>>;
   readonly agents: AgentsDeclaration;
   readonly reward: RewardDeclaration;
-  /** What compares episodes for a learnt reward. */
+  /** The source that compares episodes for a learnt reward. */
   readonly feedback?: Readonly<z.output<typeof feedbackSchema>>;
-  /** What is measured once a seed, beside the channels of episodes. */
+  /** Measures that are taken once per seed, beside the channels of episodes. */
   readonly measures?: readonly MeasureDeclaration[];
 }
 
-/** The grammar of descriptions, as records keep them too. */
+/** Schema of descriptions, also in the records of runs. */
 export const descriptionSchema: z.ZodType<Description> = z.object({
   environment: z.record(z.string(), z.unknown()),
   agents: agentsSchema,

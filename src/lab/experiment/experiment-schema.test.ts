@@ -1,5 +1,5 @@
-// The published JSON Schema: it accepts the experiments that are shipped and refuses them with one thing spoilt. The
-// validator is zod's reader of JSON Schema, which knows nothing of the grammar that the schema was made from.
+// The published JSON Schema accepts the built-in experiments, and rejects them with one mistake inserted. The validator is zod's JSON
+// Schema reader, which is independent of the schema's source.
 
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";

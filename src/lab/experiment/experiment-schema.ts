@@ -1,5 +1,5 @@
-// The grammar of experiment files as JSON Schema, for completion and checking in editors. Names of shipped worlds, agents, rewards,
-// text methods, callbacks, measures and sources of feedback are offered; files of the user's own are allowed everywhere.
+// The JSON Schema of experiment files, for completion and checks in editors. It lists the names of built-in worlds, agents, rewards, text
+// methods, callbacks, measures and sources of feedback, and allows user files everywhere.
 
 import { z } from "zod";
 import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
@@ -60,18 +60,18 @@ const mapOf = (key: string, name: object, properties: object = {}) => ({
   required: [key],
 });
 
-/** A world by its name or file, or an environment of another framework with its parameters. */
+/** Schema of a world by its name or file, or of another framework's environment with its parameters. */
 function worlds(hosted: readonly BoundEntry<unknown>[]) {
   const name = nameOf(environments.ids());
   const maps = hosted.map(({ id, parameters }) => {
     const { properties } = z.toJSONSchema(parameters, { io: "input", unrepresentable: "any" });
-    // A default would stand for the name that tells one form from another.
+    // The key that distinguishes the forms must have no default, which would satisfy it when the key is absent.
     return mapOf(id, {}, { id: { const: id }, ...properties, [id]: { type: "string" } });
   });
   return { anyOf: [name, mapOf("id", name), ...maps] };
 }
 
-/** A policy alone or with parameters, among which some learners name a method and callbacks. */
+/** Schema of a policy, alone or with parameters; some learners name a method and callbacks. */
 function policies(known: TextParts, algorithms: Registry<unknown>): object {
   const composed = algorithms.entries().filter(({ parameters }) => {
     return parameters instanceof z.ZodObject && "method" in parameters.shape && "with" in parameters.shape;
@@ -90,7 +90,7 @@ function policies(known: TextParts, algorithms: Registry<unknown>): object {
   };
 }
 
-/** A part by name, by file, or as a map with `use` beside its parameters. */
+/** Schema of a part by name, by file, or as a map with `use` and parameters. */
 function partOf(registry: Registry<unknown>, beside: object = {}) {
   const maps = registry.entries().map(({ id, summary, parameters }) => {
     const { properties } = z.toJSONSchema(parameters, { io: "input" });

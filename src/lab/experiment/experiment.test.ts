@@ -1,5 +1,5 @@
-// From a text to an experiment that is known to run. What a user reads of each kind of mistake (file, line, column, what is
-// wrong, what would be right) stands in `test/words/experiment.txt`.
+// From the text of an experiment to one that can run. The messages for each kind of mistake (file, line, column, what is wrong, a valid
+// alternative) are in `test/words/experiment.txt`.
 
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -15,12 +15,12 @@ const base = world + agents + objective;
 
 const read = (text: string, overrides: Overrides = {}) => parseExperiment(text, "x.yaml", overrides);
 
-/** Texts by what is wrong with them, and what stands around each. */
+/** Reads invalid texts, each within the same surrounding text. */
 const readAll = (around: (text: string) => string, texts: Readonly<Record<string, string>>): MessageCase[] =>
   Object.entries(texts).map(([name, text]) => [name, () => read(around(text))]);
 
 describe("an experiment", () => {
-  test("is resolved to the last parameter, with the defaults that were left out", async () => {
+  test("is resolved completely, with all defaults", async () => {
     const experiment = await parseExperiment(base, "folder/alliance.yaml");
     expect(experiment).toMatchObject({ name: "alliance", title: "alliance", episodes: 1, record: "steps" });
     expect(experiment.seeds).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -32,7 +32,7 @@ describe("an experiment", () => {
     expect(setting.objective).toMatchObject({ name: "joint.value", over: "sum", unit: "value" });
   });
 
-  test("the one that is shipped can be run", async () => {
+  test("the built-in one can be run", async () => {
     const file = fileURLToPath(new URL("../../../examples/alliance.yaml", import.meta.url));
     const experiment = await readExperiment(file);
     expect(experiment.variants.map(({ name }) => name)).toEqual(["private", "integrated", "cooperative"]);
@@ -75,7 +75,7 @@ describe("an experiment", () => {
     ]);
   });
 
-  test("--set changes the file before it is checked, the later the stronger", async () => {
+  test("--set changes the file before it is checked; later assignments win", async () => {
     const set = [
       "environment.horizon=5",
       "environment.horizon=6",
@@ -248,13 +248,13 @@ describe("mistakes in --set and --seeds", () => {
     ]),
     ...setting(["agents.2=random", "agents.policy=random"], `${world}agents: [constant, random]\n${objective}`),
     ...setting(["variants.a.environment.horizon=0"], `${base}variants: { a: { environment.horizon: 5 } }\n`),
-    // What the file has wrong stays the file's.
+    // A mistake of the file is reported at the file.
     ...setting(["environment.horizon=5"], `environment: coopetition/slc\n${agents}${objective}`),
     ["more seeds than there are", () => read(base, { seeds: 5e9 })],
   ]);
 });
 
-test("mistakes of all variants, and of reward, agents and objective of each, are told at once, each once", async () => {
+test("mistakes of all variants, and of their reward, agents and objective, are reported together, each once", async () => {
   const text = [
     "environment: { id: coopetition/slcd, horizon: 10 }",
     "agents: { policy: equilibriumm }",
@@ -277,7 +277,7 @@ test("mistakes of all variants, and of reward, agents and objective of each, are
   ]);
 });
 
-test("a setting whose objective is its reward tells the reward's mistake once", async () => {
+test("where the objective is the reward, the reward's mistake is reported once", async () => {
   const description = { environment: { id: "coopetition/slcd" }, agents: "random", reward: "privat" };
   const error = await settingsOf([description], undefined, { directory: ".", cache: ".agon" }).catch(
     (thrown: unknown) => thrown,

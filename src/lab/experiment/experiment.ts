@@ -1,5 +1,5 @@
-// An experiment as a file: read, checked down to the last parameter of the last variant, and resolved. Every problem is
-// told with file, line and column before any work starts.
+// Experiment files: reading, checking every parameter of every variant, and resolving defaults. Every problem is reported with file, line
+// and column before any computation starts.
 
 import { basename, dirname, resolve } from "node:path";
 import { checked, display } from "../../core/checked.ts";
@@ -28,12 +28,12 @@ import { checkBaseline, checkPrices, refuseUnusedFeedback } from "./variant-chec
 import { type DescribedVariant, environmentOf, variantsOf } from "./variants.ts";
 import { checkCuts, checkWindows } from "./windows.ts";
 
-/** Where logs are kept that were read for no store. */
+/** Cache folder for logs that are read without a store. */
 const KEPT = keptIn(".agon");
 
-/** An experiment that is known to run. */
+/** A checked experiment that can be run. */
 export interface Experiment {
-  /** File name without its ending: the run's first name. */
+  /** File name without extension, with which the run's name begins. */
   readonly name: string;
   readonly title: string;
   readonly file: string;
@@ -43,17 +43,17 @@ export interface Experiment {
   readonly episodes: number;
   readonly record: "steps" | "episodes";
   readonly objective: unknown;
-  /** Differences below it count as the same: in the objective's unit, or a share of its spread (`5 %`). */
+  /** Differences below it count as equal: in the objective's unit, or a share of its spread (`5 %`). */
   readonly margin: number | string;
-  /** Name of the variant that the others are held against; the first where the file names none. */
+  /** Name of the variant that the others are compared with; the first where omitted. */
   readonly baseline?: string;
-  /** What should come out; absent where the file claims nothing. */
+  /** Claims about the results; absent where the file has none. */
   readonly claims?: readonly DeclaredClaim[];
-  /** What one run may spend in this process; absent for as much as it takes. */
+  /** Limit on what one run may spend in this process; absent for no limit. */
   readonly budget?: number;
-  /** What the command line has set beside the file, as it would be typed: `--seeds 3`. */
+  /** Options of the command line that override the file, as typed: `--seeds 3`. */
   readonly flags: readonly string[];
-  /** Trainings that go before, each an experiment of one variant. */
+  /** Trainings that run first, each an experiment with one variant. */
   readonly stages?: readonly Experiment[];
   readonly variants: readonly Variant[];
   readonly parts: Catalogue;
@@ -62,7 +62,7 @@ export interface Experiment {
 export interface Variant {
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** Complete: defaults are filled in. */
+  /** The description with all defaults filled in. */
   readonly description: Description;
   readonly setting: Setting;
 }
@@ -72,33 +72,33 @@ interface ParsedVariant extends DescribedVariant {
   readonly description: Description;
 }
 
-/** What the command line may change about a file, and where files that it names are kept once they were read. */
+/** Changes that the command line makes to a file, and the cache folder for files that it names. */
 export interface Overrides extends Partial<Omit<Preparation, "directory">> {
   readonly seeds?: number;
-  /** Whether the larger of two sizes of seeds is taken. */
+  /** Whether the larger of two numbers of seeds is used. */
   readonly full?: boolean;
   readonly budget?: number;
-  /** Told what the file names before any of it is loaded; what it throws is thrown. */
+  /** Called with the files that the experiment names before any is loaded; errors that it throws are passed on. */
   readonly beforeLoading?: (code: NamedCode) => void;
-  /** `path=value`, applied in order; values are read as YAML. */
+  /** Assignments `path=value`, applied in order; values are YAML. */
   readonly set?: readonly string[];
 }
 
-/** Reads and checks an experiment file. Throws a UserError with every problem that was found at the first failing stage. */
+/** Reads and checks an experiment file. Throws a UserError with all problems of the first stage of checks that fails. */
 export const readExperiment = async (file: string, overrides: Overrides = {}): Promise<Experiment> =>
   resolveExperiment(readYaml(file), overrides);
 
-/** As readExperiment, for text that is not in a file. */
+/** Like readExperiment, for a text that is not in a file. */
 export const parseExperiment = async (text: string, file: string, overrides: Overrides = {}): Promise<Experiment> =>
   resolveExperiment(parseYaml(file, text), overrides);
 
-/** What experiments with stages need, and few have. */
+/** Loaded on demand, since few experiments have stages. */
 const later = { seatStage: async () => (await import("../run/stage-cells.ts")).seatStage };
 
 async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<Experiment> {
   const assignments = (overrides.set ?? []).map(assignmentOf);
   const locate = (problem: Problem): Problem => {
-    // A mistake in another file, which it names.
+    // The problem belongs to another file, which it names.
     if (problem.where !== undefined) return problem;
     const path = problem.path ?? [];
     const cause = assignments.findLast(({ keys }) => concerns(keys, path, yaml.value));
@@ -126,7 +126,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const base = { environment: environmentOf(file.environment), agents, reward, ...further };
     const directory = dirname(resolve(yaml.file));
     const deprecations = new Set<Deprecation>();
-    // All variants are read, so that all mistakes are told at once.
+    // All variants are read, so that all mistakes are reported together.
     const mistakes = new Mistakes();
     const parsed = (written: DescribedVariant): ParsedVariant[] => {
       let variant = written;
@@ -166,7 +166,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
       stages.push(stage);
     }
     const variants: Variant[] = [];
-    // One after the other: variants of one world share what it reads.
+    // Sequential, since variants of one world share what it reads.
     for (const variant of described) {
       const made = await mistakes.fromLater(() => variantOf(variant, objective, parts, place, located));
       if (made !== undefined) variants.push(made);
@@ -193,7 +193,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
   }
 }
 
-/** What decides results beside the file, as it would be typed. */
+/** Returns the options of the command line that affect results, as typed. */
 function flagsOf({ seeds, full = false, set = [], skipBadRows = false }: Overrides): string[] {
   const typed = (text: string): string => (/^[\w%+,./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
   return [
@@ -204,7 +204,7 @@ function flagsOf({ seeds, full = false, set = [], skipBadRows = false }: Overrid
   ];
 }
 
-/** A variant without old names, which are added to `deprecations`. */
+/** Returns a variant with current names; the old ones are added to `deprecations`. */
 function renewedVariant(variant: DescribedVariant, deprecations: Set<Deprecation>): DescribedVariant {
   const { agents, origin, used } = under(["agents"], () => renewedAgents(variant.description.agents));
   if (used.length === 0) return variant;
@@ -234,7 +234,7 @@ async function variantOf(
   }
 }
 
-/** What is wrong in another world than the base's is told with the variant that chose it. */
+/** A problem in a world that a variant chose, reported at a path of the base, gets the variant's name added. */
 function mentioning(variant: ParsedVariant, error: unknown): unknown {
   const moved = Object.keys(variant.settings).some((key) => key.startsWith("environment"));
   return retold(error, (problem) => {

@@ -1,9 +1,10 @@
-// What a YAML file describes: an experiment, a contest, a judge, or how a log is read. Each has its command, and one that is given to another's is told so.
+// Kinds of YAML files: an experiment, a contest, a judge, or a description of a log. Each kind has its command; a file that is given to
+// another kind's command is rejected with a hint.
 
 import { isMap } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 
-/** A kind of file: the key that no other kind has, its command, and what it is called. */
+/** Each kind of file: a key that no other kind has, its command, and a noun for it. */
 const KINDS = {
   experiment: { key: "environment", command: "agon run", called: "an experiment" },
   contest: { key: "arena", command: "agon contest", called: "a contest" },
@@ -15,14 +16,14 @@ export type FileKind = keyof typeof KINDS;
 
 export const FILE_KINDS: readonly FileKind[] = ["experiment", "contest", "judge", "log"];
 
-/** The command that reads files of a kind. */
+/** Returns the command that reads files of a kind. */
 export const commandOf = (kind: FileKind): string => KINDS[kind].command;
 
-/** The kind of a file by its text, which need not be right. */
+/** Returns the kind of a file from its text, which may be invalid. */
 export const kindOfText = (text: string): FileKind =>
   FILE_KINDS.find((kind) => new RegExp(`^${KINDS[kind].key}:`, "m").test(text)) ?? "experiment";
 
-/** That what a person names is of another kind, and which command takes it. */
+/** Returns the error for a file of another kind, with the command that reads it. */
 export function otherKind(kind: FileKind, name: string, where?: string): UserError {
   const { command, called } = KINDS[kind];
   const what = where === undefined ? `"${name}" is ${called}` : `this is ${called}`;
@@ -30,7 +31,7 @@ export function otherKind(kind: FileKind, name: string, where?: string): UserErr
   return new UserError({ code: "another-kind", what, hint, ...(where === undefined ? {} : { where }) });
 }
 
-/** A UserError where a file's value is that of another kind. */
+/** Throws a UserError where a file's value is of another kind than `wanted`. */
 export function refuseOtherKind(wanted: FileKind, value: unknown, file: string): void {
   if (!isMap(value) || KINDS[wanted].key in value) return;
   const kind = FILE_KINDS.find((one) => KINDS[one].key in value);

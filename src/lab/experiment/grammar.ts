@@ -1,4 +1,4 @@
-// The grammar of experiment files: their keys, and what each may hold.
+// The schema of experiment files: their keys and values.
 
 import { z } from "zod";
 import { FRAMEWORKS } from "../../core/frameworks.ts";
@@ -15,7 +15,7 @@ const parameters = z.looseObject({ id: z.string().describe("name of the environm
 const hosted = FRAMEWORKS.map((framework) =>
   z.looseObject({ [framework]: z.string().describe(`an environment of ${framework}; its parameters stand beside it`) }),
 );
-/** The grammar of experiment files; published as JSON Schema for editors. */
+/** The schema of experiment files; published as JSON Schema for editors. */
 export const experimentSchema = z.strictObject({
   title: z.string().optional().describe("headline of the report"),
   study: studySchema.optional(),

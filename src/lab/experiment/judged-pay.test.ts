@@ -1,4 +1,4 @@
-// Which rewards read a judge's word, and what a report says of pay that is one.
+// Which rewards depend on a judge's verdict, and what a report states about such pay.
 
 import { expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
@@ -38,7 +38,7 @@ export default defineEnvironment({
 });
 `;
 
-test("a report draws what a judge's word promises beside what it brings, and names the judge; no other pay has it", async () => {
+test("a report compares judged pay with the objective and names the judge; other pay has no such section", async () => {
   const { folder } = await ran(
     `
 environment: ./room.ts
@@ -57,7 +57,7 @@ episodes: 2
   expect(bench?.selection.pressure).toEqual([1, 2, 4, 8, 16, 32]);
   expect(text).toMatch(/^said key is the word of a judge of sub-goals\. Of 32 tries/);
   expect(variants[1].overOptimisation).toBeNull();
-  // There is no lava in the room.
+  // The world has no lava.
   const same = await ran(
     "environment: ./room.ts\nagents: random\nobjective: died\nreward: { channel: saidKey }\nseeds: 1\nepisodes: 1\n",
     { "room.ts": world },

@@ -1,16 +1,16 @@
-// Whether pay hangs on a judge's word: which channels that are one's word a reward reads, found by changing them and looking at the pay.
+// Finds the judged channels that a reward depends on, by changing each channel's values and comparing the pay.
 
 import type { Channel } from "../../core/channel.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { Setting } from "./setting.ts";
 
-/** Outcomes that are drawn for each channel; a gate may hide it in many of them. */
+/** Number of random outcomes per channel; a gate may hide the effect of a channel in many of them. */
 const TRIALS = 64;
-/** Bounds of what is drawn where a channel has wider ones. */
+/** Bounds of random values where a channel has wider ones. */
 const WIDEST = 1000;
 
-/** Channels that are a judge's word, and that the reward of a setting reads. A learnt reward is not asked: it is learnt from words as it is. */
+/** Returns the judged channels that a setting's reward depends on. Learnt rewards do not count: they depend on judgements anyway. */
 export function judgedPay({ spec, reward, lessons }: Pick<Setting, "spec" | "reward" | "lessons">): readonly Channel[] {
   const judged = spec.channels.filter(({ judge }) => judge !== undefined);
   if (judged.length === 0 || lessons.length > 0) return [];
@@ -20,7 +20,7 @@ export function judgedPay({ spec, reward, lessons }: Pick<Setting, "spec" | "rew
     Float64Array.from({ length: agents * channels }, (_, k) => {
       const channel = spec.channels[k % channels];
       const [low, high] = [Math.max(channel.low, -WIDEST), Math.min(channel.high, WIDEST)];
-      // Many conditions ask for an end of the range.
+      // Ends of the range are drawn often, since many conditions are met only there.
       return [low, high, random.uniform(low, high)][random.integer(3)];
     });
   const paid = (outcomes: Float64Array): Float64Array => {
@@ -41,6 +41,6 @@ export function judgedPay({ spec, reward, lessons }: Pick<Setting, "spec" | "rew
   });
 }
 
-/** Whether pay is learnt from what others said, or is a judge's word. */
+/** Returns whether pay is learnt from answers, or depends on a judge's verdict. */
 export const paysByWord = (setting: Pick<Setting, "spec" | "reward" | "lessons">): boolean =>
   setting.lessons.length > 0 || judgedPay(setting).length > 0;

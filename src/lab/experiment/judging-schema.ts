@@ -1,8 +1,8 @@
-// What an experiment declares for those that judge its episodes by hand.
+// Settings of an experiment for people who judge its episodes.
 
 import { z } from "zod";
 
-/** `judging` of an experiment. It decides no result, and so it stands in no record of a run. */
+/** Schema of `judging` in an experiment. It affects no result, so it is in no record of a run. */
 export const judgingSchema = z.strictObject({
   question: z
     .string()

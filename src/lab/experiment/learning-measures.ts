@@ -1,8 +1,8 @@
-// What learners measure of themselves, in words. A learner may measure more; a name that is not here stands for itself.
+// Labels and units of measures that learners report. A learner may report others; a measure without an entry is shown by its name.
 
 import type { Range } from "../../evaluation/statistics/interval.ts";
 
-/** Of a curve of training, by its name in the table: what it is called, in which unit, and what it means. */
+/** For each measure of a training curve, by its name in the table: label, unit and meaning. */
 export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string, unit: string, meaning: string]>> = {
   passAtK: [
     "pass@k",
@@ -47,14 +47,14 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
   verdictAccuracy: ["accuracy of verdicts", "share", "verdicts of the model on answers that are right"],
 };
 
-/** Units of what is counted, and measures that are sizes or cross-entropies: never below 0. */
+/** Units of counts. Counts and the measures that are sizes or cross-entropies are never below 0. */
 const COUNTED = new Set(["steps", "per update", "directions", "answers"]);
 const SIZES = new Set([
   ...["gradientNorm", "imitationLoss", "curationLoss"],
   ...["rewardPredictionLoss", "stateReconstructionLoss", "exploitability"],
 ]);
 
-/** Ranges of these measures, by their names; those without one are missing. */
+/** Ranges of these measures, by name; measures without bounds are missing. */
 export const LEARNING_RANGES: ReadonlyMap<string, Range> = new Map(
   Object.entries(LEARNING_MEASURES).flatMap(([name, [, unit]]): [string, Range][] => {
     if (unit.startsWith("share")) return [[name, [0, 1]]];

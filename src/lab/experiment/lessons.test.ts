@@ -1,4 +1,5 @@
-// Learnt rewards in experiments: what is learnt is the taste that was declared, every byte follows from the seed, and mistakes have one sentence.
+// Learnt rewards in experiments: the declared preferences are recovered, every byte follows from the seed, and each mistake has one
+// message.
 
 import { hash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -24,7 +25,7 @@ reward: { learnt: { comparisons: 600, from: [random, { policy: constant, level: 
 objective: joint.value
 `;
 
-/** A cell of an experiment, and what its tables say. */
+/** Computes a cell of an experiment and returns its tables. */
 async function cell(text: string, seed = 3, key = "base") {
   const folder = mkdtempSync(join(tmpdir(), "agon-lessons-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,19 +46,19 @@ const bytesOf = (store: string, cell: { readonly key: string; readonly seed: num
     .filter(existsSync)
     .map((file) => hash("sha256", readFileSync(file)));
 
-test("weights are those of the taste, within their intervals, and the pay of every try is their sum", async () => {
+test("weights equal those of the declared preference, within their intervals, and the pay of every try is their sum", async () => {
   const { rowsOf } = await cell(yaml);
   const rows = await rowsOf("SELECT * FROM weights ORDER BY feature");
   const taste: Readonly<Record<string, number>> = { payoff: 0.001, trust: -2 };
   expect(rows.map(({ feature }) => feature)).toEqual(["payoff", "trust"]);
   for (const { feature, low, high, spread, weight, comparisons, asked, skipped } of rows) {
     const truth = taste[String(feature)] * Number(spread);
-    // Twice the interval, which holds with 99.99 %.
+    // Twice the interval, which contains the value with 99.99 %.
     const middle = (Number(low) + Number(high)) / 2;
     expect(Math.abs(truth - middle)).toBeLessThan(Number(high) - Number(low));
     expect(Math.sign(Number(weight))).toBe(Math.sign(taste[String(feature)]));
     expect([comparisons, asked, Number(asked) + Number(skipped)]).toEqual([asked, asked, 600]);
-    // Two players that always do the same come to the same.
+    // Two players that always act the same give equal episodes.
     expect(Number(skipped)).toBeGreaterThan(100);
   }
   const questions = await rowsOf(
@@ -68,19 +69,19 @@ test("weights are those of the taste, within their intervals, and the pay of eve
   expect(await rowsOf(tries)).toEqual([{ tries: 512, starts: 16, pays: 512 }]);
 });
 
-test("the same seed gives the same bytes, and another one other questions", async () => {
+test("the same seed gives the same bytes, and another seed other questions", async () => {
   const short = yaml.replace("600", "40");
   const [one, same, other] = [await cell(short), await cell(short), await cell(short, 4)];
   expect(same.bytes).toEqual(one.bytes);
   expect(other.bytes[0]).not.toBe(one.bytes[0]);
 });
 
-test("a budget ends the questions, and the fit is of what was answered", async () => {
+test("questions end with the budget, and the fit uses the answers so far", async () => {
   const { rowsOf } = await cell(yaml.replace("use: person", "use: person, budget: 25"));
   expect(await rowsOf("SELECT DISTINCT comparisons, asked FROM weights")).toEqual([{ comparisons: 25, asked: 25 }]);
 });
 
-test("votes on the pairs of a run teach the same weights from their file, and a missing one is named", async () => {
+test("the same weights are learnt from a file of votes on the pairs of a run, and a missing vote is named", async () => {
   const short = `${yaml.replace("600", "30")}seeds: 1\n`;
   const { database } = await ran(short);
   const { rows: comparisons } = await database.query("SELECT pair, preferred FROM comparisons");
@@ -94,7 +95,7 @@ test("votes on the pairs of a run teach the same weights from their file, and a 
   );
 });
 
-test("a model at an endpoint answers the questions of a cell, and its recording stands for it", async () => {
+test("a model at an endpoint answers the questions of a cell, and its recording replaces it", async () => {
   const { url, requests } = await chatServer(() => '{"winner": "A"}');
   const record = join(mkdtempSync(join(tmpdir(), "agon-lessons-")), "answers.jsonl");
   onTestFinished(() => rmSync(dirname(record), { recursive: true, force: true }));
@@ -122,7 +123,7 @@ test("variants that learn nothing share their cells with those of a file without
   expect(three[0]).toBe(keys[0]);
 });
 
-test("the report says what pay promises and what it brings, of variants that learn it alone", async () => {
+test("the report compares learnt pay with the objective, only for variants that learn it", async () => {
   const few = yaml.replace("600", "60").replace("steps: 800", "steps: 1600");
   const { folder } = await ran(`${few}variants: { taught: {}, plain: { reward: private } }\nseeds: 3\nepisodes: 4\n`);
   const { variants } = await buildReport(folder);
@@ -133,7 +134,7 @@ test("the report says what pay promises and what it brings, of variants that lea
   expect(comparisons?.mean).toBeGreaterThan(30);
   expect(comparisons?.mean).toBeLessThan(60);
   expect(bench?.parting).toMatchObject({ curves: 3 });
-  // At least one point for each of the first updates, and of each the mean over three seeds.
+  // At least one point for each of the first updates; each is the mean over three seeds.
   expect(bench?.training?.pressure.length).toBeGreaterThan(5);
   expect(bench?.training?.gold[0]).toMatchObject({ mean: 0, n: 3 });
   expect(bench?.end?.gap.mean).toBeCloseTo((bench?.end?.proxy.mean ?? 0) - (bench?.end?.gold.mean ?? 0), 6);
@@ -158,7 +159,7 @@ test.each([
     for (const row of await rowsOf("SELECT * FROM weights ORDER BY feature")) {
       const truth = taste[String(row.feature)] * Number(row.spread);
       const [low, high] = [Number(row.low), Number(row.high)];
-      // Twice the interval, which holds with 99.99 %.
+      // Twice the interval, which contains the value with 99.99 %.
       expect(Math.abs(truth - (low + high) / 2)).toBeLessThan(high - low);
       expect(Math.abs(Number(row.weight) / taste[String(row.feature)] - 1)).toBeLessThan(0.3);
       expect([row.measure, row.asked, row.comparisons, row.held]).toEqual([measure, answers, 300, null]);
@@ -190,7 +191,7 @@ test.each([
   },
 );
 
-/** Answers of two digits, which the person likes without the sign that means nothing. */
+/** Two-digit answers; the person prefers those without the meaningless sign. */
 const reading = `
 environment: { id: language/sort, digits: 2, marks: 0.3 }
 agents: { policy: grpo, updates: 2, model: { width: 16 }, sft: { steps: 5 } }
@@ -199,8 +200,8 @@ reward: { learnt: { reads: text, comparisons: 100, from: [{ policy: oracle, name
 objective: { channel: marks, weight: -1 }
 `;
 
-test("a transformer learns from comparisons what a text is worth: fewer signs more", async () => {
-  // What a demonstrator writes is paid by that, and texts without the sign are paid more.
+test("a transformer learns from comparisons that texts with fewer signs are worth more", async () => {
+  // What the demonstrator writes is paid by the learnt worth, and texts without the sign are paid more.
   const plain = reading.replace(/agents:.*/, "agents: { policy: oracle, name: demonstrator }");
   const { database } = await ran(`${plain}seeds: 1\nepisodes: 80\n`);
   const { rows: weights } = await database.query("SELECT * FROM weights");
@@ -213,7 +214,7 @@ test("a transformer learns from comparisons what a text is worth: fewer signs mo
   expect(Number(rows[0].more)).toBeGreaterThan(1);
 });
 
-test("all that a writer is taught by a reader follows from the seed; the report says how well it tells pairs", async () => {
+test("training by a text reader is determined by the seed; the report has the reader's accuracy on pairs", async () => {
   const short = reading.replace("comparisons: 100", "comparisons: 90");
   const two = "variants: { taught: {}, plain: { reward: private } }\nseeds: 1\nepisodes: 2\nrecord: episodes\n";
   const { folder, experiment } = await ran(`${short}${two}`);
@@ -229,7 +230,7 @@ test("all that a writer is taught by a reader follows from the seed; the report 
   expect(text).toMatch(/^Of pairs that were held back, the reader tells the better text in a share of 0\.[0-9]+/);
 });
 
-test("a writer's tries come after its imitation, where its training for pay begins", async () => {
+test("tries of an agent that writes are played after its imitation, before its training for pay", async () => {
   const right = async (steps: number): Promise<number> => {
     const text = `
 environment: { id: language/sort, digits: 2 }

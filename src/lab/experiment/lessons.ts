@@ -1,4 +1,4 @@
-// Learnt rewards as an experiment declares them: what is learnt from which players' episodes, and the feedback that compares them.
+// Learnt rewards of an experiment: the players whose episodes they are learnt from, and the feedback that compares them.
 
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { type Path, retold, UserError } from "../../core/errors.ts";
@@ -17,25 +17,28 @@ import { below, playersEverywhere, type TrialWorld } from "./seated-policies.ts"
 
 /** A learnt reward in a declaration. */
 export interface Lesson {
-  /** Keys of the form in the description. */
+  /** Path of the learnt reward in the description. */
   readonly path: Path;
   readonly learnt: LearntReward;
-  /** Players of every seat, for each kind that episodes are compared of. */
+  /** Policies that play the compared episodes; each of them plays all seats. */
   readonly kinds: readonly AgentPlan[];
 }
 
-/** A reward, with what has to be learnt before it can be paid. */
+/** A reward, with the parts that must be learnt before it can be paid. */
 export interface Taught {
-  /** Refuses to pay where it has to be learnt. */
+  /** Throws instead of paying where it has to be learnt first. */
   readonly reward: RewardPlan;
-  /** The same reward with what was learnt. */
+  /** Returns the same reward with learnt weights. */
   readonly rewardWith: (learnt: LearntWeights) => RewardPlan;
   readonly lessons: readonly Lesson[];
-  /** What compares episodes; undefined where nothing is learnt. */
+  /** The source that compares episodes; undefined where nothing is learnt. */
   readonly feedback: FeedbackPlan | undefined;
 }
 
-/** The world of a reward: with what a text of it is worth where the reward reads one, by what was learnt, else as it is. */
+/**
+ * Returns the world of a reward. Where the reward reads a text, the world gets a channel with the text's worth by `worthOf`; otherwise it
+ * is unchanged.
+ */
 export function worldOf(reward: unknown, world: NumericEnvironment, worthOf?: (text: string) => number) {
   for (const { form, path } of rewardForms(reward, ["reward"])) {
     if (typeof form === "string" || typeof form.reads !== "string") continue;
@@ -47,7 +50,7 @@ export function worldOf(reward: unknown, world: NumericEnvironment, worthOf?: (t
   return world;
 }
 
-/** The reward of a description in a world, and what it learns from. A UserError tells each problem with its path. */
+/** Returns the reward of a description in a world, and its lessons. Throws a UserError with the path of each problem. */
 export function taughtReward(
   description: Description,
   spec: NumericSpec,
@@ -83,7 +86,10 @@ export function taughtReward(
   return { reward, rewardWith, lessons, feedback };
 }
 
-/** The source that is declared. A UserError where there is none, or where it does not fit the world, or rates nothing where it has to. */
+/**
+ * Returns the declared source of feedback. Throws a UserError where there is none, where it does not fit the world, or where it must rate
+ * single episodes and cannot.
+ */
 function feedbackOf(
   declared: Description["feedback"],
   spec: NumericSpec,
@@ -109,7 +115,10 @@ function feedbackOf(
   throw new UserError({ code: "no-ratings", what, path: ["feedback", "use"], hint });
 }
 
-/** The description's feedback with the defaults of its source; without it where nothing is learnt, so that cells are shared. */
+/**
+ * Returns the description with the defaults of its source of feedback. Where nothing is learnt the feedback is removed, so that cells are
+ * shared.
+ */
 export function completedFeedback(
   { feedback, ...description }: Description,
   { lessons }: Pick<Taught, "lessons">,

@@ -1,4 +1,4 @@
-// Everything that has a name, with its sentence. The build gathers it from the modules themselves, so that a list loads none of them.
+// Lists all named parts with their summaries. A build gathers it from the modules, so that listing loads none of them.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
@@ -15,14 +15,14 @@ export interface Named {
 
 export type Listing = Readonly<Record<Kind, readonly Named[]>>;
 
-/** Only a build has it: beside the rooms. */
+/** The stored list, which only a build has. */
 const written = new URL("../../listing.json", import.meta.url);
 
-/** What the build has written; from sources, what the modules say. */
+/** Returns the list from the build; from sources, it is gathered from the modules. */
 export const listing = async (): Promise<Listing> =>
   existsSync(written) ? JSON.parse(readFileSync(written, "utf8")) : gathered();
 
-/** Loads every module that has a name. */
+/** Loads every module with a named part and returns the list. */
 export async function gathered(): Promise<Listing> {
   const [
     { environments },
@@ -68,7 +68,7 @@ export async function gathered(): Promise<Listing> {
   };
 }
 
-/** The last step of a build. */
+/** Last step of a build: stores the list. */
 export async function writeListing(): Promise<void> {
   writeFileSync(written, JSON.stringify(await gathered()));
 }

@@ -1,4 +1,4 @@
-// Measures in an experiment: what they are called, what is refused, and where their numbers are.
+// Measures of an experiment: their names, rejected declarations, and where their values are stored.
 
 import { describe, expect, test } from "vitest";
 import { ran } from "../../../test/fixtures/ran.ts";
@@ -30,7 +30,7 @@ export default defineMeasure({
   }),
 });`;
 
-test("a measure is a column of its cell, an outcome of its variant, and may be claimed", async () => {
+test("a measure is a column of its cell, an outcome of its variant, and a claim may be about it", async () => {
   const claims =
     "claims: { it folds nothing: 'legal: exploitability < calls', it draws: 'legal: ours within 0.5 of 0.5' }";
   const { folder, database } = await ran(file("[{ use: exploitability, queries: 20 }, ./ours.ts]", claims), {
@@ -40,7 +40,7 @@ test("a measure is a column of its cell, an outcome of its variant, and may be c
     "SELECT variant, seed, count(*)::INTEGER AS rows, count(DISTINCT ours)::INTEGER AS values, min(ours) AS ours FROM episodes GROUP BY variant, seed ORDER BY variant, seed",
   );
   expect(rows.map(({ rows: all, values }) => [all, values])).toEqual([1, 2, 3, 4].map(() => [6, 1]));
-  // The same draw for the same seed of both variants, and another for another seed.
+  // Both variants draw the same number on the same seed, and another on another seed.
   expect(rows[0].ours).toBe(rows[2].ours);
   expect(rows[0].ours).not.toBe(rows[1].ours);
   const { variants, claims: judged = [] } = await buildReport(folder);
@@ -51,7 +51,7 @@ test("a measure is a column of its cell, an outcome of its variant, and may be c
   ]);
   expect(legal.channels.at(-1)).toMatchObject({ name: "ours", unit: "draws", meaning: "a uniform draw" });
   expect(legal.outcomes.exploitability.mean).toBeGreaterThan(0.3);
-  // Where both always call, the best answer bets its king alone: in one deal of three it is dealt, and wins one chip more.
+  // Where both always call, the best response bets only its king: it is dealt the king in one deal of three, and then wins one more chip.
   expect(calls.outcomes.exploitability.mean).toBeCloseTo(1 / 3, 12);
   expect(judged.map(({ name, measure }) => [name, measure])).toEqual([
     ["it folds nothing", "exploitability"],
@@ -59,7 +59,7 @@ test("a measure is a column of its cell, an outcome of its variant, and may be c
   ]);
 });
 
-describe("a measure by the name that it has", () => {
+describe("the name of a measure", () => {
   test.each([
     ["exploitability", "exploitability"],
     ["{ use: exploitability, name: gap }", "gap"],

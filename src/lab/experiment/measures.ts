@@ -1,4 +1,4 @@
-// Measures of an experiment as they are declared: each by a name of its own, in a variant's world.
+// Measures that an experiment declares: each has a unique name, and is bound to a variant's world.
 
 import { basename } from "node:path";
 import type { Channel } from "../../core/channel.ts";
@@ -10,16 +10,19 @@ import type { Catalogue } from "./catalogue.ts";
 import type { Description, MeasureDeclaration } from "./description.ts";
 import { isFile } from "./plugins.ts";
 
-/** A measure with what reports call its number. */
+/** A measure and the channel under which reports list its value. */
 export interface NamedMeasure {
   readonly channel: Channel;
   readonly measure: CellMeasure["measure"];
 }
 
-/** What reports and claims use for figures of their own. */
+/** Names that reports and claims use themselves. */
 const TAKEN = ["objective", "pay", "welfare", "inequality", "steps", "terminated", "failed"];
 
-/** The declared measures in a world. Throws a UserError, below `measures`, for one that does not fit, or for a name that is taken. */
+/**
+ * Returns the declared measures in a world. Throws a UserError, below `measures`, for one that does not fit the world, or whose name is in
+ * use.
+ */
 export function measuresOf(
   declared: readonly MeasureDeclaration[],
   world: NumericEnvironment,
@@ -42,7 +45,7 @@ export function measuresOf(
   });
 }
 
-/** The description with the defaults of its measures. */
+/** Returns the description with the defaults of its measures. */
 export function completedMeasures(description: Description, parts: Catalogue): Description {
   const { measures } = description;
   if (measures === undefined) return description;
@@ -56,6 +59,6 @@ export function completedMeasures(description: Description, parts: Catalogue): D
 
 function named(declared: MeasureDeclaration): { use: string; name: string; parameters: object } {
   const { use, name, ...parameters } = typeof declared === "string" ? { use: declared } : declared;
-  // A file is called as it is without its folder and its ending.
+  // A file's default name is its file name without folder and extension.
   return { use, name: name ?? (isFile(use) ? basename(use).replace(/\.m?[jt]s$/, "") : use), parameters };
 }

@@ -9,18 +9,18 @@ const read = (declared: unknown) => {
   return { name, unit, over };
 };
 
-test("a channel stands for itself, with a name or without", () => {
+test("a channel can be the objective, with a name or without", () => {
   const joint = { name: "joint.value", unit: "value", over: "sum" };
   expect(read("joint.value")).toEqual(joint);
   expect(read({ channel: "joint.value" })).toEqual(joint);
   expect(read({ name: "what both make", channel: "joint.value" })).toEqual({ ...joint, name: "what both make" });
 });
 
-test("a state keeps its own way over an episode when it is named", () => {
+test("a named state channel keeps its aggregation over an episode", () => {
   expect(read({ name: "faith", channel: "trust" })).toEqual({ ...read("trust"), name: "faith" });
 });
 
-test("a formula has its signs, and the unit that its first part is paid in", () => {
+test("a formula keeps its signs, and has the unit of its first part", () => {
   expect(read({ weights: { payoff: 1, reputationDamage: -3 } })).toEqual({
     name: "payoff − 3 × reputationDamage",
     unit: read("payoff").unit,
@@ -30,6 +30,6 @@ test("a formula has its signs, and the unit that its first part is paid in", () 
   expect(read({ name: "care", weights: { payoff: 2 } })).toEqual({ name: "care", unit: "points", over: "sum" });
 });
 
-test("a shipped reward may be wanted by its name", () => {
+test("a built-in reward can be the objective by its name", () => {
   expect(read("cooperative")).toMatchObject({ name: "cooperative", unit: read("payoff").unit });
 });

@@ -1,4 +1,4 @@
-// What the author wants: a channel, or a declared reward that no agent is paid, with a name that a sentence can use.
+// The objective: a channel, or a declared reward that is not paid to agents, with a name for sentences.
 
 import { z } from "zod";
 import { channelReference, type Over, type Scope } from "../../core/channel.ts";
@@ -14,25 +14,25 @@ import { type RewardNames, rewardDeclaration } from "../../rewards/forms.ts";
 import { formula } from "../../rewards/formula.ts";
 import { rangeOf, rangeOfSum } from "./channel-range.ts";
 
-/** The objective as a plan that "pays" it, how steps add up to an episode, and its words. */
+/** The objective as a reward plan, how steps are aggregated over an episode, and its names. */
 export interface Objective {
   readonly plan: RewardPlan;
   readonly over: Over;
-  /** What it is called: its given name, a channel, or a formula of channels. */
+  /** Its name: the given one, a channel, or a formula of channels. */
   readonly name: string;
-  /** What sentences call it, where that is not its name in words. */
+  /** Noun phrase in sentences, where it is not the name in words. */
   readonly label?: string;
   readonly unit: string;
   readonly meaning: string;
-  /** Of an episode of so many steps, mean over agents; undefined where it has no bounds. */
+  /** Returns its range over an episode of `horizon` steps, mean over agents; undefined where it is unbounded. */
   readonly range: (horizon: number) => Range | undefined;
-  /** Whether an episode has it or has not. */
+  /** Whether it is binary in an episode. */
   readonly once: boolean;
 }
 
 const NAME = "what sentences, axes and tables call it; by default the channel, or a formula of channels";
 
-/** The grammar of objectives. */
+/** Schema of objectives. */
 export const objectiveSchema = z
   .union([
     z.string(),
@@ -45,7 +45,7 @@ export const objectiveSchema = z
     "what the author wants: a channel (joint.value) or a declared reward; never paid unless the reward says so",
   );
 
-/** The objective in a world. Throws a UserError, below `objective`, where the world lacks a channel that it names. */
+/** Returns the objective in a world. Throws a UserError, below `objective`, where the world lacks a channel that it names. */
 export function objectiveOf(
   declared: unknown,
   spec: NumericSpec,
@@ -78,10 +78,10 @@ export function objectiveOf(
   };
 }
 
-/** A channel's label with whose value is meant. */
+/** Returns a channel's label with its scope. */
 const labelOf = (label: string, scope: Scope): string => (scope === "own" ? label : `${scope} ${label}`);
 
-/** The name that a declaration gives, and what is left of it. */
+/** Splits a declaration into its name and the rest. */
 function named(declared: unknown): { readonly name?: string; readonly wanted: unknown } {
   if (typeof declared !== "object" || declared === null || !("name" in declared)) return { wanted: declared };
   const { name, ...wanted } = declared;
@@ -97,14 +97,14 @@ function named(declared: unknown): { readonly name?: string; readonly wanted: un
   return { name: String(name), wanted };
 }
 
-/** The channel that alone is wanted. */
+/** Returns the channel where the objective is a single channel. */
 function channelOf(wanted: unknown): string | undefined {
   if (typeof wanted === "string") return wanted;
   const one = z.strictObject({ channel: z.string() }).safeParse(wanted);
   return one.success ? one.data.channel : undefined;
 }
 
-/** A formula is in points: no unit of a channel says what its amounts are. */
+/** Returns the unit; a formula is in points, since no channel's unit applies to it. */
 function unitOf(coin: string): string {
   return coin.startsWith("points of ") ? "points" : coin;
 }

@@ -1,5 +1,4 @@
-// Names and keys of earlier versions: what each stands for now, that a person is told once, and that a mistake within is told at the
-// place where it was written.
+// Names and keys of earlier versions: their current form, the notice to the user, and the position of mistakes within them.
 
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -7,7 +6,7 @@ import { type MessageCase, words } from "../../../test/fixtures/words.ts";
 import { parseExperiment } from "./experiment.ts";
 import { renewedAgents } from "./old-names.ts";
 
-// Keys of other policies stay as they are, and so does what is no agent at all.
+// Keys of other policies are unchanged, and so is a value that is no agent.
 const RENEWED = `
 nft → negative-aware
 { Sony: barfi, others: random } → { Sony: behavior-alignment, others: random }
@@ -32,7 +31,7 @@ describe("old names", () => {
     expect(renewedAgents(now)).toMatchObject({ agents: now, used: [] });
   });
 
-  test("two methods at once are refused", () => {
+  test("two methods together are rejected", () => {
     const both = (agents: object) => () => renewedAgents({ policy: "grpo", ...agents });
     expect(both({ negativeAware: {}, parts: [{}] })).toThrow("negativeAware and parts are two methods of learning");
     expect(both({ method: "matchtir", contrast: {} })).toThrow("method and contrast are two methods of learning");
@@ -42,7 +41,7 @@ describe("old names", () => {
 const head = "environment: { id: language/sort, digits: 2 }\nobjective: correct\n";
 
 describe("an experiment with old names", () => {
-  test("is the one with new names, and says them once", async () => {
+  test("equals the one with new names, and gives one notice", async () => {
     const notices: string[] = [];
     const old = "agents: { policy: nft, negativeAware: { floor: 0.5 }, verifier: { rate: 0 }, warmUp: { steps: 5 } }\n";
     const now =
@@ -94,7 +93,7 @@ describe("an experiment with a method and callbacks", () => {
     ["two payers", () => reading("matchtir\n  with: [cooper]")],
   ]);
 
-  test("a method's file that is not there", () =>
+  test("a missing file of a method", () =>
     expect(reading("grpo\n  method: ./none.ts")).rejects.toThrow(
       `x.yaml:5:11: agents.method: there is no file ${process.cwd()}/none.ts; paths start from the experiment's folder`,
     ));

@@ -1,5 +1,5 @@
-// Old names of policies and of their keys are put into their form of today before anything is checked. A mistake within is reported at
-// the place where it was written.
+// Converts old names of policies and of their keys to their current form before anything is checked. A mistake within is reported where it
+// was written.
 
 import { z } from "zod";
 import { type Path, UserError } from "../../core/errors.ts";
@@ -10,11 +10,11 @@ import { placed } from "./placing.ts";
 
 const POLICIES = deprecated("policy");
 const METHODS = deprecated("method");
-/** Keys that are items of `with` now, in the order in which they went along. */
+/** Keys that have become items of `with`, in the order in which the callbacks are called. */
 const CALLBACKS = deprecated("callback");
 const KEYS = deprecated("key");
 
-/** Learners of texts, whose keys have changed. */
+/** Text learners whose keys have changed. */
 const TEXT_LEARNERS = [
   "grpo",
   "negative-aware",
@@ -25,16 +25,16 @@ const TEXT_LEARNERS = [
   "dual-play",
 ];
 
-/** Agents in their new form. */
+/** Agents in their current form. */
 export interface Renewed {
   readonly agents: unknown;
-  /** Turns a path into these agents into a path into the given ones. */
+  /** Converts a path in these agents to the path in the original ones. */
   origin(path: Path): Path;
-  /** The old names in them. */
+  /** The old names that occur in them. */
   readonly used: readonly Deprecation[];
 }
 
-/** What is declared of agents, in the new form. Throws a UserError where two methods are declared. */
+/** Returns declared agents in their current form. Throws a UserError where two methods are declared. */
 export function renewedAgents(agents: unknown): Renewed {
   const policies = [...policiesIn(agents, [])].filter(({ kinds }) => kinds.includes("agent"));
   const renewed = policies.map((policy) => ({ ...renewedPolicy(policy), place: policy.place }));
@@ -50,7 +50,7 @@ export function renewedAgents(agents: unknown): Renewed {
 
 const same = (path: Path) => path;
 
-/** A description of a record, whose agents may have old names. */
+/** Schema of a description in a record, whose agents may have old names. */
 export const keptDescription = z
   .looseObject({ agents: z.unknown() })
   .transform((kept): unknown => ({ ...kept, agents: renewedAgents(kept.agents).agents }))
@@ -63,7 +63,7 @@ function renewedPolicy({ name, path, place, parameters: declared }: DeclaredPart
   if (path === place) return { agents: policy, origin: same, used };
   if (!TEXT_LEARNERS.includes(policy)) return { agents: { policy, ...declared }, origin: same, used };
   const parameters: Record<string, unknown> = { policy };
-  /** The old key of each new one, and of each item of `with`. */
+  /** The old key of each current key, and of each item of `with`. */
   const keys: Record<string, string> = {};
   const along = [...CALLBACKS.values()].filter(({ old }) => declared[old] !== undefined && declared[old] !== false);
   for (const [key, value] of Object.entries(declared)) {
@@ -98,10 +98,10 @@ function renewedPolicy({ name, path, place, parameters: declared }: DeclaredPart
   };
 }
 
-/** A path below an old key, which has no name of a part. */
+/** Returns a path below an old key, which has no name of a part. */
 const within = (key: string, rest: Path): Path => (rest[0] === "use" ? [key] : [key, ...rest]);
 
-/** A named part with what was declared for it. What is no map stays as it is, for the schema to refuse. */
+/** Returns a named part with the value that was declared for it. A value that is no map stays, so that the schema rejects it. */
 const named = (use: string, value: unknown): unknown =>
   typeof value === "object" && value !== null ? { use, ...value } : value;
 

@@ -1,4 +1,4 @@
-// A value at a place of a tree, and which problems it has made.
+// Setting a value at a path of a tree, and which problems the assignment has caused.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ describe("placing", () => {
     expect(placed(tree, keys, value)).toEqual(expected);
   });
 
-  test("an item that a list does not have is no place", () => {
+  test("a missing list item is an error", () => {
     expect(problemOf(() => placed({ agents: ["a", "b"] }, ["agents", "2"], "c"))).toEqual({
       code: "no-item",
       what: 'a list of 2 has no item "2"',
@@ -28,7 +28,7 @@ describe("placing", () => {
     expect(problemOf(() => placed(["a"], ["policy"], "c"))).toMatchObject({ what: 'a list of 1 has no item "policy"' });
   });
 
-  test("no prototype is touched", () => {
+  test("no prototype is changed", () => {
     placed({}, ["__proto__", "polluted"], true);
     placed({}, ["constructor", "prototype", "polluted"], true);
     expect("polluted" in {}).toBe(false);
@@ -54,16 +54,16 @@ describe("placing", () => {
   });
 });
 
-describe("an assignment concerns a problem", () => {
+describe("whether an assignment caused a problem", () => {
   const before = { environment: { id: "x", horizon: 5 }, agents: "constant" };
   test.each<[string, string, boolean]>([
     ["environment.horizon", "environment.horizon", true],
     ["environment", "environment.horizon", true],
     ["environment.horizon", "environment.id", false],
-    // Below a value that is no map, it made one there.
+    // A key below a value that is no map replaces that value by a map.
     ["environment.horizon.x", "environment.horizon", true],
     ["grid.seeds", "grid", true],
-    // What was named before is what is wrong with it.
+    // The mistake is in what the file declared before.
     ["environment.horizon", "environment", false],
     ["agents.level", "agents", false],
   ])("%s at %s: %s", (keys, path, expected) => {

@@ -1,10 +1,10 @@
-// Trees of maps and lists with another value at a place.
+// Setting a value at a path in a tree of maps and lists.
 
 import { display } from "../../core/checked.ts";
 import { type Path, UserError } from "../../core/errors.ts";
 import { orderedKeys, withOrder } from "../../core/key-order.ts";
 
-/** A copy of `tree` with `value` placed at `keys`; maps are made where there are none, list items must be there. */
+/** Returns a copy of `tree` with `value` at `keys`. Missing maps are created; list items must exist. */
 export function placed(tree: unknown, keys: Path, value: unknown): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return value;
@@ -22,14 +22,14 @@ export function placed(tree: unknown, keys: Path, value: unknown): unknown {
 }
 
 /**
- * Whether a problem at `path` is about an assignment to `keys`: it said what is there or above, or it made a map there
+ * Returns whether a problem at `path` was caused by an assignment to `keys`: it set the value there or above, or it created a map there
  * where `before` had none.
  */
 export function concerns(keys: Path, path: Path, before: unknown): boolean {
   if (!keys.every((key, k) => k >= path.length || String(path[k]) === String(key))) return false;
   if (keys.length <= path.length) return true;
   const there = path.reduce<unknown>((at, key) => (isTree(at) ? Reflect.get(at, key) : undefined), before);
-  // A world, policy or reward given by its name alone is opened by an assignment below it and stays what it was.
+  // A world, policy or reward given by its name alone becomes a map when a parameter is assigned, and keeps its name.
   return there === undefined || (path.length > 1 && !isTree(there));
 }
 

@@ -1,34 +1,37 @@
-// What a report says of the logs that a run played, as plain data.
+// Data of a report on the logs that a run played.
 
-/** A log, and what was left out of it. */
+/** A log and what was left out of it. */
 export interface ReadLog {
-  /** As the experiment names it. */
+  /** File name as in the experiment. */
   readonly file: string;
-  /** What its records are: `auctions`. */
+  /** Plural noun for its records: `auctions`. */
   readonly kind: string;
   readonly records: number;
   readonly rows: number;
-  /** Records of an episode: the longest that a variant plays. */
+  /** Records of an episode; the maximum over variants. */
   readonly stretch: number;
   readonly windows: PlayedWindows;
-  /** Bad rows that were left out, and the first of them in words. */
+  /** Number of invalid rows that were left out, and a description of the first. */
   readonly skipped: number;
   readonly reasons: readonly string[];
-  /** Duplicates that were removed, where there were any. */
+  /** Number of duplicates that were removed, where there were any. */
   readonly dropped?: number;
 }
 
 /** How episodes were taken from a log. */
 export interface PlayedWindows {
-  /** Side by side; put together of blocks drawn with replacement; or, in runs of earlier versions, from anywhere, so that they overlap. */
+  /**
+   * Consecutive windows; composed of blocks drawn with replacement; or, in runs of earlier versions, from random positions, so that they
+   * overlap.
+   */
   readonly taken: "disjoint" | "blocks" | "anywhere";
-  /** Records that are scored, and those before them that are set aside for fitting. */
+  /** Number of scored records, and of earlier records that are set aside for fitting. */
   readonly scored: number;
   readonly fitted: number;
-  /** Episodes that lie side by side in what is scored: no more are independent. */
+  /** Number of consecutive episodes in the scored records: at most this many are independent. */
   readonly independent: number;
-  /** Records of a block; null where there are none. */
+  /** Records per block; null where there are no blocks. */
   readonly block: number | null;
-  /** All of it in words. */
+  /** Summary as text. */
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-// The user's own files: which names mean one, what kinds there are, and how a file that is named becomes a part of an experiment.
+// User files as parts of an experiment: which names mean a file, the kinds of parts, and loading.
 
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
@@ -16,7 +16,7 @@ import type { AgentPlan } from "../../core/seat.ts";
 import type { FeedbackPlan } from "../../feedback/sources/source.ts";
 import type { Rule } from "../../mechanisms/rule.ts";
 
-/** What an entry of each kind makes. */
+/** What an entry of each kind constructs. */
 export interface MadeBy {
   environment: NumericEnvironment;
   reward: RewardPlan;
@@ -31,10 +31,10 @@ export interface MadeBy {
 
 export type PluginKind = keyof MadeBy;
 
-/** What the default export of a user's file may be. */
+/** Types of the default export of a user's file. */
 export type Plugin = { [Kind in PluginKind]: PluginOf<Kind, MadeBy[Kind]> }[PluginKind];
 
-/** Every kind: with its article, and what makes it. */
+/** Every kind: its noun with article, and the function that declares it. */
 const KINDS: Readonly<Record<PluginKind, readonly [string, string]>> = {
   environment: ["an environment", "defineEnvironment"],
   reward: ["a reward", "defineReward"],
@@ -53,11 +53,11 @@ export const PLUGIN_KINDS = [
   ...(["text-method", "callback", "rule", "feedback", "measure"] as const),
 ];
 
-/** True for names that mean a file: they say that they are a path, or end as TypeScript and JavaScript do. */
+/** Returns whether a name means a file: it begins as a path, or has an extension of TypeScript or JavaScript. */
 export const isFile = (name: string): boolean =>
   name.startsWith("./") || name.startsWith("../") || isAbsolute(name) || /\.m?[jt]s$/.test(name);
 
-/** The default export of a user's file, which must be of one of `kinds`; a UserError where it is not, or cannot be loaded. */
+/** Loads the default export of a user's file, which must be of one of `kinds`. Throws a UserError where it is not, or cannot be loaded. */
 export async function loadPlugin(
   file: string,
   kinds: readonly PluginKind[],

@@ -1,10 +1,10 @@
-// The text of a program that an arena reads itself, which is of a bounded length.
+// Reads the source of an arena program, which has a maximum length.
 
 import { LONGEST_PROGRAM } from "../../core/editor.ts";
 import { UserError } from "../../core/errors.ts";
 import { readText } from "../../core/yaml.ts";
 
-/** What a program's file holds. A UserError where it cannot be read, or is too long. */
+/** Returns the contents of a program's file. Throws a UserError where it is unreadable or too long. */
 export function readProgram(file: string): string {
   const text = readText(file);
   if (text.length <= LONGEST_PROGRAM) return text;

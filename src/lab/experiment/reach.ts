@@ -1,4 +1,5 @@
-// What a description reaches beside the code that it names: files, programs, language models and their keys. It may be a stranger's.
+// What a description accesses beside the code that it names: files, programs, language models and their keys. It may come from an untrusted
+// party.
 
 import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
@@ -6,21 +7,21 @@ import { isMap } from "../../core/checked.ts";
 import type { Path } from "../../core/errors.ts";
 import { FRAMEWORKS } from "../../core/frameworks.ts";
 
-/** Something that is done, and what allows it. */
+/** An access, and the permission that it needs. */
 export interface Deed {
   readonly path: Path;
-  /** In words, with "to" before them. */
+  /** Description of the access, as a clause after "to". */
   readonly deed: string;
   readonly way: "programs" | "models" | "keys";
 }
 
-/** What a world does that is an environment of another framework, with "to" before it; undefined of another world. */
+/** Returns what a world of another framework does, as a clause after "to"; undefined for other worlds. */
 export function hostedIn(world: Readonly<Record<string, unknown>>): string | undefined {
   const framework = FRAMEWORKS.find((key) => typeof world[key] === "string");
   return framework === undefined ? undefined : `start ${world[framework]} in ${String(world.python ?? "Python")}`;
 }
 
-/** Programs that are started, language models that are asked, and keys that are sent to them. */
+/** Yields the programs that are started, the language models that are called, and the keys that are sent to them. */
 export function* deedsIn(tree: unknown, path: Path = []): Generator<Deed> {
   if (typeof tree !== "object" || tree === null) return;
   if (isMap(tree)) {
@@ -37,10 +38,13 @@ export function* deedsIn(tree: unknown, path: Path = []): Generator<Deed> {
   for (const [name, value] of Object.entries(tree)) yield* deedsIn(value, [...path, name]);
 }
 
-/** What a model's answers are recorded in: a file that need not be there. */
+/** Key of the file that a model's answers are recorded in, which need not exist. */
 export const RECORDED = "record";
 
-/** Texts that lead to a file or a folder, which need not be there where the text can mean nothing else. Paths start from `directory`. */
+/**
+ * Yields the strings that are paths of files or folders. A path need not exist where the string can mean nothing else. Relative paths start
+ * from `directory`.
+ */
 export function* pathsIn(
   tree: unknown,
   directory: string,
@@ -54,13 +58,13 @@ export function* pathsIn(
   if (isMeant || existsSync(file)) yield { file: withoutLinks(file), path };
 }
 
-/** Whether a file is a folder, or below it; both without links. */
+/** Returns whether a file is a folder itself or below it. Both paths must be free of links. */
 export const isWithin = (folder: string, file: string): boolean => `${file}${sep}`.startsWith(`${folder}${sep}`);
 
-/** Links that are followed to a place that is not there. */
+/** Maximum number of links that are followed to a path that does not exist. */
 const MOST_LINKS = 40;
 
-/** A path without links, also where what it leads to is not there. */
+/** Resolves the links in a path, also where its target does not exist. */
 export function withoutLinks(file: string, links = 0): string {
   try {
     return realpathSync(file);

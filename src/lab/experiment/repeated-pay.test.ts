@@ -1,4 +1,4 @@
-// Which rewards pay a running count as it stands.
+// Which rewards pay the value of a running count.
 
 import { expect, test } from "vitest";
 import type { Channel } from "../../core/channel.ts";

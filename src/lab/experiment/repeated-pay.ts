@@ -1,9 +1,9 @@
-// Pay that is paid again at every step: a running count in the place of its increase.
+// Detects rewards that pay a running count at every step, instead of its increase.
 
 import { type Channel, channelReference } from "../../core/channel.ts";
 import type { RewardDeclaration } from "../../rewards/forms.ts";
 
-/** A sentence for each running count that a reward pays as it stands. */
+/** Returns a sentence for each running count whose value a reward pays. */
 export function repeatedPay(reward: RewardDeclaration, channels: readonly Channel[]): string[] {
   return [...new Set(channelsPaid(reward))].flatMap((name) => {
     const reference = channelReference(name, channels);
@@ -14,7 +14,7 @@ export function repeatedPay(reward: RewardDeclaration, channels: readonly Channe
   });
 }
 
-/** Channels that are paid by their values, as they stand or as parts of a combination. */
+/** Returns the channels whose values are paid, alone or as parts of a combination. */
 function channelsPaid(reward: RewardDeclaration): string[] {
   if (typeof reward === "string" || "use" in reward) return [];
   if ("channel" in reward) return [reward.channel];

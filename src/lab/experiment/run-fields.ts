@@ -1,10 +1,10 @@
-// What an experiment's file and the record of a run say alike: which seeds, how many episodes, and which differences count as none.
+// Fields that an experiment file and the record of a run share: seeds, number of episodes, and the margin.
 
 import { z } from "zod";
 
-/** Seeds of a run, at most. */
+/** Maximum number of seeds of a run. */
 export const MOST_SEEDS = 1_000_000;
-/** The largest that a table's column of seeds holds. */
+/** Largest seed that a table's column can store. */
 const MOST_SEED = 2_147_483_647;
 
 export const seedField = z.int().min(0).max(MOST_SEED);

@@ -1,4 +1,4 @@
-// Policies in their seats as they are declared, for all seats, by a list or by name, as players that are ready or algorithms that make one.
+// Assigns declared policies to seats (one for all, a list, or by name), as players or as algorithms that train one.
 
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
@@ -12,27 +12,27 @@ import { checkFitted } from "../../logs/windows.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type AgentsDeclaration, isPolicy, type PolicyDeclaration, policySchema } from "./description.ts";
 
-/** What sits in a seat: a player that is ready, or an algorithm that makes one by training. */
+/** The policy of a seat: a player, or an algorithm that trains one. */
 export type SeatedPolicy =
   | { readonly kind: "agent"; readonly policy: string; readonly plan: AgentPlan; readonly knowsPay?: boolean }
   | { readonly kind: "algorithm"; readonly policy: string; readonly plan: AlgorithmPlan; readonly from?: string };
 
-/** What an agent is told of the world in which it takes a seat for trial. */
+/** Context of an agent in a trial seat. */
 export type TrialWorld = Pick<Seat, "about" | "pay" | "makeEnvironment" | "makeReward">;
 
-/** What sits in every seat. A UserError tells what cannot play in this world. */
+/** Returns the policy of every seat. Throws a UserError for one that cannot play in this world. */
 export function seatsOf(
   declared: AgentsDeclaration,
   spec: NumericSpec,
   parts: Catalogue,
   world: TrialWorld,
 ): readonly SeatedPolicy[] {
-  // Seats that declare the same algorithm are trained by one.
+  // Seats that declare the same algorithm share one training.
   const trained = new Map<unknown, SeatedPolicy>();
   return policiesBySeat(declared, spec).map(({ policy, path }, seat) => {
     const agent = trained.get(policy) ?? agentOf(policy, parts, path);
     if (agent.kind === "algorithm") {
-      // A learner chooses among few.
+      // A learner needs a small number of choices.
       under(path, () => charactersOf(spec));
       under(path, () => agent.plan.check(spec));
       if (spec.windows !== undefined) checkFitted(spec.windows, `${agent.policy} learns from`, path);
@@ -49,7 +49,7 @@ export function seatsOf(
   });
 }
 
-/** What is declared for each seat, and where. */
+/** Returns the policy declared for each seat, with its path. */
 function policiesBySeat(declared: AgentsDeclaration, spec: NumericSpec): { policy: PolicyDeclaration; path: Path }[] {
   if (isPolicy(declared)) return spec.agents.map(() => ({ policy: declared, path: ["agents"] }));
   if (Array.isArray(declared)) {
@@ -81,11 +81,11 @@ function policiesBySeat(declared: AgentsDeclaration, spec: NumericSpec): { polic
   });
 }
 
-/** Takes a seat once, so that an agent that cannot play in this world says so now; it begins nothing before a reset. */
+/** Creates the agent once, so that an agent that cannot play in this world fails early. It does nothing before a reset. */
 const tried = (plan: AgentPlan, seat: Pick<Seat, "spec" | "seat"> & TrialWorld, parts: Catalogue, path: Path): Agent =>
   under(path, () => plan({ ...seat, memo: (_, compute) => compute(), directory: parts.directory }));
 
-/** Agents of one policy in every seat, which play and do not learn. A UserError as `seatsOf`. */
+/** Returns agents of one policy for every seat, which play without learning. Throws a UserError as `seatsOf` does. */
 export function playersEverywhere(
   declared: unknown,
   path: Path,
@@ -118,10 +118,10 @@ function policyOf(name: string, parameters: object, parts: Catalogue, path: Path
   return { kind: "agent", policy: name, plan: parts.agents.get(name, namePath).make(parameters, path) };
 }
 
-/** What the cells of a stage are called, once the stage is known. */
+/** Reference to the cells of a stage by key, once the stage is resolved. */
 const beginning = z.strictObject({ cell: z.string() });
 
-/** An algorithm; `from` is a stage that it begins with. */
+/** Returns an algorithm; `from` is a stage whose parameters it starts with. */
 function learnerOf(name: string, parameters: object, parts: Catalogue, path: Path): SeatedPolicy {
   const { from, ...own }: { from?: unknown } = parameters;
   const plan = parts.algorithms.get(name).make(own, path);
@@ -134,7 +134,7 @@ function learnerOf(name: string, parameters: object, parts: Catalogue, path: Pat
   return { kind: "algorithm", policy: name, plan, from: checked(beginning, from, [...path, "from"]).cell };
 }
 
-/** Gives problems without a path the path of the part they arose in. */
+/** Runs `make` and gives problems without a path the path of the part that they belong to. */
 export function below<T>(path: Path, make: () => T): T {
   try {
     return make();

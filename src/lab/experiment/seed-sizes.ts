@@ -1,4 +1,4 @@
-// How many seeds an experiment has: in one size, or in a short one for every day and a full one that decides.
+// Number of seeds of an experiment: one number, or a short one for daily use and a full one for decisions.
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
@@ -8,10 +8,13 @@ const size = z.union([z.int().min(1).max(MOST_SEEDS), z.array(seedField).min(1)]
 
 const first = seedField.optional().describe("the first of the seeds, where sizes are counts; default 0");
 
-/** The grammar of seeds. */
+/** Schema of seeds. */
 export const seedsSchema = z.union([size, z.strictObject({ first, short: size, full: size })]);
 
-/** Seeds by number: `given` of them from 0 on, or those that are listed; `full` takes the larger size. Throws a UserError where there is one alone. */
+/**
+ * Returns the seeds: `given` of them, consecutive, or the listed ones; `full` selects the larger size. Throws a UserError for `full` where
+ * there is only one size.
+ */
 export function seedsOf(given: z.output<typeof seedsSchema>, full = false): readonly number[] {
   if (typeof given === "object" && "short" in given) {
     const { first: from = 0, short, full: more } = given;

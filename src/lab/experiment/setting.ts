@@ -1,5 +1,5 @@
-// One variant brought to life: its world, its agents by seat, its reward and the objective, all from names and
-// parameters. A worker does this from plain data, so that nothing but data crosses threads.
+// Creates everything a variant needs from names and parameters: its world, its agents by seat, its reward and the objective. A worker does
+// so from plain data, so that only data is sent between threads.
 
 import type { Remote } from "../../core/agent.ts";
 import type { Channel } from "../../core/channel.ts";
@@ -24,33 +24,33 @@ import type { WrittenDescription } from "./variants.ts";
 /** A variant that can be played. */
 export interface Setting extends Taught {
   readonly spec: NumericSpec;
-  /** The world in a sentence. */
+  /** One sentence about the world. */
   readonly about: string;
   makeEnvironment(): NumericEnvironment;
-  /** The same world where a learnt reward reads what it leaves, by what was learnt. */
+  /** Returns the same world with learnt worths: where a learnt reward reads its text, `worthOf` gives the text's worth. */
   makeWorthWorld(worthOf: (text: string) => number): NumericEnvironment;
   /** The reward as a formula of channels. */
   readonly pay: string;
-  /** The rewards that stand in it by their names, and what each pays. */
+  /** Named rewards in the formula, with what each pays. */
   readonly payNames: readonly { readonly name: string; readonly meaning: string }[];
   readonly objective: Objective;
-  /** [agents] */
+  /** The policy of each seat, [agents]. */
   readonly agents: readonly SeatedPolicy[];
-  /** What is measured once a seed, beside the episodes. */
+  /** Measures that are taken once per seed, beside the episodes. */
   readonly measures: readonly NamedMeasure[];
-  /** What a run must know of agents that ask others, and of a world that does. */
+  /** Requirements of agents that send requests, and of a world that does. */
   readonly remotes: readonly Remote[];
 }
 
 /**
- * The description with what its world and its agents ask for made ready: a log is read, a solver or a trained player loaded. A
- * UserError as in `settingOf`.
+ * Prepares what the world and the agents of a description need: reads a log, loads a solver or a trained player. Returns the description
+ * with the results. Throws a UserError as `settingOf` does.
  */
 export async function prepared(description: Description, parts: Catalogue, place: Preparation): Promise<Description> {
   const made: Record<string, unknown> = { ...description };
   const declared = declaredParts(description);
   const isWorld = ({ kinds }: DeclaredPart) => kinds.includes("environment");
-  // The world last: it may be a log, which takes long.
+  // The world is last, since it may read a log, which takes long.
   for (const part of [...declared.filter((one) => !isWorld(one)), ...declared.filter(isWorld)]) {
     const { from } = part.parameters;
     if (typeof from === "string" && parts.algorithms.has(part.name)) {
@@ -79,7 +79,7 @@ export async function prepared(description: Description, parts: Catalogue, place
   return descriptionSchema.parse(made);
 }
 
-/** What was thrown; a problem of a part's parameters with its path in a description, one in another file as it is. */
+/** Returns an error with paths in the description added to problems of a part's parameters; problems of another file are unchanged. */
 const placedIn = (place: Path, error: unknown): unknown =>
   retold(error, (problem) => {
     const { where, path = [] } = problem;
@@ -87,7 +87,7 @@ const placedIn = (place: Path, error: unknown): unknown =>
     return isPlaced ? problem : { ...problem, path: [...place, ...path] };
   });
 
-/** Settings of variants with one objective, by default the reward of each, with all that they name loaded. */
+/** Returns the settings of variants with one objective, by default each one's reward, and loads all that they name. */
 export async function settingsOf(
   written: readonly WrittenDescription[],
   objective: unknown,
@@ -97,15 +97,15 @@ export async function settingsOf(
   const mentions = descriptions.flatMap((description) => declaredParts(description, objective));
   const parts = await loadCatalogue(place.directory, mentions);
   const settings: Setting[] = [];
-  // One after the other: variants of one world share what it reads.
+  // Sequential, since variants of one world share what it reads.
   for (const description of descriptions)
     settings.push(settingOf(await prepared(description, parts, place), objective, parts));
   return settings;
 }
 
 /**
- * Makes the setting. Without an objective, the reward is what is wanted.
- * A UserError holds the path of each problem below the description, or below `objective`.
+ * Creates the setting. Without an objective, the reward is the objective. Throws a UserError with the path of each problem below the
+ * description, or below `objective`.
  */
 export function settingOf(description: Description, objective: unknown, parts: Catalogue): Setting {
   const { id, ...parameters } = description.environment;
@@ -136,7 +136,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
     meaning: parts.rewards.get(name).summary,
   }));
   const makeReward = () => {
-    // The reward's own mistakes are told.
+    // The reward's mistakes are reported already.
     if (taught === undefined) throw new UserError([]);
     return taught.reward(spec);
   };
@@ -144,7 +144,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
     seatsOf(description.agents, spec, parts, { about, pay, makeEnvironment, makeReward }),
   );
   const wanted = mistakes.from(() => {
-    // The reward's own mistakes are told once.
+    // The reward's mistakes are reported only once.
     if (objective === undefined && taught === undefined) throw new UserError([]);
     return below(["objective"], () => objectiveOf(objective ?? description.reward, spec, parts.rewards));
   });
@@ -177,24 +177,24 @@ export function settingOf(description: Description, objective: unknown, parts: C
   return setting;
 }
 
-/** What a world names, of which tables are made. */
+/** Returns the names in a world that become columns or values of tables. */
 const namesOf = ({ agents, labels, channels }: NumericSpec): (readonly [string, readonly string[]])[] => [
   ["an agent's name", [...agents, ...labels]],
   ["a channel's name", channels.map(({ name }) => name)],
 ];
 
-/** Whether an episode may be broken off: an agent or the world asks others, or the world's own judge may fail. */
+/** Returns whether an episode may be aborted: an agent or the world sends requests, or the world's own judge may fail. */
 export const mayFail = ({ remotes, spec }: Pick<Setting, "remotes" | "spec">): boolean =>
   remotes.length > 0 || spec.fallible === true;
 
-/** What agents, and worlds that ask others, count in an episode, each name once. */
+/** Returns the counters of agents and of worlds that send requests, each name once. */
 export function countsOf({ agents, remotes }: Pick<Setting, "agents" | "remotes">): readonly Channel[] {
   const own = agents.flatMap((agent) => (agent.kind === "agent" ? (agent.plan.counts ?? []) : []));
   const counts = [...own, ...remotes.flatMap((remote) => remote.counts)];
   return [...new Map(counts.map((count) => [count.name, count])).values()];
 }
 
-/** The canonical form of a description: defaults filled in, so that what is said twice is the same. */
+/** Returns the canonical form of a description, with all defaults, so that equal settings have equal descriptions. */
 export function completed(description: Description, setting: Taught, parts: Catalogue): Description {
   const { id, ...parameters } = description.environment;
   const entry = parts.environments.get(String(id), ["environment"]);

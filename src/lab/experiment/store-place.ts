@@ -1,9 +1,9 @@
-// Where a store keeps what was read and need not be read again.
+// The cache folder of a store.
 
 import { dirname, join } from "node:path";
 
-/** The folder of a store for what was read and need not be read again. */
+/** Returns the cache folder of a store, for data that was read and need not be read again. */
 export const keptIn = (store: string): string => join(store, "logs");
 
-/** The store whose folder this is. */
+/** Returns the store that a cache folder belongs to. */
 export const storeOf = (kept: string): string => dirname(kept);

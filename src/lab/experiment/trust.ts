@@ -1,6 +1,6 @@
-// Which code a run may bring along. To report a run loads the files that it names, and a run is what people share. So only what this user has
-// run, or named by `agon report RUN --trust`, is loaded: word for word, in the same folder. What a run says of itself is no proof of that.
-// The lists lie with the user and in no store.
+// Which code a run may load. Reporting a run loads the files that it names, and runs are shared between people. So code is loaded only if
+// this user has run exactly this description in the same folder, or has named the run in `agon report RUN --trust`. What a run states about
+// itself is no proof. The lists of trusted runs and folders are in the user's home, never in a store.
 
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, realpathSync } from "node:fs";
@@ -15,7 +15,7 @@ import { EXAMPLES } from "./own-package.ts";
 import { isFile } from "./plugins.ts";
 import { deedsIn, hostedIn, isWithin, pathsIn, withoutLinks } from "./reach.ts";
 
-/** What an experiment says of itself that may lead to code. */
+/** The parts of an experiment that may lead to code. */
 export interface NamedCode {
   /** Folder of the experiment. */
   readonly directory: string;
@@ -23,20 +23,20 @@ export interface NamedCode {
   readonly objective: unknown;
 }
 
-/** A run that may be a stranger's. */
+/** A run that may come from an untrusted party. */
 export interface PerhapsForeign extends NamedCode {
-  /** In words. */
+  /** Name of the run for messages. */
   readonly name: string;
-  /** The folder in which its store lies: what it reads lies there too. */
+  /** The parent folder of its store, in which the run may read files. */
   readonly home: string;
-  /** How it is trusted. */
+  /** How the user can trust the run, for messages. */
   readonly way: string;
 }
 
-/** A list of one user: a text on each line. */
+/** A list in the user's home: one text per line. */
 class TrustList {
   readonly #name: string;
-  /** Of this process, also where the list cannot be written. */
+  /** Texts added by this process, also where the list cannot be written. */
   readonly #own = new Set<string>();
 
   constructor(name: string) {
@@ -48,7 +48,7 @@ class TrustList {
     return join(state, "agon", this.#name);
   }
 
-  /** All of the texts, or the first that is missing. */
+  /** Returns whether all texts are in the list. */
   has(texts: readonly string[]): boolean {
     const others = texts.filter((text) => !this.#own.has(text));
     if (others.length === 0) return true;
@@ -72,28 +72,28 @@ class TrustList {
       makeFolder(dirname(this.#file()));
       appendFileSync(this.#file(), added.map((text) => `${JSON.stringify(text)}\n`).join(""));
     } catch {
-      // A home that cannot be written: the next process asks again.
+      // Where the home folder is not writable, the next process has to ask again.
     }
   }
 }
 
 const folders = new TrustList("trusted-folders.jsonl");
 const runs = new TrustList("trusted-runs.jsonl");
-/** Folders whose code this thread was given to compute with, with all below them. */
+/** Folders whose code this thread may load, including all below them, because it was given them with a job. */
 const given = new Set<string>();
 
-/** Absolute paths of the user's files that variants name, those that are there. */
+/** Returns the absolute paths of the user's files that variants name and that exist. */
 function filesOf({ directory, descriptions, objective }: NamedCode): string[] {
   const names = descriptions.flatMap((description) => declaredParts(description, objective).map(({ name }) => name));
   const files = names.filter(isFile).map((name) => resolve(directory, name));
   return [...new Set(files)].filter((file) => existsSync(file));
 }
 
-/** What a world does that is a program: it is made again wherever a run is looked at. */
+/** Returns what a world that is a program does: it is started wherever a run is viewed. */
 const hostedOf = ({ descriptions }: NamedCode): string | undefined =>
   descriptions.map(({ environment }) => hostedIn(environment)).find((deed) => deed !== undefined);
 
-/** Names of what is run, one of each variant: where its paths start, and all that it says. */
+/** Returns a hash for each variant, of the base folder of its paths and its whole description. */
 const namesOf = ({ directory, descriptions, objective }: NamedCode): string[] =>
   descriptions.map((description) =>
     createHash("sha256")
@@ -101,26 +101,26 @@ const namesOf = ({ directory, descriptions, objective }: NamedCode): string[] =>
       .digest("hex"),
   );
 
-/** From now on this run may be computed and looked at. */
+/** Trusts this run: it may be computed and viewed from now on. */
 export const trustRun = (named: NamedCode): void => runs.add(namesOf(named));
 
-/** From now on the folder of an experiment is trusted, and those of the files that it names: drafts may name code there. */
+/** Trusts the folder of an experiment, and the folders of the files that it names: drafts may name code there. */
 export const trustFolders = (named: NamedCode): void =>
   folders.add([withoutLinks(named.directory), ...filesOf(named).map((file) => dirname(realpathSync(file)))]);
 
-/** From now on this thread may load what lies in a folder or below it: a worker was given it with its job. */
+/** Allows this thread to load files in a folder or below it, which it was given with a job. */
 export const trustGiven = (folder: string): void => {
   given.add(withoutLinks(folder));
 };
 
-/** Whether a draft may load a user's file: one that is not there may be named. */
+/** Returns whether a draft may load a user's file. A file that does not exist may be named. */
 export const mayLoad = (file: string): boolean => !existsSync(file) || isTrusted(dirname(realpathSync(file)));
 
-/** Whether this user has run it, or this thread was given it. */
+/** Returns whether this user has run it, or this thread was given it. */
 export const isOwnRun = (named: NamedCode): boolean =>
   [...given].some((above) => isWithin(above, withoutLinks(named.directory))) || runs.has(namesOf(named));
 
-/** Throws a UserError where a draft loads code from a folder that is not trusted; `way` says how it becomes so. */
+/** Throws a UserError where a draft loads code from a folder that is not trusted. `way` says how to trust it. */
 export function refuseForeignDraft(named: NamedCode, way: string): void {
   const files = filesOf(named).filter((file) => !mayLoad(file));
   const deed = hostedOf(named);
@@ -133,7 +133,7 @@ export function refuseForeignDraft(named: NamedCode, way: string): void {
   throw new UserError({ code: "foreign-code", what, hint: `code can do what its user can: look at it, then ${way}` });
 }
 
-/** Throws a UserError where a run that is a stranger's loads code, or reads a file outside of its home. */
+/** Throws a UserError where an untrusted run loads code, or reads a file outside of its home. */
 export function refuseForeignCode(run: PerhapsForeign): void {
   if (isOwnRun(run)) return;
   const code = filesOf(run).filter((file) => !isShipped(dirname(realpathSync(file))));
@@ -144,7 +144,10 @@ export function refuseForeignCode(run: PerhapsForeign): void {
   if (read !== undefined) throw foreign(run, `reads ${read}, which lies outside of ${run.home}`);
 }
 
-/** The same, and what else computing it does: programs that it starts, models that it asks, files that it writes. */
+/**
+ * Like `refuseForeignCode`, and also for other effects of computing the run: programs that it starts, models that it calls, files that it
+ * writes.
+ */
 export function refuseForeignWork(run: PerhapsForeign): void {
   if (isOwnRun(run)) return;
   refuseForeignCode(run);
@@ -154,7 +157,7 @@ export function refuseForeignWork(run: PerhapsForeign): void {
   if (written !== undefined) throw foreign(run, `uses ${written}, which lies outside of ${run.home}`);
 }
 
-/** Files and folders that a run names outside of its home, there or not. */
+/** Returns the files and folders outside of its home that a run names, whether they exist or not. */
 function outsideOf({ directory, descriptions, objective, home }: PerhapsForeign): string[] {
   const files = [...pathsIn([descriptions, objective], directory)].map(({ file }) => file);
   return files.filter((file) => !isWithin(withoutLinks(home), file) && !isShipped(dirname(file)));
@@ -167,8 +170,8 @@ const foreign = ({ name, way }: PerhapsForeign, deed: string): UserError =>
     hint: `code can do what its user can: look at it, then ${way}`,
   });
 
-/** What ships with Agon may always be loaded. */
+/** Files that ship with Agon may always be loaded. */
 const isShipped = (folder: string): boolean => isWithin(withoutLinks(EXAMPLES), folder);
 
-/** Whether drafts may load code of this folder. */
+/** Returns whether drafts may load code of this folder. */
 const isTrusted = (folder: string): boolean => isShipped(folder) || folders.has([folder]);

@@ -1,12 +1,12 @@
-// What was thrown by a file of the user's own is no bug of Agon: it is told with the line that threw it.
+// Errors that a user's file throws are no bugs of Agon: they are reported with the line that threw them.
 
 import { fileURLToPath } from "node:url";
 import { messageOf, type Problem } from "../../core/errors.ts";
 
-/** Agon's code: what is thrown in it is its own bug. */
+/** Agon's code; an error that is thrown there is a bug of Agon. */
 const CODE = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The user's problem where the first line of a file that an error names is none of Agon's; undefined for everything else. */
+/** Converts an error to a UserError's problem where the first file in its stack is not Agon's; undefined for every other error. */
 export function userFault(error: unknown): Problem | undefined {
   const { stack = "" } = error instanceof Error ? error : {};
   const [, url, line, column] = firstPlace(stack) ?? [];
@@ -17,7 +17,7 @@ export function userFault(error: unknown): Problem | undefined {
   return { code: "user-code", what, where: `${file}:${line}:${column}`, hint: "this line of your own threw it" };
 }
 
-/** The first file that a stack names, with line and column. What was thrown stands above it, and may be of any length. */
+/** Returns the first file in a stack, with line and column. The error's message precedes it, and may be of any length. */
 function firstPlace(stack: string): RegExpExecArray | undefined {
   for (const line of stack.split("\n")) {
     const at = /^ +at /.test(line) ? line.indexOf("file://") : -1;

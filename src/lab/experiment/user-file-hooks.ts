@@ -1,4 +1,4 @@
-// The module hooks behind user-files.ts; Node runs them in a thread of their own.
+// Module hooks for user-files.ts, which Node runs in a separate thread.
 
 import { readFile } from "node:fs/promises";
 import type { InitializeHook, LoadHook, ResolveHook } from "node:module";
@@ -21,7 +21,7 @@ export const resolve: ResolveHook = (specifier, context, next) => {
   return { url: agonlab, shortCircuit: true };
 };
 
-/** Whether JavaScript imports or exports as a module does; the package.json of its folder may say otherwise. */
+/** Returns whether JavaScript uses import or export. The package.json of its folder may say otherwise. */
 async function isModule(source: string): Promise<boolean> {
   const { init, parse } = await import("es-module-lexer");
   await init;
@@ -35,7 +35,7 @@ export const load: LoadHook = async (url, context, next) => {
     return (await isModule(source)) ? { format: "module", source, shortCircuit: true } : next(url, context);
   }
   if (!/\.m?ts$/.test(url)) return next(url, context);
-  // Plain JavaScript does without it.
+  // Imported on demand, since plain JavaScript does not need it.
   const { transformSync } = await import("@swc/wasm-typescript");
   const source = await readFile(fileURLToPath(url), "utf8");
   const { code } = transformSync(source, { mode: "strip-only", filename: url });

@@ -1,5 +1,5 @@
-// Imports a user's own file: TypeScript's types are stripped, nothing else is changed, and "agonlab" means this Agon in
-// any folder, as do the package's old names.
+// Imports user files. TypeScript types are stripped and nothing else is changed. In any folder "agonlab", or an old name of the package,
+// resolves to this Agon.
 
 import { register } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -8,12 +8,12 @@ import { deprecated, noticesOf } from "./deprecations.ts";
 
 const OLD = deprecated("package");
 
-/** Where the hooks send an old name and the file that imports it. */
+/** Port on which the hooks report an old name and the file that imports it. */
 let oldNames: MessagePort | undefined;
 
-/** The exports of a user's file. `onNotice` has a sentence for every file that imports the package by an old name. */
+/** Imports a user's file and returns its exports. `onNotice` is called for every file that imports the package by an old name. */
 export async function importUserFile(file: string, onNotice?: (text: string) => void): Promise<{ default?: unknown }> {
-  // A runner that reads TypeScript itself also knows the package.
+  // A test runner that loads TypeScript itself also resolves the package.
   if (!import.meta.url.endsWith(".ts")) oldNames ??= registerHooks();
   try {
     return await import(pathToFileURL(file).href);

@@ -1,11 +1,11 @@
-// What has to hold of all variants of an experiment together.
+// Checks over all variants of an experiment.
 
 import { display } from "../../core/checked.ts";
 import { type Problem, UserError, unknownName } from "../../core/errors.ts";
 import type { Setting } from "./setting.ts";
 import type { DescribedVariant } from "./variants.ts";
 
-/** What of a variant is checked. */
+/** The part of a variant that is checked. */
 interface CheckedVariant {
   readonly name: string;
   readonly setting: Pick<Setting, "remotes" | "lessons">;
@@ -18,7 +18,7 @@ export function checkBaseline(baseline: string | undefined, variants: readonly C
   throw new UserError({ ...unknownName("variant of this file", baseline, names), path: ["baseline"] });
 }
 
-/** Throws a UserError where something is asked that has no price: a budget for it could not be kept. */
+/** Throws a UserError where requests have no price, so that a budget could not be kept. */
 export function checkPrices(variants: readonly CheckedVariant[], from: Pick<Problem, "where">): void {
   const unpriced = variants.find(({ setting }) => setting.remotes.some(({ priced }) => priced !== true));
   if (unpriced === undefined) return;
@@ -28,7 +28,7 @@ export function checkPrices(variants: readonly CheckedVariant[], from: Pick<Prob
   throw new UserError({ code: "no-price", what, path: ["budget"], hint, ...from });
 }
 
-/** Throws a UserError where feedback is declared, and no variant learns from it. */
+/** Throws a UserError where feedback is declared, but no variant learns from it. */
 export function refuseUnusedFeedback(
   described: readonly DescribedVariant[],
   variants: readonly CheckedVariant[],

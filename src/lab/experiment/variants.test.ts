@@ -1,4 +1,4 @@
-// From a base and its overrides to variants: names, crossings, what an override replaces, and where it was written.
+// From a base and its overrides to variants: names, grids, what an override replaces, and where it was written.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ describe("names", () => {
     expect(settings).toEqual({ reward: "correct − 0.3 × characters", "environment.horizon": "3" });
   });
 
-  test("a grid crosses its axes, the last one fastest", () => {
+  test("a grid is the product of its axes, the last one varying fastest", () => {
     const grid = { "environment.horizon": [10, 20], "environment.trust.initial": [0.1, 0.9] };
     expect(variantsOf(base, undefined, grid).map(({ name }) => name)).toEqual([
       "horizon=10, initial=0.1",
@@ -47,7 +47,7 @@ describe("names", () => {
     ]);
   });
 
-  test("a grid crosses named variants", () => {
+  test("a grid is combined with named variants", () => {
     const variants = variantsOf(base, { p: {}, c: { reward: "cooperative" } }, { "agents.level": [0, 100] });
     expect(variants.map(({ name }) => name)).toEqual(["p, level=0", "p, level=100", "c, level=0", "c, level=100"]);
     expect(variants[3].settings).toEqual({ reward: "cooperative", "agents.level": "100" });
@@ -73,7 +73,7 @@ describe("names", () => {
   });
 });
 
-// What is overridden, by what, and what the description then differs in.
+// For each override: its path, its value, and the resulting difference in the description.
 const OVERRIDES = `
 a parameter by its path | environment.horizon: 5 | environment: { id: coopetition/slcd, horizon: 5, trust: { initial: 0.5 } }
 a parameter in a map | environment: { horizon: 5 } | environment: { id: coopetition/slcd, horizon: 5, trust: { initial: 0.5 } }
@@ -120,7 +120,7 @@ describe("overrides", () => {
     });
   });
 
-  test("leave the base and each other alone", () => {
+  test("do not change the base or each other", () => {
     const before = structuredClone(base);
     variantsOf(
       base,
@@ -155,14 +155,14 @@ describe("where it was written", () => {
     expect(variant.origin(keys(path))).toEqual(keys(expected));
   });
 
-  test("of two that set the same, it is the later one", () => {
+  test("the later of two overrides of the same value", () => {
     const twice = one({ "environment.horizon": 0, environment: { horizon: -1 } });
     expect(twice.description.environment.horizon).toBe(-1);
     expect(twice.origin(["environment", "horizon"])).toEqual(["variants", "a", "environment", "horizon"]);
   });
 });
 
-test("long settings of variants that begin alike are told apart", () => {
+test("long settings with the same beginning are distinguished", () => {
   const prompt = (end: string) => ({
     "agents.told": `You are paid 1 for a right answer and nothing for any other, and ${end}.`,
   });
@@ -174,7 +174,7 @@ test("long settings of variants that begin alike are told apart", () => {
   expect(settings).toEqual(["…a half for silence.", "…nothing for silence.", "Be brief."]);
 });
 
-// The sentences of most stand, with their places, among those of an experiment's file.
+// Most messages are tested, with their positions, together with those of an experiment's file.
 describe("mistakes", () => {
   const count = (length: number) => Array.from({ length }, (_, k) => k);
   const names = Object.fromEntries(count(1001).map((k) => [`v${k}`, {}]));

@@ -1,4 +1,4 @@
-// From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
+// Expands one description and its overrides into the variants of a comparison: named variants, a grid, or the product of both.
 
 import { display, isMap } from "../../core/checked.ts";
 import { nearest, type Path, retold, shortened, UserError } from "../../core/errors.ts";
@@ -13,7 +13,7 @@ import { concerns, placed } from "./placing.ts";
 type Tree = Readonly<Record<string, unknown>>;
 type Grid = Readonly<Record<string, readonly unknown[]>>;
 
-/** What every variant is made of; the parts are still as they were written. */
+/** The description that variants share; its parts are not parsed yet. */
 export interface WrittenDescription {
   readonly environment: Tree;
   readonly agents: unknown;
@@ -22,28 +22,28 @@ export interface WrittenDescription {
   readonly measures?: unknown;
 }
 
-/** One value that a variant sets, and where the user wrote it. */
+/** A value that a variant sets, and where the user wrote it. */
 interface Override {
   readonly keys: Path;
   readonly value: unknown;
   readonly source: Path;
 }
 
-/** A description with a name, and a way back from it to the places where it was written. */
+/** A named description, with a mapping from its paths to those of the file. */
 export interface DescribedVariant {
   readonly name: string;
-  /** What sets it apart, for people: `reward: private`. */
+  /** The settings that distinguish the variant, for people: `reward: private`. */
   readonly settings: Readonly<Record<string, string>>;
   readonly description: WrittenDescription;
-  /** Turns a path into the description into a path into the file. */
+  /** Converts a path in the description to a path in the file. */
   origin(path: Path): Path;
 }
 
 const OVERRIDABLE = ["environment", "agents", "reward", "feedback", "measures"];
-/** A report compares all of them, and is read as a whole. */
+/** Limited because a report compares all variants. */
 const MOST_VARIANTS = 1000;
 
-/** All variants of a base description; without `variants` and `grid`, one that is called `base`. */
+/** Returns all variants of a base description; without `variants` and `grid`, a single one called `base`. */
 export function variantsOf(
   base: WrittenDescription,
   variants?: Tree,
@@ -136,7 +136,7 @@ function keysOf(key: string, source: Path): string[] {
   return keys;
 }
 
-/** As applied; problems are told where the override was written. */
+/** Applies an override; problems are reported where the override was written. */
 function appliedAt(description: WrittenDescription, override: Override): WrittenDescription {
   try {
     return applied(description, override);
@@ -172,7 +172,9 @@ function applied(description: WrittenDescription, { keys, value }: Override): Wr
   return { ...description, reward: rest.length > 0 ? placed(opened(description.reward, "use"), rest, value) : value };
 }
 
-/** An environment as it may be written, as a map with its id: a name, a map, or a map that names one of another framework. */
+/**
+ * Converts an environment to a map with its id. It may be written as a name, a map, or a map that names another framework's environment.
+ */
 export function environmentOf(value: unknown): Tree {
   if (typeof value === "string") return { id: value };
   const tree = treeOf(value);
@@ -180,12 +182,12 @@ export function environmentOf(value: unknown): Tree {
   return framework === undefined ? tree : { id: framework, ...tree };
 }
 
-/** A part that is named alone as a map, so that a parameter can be placed in it; a list stays a list. */
+/** Converts a part given by name alone to a map, so that a parameter can be set in it; a list stays a list. */
 const opened = (value: unknown, key: string): unknown => (Array.isArray(value) ? value : asTree(value, key));
 
 const asTree = (value: unknown, key: string): Tree => (typeof value === "string" ? { [key]: value } : treeOf(value));
 
-/** The last override that said what is at `path`; a path that none of them concerns stays where it is. */
+/** Returns where the value at `path` was written: the last override that set it, otherwise the base. */
 function originOf(path: Path, overrides: readonly Override[], base: WrittenDescription): Path {
   const origin = overrides.findLast(
     (override) => concerns(override.keys, path, base) && says(override, path[override.keys.length], base),
@@ -193,7 +195,7 @@ function originOf(path: Path, overrides: readonly Override[], base: WrittenDescr
   return origin === undefined ? path : [...origin.source, ...path.slice(origin.keys.length)];
 }
 
-/** Whether an override decides about a key below it: all but worlds and agents in a map, which only add to the base's. */
+/** Whether an override determines the value of a key below it. Worlds and agents in a map do not: they are merged into the base. */
 function says({ keys, value }: Override, key: string | number | undefined, base: WrittenDescription): boolean {
   if (
     key === undefined ||
@@ -208,13 +210,13 @@ function says({ keys, value }: Override, key: string | number | undefined, base:
 
 const treeOf = (value: unknown): Tree => (isMap(value) ? value : {});
 
-/** A declared reward is shown as a formula. */
+/** Formats a setting; a declared reward is shown as a formula. */
 function settingText(keys: Path, value: unknown): string {
   const reward = keys.join() === "reward" ? rewardDeclaration.safeParse(value).data : undefined;
   return inOneLine(reward === undefined ? phrase(value) : formula(reward));
 }
 
-/** Settings of variants, shortened; of those that would then read the same, what they begin with alike is left out. */
+/** Returns truncated settings of variants. Where truncated texts would be equal, their common beginning is left out. */
 function labelsApart(all: readonly ReadonlyMap<string, string>[]): Readonly<Record<string, string>>[] {
   return all.map((settings) =>
     Object.fromEntries(
@@ -230,7 +232,7 @@ function labelsApart(all: readonly ReadonlyMap<string, string>[]): Readonly<Reco
   );
 }
 
-/** Where a text begins to differ from others, at the beginning of a word. */
+/** Returns where a text begins to differ from others, rounded down to the beginning of a word. */
 function sameBeginning(text: string, others: readonly string[]): number {
   let same = 0;
   while (same < text.length && others.every((other) => other[same] === text[same])) same += 1;
@@ -239,10 +241,10 @@ function sameBeginning(text: string, others: readonly string[]): number {
 
 const labelOf = (value: unknown): string => shortened(inOneLine(phrase(value)));
 
-/** Keys whose value says what a map is; the rest of it follows in brackets. */
+/** Keys whose value names the part; the other keys follow in brackets. */
 const HEADS = ["policy", "use", "id"];
 
-/** A value as a reader would say it: `ppo (steps 20000, hidden 32, 32)`. */
+/** Formats a value for readers: `ppo (steps 20000, hidden 32, 32)`. */
 function phrase(value: unknown): string {
   if (typeof value === "number") return String(value).replace("-", "−");
   if (Array.isArray(value)) return value.map((part) => (isMap(part) ? `(${phrase(part)})` : phrase(part))).join(", ");

@@ -25,10 +25,10 @@ test.each([
   expect(() => checkWindows(spec(200), seeds(count), episodes)).toThrow(sentence);
 });
 
-test("as many as there are, blocks, and worlds without a log are taken as they come", () => {
+test("as many windows as there are, blocks, and worlds without a log are accepted", () => {
   checkWindows(spec(14), seeds(21), 1);
   checkWindows(spec(14), seeds(7), 3);
-  // Numbers in a row never meet, wherever they begin.
+  // Consecutive seeds never share a window, from any first seed.
   checkWindows(spec(14), [20, 21, 22, 23], 1);
   checkWindows(spec(200, { block: 7 }), seeds(1000), 5);
   checkWindows({ horizon: 200 }, seeds(1000), 5);
@@ -36,7 +36,7 @@ test("as many as there are, blocks, and worlds without a log are taken as they c
   expect(() => checkWindows(spec(14), seeds(22), 1, { where: "--seeds" })).toThrow("--seeds: 22 seeds would play");
 });
 
-test("variants cut one log alike; other rows of its file are another log", () => {
+test("variants must take episodes from one log alike; other rows of its file are another log", () => {
   const variant = (name: string, more: Partial<Windows>) => ({ name, setting: { spec: spec(14, more) } });
   const plain = variant("plain", {});
   checkCuts([plain, variant("where", { scored: 100 }), { name: "drawn", setting: { spec: { horizon: 5 } } }]);
@@ -47,14 +47,14 @@ test("variants cut one log alike; other rows of its file are another log", () =>
   }
 });
 
-test("blocks are worth the episodes of the log, and windows are data of their own", () => {
+test("block replicates are worth the log's episodes, and disjoint windows are independent data", () => {
   expect(replicatesOf(spec(200, { block: 13 }), 1)).toEqual({ worth: 299 / 200, blocks: 23 });
   expect(replicatesOf(spec(200, { block: 13 }), 2)).toEqual({ worth: 299 / 400, blocks: 23 });
   expect(replicatesOf(spec(200), 1)).toBeUndefined();
   expect(replicatesOf({ horizon: 200 }, 1)).toBeUndefined();
 });
 
-test("a run of an earlier version is told as it was", () => {
+test("runs of earlier versions are described as they took episodes", () => {
   const played = { taken: "anywhere", scored: 299, fitted: 0, independent: 1, block: null } as const;
   const log = { kind: "auctions", stretch: 200 };
   expect(windowsInWords(played, log, 20)).toBe(

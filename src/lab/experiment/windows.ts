@@ -1,14 +1,17 @@
-// What a run must know of worlds that play a log: whether its seeds have windows of their own, and what intervals over them count for.
+// Checks of worlds that replay a log: whether each seed has windows of its own, and what intervals over seeds are valid for.
 
 import type { NumericSpec, Windows } from "../../core/environment.ts";
 import { type Problem, UserError } from "../../core/errors.ts";
 import type { Replicates } from "../../evaluation/statistics/interval.ts";
 import type { PlayedWindows, ReadLog } from "./played-windows.ts";
 
-/** What a world says of its episodes. */
+/** The part of a spec that describes a world's episodes. */
 type Cut = Pick<NumericSpec, "windows" | "horizon">;
 
-/** Throws a UserError where two episodes of a run would play the same window of a log, and says what is possible; `from` says who asked. */
+/**
+ * Throws a UserError where two episodes of a run would use the same window of a log, with a hint on what is possible. `from` is the option
+ * that set the seeds.
+ */
 export function checkWindows(
   spec: Cut,
   seeds: readonly number[],
@@ -61,8 +64,8 @@ function tooManyEpisodes(
 }
 
 /**
- * Throws a UserError where variants of a run take episodes from one log in different ways, so that the same seed is another window:
- * their differences would be those of the windows.
+ * Throws a UserError where variants of a run take episodes from one log in different ways. The same seed would then be another window, and
+ * differences between variants would include those of the windows.
  */
 export function checkCuts(
   variants: readonly { readonly name: string; readonly setting: { readonly spec: Cut } }[],
@@ -71,7 +74,7 @@ export function checkCuts(
   for (const { name, setting } of variants) {
     const { windows } = setting.spec;
     if (windows === undefined) continue;
-    // Other rows of a file are another log.
+    // Another selection of rows of a file counts as another log.
     const log = `${windows.scored + windows.fitted} ${windows.source}`;
     const first = cuts.get(log) ?? { name, windows };
     cuts.set(log, first);
@@ -82,7 +85,7 @@ export function checkCuts(
   }
 }
 
-/** Numbers of windows come again after as many as there are. */
+/** Window numbers repeat after the number of disjoint windows. */
 function shared({ source, disjoint }: Windows, seeds: readonly number[], episodes: number): Problem | undefined {
   const played = new Map<number, number>();
   for (const seed of seeds) {
@@ -99,13 +102,13 @@ function shared({ source, disjoint }: Windows, seeds: readonly number[], episode
   return undefined;
 }
 
-/** What the seeds of a world are replicates of; undefined where each is a datum of its own. */
+/** Returns what the seeds of a world are replicates of; undefined where each is an independent observation. */
 export function replicatesOf({ windows, horizon }: Cut, episodes: number): Replicates | undefined {
   if (windows?.block === undefined) return undefined;
   return { worth: windows.scored / (horizon * episodes), blocks: windows.scored / windows.block };
 }
 
-/** How a run of so many episodes took them from a log, and what its intervals hold for, in a sentence. */
+/** Describes how a run with `episodes` episodes took them from a log, and what its intervals are valid for, in a sentence. */
 export function windowsInWords(
   { taken, scored, fitted, independent, block }: Omit<PlayedWindows, "text">,
   { kind, stretch }: Pick<ReadLog, "kind" | "stretch">,

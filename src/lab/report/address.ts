@@ -1,9 +1,12 @@
-// What an address asks for, read by a schema.
+// Query parameters of a URL, parsed by a schema.
 
 import type { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 
-/** The parameters of an address, each by its last value. A UserError names the one that is missing or wrong. */
+/**
+ * Parses the query parameters of a URL; of a repeated parameter the last value counts. Throws a UserError that names a missing or invalid
+ * one.
+ */
 export function readAddress<T>(schema: z.ZodType<T>, search: URLSearchParams): T {
   const { success, data, error } = schema.safeParse(Object.fromEntries(search));
   if (success) return data;

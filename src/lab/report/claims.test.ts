@@ -1,4 +1,4 @@
-// Verdicts of claims on samples that are written by hand.
+// Verdicts of claims on samples written by hand.
 
 import { expect, test } from "vitest";
 import type { DeclaredClaim } from "../experiment/claims.ts";
@@ -34,7 +34,7 @@ const verdict = (claim: Partial<DeclaredClaim>, a: readonly number[], b?: readon
   judge([claim], a, b)[0].verdict;
 
 const BESIDE = { than: "b", times: 1 };
-// Five and four on the mean, with the same noise on each seed; and with noise of their own.
+// Two samples with means of 5 and 4: with the same noise on each seed, and with independent noise.
 const A = [5.1, 4.9, 5.3, 4.7, 5];
 const B = [4.1, 3.9, 4.3, 3.7, 4];
 const NOISE = [9, 1, 8, 2, 5];
@@ -70,7 +70,7 @@ test.each<[string, Partial<DeclaredClaim>, readonly number[], readonly number[] 
   expect(verdict(claim, a, b)).toBe(wanted);
 });
 
-test("more claims have wider intervals, which hold together", () => {
+test("more claims have wider intervals, which hold simultaneously", () => {
   const claim = { ...BESIDE };
   const [alone] = judge([claim], A, NOISE);
   const [one] = judge([claim, claim, claim, claim, claim], A, NOISE);
@@ -78,7 +78,7 @@ test("more claims have wider intervals, which hold together", () => {
   expect((one.high ?? 0) - (one.low ?? 0)).toBeGreaterThan((alone.high ?? 0) - (alone.low ?? 0));
 });
 
-test("words say what came out, of shares in points", () => {
+test("results are described in words, for shares in points", () => {
   const share = { ...BESIDE, share: true };
   const [more] = judge([share], [0.8, 0.7], [0.5, 0.5]);
   expect(more.measured.replaceAll(/\s/g, " ")).toBe("difference 25 [−39, 89] points, d = 3.54, 2 seeds");
@@ -89,7 +89,7 @@ test("words say what came out, of shares in points", () => {
   expect(part(2)).toMatch(/^3\.00 .* below 2 times “b”, /);
 });
 
-test("headline claims are said first, those that do not hold by their names", () => {
+test("headline claims come first; those that do not hold are named", () => {
   const of = (...claims: readonly Partial<DeclaredClaim>[]) => headlineInWords(judge(claims, A));
   const [holds, fails, open] = [{ amount: 4 }, { amount: 9, name: "it grows" }, { amount: 5.05, name: "it lasts" }];
   expect(of(holds)).toBeUndefined();
@@ -99,7 +99,7 @@ test("headline claims are said first, those that do not hold by their names", ()
   );
 });
 
-test("what all claims say together", () => {
+test("the overall verdict of all claims", () => {
   const all = judge([{ amount: 4 }, { amount: 5.05 }, { amount: 9 }], A);
   expect(claimsInWords(all)).toBe("3 claims: 1 holds, 1 fails, 1 is undecided");
   expect([claimsVerdict(all), claimsVerdict(all.slice(0, 2)), claimsVerdict(all.slice(0, 1))]).toEqual([

@@ -1,4 +1,4 @@
-// Claims of an experiment judged by its runs: each by an interval over seeds, wide enough that all intervals hold together.
+// Verdicts on an experiment's claims, from its runs. Each claim is judged by an interval over seeds; the intervals hold simultaneously.
 
 import { effectSizeInWords, withInterval } from "../../evaluation/number-format.ts";
 import { boundedEstimate, type Estimate, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
@@ -15,16 +15,16 @@ import { type BySeed, type MeasureSamples, shared, sharedReplicates } from "./ef
 import type { ClaimedMeasures, JudgedClaim } from "./judged-claim.ts";
 import { trainingEnds } from "./learning.ts";
 
-/** What claims are judged by, each by variant. */
+/** Data that claims are judged by, each by variant. */
 export interface ClaimedRuns {
   readonly samples: ReadonlyMap<string, MeasureSamples>;
   readonly ranges: ReadonlyMap<string, Ranges>;
-  /** Measures that an episode has or has not, where a seed has one episode. */
+  /** Binary measures of an episode, where a seed has one episode. */
   readonly trials: ReadonlyMap<string, ReadonlySet<string>>;
   readonly replicates: ReadonlyMap<string, Replicates>;
 }
 
-/** The claims of a run's record, judged by its samples and by what its learners measured. */
+/** Judges the claims of a run's record by its samples and by what its learners measured. */
 export async function judgedRun(
   database: Database,
   record: RunRecord,
@@ -41,7 +41,7 @@ export async function judgedRun(
   return { claims: judgedClaims(claims, whole), claimed: claimedMeasures(claims, whole) };
 }
 
-/** Each measure that is claimed of, once. */
+/** Returns each measure that a claim is about, once. */
 function claimedMeasures(claims: readonly DeclaredClaim[], runs: ClaimedRuns): ClaimedMeasures[] {
   const byMeasure = new Map(claims.map((claim) => [claim.measure, claim]));
   return [...byMeasure].map(([measure, claim]) => ({
@@ -55,10 +55,7 @@ function claimedMeasures(claims: readonly DeclaredClaim[], runs: ClaimedRuns): C
   }));
 }
 
-/**
- * The claims with their verdicts. Intervals of k claims are of 1 − 0.05/k, so that all of them hold at once in 95 of 100 runs
- * (Bonferroni).
- */
+/** Judges claims. The intervals of k claims have level 1 − 0.05/k, so that all of them hold at once in 95 of 100 runs (Bonferroni). */
 export function judgedClaims(claims: readonly DeclaredClaim[], runs: ClaimedRuns): JudgedClaim[] {
   const confidence = 1 - 0.05 / claims.length;
   return claims.map((claim): JudgedClaim => {
@@ -82,7 +79,7 @@ interface ClaimTest {
 
 const BOUNDS = { above, below, atLeast, atMost };
 
-/** A variant's own value, between its bounds. */
+/** Tests of a claim about one variant's value: between the claimed bounds. */
 function testsAlone(claim: DeclaredClaim, runs: ClaimedRuns, confidence: number): ClaimTest[] {
   const { relation, amount, of = 0, relative } = claim;
   const figure = ofEstimate(ownEstimate(claim, runs, confidence));
@@ -90,7 +87,7 @@ function testsAlone(claim: DeclaredClaim, runs: ClaimedRuns, confidence: number)
   return [{ figure, bound: relation === "within" ? within(of - far, of + far) : BOUNDS[relation](amount) }];
 }
 
-/** What a variant's own measure comes to over seeds. */
+/** Estimate of a variant's own measure over seeds. */
 function ownEstimate({ variant, sample, factor }: DeclaredClaim, runs: ClaimedRuns, confidence: number): Estimate {
   const values = [...valuesOf(runs, variant, sample).values()].map((value) => factor * value);
   const range = runs.ranges
@@ -102,7 +99,7 @@ function ownEstimate({ variant, sample, factor }: DeclaredClaim, runs: ClaimedRu
   return boundedEstimate(values, rangeOf(range), isTrial, replicates, confidence);
 }
 
-/** What a variant has beyond so many times the other's value, seed by seed. */
+/** Tests of a claim that compares two variants: on each seed, the variant's value minus a multiple of the other variant's value. */
 function testsBeside(claim: DeclaredClaim, than: string, runs: ClaimedRuns, confidence: number): ClaimTest[] {
   const { variant, sample, factor, relation, times, amount, relative } = claim;
   const { ours, others } = shared(valuesOf(runs, variant, sample), valuesOf(runs, than, sample));
@@ -115,7 +112,7 @@ function testsBeside(claim: DeclaredClaim, than: string, runs: ClaimedRuns, conf
   if (relation !== "within") return [{ figure: beyond(times), bound: BOUNDS[relation](amount) }];
   const figure = beyond(1);
   if (!relative) return [{ figure, bound: within(-amount, amount) }];
-  // Between two shares of the other: below 0 the larger one is the lower bound.
+  // `within` a share means between two multiples of the other value; where that is negative, the larger multiple is the lower bound.
   const isNegative = others.reduce((sum, value) => sum + value, 0) < 0;
   const [least, most] = isNegative ? [1 + amount, 1 - amount] : [1 - amount, 1 + amount];
   const ANY: Bound = { words: "", low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, open: false };
@@ -134,7 +131,7 @@ const valuesOf = ({ samples }: ClaimedRuns, variant: string, sample: string): By
 const rangeOf = (ends: readonly number[] | undefined): Range | undefined =>
   ends === undefined ? undefined : [Math.min(...ends), Math.max(...ends)];
 
-/** What came out: the value, the difference from the other, or how far it is from a part of it. */
+/** Returns the result as text: the value, the difference from the other variant, or the difference from a multiple of it. */
 function measured(
   { than, times, share }: DeclaredClaim,
   { value, low = null, high = null, effectSize, n = 0 }: Figure,

@@ -1,11 +1,11 @@
-// Curves whose measures have names that a query could mistake for its own, and curves of more steps than are drawn.
+// Curves of measures whose names collide with those of the query, and of more steps than are drawn.
 
 import { expect, test } from "vitest";
 import { ran } from "../../../test/fixtures/ran.ts";
 import { episodeCurves, episodeLengths } from "./curves.ts";
 import { playedAt } from "./lengths.ts";
 
-test("a channel may be called like a part of the query", async () => {
+test("a channel may have the name of a part of the query", async () => {
   const { database } = await ran(
     "environment: language/tape\nagents: { policy: oracle, name: expert }\nobjective: correct\nseeds: 2\n",
   );
@@ -19,7 +19,7 @@ test("a channel may be called like a part of the query", async () => {
   expect(pay.mean).toHaveLength(horizon);
 });
 
-test("of many steps each point is the mean of neighbours, which its width says", async () => {
+test("with many steps each point averages neighbouring steps; `width` is their number", async () => {
   const { database } = await ran(
     "environment: { id: coopetition/trust-dilemma, horizon: 1000 }\nagents: { policy: constant, level: 60 }\nobjective: joint.value\nseeds: 2\n",
   );
@@ -31,7 +31,7 @@ test("of many steps each point is the mean of neighbours, which its width says",
   expect(pay.mean[1]).toBeCloseTo(Number(rows[0].mean), 10);
 });
 
-test("bands keep to the range of what they measure", async () => {
+test("bands are clipped to the range of the measure", async () => {
   const { database } = await ran(
     "environment: { id: language/sort, digits: 2 }\nagents: random\nobjective: correct\nseeds: 3\nepisodes: 4\n",
   );
@@ -44,11 +44,11 @@ test("bands keep to the range of what they measure", async () => {
   };
   expect(await lowest(new Map())).toBeLessThan(0);
   expect(await lowest(new Map([["finished", [0, 1]]]))).toBe(0);
-  // A mean elsewhere is of something else, and so is its band.
+  // A mean outside of the given range shows that the range is of another quantity: its band is not clipped.
   expect(await lowest(new Map([["finished", [2, 3]]]))).toBeLessThan(0);
 });
 
-test("lengths say how many episodes are still played at a step", async () => {
+test("lengths give the number of episodes that still run at a step", async () => {
   const { database } = await ran(
     "environment: { id: gridworld/maze, size: 5 }\nagents: random\nobjective: success\nseeds: 3\nepisodes: 4\n",
   );

@@ -12,24 +12,24 @@ import type { Curve } from "./report-data.ts";
 
 const MOST_POINTS = 400;
 
-/** A variant whose curves are wanted. */
+/** A variant whose curves are requested. */
 export interface CurvesOf {
   readonly variant: string;
   /** Longest possible episode, in steps. */
   readonly horizon: number;
   readonly measures: readonly string[];
-  /** What its seeds are replicates of, where they are some. */
+  /** What the variant's seeds are replicates of, where they resample a log. */
   readonly replicates?: Replicates | undefined;
-  /** Of what a step may give. */
+  /** Ranges of the values of one step. */
   readonly ranges?: Ranges;
 }
 
-/** Steps or updates of which each point of so long a curve is the mean. */
+/** Number of steps or updates that are averaged to a point, for a curve of this length. */
 const widthOf = (length: number): number => Math.max(1, Math.ceil(length / MOST_POINTS));
 
 type Curves = ReadonlyMap<string, Readonly<Record<string, Curve>>>;
 
-/** Curves over the steps of an episode, by variant and measure; agents and episodes are averaged within a seed first. */
+/** Returns curves over the steps of an episode, by variant and measure. Agents and episodes are averaged within a seed first. */
 export async function episodeCurves(
   database: Database,
   wanted: readonly CurvesOf[],
@@ -50,7 +50,7 @@ export async function episodeCurves(
   );
 }
 
-/** Curves over the environment steps of training, by variant and measure; empty where no agent learnt. */
+/** Returns curves over the environment steps of training, by variant and measure; empty where no agent learnt. */
 export async function trainingCurves(
   database: Database,
   variants: readonly string[],
@@ -66,7 +66,7 @@ export async function trainingCurves(
   return bucketed(database, { table: "training", by: "update", at: "steps" }, known, measures, seeds, ranges);
 }
 
-/** Lengths by variant, of the episodes that were played out. */
+/** Returns the lengths of the episodes that were played to their end, by variant. */
 export async function episodeLengths(
   database: Database,
   seeds: readonly number[],
@@ -86,13 +86,13 @@ export async function episodeLengths(
   return lengths;
 }
 
-/** Columns of a table, or none where no file of it was read. */
+/** Returns the columns of a table; none where no file of it was read. */
 async function columnsOf(database: Database, table: string, needed: string): Promise<readonly string[]> {
   const { columns } = await database.query(`SELECT * FROM ${table} LIMIT 0`);
   return columns.includes(needed) ? columns : [];
 }
 
-/** Where points lie: rows are grouped by `by` in buckets, and a bucket stands at its smallest `at`. */
+/** The x axis: rows are grouped into buckets by column `by`, and a bucket is drawn at its smallest `at`. */
 interface Axis {
   readonly table: "steps" | "training";
   readonly by: string;
@@ -100,8 +100,8 @@ interface Axis {
 }
 
 /**
- * All variants in one pass over the table, as there may be ten thousand files. A column of ours beside the world's has a name that
- * no channel can have.
+ * Averages all variants in one pass over the table, since there may be ten thousand files. Computed columns have names that no channel can
+ * have.
  */
 async function bucketed(
   database: Database,
@@ -137,12 +137,15 @@ async function bucketed(
   );
 }
 
-/** SQL of a column's standard deviation. Squares of what is beyond 1e150 are no numbers any more, so that such values are scaled first. */
+/** Returns SQL for a column's standard deviation. Squares of values beyond 1e150 overflow, so such values are scaled first. */
 const deviationOf = (column: string): string =>
   `CASE WHEN max(abs(${column})) < 1e150 THEN stddev_samp(${column}) FILTER (WHERE abs(${column}) < 1e150)
     ELSE 1e200 * stddev_samp(${column} / 1e200) FILTER (WHERE isfinite(${column})) END`;
 
-/** Points at which the measure has a value; without an interval where fewer than two seeds have one. Intervals of means within the range keep to it. */
+/**
+ * Returns the points at which the measure has a value. A point of fewer than two seeds has no interval. An interval is clipped to the range
+ * where the mean lies within it.
+ */
 function curve(
   rows: readonly Row[],
   k: number,
@@ -171,7 +174,7 @@ function curve(
 
 const halves = new Map<string, number>();
 
-/** Half width of the 95 % interval of a mean of n values, in standard deviations; undefined where there is none. */
+/** Returns the half-width of the 95 % interval of a mean of n values, in standard deviations; undefined where there is none. */
 function halfWidth(n: number, replicates: Replicates | undefined): number | undefined {
   const spread = spreadOfMean(n, replicates);
   if (spread === undefined) return undefined;

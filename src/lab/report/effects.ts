@@ -1,4 +1,4 @@
-// Variants compared pair by pair, on the seeds that both have.
+// Pairwise comparison of variants, on their common seeds.
 
 import { grouped } from "../../core/grouped.ts";
 import { holm, holmLevels } from "../../evaluation/statistics/holm.ts";
@@ -8,12 +8,12 @@ import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import type { Ranges } from "../experiment/channel-range.ts";
 import type { Effect, VariantReport } from "./report-data.ts";
 
-/** One value a seed, by measure: pay, objective, welfare, inequality, steps, terminated, then channels. */
+/** One value per seed, by measure: pay, objective, welfare, inequality, steps, terminated, then channels. */
 export type MeasureSamples = ReadonlyMap<string, BySeed>;
 
 /**
- * Paired differences between all variants, for the headline measures and every channel that both report. Values with a range have
- * differences with one, which their intervals keep. Seeds of some variants may be replicates.
+ * Returns paired differences between all variants, for the headline measures and for every channel that both report. Where values have a
+ * range, intervals of differences are clipped to the range of differences. Seeds of some variants may be replicates.
  */
 export function effectsBetween(
   samples: ReadonlyMap<string, MeasureSamples>,
@@ -32,10 +32,10 @@ export function effectsBetween(
   return [...grouped(compared, ({ measure }) => measure).values()].flatMap(together);
 }
 
-/** Variants beyond which every pair is too much to read: then all are compared with the baseline, and with the best. */
+/** Number of variants above which not all pairs are compared, but all variants with the baseline and with the best. */
 const MANY = 12;
 
-/** The pairs of variants that are compared; the baseline is the first one by default. */
+/** Returns the pairs of variants that are compared. The baseline is the first variant by default. */
 export function pairsOf(
   samples: ReadonlyMap<string, MeasureSamples>,
   baseline?: string,
@@ -53,13 +53,13 @@ export function pairsOf(
 /** Values by seed. */
 export type BySeed = ReadonlyMap<number, number>;
 
-/** Of which replicates pairs are, where either variant's seeds are such: those of the shorter log, where they are of two. */
+/** Returns what the pairs are replicates of, where the seeds of either variant are replicates; of two logs, the shorter one. */
 export function sharedReplicates(replicates: ReadonlyMap<string, Replicates>, a: string, b: string) {
   const [one, other] = [replicates.get(a), replicates.get(b)];
   return one !== undefined && other !== undefined && other.worth < one.worth ? other : (one ?? other);
 }
 
-/** Two variants on one measure: their values on the seeds that both have, in one order. */
+/** Two variants on one measure: their values on common seeds, in the same order. */
 interface Pair {
   readonly a: string;
   readonly b: string;
@@ -70,7 +70,7 @@ interface Pair {
   readonly replicates: Replicates | undefined;
 }
 
-/** Values of both on the seeds that both have. */
+/** Returns the values of both on their common seeds. */
 export function shared(left: BySeed, right: BySeed): Pick<Pair, "ours" | "others"> {
   const seeds = [...left.keys()].filter((seed) => right.has(seed));
   return {
@@ -80,8 +80,8 @@ export function shared(left: BySeed, right: BySeed): Pick<Pair, "ours" | "others
 }
 
 /**
- * All pairs that are compared on one measure. Their p values are corrected for their number, and each interval has the level that its
- * pair was tested at: it excludes zero exactly where the corrected p is below 0.05.
+ * Tests all pairs on one measure together. p values are corrected for the number of pairs, and each interval has the level at which its
+ * pair was tested: it excludes zero exactly where the corrected p is below 0.05.
  */
 function together(pairs: readonly Pair[]): Effect[] {
   const values = pairs.map((pair) => effectOf(pair, 0.95).p);
@@ -93,7 +93,7 @@ function together(pairs: readonly Pair[]): Effect[] {
   }));
 }
 
-/** b − a. */
+/** The effect is b − a. */
 function effectOf({ ours, others, range, replicates }: Pair, confidence: number) {
   const [least, largest] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const paired = cut(pairedEffect(ours, others, { replicates, confidence }), [least - largest, largest - least]);
@@ -102,8 +102,8 @@ function effectOf({ ours, others, range, replicates }: Pair, confidence: number)
 }
 
 /**
- * The margin in the objective's unit, given as such or as a share of the objective's spread: from the lowest seed of any variant to the
- * highest. It is never below the rounding of sums.
+ * Returns the margin in the objective's unit. It is given as a number, or as a share of the objective's spread from the lowest seed of any
+ * variant to the highest. It is never below the rounding error of sums.
  */
 export function marginOf(declared: number | string, variants: readonly Pick<VariantReport, "points">[]): number {
   const values = variants.flatMap(({ points }) => points.map(({ objective }) => objective));

@@ -1,5 +1,5 @@
-// Episodes that were broken off because an agent got no answer, or none that can be read. They are counted and named, and
-// no mean but those of counts (tokens, requests) includes them.
+// Episodes that were aborted because an agent got no answer, or an unusable one. They are counted and listed. Only means of counts (tokens,
+// requests) include them.
 
 import type { Channel } from "../../core/channel.ts";
 import { quoted } from "../../core/sql.ts";
@@ -19,7 +19,7 @@ const FAILED: Channel = {
     "1 where the episode was broken off: no answer came, or none that can be read. Only counts include such episodes",
 };
 
-/** What is reported beside the world's channels: what agents count, and what is measured once a seed. */
+/** Returns the measures beside the world's channels: counters of agents, and measures that are taken once per seed. */
 export function measuredBeside(setting: Setting): readonly Channel[] {
   return [
     ...(mayFail(setting) ? [FAILED] : []),
@@ -28,15 +28,15 @@ export function measuredBeside(setting: Setting): readonly Channel[] {
   ];
 }
 
-/** Those of them that are among a table's columns: a run may have no cell yet that counts. */
+/** Returns those of them that are columns of a table. A column is missing while no cell of the run has counted. */
 export const columnsBeside = (setting: Setting, columns: readonly string[]): readonly string[] =>
   measuredBeside(setting).flatMap(({ name }) => (columns.includes(name) ? [name] : []));
 
-/** SQL that is true of an episode's row if the episode was played to its end. */
+/** Returns SQL that is true for an episode's row if the episode was played to its end. */
 export const playedOut = (columns: readonly string[]): string =>
   columns.includes("failed") ? "(failed IS NOT TRUE)" : "true";
 
-/** Why episodes failed, by variant, the most frequent reasons first. */
+/** Returns why episodes failed, by variant, the most frequent reasons first. */
 export async function failuresIn(database: Database, { variants, seeds }: RunRecord): Promise<Failure[]> {
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
   if (!columns.includes("failure")) return [];

@@ -1,51 +1,51 @@
-// A claim of an experiment with what came out, and what all claims of a run say together.
+// Claims of an experiment with their verdicts, and a summary of all claims of a run.
 
 import { count } from "../../evaluation/number-format.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import { all, counted, type Verdict } from "../../study/verdict.ts";
 
-/** A claim with its verdict; the interval is of `confidence`. */
+/** A claim with its verdict; its interval has level `confidence`. */
 export interface JudgedClaim extends Estimate {
   readonly name: string;
-  /** Whether it stands for what the experiment is about. */
+  /** Whether the claim represents the main result of the experiment. */
   readonly headline: boolean;
   readonly variant: string;
   readonly measure: string;
   readonly than?: string;
-  /** What is claimed, in one line. */
+  /** The claim in one line. */
   readonly text: string;
-  /** What was measured, in words. */
+  /** The measured value as text. */
   readonly measured: string;
   readonly confidence: number;
   readonly verdict: Verdict;
 }
 
-/** What claims are about, of every variant that has it; intervals are of 95 %. */
+/** Measures that claims are about, of every variant that has them; intervals have level 95 %. */
 export interface ClaimedMeasures {
   readonly measure: string;
   readonly values: Readonly<Record<string, Estimate>>;
 }
 
-/** How claims stand to the results, in words. */
+/** Descriptions of when claims were made relative to the results. */
 export const AGES = {
   older: "they were committed before the first cell was computed",
   younger: "they were committed after the first cell was computed",
   uncommitted: "they are not committed as they stand",
 } as const;
 
-/** Whether claims were committed before the first cell was computed, after it, or not as they stand. */
+/** Whether claims were committed before the first cell was computed, after it, or were changed since. */
 export type ClaimsAge = keyof typeof AGES;
 
-/** Whether all hold, one fails, or none fails and one is undecided. */
+/** Overall verdict: all hold, one fails, or none fails and one is undecided. */
 export const claimsVerdict = (claims: readonly JudgedClaim[]): Verdict => all(claims.map(({ verdict }) => verdict));
 
-/** `3 claims: 2 hold, 1 is undecided`. */
+/** Summary of verdicts: `3 claims: 2 hold, 1 is undecided`. */
 export const claimsInWords = (claims: readonly JudgedClaim[]): string =>
   `${count(claims.length, "claim")}: ${verdictsInWords(claims)}`;
 
 /**
- * What came of the claims that stand for the experiment: `3 of 4 headline claims hold; “it pays” fails. Of 2 others, 1 holds, 1 is
- * undecided.` Undefined where none does.
+ * Summary of the headline claims: `3 of 4 headline claims hold; “it pays” fails. Of 2 others, 1 holds, 1 is undecided.` Undefined where
+ * there are none.
  */
 export function headlineInWords(claims: readonly JudgedClaim[]): string | undefined {
   const headlines = claims.filter(({ headline }) => headline);
@@ -62,7 +62,7 @@ export function headlineInWords(claims: readonly JudgedClaim[]): string | undefi
     : `${first}. Of ${count(others.length, "other")}, ${verdictsInWords(others)}.`;
 }
 
-/** `2 hold, 1 is undecided`. */
+/** List of verdicts: `2 hold, 1 is undecided`. */
 function verdictsInWords(claims: readonly JudgedClaim[]): string {
   const { holds, fails, undecided } = counted(claims.map(({ verdict }) => verdict));
   const parts = [

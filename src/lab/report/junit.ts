@@ -1,14 +1,14 @@
-// Claims as a JUnit file, which services of continuous integration show: a claim that fails is a failure, an undecided one is skipped.
+// Claims as a JUnit file, which continuous integration services display: a claim that fails is a failure, an undecided one is skipped.
 
 import { XMLBuilder } from "fast-xml-parser";
 import { inOneLine } from "../../core/visible.ts";
 import { counted } from "../../study/verdict.ts";
 import type { JudgedClaim } from "./judged-claim.ts";
 
-/** The claims of a run as XML. */
+/** Returns the claims of a run as XML. */
 export function junit(title: string, claims: readonly JudgedClaim[]): string {
   const { fails, undecided } = counted(claims.map(({ verdict }) => verdict));
-  // XML holds no control characters.
+  // XML allows no control characters.
   const text = (words: string) => inOneLine(words);
   const cases = claims.map(({ name, text: claim, measured, verdict }) => {
     const message = text(`${claim}: ${measured}`);

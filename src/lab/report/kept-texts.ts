@@ -1,5 +1,5 @@
-// A table of texts, which has a row for each character, put together again: for a server that asks DuckDB for rows, and for pages that
-// read the table themselves.
+// Rebuilds texts from their table, which has a row for each character. It is used by a server that queries DuckDB, and by pages that read
+// the table themselves.
 
 import { UserError, unknownName } from "../../core/errors.ts";
 import { grouped } from "../../core/grouped.ts";
@@ -8,7 +8,7 @@ import type { WrittenUpdate } from "./report-data.ts";
 
 type TextRow = Readonly<Record<string, unknown>>;
 
-/** Texts of a training by update, in order, from rows of its table in any order. */
+/** Returns the texts of a training by update, in order, from rows of its table in any order. */
 export function writtenUpdates(seed: number, rows: readonly TextRow[]): WrittenUpdate[] {
   const ordered = [...rows].sort(
     (a, b) =>
@@ -20,11 +20,11 @@ export function writtenUpdates(seed: number, rows: readonly TextRow[]): WrittenU
   });
 }
 
-/** The first update from `from` on, or the last. */
+/** Returns the first update from `from` on; the last where there is none. */
 export const updateFrom = (updates: readonly number[], from: number): number =>
   updates.find((one) => one >= from) ?? updates[updates.length - 1];
 
-/** The variant of this name. A UserError where the run has no such variant. */
+/** Returns the variant of this name. Throws a UserError where the run has none. */
 export function variantNamed<T extends { readonly name: string }>(variants: readonly T[], name: string): T {
   const variant = variants.find((one) => one.name === name);
   if (variant !== undefined) return variant;
@@ -32,7 +32,7 @@ export function variantNamed<T extends { readonly name: string }>(variants: read
   throw new UserError(unknownName("variant of this run", name, names));
 }
 
-/** What is said of a cell without texts. */
+/** Returns the error for a cell without texts. */
 export const noTexts = (run: string, variant: string, seed: number): UserError =>
   new UserError({
     code: "no-texts",
@@ -55,5 +55,5 @@ function written(rows: readonly TextRow[]): WrittenText {
   };
 }
 
-/** Four digits are as many as a reader needs; more would only swell the page. */
+/** Four significant digits are enough for readers; more would only enlarge the page. */
 const rounded = (value: number): number => Number(value.toPrecision(4));

@@ -1,11 +1,11 @@
-// Whether learners learnt, from the tables of real trainings: a learner that may, one whose rate is nil, and no learner.
+// Whether learners learnt, from the tables of real trainings: a learner, a learner with a learning rate of 0, and no learner.
 
 import { expect, test } from "vitest";
 import { ran } from "../../../test/fixtures/ran.ts";
 import { NO_LEARNING } from "./learning.ts";
 import { buildReport } from "./report.ts";
 
-test("pay at the end of a training is held against pay at its start", async () => {
+test("pay at the end of a training is compared with pay at its start", async () => {
   const { folder } = await ran(`
 environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
 agents: { policy: ppo, steps: 4000, rate: 0.01, copies: 4, rollout: 50, hidden: [8] }
@@ -28,14 +28,14 @@ variants:
   expect([learns.parted, cannot.parted]).toEqual([null, null]);
   expect(data.variants.map(({ agents }) => agents[0].learns)).toEqual([true, true, false]);
   expect(data.variants.map(({ agents }) => agents[0].knowsPay)).toEqual([true, true, false]);
-  // Ten pulls pay from 0 to 10, and shares begin at 0: no interval of a table and no band of a curve leaves that.
+  // Ten pulls pay from 0 to 10, and shares are at least 0: no interval of a table and no band of a curve leaves these ranges.
   for (const { learning, training } of data.variants.slice(0, 2)) {
     for (const end of [learning.end, learning.evaluation]) expect(end?.high).toBeLessThanOrEqual(10);
     expect(Math.min(...training.clipFraction.low.map(Number))).toBe(0);
   }
 });
 
-test("where the evaluation parts from the end of the training, the reason is said", async () => {
+test("where the evaluation differs from the end of the training, the reason is given", async () => {
   const { folder } = await ran(`
 environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
 agents: { policy: dqn, steps: 3000, warmup: 200, hidden: [8], explore: 1, exploreEnd: 1 }
@@ -54,7 +54,7 @@ record: episodes
   );
 });
 
-test("a training of one update, whose play came before it, is not said to have taught nothing", async () => {
+test("a training of one update, whose episodes precede the update, is not reported as having learnt nothing", async () => {
   const { folder } = await ran(`
 environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
 agents: { policy: episode-dpo, steps: 1, pairs: 200, passes: 100, rate: 0.02, hidden: [8] }

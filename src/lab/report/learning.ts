@@ -1,4 +1,4 @@
-// What became of learners: their pay at the start and at the end of their training, and in the evaluation after it, seed by seed.
+// Results of learners: their pay at the start and at the end of their training, and in the evaluation after it, per seed.
 
 import { identifier, quoted } from "../../core/sql.ts";
 import { withInterval } from "../../evaluation/number-format.ts";
@@ -17,7 +17,7 @@ import type { RunRecord } from "../store/run-record.ts";
 import { playedOut } from "./failures.ts";
 import type { Learning } from "./report-data.ts";
 
-/** No agent learns. */
+/** Result where no agent learns. */
 export const NO_LEARNING: Learning = {
   steps: 0,
   gain: null,
@@ -27,7 +27,7 @@ export const NO_LEARNING: Learning = {
   parted: null,
 };
 
-/** By variant. `settings` and the ranges of what an episode may measure are in the order of `names`. */
+/** Returns the learning results by variant. `settings` and the ranges of an episode's measures are in the order of `names`. */
 export async function learningOf(
   database: Database,
   names: readonly string[],
@@ -37,7 +37,7 @@ export async function learningOf(
 ): Promise<ReadonlyMap<string, Learning>> {
   const { columns } = await database.query("SELECT * FROM training LIMIT 0");
   if (!columns.includes("update")) return new Map();
-  // An update reports the pay of play before it: a single one says neither what came before nor what came after.
+  // An update reports the pay of play before it, so a single update shows neither the start nor the end.
   const ofSeveral = (pay: string) => (columns.includes("pay") ? `CASE WHEN count(pay) > 1 THEN ${pay} END` : "NULL");
   const { rows } = await database.query(`
     WITH spent AS (
@@ -73,10 +73,10 @@ export async function learningOf(
   return learning;
 }
 
-/** Seeds' values by variant and measure. */
+/** Values per seed, by variant and measure. */
 type TrainingSamples = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<number, number>>>;
 
-/** What learners measured in the last tenth of their training, seed by seed; a measure that the run has not is missing. */
+/** Returns what learners measured in the last tenth of their training, per seed. Measures that the run does not have are missing. */
 export async function trainingEnds(
   database: Database,
   { variants, seeds }: Pick<RunRecord, "variants" | "seeds">,
@@ -104,7 +104,7 @@ export async function trainingEnds(
 
 const isFigure = (value: unknown): value is number => typeof value === "number";
 
-/** Over the seeds that have a figure; null where none has. */
+/** Estimate over the seeds that have a value; null where none has. */
 function over(figures: readonly (number | undefined)[], replicates?: Replicates): Estimate | null {
   const known = figures.filter((figure) => figure !== undefined);
   return known.length === 0 ? null : estimate(known, 0.95, replicates);
@@ -112,7 +112,7 @@ function over(figures: readonly (number | undefined)[], replicates?: Replicates)
 
 const within = (pay: Estimate | null, range: Range | undefined): Estimate | null => pay && cutAround(pay, range);
 
-/** Pay of an episode of the evaluation, mean over these agents. */
+/** Returns the pay of an evaluation episode, mean over these agents. */
 async function evaluated(
   database: Database,
   variant: string,
@@ -132,13 +132,16 @@ async function evaluated(
   );
 }
 
-/** Better paid by the whole interval. What several learners gain may be what others lose, so there any sure change counts. */
+/**
+ * Whether pay rose, by its whole interval. What several learners gain may be what others lose, so for several any significant change
+ * counts.
+ */
 function changed({ low, high }: Pick<Estimate, "low" | "high">, learners: number): boolean {
   if (low === null || high === null) return false;
   return low > 0 || (learners > 1 && high < 0);
 }
 
-/** Where the two intervals do not meet, what is known of the reason. */
+/** Where the two intervals are disjoint, the known reason. */
 function whyParted(end: Estimate, evaluation: Estimate, otherwise: string | undefined): string | null {
   if (!apart(end, evaluation) && !apart(evaluation, end)) return null;
   const figures = `paid ${withInterval(evaluation)} in the evaluation, and ${withInterval(end)} at the end of their training`;

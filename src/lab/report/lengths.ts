@@ -1,9 +1,9 @@
-// How long episodes were, so that a curve over steps can say how many of them are still played at each.
+// Lengths of episodes, so that a curve over steps can show how many are still running at each step.
 
-/** Lengths of a variant's episodes, from the shortest: steps, and how many episodes have as many. */
+/** Lengths of a variant's episodes, in ascending order: steps, and the number of episodes with that length. */
 export type Lengths = readonly (readonly [steps: number, episodes: number])[];
 
-/** Episodes that are still played at a step, from 0, and all of them. */
+/** Returns how many episodes are still running at a step, counted from 0, and the number of all. */
 export function playedAt(lengths: Lengths, step: number): { readonly played: number; readonly all: number } {
   let [played, all] = [0, 0];
   for (const [steps, episodes] of lengths) {

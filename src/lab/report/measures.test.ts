@@ -1,4 +1,4 @@
-// Numbers that variants are compared by: effects from either side, who stands where, and reversals.
+// Comparison of variants: effects in either direction, standings, and reversals.
 
 import { expect, test } from "vitest";
 import { made } from "../../../test/fixtures/made-report.ts";
@@ -7,7 +7,7 @@ import { effectBetween, headlineMeasures, reversals, standings } from "./measure
 const few = { objective: [100, 101, 102, 103], pay: [1, 2, 3, 4] };
 const many = { objective: [110, 113, 110, 113], pay: [5, 6, 7, 8] };
 
-test("an effect is the same seen from either side", () => {
+test("an effect is the same from either side, up to its sign", () => {
   const data = made({ few, many });
   const there = effectBetween(data, "objective", "few", "many");
   const back = effectBetween(data, "objective", "many", "few");
@@ -27,14 +27,14 @@ test("variants with the best mean are best together", () => {
   expect(standings(tied, headlineMeasures(tied)[0])).toEqual([null, "best", "best"]);
 });
 
-test("a reversal is more pay in one coin with less of the objective", () => {
+test("a reversal is more pay in one unit with less of the objective", () => {
   expect(reversals(made({ few, many }))).toEqual([]);
   const turned = { few: { ...few, pay: many.pay }, many: { ...many, pay: few.pay } };
   expect(reversals(made(turned))).toEqual([{ from: "many", to: "few", pay: 4, objective: -10, clear: true }]);
   expect(reversals(made({ ...turned, many: { ...turned.many, coin: "clicks" } }))).toEqual([]);
 });
 
-test("a reversal is not clear where an interval holds zero", () => {
+test("a reversal is not clear where an interval includes zero", () => {
   const data = made({ few: { ...few, pay: [5, 1, 9, 3.2] }, many: { ...many, pay: [1, 6, 3, 8] } });
   expect(reversals(data)).toMatchObject([{ to: "few", clear: false }]);
 });

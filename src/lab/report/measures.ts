@@ -1,4 +1,4 @@
-// The numbers that variants are compared by, with their units and the direction that counts as better.
+// The measures that variants are compared by, with their units and the better direction.
 
 import { ownValue } from "../../core/checked.ts";
 import { isNumber, words } from "../../evaluation/number-format.ts";
@@ -13,22 +13,24 @@ export interface HeadlineMeasure {
   readonly label: string;
   readonly unit: string;
   readonly meaning: string;
-  /** Null where neither direction is good in itself. */
+  /** Null where neither direction is better. */
   readonly better: "high" | "low" | null;
   of(variant: VariantReport): Estimate;
 }
 
-/** Whether any variant has several agents; welfare and inequality say something of them alone. */
+/** Returns whether any variant has several agents; welfare and inequality are meaningful only then. */
 export const hasSeveral = (variants: readonly VariantReport[]): boolean =>
   variants.some(({ agents }) => agents.length > 1);
 
-/** What tables call the objective: by its label or name, but for pay, which has a column of its own. */
+/**
+ * Returns the objective's heading in tables: its label or name. An objective that is pay gets another name, since pay has its own column.
+ */
 export const objectiveLabel = ({ name, label }: { readonly name: string; readonly label?: string }): string =>
   name === "pay" ? "objective" : (label ?? words(name));
 
 /**
- * The headline measures, in the order in which every table and figure shows them. Welfare and inequality are of several agents, and welfare
- * of payoffs: what is paid in other coins is none.
+ * Returns the headline measures, in the order of every table and figure. Welfare and inequality need several agents. Welfare sums payoffs,
+ * so pay in other units has none.
  */
 export function headlineMeasures(data: Compared): HeadlineMeasure[] {
   const payoffs = data.variants.map(({ channels }) => channels.find(({ name }) => name === "payoff"));
@@ -59,7 +61,7 @@ export function headlineMeasures(data: Compared): HeadlineMeasure[] {
   );
 }
 
-/** What the experiment measures once a seed, by its `measures:`; they stand after the objective. */
+/** Returns the measures that the experiment's `measures:` takes once per seed. They follow the objective. */
 export function measuredOnce({ variants }: Pick<Compared, "variants">): HeadlineMeasure[] {
   const named = new Map(
     variants.flatMap(({ channels }) => channels.map((channel) => [channel.name, channel] as const)),
@@ -72,7 +74,7 @@ export function measuredOnce({ variants }: Pick<Compared, "variants">): Headline
     }));
 }
 
-/** What learners were paid at the end of their training, to stand beside their pay after it; undefined where no agent learns. */
+/** Returns the measure of learners' pay at the end of training, for comparison with pay after it; undefined where no agent learns. */
 export function trainingPay(data: Compared): HeadlineMeasure | undefined {
   if (data.variants.every(({ learning }) => learning.end === null)) return undefined;
   return {
@@ -88,8 +90,8 @@ export function trainingPay(data: Compared): HeadlineMeasure | undefined {
 const NO_FIGURE: Estimate = { mean: null, low: null, high: null, n: 0 };
 
 /**
- * Label and unit of a measure by its name in effects or curves: a headline measure, else a channel, else what learners measure of
- * themselves, else the name itself. Labels are words.
+ * Returns label and unit of a measure by its name in effects or curves: a headline measure, a channel, or a measure of the learners.
+ * Another name is its own label. Labels are words.
  */
 export function measureNamed(data: Compared, key: string): { label: string; unit: string; meaning: string } {
   const headline = headlineMeasures(data).find((measure) => measure.key === key);
@@ -101,7 +103,10 @@ export function measureNamed(data: Compared, key: string): { label: string; unit
   return { label, unit, meaning };
 }
 
-/** The effect `to` − `from` of a measure, turned round where it was stored the other way; undefined where they were not compared. */
+/**
+ * Returns the effect `to` − `from` of a measure, with the sign changed where it is stored in the other direction; undefined where the two
+ * were not compared.
+ */
 export function effectBetween(
   { effects }: Pick<Compared, "effects">,
   measure: string,
@@ -116,7 +121,7 @@ export function effectBetween(
   return undefined;
 }
 
-/** The same comparison as a − b. */
+/** Returns the comparison as a − b instead of b − a. */
 export function reversed(effect: Effect): Effect {
   const minus = (value: number | null) => (value === null ? null : 0 - value);
   return {
@@ -130,16 +135,16 @@ export function reversed(effect: Effect): Effect {
   };
 }
 
-/** Whether an effect's interval excludes zero; undefined where it has no interval. */
+/** Returns whether an effect's interval excludes zero; undefined where it has none. */
 export function isClear(effect: Pick<Effect, "low" | "high"> | undefined): boolean | undefined {
   if (effect === undefined || !isNumber(effect.low) || !isNumber(effect.high)) return undefined;
   return effect.low > 0 || effect.high < 0;
 }
 
-/** How a variant stands on a measure: best, level with the best (their interval of the difference holds zero), or neither. */
+/** Standing of a variant on a measure: best, level with the best (the interval of their difference includes zero), or neither. */
 export type Standing = "best" | "level" | null;
 
-/** Standing of every variant. None is best where all are equal, where there is one variant, or where no direction is good. */
+/** Returns the standing of every variant. None is best where all are equal, where there is one variant, or where no direction is better. */
 export function standings(data: Compared, measure: HeadlineMeasure): Standing[] {
   const means = data.variants.map((variant) => measure.of(variant).mean);
   const known = means.filter(isNumber);
@@ -154,13 +159,13 @@ export function standings(data: Compared, measure: HeadlineMeasure): Standing[] 
   });
 }
 
-/** Equal up to the rounding of sums in another order. */
+/** Returns whether two sums are equal up to rounding. */
 export const alike = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
-/** Paying more bought less: of two variants of one world that are paid in one coin, the better paid one has the lower objective. */
+/** A reversal: paying more bought less. Of two variants of one world with one unit of pay, the better paid one has the lower objective. */
 export interface Reversal {
   readonly from: string;
-  /** Paid more, and bought less. */
+  /** The variant that was paid more, and gave less. */
   readonly to: string;
   /** Mean differences, `to` − `from`: positive for pay, negative for the objective. */
   readonly pay: number;
@@ -169,7 +174,7 @@ export interface Reversal {
   readonly clear: boolean;
 }
 
-/** All reversals: the clear ones first, then by how much less of the objective was bought. */
+/** Returns all reversals: the clear ones first, then by the loss of the objective. */
 export function reversals(data: Compared): Reversal[] {
   const pairs: Reversal[] = [];
   for (const from of data.variants) {

@@ -1,4 +1,5 @@
-// Gold beside proxy in a report: of every variant whose pay is learnt or a judge's word, from the tries before its training, the training and the episodes after it.
+// Gold and proxy in a report: for every variant whose pay is learnt or judged, from the tries before its training, the training, and the
+// episodes after it.
 
 import { quoted } from "../../core/sql.ts";
 import { number, withInterval, words } from "../../evaluation/number-format.ts";
@@ -12,10 +13,10 @@ import type { Setting } from "../experiment/setting.ts";
 import type { Database, Row } from "../store/database.ts";
 import type { LearntFeature, LearntMeasure, OverOptimisation, VariantReport } from "./report-data.ts";
 
-/** Parts of a training, whose episodes are averaged. */
+/** Number of parts of a training; episodes are averaged within each. */
 const PARTS = 20;
 
-/** Of one variant whose pay is learnt or a judge's word. */
+/** Returns the over-optimisation record of a variant whose pay is learnt or judged. */
 export async function overOptimisationOf(
   database: Database,
   { name, points }: Pick<VariantReport, "name" | "points">,
@@ -58,7 +59,7 @@ export async function overOptimisationOf(
   return { ...figures, text: `${wordOf(figures)}${sentencesOf(bench, setting.objective.name, learns, isSame)}` };
 }
 
-/** Whether the objective differs among tries: where it does not, pay has no measure in it. */
+/** Whether the objective differs among tries. Where it does not, pay cannot be measured against it. */
 const tellsGold = (tries: PressedSeed["tries"]): boolean => {
   const all = tries.flatMap(({ gold }) => Array.from(gold));
   return all.some((one) => one !== all[0]);
@@ -75,7 +76,7 @@ function byStart(rows: readonly Row[]): PressedSeed["tries"] {
   return [...starts.values()];
 }
 
-/** Means of pay and objective over stretches of the training with as many updates each. */
+/** Returns the means of pay and objective over parts of the training with equal numbers of updates. */
 function partsOf(rows: readonly Row[]): PressedSeed["training"] {
   const points = rows.flatMap(({ steps, pay, objective }) =>
     typeof pay === "number" && typeof objective === "number" ? [{ steps: Number(steps), pay, objective }] : [],
@@ -105,7 +106,7 @@ function measureIn(rows: readonly Row[]): LearntMeasure | null {
   return (["scores", "reactions", "preference"] as const).find((one) => measures.includes(one)) ?? null;
 }
 
-/** Whose word pay is, and how well a reader learnt it. */
+/** Describes whose judgement pay is, and how accurately a reader has learnt it. */
 function wordOf({ judges, held }: Pick<OverOptimisation, "judges" | "held">): string {
   const said = judges.map(({ channel, judge }) => `${words(channel)} is the word of ${judge}. `).join("");
   const read =
@@ -115,7 +116,7 @@ function wordOf({ judges, held }: Pick<OverOptimisation, "judges" | "held">): st
   return `${said}${read}`;
 }
 
-/** Answers of each seed, added over the learnt rewards of its cell. */
+/** Counts answers per seed, summed over the learnt rewards of its cell. */
 function answersIn(rows: readonly Row[]): Estimate {
   const cells = new Map<unknown, Map<unknown, number>>();
   for (const { seed, reward, comparisons } of rows)

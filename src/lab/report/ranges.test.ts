@@ -1,4 +1,4 @@
-// Ranges of measures: of sums of channels over an episode, and what holds in several worlds.
+// Ranges of measures: sums of channels over an episode, and ranges common to several worlds.
 
 import { expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
@@ -14,7 +14,7 @@ test("a weighted sum has the range of its channels over an episode, by their sig
   expect(rangeOfSum({ weights: { "joint.correct": 1 } }, spec)).toEqual([0, 1]);
 });
 
-test("other rewards, and channels without bounds that are meant, have none", () => {
+test("other rewards, and channels with bounds too wide to be meaningful, have none", () => {
   expect(rangeOfSum("private", spec)).toBeUndefined();
   expect(rangeOfSum({ sum: [{ channel: "correct" }] }, spec)).toBeUndefined();
   expect(rangeOfSum({ channel: "nothing" }, spec)).toBeUndefined();
@@ -22,7 +22,7 @@ test("other rewards, and channels without bounds that are meant, have none", () 
   expect(rangeOfSum({ channel: "correct" }, { ...spec, channels: wide })).toBeUndefined();
 });
 
-test("of several worlds holds the widest, and none that one of them lacks", () => {
+test("for several worlds the range covers all; it is missing where one world has none", () => {
   const [one, other] = [
     new Map([
       ["a", [0, 1] as const],

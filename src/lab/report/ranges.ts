@@ -1,10 +1,10 @@
-// In which range a measure of an episode lies, so that no interval leaves it.
+// Ranges of an episode's measures, so that no interval exceeds them.
 
 import type { RewardDeclaration } from "../../rewards/forms.ts";
 import { type Ranges, rangeOf, rangeOfSum } from "../experiment/channel-range.ts";
 import type { Setting } from "../experiment/setting.ts";
 
-/** Ranges of the headline measures, the world's channels and the objective, as a report has them: of an episode, mean over agents. */
+/** Returns the ranges of the headline measures, the world's channels and the objective in a report: per episode, mean over agents. */
 export function rangesOf({ spec, objective, measures }: Setting, paid: RewardDeclaration): Ranges {
   const reported = [...spec.channels, ...measures.map(({ channel }) => channel)];
   const channels = reported.map((channel) => [channel.name, rangeOf(channel, spec.horizon)] as const);
@@ -21,7 +21,7 @@ export function rangesOf({ spec, objective, measures }: Setting, paid: RewardDec
   return new Map(ranges.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
 }
 
-/** Ranges of what one step gives: of channels, of pay and of the objective. */
+/** Returns the ranges of one step's values: channels, pay and the objective. */
 export function stepRanges({ spec, objective }: Setting, paid: RewardDeclaration): Ranges {
   const channels = spec.channels.map((channel) => [channel.name, rangeOf({ ...channel, over: "mean" }, 1)] as const);
   const ranges = [
@@ -32,7 +32,7 @@ export function stepRanges({ spec, objective }: Setting, paid: RewardDeclaration
   return new Map(ranges.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
 }
 
-/** Measures that an episode has or has not: of one episode a seed they are trials. */
+/** Returns the binary measures of an episode. With one episode per seed they are Bernoulli trials. */
 export function trialsOf({ spec, objective }: Setting): ReadonlySet<string> {
   const events = spec.channels.flatMap(({ name, once }) => (once === true ? [name] : []));
   return new Set(["terminated", ...events, ...(objective.once ? ["objective"] : [])]);

@@ -1,4 +1,4 @@
-// Which logs a run played: what was read of them, what was left out, and how episodes were taken from them.
+// The logs that a run played: what was read from them, what was left out, and how episodes were taken from them.
 
 import { z } from "zod";
 import { headerOf } from "../../logs/kept-log.ts";
@@ -8,11 +8,14 @@ import { windowsInWords } from "../experiment/windows.ts";
 import type { RunRecord } from "../store/run-record.ts";
 
 const fed = z.looseObject({
-  // Runs of earlier versions do not say how they took episodes from it.
+  // Runs of earlier versions do not record how they took episodes.
   log: z.looseObject({ file: z.string(), content: z.string(), windows: z.unknown().optional() }),
 });
 
-/** Each log once, in the order of the variants, as the variant with the longest episodes plays it; those that the folder keeps. */
+/**
+ * Returns each log once, in the order of the variants, as the variant with the longest episodes plays it; only logs that the folder has
+ * kept.
+ */
 export function readLogs(
   { variants, seeds, episodes }: RunRecord,
   settings: readonly Setting[],

@@ -1,4 +1,4 @@
-// Matrices that were not stored come back to the digit by playing the stored actions again.
+// Matrices that were not stored are recovered exactly by replaying the stored actions.
 
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -22,14 +22,14 @@ async function replays(yaml: string) {
   return { ...picked, rows };
 }
 
-test("typical and worst are the median and the lowest objective, with the trust that was", async () => {
+test("typical and worst episodes have the median and the lowest objective, and their trust matrices", async () => {
   const { typical, worst, rows } = await replays(
     "environment: { id: coopetition/slcd, horizon: 12 }\nagents: { policy: random }\nobjective: joint.value\nseeds: 5\n",
   );
   expect(worst?.seed).toBe(rows[0].seed);
   expect(typical?.seed).toBe(rows[2].seed);
   if (typical === null) throw new Error("no replay");
-  // Play the same actions by hand.
+  // Plays the same actions directly.
   const world = slcd.make({ horizon: 12 });
   const outcomes = new Float64Array(2 * world.spec.channels.length);
   const random = Random.of(typical.seed, "environment", 0);
@@ -43,7 +43,7 @@ test("typical and worst are the median and the lowest objective, with the trust 
   }
 });
 
-test("of many agents, what each receives", async () => {
+test("with many agents, the mean that each receives", async () => {
   const { typical } = await replays(
     "environment: { id: coopetition/apache-project, horizon: 3 }\nagents: { policy: constant, level: 60 }\nobjective: trust\nseeds: 1\n",
   );
@@ -52,7 +52,7 @@ test("of many agents, what each receives", async () => {
   expect(typical?.matrices.trust[7]).toEqual([0.55, 0.595, 0.6355]);
 });
 
-test("of a text, who wrote which character, and when", async () => {
+test("for a text, the writer and the step of each character", async () => {
   const { typical } = await replays(
     "environment: { id: language/calculator, hard: 1 }\nagents: { policy: oracle, name: expert }\nobjective: correct\nseeds: 1\n",
   );
@@ -60,7 +60,7 @@ test("of a text, who wrote which character, and when", async () => {
   const { characters, steps } = typical.text;
   const text = characters.join("");
   expect(text).toMatch(/^[^<]+=.*<.*>.*\$$/);
-  // What the agent wrote are its steps in their order; the question and what the tool answered are the world's.
+  // The agent wrote at its steps, in order; the question and the tool's answer are the world's.
   const question = text.indexOf("=") + 1;
   expect(steps.slice(0, question).every((step) => step === -1)).toBe(true);
   expect(steps.filter((step) => step >= 0)).toEqual(typical.pay[0].map((_, step) => step));

@@ -1,5 +1,5 @@
-// The typical and the worst episode of a variant. Stored are actions and outcomes; what a world shows beyond them (who
-// trusts whom) is rebuilt by playing the stored actions on the same seed, which gives the same states to the last bit.
+// The typical and the worst episode of a variant. Actions and outcomes are stored. Other parts of the state (who trusts whom) are rebuilt
+// by replaying the stored actions on the same seed. This gives the same states to the last bit.
 
 import type { NumericSpec } from "../../core/environment.ts";
 import { quoted } from "../../core/sql.ts";
@@ -12,19 +12,19 @@ import type { ReplayData } from "./report-data.ts";
 import { seatTexts } from "./seat-texts.ts";
 import { played, type StoredEpisode, storedEpisodes } from "./stored-episodes.ts";
 
-/** Every pair of more agents than this would bury a report. */
+/** Maximum number of agents of which every pair is shown; more pairs would overload a report. */
 const MOST_AGENTS = 8;
 
-/** Where a variant's cells lie. */
+/** Location of a variant's cells. */
 export interface VariantPlace {
   readonly store: string;
   readonly key: string;
   readonly variant: string;
-  /** Episodes of a cell. */
+  /** Number of episodes of a cell. */
   readonly episodes: number;
 }
 
-/** The episodes with the median and with the lowest objective; ties go to the lowest seed. */
+/** Returns the episodes with the median and with the lowest objective; ties go to the lowest seed. */
 export async function replaysOf(
   database: Database,
   { store, key, variant, episodes }: VariantPlace,
@@ -79,8 +79,8 @@ async function replayOf(
 }
 
 /**
- * Public [agents × agents] parts of the state after every step, of many agents what each receives from the others; and what was
- * written.
+ * Rebuilds the public [agents × agents] parts of the state after every step (for many agents, what each receives from the others), and the
+ * final text.
  */
 function rebuilt(
   setting: Setting,
@@ -110,7 +110,9 @@ function rebuilt(
   return { matrices, ...(text && { text: text.read }) };
 }
 
-/** Reads along what one writer and its world write; undefined in a world that is none of text, or has several writers. */
+/**
+ * Returns a reader that follows what one writer and its world write; undefined in a world that is not one of text, or has several writers.
+ */
 export function textReader(spec: NumericSpec) {
   const texts = spec.agents.length === 1 ? seatTexts(spec) : undefined;
   if (texts === undefined) return undefined;
@@ -118,7 +120,7 @@ export function textReader(spec: NumericSpec) {
   return { read: { characters, steps }, look: texts.look };
 }
 
-/** Mean of column `to` off the diagonal. */
+/** Returns the mean of column `to` off the diagonal. */
 function received(matrix: Float64Array, to: number, n: number): number {
   let sum = 0;
   for (let from = 0; from < n; from++) if (from !== to) sum += matrix[from * n + to];

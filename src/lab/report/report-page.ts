@@ -1,22 +1,22 @@
-// The page of a report: the template that Vite built from src/web, with a run's data put into it. One file that needs
-// nothing else, so that it can be mailed, archived and opened without a network.
+// The page of a report: the template that Vite built from src/web, with a run's data inserted. It is a single self-contained file, which
+// can be mailed, archived and opened offline.
 
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ReplayData, ReportData } from "./report-data.ts";
 
-/** What stands in the template where the data goes: a JSON string, so that the bare template opens too. */
+/** Placeholder for the data in the template: a JSON string, so that the bare template opens too. */
 const MARKER = '"report-data-goes-here"';
 
-// Beside dist/lab when built; a test or a script that runs the source uses the same build.
+// Beside dist/lab when built; tests and scripts that run from sources use the same build.
 const template = new URL(
   import.meta.url.endsWith(".ts") ? "../../../dist/web/report.html" : "../../web/report.html",
   import.meta.url,
 );
 
 /**
- * HTML of the report. The numbers of stored episodes are rounded to four significant digits, all others are exact.
- * Throws an Error where the template has not been built or does not have its one marker.
+ * Returns the HTML of a report. Numbers of stored episodes are rounded to four significant digits, all others are exact. Throws an Error
+ * where the template has not been built or does not have exactly one placeholder.
  */
 export function reportPage(data: ReportData): string {
   const path = fileURLToPath(template);
@@ -26,7 +26,7 @@ export function reportPage(data: ReportData): string {
   return `${parts[0]}${embeddable(withShortReplays(data))}${parts[1]}`;
 }
 
-/** Significant digits of a stored episode's numbers: they are shown as shades and short readouts, and there are many. */
+/** Significant digits of a stored episode's numbers, which are many and are shown only as shades and short labels. */
 const REPLAY_DIGITS = 4;
 
 function withShortReplays(data: ReportData): ReportData {
@@ -44,5 +44,5 @@ function shortReplay(replay: ReplayData | null): ReplayData | null {
   return { ...replay, actions: short(replay.actions), pay: short(replay.pay), matrices };
 }
 
-/** JSON that cannot end the script element it stands in: "<" occurs only inside strings, where it may be escaped. */
+/** Returns JSON that cannot close its script element: "<" occurs only inside strings, where it may be escaped. */
 const embeddable = (data: ReportData): string => JSON.stringify(data).replaceAll("<", "\\u003c");

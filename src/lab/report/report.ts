@@ -1,5 +1,5 @@
-// From a run's files to what a report shows. Each seed counts once: episodes and agents are averaged within a cell
-// first, and every interval is over seeds.
+// Builds a report from a run's files. Each seed counts once: episodes and agents are averaged within a cell first, and every interval is
+// over seeds.
 
 import { basename, dirname, join } from "node:path";
 import { checkedJson } from "../../core/checksum.ts";
@@ -33,11 +33,11 @@ import { reportPage } from "./report-page.ts";
 import { samplesOf } from "./samples.ts";
 import { variantReport } from "./variant-report.ts";
 
-/** Gathers a run's report from the cells that its store holds. */
+/** Builds a run's report from the cells in its store. */
 export const buildReport = (folder: string): Promise<ReportData> =>
   reading(folder, (database) => gathered(folder, readRecord(folder), database));
 
-/** Reads a run's tables, by one thread; `to` is a folder that they can be saved to. */
+/** Opens a run's tables, with one thread. `to` is a folder that SQL may write them to. */
 async function reading<T>(folder: string, work: (database: Database) => Promise<T>, to?: string): Promise<T> {
   const folders = [allCells(dirname(folder)), ...(to === undefined ? [] : [to])];
   const database = await openDatabase([folder], 1, { folders });
@@ -129,13 +129,13 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   return { ...data, finding: claimedFirst(finding(data), data.claims) };
 }
 
-/** Where claims stand for the experiment, what came of them is said first. */
+/** Puts the results of headline claims, where there are any, before the finding. */
 function claimedFirst(said: ReportData["finding"], claims: readonly JudgedClaim[] = []): ReportData["finding"] {
   const text = headlineInWords(claims);
   return text === undefined || said.failed === true ? said : { ...said, text, notes: [said.text, ...said.notes] };
 }
 
-// What few runs need is loaded where one does.
+// Modules that few runs need are loaded on demand.
 
 const gold = async (
   database: Database,
@@ -172,7 +172,7 @@ const replicatesIn = (wanted: readonly CurvesOf[]): ReadonlyMap<string, Replicat
 
 const NO_REPLAYS = { typical: null, worst: null };
 
-/** What is read from a cell's file; `none` where that is damaged: the database has named it then. */
+/** Returns what is read from a cell's file; `none` where the file is damaged, which the database has reported already. */
 async function whereWhole<T>(none: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -182,19 +182,19 @@ async function whereWhole<T>(none: T, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A report, and where its page is. */
+/** A report and the path of its page. */
 export interface WrittenReport {
   readonly data: ReportData;
-  /** Null where the disk refused. */
+  /** Null where the system refused to write it. */
   readonly page: string | null;
-  /** What the disk refused. */
+  /** The error where the system refused to write. */
   readonly refused?: UserError;
   readonly damaged: readonly Damage[];
 }
 
 /**
- * Gathers a run's report and writes its page, its finding and the episodes of all its cells, by default into the run's folder. Where the
- * disk refuses, the report is given all the same.
+ * Builds a run's report and writes its page, its finding and the episodes of all its cells, by default into the run's folder. Where writing
+ * fails, the report is still returned.
  */
 export function writeReport(folder: string, to: string = folder): Promise<WrittenReport> {
   const written = async (database: Database): Promise<WrittenReport> => {

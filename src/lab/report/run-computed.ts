@@ -1,23 +1,23 @@
-// What computed a run, and what a reader has to know of it.
+// The program versions that computed a run, and notes on them.
 
-/** What computed a run's cells. */
+/** The program versions that computed a run's cells. */
 export interface RunComputed {
-  /** Major versions of Node: their Math libraries differ in the last digit. */
+  /** Major versions of Node; their Math libraries differ in the last digit. */
   readonly nodes: readonly number[];
-  /** Whether an earlier version of Agon made the keys of its cells. */
+  /** True where the keys of its cells were made by an earlier version of Agon. */
   readonly earlier?: true;
 }
 
-/** A run, of which it may be unknown. */
+/** A run whose program versions may be unknown. */
 interface Computed {
   readonly computed?: RunComputed;
 }
 
-/** What computed a run, in words: `Agon 0.1.0, Node 20`. */
+/** Formats the versions that computed a run: `Agon 0.1.0, Node 20`. */
 export const computedBy = ({ agon, computed }: Computed & { readonly agon: string }): string =>
   [`Agon ${agon}`, ...(computed?.nodes ?? []).map((node) => `Node ${node}`)].join(", ");
 
-/** What a reader has to know of how a run was computed. */
+/** Returns notes for readers on how a run was computed. */
 export function computedNotes({ computed }: Computed): string[] {
   const notes: string[] = [];
   if (computed?.earlier === true)

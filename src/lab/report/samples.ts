@@ -1,4 +1,4 @@
-// One value a seed of every measure of a variant: episodes and agents are averaged within a cell, since each seed counts once.
+// One value per seed of every measure of a variant: episodes and agents are averaged within a cell, since each seed counts once.
 
 import { identifier, quoted } from "../../core/sql.ts";
 import type { Setting } from "../experiment/setting.ts";
@@ -7,13 +7,13 @@ import type { MeasureSamples } from "./effects.ts";
 import { columnsBeside, playedOut } from "./failures.ts";
 import { HEADLINE } from "./report-data.ts";
 
-/** MeasureSamples of a variant, and the seeds that have any episode, if only one that failed. */
+/** MeasureSamples of a variant, and the seeds that have any episode, even a failed one. */
 export interface Gathered {
   readonly samples: MeasureSamples;
   readonly cells: number;
 }
 
-/** One value a seed of every measure: the headline, channels, and what agents count. The database holds one run. */
+/** Returns one value per seed of every measure: headline measures, channels, and counters of agents. The database contains one run. */
 export async function samplesOf(
   database: Database,
   variant: string,
@@ -21,7 +21,7 @@ export async function samplesOf(
   seeds: readonly number[],
 ): Promise<Gathered> {
   const { channels } = setting.spec;
-  // Welfare is of payoffs, and pay in another coin is none. Shares of pay are unequal in any coin.
+  // Welfare sums payoffs, so it is not computed from pay in another unit. Inequality of shares of pay is meaningful in any unit.
   const hasPayoff = channels.some((channel) => channel.name === "payoff");
   const payoff = identifier(hasPayoff ? "payoff" : "pay");
   const names = channels.map((channel) => channel.name);

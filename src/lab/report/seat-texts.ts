@@ -1,24 +1,27 @@
-// What stands in a world of text, read along with its steps: the text that each seat sees, and the seat that wrote each character of it.
+// Follows a world of text through its steps: the text that each seat sees, and the seat that wrote each character.
 
 import { choiceOf, type NumericEnvironment, type NumericSpec } from "../../core/environment.ts";
 import type { SceneStep } from "../../core/scene.ts";
 import { textLength } from "../../core/text.ts";
 import type { EpisodeText } from "./report-data.ts";
 
-/** In the place of a writer's seat: the world wrote it. */
+/** Writer of a character that the world wrote. */
 export const WORLD = -1;
 
-/** The text that a seat sees. */
+/** The text as a seat sees it. */
 export interface SeatText extends EpisodeText {
   /** The seat that wrote each character, or `WORLD`. */
   readonly writers: readonly number[];
-  /** Other seats that chose the same character in the same step, and of which it is not seen that they wrote one. */
+  /**
+   * For each character, other seats that chose the same character in the same step, where the observation does not show that they wrote
+   * one.
+   */
   readonly rivals: readonly (readonly number[])[];
-  /** Characters that stood there before the first step. */
+  /** Number of characters before the first step. */
   readonly begun: number;
 }
 
-/** Reads the texts of all seats; undefined in a world that is none of text. */
+/** Returns a reader of the texts of all seats; undefined in a world that is not one of text. */
 export function seatTexts({ alphabet, agents, observationSize, actionSize }: NumericSpec) {
   if (alphabet === undefined) return undefined;
   const n = agents.length;
@@ -33,8 +36,9 @@ export function seatTexts({ alphabet, agents, observationSize, actionSize }: Num
   return {
     read: read as readonly SeatText[],
     /**
-     * After a step: what its writers wrote comes first, and what follows is the world's. One writer alone wrote the first character. Of
-     * several a character is the own of the seat that sees it, or another's, as long as it is the one that they chose in this step.
+     * Call it after each step. The characters of the step's writers come first, and the rest is the world's. A single writer wrote the
+     * first character. With several writers, a character belongs to the seat that sees it, otherwise to another seat, as long as it is the
+     * one chosen in this step.
      */
     look(step: number, environment: NumericEnvironment, last: SceneStep | undefined) {
       environment.observe(observations);
@@ -48,7 +52,7 @@ export function seatTexts({ alphabet, agents, observationSize, actionSize }: Num
         let isWorld = false;
         for (let place = before; place < textLength(seen); place++) {
           const at: number = isWorld ? -1 : left.findIndex((one) => n === 1 || chosen[one] === seen[place]);
-          // Behind what the world wrote all is the world's.
+          // After a character of the world, all others are the world's too.
           isWorld = at < 0;
           const writer = isWorld ? WORLD : left.splice(at, 1)[0];
           characters.push(alphabet.characterOf(seen[place]));

@@ -1,5 +1,5 @@
-// Episodes as the store has them, actions and pay step by step, and a world that plays them again: on the same seed the same
-// actions give the same states to the last bit.
+// Stored episodes, with actions and pay of each step, and their replay in a world: on the same seed the same actions give the same states
+// to the last bit.
 
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { grouped } from "../../core/grouped.ts";
@@ -22,15 +22,15 @@ export interface StoredEpisode {
   readonly pay: Float64Array;
 }
 
-/** Steps of an episode, from `first` to before `end`. */
+/** Steps of an episode, from `first` up to but not including `end`. */
 export interface Stretch {
   readonly first: number;
   readonly end: number;
 }
 
 /**
- * The episodes of a cell, as far as steps were kept, or those that are named; a UserError where its file is damaged. An episode whose rows
- * are not whole is left out. The cell's own file is read, not the view: a run may have ten thousand of them.
+ * Returns the episodes of a cell whose steps were stored, or the named ones. Throws a UserError where the file is damaged. An episode with
+ * missing rows is left out. The cell's own file is read, not the view: a run may have ten thousand cells.
  */
 export async function storedEpisodes(
   database: Database,
@@ -60,8 +60,8 @@ export async function storedEpisodes(
 }
 
 /**
- * Plays a stored episode of a cell again; `each` is told of the beginning as step −1, and after every step what was done and what came
- * of it. The world is as the episode left it.
+ * Replays a stored episode of a cell. `each` is called for the beginning with step −1, and after every step with its actions and outcomes.
+ * Leaves the world in the episode's final state.
  */
 export function played(
   setting: Setting,

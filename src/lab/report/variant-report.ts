@@ -1,4 +1,4 @@
-// One variant of a report: what sets it apart, its measures with their intervals over seeds, and its agents.
+// One variant of a report: its distinguishing settings, its measures with their intervals over seeds, and its agents.
 
 import { createHash } from "node:crypto";
 import { canonical } from "../../core/json.ts";
@@ -15,7 +15,7 @@ import { trialsOf } from "./ranges.ts";
 import { type AgentReport, byHeadline, type VariantReport } from "./report-data.ts";
 import type { Gathered } from "./samples.ts";
 
-/** What is said of a variant by its episodes alone. */
+/** Returns the part of a variant's report that is based on its episodes alone. */
 export async function variantReport(
   database: Database,
   record: RunRecord,
@@ -51,7 +51,7 @@ export async function variantReport(
     described: {
       environment: digest(variant.description.environment),
       agents: digest(variant.description.agents),
-      // A reward that is learnt is another one for each source of answers.
+      // A learnt reward differs for each source of answers.
       reward: digest([variant.description.reward, variant.description.feedback ?? null]),
     },
     coin: coinOf(variant.description.reward, setting.spec.channels),

@@ -1,5 +1,5 @@
-// What learners wrote, for people to look at, character by character: in a report of each variant the texts of one seed at the
-// beginning, in the middle and at the end of what was kept; on demand, all that was kept of any update.
+// Texts that learners wrote, for inspection character by character. A report has, of each variant, the texts of one seed at the beginning,
+// in the middle and at the end of training; all stored texts of any update can be requested.
 
 import { join } from "node:path";
 import { z } from "zod";
@@ -12,7 +12,7 @@ import { readAddress } from "./address.ts";
 import { noTexts, updateFrom, variantNamed, writtenUpdates } from "./kept-texts.ts";
 import type { KeptTexts, WrittenUpdate } from "./report-data.ts";
 
-/** Texts of the first seed that has any; empty where the variant's agents learn no writing. */
+/** Returns texts of the first seed that has any; empty where the variant's agents do not learn to write. */
 export async function writtenTexts(
   database: Database,
   variant: string,
@@ -34,17 +34,17 @@ export async function writtenTexts(
   return writtenUpdates(seed, rows);
 }
 
-/** Which texts of a run an address asks for; `update` is the first that was kept from there on. */
+/** The texts that a URL requests; `update` selects the first stored update from there on. */
 const query = z.object({
   variant: z.string(),
   seed: z.coerce.number().int(),
   update: z.coerce.number().int().min(0).default(0),
 });
 
-/** Reads which texts an address asks for; a UserError where it does not say. */
+/** Parses which texts a URL requests. Throws a UserError where a parameter is missing. */
 export const textsPlace = (search: URLSearchParams): z.output<typeof query> => readAddress(query, search);
 
-/** All texts that were kept of one update of a training. A UserError where the run has no such variant, or its cell has none. */
+/** Returns all stored texts of one update of a training. Throws a UserError where the run has no such variant, or its cell has no texts. */
 export async function keptTexts(store: string, run: string, place: z.output<typeof query>): Promise<KeptTexts> {
   const { variant, seed } = place;
   const { key } = variantNamed(readRecord(join(store, run)).variants, variant);

@@ -1,5 +1,5 @@
-// What a cell learns before its training: what the feedback says of episodes of the declared players is asked, and its learnt rewards are
-// fitted. What was asked and what came of it become tables of the cell.
+// What a cell learns before its training: it asks the source of feedback about episodes of the declared players, and fits its learnt
+// rewards to the answers. Questions and results become tables of the cell.
 
 import {
   type AnsweredPair,
@@ -24,28 +24,30 @@ import type { Setting } from "../experiment/setting.ts";
 import type { CellWriter } from "../store/cell-files.ts";
 import { double, integer, sparse, text, writeTable } from "../store/tables.ts";
 
-/** A lesson with what came of it. */
+/** A lesson and its result. */
 interface Learnt {
   readonly lesson: Lesson;
   readonly names: readonly string[];
   readonly worth: LearntWorth;
-  /** What a unit of the worth is: log-odds of being preferred or of a reaction, or a score. */
+  /** Unit of the worth: log-odds of being preferred or of a reaction, or a score. */
   readonly measure: "preference" | "reactions" | "scores";
   readonly answers: readonly AnsweredPair[];
   readonly ratings: readonly RatedEpisode[];
   readonly asked: number;
   readonly skipped: number;
-  /** What reads texts, where the lesson is of one. */
+  /** Model that reads texts, where the lesson has one. */
   readonly reader?: ReadWorth;
 }
 
-/** A setting with its learnt rewards fitted, and what lets go of them. */
+/** A setting with fitted learnt rewards, and a function that frees them. */
 interface TaughtCell {
   readonly setting: Setting;
   close(): void;
 }
 
-/** The setting with its learnt rewards fitted: as it is where it learns none. Every draw is from streams of the cell's seed. */
+/**
+ * Returns the setting with its learnt rewards fitted; unchanged where it has none. All random numbers are from streams of the cell's seed.
+ */
 export async function taughtSetting(writer: CellWriter, setting: Setting, place: AskingPlace): Promise<TaughtCell> {
   const { lessons, feedback, spec } = setting;
   if (lessons.length === 0 || feedback === undefined) return { setting, close() {} };
@@ -113,7 +115,7 @@ async function fittedLesson(
   return { ...common, worth: { weights: [1], coefficients: [] }, reader };
 }
 
-/** What texts of a world are made of, and how long they can be, where it has an alphabet of its own. */
+/** Returns the characters of a world's texts and their maximum length, where the world has its own alphabet. */
 function textsIn(spec: NumericSpec) {
   const { characters } = alphabetOf(spec);
   const isClosed = characters !== undefined && characters.length > 0;
@@ -123,7 +125,7 @@ function textsIn(spec: NumericSpec) {
   };
 }
 
-/** One row for each question, and one for each weight. */
+/** Writes one row for each question, and one for each weight. */
 function writeLessons(writer: CellWriter, learnt: readonly Learnt[]): void {
   const questions = learnt.flatMap(({ lesson, answers }) =>
     answers.map((answer) => ({ ...answer, where: lesson.path.join(".") })),
@@ -192,7 +194,7 @@ function writeLessons(writer: CellWriter, learnt: readonly Learnt[]): void {
 const playersNamed = (kind: string | { readonly policy: string }): string =>
   typeof kind === "string" ? kind : kind.policy;
 
-/** One row for each single episode that was shown; no table where there are none. */
+/** Writes one row for each single episode that the source rated; no table where there are none. */
 function writeRatings(writer: CellWriter, learnt: readonly Learnt[]): void {
   const rows = learnt.flatMap(({ lesson, ratings }) => ratings.map((one) => ({ lesson, ...one })));
   if (rows.length === 0) return;

@@ -1,4 +1,4 @@
-// What is measured once in a cell: its players as their training has left them, in worlds of their own.
+// Measures that are taken once per cell: on its players after training, in separate worlds.
 
 import { type Agent, EpisodeFailed } from "../../core/agent.ts";
 import type { AskingPlace } from "../../core/environment.ts";
@@ -7,13 +7,13 @@ import type { CellMeasure, MeasuredCell } from "../../core/measure.ts";
 import { Random } from "../../core/random.ts";
 import type { Setting } from "../experiment/setting.ts";
 
-/** A number by its name; null where nothing could be measured. */
+/** A measured number with its name; null where nothing could be measured. */
 interface MeasuredOnce {
   readonly name: string;
   readonly value: number | null;
 }
 
-/** All measures of a setting, each from a stream of its own name. Throws a UserError for what is no finite number. */
+/** Takes all measures of a setting, each with a random stream of its own name. Throws a UserError for a number that is not finite. */
 export async function measuredOnce(
   { measures, makeEnvironment }: Setting,
   agents: readonly Agent[],
@@ -39,7 +39,7 @@ export async function measuredOnce(
   return all;
 }
 
-/** Undefined where a player could not go on. */
+/** Returns undefined where a player could not continue. */
 async function measured(measure: CellMeasure["measure"], cell: MeasuredCell): Promise<number | undefined> {
   try {
     return await measure(cell);

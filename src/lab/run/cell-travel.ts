@@ -1,4 +1,4 @@
-// How a cell is computed on another machine: what it needs there, and which files and answers come back.
+// Computing a cell on another machine: the files that it needs there, and the files and answers that come back.
 
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -25,7 +25,7 @@ export const cellTravel: Travel<CellJob, CellOutcome> = {
   at: (job, { store, directory, news }) => ({ ...job, news, given: store, task: { ...job.task, store, directory } }),
   luggageName: ({ task }) => task.key,
   luggage,
-  // Where every episode failed there is no mean; servers may answer when it is asked for again.
+  // Where every episode failed there is no mean. Such a result is not final, since servers may answer the next time.
   stands: (output) => "summary" in output && !Number.isNaN(output.summary.objective),
   left: ({ task }, output, store) =>
     "summary" in output ? sealedPaths({ ...task, store }).map((path) => relative(store, path)) : [],
@@ -51,14 +51,14 @@ function record({ recordings, task: { directory } }: CellJob, answers: readonly 
   }
 }
 
-/** A UserError where a file is named by an absolute path. */
+/** Returns the files that a cell needs. Throws a UserError where one is named by an absolute path. */
 async function luggage(job: CellJob): Promise<Luggage> {
   const { task, description, objective, variants, recordings } = job;
   const { store, directory } = task;
   const [[variant], own] = [variants, book(job)];
   const { settingsOf } = await import("../experiment/setting.ts");
   const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
-  // What is on file already is not asked again.
+  // Recorded answers are sent along, so that they are not requested again.
   const answers = recordings.map((recording) => resolve(directory, recording)).filter((file) => existsSync(file));
   const named = await namedFiles({ description, objective, directory }, setting);
   const files = [...new Set([...named, ...answers])];
@@ -76,13 +76,13 @@ async function luggage(job: CellJob): Promise<Luggage> {
   };
 }
 
-/** Absolute paths of the user's files that a variant is made of. */
+/** Returns the absolute paths of the user's files that a variant consists of. */
 async function namedFiles({ description, objective, directory }: VariantRecord, setting: Setting): Promise<string[]> {
   const { code, inputs } = await filesOf({ description, setting }, objective, directory);
   return [...new Set([...code, ...inputs])].filter((file) => existsSync(file));
 }
 
-/** What the store has of what is named: logs and tables by their content, and trained players by the cells that trained them. */
+/** Returns the named files in the store: logs and tables by content hash, and trained players by the key of their cells. */
 async function storedFiles(
   store: string,
   named: ReadonlySet<string>,
@@ -103,7 +103,9 @@ async function storedFiles(
   return [...files.map((file) => ({ path: relative(store, file), file })), ...players];
 }
 
-/** What trainings have left in cells, and the files that their variant is made of, which lie beside them there. */
+/**
+ * Returns the trained parameters of cells, and the files that their variant consists of. On the other machine, these are beside the cells.
+ */
 async function playerFiles(store: string, key: string, known: Set<string>): Promise<Luggage["inStore"]> {
   const folder = cellsFolder(store, key);
   const below = ["trained", "seals"].flatMap((part) =>
@@ -130,5 +132,5 @@ async function playerFiles(store: string, key: string, known: Set<string>): Prom
   ];
 }
 
-/** Where files that a trained player is made of lie on another machine, in the folder of its cells. */
+/** Folder, beside the cells, for a trained player's files on another machine. */
 const CODE = "code";

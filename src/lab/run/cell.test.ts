@@ -1,4 +1,4 @@
-// A cell beside the parts it is made of: its training is the driver's, its episodes are evaluation episodes.
+// A cell compared with its parts: its training equals the driver's, and its episodes equal evaluation episodes.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ objective: trust
   const watched = await evaluationEpisodes(makeEnvironment(), players, options);
   for (const player of players) player.close?.();
   expect(reports).toHaveLength(10);
-  // Of an episode its last step's trust is wanted, a share, as well in training.
+  // The objective is the trust of an episode's last step, a share; in training as well.
   expect(trusts).toHaveLength(10);
   for (const trust of trusts) expect(trust).toBeLessThanOrEqual(1);
   expect(reports.at(-1)?.steps).toBe(800);

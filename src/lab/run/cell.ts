@@ -1,5 +1,5 @@
-// The unit of work: one variant with one seed. Plays its episodes, collects two tables, writes them. A cell knows nothing
-// of other cells, and gives the same bytes wherever and whenever it is computed.
+// The unit of computation: one variant with one seed. It plays the episodes, collects two tables and writes them. A cell is independent of
+// other cells, and gives the same bytes regardless of where and when it is computed.
 
 import type { Agent } from "../../core/agent.ts";
 import { ownValue } from "../../core/checked.ts";
@@ -18,8 +18,8 @@ import { dropCheckpoint } from "./checkpoint.ts";
 import { type OnUpdate, playersOf } from "./training.ts";
 
 /**
- * Computes a cell and writes its files. Throws a UserError where an agent misbehaves or the disk refuses, and the signal's
- * reason, or a BudgetSpent, where others were waited for when there was no more time or money.
+ * Computes a cell and writes its files. Throws a UserError where an agent misbehaves or the system refuses to write. When it is stopped
+ * while it waits for answers, it throws the signal's reason, or a BudgetSpent.
  */
 export async function computeCell(
   task: CellTask,
@@ -38,19 +38,19 @@ export async function computeCell(
   }
 }
 
-/** What learns a reward is loaded by cells that learn one alone. */
+/** This module is loaded only by cells that learn a reward. */
 const lessons = { learnt: async () => await import("./cell-lessons.ts") };
 
-/** What measures players is loaded by cells that are measured alone. */
+/** This module is loaded only by cells with measures of their own. */
 const measuring = { measured: async () => await import("./cell-measures.ts") };
 
-/** The setting with its learnt rewards fitted; as it is where it learns none. */
+/** Returns the setting with its learnt rewards fitted; unchanged where it has none. */
 async function taught(writer: CellWriter, setting: Setting, place: AskingPlace) {
   if (setting.lessons.length === 0) return { setting, close() {} };
   return (await lessons.learnt()).taughtSetting(writer, setting, place);
 }
 
-/** The rest of a cell, whose reward has been learnt where it is learnt at all. */
+/** Computes the cell once its rewards are fitted. */
 async function computeTaught(
   writer: CellWriter,
   setting: Setting,
@@ -162,7 +162,7 @@ async function playAndWrite(
       : await (await measuring.measured()).measuredOnce(setting, agents, task.seed, asking);
   const rows = totals.steps.length;
   const episodes = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / n));
-  // What only cells have that ask others or a judge that may fail: which episodes failed and why, what was asked.
+  // Columns of cells that send requests or have a fallible judge: failed episodes with reasons, and requests.
   const remote = () => [
     truth(
       "failed",
@@ -190,10 +190,10 @@ async function playAndWrite(
   return { pay: paid / whole, objective: wanted / whole, steps: length / whole };
 }
 
-/** The largest that is reported: a report adds up such numbers of agents, episodes and seeds. */
+/** Largest absolute value that may be stored: a report adds such numbers over agents, episodes and seeds. */
 const LARGEST = 1e300;
 
-/** Throws a UserError where an episode comes to what is no number, or to one that cannot be added to others. */
+/** Throws a UserError where a total of an episode is not a finite number, or too large to be added to others. */
 function refuseBeyond(name: string, total: number, { agent, episode }: { agent: string; episode: number }): void {
   if (Math.abs(total) <= LARGEST) return;
   const what = `the ${name} of ${agent} in episode ${episode} comes to ${total}`;

@@ -1,5 +1,5 @@
-// A training's checkpoint on disk: a safetensors file of the cell, written whole or not at all, with what the training has
-// reported so far beside the tensors. It goes when the cell is done.
+// A training's checkpoint on disk: a safetensors file of the cell, written atomically, which also has the reports of the training so far.
+// It is deleted when the cell is complete.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -36,11 +36,11 @@ const reportsSchema = z.array(
   }),
 );
 
-/** Where a cell's checkpoint lies. */
+/** Path of a cell's checkpoint. */
 export const checkpointFile = ({ store, key, seed }: Pick<CellTask, "store" | "key" | "seed">): string =>
   join(cellsFolder(store, key), "checkpoints", `${seed}.safetensors`);
 
-/** Keeps a training between two segments. */
+/** Stores a training between two segments. */
 export function keepCheckpoint(task: CellTask, { checkpoint, reports }: LeftTraining): void {
   const file = checkpointFile(task);
   const bytes = encodeSafetensors({
@@ -50,7 +50,7 @@ export function keepCheckpoint(task: CellTask, { checkpoint, reports }: LeftTrai
   writing(task.store, () => keepWhole(task.store, file, bytes));
 }
 
-/** The training as it was left, or undefined where none was. A UserError where the file is damaged. */
+/** Returns the stored training; undefined where there is none. Throws a UserError where the file is damaged. */
 export function leftCheckpoint(task: CellTask): LeftTraining | undefined {
   const file = checkpointFile(task);
   if (keptFile(task.store, file) === undefined) return undefined;
@@ -64,23 +64,23 @@ export function leftCheckpoint(task: CellTask): LeftTraining | undefined {
   }
 }
 
-/** What a training came to, as the bytes of a file. */
+/** Returns a finished training as the bytes of a file. */
 export const trainedBytes = ({ tensors, updates }: TrainingCheckpoint): Uint8Array =>
   encodeSafetensors({ tensors, metadata: { updates: String(updates) } });
 
-/** The checkpoint in a file's bytes. Throws an Error where they are damaged. */
+/** Parses the bytes of a checkpoint file. Throws an Error where they are damaged. */
 export function readCheckpoint(bytes: Buffer): TrainingCheckpoint {
   const { tensors, metadata } = decodeSafetensors(bytes);
   return { updates: z.int().min(0).parse(Number(metadata.updates)), tensors };
 }
 
-/** A checkpoint that cannot be gone on from. */
+/** Returns the error for a checkpoint from which training cannot resume. */
 export function damaged(file: string, reason: string): UserError {
   const what = `the checkpoint ${file} cannot be used: ${reason}`;
   return new UserError({ code: "damaged-checkpoint", what, hint: "remove it, and its training begins anew" });
 }
 
-/** The cell is done: nothing has to be gone on from. */
+/** Deletes the checkpoint of a complete cell. */
 export function dropCheckpoint(task: CellTask): void {
   checkPlace(task.store, checkpointFile(task));
   rmSync(checkpointFile(task), { force: true });

@@ -1,5 +1,4 @@
-// Whether the claims of an experiment are older than its results, where its file lies in git. Claims that were fitted to a result show
-// nothing.
+// Whether the claims of an experiment are older than its results, according to git. Claims that were fitted to a result prove nothing.
 
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -14,11 +13,14 @@ import { SEALS } from "../store/cell-files.ts";
 import type { RunRecord } from "../store/run-record.ts";
 import { cellsFolder } from "../store/store.ts";
 
-/** Commits that are looked at, at most. */
+/** Maximum number of commits that are read. */
 const MOST_COMMITS = 200;
 const PATIENCE = 10_000;
 
-/** How the claims stand to the cells with these keys that a store has; undefined without claims, and where no git knows the file. */
+/**
+ * Returns when the claims were committed, relative to the cells with these keys in a store. Undefined without claims, and where git does
+ * not track the file.
+ */
 export async function claimsAge(
   { file, text, claims }: Pick<Experiment, "file" | "text" | "claims">,
   store: string,
@@ -41,7 +43,7 @@ export async function claimsAge(
   return since <= firstCell(store, keys) ? "older" : "younger";
 }
 
-/** The claims of a file as one text; undefined where it is no YAML. */
+/** Returns the claims of a file as canonical JSON; undefined where it is no valid YAML. */
 function claimsIn(text: string): string | undefined {
   try {
     const { value } = parseYaml("", text);
@@ -52,7 +54,7 @@ function claimsIn(text: string): string | undefined {
   }
 }
 
-/** When the first of the cells was computed, in milliseconds; now where there is none. */
+/** Returns when the first of the cells was computed, in milliseconds; the current time where there is none. */
 function firstCell(store: string, keys: readonly string[]): number {
   let first = Date.now();
   for (const key of keys) {
@@ -63,10 +65,13 @@ function firstCell(store: string, keys: readonly string[]): number {
   return first;
 }
 
-/** A stranger's repository may name programs in its settings, to watch files, to check signatures or to fetch what is missing. */
+/**
+ * The settings of an untrusted repository may name programs that watch files, verify signatures or fetch missing objects. These options
+ * disable them.
+ */
 const SAFE = ["core.fsmonitor=false", "log.showSignature=false", "core.pager=cat", "protocol.allow=never"];
 
-/** What git prints; undefined where it is missing or refuses. */
+/** Returns the output of git; undefined where git is missing or fails. */
 async function git(folder: string, words: readonly string[]): Promise<string | undefined> {
   const safe = SAFE.flatMap((setting) => ["-c", setting]);
   try {

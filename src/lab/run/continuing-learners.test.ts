@@ -1,5 +1,5 @@
-// Learners without episodes, named in an experiment: what they lose and how often they change their minds is measured, and where they
-// don't fit is said.
+// Learners without episodes, named in an experiment: their losses and switches are measured, and worlds that they do not support are
+// rejected with a message.
 
 import { expect, it } from "vitest";
 import { runFigures } from "../../../test/fixtures/ran.ts";

@@ -1,5 +1,4 @@
-// Dueling learners named in an experiment: they learn without being paid, from answers alone, and ask no
-// more than they may.
+// Dueling learners, named in an experiment: they learn from answers alone, without pay, and keep to their budget of questions.
 
 import { describe, expect, it } from "vitest";
 import { runFigures } from "../../../test/fixtures/ran.ts";

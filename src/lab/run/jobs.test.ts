@@ -1,4 +1,4 @@
-// The runner of jobs: order, failures, aborts and dead threads, in this thread and on others.
+// The job pool: order, failures, aborts and dead threads, in this thread and on others.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,14 +32,14 @@ const squaring: ThreadJob<Input, Float64Array> = {
 const inputs = (...numbers: number[]) => numbers.map((k): Input => ({ k, log }));
 const computed = () => readFileSync(log, "utf8").split("\n").filter(Boolean).map(Number);
 
-/** A pool that ends with its test. */
+/** Creates a pool that is closed at the end of its test. */
 function poolOf(threads: number) {
   const pool = jobPool(threads, true);
   onTestFinished(() => pool.close());
   return pool;
 }
 
-/** Options that write results by place, and what was told. */
+/** Options that record results by place, and the calls that were made. */
 function record(signal = new AbortController().signal) {
   const squares: number[] = [];
   const events: string[] = [];
@@ -62,11 +62,11 @@ test.each([0, 1, 3])("results stand at their places, on %i threads", async (thre
   expect(events).toEqual(["0: 3", "1: 1", "2: 4", "3: 1.5", "4: 9"]);
 });
 
-test("sources that are not built are computed in this thread", () => {
+test("without a build, jobs are computed in this thread", () => {
   expect(jobPool(4).threads).toBe(0);
 });
 
-test("after a failure no group begins another job, those at work end, and the failure is thrown", async () => {
+test("after a failure no further job starts, running jobs end, and the failure is thrown", async () => {
   const ended: number[] = [];
   const slow: ThreadJob<Input, number> = {
     module,
@@ -94,7 +94,7 @@ test("after a failure no group begins another job, those at work end, and the fa
   expect(events).toEqual(["stopping"]);
 });
 
-test("what is told of a result may fail, too", async () => {
+test("an error in `done` counts as a failure", async () => {
   const { options } = record();
   const failing = {
     ...options,
@@ -106,7 +106,7 @@ test("what is told of a result may fail, too", async () => {
   expect(computed()).toEqual([1]);
 });
 
-test("an abort lets the job at work end and begins no other", async () => {
+test("an abort lets the running job end and starts no other", async () => {
   const stop = new AbortController();
   const { squares, events, options } = record(stop.signal);
   const aborting = {
@@ -121,7 +121,7 @@ test("an abort lets the job at work end and begins no other", async () => {
   expect(events).toEqual(["0: 1", "1: 2", "stopping"]);
 });
 
-test("an abort ends threads at work where it is to do so", async () => {
+test("an abort terminates threads with `onStop: end`", async () => {
   const stop = new AbortController();
   const { squares, options } = record(stop.signal);
   const endless: ThreadJob<Input, Float64Array> = { ...squaring, name: "endless" };
@@ -133,7 +133,7 @@ test("an abort ends threads at work where it is to do so", async () => {
   expect(computed()).toEqual([1]);
 });
 
-test("a thread that dies is named with its job, and the other threads come to their end", async () => {
+test("a dead thread is reported with its job, and the other threads finish", async () => {
   const { squares, options } = record();
   await expect(poolOf(2).run(squaring, [{ inputs: inputs(2, 13, 3, 4), lanes: 2 }], options)).rejects.toMatchObject({
     problems: [{ code: "thread-died", what: "a thread died while it computed the square of 13" }],
@@ -141,7 +141,7 @@ test("a thread that dies is named with its job, and the other threads come to th
   expect(squares[0]).toBe(4);
 });
 
-test("what is kept is not computed again", async () => {
+test("a cached result is not computed again", async () => {
   const kept = new Map<number, Float64Array>();
   const { squares, options } = record();
   const keeping = {

@@ -1,4 +1,4 @@
-// The engine of one machine: jobs are computed by threads of this process, or in this thread. What is kept already is not computed again.
+// The engine of a single machine: jobs are computed by threads of this process, or in this thread. Cached results are not computed again.
 
 import { setImmediate } from "node:timers/promises";
 import { type Problem, UserError } from "../../core/errors.ts";
@@ -7,12 +7,12 @@ import type { Engine, JobGroup, JobOptions, ThreadJob } from "./engine.ts";
 import { Threads } from "./threads.ts";
 import { waitingInputs } from "./waiting-inputs.ts";
 
-/** Mistakes of the user that a thread has met, as plain data. */
+/** The user's mistakes that a thread has found, as plain data. */
 export interface ThreadFault {
   readonly faults: readonly Problem[];
 }
 
-/** A job's function as a thread runs it: the errors of a thread lose their class on the way, so that a UserError comes back as data. */
+/** Wraps a job's function for threads. Errors lose their class between threads, so a UserError is returned as data. */
 export const inThread =
   <I, O>(compute: (input: I) => Promise<O>) =>
   async (input: I): Promise<O | ThreadFault> => {
@@ -27,7 +27,10 @@ export const inThread =
 const isFault = (output: unknown): output is ThreadFault =>
   typeof output === "object" && output !== null && "faults" in output && Array.isArray(output.faults);
 
-/** An engine of so many threads, which are started by the first job that needs one. Sources that are not built cannot be loaded by threads, unless `always`. */
+/**
+ * Returns an engine with `wanted` threads, which are started on demand. Threads cannot load TypeScript sources, so there are none without a
+ * build, unless `always`.
+ */
 export function jobPool(wanted: number, always = false): Engine {
   const threads = always || !import.meta.url.endsWith(".ts") ? wanted : 0;
   const pool = new Threads(threads);
@@ -58,7 +61,7 @@ export function jobPool(wanted: number, always = false): Engine {
     };
     const lane = async (next: (thread: number) => readonly [number, I] | undefined, here: boolean): Promise<void> => {
       while (true) {
-        // In this thread a Ctrl-C is heard between jobs.
+        // In this thread, Ctrl-C is handled between jobs.
         if (here) await setImmediate();
         if (stop.signal.aborted) return;
         const thread = here ? undefined : pool.idlest();
@@ -73,7 +76,7 @@ export function jobPool(wanted: number, always = false): Engine {
             failed(error, input, place);
             continue;
           }
-          // What a stop ends has not failed.
+          // A job that was ended by a stop has not failed.
           if (!(stop.signal.aborted && (onStop === "end" || error === stop.signal.reason))) failures.push(error);
           halt();
         }
@@ -88,7 +91,7 @@ export function jobPool(wanted: number, always = false): Engine {
         return Array.from({ length: count }, () => () => lane(next, here || threads === 0));
       });
       const ended = () => Promise.all(all.map((one) => one()));
-      // What this thread computes by itself leaves no time to answer a signal.
+      // While this thread computes by itself, it cannot handle a signal.
       await (threads > 0 ? waiting(ended) : ended());
     } finally {
       signal.removeEventListener("abort", halt);
@@ -99,7 +102,7 @@ export function jobPool(wanted: number, always = false): Engine {
   return { threads, sideBySide: threads, run, close: () => pool.close() };
 }
 
-/** The user's view of a thread that ended before its job; undefined for what a job threw. */
+/** Returns a UserError for a thread that ended before its job; undefined for an error of the job itself. */
 function died(error: unknown, job: string): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
   const memory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";

@@ -1,4 +1,4 @@
-// Players as the training of a cell left them: the training is taken up at its end, and gives its players once more.
+// Players of a finished training: they are rebuilt from the state that the training of a cell has stored.
 
 import { trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
@@ -14,7 +14,7 @@ import { readCheckpoint } from "./checkpoint.ts";
 
 type TrainedCell = Pick<CellTask, "store" | "key" | "seed">;
 
-/** Where a setting's learners are trained, beside these partners. */
+/** Context of a setting's learners among these partners. */
 export function contextBeside(
   { makeEnvironment, reward, objective }: Setting,
   seed: number,
@@ -24,11 +24,11 @@ export function contextBeside(
   return trainingContext({ makeEnvironment, seed, reward, objective: plan, objectiveOver: over, partners });
 }
 
-/** What the training of a cell has left. A UserError where it is not there, or damaged. */
+/** Returns the stored state of a cell's training. Throws a UserError where it is missing or damaged. */
 export const keptTraining = (cell: TrainedCell): TrainingCheckpoint =>
   usable(cell, () => readCheckpoint(readKept(cell.store, trainedFile(cell))));
 
-/** The players that these seats, which learnt, have become. They must be closed. A UserError where they were not kept, or are damaged. */
+/** Returns the trained players of these seats. The caller must close them. Throws a UserError where they were not stored or are damaged. */
 export function keptPlayers(setting: Setting, cell: TrainedCell, seats: readonly number[]): Agent[] {
   const { agents } = setting;
   const learner = agents.find((policy) => policy.kind === "algorithm");
@@ -46,7 +46,7 @@ export function keptPlayers(setting: Setting, cell: TrainedCell, seats: readonly
   });
 }
 
-/** What is made of a cell's training; what is wrong with its file is the user's to hear. */
+/** Runs `make` on a cell's training; a damaged file becomes a UserError. */
 function usable<T>(cell: TrainedCell, make: () => T): T {
   try {
     return make();

@@ -1,29 +1,29 @@
-// How far processes are with a run, as plain data.
+// Progress of processes that work on a run, as plain data.
 
-/** How far a process is with a run. */
+/** Progress of one process. */
 export interface LiveRecord {
   readonly pid: number;
-  /** Where its number means it: the same in processes that can see each other. */
+  /** The scope within which its process id is unique: equal in processes that can see each other. */
   readonly place: string;
-  /** When the process began, as its system says it, so that another with its number is not taken for it; earlier versions did not say. */
+  /** Start time of the process, as its system formats it, to detect a reused process id; absent in earlier versions. */
   readonly born?: string;
   /** Name of its machine. */
   readonly host: string;
-  /** In ISO 8601. */
+  /** Start of the work, in ISO 8601. */
   readonly begun: string;
-  /** Cells that it has computed, and those that were missing when it began. */
+  /** Number of cells that it has computed, and of those that were missing when it started. */
   readonly cells: number;
   readonly missing: number;
   readonly trainings: readonly LiveTraining[];
 }
 
-/** A training at work. */
+/** A training in progress. */
 export interface LiveTraining {
   readonly variant: string;
   readonly seed: number;
-  /** Of the training that is over. */
+  /** Share of the training that is done. */
   readonly share: number;
-  /** Shares at which pay and objective were told; null where no episode had ended. */
+  /** Shares at which pay and objective were reported; these are null where no episode had ended. */
   readonly shares: readonly number[];
   readonly pay: readonly (number | null)[];
   readonly objective: readonly (number | null)[];

@@ -1,4 +1,4 @@
-// What a process tells of its work: while it lives, and not after it.
+// A process reports its progress while it lives, and removes the report when it ends.
 
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
@@ -14,7 +14,7 @@ function scratch(): string {
   return folder;
 }
 
-test("trainings are told while they last, and nothing is left at the end", async () => {
+test("trainings are reported while they run, and no record is left at the end", async () => {
   const folder = scratch();
   const live = liveReport(folder, 4);
   expect(liveIn(folder)).toMatchObject([
@@ -37,13 +37,13 @@ test("trainings are told while they last, and nothing is left at the end", async
   live.cell(["a"], 1);
   await expect.poll(() => liveIn(folder)[0].trainings.length, { timeout: 5000 }).toBe(1);
   live.end();
-  // News that was on its way.
+  // News that arrive after the end.
   live.training({ variant: "a", seed: 1, share: 1 });
   await setTimeout(600);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what a killed process has left is no work, and goes with the next one", () => {
+test("the record of a killed process is ignored, and removed by the next one", () => {
   const folder = scratch();
   const dead = { pid: 2 ** 22 + 7, place: HERE, host: hostname(), begun: "", cells: 0, missing: 1, trainings: [] };
   writeFileSync(join(folder, `live-${HERE}-${dead.pid}.json`), JSON.stringify(dead));
@@ -53,7 +53,7 @@ test("what a killed process has left is no work, and goes with the next one", ()
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a process of another place, which may have any number, lives while it writes", () => {
+test("a process of another place, with any id, counts as alive while it writes", () => {
   const folder = scratch();
   const elsewhere = {
     pid: process.pid,
@@ -76,7 +76,7 @@ test("a process of another place, which may have any number, lives while it writ
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a process that says when it began lives for as long as it is there, however long it does not write", () => {
+test("a process with a recorded start time counts as alive while it exists, even if it does not write", () => {
   const folder = scratch();
   const own = liveReport(folder, 1);
   const [name] = readdirSync(folder);
@@ -85,7 +85,7 @@ test("a process that says when it began lives for as long as it is there, howeve
   own.end();
 });
 
-test("without news it writes now and then, so that others know it lives", () => {
+test("without news it writes periodically, so that others know it is alive", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const folder = scratch();
@@ -99,12 +99,12 @@ test("without news it writes now and then, so that others know it lives", () => 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("news that waits while it writes without news leaves nothing at the end", () => {
+test("pending news during a periodic write leaves no record at the end", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const folder = scratch();
   const live = liveReport(folder, 1);
-  // The next writing without news comes after 15 seconds.
+  // Without news the record is rewritten after 15 seconds.
   vi.advanceTimersByTime(14_900);
   live.training({ variant: "a", seed: 1, share: 0.5 });
   vi.advanceTimersByTime(200);

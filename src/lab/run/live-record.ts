@@ -1,6 +1,6 @@
-// `live-PLACE-PID.json` in a run's folder: how far a process is that works on the run, for others to look at. It is written again every
-// half second at most and every quarter of a minute at least, and goes when the process is done. What a killed process leaves is known by
-// its number and its beginning, or in another place than its own by its age.
+// `live-PLACE-PID.json` in a run's folder: the progress of a process that works on the run, for other processes. It is rewritten at most
+// every half second and at least every 15 seconds, and removed when the process is done. The record of a killed process is recognised by
+// process id and start time; on another machine or in another container, by its age.
 
 import { readdirSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
@@ -32,24 +32,24 @@ const schema = z.object({
   trainings: z.array(training),
 });
 
-/** Between two writings, in milliseconds. */
+/** Minimum time between two writes, in milliseconds. */
 const PAUSE = 500;
-/** Between two writings without news, in milliseconds. */
+/** Time between two writes without news, in milliseconds. */
 const PULSE = 15_000;
-/** Without a writing for this long, a process of another place is gone; none writes so far in the future. */
+/** Age, in milliseconds, after which a record from another place counts as abandoned; a time as far in the future counts too. */
 const LOST = 5 * 60_000;
-/** Points of a training's curve; beyond them every second one is dropped. */
+/** Maximum number of points of a training's curve; beyond it every second point is dropped. */
 const MOST_POINTS = 400;
 
-/** Tells others how far this process is. */
+/** Reports the progress of this process. */
 export interface Live {
   training(news: TrainingNews): void;
   cell(variants: readonly string[], seed: number): void;
-  /** Nothing is told any more, and nothing is left. */
+  /** Stops reporting and removes the record. */
   end(): void;
 }
 
-/** Begins to tell, in a folder that is there. What the disk refuses is not told: results do not hang on it. */
+/** Starts reporting to an existing folder. Failures to write are ignored: results do not depend on these records. */
 export function liveReport(folder: string, missing: number): Live {
   sweepLive(folder);
   const file = join(folder, `live-${HERE}-${process.pid}.json`);
@@ -59,7 +59,7 @@ export function liveReport(folder: string, missing: number): Live {
   let waiting: NodeJS.Timeout | undefined;
   let isOver = false;
   const write = (): void => {
-    // The pulse writes too, and what then waits would be written after the end.
+    // The periodic write replaces a pending one, which could otherwise run after the end.
     clearTimeout(waiting);
     waiting = undefined;
     const record: LiveRecord = {
@@ -69,11 +69,11 @@ export function liveReport(folder: string, missing: number): Live {
     try {
       writeWhole(file, JSON.stringify(record));
     } catch {
-      // A full disk stops the cells themselves, with a sentence.
+      // On a full disk, writing the cells fails with a message.
     }
   };
   const later = (): void => {
-    // News of a training may come when all is over.
+    // News of a training may arrive after the end.
     if (!isOver) waiting ??= setTimeout(write, PAUSE).unref();
   };
   write();
@@ -111,7 +111,7 @@ const halved = <T>(list: readonly T[]): T[] => list.slice(0, MOST_POINTS).filter
 
 const isLive = (name: string): boolean => /^live-([\da-f]{12}-)?\d+\.json$/.test(name);
 
-/** Processes that work on a run now. */
+/** Returns the records of processes that work on a run now. */
 export function liveIn(folder: string): LiveRecord[] {
   const store = dirname(folder);
   return keptNames(store, folder)
@@ -122,19 +122,19 @@ export function liveIn(folder: string): LiveRecord[] {
         const record = schema.parse(JSON.parse(readKeptText(store, file)));
         return lives(record, entryAt(file)?.mtimeMs ?? 0) ? [record] : [];
       } catch {
-        // It went while it was read, or its writer is of another version.
+        // The record was removed while it was read, or has another version's format.
         return [];
       }
     });
 }
 
-/** Whether the process of a record that was written then is there. */
+/** Whether the process of a record still exists; `written` is the record's time in milliseconds. */
 function lives({ place, pid, born = "" }: LiveRecord, written: number): boolean {
   if (place === HERE && born !== "") return isProcess(pid, born);
   return Math.abs(Date.now() - written) < LOST && (place !== HERE || isAlive(pid));
 }
 
-/** Removes what killed processes have left. */
+/** Removes the records of killed processes. */
 function sweepLive(folder: string): void {
   const alive = new Set(liveIn(folder).map(({ place, pid }) => `live-${place}-${pid}.json`));
   for (const name of readdirSync(folder))

@@ -1,19 +1,19 @@
-// Learners that choose what they see, named in an experiment: they keep budgets, switch as seldom as they say, and say where
-// they don't fit.
+// Learners that choose what they observe, named in an experiment: they keep their budgets and their limits on switches, and reject worlds
+// that they do not support.
 
 import { describe, expect, it } from "vitest";
 import { runFigures } from "../../../test/fixtures/ran.ts";
 import { observingLearners } from "../../algorithms/bandits/observing-agents.ts";
 import { parseExperiment } from "../experiment/experiment.ts";
 
-/** The mean regret of a variant, and its largest figures over its episodes. */
+/** Returns the mean regret of a variant, and the maximum of its other measures over episodes. */
 const run = (yaml: string) => runFigures(yaml, "avg(regret)", "max(switches)", "max(observations)");
 
 const ids = observingLearners.map(({ id }) => id);
 const ROUNDS = 600;
 const BUDGET = 400;
 
-/** What the budget pays for at four losses a batch; with Exp3 it is the number that its bound likes best, 100 too. */
+/** The number of batches that the budget pays for at four losses each. With Exp3, the number that minimises its bound is 100 too. */
 const BATCHES = 100;
 
 describe("observing learners", () => {

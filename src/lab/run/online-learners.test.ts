@@ -1,11 +1,11 @@
-// Online learners named in an experiment: they find the better arm, paid in any unit, and say where they don't fit.
+// Online learners, named in an experiment: they find the better arm for pay in any unit, and reject worlds that they do not support.
 
 import { describe, expect, it } from "vitest";
 import { runFigures } from "../../../test/fixtures/ran.ts";
 import { armLearners } from "../../algorithms/bandits/agents.ts";
 import { parseExperiment } from "../experiment/experiment.ts";
 
-// AR2 is for payoffs that drift, which these do not.
+// AR2 is for payoffs that drift, unlike these.
 const ids = armLearners.map(({ id }) => id).filter((id) => id !== "bandit/ar2");
 
 describe("online learners", () => {
@@ -30,7 +30,7 @@ ${variants.join("\n")}
     expect(regret("random")).toBeGreaterThan(100);
     for (const id of ids) {
       const own = regret(id.slice(7));
-      // A learner that decides once in four rounds has a quarter of the rounds to learn in; chance loses 120.
+      // A learner that decides once in four rounds has a quarter of the decisions; random choice loses 120.
       expect(own, id).toBeLessThan(id === "bandit/exp3-batched" ? 90 : 60);
       expect(regret(`${id.slice(7)} in cents`), id).toBeCloseTo(own, 9);
     }

@@ -1,4 +1,4 @@
-// Time left is told when enough is done to tell it, and trainings at work count by how far they are.
+// The remaining time is reported once enough is done to estimate it; trainings in progress count by their share.
 
 import { expect, test } from "vitest";
 import { pace, secondsLeft, type WorkProgress } from "./pace.ts";
@@ -11,13 +11,13 @@ const work = (given: Partial<WorkProgress>): WorkProgress => ({
   ...given,
 });
 
-test("nothing is told before enough is done", () => {
+test("no estimate is given before enough is done", () => {
   expect(secondsLeft(work({}))).toBeUndefined();
   expect(secondsLeft(work({ seconds: 1, done: 5 }))).toBeUndefined();
   expect(secondsLeft(work({ shares: [0.2, 0.2] }))).toBeUndefined();
 });
 
-test("cells and parts of cells make the pace", () => {
+test("the pace counts cells and shares of trainings", () => {
   expect(secondsLeft(work({ done: 5 }))).toBe(10);
   expect(secondsLeft(work({ shares: [0.5, 0.5] }))).toBe(90);
   expect(pace(work({ done: 1, shares: [0.5, 0.5] }))).toBe(0.2);

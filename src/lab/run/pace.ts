@@ -1,28 +1,28 @@
-// How fast a run goes, and how long the rest takes.
+// Speed of a run, and an estimate of the remaining time.
 
-/** What is known of a process's work. */
+/** Progress of a process. */
 export interface WorkProgress {
-  /** Since it began. */
+  /** Seconds since it started. */
   readonly seconds: number;
-  /** Cells that were missing when it began, and those of them that are done. */
+  /** Number of cells that were missing when it started, and of those that are done. */
   readonly missing: number;
   readonly done: number;
-  /** Of each training at work, how much of it is over. */
+  /** Share that is done of each training in progress. */
   readonly shares: readonly number[];
 }
 
-/** Before this, threads are still being started. */
+/** Before this time, in seconds, threads are still being started. */
 const FIRST_SECONDS = 3;
-/** Cells' worth of work, below which a rate says nothing. */
+/** Minimum work, in cells, for an estimate. */
 const FIRST_WORK = 0.5;
 
-/** Cells a second, trainings that are half over counting half; undefined while too little is done to say. */
+/** Returns cells per second, where a training counts by its share; undefined while too little is done. */
 export function pace({ seconds, done, shares }: WorkProgress): number | undefined {
   const work = workOf({ done, shares });
   return seconds < FIRST_SECONDS || work < FIRST_WORK ? undefined : work / seconds;
 }
 
-/** Seconds that the rest takes at this pace; undefined while too little is done to say. */
+/** Returns the estimated seconds for the rest; undefined while too little is done. */
 export function secondsLeft(work: WorkProgress): number | undefined {
   const rate = pace(work);
   return rate === undefined ? undefined : Math.max(0, work.missing - workOf(work)) / rate;

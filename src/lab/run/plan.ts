@@ -1,4 +1,4 @@
-// Which cells of an experiment are missing in a store, as jobs.
+// The cells of an experiment that are missing in a store, as jobs.
 
 import { grouped } from "../../core/grouped.ts";
 import type { Experiment } from "../experiment/experiment.ts";
@@ -8,12 +8,12 @@ import { openCells, unansweredCells } from "../store/database.ts";
 import type { CellId, TableName } from "../store/store.ts";
 import type { CellJob } from "./cell-job.ts";
 
-/** Throws a UserError where an agent that asks others lacks what it needs: an address, a file of answers. */
+/** Throws a UserError where an agent that sends requests lacks what it needs: an address, a recording of answers. */
 export function refuseUnready({ variants, directory }: Experiment): void {
   for (const { setting } of variants) for (const remote of setting.remotes) remote.ready(directory);
 }
 
-/** How many of an experiment's cells a run would not compute; files are not looked into for damage. */
+/** Returns how many of an experiment's cells a run would not compute. Files are not checked for damage. */
 export async function keptCells(store: string, experiment: Experiment, keys: readonly string[]): Promise<number> {
   const tables = tablesOf(experiment);
   const kept = new Map([...new Set(keys)].map((key) => [key, seedsSealed(store, key, tables)]));
@@ -21,11 +21,11 @@ export async function keptCells(store: string, experiment: Experiment, keys: rea
   return keys.reduce((sum, key) => sum + experiment.seeds.filter((seed) => kept.get(key)?.has(seed)).length, 0);
 }
 
-/** The tables that every cell of an experiment must have. */
+/** Returns the tables that every cell of an experiment must have. */
 const tablesOf = ({ record }: Experiment): readonly TableName[] =>
   record === "steps" ? ["episodes", "steps"] : ["episodes"];
 
-/** Seeds that are done, by the key of their cells. A cell with a damaged file is not: what is left of it does not count. */
+/** Returns the seeds of complete cells, by key. A cell with a damaged file does not count, and its seal is removed. */
 export function cellsDone(store: string, experiment: Experiment, keys: readonly string[]) {
   const tables = tablesOf(experiment);
   const byKey = new Map([...new Set(keys)].map((key) => [key, seedsDone(store, key, tables, experiment.seeds)]));
@@ -37,7 +37,7 @@ export function cellsDone(store: string, experiment: Experiment, keys: readonly 
   };
 }
 
-/** Cells that got no answer at all: they count as not done, since servers may answer now. */
+/** Returns the cells that got no answer at all. They count as missing, since servers may answer now. */
 export async function unanswered(
   store: string,
   { variants, seeds }: Experiment,
@@ -58,11 +58,13 @@ export async function unanswered(
   }
 }
 
-/** Seeds of a variant that are not done. */
+/** Returns the seeds of a variant whose cells are missing. */
 export const missingSeeds = ({ seeds }: Experiment, key: string, done: ReadonlyMap<string, ReadonlySet<number>>) =>
   new Set(seeds.filter((seed) => done.get(key)?.has(seed) !== true));
 
-/** Cells that are missing, for the threads or of agents that ask others, each once for all variants that say the same. */
+/**
+ * Yields the missing cells, either those for threads or those of agents that send requests, each once for all variants with equal settings.
+ */
 export function* missingJobs(
   experiment: Experiment,
   store: string,
@@ -73,7 +75,7 @@ export function* missingJobs(
 ): Generator<CellJob> {
   const { episodes, record, directory, objective } = experiment;
   const byKey = grouped(experiment.variants.keys(), (index) => keys[index]);
-  // Seeds outermost, so that an interrupted run holds whole pairs.
+  // Seeds are the outer loop, so that an interrupted run has complete pairs.
   for (const seed of experiment.seeds) {
     for (const [key, indices] of byKey) {
       const { description, setting } = experiment.variants[indices[0]];
@@ -91,6 +93,6 @@ export function* missingJobs(
   }
 }
 
-/** Cells that may wait for others at the same time. */
+/** Returns the number of cells that may wait for others at the same time. */
 export const placesOf = ({ variants }: Experiment): number =>
   Math.max(1, ...variants.flatMap(({ setting }) => setting.remotes.map((remote) => remote.parallel)));

@@ -1,5 +1,5 @@
-// A run of the store as an experiment again, as it was asked for: the same variants, seeds and files, with what the command line had
-// set. The file that it was read from may have changed since, or be gone.
+// Rebuilds the experiment of a stored run as it was started: with the same variants, seeds and files, and the options of the command line.
+// The experiment file may have changed since, or be gone.
 
 import { join } from "node:path";
 import { z } from "zod";
@@ -15,7 +15,7 @@ import { refuseForeignWork } from "../experiment/trust.ts";
 import { experimentText, readRecord, trustQuestion } from "../store/run-record.ts";
 import { liveIn } from "./live-record.ts";
 
-/** Throws a UserError where a process works on the run: it would compute the same cells. */
+/** Throws a UserError where a process works on the run: both would compute the same cells. */
 export function refuseAtWork(store: string, run: string): void {
   const [one] = liveIn(join(store, run));
   if (one === undefined) return;
@@ -24,8 +24,8 @@ export function refuseAtWork(store: string, run: string): void {
 }
 
 /**
- * The experiment of a run; a UserError where its record is damaged, where a file that it names is gone or has another form now, or where
- * it brings code, programs or keys and nothing was run there.
+ * Returns the experiment of a run. Throws a UserError where its record is damaged, or a file that it names is gone or has another form now.
+ * It also throws where the run needs code, programs or keys from a folder that is not trusted.
  */
 export async function experimentOfRun(
   store: string,
@@ -34,13 +34,13 @@ export async function experimentOfRun(
 ): Promise<Experiment> {
   const experiment = await recordedExperiment(store, run, place);
   const stages: Experiment[] = [];
-  // A stage has none of its own, also where a stranger's record says so.
+  // A stage has no stages, even where an untrusted record claims some.
   for (const { run: stage } of readRecord(join(store, run)).stages ?? [])
     stages.push(await recordedExperiment(store, stage, place));
   return stages.length === 0 ? experiment : { ...experiment, stages };
 }
 
-/** The same without its stages. */
+/** Returns the experiment without its stages. */
 async function recordedExperiment(
   store: string,
   run: string,
@@ -55,7 +55,7 @@ async function recordedExperiment(
   const mentions = rest.variants.flatMap(({ description }) => declaredParts(description, objective));
   const parts = await loadCatalogue(directory, mentions, place.onNotice);
   const variants: Variant[] = [];
-  // One after the other: variants of one world share what it reads.
+  // Sequential, since variants of one world share what it reads.
   for (const { description, ...variant } of rest.variants) {
     const ready = await prepared(description, parts, { ...place, directory, cache: keptIn(store) });
     const setting = settingOf(ready, objective, parts);
@@ -87,7 +87,7 @@ async function recordedExperiment(
   };
 }
 
-/** What each command of the experiment may spend; it decides no result, and so it stands in no record. */
+/** Returns the budget of each command of the experiment. It determines no result, so it is not in the record. */
 function budgetIn(experiment: unknown): number | undefined {
   const { data } = z.looseObject({ budget: z.number().gt(0) }).safeParse(experiment);
   return data?.budget;

@@ -1,5 +1,5 @@
-// Runs an experiment: plans its cells, leaves out those that the store holds, and computes the rest on worker threads.
-// Nothing here decides a result; order, number of workers and interruptions leave no trace in the files.
+// Runs an experiment: plans its cells, skips those that the store has, and computes the rest on worker threads. Results do not depend on
+// the order, the number of workers or interruptions.
 
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
@@ -31,38 +31,41 @@ import { cellsDone, missingJobs, missingSeeds, placesOf, refuseUnready, unanswer
 
 export interface RunOptions {
   readonly store: string;
-  /** Worker threads; 0 computes in this thread. Default: all cores. */
+  /** Number of worker threads; 0 computes in this thread. Default: all cores. */
   readonly workers?: number;
-  /** What computes the cells. Default: this process with that many threads. */
+  /** The engine that computes the cells. Default: this process with that many threads. */
   readonly engine?: Engine;
   readonly signal?: AbortSignal;
-  /** Told once, before any work. */
+  /** Called once, before any work. */
   readonly onPlan?: (plan: Plan) => void;
-  /** Told of every update of a cell that learns. */
+  /** Called with every update of a cell that learns. */
   readonly onTraining?: (news: TrainingNews) => void;
-  /** Told of every cell as it is finished. */
+  /** Called with every cell when it is finished. */
   readonly onCell?: (variant: string, seed: number, summary: CellSummary) => void;
-  /** What a run that this one is a stage of has spent. */
+  /** Account of the run that this one is a stage of. */
   readonly spending?: Account;
 }
 
-/** What is to be done. */
+/** The planned work. */
 export interface Plan {
-  /** The stage that is computed before the run's own cells. */
+  /** Name of the stage that is computed before the run's own cells. */
   readonly stage?: string;
   readonly run: string;
   readonly folder: string;
   readonly cells: number;
-  /** Cells that the store already holds. */
+  /** Number of cells that the store already has. */
   readonly kept: number;
-  /** Files that were found broken; their cells are computed again. */
+  /** Damaged files; their cells are computed again. */
   readonly damaged: readonly string[];
-  /** Scripts that may load other files, which the run's name does not depend on. */
+  /** Scripts that may load further files, which the run's name does not depend on. */
   readonly unfollowed: readonly string[];
   readonly workers: number;
 }
 
-/** Cells as jobs: what computes them is loaded where a job is run, and what takes them to other machines where an engine is given. */
+/**
+ * Returns cells as jobs. The code that computes them is loaded where a job runs, and the code that sends them to other machines only with
+ * such an engine.
+ */
 async function cellJobs(engine: Engine | undefined): Promise<ThreadJob<CellJob, CellOutcome>> {
   const job: ThreadJob<CellJob, CellOutcome> = {
     module: new URL("./worker.js", import.meta.url).href,
@@ -72,18 +75,18 @@ async function cellJobs(engine: Engine | undefined): Promise<ThreadJob<CellJob, 
   return engine === undefined ? job : { ...job, travel: (await import("./cell-travel.ts")).cellTravel };
 }
 
-/** How it went. */
+/** Result of running an experiment. */
 export interface RunResult extends Plan {
   readonly store: string;
   readonly computed: number;
-  /** Stopped before the last cell: by the signal, or because the budget was spent. */
+  /** True where it stopped before the last cell: by the signal, or because the budget was spent. */
   readonly interrupted: boolean;
-  /** Seeds that are missing, by variant. */
+  /** Missing seeds by variant. */
   readonly missing: ReadonlyMap<string, readonly number[]>;
   readonly spending: Account;
 }
 
-/** Runs what is missing. Throws a UserError when a cell cannot be computed; finished cells are kept. */
+/** Computes the missing cells of an experiment. Throws a UserError where a cell cannot be computed; finished cells are kept. */
 export async function runExperiment(experiment: Experiment, options: RunOptions): Promise<RunResult> {
   refuseUnready(experiment);
   const store = openStore(options.store);
@@ -91,7 +94,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   for (const one of [...stages, experiment])
     trustRun({ ...one, descriptions: one.variants.map(({ description }) => description) });
   for (const stage of stages) await recorded(stage, store);
-  // Once, before threads would do it side by side.
+  // Checked once here, before threads do it concurrently.
   for (const { description } of experiment.variants) {
     await prepared(description, experiment.parts, {
       directory: experiment.directory,
@@ -117,7 +120,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   }
   const wanted = options.engine?.threads ?? options.workers ?? availableParallelism();
   const workers = Math.min(wanted, Math.max(1, computing));
-  // Cores that no cell is left for help with the trainings of the others.
+  // Cores without a cell of their own support the trainings of the others.
   threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
   const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, unfollowed, workers };
   const spending = options.spending ?? new Account(experiment.budget);
@@ -146,8 +149,8 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const pool = options.engine ?? jobPool(workers);
   let computed = 0;
   try {
-    // Cells that wait for others need no thread of their own, and share what they have asked. A thread has two jobs, one that
-    // runs and one that waits, so that it never waits for this one; not where a job is long and may be stopped before it begins.
+    // Cells that wait for others need no thread, and share their answers. A thread has two jobs, a running and a queued one, so that it
+    // never waits for this thread. An exception are long jobs, which may be stopped before they start.
     const threaded = learns ? workers : 2 * workers;
     const groups = [
       { inputs: jobs(true), lanes: placesOf(experiment), here: true },
@@ -189,11 +192,11 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   }
 }
 
-/** Seeds by variant, of the variants that have any. */
+/** Returns missing seeds by variant, without variants that miss none. */
 const seedsIn = (left: ReadonlyMap<string, ReadonlySet<number>>): RunResult["missing"] =>
   new Map([...left].flatMap(([name, own]) => (own.size === 0 ? [] : [[name, [...own]] as const])));
 
-/** A run, its folder and the keys of its variants' cells, once its record is written. */
+/** Writes the record of a run; returns the run, its folder and the keys of its variants' cells. */
 async function recorded(experiment: Experiment, store: string) {
   const keys = await cellKeys(experiment);
   const run = runName(experiment, keys);
@@ -206,7 +209,7 @@ async function recorded(experiment: Experiment, store: string) {
   return { keys, run, folder: join(store, run) };
 }
 
-/** What few runs need is loaded where one does. */
+/** Loaded on demand, since few runs have claims. */
 const ageOfClaims = async (experiment: Experiment, store: string, keys: readonly string[]) =>
   experiment.claims === undefined ? undefined : (await import("./claims-age.ts")).claimsAge(experiment, store, keys);
 
@@ -258,7 +261,7 @@ function prepare(
   });
 }
 
-/** Sweeps a folder and those in it. */
+/** Removes leftover temporary files from a folder and its direct subfolders. */
 function sweepBelow(folder: string): void {
   sweepLeftovers(folder);
   if (!existsSync(folder)) return;

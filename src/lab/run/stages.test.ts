@@ -1,4 +1,5 @@
-// Stages: what is trained before, what begins there, and what is seated; each is a run of its own in the same store.
+// Stages: a training before the main one, algorithms initialised from it, and its players in seats. Each stage is a run of its own in the
+// same store.
 
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +35,7 @@ const TWO = file(
   `{ at once: {}, from warm: { agents: ${writer("updates: 2, from: warm, sft: { steps: 0 }")} }, warm itself: { agents: { policy: trained, stage: warm } }, warm: { agents: ${writer(`updates: 0, ${WARM}`)} } }`,
 );
 
-/** An experiment in a store of its own. */
+/** Creates an experiment in a store of its own. */
 function laboratory(text: string) {
   const store = folderWith({});
   const plans: Plan[] = [];
@@ -43,7 +44,7 @@ function laboratory(text: string) {
   return { store, plans, read, options, run: async () => runExperiment(await read(), options) };
 }
 
-test("what begins with a stage is what would have come without a break, and a seated player plays as it was trained", async () => {
+test("training from a stage equals uninterrupted training, and a seated player acts as it was trained", async () => {
   const { run } = laboratory(TWO);
   const { folder } = await run();
   const database = await openDatabase([folder], 1);
@@ -57,7 +58,7 @@ test("what begins with a stage is what would have come without a break, and a se
   expect(played.get("warm")).not.toBe(played.get("at once"));
 });
 
-test("a stage is computed before, once, and where something is missing", async () => {
+test("a stage is computed first, once, and only if cells are missing", async () => {
   const { run, plans, store, read, options } = laboratory(TWO);
   const first = await run();
   expect(plans.map(({ stage, cells, kept }) => [stage, cells, kept])).toEqual([
@@ -70,7 +71,7 @@ test("a stage is computed before, once, and where something is missing", async (
   plans.length = 0;
   await run();
   expect(plans.map(({ stage, cells, kept }) => [stage, cells, kept])).toEqual([[undefined, 8, 8]]);
-  // A run of the store is the same again, with its stages.
+  // A stored run can be rebuilt with its stages.
   const again = await experimentOfRun(store, first.run);
   rmSync(cellsFolder(store, readRecord(join(store, stages[0].run)).variants[0].key), { recursive: true });
   const more = {
@@ -97,7 +98,7 @@ test("a record whose stage is the run itself is read once", async () => {
   expect(again.stages?.map((stage) => [stage.name, stage.stages])).toEqual([["two", undefined]]);
 });
 
-test("a stop within a stage computes nothing of what follows, and goes on", async () => {
+test("a stop within a stage computes no later cell, and the run can be resumed", async () => {
   const { read, options, plans } = laboratory(TWO);
   const stop = new AbortController();
   const stopped = await runExperiment(await read(), {
@@ -151,7 +152,7 @@ words(
   cases.map(([name, text]): MessageCase => [name, () => parseExperiment(text, "x.yaml")]),
 );
 
-test("a model of another size cannot begin there", async () => {
+test("a model of another size cannot be initialised from it", async () => {
   const wider = writer("updates: 1, from: warm, sft: { steps: 0 }").replace("width: 8", "width: 16");
   const { run } = laboratory(file(WARM_STAGE, `{ one: { agents: ${wider} } }`));
   await expect(run()).rejects.toThrow("the model that it begins with is another one");

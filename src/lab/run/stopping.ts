@@ -1,7 +1,7 @@
-// What is said of a run that is stopped, by Ctrl-C or on its page: the same words in both places.
+// Messages for a run that is stopped, by Ctrl-C or on its page.
 
-/** What a stop waits for. */
+/** What a stopping run still waits for. */
 export const STOPPING = "cells in flight come to their end, and trainings to the end of their segment";
 
-/** How it goes on. */
+/** How a stopped run is resumed. */
 export const GOES_ON = "the same command goes on from there";

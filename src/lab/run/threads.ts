@@ -1,21 +1,21 @@
-// Threads that are chosen one by one: what a thread has made for a job serves others that it gets.
+// Worker threads that are addressed individually: what a thread has prepared for one job can serve later jobs on it.
 
 import type { Piscina } from "piscina";
 import { followChildren } from "../../core/child-processes.ts";
 
-/** What a thread is to call. */
+/** A function that a thread shall call. */
 interface Call {
-  /** Address of a module. */
+  /** URL of a module. */
   readonly filename: string;
-  /** Name under which the module exports the function. */
+  /** Name of the function's export. */
   readonly name: string;
-  /** Aborted, the thread is ended. */
+  /** Once aborted, the thread is terminated. */
   readonly signal?: AbortSignal;
 }
 
-/** So many threads, each of which is started by its first call. */
+/** A fixed number of threads, each of which is started by its first call. */
 export class Threads {
-  /** Calls that each has, begun or not. */
+  /** Number of calls per thread, running or queued. */
   readonly #calls: Uint32Array;
   readonly #started: (Promise<Piscina> | undefined)[] = [];
 
@@ -23,12 +23,12 @@ export class Threads {
     this.#calls = new Uint32Array(count);
   }
 
-  /** The thread that has the fewest calls. */
+  /** Returns the thread with the fewest calls. */
   idlest(): number {
     return this.#calls.indexOf(Math.min(...this.#calls));
   }
 
-  /** Calls a function of plain data on a thread. Rejects with what it throws, or with the end of its thread. */
+  /** Calls a function of plain data on a thread. Rejects with the error that it throws, or with the end of its thread. */
   async run(thread: number, input: unknown, call: Call) {
     this.#calls[thread] += 1;
     try {
@@ -39,7 +39,7 @@ export class Threads {
     }
   }
 
-  /** Ends all threads. */
+  /** Terminates all threads. */
   async close(): Promise<void> {
     await Promise.all(this.#started.map(async (one) => (await one)?.destroy()));
   }

@@ -1,4 +1,4 @@
-// Players of another run: they play as after their training, also beside others and in another world of the same shape.
+// Players of another run: they act as after their training, also with other partners and in another world of the same shape.
 
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await runExperiment(experiment, { store: trainedStore, workers: 0 });
 });
 
-/** A store in which the cells of `learning` are computed already, and a way to run experiments in it. */
+/** Creates a store in which the cells of `learning` are computed already, and a function that runs experiments in it. */
 function laboratory() {
   const folder = mkdtempSync(join(tmpdir(), "agon-trained-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,7 +40,7 @@ function laboratory() {
   return {
     store,
     read,
-    /** Pay of each episode, by variant, seed, episode and agent. */
+    /** Returns the pay of each episode, by variant, seed, episode and agent. */
     async ran(yaml: string, name: string) {
       const experiment = await read(yaml, name);
       const result = await runExperiment(experiment, { store, workers: 0 });
@@ -70,20 +70,20 @@ test("a player plays what it played after its training, seed by seed", async () 
   expect(new Set(own.map(({ pay }) => pay)).size).toBeGreaterThan(3);
   const again = await ran(playing("seeds: 2"), "play");
   expect(again.rows).toEqual(own);
-  // A replay tells the same chances of both.
+  // A replay gives the same probabilities for both.
   const [before, after] = await Promise.all(
     [learnt, again].map(({ run }) => episodeReplay(store, run, { variant: "together", seed: 1, episode: 1 })),
   );
   expect(before.measures.map(({ name }) => name).slice(-2)).toEqual(["logDensity", "entropy"]);
   expect(after.measures).toEqual(before.measures);
-  // One seed for all.
+  // One fixed training seed for all cells.
   const fixed = "{ policy: trained, run: learn, variant: together, seed: 1 }";
   const { rows } = await ran(playing("seeds: 2", fixed), "fixed");
   expect(rows.filter(({ seed }) => seed === 1)).toEqual(own.filter(({ seed }) => seed === 1));
   expect(rows.filter(({ seed }) => seed === 0)).not.toEqual(own.filter(({ seed }) => seed === 0));
 }, 60_000);
 
-test("two that were paid otherwise meet, and a third learns against them; a run of the same cells by any name is the same", async () => {
+test("two players with other rewards play each other, and a third learns against them; any run name of the same cells gives the same", async () => {
   const { ran, read } = laboratory();
   const learnt = await ran(learning, "learn");
   const against = (run: string) =>
@@ -100,7 +100,7 @@ test("two that were paid otherwise meet, and a third learns against them; a run 
   expect((await ran(playing("seeds: 1", student), "student")).rows).toHaveLength(6);
 }, 60_000);
 
-test("what cannot be seated is told, with the nearest that can", async () => {
+test("a player that cannot be seated is reported with the nearest valid one", async () => {
   const { ran, read, store } = laboratory();
   const learnt = await ran(learning, "learn");
   const refused = (agents: string, rest = "seeds: 1") => expect(read(playing(rest, agents), "x")).rejects;
@@ -120,7 +120,7 @@ test("what cannot be seated is told, with the nearest that can", async () => {
   await expect(read(elsewhere, "x")).rejects.toThrow(
     "was trained in a world of another shape: numbers in an observation were 12, and are 32",
   );
-  // A cell of a seed that was not trained.
+  // The cell of a seed without a training.
   await expect(ran(playing("seeds: [1, 2]"), "y")).rejects.toThrow("no player of seed 2 was trained in");
   const file = trainedFile({ store, key: learnt.keys[1], seed: 0 });
   writeFileSync(file, readFileSync(file).subarray(0, 100));
@@ -129,7 +129,7 @@ test("what cannot be seated is told, with the nearest that can", async () => {
   );
 }, 60_000);
 
-test("a training that ends within a segment leaves its players too", async () => {
+test("a training that ends within a segment stores its players too", async () => {
   const { ran, read, store } = laboratory();
   // Eleven updates, in segments of two.
   const short = learning.replace("steps: 800", "steps: 880");

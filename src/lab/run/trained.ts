@@ -1,5 +1,5 @@
-// Players that another experiment has trained. What a training leaves lies beside its cell, with the variant that says what was
-// trained; here it takes a seat again, also in another world of the same shape.
+// Players that another experiment has trained. A training's state is stored beside its cell, with a record of the variant. This agent plays
+// it in a seat, also in another world of the same shape.
 
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
@@ -32,19 +32,19 @@ const parameters = z.strictObject({
 
 type TrainedParameters = z.output<typeof parameters>;
 
-/** Cells of a variant that learnt: what was trained, and where it lies. */
+/** Cells of a variant that learnt, and their store. */
 interface TrainedCells {
   readonly store: string;
   readonly key: string;
   readonly setting: Setting;
-  /** Whether they may be computed later. */
+  /** True where they may not be computed yet. */
   readonly isPlanned?: true;
 }
 
-/** By the key of cells, which says what is in them; of the store that was asked last. */
+/** Cells by key, which determines their content; each with the store that was last used. */
 const known = new Map<string, TrainedCells>();
 
-/** Lets what cells are going to train take seats for trial. Throws a UserError where no agent learns there. */
+/** Registers cells that will be trained, so that plans can name their players. Throws a UserError where no agent learns there. */
 export function seatTrained(cells: TrainedCells): void {
   if (!cells.setting.agents.some(({ kind }) => kind === "algorithm")) {
     const hint = "let an agent learn, such as ppo";
@@ -74,7 +74,7 @@ export const trained: BoundEntry<AgentPlan> = bind({
       throw new UserError({ code: "not-trained", what, hint: "name a variant whose agents learn, such as ppo" });
     }
     known.set(cell, cells);
-    // The key says what was trained; a run's name, such as latest, may come to mean another.
+    // The key identifies what was trained; the meaning of a run's name, such as latest, may change.
     return { run: "", ...rest, cell };
   },
   make({ cell, seed, agent }): AgentPlan {
@@ -82,7 +82,7 @@ export const trained: BoundEntry<AgentPlan> = bind({
       const cells = cell === undefined ? undefined : known.get(cell);
       if (cells === undefined)
         throw new UserError({ code: "not-prepared", what: "a trained player is looked up by a run" });
-      // A plan that takes its seat for trial has no seed.
+      // A trial seat has no seed.
       const first = cells.isPlanned === true ? undefined : seedsOf(cells).seeds[0];
       return playerOf(cells, seed ?? seat.seed ?? first, agentOf(cells, agent, seat.seat), seat.spec);
     };
@@ -90,7 +90,7 @@ export const trained: BoundEntry<AgentPlan> = bind({
   },
 });
 
-/** The key of the cells that are meant. */
+/** Returns the key of the cells that the parameters name. */
 function keyOf(directory: string, name: string, variant: string | undefined): string {
   const { store, run } = findRun(directory, name);
   const { variants } = readRecord(join(store, run));
@@ -117,7 +117,7 @@ function keyOf(directory: string, name: string, variant: string | undefined): st
   });
 }
 
-/** Undefined where no agent learns there. */
+/** Returns the stored cells of a key; undefined where no agent learns there. */
 async function cellsOf(store: string, key: string): Promise<TrainedCells | undefined> {
   const { description, objective, directory } = readVariant(store, key);
   const { settingsOf } = await import("../experiment/setting.ts");
@@ -137,7 +137,7 @@ function seedsOf({ store, key }: TrainedCells): { seeds: number[]; text: string 
   return { seeds, text: seeds.length === 0 ? "none is there" : `there are ${seeds.join(", ")}` };
 }
 
-/** The seat whose player is meant, of those that learnt. */
+/** Returns the learning seat whose player is used. */
 function agentOf({ setting, key }: TrainedCells, agent: string | undefined, seat: number): number {
   const seats = setting.agents.flatMap(({ kind }, k) => (kind === "algorithm" ? [k] : []));
   if (agent === undefined) return seats.includes(seat) ? seat : seats[0];
@@ -167,7 +167,9 @@ function playerOf(cells: TrainedCells, seed: number | undefined, seat: number, s
   return player;
 }
 
-/** A player sees and acts as in its training: in a world with the same observation and the same actions. */
+/**
+ * Checks that the world has the same observation and the same actions as the one of the training, so that the player sees and acts alike.
+ */
 function checkShape(own: NumericSpec, here: NumericSpec): void {
   const shapes = (spec: NumericSpec) => ({
     "numbers in an observation": spec.observationSize,

@@ -1,4 +1,4 @@
-// A cell that learns: killed between two updates it goes on from its checkpoint, and ends with the same bytes.
+// A cell that learns: killed between two updates it resumes from its checkpoint, and gives the same bytes.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ async function cell(source = yaml, tables: readonly TableName[] = ["episodes", "
   return { task, folder, compute, bytes };
 }
 
-test("a crash in the middle of a training leaves no trace", async () => {
+test("a crash in the middle of a training does not affect the result", async () => {
   const whole = await cell();
   let updates = 0;
   await whole.compute(() => {
@@ -56,13 +56,13 @@ test("a crash in the middle of a training leaves no trace", async () => {
   await broken.compute(() => {
     rest += 1;
   });
-  // Three crashes after 3, 5 and 9 updates, each begun from the last segment's end: 0, 0, 4 and then 12 are kept.
+  // Three crashes after 3, 5 and 9 updates, each resumed from the end of the last segment: updates 0, 0, 4 and then 12 are stored.
   expect(rest).toBe(8);
   expect(broken.bytes()).toEqual(whole.bytes());
   expect(readdirSync(dirname(checkpointFile(broken.task)))).toEqual([]);
 });
 
-/** A training that crashes at an update. */
+/** Runs a training that crashes at an update. */
 async function crashed(compute: (onUpdate: () => void) => Promise<unknown>, at: number): Promise<void> {
   let seen = 0;
   const run = compute(() => {
@@ -81,7 +81,7 @@ test("a damaged checkpoint is named", async () => {
   );
 });
 
-test("one bit of a checkpoint that was turned is found, and no training goes on from it", async () => {
+test("one flipped bit of a checkpoint is detected, and no training resumes from it", async () => {
   const { task, compute } = await cell();
   await crashed(compute, 6);
   const bytes = readFileSync(checkpointFile(task));
@@ -90,7 +90,7 @@ test("one bit of a checkpoint that was turned is found, and no training goes on 
   await expect(compute()).rejects.toThrow("cannot be used: it is not as it was written: its checksum is another");
 });
 
-test("a cell is done when its seal is there, which names all that it has written", async () => {
+test("a cell is complete when its seal exists, which lists all its files", async () => {
   const { task, compute } = await cell();
   await crashed(compute, 6);
   expect(findCell(task)).toBeUndefined();
@@ -102,7 +102,7 @@ test("a cell is done when its seal is there, which names all that it has written
   });
 });
 
-test("a training that is asked to stop does so where it can be gone on from, and leaves the same player then", async () => {
+test("a training stops where it can be resumed, and then gives the same player", async () => {
   const [whole, { task, compute, bytes }] = [await cell(), await cell()];
   const stop = new AbortController();
   let seen = 0;
@@ -118,7 +118,7 @@ test("a training that is asked to stop does so where it can be gone on from, and
   expect(bytes()).toEqual(whole.bytes());
 });
 
-test("texts of a training are kept through a crash, and read again as they were written", async () => {
+test("texts of a training survive a crash unchanged", async () => {
   const tables = ["episodes", "steps", "training", "texts"] as const;
   const whole = await cell(writing, tables);
   await whole.compute();
@@ -133,7 +133,7 @@ test("texts of a training are kept through a crash, and read again as they were 
   expect(broken.bytes()).toEqual(whole.bytes());
   const database = await openDatabase([runFolder(whole.folder, "base", [3])], 1);
   onTestFinished(database.close);
-  // Two updates of imitation come before the four that are paid for; every segment is one update.
+  // Two updates of imitation come before the four that are paid; every segment is one update.
   const { rows } = await database.query("SELECT DISTINCT update FROM texts ORDER BY update");
   expect(rows.map(({ update }) => update)).toEqual([2, 3, 4, 5]);
   const updates = await writtenTexts(database, "base", [3]);
@@ -151,7 +151,7 @@ test("texts of a training are kept through a crash, and read again as they were 
     }
   }
   expect(await writtenTexts(database, "another", [3])).toEqual([]);
-  // Every update that was kept is at hand, also between those that a report shows.
+  // Every stored update can be read, also those between the ones that a report shows.
   const place = (update: number) => ({ variant: "base", seed: 3, update });
   const [first, fourth] = [
     await keptTexts(whole.folder, "run", place(0)),

@@ -1,5 +1,5 @@
-// From what sits in the seats to players: agents are made, algorithms are trained, and what happened on the way becomes the
-// cell's tables of training. Its checkpoint is kept on disk.
+// Turns the plans of all seats into players: agents are created, algorithms are trained, and the reports of training become tables of the
+// cell. The checkpoint is stored on disk.
 
 import { setImmediate } from "node:timers/promises";
 import { type TrainOptions, train, UnfitCheckpoint } from "../../algorithms/train.ts";
@@ -18,10 +18,10 @@ import { checkpointFile, damaged, keepCheckpoint, leftCheckpoint, trainedBytes }
 import { contextBeside, keptTraining } from "./kept-players.ts";
 import { writeTries } from "./untrained-tries.ts";
 
-/** Told of every update of a training. */
+/** Called with every update of a training. */
 export type OnUpdate = NonNullable<TrainOptions["onUpdate"]>;
 
-/** The players of a cell, by seat. Training draws from streams of the seed that evaluation never touches. */
+/** Returns the players of a cell, by seat. Training uses random streams of the seed that evaluation does not use. */
 export async function playersOf(
   writer: CellWriter,
   setting: Setting,
@@ -29,13 +29,13 @@ export async function playersOf(
   onUpdate: OnUpdate,
   place: AskingPlace,
 ): Promise<Agent[]> {
-  // Tries of players that ask others would cost as much again.
+  // Tries of players that send requests would cost as much again.
   const others = setting.remotes.filter((remote) => remote !== setting.feedback?.remote);
   if (others.length === 0 && paysByWord(setting)) await tryUntrained(writer, setting, memo, place);
   return company(writer, setting, await learnedPlayers(writer, setting, onUpdate, place.signal), memo, place);
 }
 
-/** Players of all seats: those that learnt, and agents in the others. */
+/** Returns the players of all seats: trained players, and agents in the other seats. */
 function company(
   { task: { seed } }: CellWriter,
   setting: Setting,
@@ -51,7 +51,10 @@ function company(
   });
 }
 
-/** Writes what the cell's players bring about before any pay, under the pay that they will be trained by: after their imitation. */
+/**
+ * Writes the table of tries: what the cell's players achieve before training, measured by the reward of that training. Players with
+ * imitation are tried after it.
+ */
 async function tryUntrained(writer: CellWriter, setting: Setting, memo: Memo, place: AskingPlace): Promise<void> {
   const learner = learnerOf(setting);
   const context = contextOf(setting, writer.task);
@@ -75,7 +78,7 @@ async function tryUntrained(writer: CellWriter, setting: Setting, memo: Memo, pl
 
 const learnerOf = ({ agents }: Setting) => agents.find((policy) => policy.kind === "algorithm");
 
-/** Where a cell's players are trained. */
+/** Context in which a cell's players are trained. */
 function contextOf(setting: Setting, { store, seed }: Pick<CellTask, "store" | "seed">): TrainingContext {
   const partners = setting.agents.map((policy): AgentPlan | undefined =>
     policy.kind === "agent" ? Object.assign((seat: Seat) => policy.plan({ ...seat, seed }), policy.plan) : undefined,
@@ -85,7 +88,7 @@ function contextOf(setting: Setting, { store, seed }: Pick<CellTask, "store" | "
   return from === undefined ? context : { ...context, start: keptTraining({ store, key: from, seed }) };
 }
 
-/** Players of the seats that learn, by seat. The training goes on from the cell's checkpoint where there is one. */
+/** Returns the trained players by seat. The training resumes from the cell's checkpoint where there is one. */
 async function learnedPlayers(
   writer: CellWriter,
   setting: Setting,
@@ -112,11 +115,11 @@ async function learnedPlayers(
 
 function memoized<T>(memo: Memo, key: string, compute: () => T): T {
   if (!memo.has(key)) memo.set(key, compute());
-  // The key names the computation, so what is stored under it has its type.
+  // The key determines the computation, so the stored value has its type.
   return memo.get(key) as T;
 }
 
-/** One row for each update; a measure that an update did not have (no episode ended) is missing there. */
+/** Writes one row for each update; a measure that an update lacks (no episode ended) is missing. */
 function writeReports(writer: CellWriter, reports: readonly UpdateReport[]): void {
   const names = [...new Set(reports.flatMap(({ measures }) => Object.keys(measures)))].sort();
   const steps = Int32Array.from(reports, (report) => report.steps);
@@ -128,7 +131,7 @@ function writeReports(writer: CellWriter, reports: readonly UpdateReport[]): voi
   ]);
 }
 
-/** One row for each character of the texts that were kept; no table where there are none. */
+/** Writes one row for each character of the stored texts; no table where there are none. */
 function writeTexts(writer: CellWriter, reports: readonly UpdateReport[]): void {
   const rows = reports.flatMap(({ texts = [] }, update) =>
     texts.flatMap((text, answer) => text.characters.map((_, place) => ({ update, answer, place, text }))),

@@ -1,4 +1,4 @@
-// What untrained players are paid and bring about: many tries from each of some beginnings, of which best-of-n is computed.
+// Pay and objective of untrained players: many tries from each of some initial states, of which best-of-n is computed.
 
 import type { Agent } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
@@ -10,13 +10,13 @@ import type { Setting } from "../experiment/setting.ts";
 import type { CellWriter } from "../store/cell-files.ts";
 import { double, integer, writeTable } from "../store/tables.ts";
 
-/** Beginnings, and tries from each. */
+/** Number of initial states, and of tries from each. */
 export const STARTS = 16;
 export const TRIES = 32;
 
 /**
- * Plays and writes the table of tries: pay and objective, mean over agents. A try from a beginning meets luck of its own; one that a player
- * breaks off has no row.
+ * Plays the tries and writes their table: pay and objective, mean over agents. Each try from an initial state has random numbers of its
+ * own; a try that a player aborts has no row.
  */
 export async function writeTries(writer: CellWriter, setting: Setting, agents: readonly Agent[]): Promise<void> {
   const { spec, reward, objective } = setting;

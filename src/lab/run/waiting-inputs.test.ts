@@ -1,20 +1,20 @@
-// Which input a thread takes next: what it has made already comes first, and none waits for long.
+// Which input a thread gets next: inputs that use what it has prepared come first, and no input waits for long.
 
 import { expect, test } from "vitest";
 import { waitingInputs } from "./waiting-inputs.ts";
 
-/** Inputs of some seeds for each variant, seeds outermost. */
+/** Yields inputs of some seeds for each variant, seeds as the outer loop. */
 function* cells(seeds: number, ...variants: string[]): Generator<string> {
   for (let seed = 0; seed < seeds; seed++) for (const variant of variants) yield `${variant}${seed}`;
 }
 const variantOf = (cell: string): string => cell.slice(0, 1);
 
-/** What threads get that take in this order. */
+/** Returns the inputs that threads get when they request in this order. */
 function taken(next: (thread: number) => readonly [number, string] | undefined, ...threads: number[]) {
   return threads.map((thread) => next(thread)?.[1]);
 }
 
-test("without anything to share they are taken in their order, and none is read before", () => {
+test("without shared parts inputs are taken in order, and none is read ahead", () => {
   const read: string[] = [];
   function* noted() {
     for (const cell of cells(2, "a", "b")) {
@@ -29,14 +29,14 @@ test("without anything to share they are taken in their order, and none is read 
   expect(taken(next, 0, 1)).toEqual([undefined, undefined]);
 });
 
-test("a thread keeps to what it has made, and takes what none has made before what another has", () => {
+test("a thread prefers what it has prepared, then what no thread has prepared", () => {
   const next = waitingInputs(cells(3, "a", "b", "c"), variantOf);
   expect(taken(next, 0, 1, 0, 1, 2, 2, 2)).toEqual(["a0", "b0", "a1", "b1", "c0", "c1", "c2"]);
   expect(taken(next, 2, 0, 1, 0)).toEqual(["a2", "b2", undefined, undefined]);
   expect(taken(waitingInputs(["a0", "a1", "b0"], variantOf), 0, 1, 1)).toEqual(["a0", "b0", "a1"]);
 });
 
-test("none is overtaken by one that stands 64 places behind it", () => {
+test("no input is overtaken by one that is 64 places behind it", () => {
   const next = waitingInputs(cells(100, "a", "b"), variantOf);
   expect(taken(next, 0, 1)).toEqual(["a0", "b0"]);
   const alone = taken(next, ...Array<number>(34).fill(0));

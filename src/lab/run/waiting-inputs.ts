@@ -1,14 +1,15 @@
-// Which input a thread takes next.
+// The queue of inputs for threads.
 
-/** How many places an input may overtake. */
+/** Maximum number of places that an input may be moved ahead. */
 const AHEAD = 64;
 
-/** An input with its place among all. */
+/** An input with its index among all. */
 type Placed<I> = readonly [place: number, input: I];
 
 /**
- * Gives a thread its next input; undefined when none is left. Without `shared` that is the first one that waits. With it, the first of the
- * near ones for which the thread has made what is shared; else one for which no thread has; else the first.
+ * Returns a function that gives a thread its next input; undefined when none is left. Without `shared` that is the first in the queue. With
+ * it, it is the first near one whose shared part the thread has prepared, otherwise one whose shared part no thread has, otherwise the
+ * first.
  */
 export function waitingInputs<I>(
   inputs: Iterable<I>,
@@ -22,7 +23,7 @@ export function waitingInputs<I>(
     if (!done) waiting.push([read++, value]);
     return !done;
   };
-  /** Threads by the name of what they have made. */
+  /** Threads by the name of what they have prepared. */
   const makers = new Map<string, Set<number>>();
   const chosen = (thread: number, nameOf: (input: I) => string): number => {
     const makersOf = waiting.map(([, input]) => makers.get(nameOf(input)));

@@ -1,4 +1,4 @@
-// What runs in a worker thread: cells, one after another. Settings are made once for each variant and kept.
+// Code of a worker thread: it computes cells one after another. Settings are created once per variant and cached.
 
 import { BroadcastChannel } from "node:worker_threads";
 import { UserError } from "../../core/errors.ts";
@@ -12,13 +12,13 @@ import { computeCell } from "./cell.ts";
 import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
 import type { OnUpdate } from "./training.ts";
 
-/** The settings of the last variants that this thread has met. */
+/** Settings of the variants that this thread used last. */
 const kept = new Map<string, { setting: Setting; memo: Memo }>();
 const MOST_KEPT = 8;
 
 /** Computes one cell. */
 export async function work(job: CellJob): Promise<CellOutcome> {
-  // Opened for trainings, and for agents that wait for others: most cells have neither.
+  // Opened only for trainings and for agents that wait for others: most cells have neither.
   let channel: BroadcastChannel | undefined;
   const stop = new AbortController();
   let broke = (): void => {};
@@ -37,7 +37,7 @@ export async function work(job: CellJob): Promise<CellOutcome> {
     const { setting, memo } = await settingFor(job);
     const learns = setting.agents.some(({ kind }) => kind === "algorithm");
     if (learns || setting.remotes.length > 0) opened();
-    // What is asked already is paid for, and waited for: it asks no more by itself.
+    // When the budget is spent, pending requests are awaited, since they are paid already. Other agents send no more by themselves.
     broke = learns ? () => stop.abort() : () => {};
     const report: OnUpdate = ({ measures }, share) => {
       const [[variant], { seed }] = [job.variants, job.task];

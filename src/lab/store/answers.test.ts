@@ -1,4 +1,4 @@
-// What a user reads of DuckDB's values is what DuckDB itself writes of them.
+// Plain rows show DuckDB's values as DuckDB itself formats them.
 
 import { expect, test } from "vitest";
 import { openEngine, type SqlEngine } from "../../logs/engine.ts";
@@ -6,13 +6,13 @@ import { queriedRows, rowsOf } from "./answers.ts";
 
 const engine = (): Promise<SqlEngine> => openEngine({ overflow: "", memory: "300MB", threads: 1 });
 
-/** Types whose values have no parts. Of a moment outside of JavaScript's range the library's last digits differ. */
+/** Types whose values have no parts. For timestamps outside of JavaScript's range the library's last digits differ from DuckDB's. */
 const WHOLE = "SELECT * EXCLUDE (timestamp_tz, geometry) FROM test_all_types()";
 const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";
-/** How DuckDB writes numbers that JSON has none of. */
+/** DuckDB's text for numbers that JSON cannot represent. */
 const WORDS: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity, "-inf": -Infinity };
 
-test("every type of DuckDB's has the digits and letters that DuckDB writes", async () => {
+test("values of every DuckDB type are formatted as DuckDB formats them", async () => {
   const { connection, close } = await engine();
   try {
     const { columns, rows } = await queriedRows(connection, WHOLE);
@@ -31,7 +31,7 @@ test("every type of DuckDB's has the digits and letters that DuckDB writes", asy
         else expect(value === null ? null : String(value), name).toBe(text);
       }
     expect(compared).toBeGreaterThan(90);
-    // Nothing is lost on the way to JSON, and nothing is refused by it.
+    // Conversion to JSON loses nothing and fails for no value.
     expect(JSON.parse(JSON.stringify(rows[1]))).toMatchObject({ bigint: "9223372036854775807", bit: "10101" });
   } finally {
     close();
@@ -61,7 +61,7 @@ test.each(VALUES)("%s", async (sql, value) => {
   }
 });
 
-test("a query asks last", async () => {
+test("the last statement of a query must be a SELECT or PIVOT", async () => {
   const { connection, close } = await engine();
   try {
     await expect(queriedRows(connection, "CREATE TABLE t (n INTEGER)")).rejects.toThrow("CREATE does something else");

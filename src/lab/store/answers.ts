@@ -1,23 +1,23 @@
-// Answers to SQL as plain rows: of Agon's own queries, and of a user's, which ask and change nothing.
+// Results of SQL queries as plain rows: of Agon's own queries, and of users' queries, which may only read.
 
 import type { DuckDBConnection, DuckDBResultReader, DuckDBValueConverter, Json } from "@duckdb/node-api";
 import { messageOf, UserError } from "../../core/errors.ts";
 import { isMoved, withOrder } from "../../core/key-order.ts";
 import { loadDuckDB } from "../../logs/engine.ts";
 
-/** A row as plain values: numbers, texts, truth values, lists and structures of them. */
+/** A row as plain values: numbers, texts, booleans, lists and structures of them. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Names of columns, and rows. */
+/** Column names and rows of a result. */
 export interface SqlAnswer {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
 }
 
-/** Rows of an answer, all of which are held. */
+/** Maximum rows of a result, all of which are in memory. */
 const MOST_ROWS = 5_000_000;
 
-/** The answer to one of Agon's own queries. A UserError holds what DuckDB says of a faulty one. */
+/** Runs one of Agon's own queries and returns its rows. Throws a UserError with DuckDB's message where the query is faulty. */
 export async function rowsOf(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
   try {
     return answerOf(await connection.runAndReadUntil(sql, MOST_ROWS + 1), await plainValues());
@@ -26,9 +26,9 @@ export async function rowsOf(connection: DuckDBConnection, sql: string): Promise
   }
 }
 
-/** The answer to the last of a user's statements. A UserError where one of them would do more than ask. */
+/** Runs a user's statements and returns the rows of the last. Throws a UserError where one of them would do more than read. */
 export async function queriedRows(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
-  // Loaded by then: a connection is open.
+  // DuckDB is loaded already, since a connection is open.
   const [{ StatementType }, plain] = await Promise.all([loadDuckDB(), plainValues()]);
   if (/^[\s;]*$/.test(sql))
     throw new UserError({ code: "sql", what: "the query is empty", hint: "SELECT * FROM episodes" });
@@ -38,7 +38,7 @@ export async function queriedRows(connection: DuckDBConnection, sql: string): Pr
     for (let k = 0; k < statements.count; k++) {
       const statement = await statements.prepare(k);
       const type = StatementType[statement.statementType];
-      // A PIVOT makes a type of its columns first.
+      // DuckDB expands a PIVOT into statements, the first of which creates a type of its columns.
       if (type !== "SELECT" && !(type === "CREATE" && k < statements.count - 1)) {
         const hint = "write SELECT, FROM, WITH, PIVOT, DESCRIBE or SHOW";
         throw new UserError({ code: "sql", what: `a query asks, and ${type} does something else`, hint });
@@ -57,7 +57,7 @@ function answerOf(reader: DuckDBResultReader, plain: DuckDBValueConverter<Json>)
     throw new UserError({ code: "too-large", what, hint: "add LIMIT, or sum rows up: GROUP BY variant, seed" });
   }
   const columns = reader.deduplicatedColumnNames();
-  // Made here: a column may have any name, that of a part of every object too.
+  // Rows are built here, since a column may have any name, also one that every object inherits.
   const rows = reader
     .convertRows(plain)
     .map((row): Row => Object.fromEntries(columns.map((name, k) => [name, row[k]])));
@@ -73,10 +73,10 @@ function refusal(error: unknown): unknown {
   return new UserError({ code: "sql", what: `the query failed: ${lines.slice(0, 4).join(" ")}` });
 }
 
-/** Digits that every number of 64 bits keeps. */
+/** Significant digits that every 64-bit float keeps. */
 const KEPT_DIGITS = 15;
 
-/** DuckDB's values as JSON has them: integers and decimals are numbers where these keep every digit, and else texts. */
+/** Returns a converter of DuckDB's values to JSON. Integers and decimals become numbers where no digit is lost, otherwise strings. */
 async function plainValues(): Promise<DuckDBValueConverter<Json>> {
   const duckdb = await loadDuckDB();
   const { DuckDBDateValue, DuckDBDecimalValue, DuckDBIntervalValue, JsonDuckDBValueConverter } = duckdb;
@@ -94,6 +94,6 @@ async function plainValues(): Promise<DuckDBValueConverter<Json>> {
   };
 }
 
-/** Whether a value has named parts, and is neither a date nor bytes. */
+/** Returns whether a value has named parts, and is neither a date nor bytes. */
 export const isStructure = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;

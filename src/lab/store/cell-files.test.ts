@@ -1,4 +1,4 @@
-// Files of a cell that were changed, cut, exchanged or removed are found.
+// Changed, truncated, exchanged and removed files of a cell are detected.
 
 import { mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { cellFile, cellsFolder } from "./store.ts";
 
 const ALL = ["episodes", "steps", "trained"] as const;
 
-/** A store with cells of these seeds. */
+/** Creates a store with cells of these seeds. */
 function cells(...seeds: readonly number[]) {
   const store = mkdtempSync(join(tmpdir(), "agon-cells-"));
   onTestFinished(() => rmSync(store, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ function cells(...seeds: readonly number[]) {
   return { store, cell, places };
 }
 
-test("a cell is as it was written, and has the files that it was asked for", () => {
+test("an unchanged cell is complete, and has the requested files", () => {
   const { store, cell, places } = cells(3);
   expect(findCell(cell)).toEqual({
     whole: new Set(ALL),
@@ -44,7 +44,7 @@ test("a cell is as it was written, and has the files that it was asked for", () 
 });
 
 describe.each(ALL)("%s", (file) => {
-  test("one bit of it that was turned is found, wherever it is", () => {
+  test("one flipped bit is detected anywhere", () => {
     const { store, cell, places } = cells(3);
     const bytes = readFileSync(places[file]);
     for (let k = 0; k < 8 * bytes.length; k++) {
@@ -60,7 +60,7 @@ describe.each(ALL)("%s", (file) => {
     });
   });
 
-  test("it is found where it was cut, is gone, or is that of another seed", () => {
+  test("a file that is truncated, missing or of another seed is detected", () => {
     const { cell, places } = cells(3, 4);
     truncateSync(places[file], 5);
     expect(findCell(cell)?.damaged).toEqual([places[file]]);
@@ -78,7 +78,7 @@ describe.each(ALL)("%s", (file) => {
   });
 });
 
-test("a bit that was turned in the seal is never without effect", () => {
+test("a flipped bit in the seal is always detected", () => {
   const { cell, places } = cells(3);
   const bytes = readFileSync(places.seal);
   for (let k = 0; k < 8 * bytes.length; k++) {
@@ -89,7 +89,7 @@ test("a bit that was turned in the seal is never without effect", () => {
   }
 });
 
-test("a seal of an earlier version names the files alone", () => {
+test("a seal of an earlier version lists only the files", () => {
   const { cell, places } = cells(3);
   writeFileSync(places.seal, JSON.stringify(JSON.parse(readFileSync(places.seal, "utf8")).files));
   expect(findCell(cell)).toEqual({ whole: new Set(ALL), damaged: [], node: undefined });

@@ -1,5 +1,5 @@
-// The files of a cell, and its seal: which files it wrote, their sizes and checksums. The seal is written last. So a cell is done when its
-// seal is there, and a file that was cut, changed, or written by another process is never read as this cell's.
+// The files of a cell, and its seal: a list of the files with their sizes and checksums. The seal is written last, so a cell is complete
+// when its seal exists. A file that was truncated, changed, or written by another process is never read as part of this cell.
 
 import { closeSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { checkPlace, entryAt, keepWhole, keptNames, openKept, readKeptText } fro
 import type { CellTask } from "./cell-task.ts";
 import { type CellId, cellFile, cellsFolder, TABLES, type TableName } from "./store.ts";
 
-/** What a cell may keep: its tables, and what a training has left. */
+/** The kinds of files that a cell may have: its tables, and the state that a training has left. */
 export type CellFile = TableName | "trained";
 
 const checksum = z.strictObject({ bytes: z.int(), crc: z.int() });
@@ -20,10 +20,10 @@ const written = z.partialRecord(files, checksum);
 /** Major version of Node, whose Math library computed the cell. */
 const node = z.int();
 
-/** The cell that it seals; earlier versions did not say. */
+/** The cell that the seal belongs to; absent in seals of earlier versions. */
 const owner = { key: z.string().exactOptional(), seed: z.int().exactOptional() };
 
-/** By file, what was written, and what computed it. Earlier versions wrote the files alone. */
+/** The written files with their checksums, and the program versions that computed them. Seals of earlier versions have the files alone. */
 interface Seal extends Partial<CellId> {
   readonly files: Readonly<z.output<typeof written>>;
   readonly node?: number;
@@ -34,7 +34,7 @@ const schema = z.strictObject({ ...owner, files: written, node });
 /** A cell of a store. */
 export type StoredCell = CellId & Pick<CellTask, "store">;
 
-/** Where what a cell has trained lies. */
+/** Path of the file with a cell's trained parameters. */
 export const trainedFile = ({ store, key, seed }: StoredCell): string =>
   join(cellsFolder(store, key), "trained", `${seed}.safetensors`);
 
@@ -43,12 +43,12 @@ const placeOf = (cell: StoredCell, file: CellFile): string =>
 
 const sealFile = ({ store, key, seed }: StoredCell): string => join(cellsFolder(store, key), SEALS, `${seed}.json`);
 
-/** The folder of seals, beside those of tables. */
+/** The folder of seals, beside the folders of tables. */
 export const SEALS = "seals";
 
 const NODE = Number.parseInt(process.versions.node, 10);
 
-/** Writes the files of a cell that is computed, and then its seal. */
+/** Writes the files of a computed cell, and then its seal. */
 export class CellWriter {
   readonly task: CellTask;
   readonly #written = new Map<CellFile, Checksum>();
@@ -57,13 +57,13 @@ export class CellWriter {
     this.task = task;
   }
 
-  /** Writes a file, whole or not at all. Throws a UserError where the disk refuses. */
+  /** Writes a file atomically. Throws a UserError where the system refuses. */
   write(file: CellFile, bytes: Uint8Array): void {
     this.#keep(placeOf(this.task, file), bytes);
     this.#written.set(file, checksumOf(bytes));
   }
 
-  /** Says that the cell is done. */
+  /** Writes the seal, which marks the cell as complete. */
   seal(): void {
     const { key, seed } = this.task;
     const seal: Seal = { key, seed, files: Object.fromEntries(this.#written), node: NODE };
@@ -76,7 +76,7 @@ export class CellWriter {
   }
 }
 
-/** Seeds with a cell that is done and has these tables, by seals alone: no table is looked into. */
+/** Returns the seeds with a complete cell that has these tables. Only seals are read, no tables. */
 export function seedsSealed(store: string, key: string, tables: readonly TableName[] = []): Set<number> {
   const names = keptNames(store, join(cellsFolder(store, key), SEALS));
   const seeds = names.flatMap((name) => (/^-?\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
@@ -89,7 +89,7 @@ export function seedsSealed(store: string, key: string, tables: readonly TableNa
   );
 }
 
-/** Where the files of a cell that is done lie, its seal last. */
+/** Returns the paths of the files of a complete cell, its seal last. */
 export function sealedPaths(cell: StoredCell): string[] {
   const sealed = readSeal(cell)?.files ?? {};
   return [
@@ -98,20 +98,20 @@ export function sealedPaths(cell: StoredCell): string[] {
   ];
 }
 
-/** What a cell's seal says of a file; undefined where the cell is not done, or wrote no such file. */
+/** Returns the checksum of a file from the cell's seal; undefined where the cell is not complete, or has no such file. */
 export const sealedFile = (cell: StoredCell, file: CellFile): Checksum | undefined => readSeal(cell)?.files[file];
 
-/** A cell that is done, as far as its files are as they were written. */
+/** A complete cell, with the result of the check of its files. */
 export interface CellOnDisk {
-  /** Files that the cell wrote, and that are still the same. */
+  /** Files whose checksums match. */
   readonly whole: ReadonlySet<CellFile>;
-  /** The others, or the seal itself. */
+  /** Files whose checksums do not match, or the seal itself. */
   readonly damaged: readonly string[];
   /** Major version of the Node that computed it; undefined where its seal is of an earlier version of Agon. */
   readonly node: number | undefined;
 }
 
-/** Looks into the files of a cell, or into some of them; undefined where the cell is not done. */
+/** Checks all files of a cell, or some of them; returns undefined where the cell is not complete. */
 export function findCell(cell: StoredCell, wanted: readonly CellFile[] = files.options): CellOnDisk | undefined {
   const place = sealFile(cell);
   if (entryAt(place) === undefined) return undefined;
@@ -129,7 +129,9 @@ export function findCell(cell: StoredCell, wanted: readonly CellFile[] = files.o
   return { whole, damaged, node: seal.node };
 }
 
-/** Undefined where it is not there, is damaged, or is that of another cell: then these files are another's too. */
+/**
+ * Reads a seal; undefined where it is missing, damaged, or belongs to another cell. The files beside it then belong to another cell too.
+ */
 function readSeal(cell: StoredCell): Seal | undefined {
   try {
     const text = readKeptText(cell.store, sealFile(cell));
@@ -143,7 +145,10 @@ function readSeal(cell: StoredCell): Seal | undefined {
   }
 }
 
-/** Of these seeds those with a cell that is done, whole, and has the wanted files; and those with a damaged cell, with its damaged files. */
+/**
+ * Checks the cells of some seeds. Returns the seeds whose cell is complete, undamaged and has the wanted files; and those with a damaged
+ * cell, with its damaged files.
+ */
 export function seedsDone(
   store: string,
   key: string,
@@ -162,7 +167,10 @@ export function seedsDone(
   return { done, damaged };
 }
 
-/** A file of a cell that is to be read; undefined where the cell is not done or has none. A UserError where it is damaged. */
+/**
+ * Returns the path of a cell's file; undefined where the cell is not complete or has no such file. Throws a UserError where the file is
+ * damaged.
+ */
 export function wholeFile(cell: StoredCell, file: CellFile): string | undefined {
   const state = findCell(cell, [file]);
   if (state === undefined) return undefined;
@@ -174,7 +182,7 @@ export function wholeFile(cell: StoredCell, file: CellFile): string | undefined 
   return state.whole.has(file) ? placeOf(cell, file) : undefined;
 }
 
-/** What is wrong with a damaged file of a cell, as the end of a sentence. */
+/** Returns what is wrong with a damaged file of a cell, as the end of a sentence. */
 export function damageOf({ store }: Pick<StoredCell, "store">, file: string): string {
   if (entryAt(file) === undefined) return "is gone";
   try {
@@ -185,7 +193,7 @@ export function damageOf({ store }: Pick<StoredCell, "store">, file: string): st
   }
 }
 
-/** Makes a cell one that is not done, so that it is computed again. A UserError where the disk refuses. */
+/** Removes a cell's seal, so that the cell is computed again. Throws a UserError where the system refuses. */
 export function breakSeal(cell: StoredCell): void {
   checkPlace(cell.store, sealFile(cell));
   writing(cell.store, () => rmSync(sealFile(cell), { force: true }));

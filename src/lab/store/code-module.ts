@@ -1,8 +1,8 @@
-// What one module of code is for the keys of results. Comments, formatting, types and the places of files leave no trace in it.
+// The parts of a code module that the keys of results depend on. Comments, formatting, types and file locations are not among them.
 
 import { z } from "zod";
 
-/** A part in a list, `name: async () => (await import("./file.js")).part`. */
+/** A part in a list of lazily loaded parts, `name: async () => (await import("./file.js")).part`. */
 const listedPart = z.object({ hash: z.string(), imports: z.array(z.string()).readonly() });
 
 export const codeModuleSchema = z.object({
@@ -16,5 +16,5 @@ export const codeModuleSchema = z.object({
     .describe("where names come from that it exports from another module"),
 });
 
-/** One module as results depend on it. */
+/** A module, reduced to what results depend on. */
 export type CodeModule = Readonly<z.output<typeof codeModuleSchema>>;

@@ -1,4 +1,4 @@
-// Tables of a run as one: cells whose columns differ, and files that cannot be read.
+// The tables of a run as one database: cells with different columns, and unreadable files.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { CellWriter } from "./cell-files.ts";
 import { openDatabase } from "./database.ts";
 import { cellFile } from "./store.ts";
 
-test("cells of one variant may lack a column that others have; a damaged one is left out and told", async () => {
+test("cells of one variant may lack a column that others have; a damaged cell is left out and listed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "agon-database-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const run = runFolder(folder, "base", [1, 2, 3]);

@@ -1,5 +1,5 @@
-// SQL over a store: DuckDB reads the Parquet files where they lie. Files that are damaged are left out and named.
-// Memory stays flat however many cells a run has, and what does not fit goes to the system's temporary folder.
+// SQL over a store: DuckDB reads the Parquet files in place. Damaged files are left out and listed. Memory use does not grow with the
+// number of cells; larger intermediate results are written to the system's temporary folder.
 
 import { randomBytes } from "node:crypto";
 import { renameSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ import { allCells, cellFile, TABLES, type TableName } from "./store.ts";
 
 export type { Row };
 
-/** A file that cannot be read, and why. */
+/** An unreadable file and the reason. */
 export interface Damage {
   readonly file: string;
   readonly reason: string;
@@ -28,31 +28,31 @@ export interface Damage {
 export interface Database {
   /** Files that were left out. */
   readonly damaged: readonly Damage[];
-  /** Major versions of Node that computed the cells, as far as these say so. */
+  /** Major versions of Node that computed the cells, for cells that record it. */
   readonly nodes: readonly number[];
-  /** Rows of one query. A UserError holds what DuckDB says of a faulty one. */
+  /** Returns the rows of one query. Throws a UserError with DuckDB's message where the query is faulty. */
   query(sql: string): Promise<SqlAnswer>;
-  /** The same for a user's question, which can ask and change nothing. */
+  /** Like `query`, for a user's query, which may only read. */
   ask(sql: string): Promise<SqlAnswer>;
-  /** Writes a table as a Parquet file, whole or not at all. A UserError where the disk refuses; `hint` says what to do then. */
+  /** Writes a table as a Parquet file, atomically. Throws a UserError where the system refuses; `hint` says what to do then. */
   save(table: TableName, file: string, hint?: string): Promise<void>;
   close(): void;
 }
 
-/** How runs are opened. */
+/** Options for opening runs. */
 interface Opening {
-  /** The tables that will be asked for, all by default. */
+  /** The tables that will be queried, all by default. */
   readonly tables?: readonly TableName[];
-  /** Without it `episodes` is a view as well. */
+  /** Whether `episodes` is loaded as a sorted table; otherwise it is a view as the others are. */
   readonly sorted?: boolean;
   /**
-   * Folders in which SQL may name files, by default those of all cells of the stores. Without any the tables' own files are all that can be
-   * read, as a user's questions must have it.
+   * Folders in which SQL may name files, by default those of all cells of the stores. With an empty list only the tables' own files can be
+   * read, as user queries require.
    */
   readonly folders?: readonly string[];
 }
 
-/** The cells of these run folders. */
+/** Opens the cells of these run folders. */
 export const openDatabase = (runFolders: readonly string[], threads: number, opening?: Opening): Promise<Database> =>
   openCells(
     runFolders.map((folder) => ({ store: dirname(folder), record: readRecord(folder) })),
@@ -61,9 +61,9 @@ export const openDatabase = (runFolders: readonly string[], threads: number, ope
   );
 
 /**
- * Opens the whole files of the cells of runs, which may be yet to come: `episodes`, which is small, as a table, and the others as
- * views; `cells` says which variant of which run has which cell. Sums depend on their order in the last digit, and so on the threads
- * that share them: what must repeat to the byte takes one.
+ * Opens the undamaged files of the cells of runs, some of which may not be computed yet. `episodes`, which is small, becomes a table, the
+ * other tables become views. The table `cells` maps variants and runs to cells. The last digits of sums depend on their order, and so on
+ * the number of threads: a result that must repeat to the byte needs one thread.
  */
 export async function openCells(
   places: readonly Place[],
@@ -71,7 +71,7 @@ export async function openCells(
   { tables = TABLES, sorted = true, folders = places.map(({ store }) => allCells(store)) }: Opening = {},
 ): Promise<Database> {
   const { files, broken, nodes } = filesOf(places, tables);
-  // Two processes must not share it, and DuckDB makes it only when it is needed.
+  // Two processes must not share the folder for intermediate results. DuckDB creates it on demand.
   const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
   const { connection, close } = await openEngine({
     ...{ overflow, memory: "300MB", threads, folders },
@@ -107,7 +107,7 @@ async function save(connection: DuckDBConnection, table: TableName, file: string
   }
 }
 
-/** A run, and the store that it lies in. */
+/** A run and its store. */
 interface Place {
   readonly store: string;
   readonly record: Pick<RunRecord, "run" | "seeds"> & {
@@ -115,7 +115,10 @@ interface Place {
   };
 }
 
-/** By table, the files of all cells that the runs have and that are done, each once, in the order of their names; those that are damaged, and what computed them. */
+/**
+ * Returns, by table, the files of all complete cells of the runs, each once, in the order of their names; also the damaged files, and the
+ * versions that computed the cells.
+ */
 function filesOf(
   places: readonly Place[],
   tables: readonly TableName[],
@@ -141,7 +144,7 @@ function filesOf(
   return { files, broken, nodes: [...nodes].sort((a, b) => a - b) };
 }
 
-/** The table `cells`. */
+/** Creates the table `cells`. */
 async function listCells(connection: DuckDBConnection, places: readonly Place[]): Promise<void> {
   await connection.run("CREATE TABLE cells (run VARCHAR, variant VARCHAR, seed INTEGER, cell VARCHAR)");
   const appender = await connection.createAppender("cells");
@@ -159,7 +162,7 @@ async function listCells(connection: DuckDBConnection, places: readonly Place[])
   appender.closeSync();
 }
 
-/** How files are opened: as a table that is sorted, or as a view. */
+/** How files are opened: as a sorted table, or as a view. */
 interface Opened {
   readonly table: TableName;
   readonly sorted: boolean;
@@ -173,12 +176,12 @@ async function open(connection: DuckDBConnection, as: Opened, files: string[]): 
   try {
     await load(connection, as, files, true);
   } catch {
-    // Cells of a variant whose columns differ.
+    // Cells of one variant have different columns.
     await load(connection, as, files, false);
   }
 }
 
-/** Leaves the files behind as `table`. */
+/** Creates `table` from the files. */
 async function load(
   connection: DuckDBConnection,
   { table, sorted }: Opened,
@@ -188,21 +191,21 @@ async function load(
   const rows = `SELECT cells.run, cells.variant, own.* EXCLUDE (cell)
     FROM (${await source(connection, files, sameColumns)}) AS own JOIN cells ON cells.cell = own.cell AND cells.seed = own.seed`;
   if (sorted) {
-    // Sorted, or DuckDB would keep a block for every column of every file until all are in order.
+    // Without sorting first, DuckDB would keep a block for every column of every file until all are in order.
     await connection.run(
       `CREATE OR REPLACE TABLE ${table} AS SELECT * FROM (${rows}) ORDER BY run, variant, seed, episode, length(agent), agent`,
     );
     return;
   }
-  // A view is made of any files; to read all of them tells where columns differ, as those of trainings may.
+  // Creating a view does not read its files. Reading all of them reveals different columns, which training tables may have.
   if (table === "training") await connection.run(`SELECT count(COLUMNS(*)) FROM (${rows})`);
   await connection.run(`CREATE OR REPLACE VIEW ${table} AS ${rows}`);
 }
 
 /**
- * A query for all rows of the files. Reading them with `union_by_name` would keep every file's footer in memory. Nearly always the
- * cells of one variant have the same columns, so that one file of each tells which files can be read as one; a learner that had
- * nothing to report in a cell has fewer.
+ * Returns a query for all rows of the files. `union_by_name` would keep every file's footer in memory. Nearly always the cells of one
+ * variant have the same columns, so the columns of one file per variant show which files can be read together. Only a learner that had
+ * nothing to report in a cell has fewer columns.
  */
 async function source(connection: DuckDBConnection, files: readonly string[], sameColumns: boolean): Promise<string> {
   const variants = grouped(files, (file) => (sameColumns ? dirname(file) : file)).values();
@@ -219,7 +222,10 @@ async function source(connection: DuckDBConnection, files: readonly string[], sa
     .join(" UNION ALL BY NAME ");
 }
 
-/** Cells of which no episode came to its end because no server answered: they say nothing, and another run asks anew. */
+/**
+ * Returns the cells in which no episode finished because no server answered. They contain no result, and another run sends the requests
+ * again.
+ */
 export async function unansweredCells(database: Database): Promise<{ variant: string; seed: number }[]> {
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
   if (!columns.includes("failure")) return [];

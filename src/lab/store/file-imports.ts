@@ -1,4 +1,4 @@
-// The files that a user's file imports or requires by a relative path, and those that they do.
+// The files that a user's file imports or requires by relative paths, transitively.
 
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,12 +7,12 @@ import { transformSync } from "@swc/wasm-typescript";
 import { init, parse } from "es-module-lexer";
 import { importedNames } from "./module-reader.ts";
 
-/** Whether what a file loads can be followed. */
+/** Whether the imports of a file can be followed. */
 const isModule = (file: string): boolean => /\.[mc]?[jt]s$/.test(file);
 
 const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
-/** The files and everything they import or require by a relative path, each once. */
+/** Returns the files and everything that they import or require by a relative path, transitively, each once. */
 export async function withImports(files: readonly string[]): Promise<string[]> {
   await init;
   const visited = new Set<string>();
@@ -25,16 +25,16 @@ export async function withImports(files: readonly string[]): Promise<string[]> {
   return [...visited];
 }
 
-/** A call of `require` with a relative path. One within a comment counts as well, which does no harm. */
+/** A call of `require` with a relative path. A call within a comment is matched as well, which does no harm. */
 const REQUIRED = /\brequire\s*\(\s*["'`](\.[^"'`]*)["'`]\s*\)/g;
 
-/** A file's JavaScript. */
+/** Returns a file's JavaScript. */
 function codeOf(file: string): string {
   const text = readFileSync(file, "utf8");
   return /\.[mc]?ts$/.test(file) ? transformSync(text, { mode: "strip-only", filename: file }).code : text;
 }
 
-/** Names that files import from this package; "all" where any of it may be used. */
+/** Returns the names that files import from this package; "all" where any of it may be used. */
 export function namesOfPackage(files: readonly string[]): readonly string[] | "all" {
   const names: string[] = [];
   for (const file of files.filter(isModule)) {
@@ -56,12 +56,12 @@ function importsIn(code: string): string[] {
     const [imports] = parse(code);
     return imports.flatMap(({ specifier }) => (specifier?.startsWith(".") ? [specifier] : []));
   } catch {
-    // No module: what is wrong with it is told where it is loaded.
+    // The file is no valid module; the error is reported where it is loaded.
     return [];
   }
 }
 
-/** What `require` finds under a path, with an ending that may be left out; undefined where it finds nothing. */
+/** Resolves a path as `require` does, with an optional file extension; undefined where there is no file. */
 function requiredFile(file: string, path: string): string | undefined {
   try {
     return createRequire(file).resolve(path);

@@ -1,4 +1,4 @@
-// What a cell's key depends on: also the files that a user's program and a user's modules load.
+// What a cell's key depends on, including the files that a user's programs and modules load.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { agonModules, roomFile } from "./module-graph.ts";
 import { importedNames } from "./module-reader.ts";
 import { readRecord, recordText } from "./run-record.ts";
 
-/** A folder with these files, and the key of an experiment there. */
+/** Creates a folder with these files and returns the key of an experiment in it. */
 function folderOf(files: Readonly<Record<string, string>>, agents: string) {
   const folder = mkdtempSync(join(tmpdir(), "agon-fingerprint-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ function folderOf(files: Readonly<Record<string, string>>, agents: string) {
   return { write, read, key };
 }
 
-/** Each change gives another key; gives the names of the files whose change did not. */
+/** Asserts that each change gives another key; returns the names of the files whose change did not. */
 async function without(
   { write, key }: Pick<ReturnType<typeof folderOf>, "write" | "key">,
   files: Readonly<Record<string, string>>,
@@ -57,20 +57,20 @@ test("the files of a program's command count, and what they import or require", 
   expect(unfollowedIn(await place.read())).toEqual([]);
 });
 
-test("so does what a module imports", async () => {
+test("files that a module imports count too", async () => {
   const files = { "player.mjs": 'import "./level.ts";', "level.ts": "export const level: number = 45;" };
   const place = folderOf(files, "{ policy: program, command: [node, player.mjs] }");
   expect(await without(place, files)).toEqual([]);
 });
 
-test("a script in another language counts, and it is told that what it loads does not", async () => {
+test("a script in another language counts, with a notice that files it loads do not", async () => {
   const files = { "player.py": "import other", "other.py": "" };
   const place = folderOf(files, "{ policy: program, command: [python3, player.py] }");
   expect(await without(place, files)).toEqual(["other.py"]);
   expect(unfollowedIn(await place.read())).toEqual([expect.stringMatching(/player\.py$/)]);
 });
 
-test("names that a module takes from the package count with what they depend on, and what it leaves does not", async () => {
+test("names that a module imports from the package count with their dependencies, and other names do not", async () => {
   const agent = (body: string) => `import { defineAgent } from "agonlab";\n${body}`;
   const files = {
     "agent.ts": agent('export default defineAgent({ summary: "one", make: () => () => ({ reset() {}, act() {} }) });'),
@@ -97,7 +97,7 @@ test("a preset counts with the method that it uses, and a world with every modul
   expect(closure.has(roomFile("systems/negative-aware/method"))).toBe(false);
 });
 
-test("a run of an earlier version is read, and says whose keys it has; a new one says which Node computed it", async () => {
+test("a run of an earlier version is read and marked as such; a new one states the Node that computed it", async () => {
   const yaml = "environment: { id: coopetition/slcd, horizon: 5 }\nagents: random\nobjective: joint.value\nseeds: 2\n";
   const { folder } = await ran(yaml);
   const node = Number.parseInt(process.versions.node, 10);

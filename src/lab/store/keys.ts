@@ -1,6 +1,6 @@
-// What decides a variant's results, as a hash: the variant as resolved, the user's own files that it names, and the code that
-// computes it by the graph of imports. Cells have this key, so that runs share them. A run of one name is always the same run, and more
-// seeds make it longer.
+// Keys of cells: a hash of everything that determines a variant's results. These are the resolved variant, the user's files that it names,
+// and the code that computes it, by the graph of imports. Runs share cells by key. A run's name includes its keys, so one name is always
+// the same run; more seeds extend it.
 
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
@@ -13,7 +13,7 @@ import type { Experiment, Variant } from "../experiment/experiment.ts";
 import { isFile } from "../experiment/plugins.ts";
 import { agonModules, roomFile } from "./module-graph.ts";
 
-/** Keys of an experiment's variants, in their order: the world's name, and the first half of a SHA-256 in sixteen digits. */
+/** Returns the keys of an experiment's variants, in order: the world's name, and the first 16 hexadecimal digits of a SHA-256. */
 export async function cellKeys(experiment: Experiment): Promise<string[]> {
   const keys: string[] = [];
   for (const variant of experiment.variants) keys.push(await cellKey(experiment, variant));
@@ -37,18 +37,18 @@ async function cellKey(experiment: Experiment, variant: Variant): Promise<string
   return `${slug(world.replace(/\.m?[jt]s$/, ""))}-${hash.digest("hex").slice(0, 16)}`;
 }
 
-/** A hash of Agon's own code that a module of its rooms depends on, with the parts that are named. */
+/** Returns a hash of the modules of Agon that a module depends on. Of lists of parts, only those in `names` count. */
 export const codeHash = (path: string, names: ReadonlySet<string>): string =>
   agonModules().hash([roomFile(path)], names);
 
-/** A hash of what a user's files use of the package. */
+/** Returns a hash of the parts of the package that a user's files import. */
 async function packageHash(code: readonly string[]): Promise<string> {
   const { namesOfPackage } = await import("./file-imports.ts");
   const modules = agonModules();
   return modules.hash(modules.behindDoor(namesOfPackage(code)), "all");
 }
 
-/** Files of the user that decide what a variant computes: its code and programs with what they import, and what agents are given. */
+/** Returns the user's files that determine a variant's results: its code and programs with their imports, and the agents' input files. */
 export async function filesOf(
   { description, setting }: Pick<Variant, "description" | "setting">,
   objective: unknown,
@@ -64,7 +64,7 @@ export async function filesOf(
   return { code: await withImports(named), inputs };
 }
 
-/** The run's name: the file's name, and a hash of its variants by name and key. */
+/** Returns the run's name: the experiment file's name, and a hash of the variants by name and key. */
 export function runName({ name, record, variants }: Experiment, keys: readonly string[]): string {
   const named = variants.map((variant, k) => ({ name: variant.name, key: keys[k] }));
   const hash = createHash("sha256").update(canonical({ record, variants: named }));
@@ -73,13 +73,13 @@ export function runName({ name, record, variants }: Experiment, keys: readonly s
 
 const slug = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, "-");
 
-/** Files besides code that decide what agents do. */
+/** Files other than code that determine what agents do. */
 function inputsOf({ setting }: Pick<Variant, "setting">, directory: string): string[] {
   const inputs = [...setting.remotes.flatMap((remote) => remote.inputs), ...(setting.feedback?.files ?? [])];
   return [...new Set(inputs.map((input) => resolve(directory, input)))];
 }
 
-/** Files that agents of other languages are made of, or are given. */
+/** Files that agents of other languages consist of or read. */
 function programsOf({ setting }: Pick<Variant, "setting">, directory: string): string[] {
   const words = setting.agents.flatMap(({ kind, plan }) => (kind === "agent" ? (plan.files ?? []) : []));
   return [...new Set(words.map((word) => resolve(directory, word)))].filter(
@@ -87,7 +87,7 @@ function programsOf({ setting }: Pick<Variant, "setting">, directory: string): s
   );
 }
 
-/** Scripts of an experiment's programs in languages that are not followed: what they load is not part of a key. */
+/** Returns the scripts of an experiment's programs in languages whose imports cannot be followed: what they load is not part of a key. */
 export function unfollowedIn({ variants, directory }: Pick<Experiment, "variants" | "directory">): string[] {
   const files = variants.flatMap((variant) => programsOf(variant, directory));
   return [...new Set(files)].filter((file) => SCRIPT.test(file));
@@ -95,7 +95,7 @@ export function unfollowedIn({ variants, directory }: Pick<Experiment, "variants
 
 const SCRIPT = /\.(py|rb|pl|lua|php|sh|bash|r|jl|ex|exs|clj|scm|rkt|hs|tcl|[jt]sx)$/i;
 
-/** All strings in plain data. */
+/** Returns all strings in plain data. */
 export function stringsIn(data: unknown, strings = new Set<string>()): ReadonlySet<string> {
   if (typeof data === "string") strings.add(data);
   else if (Array.isArray(data)) for (const part of data) stringsIn(part, strings);

@@ -1,5 +1,5 @@
-// The graph of imports behind keys: every file of a closure moves its hash, no file outside of it does, and moves, comments and types
-// leave it as it is.
+// The import graph behind keys: changing any file of a closure changes its hash, and changing a file outside of it does not. Moved files,
+// comments and types do not change the hash.
 
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -16,7 +16,7 @@ const CELL = [roomFile("lab/run/cell")];
 const scriptOf = (file: string): string =>
   transformSync(readFileSync(file, "utf8"), { mode: "strip-only", filename: file }).code;
 
-/** Code with its first constant changed: a number, or else a text that names no file; code without one gets a constant. */
+/** Returns code with its first constant changed: a number, otherwise a text that names no file. Code without one gets a constant. */
 function changed(code: string): string {
   const tokens: Token[] = [...tokenizer(code, { ecmaVersion: "latest", sourceType: "module" })];
   const textOf = ({ start, end }: Token) => code.slice(start, end);
@@ -27,7 +27,7 @@ function changed(code: string): string {
   return `${code.slice(0, token.start)}${isNumber(token) ? "987654321" : '"changed"'}${code.slice(token.end)}`;
 }
 
-/** The graph with one file's code in the place of its own. */
+/** The graph with the code of one file replaced. */
 const withCode = (file: string, code: string) =>
   new ModuleGraph((path) => (path === file ? codeModule(path, code) : modules.module(path)));
 
@@ -43,13 +43,13 @@ describe.each([
 
   test("moves with a constant of each file that it depends on", () => {
     expect(closure.size).toBeGreaterThan(60);
-    // Of a list only the named parts count.
+    // Only the named parts of a list count.
     const whole = [...closure.keys()].filter((file) => Object.keys(modules.module(file)?.listed ?? {}).length === 0);
     const still = whole.filter((file) => withCode(file, changed(scriptOf(file))).hash(CELL, names) === hash);
     expect(still).toEqual([]);
   });
 
-  test("is made without a look at any other file: studies, reports, pages and commands", () => {
+  test("does not depend on other files: studies, reports, pages and commands", () => {
     const only = new ModuleGraph((file) => {
       if (!closure.has(file) && ![...closure.keys()].some((one) => imports(one).includes(file))) throw new Error(file);
       return modules.module(file);
@@ -64,14 +64,14 @@ describe.each([
 
 const imports = (file: string) => modules.module(file)?.imports ?? [];
 
-test("a part that no one names counts for nothing, and each name brings its own modules", () => {
+test("an unnamed part does not count, and each name adds its own modules", () => {
   const plain = modules.hash(CELL, new Set(["coopetition/slcd"]));
   expect(modules.hash(CELL, new Set(["coopetition/slcd", "no such part"]))).toBe(plain);
   expect(modules.hash(CELL, new Set(["coopetition/slcd", "ppo"]))).not.toBe(plain);
   expect(modules.closure(CELL, new Set(["ppo"])).has(roomFile("algorithms/policy-gradient/ppo"))).toBe(true);
 });
 
-test("lists name what is registered, and nothing else", async () => {
+test("lists contain exactly the registered parts", async () => {
   const parts = await listing();
   const registered = new Set(Object.values(parts).flatMap((list) => list.map(({ id }) => id)));
   const lists = ["environments/index", "agents/index", "rewards/library", "feedback/sources/index", "algorithms/index"];
@@ -96,13 +96,13 @@ describe("one module", () => {
   const of = (code: string) => codeModule("/a/b.ts", code);
   const base = of('import { f } from "./f.ts"; export const x = f(1, 2);');
 
-  test("has the same hash for other spaces, comments and places of files", () => {
+  test("has the same hash with other white space, comments and file locations", () => {
     const same = of('// Comment.\nimport { f } from "../moved/f.ts";\nexport const x = f(1, 2); /* another */');
     expect(same.hash).toBe(base.hash);
     expect(same.imports).toEqual(["/moved/f.ts"]);
   });
 
-  test("has another for other tokens", () => {
+  test("has another hash with other tokens", () => {
     for (const code of ["export const x = f(1, 3);", "export const x = f(12);", "export let x = f(1, 2);"])
       expect(of(`import { f } from "./f.ts"; ${code}`).hash).not.toBe(base.hash);
   });
@@ -122,7 +122,7 @@ describe("one module", () => {
     expect(more.listed.two.hash).not.toBe(list('two: async () => make(3, await import("./two.ts")),').listed.two.hash);
   });
 
-  test("names the files and packages that it loads in other ways, and passes names on", () => {
+  test("lists files and packages that it loads in other ways, and re-exported names", () => {
     const { imports, passes } = of(
       'export { a as b } from "./a.ts"; const w = new Worker(new URL("./w.ts", import.meta.url));',
     );
@@ -132,7 +132,7 @@ describe("one module", () => {
     expect(here.packages).toEqual([expect.stringMatching(/^@jax-js\/jax@\d/), expect.stringMatching(/^zod@4/)]);
   });
 
-  test("moves a closure where an import leads elsewhere, though all files stay", () => {
+  test("changes the hash where an import resolves to another file", () => {
     const files = (target: string) =>
       new Map([
         ["/r.ts", `import { f } from "./${target}.ts"; import "./b.ts"; import "./c.ts";`],

@@ -1,5 +1,5 @@
-// The code that a result depends on: the modules that its job imports, directly or not, and of parts that are listed by name those that
-// it names. The build writes down the graph of all modules; from sources, modules are read when they are needed.
+// The code that a result depends on: the modules that its job imports, directly or transitively. Of lists of named parts, only the parts
+// that it names count. A build stores the graph of all modules; when run from sources, modules are parsed on demand.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
@@ -12,16 +12,16 @@ import { type CodeModule, codeModuleSchema } from "./code-module.ts";
 /** Names of parts; "all" where any part may be used. */
 export type PartNames = ReadonlySet<string> | "all";
 
-/** Reads a module; undefined where there is no such file. */
+/** Parses a module; undefined where there is no such file. */
 export type ReadModule = (file: string) => CodeModule | undefined;
 
 const ending = import.meta.url.slice(-3);
-/** The folder of the rooms. */
+/** The source folder. */
 const ROOMS = fileURLToPath(new URL("../..", import.meta.url));
-/** Only a build has it: beside the rooms. */
+/** The stored graph, which only a build has. */
 const WRITTEN = join(ROOMS, "modules.json");
 
-/** Modules of code and what they load. */
+/** Modules of code and their imports. */
 export class ModuleGraph {
   readonly #known = new Map<string, CodeModule | undefined>();
   readonly #hashes = new Map<string, string>();
@@ -37,8 +37,8 @@ export class ModuleGraph {
   }
 
   /**
-   * Modules that `roots` depend on, themselves among them, each with the parts of its list that count. Systems and test beds cannot know
-   * what an experiment names: of a list that they import every part counts.
+   * Returns the modules that `roots` depend on, including themselves, each with the parts of its list that count. For systems and test beds
+   * all parts of a list count, since an experiment does not state which they use.
    */
   closure(roots: readonly string[], names: PartNames): ReadonlyMap<string, ReadonlySet<string>> {
     const closure = new Map<string, Set<string>>();
@@ -63,7 +63,7 @@ export class ModuleGraph {
     return closure;
   }
 
-  /** A hash of all that `roots` depend on. */
+  /** Returns a hash of everything that `roots` depend on. */
   hash(roots: readonly string[], names: PartNames): string {
     const id = JSON.stringify([roots, names === "all" ? names : [...names].sort()]);
     const before = this.#hashes.get(id);
@@ -82,7 +82,7 @@ export class ModuleGraph {
     return made;
   }
 
-  /** Modules behind names of the package, which a user's file imports; of all names for "all". */
+  /** Returns the modules that export these names from the package, for a user's file that imports them; of all names for "all". */
   behindDoor(names: readonly string[] | "all"): string[] {
     const passes = this.module(DOOR)?.passes ?? {};
     const files = names === "all" ? Object.values(passes) : names.flatMap((name) => ownValue(passes, name) ?? []);
@@ -90,21 +90,21 @@ export class ModuleGraph {
   }
 }
 
-/** What a user's files import. It counts by the names that they take from it. */
+/** The package's entry module, which user files import. Only the names that they import count. */
 const DOOR = join(ROOMS, `index${ending}`);
 
-/** Whether a module takes from lists what no experiment names: of systems all do but the lists of their own parts. */
+/** Whether a module uses parts of lists that no experiment names. Systems do, but for the lists of their own parts. */
 function choosesAll(file: string): boolean {
   const [room, ...rest] = relative(ROOMS, file).split(sep);
   return room === "study" || (room === "systems" && rest.length > 1);
 }
 
-/** The reader of sources, which a build does without. */
+/** The parser of sources, which a build does not need. */
 const sources = existsSync(WRITTEN) ? undefined : (await import("./module-reader.ts")).readModule;
 
 let graph: ModuleGraph | undefined;
 
-/** The modules of this Agon: as its build has written them down, or as its sources say. */
+/** Returns the modules of this Agon, from the build's stored graph or from sources. */
 export function agonModules(): ModuleGraph {
   graph ??= new ModuleGraph(sources ?? writtenModules());
   return graph;
@@ -114,7 +114,7 @@ function writtenModules(): ReadModule {
   const rows = new Map(
     Object.entries(z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(WRITTEN, "utf8")))),
   );
-  // Most modules are never looked at.
+  // Rebasing is lazy, since most modules are never needed.
   return (file) => {
     const row = rows.get(pathFromRooms(file));
     return row === undefined ? undefined : rebased(codeModuleSchema.parse(row), (path) => join(ROOMS, path));
@@ -123,16 +123,16 @@ function writtenModules(): ReadModule {
 
 const pathFromRooms = (file: string): string => relative(ROOMS, file).split(sep).join("/");
 
-/** A file of this Agon by its path from the rooms, without its ending. */
+/** Returns the path of a file of this Agon from its path below the source folder, without extension. */
 export const roomFile = (path: string): string => join(ROOMS, `${path}${ending}`);
 
-/** The step of a build that writes down the graph of all its modules. */
+/** Build step that stores the graph of all modules. */
 export async function writeModules(): Promise<void> {
   const { readModule } = await import("./module-reader.ts");
   const names = readdirSync(ROOMS, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(ending));
   const files = new Set(names.sort().map((name) => resolve(ROOMS, name)));
   const rows: (readonly [string, CodeModule])[] = [];
-  // Data that a module names is reached while it grows.
+  // The set grows during the loop: data files that a module names are added.
   for (const file of files) {
     const module = readModule(file);
     if (module === undefined) continue;
@@ -142,7 +142,7 @@ export async function writeModules(): Promise<void> {
   writeFileSync(WRITTEN, JSON.stringify(Object.fromEntries(rows)));
 }
 
-/** The module with its files by other paths. */
+/** Returns the module with its file paths mapped by `path`. */
 function rebased({ imports, listed, passes, ...module }: CodeModule, path: (file: string) => string): CodeModule {
   const parts = Object.entries(listed).map(([name, part]) => [name, { ...part, imports: part.imports.map(path) }]);
   const from = Object.entries(passes).map(([name, file]) => [name, path(file)]);

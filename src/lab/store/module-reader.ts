@@ -1,4 +1,4 @@
-// Reads a module of code for the keys of results: its tokens, what it loads, and the parts that it lists by name.
+// Parses a code module for the keys of results: its tokens, its imports, and the parts that it lists by name.
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { builtinModules } from "node:module";
@@ -13,12 +13,15 @@ interface Span {
   readonly end: number;
 }
 
-/** A place in a module at which a file is named: what is loaded. */
+/** A position in a module at which a file is imported, with the file. */
 interface Load extends Span {
   readonly specifier: string;
 }
 
-/** Reads a module; a file of another kind is data, which counts with its bytes. Undefined where there is no file. Throws what the parser does. */
+/**
+ * Reads a module. A file of another kind is data, which counts with its bytes. Undefined where there is no file. Throws the parser's
+ * errors.
+ */
 export function readModule(file: string): CodeModule | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const bytes = readFileSync(file);
@@ -30,7 +33,7 @@ export function readModule(file: string): CodeModule | undefined {
   );
 }
 
-/** Reads JavaScript. Throws the parser's SyntaxError. */
+/** Parses JavaScript. Throws the parser's SyntaxError. */
 export function codeModule(file: string, code: string): CodeModule {
   const tokens: Token[] = [];
   const tree = parse(code, { ecmaVersion: "latest", sourceType: "module", onToken: tokens });
@@ -44,7 +47,7 @@ export function codeModule(file: string, code: string): CodeModule {
   const own: string[] = [];
   const parts = new Map(lists.map((list) => [list, [] as string[]]));
   for (const { start, end } of tokens) {
-    // What a module is called by others is no part of what it does: moved files stay as they are.
+    // Import paths do not count, so that moving files does not change the hash.
     const text = texts.has(start) ? "" : code.slice(start, end);
     const list = inLists(start);
     if (list !== undefined) parts.get(list)?.push(text);
@@ -99,7 +102,7 @@ export function codeModule(file: string, code: string): CodeModule {
   }
 }
 
-/** Names that code imports from packages; "all" where any may be used. What is no module imports none. */
+/** Returns the names that code imports from packages; "all" where any may be used. Code that is no module imports none. */
 export function importedNames(code: string, packages: readonly string[]): readonly string[] | "all" {
   const names: string[] = [];
   const takesAll = (node: Node): boolean => {
@@ -117,16 +120,16 @@ export function importedNames(code: string, packages: readonly string[]): readon
   try {
     return takesAll(parse(code, { ecmaVersion: "latest", sourceType: "module" })) ? "all" : names;
   } catch {
-    // Of CommonJS no names are read.
+    // Named imports of CommonJS code are not analysed.
     return packages.some((name) => code.includes(name)) ? "all" : names;
   }
 }
 
-/** A file of the sources that is named as its build will be. */
+/** Returns the path of a source file under the name that its build has. */
 const fileAt = (path: string): string =>
   path.endsWith(".js") && !existsSync(path) && existsSync(path.replace(/js$/, "ts")) ? path.replace(/js$/, "ts") : path;
 
-/** A package that is named in a constant, and loaded by it. */
+/** A scoped package whose name is in a constant, by which it is loaded. */
 const SCOPED = /^@[\w-]+\/[\w-]+$/;
 
 const isNode = (value: unknown): value is Node =>
@@ -139,13 +142,13 @@ const isText = (value: unknown): value is Text =>
 
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 
-/** An identifier's or a text's name. */
+/** Returns the name of an identifier, or the value of a string literal. */
 function nameOf(node: unknown): string | undefined {
   if (isText(node)) return node.value;
   return isNode(node) && "name" in node && typeof node.name === "string" ? node.name : undefined;
 }
 
-/** `async () => … import("./file.js") …`, which waits until it is called. */
+/** `async () => … import("./file.js") …`, which is loaded when it is called. */
 const isSource = (node: unknown): boolean =>
   isNode(node) &&
   node.type === "ArrowFunctionExpression" &&
@@ -172,7 +175,7 @@ const isTogether = (node: Node): node is Together =>
   node.arguments[0].elements.every(isText) &&
   isSource(node.arguments[1]);
 
-/** The text of `new URL("./file.js", import.meta.url)`, and of `require("package")`. */
+/** Returns the literal in `new URL("./file.js", import.meta.url)`, or in `require("package")`. */
 function addressIn(node: Node): Text | undefined {
   if (!("callee" in node && "arguments" in node && Array.isArray(node.arguments))) return undefined;
   const [text, base] = node.arguments;
@@ -184,7 +187,7 @@ function addressIn(node: Node): Text | undefined {
 const builtin = new Set(builtinModules);
 const versions = new Map<string, string | undefined>();
 
-/** `name@version` of an installed package; undefined where there is none. */
+/** Returns `name@version` of an installed package; undefined where it is not installed. */
 function versionOf(name: string, from: string): string | undefined {
   if (name === "" || builtin.has(name)) return undefined;
   if (!versions.has(name)) versions.set(name, installed(name, from));

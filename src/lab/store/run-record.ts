@@ -1,4 +1,4 @@
-// `run.json`: what a run was asked to do, so that a report needs no YAML.
+// `run.json`: the settings of a run, so that a report does not need the YAML.
 
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
@@ -58,30 +58,30 @@ const schema = z.object({
     .refine((variants) => areDifferent(variants.map(({ name }) => name))),
 });
 
-/** What stands twice would be counted twice. */
+/** Checked because a duplicate would be counted twice. */
 function areDifferent(values: readonly unknown[]): boolean {
   return new Set(values).size === values.length;
 }
 
-/** What a run was asked to do. */
+/** The settings that a run was started with. */
 export type RunRecord = Readonly<z.output<typeof schema>>;
 
-/** What helps where a file of a run's folder is damaged. */
+/** Hint where a file of a run's folder is damaged. */
 export const RUN_AGAIN = "run the experiment again; its cells are kept";
 
-/** Reads the record of a run; a UserError where it is damaged or cannot be read. */
+/** Reads the record of a run. Throws a UserError where it is damaged or unreadable. */
 export function readRecord(folder: string): RunRecord {
   const file = join(folder, "run.json");
   const text = keptText(dirname(folder), file, RUN_AGAIN);
   try {
-    // A folder that was copied or renamed is the run of its new name.
+    // A copied or renamed folder is a run of the new name.
     return { ...schema.parse(parseChecked(text)), run: basename(folder) };
   } catch {
     throw new UserError({ code: "damaged-run", what: `${file} is damaged`, hint: RUN_AGAIN });
   }
 }
 
-/** Settings of a run's variants. A UserError where they need code from a folder that is not trusted. */
+/** Returns the settings of a run's variants. Throws a UserError where they need code from a folder that is not trusted. */
 export async function settingsOfRun(folder: string, record: RunRecord): Promise<readonly Setting[]> {
   const origin = trustQuestion(folder, record);
   refuseForeignCode(origin);
@@ -91,7 +91,7 @@ export async function settingsOfRun(folder: string, record: RunRecord): Promise<
   });
 }
 
-/** What a run names, where its paths start and its store lies, and how it is trusted. */
+/** The files that a run names, the base folder of its paths, its store, and how it is trusted. */
 export const trustQuestion = (folder: string, { directory, variants, objective }: RunRecord) => ({
   name: folder,
   home: dirname(dirname(folder)),
@@ -104,6 +104,6 @@ export const trustQuestion = (folder: string, { directory, variants, objective }
 /** The record as text. */
 export const recordText = (record: RunRecord): string => checkedJson(record);
 
-/** The experiment file of a run, as it was run. A UserError where it is gone or cannot be read. */
+/** Returns the experiment file of a run, as it was run. Throws a UserError where it is missing or unreadable. */
 export const experimentText = (store: string, run: string): string =>
   keptText(store, join(store, run, "experiment.yaml"), RUN_AGAIN);

@@ -1,5 +1,5 @@
-// What processes leave of their work in a run's folder: `failure.json`, why the last one failed, until one begins again; and `work.json`,
-// for how long they have worked, the one file that a clock decides.
+// Records of processes in a run's folder. `failure.json` has the reason why the last one failed, until another starts. `work.json` has
+// their working time; it is the one file that depends on a clock.
 
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,13 +16,13 @@ const workSchema = z.object({ seconds: z.number().min(0) });
 const failureFile = (folder: string): string => join(folder, "failure.json");
 const workFile = (folder: string): string => join(folder, "work.json");
 
-/** Keeps what was thrown, in the words of the terminal. What the disk refuses is not kept: it was told already. */
+/** Stores an error as the terminal shows it. A failure to write is ignored, since it was reported already. */
 export function keepFailure(folder: string, error: unknown): void {
   const failure = error instanceof UserError ? error.message : failureOf(error);
   try {
     keepWhole(dirname(folder), failureFile(folder), `${JSON.stringify({ failure })}\n`);
   } catch {
-    // The terminal still tells it.
+    // The terminal still shows the error.
   }
 }
 
@@ -31,10 +31,10 @@ function failureOf(error: unknown): string {
   return problem === undefined ? `Agon itself failed: ${messageOf(error)}` : sentence(problem);
 }
 
-/** Forgets the last failure. */
+/** Removes the record of the last failure. */
 export const dropFailure = (folder: string): void => rmSync(failureFile(folder), { force: true });
 
-/** Why the run failed, a line for each problem; undefined where it did not. */
+/** Returns why the run failed, a line for each problem; undefined where it did not. */
 export function failureIn(folder: string): string | undefined {
   if (!existsSync(failureFile(folder))) return undefined;
   try {
@@ -44,7 +44,7 @@ export function failureIn(folder: string): string | undefined {
   }
 }
 
-/** Seconds of all processes that came to their end; null where none did, or where it was not kept. */
+/** Returns the total seconds of all processes that finished; null where none did, or nothing was recorded. */
 export function workedIn(folder: string): number | null {
   if (!existsSync(workFile(folder))) return null;
   try {
@@ -54,11 +54,11 @@ export function workedIn(folder: string): number | null {
   }
 }
 
-/** Adds the seconds of a process. What the disk refuses is not kept: results do not hang on it. */
+/** Adds the seconds of a process. A failure to write is ignored: results do not depend on it. */
 export function addWork(folder: string, seconds: number): void {
   try {
     keepWhole(dirname(folder), workFile(folder), checkedJson({ seconds: (workedIn(folder) ?? 0) + seconds }));
   } catch {
-    // A full disk stops the cells themselves, with a sentence.
+    // On a full disk, writing the cells fails with a message.
   }
 }

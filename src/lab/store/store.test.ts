@@ -1,4 +1,4 @@
-// A run is found by its name, or by less.
+// A run is found by its name, or by the beginning of it.
 
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findRun, openStore } from "./store.ts";
 
-test("the name of an experiment means its latest run, and not that of one whose name begins so", () => {
+test("the name of an experiment means its latest run, and not that of an experiment with a longer name", () => {
   const folder = mkdtempSync(join(tmpdir(), "agon-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   openStore(folder);
-  // Each was run after the one before.
+  // Each run is newer than the one before.
   for (const [k, run] of ["desk-00000001", "desk-00000002", "desk-2-00000003", "walk-00000004"].entries()) {
     mkdirSync(join(folder, run));
     writeFileSync(join(folder, run, "run.json"), "{}");

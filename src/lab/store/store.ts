@@ -1,22 +1,22 @@
-// The store: what runs were asked to do, and cells as Parquet files, by the content of what they compute, so that runs share
-// them. A file is written beside its place and renamed, so that it is whole or absent, and checksums find what was changed later;
-// nothing is locked, and many processes may write one cell. A store may come from strangers: all is opened by core/kept-files.ts.
+// The store: settings of runs, and cells as Parquet files. A hash of what a cell computes names its folder, so that runs share cells.
+// A file is written under a temporary name and renamed, so that it is complete or absent; checksums detect later changes. There are no
+// locks: several processes may write one cell. A store may come from an untrusted party: core/kept-files.ts opens all of its files.
 //
 //   .agon/store.json                           format of the store
-//   .agon/RUN/run.json, experiment.yaml        what was asked, and which cells it is
+//   .agon/RUN/run.json, experiment.yaml        settings of the run, and the keys of its cells
 //   .agon/RUN/report.html, episodes.parquet    the report, and the episodes of all its cells in one table
 //   .agon/cells/KEY/episodes/SEED.parquet      one row for each episode and agent
 //   .agon/cells/KEY/steps/SEED.parquet         one row for each step and agent
 //   .agon/cells/KEY/training/SEED.parquet      one row for each update, where agents learn
 //   .agon/cells/KEY/texts/SEED.parquet         one row for each character of some texts, where agents learn to write
-//   .agon/cells/KEY/comparisons/SEED.parquet   one row for each question to the feedback, where a reward is learnt
-//   .agon/cells/KEY/ratings/SEED.parquet       one row for each single episode that the feedback was shown
+//   .agon/cells/KEY/comparisons/SEED.parquet   one row for each question to the source of feedback, where a reward is learnt
+//   .agon/cells/KEY/ratings/SEED.parquet       one row for each single episode that the source rated
 //   .agon/cells/KEY/weights/SEED.parquet       one row for each weight that was learnt from the answers
 //   .agon/cells/KEY/tries/SEED.parquet         one row for each episode of the players before their training
-//   .agon/cells/KEY/trained/SEED.safetensors   what a training has left: parameters and the optimiser's state
-//   .agon/cells/KEY/seals/SEED.json            its cell, checksums of all these, written last: the cell is done when this exists
+//   .agon/cells/KEY/trained/SEED.safetensors   state after training: parameters and the optimiser's state
+//   .agon/cells/KEY/seals/SEED.json            cell id and checksums of all these; written last, and marks the cell as complete
 //   .agon/cells/KEY/variant.json               what these cells compute
-//   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of what was read
+//   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of its source
 
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -26,16 +26,16 @@ import { reasonOf, writing } from "../../core/files.ts";
 import { FORMATS } from "../../core/formats.ts";
 import { entryAt, makeStore, markerOf, readKeptText } from "../../core/kept-files.ts";
 
-/** The unit of work by its content: a variant as resolved, and a seed. */
+/** The unit of computation, identified by content: a resolved variant and a seed. */
 export interface CellId {
-  /** Hash of what decides the cells of a variant. */
+  /** Hash of everything that determines the cells of a variant. */
   readonly key: string;
   readonly seed: number;
 }
 
 /**
- * The tables of a cell; only cells that learn have a training, only those that learn to write have texts, and only those whose reward is
- * learnt have comparisons or ratings, weights and tries.
+ * The tables of a cell. Only cells that learn have `training`; only those that learn to write have `texts`; only those whose reward is
+ * learnt have `comparisons` or `ratings`, `weights` and `tries`.
  */
 export type TableName = "episodes" | "steps" | "training" | "texts" | "comparisons" | "ratings" | "weights" | "tries";
 export const TABLES: readonly TableName[] = [
@@ -43,7 +43,7 @@ export const TABLES: readonly TableName[] = [
   ...(["comparisons", "ratings", "weights", "tries"] as const),
 ];
 
-/** Opens a store for writing, and makes it where there is none. A UserError where it is of another version or cannot be written. */
+/** Opens a store for writing and creates it if it is missing. Throws a UserError where it is of another version or not writable. */
 export function openStore(directory: string): string {
   const store = storeAt(directory);
   if (existsSync(markerOf(store))) checkFormat(store);
@@ -51,13 +51,16 @@ export function openStore(directory: string): string {
   return store;
 }
 
-/** The folder of a store. A UserError where it has no name, as an unset variable of a shell gives: the current folder is not meant. */
+/**
+ * Returns the folder of a store. Throws a UserError for an empty name, as an unset shell variable gives: it must not mean the current
+ * folder.
+ */
 function storeAt(directory: string): string {
   if (directory !== "") return resolve(directory);
   throw new UserError({ code: "no-store", what: "the folder of results has no name", hint: "give --store a folder" });
 }
 
-/** A store that must exist. */
+/** Returns the path of a store. Throws a UserError where it does not exist. */
 export function existingStore(directory: string): string {
   const store = storeAt(directory);
   if (!existsSync(store)) {
@@ -88,7 +91,7 @@ function checkFormat(store: string): void {
   }
 }
 
-/** Runs of a store, the one touched last first. */
+/** Returns the runs of a store, the most recently modified first. */
 export const runsOf = (store: string): string[] =>
   readdirSync(store)
     .flatMap((name) => {
@@ -98,7 +101,7 @@ export const runsOf = (store: string): string[] =>
     .sort((a, b) => b.touched - a.touched || a.name.localeCompare(b.name))
     .map(({ name }) => name);
 
-/** The run that a person means: its name, its experiment's, the beginning of one (the latest that fits), `latest`, or a folder. */
+/** Finds a run by its name, its experiment's name, the beginning of one (the latest that matches), `latest`, or a folder. */
 export function findRun(directory: string, run: string): { store: string; run: string } {
   if (existsSync(join(run, "run.json")))
     return { store: existingStore(dirname(resolve(run))), run: basename(resolve(run)) };
@@ -115,7 +118,7 @@ export function findRun(directory: string, run: string): { store: string; run: s
   return { store, run: match };
 }
 
-/** A store in which nothing was run. */
+/** Returns the error for a store without runs. */
 export function noRun(store: string): UserError {
   const what = `the store ${store} holds no run`;
   return new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
@@ -127,12 +130,12 @@ export const allCells = (store: string): string => join(store, "cells");
 /** The folder of the cells of a variant, which all runs share. */
 export const cellsFolder = (store: string, key: string): string => join(allCells(store), key);
 
-/** A name that stands for one thing in a folder, as those of runs and the keys of cells do, and never for a path. */
+/** A name of one entry of a folder, such as a run or the key of a cell; never a path. */
 export const entryName = z.string().regex(/^(?!\.\.?$)[^/\\\0]+$/);
 
-/** Where a table of a cell lies. */
+/** Path of a table of a cell. */
 export const cellFile = (store: string, { key, seed }: CellId, table: TableName): string =>
   join(cellsFolder(store, key), table, `${seed}.parquet`);
 
-/** Where the finding of the last report lies, beside its page. */
+/** Path of the finding of the last report, beside its page. */
 export const findingFile = (folder: string): string => join(folder, "finding.json");

@@ -1,5 +1,5 @@
-// `variant.json` beside cells: what they compute, so that they can be understood, and their players be seated, without the run
-// that asked for them first.
+// `variant.json` beside cells: a description of what they compute. With it they can be read, and their players used, without the run that
+// first computed them.
 
 import { join, relative } from "node:path";
 import { z } from "zod";
@@ -16,24 +16,24 @@ const schema = z.object({
   directory: z.string().describe("from the folder of the cells to that of the experiment"),
 });
 
-/** What decides the cells of a variant, besides code. */
+/** Everything that determines the cells of a variant, except code. */
 export interface VariantRecord {
   readonly description: Description;
   readonly objective: unknown;
   readonly directory: string;
 }
 
-/** Writes what a variant is; `directory` is the experiment's. Throws what the disk refuses. */
+/** Writes the record of a variant; `directory` is the experiment's folder. Throws system errors as they are. */
 export function writeVariant(store: string, key: string, { directory, ...variant }: VariantRecord): void {
   const folder = cellsFolder(store, key);
   const text = variantText({ ...variant, directory: relative(folder, directory) });
   keepWhole(store, join(folder, "variant.json"), text);
 }
 
-/** What stands in a file of it. */
+/** Returns the text of such a file. */
 export const variantText = (record: VariantRecord): string => checkedJson({ ...record });
 
-/** Reads what a variant is; a UserError where it is not there or damaged. */
+/** Reads the record of a variant. Throws a UserError where it is missing or damaged. */
 export function readVariant(store: string, key: string): VariantRecord {
   const file = join(cellsFolder(store, key), "variant.json");
   try {

@@ -1,4 +1,4 @@
-// Answers by question and variant are those that the store has, in words that a replay shows too, and with what differs from the first.
+// Answers by question and variant agree with the store and with the text of a replay, and differences from the first variant are marked.
 
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -27,7 +27,7 @@ async function answered(yaml: string, files: Readonly<Record<string, string>> = 
   const { folder, database } = await ran(yaml, files);
   const [store, run] = [dirname(folder), basename(folder)];
   const grid = await openAnswers(store, sidesIn(store, [run], 1));
-  /** As the store answers, and as a file that holds all answers does. */
+  /** A page from the store, checked against the page from a file of all answers. */
   const page = async (address = ""): Promise<AnswerPage> => {
     const query = answerQuery(new URLSearchParams(address.replaceAll("RUN", run)));
     const stored = await grid.page(query);
@@ -41,13 +41,13 @@ async function answered(yaml: string, files: Readonly<Record<string, string>> = 
 const answers = ({ rows }: AnswerPage, column: number) =>
   rows.map(({ cells }) => cells[column]?.text?.turns.findLast(({ isWorld }) => !isWorld)?.text);
 
-test("texts, marks and differences are those of the store", async () => {
+test("texts, marks and differences agree with the store", async () => {
   const { store, run, page, database } = await answered(FUNCTIONS);
   const all = await page();
   expect([all.total, all.matched, all.rows.length, all.isText, all.isReadable]).toEqual([8, 8, 8, true, true]);
   expect(all.sides.map(({ variant }) => variant)).toEqual(["knows", "errs", "doubled"]);
   const at = (name: string) => all.marks.findIndex((mark) => mark.name === name);
-  // What the objective repeats is left out, and what is the same in all is told once.
+  // A mark that repeats the objective is left out, and a mark with one value is listed once.
   expect(all.marks.slice(0, 2).map(({ name, called }) => called ?? name)).toEqual(["pay", "right answers"]);
   expect(at("correct")).toBe(-1);
   expect(all.same).toContainEqual({ mark: expect.objectContaining({ name: "parses" }), value: 1 });
@@ -63,13 +63,13 @@ test("texts, marks and differences are those of the store", async () => {
       expect(text?.characters.join("").replace(/¶$/, "")).toBe(written);
     }
     expect(cells[0]?.text?.question).toMatch(/^Write a JavaScript function[\s\S]*returns/);
-    // Pay in another coin is no more and no less.
+    // Pay in another unit is not compared.
     expect([cells[1]?.changes[0] === null, cells[2]?.changes[0]]).toEqual([false, null]);
   }
   expect(answers(all, 0).every((answer) => /^function[\s\S]*}$/.test(answer ?? ""))).toBe(true);
 });
 
-test("questions are chosen by words, by differences and by marks", async () => {
+test("questions are filtered by words, by differences and by marks", async () => {
   const { page } = await answered(FUNCTIONS);
   const all = await page();
   const wrong = all.rows.filter(({ cells }) => cells[1]?.values[1] === 0);
@@ -80,7 +80,7 @@ test("questions are chosen by words, by differences and by marks", async () => {
   expect((await page("where=objective:..0")).rows).toEqual(wrong);
   expect((await page("where=objective:..0&of=RUN/errs")).rows).toEqual(wrong);
   expect((await page("where=objective:..0&of=RUN/knows")).rows).toEqual([]);
-  // Of question and answers, letters of either size.
+  // The search covers question and answers, and ignores case.
   const [row] = all.rows;
   const question = row.cells[0]?.text?.question ?? "";
   expect((await page(`find=${encodeURIComponent(question.toUpperCase())}`)).rows).toContainEqual(row);
@@ -91,7 +91,7 @@ test("questions are chosen by words, by differences and by marks", async () => {
   await expect(page("where=objective:..0&of=RUN/er")).rejects.toThrow(/variant on this page.*did you mean/);
 });
 
-test("a search says how many episodes it has not looked into, and the next one goes on", async () => {
+test("a search reports the number of episodes not searched, and the next search continues", async () => {
   const { store, run } = await answered(FUNCTIONS);
   const grid = await openAnswers(store, sidesIn(store, [run]), { searched: 10, begun: 100 });
   const search = async () => {
@@ -99,7 +99,7 @@ test("a search says how many episodes it has not looked into, and the next one g
     return [matched, unsearched];
   };
   const [first, second, third] = [await search(), await search(), await search()];
-  // Three questions, and one answer to the fourth, whose other two are read since the page shows it.
+  // Three questions, and one answer to the fourth, whose other two answers are read because the page shows them.
   expect([first, second, third]).toEqual([
     [4, 14],
     [8, 2],
@@ -107,7 +107,7 @@ test("a search says how many episodes it has not looked into, and the next one g
   ]);
 });
 
-test("of a conversation the answer is what the agent wrote last, behind the tool's replies", async () => {
+test("the answer of a conversation is the agent's last text, after the tool's replies", async () => {
   const { page } = await answered(`
 environment: { id: language/calculator, hard: 1, failure: 0 }
 agents: { policy: oracle, name: expert }
@@ -131,7 +131,7 @@ objective: payoff
 seeds: 1
 variants: { one: {}, apart: { environment.apart: true } }
 `;
-/** The first seat writes `a`, the second `b` and in its last turn nothing. */
+/** The first seat writes `a`; the second writes `b`, and nothing in its last turn. */
 const PLAYER = `import { defineAgent } from "agonlab";
 export default defineAgent({ summary: "its letter", make: () => ({ seat }) => {
   let step = 0;
@@ -139,7 +139,7 @@ export default defineAgent({ summary: "its letter", make: () => ({ seat }) => {
 } });
 `;
 
-test("several writers of a world of one's own are told apart by their seats, in one text and in several", async () => {
+test("several writers of a custom world are distinguished by their seats, in one text and in several", async () => {
   const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
   const { store, run, page } = await answered(DUET, { "duet.ts": duet, "player.js": PLAYER });
   const { isText, sides, rows } = await page();
@@ -167,10 +167,10 @@ test("several writers of a world of one's own are told apart by their seats, in 
   expect(summaryOf(store, readRecord(join(store, run))).isText).toBe(true);
 });
 
-test("what either of two writers may have written is said of both, and what each writes alike apart is its own", async () => {
+test("text that either of two writers may have written is attributed to both; equal texts written separately are attributed separately", async () => {
   const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
   const yaml = DUET.replace("letters: 1", "letters: 1, alike: true");
-  // The first writes `aaaa`, the second `abba`.
+  // The first seat writes `aaaa`, the second `abba`.
   const player = PLAYER.replace("seat === 1 && step === 3 ? 0 : 2 + seat", "seat === 1 && step % 3 > 0 ? 3 : 2");
   const { page } = await answered(yaml, { "duet.ts": duet, "player.js": player });
   const turns = (await page()).rows[0].cells[0]?.text?.turns.map(({ seat, text }) => [seat, text]);
@@ -196,14 +196,15 @@ test("what either of two writers may have written is said of both, and what each
   );
 });
 
-test("what is asked again is known before it is read, and each time is read on demand", async () => {
+test("a repeated question is known before it is read, and each repetition is read on demand", async () => {
   const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
   const yaml = DUET.replace("letters: 1", "letters: 2").replace("seeds: 1", "seeds: 20");
   const { store, run, page } = await answered(yaml, { "duet.ts": duet, "player.js": PLAYER });
   const { rows, total, unfolded } = await page();
   expect([total, unfolded, rows.map(({ cells }) => cells[0]?.text?.question).sort()]).toEqual([2, 0, ["a=", "b="]]);
   expect(rows.reduce((sum, { times = 1 }) => sum + times, 0)).toBe(20);
-  // Those that are too many stand apart, and are counted: 15 of the first variant, and all 20 of the second, whose world is another.
+  // Episodes beyond the limit have rows of their own and are counted: 15 of the first variant, and all 20 of the second, which has another
+  // world.
   const few = await openAnswers(store, sidesIn(store, [run], 1), { searched: 100, begun: 5 });
   const partly = await few.page(answerQuery(new URLSearchParams()));
   expect(partly.unfolded).toBe(35);
@@ -223,7 +224,7 @@ seeds: 60
 `;
 const FILE = `question,answer\n${Array.from({ length: 60 }, (_, k) => `number ${k}?,${k}`).join("\n")}\n`;
 
-test("kept words need no steps, and come in pages of fifty", async () => {
+test("stored texts need no steps, and are shown in pages of fifty", async () => {
   const { page } = await answered(ASKED, { "asked.csv": FILE });
   const [first, second] = [await page(), await page("page=2")];
   expect([first.rows.length, second.rows.length, second.page, first.pages, first.total]).toEqual([50, 10, 2, 2, 60]);
@@ -236,7 +237,7 @@ test("kept words need no steps, and come in pages of fifty", async () => {
   expect((await page("find=number+5%3F")).rows.map(({ seed }) => seed)).toEqual([5]);
 });
 
-test("what is too long for a page is cut and says so, and a search finds what is behind", async () => {
+test("texts that are too long for a page are truncated with a note, and a search covers the whole text", async () => {
   const long = `${"a".repeat(MOST_CHARACTERS)}needle`;
   const yaml = ASKED.replace("seeds: 60", "seeds: 1").replace("}\n", `, longest: ${2 * MOST_CHARACTERS} }\n`);
   const { page } = await answered(yaml, { "asked.csv": `question,answer\nlong?,${long}\n` });
@@ -244,7 +245,7 @@ test("what is too long for a page is cut and says so, and a search finds what is
   expect(rows[0].cells[0]?.text?.turns[0].text).toBe(`${"a".repeat(MOST_CHARACTERS)} … 6 more characters`);
 });
 
-test("words that were not kept are not read, and worlds without words have none", async () => {
+test("texts that were not stored are not read, and worlds without text have none", async () => {
   const brief = await answered(`${FUNCTIONS}record: episodes\n`);
   const { isReadable, rows } = await brief.page();
   expect([isReadable, rows.length, rows[0].cells.map((cell) => cell?.text)]).toEqual([false, 8, [null, null, null]]);
@@ -253,7 +254,7 @@ test("words that were not kept are not read, and worlds without words have none"
   expect(summaryOf(control.store, readRecord(join(control.store, control.run))).isText).toBe(false);
 });
 
-test("a file holds answers up to so many episodes and bytes", async () => {
+test("a file has answers up to a limit of episodes and bytes", async () => {
   const { store, run } = await answered(FUNCTIONS);
   const held = async (episodes: number, bytes: number) =>
     (await heldAnswers(store, run, { episodes, bytes })).map((source) => source.episodes?.length);

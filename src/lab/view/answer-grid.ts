@@ -1,5 +1,5 @@
-// What variants answered to each question, read from their store: marks and kept words by DuckDB, other words by playing episodes again,
-// of a page those that it shows, and of a search all.
+// Reads the answers of variants to each question from their store. DuckDB reads marks and stored texts. Other texts are read by replaying
+// episodes: for a page those that it shows, for a search all.
 
 import { join } from "node:path";
 import { canonical } from "../../core/json.ts";
@@ -16,27 +16,27 @@ import type { RunVariant } from "./side-data.ts";
 
 /** Answers of some variants. */
 export interface AnswerGrid {
-  /** A page; a UserError where the query names what there is not. */
+  /** Returns a page. Throws a UserError where the query names an unknown mark, variant or episode. */
   page(query: AnswerQuery): Promise<AnswerPage>;
 }
 
-/** How many episodes are played for a page. */
+/** Limits on the episodes that are replayed for a page. */
 interface AnswerLimits {
-  /** Those that a search plays again at most; the next one goes on with others. */
+  /** Maximum number of episodes that a search replays; the next search continues with others. */
   readonly searched: number;
-  /** Those that are begun again at most, for what is asked in them. */
+  /** Maximum number of episodes that are started in order to read their question. */
   readonly begun: number;
 }
 
 const LIMITS: AnswerLimits = { searched: 5_000, begun: 20_000 };
 
-/** A source, and how those of its episodes are read whose words are not kept. */
+/** A source, and how to read those of its episodes whose text is not stored. */
 interface ReadSource {
   readonly source: AnswerSource;
   unread(episode: AnswerEpisode, read: UnreadEpisode["read"]): UnreadEpisode;
 }
 
-/** Opens the answers of variants; marks are compared with those of the first. `limits` are those of one page. */
+/** Opens the answers of variants. Marks are compared with those of the first. `limits` apply to one page. */
 export async function openAnswers(
   store: string,
   sides: readonly RunVariant[],
@@ -61,7 +61,7 @@ export async function openAnswers(
       ...row,
       cells: row.cells.map((cell, k) => cell && { ...cell, text: cell.text ?? known[k].get(keyOf(cell)) ?? null }),
     }));
-  /** Reads the words of these rows; gives how many episodes were too many. */
+  /** Reads the texts of these rows; returns the number of episodes beyond the limit. */
   const readRows = async (rows: AnswerPage["rows"]): Promise<number> => {
     if (!sheet.isReadable) return 0;
     const wanted = rows.flatMap(({ cells }) =>
@@ -89,8 +89,8 @@ export async function openAnswers(
 }
 
 /**
- * All that a grid needs of the variants of a run, with every word that can be read; without episodes where more of them would be played
- * again, or more bytes held, than `most` allows.
+ * Returns all data that a grid needs of the variants of a run, including every readable text. Episodes are left out where more of them
+ * would have to be replayed, or more bytes stored, than `most` allows.
  */
 export async function heldAnswers(
   store: string,
@@ -130,7 +130,7 @@ async function readSources(
   try {
     const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
     const sources: ReadSource[] = [];
-    // Variants of one world on the same seeds are asked the same.
+    // Variants of one world have the same questions on the same seeds.
     const cache = { known: new Map<string, string | undefined>(), most: begun };
     for (const [k, { name: variant, key, description }] of record.variants.entries()) {
       if (!isWanted(variant)) continue;
@@ -176,7 +176,7 @@ async function readSources(
   }
 }
 
-/** Episodes with what is asked in them, which is found by beginning them again; `known` holds at most so many. */
+/** Returns episodes with their questions, which are read by starting the episodes. The size of `known` limits how many. */
 function withQuestions(
   episodes: readonly AnswerEpisode[],
   setting: Setting,
@@ -193,7 +193,7 @@ function withQuestions(
   });
 }
 
-/** Pay, the objective, and the channels that an episode has or has not, by their labels. */
+/** Returns pay, the objective and the binary channels of an episode, with their labels. */
 const marksOf = ({ spec, objective }: Setting): Measure[] => [
   { name: "pay", unit: "", meaning: "what the episode paid" },
   { name: "objective", called: objective.name, unit: objective.unit, meaning: objective.meaning },

@@ -1,4 +1,4 @@
-// Which answers an address asks for: `side=RUN` or `side=RUN/VARIANT` several times, `find=WORDS`, `differs=any`, `where=correct:1..1`,
+// Query parameters for answers: `side=RUN` or `side=RUN/VARIANT`, repeatable; `find=WORDS`, `differs=any`, `where=correct:1..1`,
 // `again=SEED.EPISODE`.
 
 import { display } from "../../core/checked.ts";
@@ -6,7 +6,7 @@ import { UserError } from "../../core/errors.ts";
 import type { AnswerQuery } from "./answer-data.ts";
 import { gridQuery } from "./grid-query.ts";
 
-/** Reads a query from an address; a UserError says what is no condition. */
+/** Parses a query from a URL. Throws a UserError that names an invalid condition. */
 export function answerQuery(search: URLSearchParams): AnswerQuery {
   const { differs, bounds, page } = gridQuery(search);
   return { find: search.get("find") ?? "", differs, bounds, of: search.get("of"), again: againIn(search), page };

@@ -1,19 +1,19 @@
-// A question that is put several times stands once in a grid of answers, with the spread of its marks, and each time on demand.
+// Repeated questions: a grid of answers shows a question once with the spread of its marks, and each repetition on demand.
 
 import { UserError } from "../../core/errors.ts";
 import { grouped } from "../../core/grouped.ts";
 import type { AnswerCell, AnswerEpisode, AnswerQuery, AnswerRow, MarkSpread } from "./answer-data.ts";
 
-/** What was asked in an episode; undefined where that is not known. */
+/** Returns the question of an episode; undefined where it is unknown. */
 export const questionAt = ({ question, text }: AnswerEpisode): string | undefined => question ?? text?.question;
 
-/** The same for all rows of one question. Where nothing is asked, or it is not known, each row is its own. */
+/** Returns a key that all rows of one question share. A row without a known question has a key of its own. */
 function keyOf({ seed, episode, cells }: AnswerRow): string {
   const question = cells.flatMap((cell) => (cell === null ? [] : (questionAt(cell) ?? [])))[0] ?? "";
   return question === "" ? `${seed} ${episode}` : `asked ${question}`;
 }
 
-/** Rows as a grid shows them, and how many there are without a filter. */
+/** Rows of a grid, and their number without a filter. */
 interface ShownRows {
   readonly shown: readonly AnswerRow[];
   readonly total: number;
@@ -21,13 +21,13 @@ interface ShownRows {
 
 type Rows = { readonly rows: readonly AnswerRow[] };
 
-/** Every question once. */
+/** Returns every question once. */
 export const questionsIn = ({ rows }: Rows, matched: readonly AnswerRow[]): ShownRows => ({
   shown: [...grouped(matched, keyOf).values()].map(folded),
   total: new Set(rows.map(keyOf)).size,
 });
 
-/** Each time that one question was put; a UserError where the episode is not there. */
+/** Returns each repetition of one question. Throws a UserError where the episode does not exist. */
 export function timesIn(
   { rows }: Rows,
   matched: readonly AnswerRow[],
@@ -43,7 +43,7 @@ export function timesIn(
   return { shown: matched.filter(isSame), total: rows.filter(isSame).length };
 }
 
-/** Rows of one question as one: the first of them, with means and spreads over all. */
+/** Merges the rows of one question: the first row, with means and spreads over all. */
 function folded(rows: readonly AnswerRow[]): AnswerRow {
   const [row] = rows;
   if (rows.length === 1) return row;
@@ -78,7 +78,7 @@ const spreadOf = (values: readonly number[]): MarkSpread | null =>
         high: values.reduce((high, value) => Math.max(high, value)),
       };
 
-/** The sign of the mean difference to the first variant, over the times that compare. */
+/** Returns the sign of the mean difference from the first variant, over the repetitions that can be compared. */
 function changeIn(rows: readonly AnswerRow[], column: number, at: number): -1 | 0 | 1 | null {
   const differences = rows.flatMap(({ cells }) => {
     const [first, own] = [cells[0]?.values[at] ?? null, cells[column]?.values[at] ?? null];

@@ -1,4 +1,4 @@
-// Answers of several runs meet at the same question: by its words where they are known, else by seed and episode.
+// Answers of several runs are joined by question: by its text where known, otherwise by seed and episode.
 
 import { expect, test } from "vitest";
 import type { AnswerEpisode, AnswerSource } from "./answer-data.ts";
@@ -23,7 +23,7 @@ const episode = (seed: number, question: string | null, objective = 0): AnswerEp
 const seeds = (sources: readonly AnswerSource[]) =>
   answerSheet(sources).rows.map(({ cells }) => cells.map((cell) => cell?.seed ?? null));
 
-test("runs that ask in another order meet by words, the first of a question that comes again with the first", () => {
+test("runs with another order of questions are joined by text; repetitions are joined in order", () => {
   const one = source("one", [episode(0, "a"), episode(1, "b"), episode(2, "a")]);
   const two = source("two", [episode(0, "b"), episode(1, "a"), episode(2, "c"), episode(3, "a")]);
   expect(seeds([one, two])).toEqual([
@@ -34,7 +34,7 @@ test("runs that ask in another order meet by words, the first of a question that
   ]);
 });
 
-test("questions that are put in other words, or not known yet, meet by seed and episode", () => {
+test("questions with other texts, or unknown ones, are joined by seed and episode", () => {
   const one = source("one", [episode(0, "a"), episode(1, "b")]);
   expect(seeds([one, source("two", [episode(0, "A"), episode(1, "B")])])).toEqual([
     [0, 0],
@@ -44,7 +44,7 @@ test("questions that are put in other words, or not known yet, meet by seed and 
     [0, null],
     [1, 1],
   ]);
-  // Variants of one run meet the same luck, also where the question comes again.
+  // Variants of one run have the same random numbers and are joined by seed and episode, also where a question repeats.
   expect(seeds([one, source("one", [episode(0, "b"), episode(1, "a")], { variant: "other" })])).toEqual([
     [0, 0],
     [1, 1],
@@ -54,7 +54,7 @@ test("questions that are put in other words, or not known yet, meet by seed and 
 const page = (sources: readonly AnswerSource[], address = "") =>
   answerPageOf(answerSheet(sources), answerQuery(new URLSearchParams(address)));
 
-test("a question that comes again stands once, with means and spreads, and each time on demand", () => {
+test("a repeated question is shown once, with means and spreads, and each repetition on demand", () => {
   const first = [
     episode(0, "a", 0),
     episode(1, "b", 1),
@@ -92,7 +92,7 @@ test("a question that comes again stands once, with means and spreads, and each 
       ],
     },
   });
-  // Over the two times that compare, its mean is above.
+  // Over the two repetitions that can be compared, its mean is higher.
   expect(cells[1]).toMatchObject({ values: [1, 1], changes: [0, 1], repeated: { times: 3, failed: 1 } });
   const each = page(sources, "again=3.0");
   expect([each.total, each.matched, each.rows.map(({ seed, times }) => [seed, times])]).toEqual([
@@ -103,7 +103,7 @@ test("a question that comes again stands once, with means and spreads, and each 
       [3, undefined],
     ],
   ]);
-  // A filter counts the times that fit.
+  // A filter counts the matching repetitions.
   const fit = page(sources, "where=objective:1..&of=one/base");
   expect(fit.rows.map(({ seed, times }) => [seed, times])).toEqual([
     [1, undefined],
@@ -117,7 +117,7 @@ test("a question that comes again stands once, with means and spreads, and each 
   expect(() => page(sources, "again=first")).toThrow(/names no episode; its seed and its number: again=3.0/);
 });
 
-test("marks are compared with the first variant's where they mean the same", () => {
+test("marks are compared with the first variant's where they have the same meaning", () => {
   const changes = (more: Partial<AnswerSource>) => {
     const { rows } = answerSheet([source("one", [episode(0, "a", 0.5)]), source("two", [episode(0, "a", 0)], more)]);
     return rows[0].cells[1]?.changes;

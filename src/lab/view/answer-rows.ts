@@ -1,4 +1,4 @@
-// Answers of several variants as rows, a question each: joined, compared, filtered and cut into pages. For a server, and for pages that
+// Answers of several variants as rows, one question each: joined, compared, filtered and paginated. Used by a server, and by pages that
 // have the answers in files.
 
 import { UserError, unknownName } from "../../core/errors.ts";
@@ -24,10 +24,10 @@ export interface AnswerSheet
   readonly rows: readonly AnswerRow[];
 }
 
-/** A variant as an address names it, where several runs are looked at. */
+/** Name of a variant in a URL where several runs are shown. */
 export const sideName = ({ run, variant }: Pick<AnswerSource, "run" | "variant">): string => `${run}/${variant}`;
 
-/** Joins the answers of variants; marks are compared with those of the first. */
+/** Joins the answers of variants. Marks are compared with those of the first. */
 export function answerSheet(sources: readonly AnswerSource[]): AnswerSheet {
   const declared = new Map(sources.flatMap(({ marks }) => marks).map((mark) => [mark.name, mark]));
   const names = [...declared.keys()];
@@ -65,7 +65,7 @@ export function answerSheet(sources: readonly AnswerSource[]): AnswerSheet {
   };
 }
 
-/** Rows of a sheet that fit a query, `find` left out. A UserError where it names a mark or a variant that there is not. */
+/** Returns the rows of a sheet that match a query, except for `find`. Throws a UserError where it names an unknown mark or variant. */
 export function answerRows({ sides, marks, rows }: AnswerSheet, query: AnswerQuery): AnswerRow[] {
   const names = marks.map(({ name }) => name);
   const placeOf = (name: string): number => {
@@ -90,11 +90,11 @@ export function answerRows({ sides, marks, rows }: AnswerSheet, query: AnswerQue
   });
 }
 
-/** Words of a question as its first variant met it. */
+/** Returns the text of a question, from the first variant that has it. */
 export const questionOf = ({ cells }: AnswerRow): string | undefined =>
   cells.find((cell) => cell !== null && cell.text !== null)?.text?.question;
 
-/** Whether the words stand in the question or in the answers of a row, in letters of either size. */
+/** Returns whether the question or an answer of a row contains the text, ignoring case. */
 export function hasWords({ cells }: AnswerRow, find: string): boolean {
   const wanted = find.toLowerCase();
   return cells.some(
@@ -104,14 +104,14 @@ export function hasWords({ cells }: AnswerRow, find: string): boolean {
   );
 }
 
-/** The page that a query asks for, of a sheet with all words. */
+/** Returns the page that a query requests, from a sheet that has all texts. */
 export function answerPageOf(sheet: AnswerSheet, query: AnswerQuery): AnswerPage {
   const rows = answerRows(sheet, query).filter((row) => query.find === "" || hasWords(row, query.find));
   const page = answerPage(sheet, rows, query);
   return { ...page, rows: page.rows.map(shortened) };
 }
 
-/** The page of these rows that a query asks for: a question in each, or each time that one question was put. */
+/** Returns the page that a query requests from matching rows: one question per row, or one repetition of a single question. */
 export function answerPage(sheet: AnswerSheet, matched: readonly AnswerRow[], query: AnswerQuery): AnswerPage {
   const { shown, total } = query.again === null ? questionsIn(sheet, matched) : timesIn(sheet, matched, query.again);
   const pages = Math.max(1, Math.ceil(shown.length / PAGE_QUESTIONS));
@@ -123,7 +123,7 @@ export function answerPage(sheet: AnswerSheet, matched: readonly AnswerRow[], qu
   };
 }
 
-/** A row whose texts a page can hold. */
+/** Returns a row with its texts truncated for a page. */
 export const shortened = (row: AnswerRow): AnswerRow => ({
   ...row,
   cells: row.cells.map((cell) => {
@@ -146,7 +146,7 @@ const short = (text: string): string =>
     ? text
     : `${text.slice(0, MOST_CHARACTERS)} … ${(text.length - MOST_CHARACTERS).toLocaleString("en-US")} more characters`;
 
-/** Whether variants that compare have different values of a mark. */
+/** Whether variants that can be compared have different values of a mark. */
 const differsIn = (cells: readonly (AnswerCell | null)[], at: number): boolean =>
   cells.some((cell) => (cell?.changes[at] ?? 0) !== 0);
 
@@ -162,7 +162,10 @@ function isComparable(name: string, a: AnswerSource, b: AnswerSource): boolean {
   return unit(a) !== undefined && unit(a) === unit(b);
 }
 
-/** Places of the marks that say something, and those that are the same in all answers. Pay is always shown. */
+/**
+ * Separates marks with different values from those with the same value in all answers; returns the former's indices. Pay and the objective
+ * are always shown.
+ */
 function splitMarks(declared: ReadonlyMap<string, Measure>, rows: readonly AnswerRow[]) {
   const cells = rows.flatMap((row) => row.cells.filter((cell) => cell !== null));
   const column = (at: number): string => JSON.stringify(cells.map(({ values }) => values[at]));
@@ -174,7 +177,7 @@ function splitMarks(declared: ReadonlyMap<string, Measure>, rows: readonly Answe
     const written = column(at);
     const isConstant = new Set(cells.map(({ values }) => values[at])).size <= 1;
     if (!isMain && isConstant) same.push({ mark, value: cells[0]?.values[at] ?? null });
-    // What repeats pay is another thing, and stays.
+    // A mark that repeats pay has another meaning, and stays.
     else if (isMain || !seen.has(written)) shown.push(at);
     if (name !== "pay") seen.add(written);
   }
@@ -182,9 +185,8 @@ function splitMarks(declared: ReadonlyMap<string, Measure>, rows: readonly Answe
 }
 
 /**
- * Episodes of all variants by question, in the order of seeds and episodes. Variants of one run meet the same question on the same seed and
- * episode. Of several
- * runs they are joined by the words of their questions, where each variant has some of the first one's.
+ * Joins the episodes of all variants by question, in the order of seeds and episodes. Variants of one run have the same question on the
+ * same seed and episode. Several runs are joined by the text of their questions, where each variant shares some questions with the first.
  */
 function joinedBy(sources: readonly AnswerSource[]): (AnswerEpisode | null)[][] {
   const questions = (source: AnswerSource) => new Set(source.episodes.map(questionAt));
@@ -208,7 +210,7 @@ function joinedBy(sources: readonly AnswerSource[]): (AnswerEpisode | null)[][] 
   return [...rows.values()].sort((a, b) => place(a).seed - place(b).seed || place(a).episode - place(b).episode);
 }
 
-/** Episodes with the keys by which they are joined; of a question that comes again, the first meets the first. */
+/** Returns episodes with the keys by which they are joined. The k-th repetition of a question is joined with the k-th. */
 function keyed(episodes: readonly AnswerEpisode[], isByWords: boolean): [string, AnswerEpisode][] {
   if (!isByWords) return episodes.map((one) => [`${one.seed} ${one.episode}`, one]);
   return [...grouped(episodes, (one) => questionAt(one) ?? "")].flatMap(([question, same]) =>

@@ -1,4 +1,4 @@
-// What was written in stored episodes, as a question and the turns that follow: the stored actions are played again.
+// Reads the texts of stored episodes, as a question and the turns after it, by replaying the stored actions.
 
 import type { NumericSpec } from "../../core/environment.ts";
 import { grouped } from "../../core/grouped.ts";
@@ -12,19 +12,19 @@ import { openDatabase } from "../store/database.ts";
 import { allCells } from "../store/store.ts";
 import type { AnswerEpisode, AnswerText, AnswerTurn } from "./answer-data.ts";
 
-/** Whether agents write texts in it. */
+/** Returns whether agents write texts in a world. */
 export const isTextWorld = ({ alphabet }: NumericSpec): boolean => alphabet !== undefined;
 
-/** An episode of a variant that is to be read. */
+/** An episode of a variant whose text is to be read. */
 export interface UnreadEpisode {
   readonly cell: Pick<CellTask, "store" | "key" | "seed" | "episodes">;
   readonly setting: Setting;
   readonly episode: number;
-  /** Told what was written in it. */
+  /** Called with its text. */
   readonly read: (text: AnswerText) => void;
 }
 
-/** Reads what is asked in an episode of a variant, which is begun for it and not played. */
+/** Returns a function that reads the question of a variant's episode, which it starts but does not play. */
 export function questionReader(
   { makeEnvironment, spec }: Setting,
   episodes: number,
@@ -42,17 +42,17 @@ export function questionReader(
 
 type EpisodePlace = Pick<AnswerEpisode, "seed" | "episode">;
 
-/** Episodes of which steps are in memory at a time. */
+/** Maximum number of episodes whose steps are in memory at a time. */
 const AT_ONCE = 100;
 
-/** Plays episodes again and tells what was written. Those without steps in the store are left out. */
+/** Replays episodes and reports their texts. Episodes without stored steps are left out. */
 export async function readAnswers(store: string, wanted: readonly UnreadEpisode[]): Promise<void> {
   if (wanted.length === 0) return;
   const database = await openDatabase([], 1, { folders: [allCells(store)] });
   try {
     for (const own of grouped(wanted, ({ cell }) => `${cell.key} ${cell.seed}`).values()) {
       const [{ cell, setting }] = own;
-      // Runs share cells: an episode may be wanted for several.
+      // Runs share cells, so several runs may request one episode.
       const byEpisode = grouped(own, ({ episode }) => episode);
       const episodes = [...byEpisode.keys()];
       for (let from = 0; from < episodes.length; from += AT_ONCE) {
@@ -72,13 +72,13 @@ export async function readAnswers(store: string, wanted: readonly UnreadEpisode[
 }
 
 /**
- * A text by its turns: what the world wrote before the first step is the question. Where several writers see one text, its turns are in its
- * order, and else seat by seat. The mark by which a document ends is no part of an answer.
+ * Splits a text into turns. The question is what the world wrote before the first step. Where several writers see one text, turns are in
+ * its order, otherwise seat by seat. The character that ends a document is not part of an answer.
  */
 export function answerIn(texts: readonly SeatText[], { labels, documentEnd = "" }: WritersSpec): AnswerText {
   const [first] = texts;
   const isShared = areOne(texts);
-  // What its writer reads itself is told there alone.
+  // A text that its writer sees is reported for the writer alone.
   const isRead = texts.map(({ writers }, seat) => writers.includes(seat));
   const read = (isShared ? [first] : texts).map((text, seat) => {
     const turns = turnsOf(text, isShared)
@@ -102,7 +102,7 @@ export function answerIn(texts: readonly SeatText[], { labels, documentEnd = "" 
   };
 }
 
-/** Whether the texts of seats are one: each has the same characters at the same steps, and not all writers chose the same each time. */
+/** Whether the seats share one text: each sees the same characters at the same steps, and the writers did not always choose the same. */
 function areOne([first, ...others]: readonly SeatText[]): boolean {
   const isSame = others.every(
     ({ characters, steps }) =>
@@ -121,7 +121,9 @@ const isLastOf = (turns: readonly AnswerTurn[], k: number): boolean =>
 const ended = (turn: AnswerTurn, end: string): AnswerTurn =>
   end !== "" && turn.text.endsWith(end) ? { ...turn, text: turn.text.slice(0, -end.length) } : turn;
 
-/** A stretch behind the question, by its writer, by the several of which one wrote it, or by the world, which is no seat. */
+/**
+ * A part of the text after the question, by one writer, by several candidates of which one wrote it, or by the world, which has no seat.
+ */
 interface Stretch {
   readonly by: readonly number[];
   text: string;
@@ -131,7 +133,7 @@ function turnsOf({ characters, writers, rivals, begun }: SeatText, isShared: boo
   const turns: Stretch[] = [];
   for (let place = begun; place < characters.length; place++) {
     const [writer, last] = [writers[place], turns.at(-1)];
-    // In a text of its own a seat sees what it wrote itself.
+    // In its own text a seat sees what it wrote, so it has no other candidates.
     const by = writer === WORLD ? [] : [writer, ...(isShared ? rivals[place] : [])].sort((a, b) => a - b);
     if (last?.by.join() === by.join()) last.text += characters[place];
     else turns.push({ by, text: characters[place] });

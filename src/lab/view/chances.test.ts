@@ -1,5 +1,5 @@
-// What kept players say of stored actions: a distribution over what they can do, the one that they draw from, and the same in a replay
-// as by hand.
+// Probabilities that stored players give to stored actions: they form the distribution that actions are drawn from, and a replay gives the
+// same as a direct computation.
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -47,7 +47,7 @@ seeds: 1
 episodes: 2
 `;
 
-/** A run of one cell, and what it needs to be looked at by hand. */
+/** Runs one cell and returns what a direct computation needs. */
 async function learnt(yaml: string) {
   const { experiment, folder, database } = await ran(yaml);
   const [key] = await cellKeys(experiment);
@@ -57,7 +57,7 @@ async function learnt(yaml: string) {
     setting,
     cell,
     database,
-    /** The player that seat 0 has become, from its file. */
+    /** Loads the player of seat 0 from its file. */
     player(): Agent {
       const [player] = keptPlayers(setting, cell, [0]);
       onTestFinished(() => player.close?.());
@@ -68,7 +68,7 @@ async function learnt(yaml: string) {
   };
 }
 
-/** How an agent finds an action, which must know that. */
+/** Returns an agent's log-probability of an action; fails for an agent that knows none. */
 function chanceOf(agent: Agent, observation: Float32Array, action: Float64Array): Chance {
   const chance = agent.follow?.(observation, action);
   if (chance === undefined) throw new Error("the player knows no chances");
@@ -80,7 +80,7 @@ describe.each([
   ["a player that remembers", balancer],
   ["a player of a team", team],
 ])("%s", (_, yaml) => {
-  test("gives its choices probabilities that sum to 1 and are those that it draws from; a replay shows the same", async () => {
+  test("gives its choices probabilities that sum to 1 and match its draws; a replay shows the same", async () => {
     const { setting, cell, database, player, replay } = await learnt(yaml);
     const { spec } = setting;
     const [, stored] = await storedEpisodes(database, cell, spec);
@@ -114,10 +114,10 @@ describe.each([
     const entropies = byHand.map(({ entropy }) => [entropy]);
     expect(measured(whole, "probability")).toEqual(probabilities);
     expect(measured(whole, "entropy")).toEqual(entropies);
-    // A stretch tells the same, though the player has seen what came before.
+    // A replay from a later step gives the same, since the player has followed the earlier steps.
     expect(measured(rest, "probability")).toEqual(probabilities.slice(1));
 
-    // ln of the probability of what is drawn is −entropy in the mean: its errors are without drift.
+    // The mean of ln p over drawn actions is −entropy, so the sum of differences has no drift.
     const [drawer, follower] = [player(), player()];
     const errors: number[] = [];
     const both: Agent = {
@@ -141,7 +141,7 @@ describe.each([
   }, 60_000);
 });
 
-test("numbers in a box have densities, a partner by a rule has none, and without its players an episode is shown all the same", async () => {
+test("continuous actions have densities, a rule-based partner has none, and an episode without stored players is still shown", async () => {
   const { cell, replay } = await learnt(partners);
   const replayed = await replay();
   const names = replayed.measures.map(({ name }) => name);

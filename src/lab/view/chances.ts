@@ -1,5 +1,5 @@
-// How likely the players of an episode found what they did: players that a training left are led along the stored actions, and say of
-// each what they thought of it when they played.
+// Probabilities that the players of an episode gave to their actions. Trained players follow the stored actions, and return the
+// log-probability of each under the policy that they played.
 
 import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -21,8 +21,8 @@ const DENSITY = {
 const ENTROPY = { name: "entropy", unit: "nats", meaning: "of the distribution that the action was drawn from" };
 
 /**
- * Reads along while an episode is played again; undefined where no player of it was kept that knows chances. Players walk from the
- * beginning, since what they remember decides; only the stretch is told.
+ * Returns a reader that follows a replay; undefined where no stored player of the episode knows probabilities. Players follow from the
+ * first step, since their memory matters; only the requested steps are reported.
  */
 export function chanceReader(
   setting: Setting,
@@ -46,7 +46,7 @@ export function chanceReader(
   const [likely, open] = [none(), none()];
   const isChoice = choices !== undefined;
   return {
-    /** After a step, −1 for the beginning: each player is asked for what it did next. */
+    /** Call it after each step, and with −1 for the beginning: each player then evaluates its next action. */
     look(step: number, environment: NumericEnvironment): void {
       const next = step + 1;
       if (next >= Math.min(end, steps)) return;
@@ -68,7 +68,7 @@ export function chanceReader(
   };
 }
 
-/** Players by seat: those that the cell trained, and those that an earlier training left to it. */
+/** Returns players by seat: those that the cell trained, and those of an earlier training. */
 function walkers(setting: Setting, cell: Pick<CellTask, "store" | "key" | "seed">): ReadonlyMap<number, Agent> {
   const seats = setting.agents.flatMap(({ kind }, seat) => (kind === "algorithm" ? [seat] : []));
   const players = new Map(attempt(() => keptPlayers(setting, cell, seats)).map((player, k) => [seats[k], player]));
@@ -81,7 +81,7 @@ function walkers(setting: Setting, cell: Pick<CellTask, "store" | "key" | "seed"
   return players;
 }
 
-/** No player where its file is gone or damaged: the episode is shown all the same. */
+/** Returns no player where its file is missing or damaged, so that the episode can still be shown. */
 function attempt(players: () => Agent[]): Agent[] {
   try {
     return players();

@@ -1,57 +1,57 @@
-// An experiment as a person edits it on a page: what the page is told of its file, its text and the things that it names.
+// Data of the page on which a person edits an experiment: its file, its text, and the parts that it names.
 
 import type { Problem } from "../../core/errors.ts";
 
-/** Most characters of an experiment that a page sends. */
+/** Maximum characters of an experiment that a page may send. */
 export const LONGEST_DRAFT = 200_000;
 
-/** The experiment of a run, and where an edited one would be written. */
+/** The experiment of a run, and the folder that an edited one is saved to. */
 export interface ExperimentFile {
-  /** As it was run. */
+  /** The text as it was run. */
   readonly text: string;
-  /** What the command line had set beside the text: `--seeds 3`. */
+  /** Options of the command line that overrode the text: `--seeds 3`. */
   readonly flags: readonly string[];
-  /** Folder that edited files are written to. */
+  /** Folder that edited files are saved to. */
   readonly folder: string;
-  /** The file in that folder that holds this very text; null where there is none. */
+  /** The file in that folder with exactly this text; null where there is none. */
   readonly file: string | null;
-  /** A name that no file in the folder has. */
+  /** An unused file name in the folder. */
   readonly free: string;
 }
 
-/** A mistake in a draft, with its place where it lies in the draft itself: line and column, both from 1. */
+/** A mistake in a draft. One within the draft itself has line and column, both from 1. */
 export interface DraftProblem extends Pick<Problem, "what" | "hint"> {
   readonly line?: number;
   readonly column?: number;
 }
 
-/** What a run of a draft would be. */
+/** What a run of a draft would compute. */
 export interface DraftPlan {
-  /** The name that the run would have. */
+  /** Name that the run would have. */
   readonly run: string;
   readonly variants: number;
   readonly seeds: number;
   readonly cells: number;
-  /** Cells that the store holds already. */
+  /** Number of its cells that the store already has. */
   readonly kept: number;
 }
 
-/** What was found in a draft: its mistakes, or its plan where there is none. */
+/** Result of checking a draft: its mistakes, or its plan where there is none. */
 export interface DraftCheck {
   readonly problems: readonly DraftProblem[];
   readonly plan?: DraftPlan;
 }
 
-/** The grammar of experiment files as JSON Schema, and everything that has a name, by kind. */
+/** The JSON Schema of experiment files, and the names of all parts, by kind. */
 export interface DraftWords {
   readonly schema: object;
   readonly names: Readonly<Record<string, readonly { readonly id: string; readonly summary: string }[]>>;
 }
 
-/** What a name in a draft may be of. */
+/** Kinds of parts that a draft may name. */
 export type NamedKind = "environment" | "policy" | "reward";
 
-/** A thing that a draft names: its sentence, its parameters as JSON Schema, and, of a world, its agents and channels. */
+/** A part that a draft names: its summary, its parameters as JSON Schema, and for a world its agents and channels. */
 export interface NamedThing {
   readonly summary: string;
   readonly parameters: object;
@@ -59,14 +59,14 @@ export interface NamedThing {
   readonly channels: readonly { readonly name: string; readonly meaning: string }[];
 }
 
-/** Asks to run a draft: its text, and the file that it is written to. */
+/** Request to run a draft: its text, and the file to save it to. */
 export interface DraftOrder {
   readonly text: string;
   /** Name of a file in the folder of edited files. */
   readonly file: string;
 }
 
-/** What was begun: a run, and the file that it was read from; null where it was resumed from the store. */
+/** A run that was started, and the file that it was read from; null where it was resumed from the store. */
 export interface BegunRun {
   readonly run: string;
   readonly file: string | null;

@@ -1,4 +1,4 @@
-// An experiment that is not saved tells how much of it a run would compute.
+// The check of an unsaved experiment reports how much of it a run would compute.
 
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ seeds: 2
 record: episodes
 `;
 
-test("cells that were kept without steps are computed again where steps are to be kept", async () => {
+test("cells stored without steps are computed again where steps are requested", async () => {
   const { folder, experiment } = await ran(TEXT);
   const place = { file: join(experiment.directory, "e.yaml"), store: dirname(folder) };
   const kept = async (text: string) => (await checkedDraft({ ...place, text })).plan?.kept;

@@ -1,4 +1,4 @@
-// An experiment's text that is not saved: read and checked as `agon run` would, and compared with what the store holds.
+// Checks the text of an unsaved experiment as `agon run` would, and compares it with the store.
 
 import { resolve } from "node:path";
 import { z } from "zod";
@@ -13,14 +13,14 @@ import { keptCells, refuseUnready } from "../run/plan.ts";
 import { cellKeys, runName } from "../store/keys.ts";
 import type { DraftCheck, DraftProblem, NamedKind, NamedThing } from "./draft-data.ts";
 
-/** A text as if it stood in `file`, for a store. */
+/** A text, treated as the contents of `file`, and a store. */
 export interface Draft {
   readonly text: string;
   readonly file: string;
   readonly store: string;
 }
 
-/** What is wrong with a draft; where nothing is, what a run of it would be. Nothing is computed. */
+/** Returns the mistakes of a draft, or what a run of it would compute. Computes no cell. */
 export async function checkedDraft({ text, file, store }: Draft): Promise<DraftCheck> {
   try {
     const way = "run an experiment there in a terminal, or agon report RUN --trust";
@@ -37,7 +37,7 @@ export async function checkedDraft({ text, file, store }: Draft): Promise<DraftC
   }
 }
 
-/** With line and column where the problem lies in `file`; a place elsewhere is told in words. */
+/** Adds line and column to a problem in `file`; the position of a problem in another file becomes part of its message. */
 function placed({ where, hint, ...problem }: Problem, file: string): DraftProblem {
   const hints = hint === undefined ? {} : { hint };
   const own = where?.startsWith(`${file}:`) === true ? /^:(\d+):(\d+)$/.exec(where.slice(file.length)) : null;
@@ -51,7 +51,7 @@ const KINDS: Readonly<Record<NamedKind, readonly PluginKind[]>> = {
   reward: ["reward"],
 };
 
-/** What a draft in `directory` may name, shipped or a file of the user's own; null where there is no such thing. */
+/** Returns the part of this name that a draft in `directory` may use, built-in or from a user's file; null where there is none. */
 export async function namedThing(directory: string, kind: NamedKind, name: string): Promise<NamedThing | null> {
   try {
     if (isFile(name) && !mayLoad(resolve(directory, name))) return null;
@@ -74,7 +74,7 @@ function entryOf(parts: Catalogue, kind: NamedKind, name: string): BoundEntry<un
 type InWorld = Pick<NamedThing, "agents" | "channels">;
 const NO_WORLD: InWorld = { agents: [], channels: [] };
 
-/** Agents and channels of a world as its name alone makes it; none where it needs a log of the user's. */
+/** Returns agents and channels of a world with default parameters; none where the world needs a user's log. */
 function inWorld({ environments }: Catalogue, name: string): InWorld {
   try {
     const { labels, channels } = environments.get(name).make({}).spec;

@@ -1,4 +1,4 @@
-// The files that make a store readable as static pages, beside its Parquet: where each lies, and what it holds.
+// Files that make a store readable as static pages, beside its Parquet files: their paths and contents.
 
 import type { EpisodePlace } from "../report/replay-data.ts";
 import type { Measure } from "../report/report-data.ts";
@@ -7,60 +7,60 @@ import type { Picked, SameMeasure } from "./grid-data.ts";
 import type { SideSource } from "./side-data.ts";
 import type { RunRow } from "./view-data.ts";
 
-/** In the store: the page, and the runs that it shows. */
+/** Files in the store: the page, and the list of its runs. */
 export const EMBEDDED = { page: "index.html", runs: "runs.json" } as const;
 
-/** In a run's folder. */
+/** Files in a run's folder. */
 export const EMBEDDED_RUN = {
   ...{ report: "report.json", episodes: "episodes.json", table: "episodes.parquet" },
   ...{ texts: "texts.json", sides: "sides.json", answers: "answers.json" },
 } as const;
 
-/** A run of at most so many episodes holds the replays of all of them, where they have at most so many bytes. */
+/** Limits below which all replays of a run are embedded: its number of episodes, and their bytes. */
 export const ALL_REPLAYS = { episodes: 1000, bytes: 20_000_000 } as const;
 
 export type EmbeddedRuns = readonly RunRow[];
 
-/** What its variants bring to a comparison. */
+/** Data of a run's variants for comparisons. */
 export type EmbeddedSides = readonly SideSource[];
 
-/** What its variants answered. */
+/** Answers of a run's variants. */
 export type EmbeddedAnswers = readonly HeldSource[];
 
-/** Size of a table, and the CRC-32 of its bytes. */
+/** Size of a table and the CRC-32 of its bytes. */
 export interface EmbeddedTable {
   readonly bytes: number;
   readonly crc: number;
 }
 
-/** Where texts of a variant lie. */
+/** Location of a variant's texts. */
 export interface EmbeddedTexts {
-  /** The variant's. */
+  /** Name of the variant. */
   readonly name: string;
-  /** Of its cells. */
+  /** Key of its cells. */
   readonly key: string;
-  /** The table of each seed that has texts. */
+  /** The table of each seed with texts. */
   readonly tables: readonly (EmbeddedTable & { readonly seed: number })[];
 }
 
-/** In the store: the texts of a cell. */
+/** Path of a cell's texts in the store. */
 export const textsFile = (key: string, seed: number): string => `cells/${key}/texts/${seed}.parquet`;
 
-/** What a page must know to show all episodes, beside their table. */
+/** Data that a page needs to show all episodes, beside their table. */
 export interface EmbeddedEpisodes {
   readonly measures: readonly Measure[];
-  /** Absent in pages that an earlier version has embedded. */
+  /** Absent in pages of earlier versions. */
   readonly same?: readonly SameMeasure[];
   readonly texts: readonly string[];
   readonly picked: readonly Picked[];
-  /** Files of the replays that are here. */
+  /** Files of the embedded replays. */
   readonly replays: readonly string[];
-  /** Episodes of the run. */
+  /** Number of episodes of the run. */
   readonly total: number;
-  /** Of their table. */
+  /** Size and checksum of their table. */
   readonly table: EmbeddedTable;
 }
 
-/** In a run's folder: the replay of an episode, by the place of its variant. */
+/** Path of an episode's replay in a run's folder; it contains the index of the variant. */
 export const replayFile = (variants: readonly string[], { variant, seed, episode }: EpisodePlace): string =>
   `replay-${variants.indexOf(variant)}-${seed}-${episode}.json`;

@@ -1,4 +1,4 @@
-// The grid of episodes gives the rows that SQL over the store gives, in the order and within the bounds that an address asks for.
+// The grid of episodes has the same rows as SQL over the store, in the requested order and within the requested bounds.
 
 import { basename, dirname } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -28,7 +28,7 @@ episodes: 20
 const place = ({ variant, seed, episode }: { variant: unknown; seed: unknown; episode: unknown }) =>
   [variant, seed, episode].join();
 
-test("pages hold every episode once, with means over agents", async () => {
+test("pages contain every episode once, with means over agents", async () => {
   const { page, sql } = await grid();
   const pages = [await page(""), await page("page=2"), await page("page=3"), await page("page=99")];
   expect(pages.map((one) => [one.rows.length, one.page, one.pages])).toEqual([
@@ -51,7 +51,7 @@ test("pages hold every episode once, with means over agents", async () => {
   }
 });
 
-test("what variants differ in comes first, and what is the same in all episodes is told once", async () => {
+test("measures in which variants differ come first, and those with one value in all episodes are listed once", async () => {
   const { folder, database } = await ran(`
 environment: { id: language/calculator, hard: 0.5, noise: 0.9, failure: 0 }
 agents: { policy: oracle, name: expert }
@@ -71,7 +71,7 @@ episodes: 6
     const pairs = await database.query(`SELECT seed FROM episodes GROUP BY seed, episode HAVING ${all}`);
     return pairs.rows.length > 0 ? "variants" : varies ? "episodes" : "nothing";
   };
-  // Pay is the same in all episodes too, and is what a reader came for.
+  // Pay is listed first although it has one value in all episodes, since readers look for it.
   expect([names[0], await apart("pay"), names[1]]).toEqual(["pay", "nothing", "objective"]);
   const order = await Promise.all(names.slice(1).map(apart));
   expect(new Set(order)).toEqual(new Set(["variants", "episodes", "nothing"]));
@@ -82,7 +82,7 @@ episodes: 6
 
 const ORDER = ["variants", "episodes", "nothing"];
 
-test("rows are filtered and sorted as the address says", async () => {
+test("rows are filtered and sorted by the query parameters", async () => {
   const { page, sql } = await grid();
   const least = await page("sort=objective&variant=private");
   const values = least.rows.map((row) => row.values[1] ?? 0);
@@ -100,7 +100,7 @@ test("rows are filtered and sorted as the address says", async () => {
   expect((await page("sort=-pay")).rows[0].values[0]).toBeCloseTo(Number(most), 10);
 });
 
-test("episodes in which variants part on the same seed come first where they part most", async () => {
+test("episodes in which variants differ on the same seed are sorted by the difference", async () => {
   const { page } = await grid();
   const parted = await page("differs=objective");
   expect(parted.matched).toBe(120);
@@ -109,11 +109,11 @@ test("episodes in which variants part on the same seed come first where they par
   expect(first.parted).toBeCloseTo(Math.abs((first.values[1] ?? 0) - (second.values[1] ?? 0)), 10);
   expect(third.parted ?? 0).toBeLessThanOrEqual(first.parted ?? 0);
   expect((await page("differs=steps")).matched).toBe(0);
-  // One variant alone never parts from itself.
+  // A single variant does not differ from itself.
   expect((await page("differs=objective&variant=private")).matched).toBe(0);
 });
 
-test("picked out are the median, the lowest, and the one paid most beyond what was wanted", async () => {
+test("notable episodes are the median, the lowest, and the one whose pay most exceeds its objective in rank", async () => {
   const { page, picked: ask } = await grid();
   const picked = await ask();
   const ordered = (await page("variant=private&sort=objective")).rows;
@@ -139,7 +139,7 @@ test("episodes without steps cannot be replayed", async () => {
   }
 });
 
-test("rows at hand give the pages that the store gives", async () => {
+test("rows in memory give the same pages as the store", async () => {
   const { page } = await grid();
   const pages = [await page(""), await page("page=2"), await page("page=3")];
   const { measures, same, texts, variants } = pages[0];

@@ -1,4 +1,4 @@
-// All episodes of a run as a table that is asked page by page: sorted, filtered, and with those picked out that are worth a look.
+// All episodes of a run as a table that is queried page by page: sorted and filtered, with a selection of notable episodes.
 
 import { join } from "node:path";
 import { UserError, unknownName } from "../../core/errors.ts";
@@ -21,20 +21,20 @@ import { partners, placeKey } from "./grid-partner.ts";
 
 /** Episodes of a run. */
 export interface EpisodeGrid {
-  /** A page; a UserError where the query names what there is not. */
+  /** Returns a page. Throws a UserError where the query names an unknown measure or variant. */
   page(query: GridQuery): Promise<GridPage>;
   readonly measures: readonly Measure[];
   readonly same: readonly SameMeasure[];
   readonly texts: readonly string[];
-  /** Episodes of each variant that are worth a look. */
+  /** Returns notable episodes of each variant. */
   picked(): Promise<readonly Picked[]>;
-  /** Lets the table go, once pages that were asked for are answered. */
+  /** Drops the table once pending requests are answered. */
   close(): void;
 }
 
 const THREADS = 2;
 
-/** Reads all episodes of the run `name`. */
+/** Opens all episodes of the run `name`. */
 export async function openGrid(store: string, name: string): Promise<EpisodeGrid> {
   const folder = join(store, name);
   const record = readRecord(folder);
@@ -62,7 +62,7 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
   }
 }
 
-/** What a grid shows. */
+/** Columns and variants of a grid. */
 type Shown = Pick<GridPage, "measures" | "same" | "texts" | "variants">;
 
 function emptyGrid(database: Database, { measures, ...shown }: Shown): EpisodeGrid {
@@ -76,7 +76,7 @@ function emptyGrid(database: Database, { measures, ...shown }: Shown): EpisodeGr
   });
 }
 
-/** A grid whose table is there until all that was asked of it is answered. */
+/** Returns a grid that keeps its table until all pending requests are answered. */
 function answering(database: Database, grid: Omit<EpisodeGrid, "close">): EpisodeGrid {
   const pending = new Set<Promise<unknown>>();
   const kept = <T>(answer: Promise<T>): Promise<T> => {
@@ -101,7 +101,7 @@ function answering(database: Database, grid: Omit<EpisodeGrid, "close">): Episod
 
 type Settings = Awaited<ReturnType<typeof settingsOfRun>>;
 
-/** Pay, the objective, the steps, channels of all worlds, and what is reported beside them, each name once. */
+/** Returns pay, the objective, the steps, the channels of all worlds, and counters and measures beside them, each name once. */
 function measuresOf(settings: Settings, columns: readonly string[]): Measure[] {
   const [{ objective }] = settings;
   const all: Measure[] = [
@@ -117,13 +117,13 @@ function measuresOf(settings: Settings, columns: readonly string[]): Measure[] {
   return [...seen.values()].filter(({ name }) => columns.includes(name) && name !== "failed");
 }
 
-/** What worlds keep of their episodes in words. */
+/** Returns the names of texts that worlds store of their episodes. */
 function textsOf(settings: Settings, columns: readonly string[]): string[] {
   const kept = settings.flatMap((setting) => setting.makeEnvironment().keeps ?? []);
   return [...new Set(kept)].filter((name) => columns.includes(name));
 }
 
-/** Writes the table `grid`: a row an episode, with how far all variants part in the objective, which is what is asked most. */
+/** Creates the table `grid`, with a row per episode. It includes the spread of the objective over the variants, the most frequent query. */
 async function tabulate(
   database: Database,
   columns: readonly string[],
@@ -143,7 +143,7 @@ async function tabulate(
     WINDOW pair AS (PARTITION BY seed, episode) ORDER BY "variant place", seed, episode`);
 }
 
-/** Measures in the order in which they matter to a reader, and those that are the same in all episodes. */
+/** Returns measures in order of relevance, and those with one value in all episodes. */
 async function inOrder(database: Database, measures: readonly Measure[]): Promise<Pick<GridPage, "measures" | "same">> {
   const each = (of: (column: string, k: number) => string) =>
     measures.map(({ name }, k) => of(identifier(name), k)).join(", ");
@@ -161,7 +161,7 @@ async function inOrder(database: Database, measures: readonly Measure[]): Promis
     const rank = isMain ? 3 : isSame ? 0 : Number(row[`parted ${k}`]) > 0 ? 2 : 1;
     return { measure, rank, same: rank === 0 ? [{ name: measure.name, value: low }] : [] };
   });
-  // Sorting is stable: measures that matter alike keep the order in which they are declared.
+  // Sorting is stable: measures of equal rank keep the order of their declaration.
   const ordered = ranked.toSorted((a, b) => b.rank - a.rank);
   return { measures: ordered.map(({ measure }) => measure), same: ordered.flatMap(({ same }) => same) };
 }
@@ -217,7 +217,7 @@ async function page(database: Database, known: Known, query: GridQuery): Promise
 
 type Partners = ReadonlyMap<string, string>;
 
-/** What episodes are replayed beside, by their keys; `by` is the column in which they should differ. */
+/** Returns the variants that episodes are replayed beside, by episode key; `by` is the column in which they should differ. */
 async function partnersIn(database: Database, places: readonly EpisodePlace[], by: string): Promise<Partners> {
   if (places.length === 0) return new Map();
   const pairs = [...new Set(places.map(({ seed, episode }) => `(${seed}, ${episode})`))].join(", ");
@@ -249,7 +249,7 @@ const placeOf = (row: Row): EpisodePlace => ({
 
 const finite = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
-/** Of each variant; ties go to the lowest seed and episode. */
+/** Returns the notable episodes of each variant; ties go to the lowest seed and episode. */
 async function pickedOf(database: Database, variants: readonly string[]): Promise<Picked[]> {
   const { rows } = await database.query(`
     WITH ranked AS (

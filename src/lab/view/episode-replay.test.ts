@@ -1,4 +1,4 @@
-// An episode that is played again shows what the store has of it, and the world as it was.
+// A replayed episode agrees with the store, and shows the world's states.
 
 import { basename, dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ seeds: 2
 episodes: 2
 ${more}`;
 
-test("steps, actions, pay and channels are the store's, and scenes follow the channels", async () => {
+test("steps, actions, pay and channels agree with the store, and scenes with the channels", async () => {
   const { folder, database } = await ran(yaml());
   const place = { variant: "base", seed: 1, episode: 1 };
   const replay = await episodeReplay(dirname(folder), basename(folder), place);
@@ -33,11 +33,11 @@ test("steps, actions, pay and channels are the store's, and scenes follow the ch
     }),
   );
   for (const { shapes } of moments) for (const place of shapes) expect(pool[place]).toBeDefined();
-  // The track stands in the pool once.
+  // The pool has the shapes of the track once.
   expect(pool.length).toBeLessThan(moments.length * moments[0].shapes.length);
 });
 
-test("a choice is the one that the world took, where an agent gave a number beside it", async () => {
+test("a choice is shown as the world rounded it", async () => {
   const { folder, database } = await ran(`
 environment: control/cart-pole
 agents: { policy: constant, level: 70 }
@@ -50,7 +50,7 @@ seeds: 1
   expect(new Set(replay.actions.flat())).toEqual(new Set([1]));
 });
 
-test("a long episode is told in stretches that join", async () => {
+test("a long episode is sent in consecutive parts", async () => {
   const { folder } = await ran(`
 environment: { id: coopetition/slcd, horizon: ${MOST_STEPS + 5} }
 agents: random
@@ -67,7 +67,7 @@ seeds: 1
   expect([beyond.from, beyond.actions]).toEqual([MOST_STEPS + 5, []]);
 });
 
-test("what cannot be played again is said", async () => {
+test("an episode that cannot be replayed is reported", async () => {
   const { folder } = await ran(yaml());
   const replay = (place: object) =>
     episodeReplay(dirname(folder), basename(folder), { variant: "base", seed: 0, episode: 0, ...place });

@@ -1,5 +1,5 @@
-// One stored episode step by step: what was done, paid and reported, as the store has it, and how the world looked, rebuilt by
-// playing the stored actions on the same seed.
+// One stored episode step by step: actions, pay and outcomes from the store, and pictures of the world, which are rebuilt by replaying the
+// stored actions on the same seed.
 
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -20,7 +20,7 @@ import { allCells, cellFile } from "../store/store.ts";
 import { chanceReader } from "./chances.ts";
 import { pooledScenes } from "./pooled-scenes.ts";
 
-/** What an address asks for. */
+/** Query parameters. */
 const query = z.object({
   variant: z.string(),
   seed: z.coerce.number().int(),
@@ -28,18 +28,18 @@ const query = z.object({
   from: z.coerce.number().int().min(0).default(0),
 });
 
-/** Reads which episode an address asks for, and after which step; a UserError where it does not say. */
+/** Parses the episode and the first step that a URL requests. Throws a UserError where one is missing. */
 export function replayPlace(search: URLSearchParams): { readonly place: EpisodePlace; readonly from: number } {
   const { from, ...place } = readAddress(query, search);
   return { place, from };
 }
 
-/** Steps that are told at once; a longer episode is told in stretches. */
+/** Maximum number of steps per response; a longer episode is sent in parts. */
 export const MOST_STEPS = 2000;
 
 /**
- * A stretch of at most `MOST_STEPS` steps of an episode of the run `name`, after the first `from`. A UserError where the run has no such
- * episode, or has kept no steps of it.
+ * Returns at most `MOST_STEPS` steps of an episode of the run `name`, after the first `from`. Throws a UserError where the run has no such
+ * episode, or stored no steps of it.
  */
 export async function episodeReplay(
   store: string,
@@ -98,7 +98,10 @@ export async function episodeReplay(
   }
 }
 
-/** What an episode asked of language models, as far as recordings have it; each key once, though every agent's row has those of a judge. */
+/**
+ * Returns the requests of an episode to language models, as far as they are recorded. Each key occurs once, though every agent's row has
+ * those of a judge.
+ */
 async function requestsIn(
   database: Database,
   store: string,
@@ -165,7 +168,7 @@ async function measuresOf(
   });
 }
 
-/** Scenes and chances of the stretch, and what was written in the whole episode. */
+/** Returns scenes and probabilities of the requested steps, and the text of the whole episode. */
 function seen(
   setting: Setting,
   cell: Pick<CellTask, "store" | "key" | "seed" | "episodes">,

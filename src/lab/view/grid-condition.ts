@@ -1,13 +1,13 @@
-// A condition on a measure as an address has it: `pay:0..5`, of which a bound may be left out.
+// A condition on a measure as a query parameter: `pay:0..5`, where either bound may be omitted.
 
 export interface GridCondition {
   readonly measure: string;
-  /** Bounds as they are written; empty where there is none. */
+  /** Bounds as written; empty where omitted. */
   readonly low: string;
   readonly high: string;
 }
 
-/** The parts of a condition; undefined where a text is none. */
+/** Parses a condition; undefined where the text is not one. */
 export function conditionIn(text: string): GridCondition | undefined {
   const colon = text.indexOf(":");
   const between = text.lastIndexOf("..");

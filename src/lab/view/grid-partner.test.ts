@@ -6,7 +6,7 @@ const episode = (variant: string, by: number | null, pay: number | null, seed = 
   ...{ by, pay },
 });
 
-test("the partner differs most in the measure, then in pay, else stands first", () => {
+test("the partner differs most in the measure, then in pay, otherwise it is the first variant", () => {
   const episodes = [
     episode("a", 1, 0),
     episode("b", 2, 0),

@@ -1,13 +1,13 @@
-// Which episodes an address asks for: `variant` and `where=pay:0..5` may stand several times; `sort=-pay` is from the largest on.
+// Query parameters for episodes: `variant` and `where=pay:0..5` are repeatable; `sort=-pay` sorts in descending order.
 
 import { UserError } from "../../core/errors.ts";
 import { conditionIn } from "./grid-condition.ts";
 import type { GridQuery, MeasureBounds } from "./grid-data.ts";
 
-/** Characters of a bound. */
+/** Characters that a bound may have. */
 const BOUND = /^[\d.eE+-]*$/;
 
-/** Reads a query from an address; a UserError says what is no condition. */
+/** Parses a query from a URL. Throws a UserError that names an invalid condition. */
 export function gridQuery(search: URLSearchParams): GridQuery {
   const failed = search.get("failed");
   if (failed !== null && failed !== "yes" && failed !== "no") throw bad("failed", failed, "yes or no");

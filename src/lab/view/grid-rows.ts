@@ -1,15 +1,16 @@
-// A page of the grid from rows at hand, as `episode-grid.ts` asks DuckDB for it: for pages that have the episodes and no server.
+// Computes a page of the grid from rows in memory, with the same result as the SQL of `episode-grid.ts`. It is for pages that have the
+// episodes but no server.
 
 import { grouped } from "../../core/grouped.ts";
 import { type GridPage, type GridQuery, type GridRow, PAGE_ROWS } from "./grid-data.ts";
 import { partners, placeKey } from "./grid-partner.ts";
 
-/** Every episode of a run in the order of its variants, seeds and episodes; `parted` and `partner` are not looked at. */
+/** Every episode of a run in the order of its variants, seeds and episodes; `parted` and `partner` are not used. */
 export interface GridRows extends Pick<GridPage, "measures" | "same" | "texts" | "variants"> {
   readonly rows: readonly GridRow[];
 }
 
-/** The page that a query asks for; an Error names a measure that there is not. */
+/** Returns the page that a query requests. Throws an Error that names an unknown measure. */
 export function gridPage({ measures, same, texts, variants, rows }: GridRows, query: GridQuery): GridPage {
   const placeOf = (name: string): number => {
     const place = measures.findIndex((measure) => measure.name === name);
@@ -26,7 +27,7 @@ export function gridPage({ measures, same, texts, variants, rows }: GridRows, qu
   );
   const { sort, descending, differs } = query;
   const by = sort === null ? undefined : placeOf(sort);
-  // Sorting is stable: rows that are alike keep the order of variants, seeds and episodes, or of pairs.
+  // Sorting is stable: equal rows keep the order of variants, seeds and episodes, or of pairs.
   if (differs !== null) {
     matched.sort((a, b) => a.seed - b.seed || a.episode - b.episode);
     if (by === undefined) matched.sort((a, b) => (b.parted ?? 0) - (a.parted ?? 0));
@@ -53,7 +54,7 @@ export function gridPage({ measures, same, texts, variants, rows }: GridRows, qu
   };
 }
 
-/** Rows with how far variants part in a measure; only those that do, where one is asked for. */
+/** Returns rows with the spread of a measure over variants; only rows where it is not 0, if a measure is queried. */
 function partedBy(rows: readonly GridRow[], place: number | null): GridRow[] {
   if (place === null) return rows.map((row) => ({ ...row, parted: null }));
   return [...grouped(rows, ({ seed, episode }) => `${seed} ${episode}`).values()].flatMap((pair) => {
@@ -68,7 +69,7 @@ const isWithin = (value: number | null, low: number | null, high: number | null)
     ? true
     : value !== null && value >= (low ?? Number.NEGATIVE_INFINITY) && value <= (high ?? Number.POSITIVE_INFINITY);
 
-/** What is missing comes last, whichever way. */
+/** Missing values are last in either direction. */
 function inOrder(a: number | null, b: number | null, descending: boolean): number {
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
   return descending ? b - a : a - b;

@@ -1,17 +1,17 @@
-// Pictures of the moments of a replay: their shapes once each, since most of a moment are those of the one before.
+// Pictures of a replay's moments with each shape stored once, since most shapes are unchanged from the moment before.
 
 import { checkScene, type Scene, type Shape } from "../../core/scene.ts";
 import type { EpisodeReplay, Moment } from "../report/replay-data.ts";
 
 /** Pictures of one replay. */
 export interface PooledScenes {
-  /** Adds a moment. Throws where the world has drawn what is no picture. */
+  /** Adds a moment. Throws where the world's picture is invalid. */
   add(scene: Scene): void;
-  /** All of them; null without any. */
+  /** Returns all moments; null where there are none. */
   pooled(): EpisodeReplay["scenes"];
 }
 
-/** `what` is replayed, in words. */
+/** `what` describes the replayed episode, for messages. */
 export function pooledScenes(what: string): PooledScenes {
   const pool = new Map<string, number>();
   const moments: Moment[] = [];

@@ -1,4 +1,4 @@
-// `notes.json` in a run's folder: what a person says of the run, a note and tags. No result depends on it.
+// `notes.json` in a run's folder: a user's note on the run, and tags. No result depends on it.
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,14 +14,14 @@ const tag = z
   .max(40)
   .regex(/^[^,\p{C}]*$/u);
 
-/** What notes may be: a text, and tags without commas. */
+/** Schema of notes: a text, and tags without commas. */
 export const notesSchema = z.strictObject({ note: z.string().trim().max(2000), tags: z.array(tag).max(20) });
 
 const NONE: RunNotes = { note: "", tags: [] };
 
 const fileIn = (folder: string): string => join(folder, "notes.json");
 
-/** The notes of a run; empty where there are none. */
+/** Returns the notes of a run; empty where there are none. */
 export function notesIn(folder: string): RunNotes {
   if (!existsSync(fileIn(folder))) return NONE;
   try {
@@ -31,7 +31,7 @@ export function notesIn(folder: string): RunNotes {
   }
 }
 
-/** Keeps notes in the place of those before; each tag once. A UserError where the disk refuses. */
+/** Replaces the notes of a run, with each tag once. Throws a UserError where the system refuses. */
 export function keepNotes(folder: string, { note, tags }: RunNotes): void {
   const kept: RunNotes = { note, tags: [...new Set(tags)] };
   writing(folder, () => keepWhole(dirname(folder), fileIn(folder), `${JSON.stringify(kept)}\n`));

@@ -1,4 +1,4 @@
-// The episodes of a run as orchestration traces: stored actions are played again, and the world writes down what was done.
+// The episodes of a run as orchestration traces: stored actions are replayed, and the world records the events.
 
 import { dirname } from "node:path";
 import { UserError } from "../../core/errors.ts";
@@ -8,8 +8,8 @@ import { openDatabase } from "../store/database.ts";
 import { readRecord, settingsOfRun } from "../store/run-record.ts";
 
 /**
- * Every stored episode of a run, in the order of variants, seeds and episodes; what was paid stands beside the world's own
- * rewards as `pay`, summed over agents. A UserError where the run kept no steps, or a world writes no traces.
+ * Yields the traces of every stored episode of a run, in the order of variants, seeds and episodes. The reward is added to the world's own
+ * rewards as `pay`, summed over agents. Throws a UserError where the run stored no steps, or a world writes no traces.
  */
 export async function* runTraces(folder: string): AsyncGenerator<Trace> {
   const record = readRecord(folder);

@@ -1,4 +1,4 @@
-// The runs of a store, each in a few figures that need no table of it read: what was asked, how much of it is done, what was found.
+// Summaries of the runs of a store, without reading tables: the experiment, the progress, and the finding.
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,7 +24,7 @@ const findingSchema = z.object({
   failed: z.literal(true).exactOptional(),
 });
 
-/** Runs of a store, the one touched last first. A run whose record is damaged is left out, and told. */
+/** Returns the runs of a store, the most recently modified first. A run with a damaged record is left out and passed to `onDamage`. */
 export function runSummaries(store: string, onDamage: (problem: unknown) => void = () => {}): RunSummary[] {
   return runsOf(store).flatMap((run) => {
     try {
@@ -36,10 +36,10 @@ export function runSummaries(store: string, onDamage: (problem: unknown) => void
   });
 }
 
-/** By which records of earlier versions are known to be of worlds of text. */
+/** Prefix of world ids by which records of earlier versions are recognised as worlds of text. */
 const WORLDS_OF_TEXT = "language/";
 
-/** A run in a few figures; a UserError where its record is damaged. */
+/** Returns the summary of a run. Throws a UserError where its record is damaged. */
 export function summaryOf(store: string, record: RunRecord): RunSummary {
   const folder = join(store, record.run);
   const { title, variants, seeds } = record;
@@ -75,7 +75,7 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
   }
 }
 
-/** Cells that are done. */
+/** Counts the complete cells. */
 function doneIn(store: string, { variants, seeds }: RunRecord): number {
   const done = new Map(
     [...new Set(variants.map(({ key }) => key))].map((key) => {
@@ -86,7 +86,7 @@ function doneIn(store: string, { variants, seeds }: RunRecord): number {
   return variants.reduce((sum, { key }) => sum + (done.get(key) ?? 0), 0);
 }
 
-/** What the last report says; one that is damaged counts as none, since the next report writes it again. */
+/** Returns the finding of the last report; null for a damaged one, since the next report rewrites it. */
 function findingIn(folder: string): Finding | null {
   const file = findingFile(folder);
   if (!existsSync(file)) return null;

@@ -1,4 +1,4 @@
-// Variants of two runs side by side: only what differs is listed, and differences are paired over the seeds that both have.
+// Comparison of variants of two runs: only differences are listed, and effects are paired over common seeds.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ async function compared(...files: readonly string[]) {
     folders.push((await runExperiment(experiment, { store, workers: 0 })).folder);
   }
   const runs = folders.map((folder) => basename(folder));
-  /** Compared by the store, and by what a file holds of it. */
+  /** The comparison from the store, checked against the one from files. */
   const of = async (...texts: readonly string[]): Promise<SideBySide> => {
     const sides = sidesIn(store, texts);
     const stored = await sideBySide(store, sides);
@@ -42,12 +42,12 @@ async function compared(...files: readonly string[]) {
   return { store, folders, runs, of };
 }
 
-test("of one run estimates and differences are those of its report", async () => {
+test("estimates and differences of one run agree with its report", async () => {
   const { folders, runs, of } = await compared(yaml());
   const { effects, variants } = await buildReport(folders[0]);
   const { settings, measures, sameMeasures } = await of(runs[0]);
   expect(settings).toEqual([{ path: "reward", values: ["private", "cooperative"] }]);
-  // What they are paid changes nothing in how the agents play.
+  // The reward does not change how these agents act.
   expect(measures.map(({ name }) => name)).toEqual(["pay"]);
   expect(sameMeasures).toContain("objective");
   expect(measures[0].estimates).toEqual(variants.map(({ pay }) => pay));
@@ -56,11 +56,11 @@ test("of one run estimates and differences are those of its report", async () =>
   expect(measures[0].effects).toEqual([null, expect.objectContaining(paired)]);
 });
 
-test("of two runs, settings and measures that differ, paired over shared seeds", async () => {
+test("two runs: differing settings and measures, paired over common seeds", async () => {
   const { folders, runs, of } = await compared(yaml(), yaml({ title: "Two", baseline: 80, seeds: 3 }));
   const [one, two] = runs.map((run) => `${run}/selfish`);
   const { sides, settings, measures, sameMeasures } = await of(one, two);
-  // All episodes of both last to the horizon, of four seeds and of three.
+  // All episodes of both last to the horizon, on four and on three seeds.
   expect(sameMeasures).toContain("steps");
   expect(sides.map(({ title, cells }) => [title, cells])).toEqual([
     ["One", 4],
@@ -78,12 +78,12 @@ test("of two runs, settings and measures that differ, paired over shared seeds",
   );
   expect(value?.effects[0]).toBeNull();
   expect(value?.effects[1]).toMatchObject({ n: 3, difference: wanted.mean, low: wanted.low, high: wanted.high });
-  // The other way round, the difference has the other sign.
+  // With the two sides exchanged, the difference changes its sign.
   const turned = (await of(two, one)).measures.find(({ name }) => name === "objective");
   expect(turned?.effects[1]?.difference).toBeCloseTo(-(wanted.mean ?? Number.NaN), 10);
 });
 
-test("objectives and coins that differ are not compared, and choices that there are not are refused", async () => {
+test("different objectives and units of pay are not compared, and unknown sides are rejected", async () => {
   const { runs, of } = await compared(
     yaml(),
     yaml({ title: "Two", objective: "trust", reward: "{ weights: { trust: 1 } }", baseline: 80, seeds: 1 }),
@@ -92,7 +92,7 @@ test("objectives and coins that differ are not compared, and choices that there 
   const measure = (name: string) => measures.find((one) => one.name === name);
   expect(measure("objective")).toMatchObject({ apart: "their objectives differ", effects: [null, null] });
   expect(measure("pay")?.apart).toBe("they are paid in different coins");
-  // One seed is shared: nothing can be said of a spread.
+  // With one common seed there is no estimate of spread.
   expect(measure("trust")).toMatchObject({ apart: null, effects: [null, null] });
   for (const [sides, says] of [
     [[`${runs[0]}/selfish`], /1 side cannot be compared.*from 2 to 12/s],

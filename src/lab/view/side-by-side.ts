@@ -1,4 +1,4 @@
-// Variants of one run or of several, compared with the first of them: what is known of each is read here from its store.
+// Compares variants of one run or of several with the first of them. This module reads the data of each from its store.
 
 import { join } from "node:path";
 import { isMap } from "../../core/checked.ts";
@@ -15,13 +15,13 @@ import { runsOf } from "../store/store.ts";
 import { comparison, sidesNamed } from "./side-comparison.ts";
 import type { RunVariant, SideBySide, SideSource } from "./side-data.ts";
 
-/** Sides of a store as an address names them; a UserError as in `sidesNamed`. */
+/** Returns the sides of a store that a URL names. Throws a UserError as `sidesNamed` does. */
 export function sidesIn(store: string, texts: readonly string[], least?: 1 | 2): RunVariant[] {
   const variantsOf = (run: string) => readRecord(join(store, run)).variants.map(({ name }) => name);
   return sidesNamed(texts, { where: "this store", runs: runsOf(store), variantsOf }, least);
 }
 
-/** Compares sides; the first is what the others are compared with. */
+/** Compares sides with the first of them. */
 export async function sideBySide(store: string, sides: readonly RunVariant[]): Promise<SideBySide> {
   const sources: SideSource[] = [];
   for (const run of new Set(sides.map((side) => side.run)))
@@ -31,7 +31,7 @@ export async function sideBySide(store: string, sides: readonly RunVariant[]): P
   return comparison(sides, sources);
 }
 
-/** What a comparison needs of the variants of a run, or of those that are wanted. */
+/** Returns the data for a comparison of a run's variants, or of the wanted ones. */
 export async function sideSources(
   store: string,
   run: string,
@@ -71,7 +71,7 @@ export async function sideSources(
   }
 }
 
-/** What a variant's file says, resolved, by path. */
+/** Returns the resolved settings of a variant's file, by path. */
 function settingsIn({ seeds, episodes, objective, variants }: RunRecord, variant: string): ReadonlyMap<string, string> {
   const description = variants.find(({ name }) => name === variant)?.description;
   const isStretch = seeds.every((seed, k) => seed === seeds[0] + k);
@@ -99,7 +99,7 @@ function declaredBy(setting: Setting): Measure[] {
     steps: ["steps", "length of an episode"],
     terminated: ["share of episodes", "episodes that the world ended before the horizon"],
   };
-  // Of one agent the two say nothing that pay and payoff do not.
+  // With a single agent, welfare and inequality add nothing to pay and payoff.
   const alone = setting.spec.agents.length === 1;
   const shown = HEADLINE.filter((name) => !alone || (name !== "welfare" && name !== "inequality"));
   return [

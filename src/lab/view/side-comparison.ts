@@ -1,5 +1,5 @@
-// Variants of one run or of several, compared with the first of them, from what is known of each: for a server that asks DuckDB, and for
-// pages that have it in files.
+// Compares variants of one run or of several with the first of them, from data that is already read. Used by a server that queries DuckDB,
+// and by pages that have the data in files.
 
 import { UserError, unknownName } from "../../core/errors.ts";
 import { count } from "../../evaluation/number-format.ts";
@@ -9,24 +9,24 @@ import { effectsBetween, type MeasureSamples } from "../report/effects.ts";
 import type { Effect } from "../report/report-data.ts";
 import type { RunVariant, SettingDifference, SideBySide, SideMeasure, SideSource } from "./side-data.ts";
 
-/** Sides beyond which a table is too wide to read. */
+/** Maximum number of sides, above which a table is too wide to read. */
 const MOST_SIDES = 12;
 
-/** The run of a side as an address names it. */
+/** Name of the run of a side, as a URL has it. */
 export const runNamed = (side: string): string => side.split("/", 1)[0];
 
-/** Where sides are looked for. */
+/** Where sides are searched for. */
 export interface SidePlaces {
-  /** In words: `this store`. */
+  /** Description for messages: `this store`. */
   readonly where: string;
   readonly runs: readonly string[];
-  /** Of one of these runs. */
+  /** Names of the variants of one of these runs. */
   variantsOf(run: string): readonly string[];
 }
 
 /**
- * Reads sides as an address names them, `RUN/VARIANT`, or `RUN` for all variants of a run. A UserError where there is no such run or
- * variant, fewer sides than `least`, or too many.
+ * Parses sides from a URL, `RUN/VARIANT`, or `RUN` for all variants of a run. Throws a UserError for an unknown run or variant, fewer sides
+ * than `least`, or too many.
  */
 export function sidesNamed(
   texts: readonly string[],
@@ -53,7 +53,7 @@ interface Known extends SideSource {
   readonly ranges: Ranges;
 }
 
-/** Compares sides; the first is what the others are compared with. `sources` are of all of them, in any order. */
+/** Compares sides with the first of them. `sources` has the data of all, in any order. */
 export function comparison(sides: readonly RunVariant[], sources: readonly SideSource[]): SideBySide {
   const ordered = sides.flatMap(
     ({ run, variant }) => sources.find((source) => source.run === run && source.variant === variant) ?? [],
@@ -65,7 +65,7 @@ export function comparison(sides: readonly RunVariant[], sources: readonly SideS
   );
   const differing = settings.filter(({ values }) => new Set(values).size > 1);
   const measures = measuresOf(ordered.map(knownOf));
-  // A seed more that changes nothing else is no difference.
+  // Another number of seeds alone is no difference.
   const shown = (one: Estimate | null) => JSON.stringify(one === null ? null : [one.mean, one.low, one.high]);
   const parted = measures.filter(({ estimates }) => new Set(estimates.map(shown)).size > 1);
   return {
@@ -105,7 +105,7 @@ function measuresOf(known: readonly Known[]): SideMeasure[] {
   );
   const declared = new Map(known.flatMap((side) => side.declared).map((one) => [one.name, one]));
   return [...declared.values()].map(({ called, ...measure }) => {
-    // What one side calls its objective is not what another does.
+    // The objective's label is shown only where all sides share it.
     const isShared = called !== undefined && known.every((side) => side.declared.some((one) => one.called === called));
     const apart = apartIn(measure.name, known);
     const effectOf = (label: string): Effect | null => {
@@ -129,7 +129,7 @@ function estimateOf({ samples, measured, ranges, replicates }: Known, name: stri
   return boundedEstimate(values, ranges.get(name), isTrial, replicates ?? undefined);
 }
 
-/** Why sides cannot be compared in a measure. */
+/** Returns why the sides cannot be compared in a measure; null where they can. */
 function apartIn(name: string, known: readonly Known[]): string | null {
   const differ = (of: (side: Known) => string | undefined): boolean => new Set(known.map(of)).size > 1;
   if (name === "pay" && differ(({ coin }) => coin)) return "they are paid in different coins";

@@ -1,4 +1,4 @@
-// Variants of one run or of several, side by side, as plain data: what differs in their files and in their results.
+// Variants of one run or of several, side by side, as plain data: differences of their files and of their results.
 
 import type { Estimate, Range, Replicates } from "../../evaluation/statistics/interval.ts";
 import type { Effect, Measure } from "../report/report-data.ts";
@@ -9,7 +9,7 @@ export interface RunVariant {
   readonly variant: string;
 }
 
-/** What a side is, and how much of it is there. */
+/** Description of a side, and how many of its cells are complete. */
 export interface SideReport extends RunVariant {
   readonly title: string;
   readonly seeds: number;
@@ -17,45 +17,48 @@ export interface SideReport extends RunVariant {
   readonly episodes: number;
 }
 
-/** What a comparison needs of a variant: what its file says, and one value a seed of every measure. */
+/** Data of a variant for a comparison: its settings, and one value per seed of every measure. */
 export interface SideSource extends SideReport {
-  /** What its file says, resolved, by path: `environment.horizon`. */
+  /** Resolved settings of its file, by path: `environment.horizon`. */
   readonly settings: readonly (readonly [path: string, value: string])[];
-  /** The objective as it was declared, in JSON. */
+  /** The declared objective, as JSON. */
   readonly objective: string;
-  /** What a unit of pay is. */
+  /** Unit of pay. */
   readonly coin: string;
   /** Measures that it reports, with their units. */
   readonly declared: readonly Measure[];
   readonly measured: readonly SeedValues[];
-  /** What its seeds are replicates of; null where each is a datum of its own. */
+  /** What its seeds are replicates of; null where each seed is an independent observation. */
   readonly replicates: Replicates | null;
 }
 
-/** A measure of a variant, seed by seed. */
+/** Values of a measure of a variant, per seed. */
 export interface SeedValues {
   readonly name: string;
-  /** Null where it has no bounds. */
+  /** Range of the measure; null where it has no bounds. */
   readonly range: Range | null;
-  /** Whether a seed has it or has not. */
+  /** True where each seed's value is a binary outcome. */
   readonly isTrial: boolean;
-  /** Null for a value that is no number. */
+  /** Null for a value that is not a number. */
   readonly values: readonly (readonly [seed: number, value: number | null])[];
 }
 
-/** A setting that is not the same on all sides. */
+/** A setting that differs between sides. */
 export interface SettingDifference {
-  /** Where it stands in the file: `environment.horizon`. */
+  /** Path of the setting in the file: `environment.horizon`. */
   readonly path: string;
-  /** By side; null where a side does not say it. */
+  /** Values by side; null where a side does not set it. */
   readonly values: readonly (string | null)[];
 }
 
 /** A measure on every side. */
 export interface SideMeasure extends Measure {
-  /** By side; null where a side does not report it. */
+  /** Estimates by side; null where a side does not report the measure. */
   readonly estimates: readonly (Estimate | null)[];
-  /** By side: the paired difference from the first, on the seeds that both have; null of the first, and where they share fewer than two. */
+  /**
+   * By side: the paired difference from the first, on common seeds; null for the first side, and where there are fewer than two common
+   * seeds.
+   */
   readonly effects: readonly (Effect | null)[];
   /** Why the sides cannot be compared in it; null where they can. */
   readonly apart: string | null;
@@ -63,10 +66,10 @@ export interface SideMeasure extends Measure {
 
 export interface SideBySide {
   readonly sides: readonly SideReport[];
-  /** Settings that differ, and how many are the same on all sides. */
+  /** Settings that differ, and the number of those that are equal on all sides. */
   readonly settings: readonly SettingDifference[];
   readonly sameSettings: number;
-  /** Measures that differ, and the names of those that are the same on all sides. */
+  /** Measures that differ, and the names of those that are equal on all sides. */
   readonly measures: readonly SideMeasure[];
   readonly sameMeasures: readonly string[];
 }

@@ -1,4 +1,4 @@
-// What requests may name: with folders of data alone, files that a world reads, and nothing that is run, written or learnt from.
+// What requests may name: with data folders alone, files that a world reads, but no file that is executed, written or learnt from.
 
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// What requests may lead to. A client of a server names worlds' parameters, rewards and opponents, and these may load files, start
-// programs and ask language models. Nothing of it is done that the person who began the server has not allowed.
+// Permissions of requests. A client of a server can name parameters of worlds, rewards and opponents, and these may load files, start
+// programs and call language models. Such actions are refused unless the person who started the server has allowed them.
 
 import { realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -10,17 +10,17 @@ import type { Description } from "../../lab/experiment/description.ts";
 import { isFile } from "../../lab/experiment/plugins.ts";
 import { deedsIn, isWithin, pathsIn, RECORDED, withoutLinks } from "../../lab/experiment/reach.ts";
 
-/** What requests may lead to. */
+/** Permissions of requests. */
 export interface Allowances {
   readonly programs: boolean;
   readonly models: boolean;
-  /** Keys in the environment may be sent to the models that requests name. */
+  /** Whether keys from the environment may be sent to the models that requests name. */
   readonly keys: boolean;
-  /** Whether code may be loaded: files of it from the folders alone, as all files. */
+  /** Whether code may be loaded; code files, like all files, must be in the folders. */
   readonly code: boolean;
-  /** Absolute paths, without links. */
+  /** Absolute paths of folders whose files may be opened, with links resolved. */
   readonly folders: readonly string[];
-  /** The same of folders of which a world may read data, and nothing else is opened. */
+  /** Absolute paths of folders from which a world may only read data, with links resolved. */
   readonly data: readonly string[];
 }
 
@@ -28,7 +28,10 @@ export const NOTHING: Allowances = { programs: false, models: false, keys: false
 
 const WORDS = ["programs", "models", "keys"];
 
-/** What `--allow` says: `programs`, `models`, `keys`, or folders. A UserError where there is no such folder. Worlds may read `data` besides. */
+/**
+ * Parses the values of `--allow`: `programs`, `models`, `keys`, or folders. Worlds may also read `data`. Throws a UserError where a folder
+ * does not exist.
+ */
 export function allowancesOf(words: readonly string[], data: readonly string[] = []): Allowances {
   const folders = words
     .filter((word) => !WORDS.includes(word))
@@ -41,13 +44,13 @@ export function allowancesOf(words: readonly string[], data: readonly string[] =
   return { programs, models, keys, code: true, folders, data: data.map((folder) => withoutLinks(folder)) };
 }
 
-/** What a request says of a world, in the form of an experiment. */
+/** The world that a request describes, in the form of an experiment. */
 export interface RequestedParts {
   readonly description: Partial<Description>;
   readonly objective: unknown;
 }
 
-/** Throws a UserError where a request leads to what is not allowed; paths in it start from `directory`. */
+/** Throws a UserError where a request needs an action that is not allowed. Relative paths in it start from `directory`. */
 export function refuseUnallowed(
   { description, objective }: RequestedParts,
   directory: string,
@@ -63,9 +66,9 @@ export function refuseUnallowed(
   }
   for (const { file, path } of pathsIn(said, directory)) {
     const isCode = files.some((part) => String(part.path) === String(path));
-    // An interpreter is started, as was allowed above.
+    // An interpreter is started, not opened, and was checked above.
     if (String(path) === "environment,python") continue;
-    // What a world is given is read, but for answers that are recorded.
+    // Files that a world is given are data, except for recordings of answers.
     const isData = path[0] === "environment" && path.at(-1) !== RECORDED && !isCode;
     const folders = isData ? [...allowed.folders, ...allowed.data] : allowed.folders;
     if (!folders.some((folder) => isWithin(folder, file)))
@@ -76,7 +79,7 @@ export function refuseUnallowed(
 const refused = (deed: string, path: Path, hint: string): UserError =>
   new UserError({ code: "not-allowed", what: `a request may not ${deed}`, path, hint });
 
-/** Players of runs, which bring the code of their worlds: those of the latest run need not name it. */
+/** Yields players of runs, which load the code of their worlds; a player of the latest run does not name it. */
 function* runsIn(tree: unknown, path: Path = []): Generator<{ readonly name: string; readonly path: Path }> {
   if (tree === "trained") yield { name: "a trained player", path };
   if (typeof tree !== "object" || tree === null) return;

@@ -1,5 +1,5 @@
-// Clients of a server of worlds that die, flood, stall, send too much or send anything: each costs itself alone, and its place is free
-// again.
+// Clients of a server of worlds that die, flood, stall, or send too much or invalid data: each affects only its own session, which is freed
+// afterwards.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** After each test its clients have no session left, and the next client is served. */
+/** After each test its clients have no session left, and a new client is served. */
 afterEach(async () => {
   await until(() => served.sessions() === 0);
   const one = await client("control/cart-pole/ws");
@@ -35,7 +35,7 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true);
 }
 
-/** A connection that sends bytes as they are, and what it was sent so far. */
+/** Opens a connection that sends raw bytes and collects the received ones. */
 async function raw(): Promise<{ readonly socket: Socket; readonly read: () => string }> {
   const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
   let read = "";
@@ -58,7 +58,7 @@ const upgrade = (path: string): string =>
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
   ].join("\r\n");
 
-/** A connection that has become a socket of a world. */
+/** Opens a raw connection that has been upgraded to a WebSocket of a world. */
 async function rawSocket(path: string) {
   const one = await raw();
   one.socket.write(upgrade(`/env/${path}`));
@@ -67,7 +67,7 @@ async function rawSocket(path: string) {
   return one;
 }
 
-test("a client that dies while its request is answered leaves nothing, and comes back as a new one", async () => {
+test("a client that dies during a request leaves nothing behind, and returns as a new client", async () => {
   const one = await client("control/cart-pole/ws");
   await one.reset({ seed: 1 });
   one.socket.send('{"type":"step","data":{"action":1}}');
@@ -79,7 +79,7 @@ test("a client that dies while its request is answered leaves nothing, and comes
   again.socket.terminate();
 });
 
-test("sessions that are opened and abandoned take no place", async () => {
+test("abandoned sessions do not count", async () => {
   for (let round = 0; round < 4; round++) {
     const clients = await Promise.all(Array.from({ length: SESSIONS }, () => client("control/cart-pole/ws")));
     expect(served.sessions()).toBe(SESSIONS);
@@ -88,7 +88,7 @@ test("sessions that are opened and abandoned take no place", async () => {
   }
 });
 
-test("a client that goes before its session is there takes no place", async () => {
+test("a client that leaves before its session is ready does not count", async () => {
   for (let k = 0; k < 20; k++) {
     const { socket } = await raw();
     socket.write(upgrade("/env/coopetition/slcd/ws"));
@@ -109,17 +109,17 @@ test("a flood is answered one by one, in order", async () => {
   await one.leave();
 });
 
-test("a client that does not read is asked for nothing more, and others are served meanwhile", async () => {
+test("no more requests are read from a client that does not read replies, and others are served", async () => {
   const deaf = await client("control/cart-pole/vector?copies=4096");
   await deaf.next();
   deaf.socket.pause();
-  // Each answer is of 300 kB: what the client does not read soon fills what lies between.
+  // Each response has 300 kB, so that the buffers of a client that does not read fill up soon.
   const reset = Float64Array.from({ length: 4097 }, (_, k) => (k === 0 ? 1 : k));
   const held = process.memoryUsage.rss();
   for (let k = 0; k < 600; k++) deaf.socket.send(reset);
   const other = await client("control/cart-pole/ws");
   for (let k = 0; k < 20; k++) expect((await other.reset({ seed: k })).type).toBe("observation");
-  // All answers would be 180 MB.
+  // All responses together would have 180 MB.
   expect(process.memoryUsage.rss() - held).toBeLessThan(100e6);
   await other.leave();
   deaf.socket.terminate();
@@ -137,7 +137,7 @@ test("a message that is too large ends its session, and no other", async () => {
     method: "POST",
     body: "x".repeat(17 * 1024 * 1024),
   }).catch(() => undefined);
-  // The answer, or the end of the connection while the rest is still being sent.
+  // Either a response, or the connection ends while the rest is still being sent.
   if (response !== undefined) expect(response.status).toBe(413);
 });
 
@@ -150,7 +150,7 @@ test("a request that comes in pieces is one request", async () => {
   socket.destroy();
 });
 
-test("a request that begins no session is refused, also where its client is gone", async () => {
+test("an invalid handshake is refused, also where its client is gone", async () => {
   for (const path of ["/nothing", "//", "/env/%zz/ws", "/env/no/world/ws"]) {
     const { socket, read } = await raw();
     socket.write(upgrade(path));
@@ -189,7 +189,7 @@ test("frames at random are answered, or end their session", async () => {
     expect(["bytes", "error", "view"]).toContain((await batch.next()).type);
   }
   batch.socket.terminate();
-  // What is no frame at all.
+  // Bytes that are no WebSocket frame.
   for (let k = 0; k < 40; k++) {
     const { socket } = await rawSocket("language/sort/ws");
     await sent(

@@ -1,10 +1,10 @@
-// Tools of a session over MCP: JSON-RPC requests and their answers.
+// A session's tools over MCP: JSON-RPC requests and responses.
 
 import { isMap } from "../../core/checked.ts";
 import { messageOf, UserError } from "../../core/errors.ts";
 import type { WorldSession } from "./world-session.ts";
 
-/** JSON-RPC's own codes, and the one of servers that are full. */
+/** JSON-RPC's error codes, and the code of a server without capacity. */
 export const RPC = {
   invalidRequest: -32600,
   noMethod: -32601,
@@ -13,7 +13,7 @@ export const RPC = {
   full: -32000,
 } as const;
 
-/** A request that can be read. */
+/** A valid request. */
 export interface RpcRequest {
   readonly id: unknown;
   readonly method: string;
@@ -28,7 +28,7 @@ export const rpcError = (id: unknown, code: number, message: string) => ({
   error: { code, message },
 });
 
-/** Reads a request, or gives the answer to one that cannot be read. */
+/** Parses a request; for an invalid one, returns the error response. */
 export function rpcRequest(given: unknown): RpcRequest | ReturnType<typeof rpcError> {
   if (!isMap(given) || typeof given.method !== "string")
     return rpcError(

@@ -1,10 +1,11 @@
-// OpenEnv on the wire: frames of text that hold one JSON object each. Every request has one reply, in order; nothing is sent unasked.
+// The wire protocol of OpenEnv: text frames with one JSON object each. Every request has one response, in order; the server sends nothing
+// else.
 
 import { display, isMap } from "../../core/checked.ts";
 import { type Problem, sentence, UserError } from "../../core/errors.ts";
 import { isDeeper, jsonIn } from "../../core/json.ts";
 
-/** A request as it was sent. */
+/** A request of a client. */
 export type WireRequest =
   | { readonly type: "reset"; readonly data: unknown }
   | { readonly type: "step"; readonly data: unknown }
@@ -12,7 +13,7 @@ export type WireRequest =
   | { readonly type: "state" }
   | { readonly type: "close" };
 
-/** What can be wrong, by OpenEnv's names. After the last three the session is over. */
+/** Error codes of OpenEnv. After one of the last three the session is over. */
 export type WireErrorCode =
   | "INVALID_JSON"
   | "UNKNOWN_TYPE"
@@ -22,7 +23,7 @@ export type WireErrorCode =
   | "FACTORY_ERROR"
   | "SESSION_ERROR";
 
-/** A mistake of the wire. */
+/** An error of the wire protocol. */
 export class WireError extends Error {
   readonly code: WireErrorCode;
   readonly more: Readonly<Record<string, unknown>>;
@@ -36,17 +37,17 @@ export class WireError extends Error {
 
 const TYPES = ["reset", "step", "state", "close", "mcp"];
 
-/** Levels of lists and maps within each other in a message. Worlds and threads copy what is sent level by level. */
+/** Maximum nesting of lists and maps in a message, since worlds and threads copy messages recursively. */
 const DEEPEST = 100;
 
-/** The JSON of a message; undefined where it is none. A UserError where it is nested too deeply. */
+/** Parses a message as JSON; undefined where it is invalid. Throws a UserError where it is nested too deeply. */
 export function sentJson(text: string): unknown {
   const value = jsonIn(text);
   if (!isDeeper(value, DEEPEST)) return value;
   throw new UserError({ code: "too-deep", what: "this is nested too deeply", hint: `at most ${DEEPEST} levels` });
 }
 
-/** Reads a frame. Throws a WireError, or a UserError. */
+/** Parses a frame. Throws a WireError or a UserError. */
 export function requestIn(text: string): WireRequest {
   const message = sentJson(text);
   if (message === undefined) throw new WireError("INVALID_JSON", `${display(text)} is not JSON`);
@@ -69,12 +70,12 @@ export function requestIn(text: string): WireRequest {
   throw new WireError("UNKNOWN_TYPE", `there is no request ${display(type)}; types are ${TYPES.join(", ")}`);
 }
 
-/** Problems of what was asked, in the form of pydantic's. */
+/** Returns an error for an invalid request, in pydantic's format. */
 export function validation(problems: readonly Problem[]): WireError {
   return new WireError("VALIDATION_ERROR", problems.map(sentence).join("; "), { errors: detailsOf(problems) });
 }
 
-/** Problems as HTTP tells them. */
+/** Returns problems in the format of HTTP responses. */
 export const detailsOf = (problems: readonly Problem[]) =>
   problems.map((problem) => ({
     type: problem.code,
@@ -83,16 +84,16 @@ export const detailsOf = (problems: readonly Problem[]) =>
     input: null,
   }));
 
-/** Codes of problems that lie in what happened, not in what was sent. */
+/** Codes of problems that arise from the state of the episode, not from the request. */
 const HAPPENED = new Set(["ended", "no-episode", "episode-failed"]);
 
-/** A user's mistake as the wire's. */
+/** Converts a UserError into a WireError. */
 export const wireError = ({ problems }: UserError): WireError =>
   problems.some(({ code }) => HAPPENED.has(code))
     ? new WireError("EXECUTION_ERROR", problems.map(sentence).join("; "))
     : validation(problems);
 
-/** What a reset or a step gives. */
+/** Result of a reset or a step. */
 export interface WireObservation {
   readonly observation: Readonly<Record<string, unknown>>;
   readonly reward: number | null;
@@ -100,7 +101,7 @@ export interface WireObservation {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Metadata stands beside the observation, where clients of today look, and in it, where those of yesterday do. */
+/** Returns metadata both beside the observation, where current clients look for it, and within it, for older clients. */
 export const observed = ({ observation, metadata, ...rest }: WireObservation) => ({
   observation: { ...observation, metadata },
   ...rest,

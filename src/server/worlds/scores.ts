@@ -1,5 +1,5 @@
-// What a world pays for episodes that were written or played elsewhere: texts, or lists of actions, each from a beginning that its
-// caller names. Trainers of other makers are paid by this.
+// Scores episodes that were generated elsewhere by the pay of a world: texts, or lists of actions, each from an initial state that the
+// caller names. External trainers use it as their reward.
 
 import { z } from "zod";
 import { checked } from "../../core/checked.ts";
@@ -7,7 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import { resetOf, type SessionOptions } from "./session-options.ts";
 import { type ServedWorld, seatedWorld, worldSession } from "./world-session.ts";
 
-/** Episodes of one request, at most. */
+/** Maximum number of episodes per request. */
 const MOST = 4096;
 
 const request = z.strictObject({
@@ -22,22 +22,22 @@ const request = z.strictObject({
     .describe("what a reset may say, and the actions"),
 });
 
-/** What one episode came to. */
+/** Score of one episode. */
 export interface EpisodeScore {
-  /** Sum of the pay; null where the episode could not be scored. */
+  /** Sum of the rewards; null where the episode could not be scored. */
   readonly reward: number | null;
-  /** Whether the episode could begin. Where it could not, the request is at fault, and not what was done. */
+  /** Whether the episode could be started. If not, the request is at fault, and not the actions. */
   readonly begun: boolean;
-  /** Steps that were taken; actions after the episode's end are left out. */
+  /** Number of steps; actions after the episode's end are ignored. */
   readonly steps: number;
   readonly done: boolean;
-  /** What the last step told: channels and the objective. */
+  /** Metadata of the last step: channels and the objective. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Why the episode could not be scored. */
   readonly error?: string;
 }
 
-/** Scores episodes one after the other. A mistake in one is told beside its score, and the others are scored all the same. */
+/** Scores episodes one after the other. A mistake in one is reported with its score, and the others are still scored. */
 export async function scores(
   world: ServedWorld,
   options: SessionOptions,
@@ -45,7 +45,7 @@ export async function scores(
   stop: AbortSignal,
 ): Promise<readonly EpisodeScore[]> {
   const { episodes } = checked(request, given);
-  // A mistake in what all episodes share is told once.
+  // A mistake in the settings that all episodes share is reported once.
   if (episodes.some((episode) => !("parameters" in episode))) await seatedWorld(world, options);
   const session = worldSession(world, options, stop);
   const scored: EpisodeScore[] = [];
@@ -81,7 +81,7 @@ export async function scores(
   return scored;
 }
 
-/** The pay of what was done, or why it is not scored. A text without an end is not wrong: it was cut, or waits for a tool. */
+/** Returns the pay of the actions, or why they are not scored. An unfinished text is no error: it was truncated, or waits for a tool. */
 function worth(
   paid: number,
   steps: number,

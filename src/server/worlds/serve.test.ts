@@ -1,4 +1,4 @@
-// A server of worlds as its clients see it: frames on real sockets, and requests.
+// A server of worlds as its clients see it: frames on real WebSockets, and HTTP requests.
 
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,14 +25,14 @@ afterAll(() => served.close());
 
 const client = (path: string) => sessionClient(`${served.url}/env/${path}`);
 
-/** Until no session is left. */
+/** Waits until no session is left. */
 async function empty(): Promise<void> {
   for (let k = 0; served.sessions() > 0 && k < 200; k++) await later(10);
   expect(served.sessions()).toBe(0);
 }
 
 describe("a session", () => {
-  test("plays episodes that seeds decide, tells its state, and ends where it is told to", async () => {
+  test("plays episodes determined by seeds, reports its state, and ends on request", async () => {
     const one = await client("control/cart-pole/ws");
     const begun = await one.reset({ seed: 3, episode_id: "e1" });
     expect(begun.type).toBe("observation");
@@ -56,7 +56,7 @@ describe("a session", () => {
     await empty();
   });
 
-  test("never begins an episode by itself", async () => {
+  test("never starts an episode unasked", async () => {
     const one = await client("control/cart-pole/ws");
     expect((await one.step({ action: 1 })).data).toEqual({
       code: "EXECUTION_ERROR",
@@ -69,7 +69,7 @@ describe("a session", () => {
     await empty();
   });
 
-  test("goes on after what it cannot read, and leaves the world as it was", async () => {
+  test("continues after an invalid request, which leaves the world unchanged", async () => {
     const one = await client("control/pendulum/ws");
     await one.reset({ seed: 1 });
     const wrong: [unknown, string, string][] = [
@@ -98,7 +98,7 @@ describe("a session", () => {
     await empty();
   });
 
-  test("observes an action that cannot be read, where that is asked for", async () => {
+  test("returns an invalid action as an observation, where the option is set", async () => {
     const one = await client("gridworld/key-room/ws?invalid=observe&penalty=-0.25");
     const begun = (await one.reset({ seed: 1 })).data;
     const { data } = await one.step({ action: "levitate" });
@@ -120,7 +120,7 @@ describe("a session", () => {
 });
 
 describe("a world of several agents", () => {
-  test("is played in one seat, against others of the catalogue, and paid as was asked", async () => {
+  test("is played in one seat, against opponents from the catalogue, with the requested reward", async () => {
     const one = await client("coopetition/slcd/ws");
     await one.reset({ seed: 1, seat: "agent_1", opponents: { policy: "constant", level: 50 }, reward: "integrated" });
     const { data } = await one.step({ action: 20 });
@@ -144,7 +144,7 @@ describe("a world of several agents", () => {
     await one.leave();
   });
 
-  test("says which seats and opponents there are", async () => {
+  test("rejects unknown seats and opponents with the valid ones", async () => {
     const one = await client("coopetition/slcd/ws");
     expect((await one.reset({ seat: "agent_2" })).data.message).toContain('did you mean "agent_0"?');
     expect((await one.reset({ opponents: "tit-for-tatt" })).data.message).toContain('did you mean "tit-for-tat"?');
@@ -155,7 +155,7 @@ describe("a world of several agents", () => {
 });
 
 describe("text", () => {
-  test("goes in and out, and its system prompt says how it is written", async () => {
+  test("is sent and received, and its system prompt explains the format", async () => {
     const one = await client("language/sort/ws");
     const { data } = await one.reset({ split: "test", index: 5 });
     expect(data.metadata).toMatchObject({ seed: 3_000_005, system: expect.stringContaining("write the digits") });
@@ -163,7 +163,7 @@ describe("text", () => {
     const question: string = data.observation.observation;
     const answer = [...question.slice(1, -1)].sort().join("");
     expect((await one.step({ action: `${answer}$ and more` })).data).toMatchObject({ reward: 1, done: true });
-    // A reply of digits alone is a number to clients that read JSON first.
+    // Clients that parse JSON first turn a reply of digits into a number.
     await one.reset({ split: "test", index: 5 });
     expect((await one.step({ action: Number(answer) })).data.observation.observation).toBe(
       `${question}${Number(answer)}`,
@@ -221,7 +221,7 @@ describe("tools", () => {
     expect((await rpc(end)).error.code).toBe(-32602);
   });
 
-  test("answer what is no request", async () => {
+  test("answer an invalid request with an error", async () => {
     expect(await rpc({})).toMatchObject({ jsonrpc: "2.0", error: { code: -32600 } });
     expect((await rpc({ id: 1, method: "tools/list", params: [] })).error.code).toBe(-32602);
     expect((await rpc({ id: 1, method: "tools/lst" })).error.code).toBe(-32601);
@@ -231,7 +231,7 @@ describe("tools", () => {
 });
 
 describe("a batch", () => {
-  /** The arrays of an answer, for one agent that balances a pole. */
+  /** Parses the arrays of a response, for one agent that balances a pole. */
   const read = ({ type, data }: Frame, copies: number) => {
     const [channels, observed] = [6, 4];
     expect(type).toBe("bytes");
@@ -254,7 +254,7 @@ describe("a batch", () => {
     return { ...one, greeting, send };
   };
 
-  test("steps its copies as sessions step theirs, and begins their next episodes by their seeds", async () => {
+  test("steps its copies as sessions do, and starts their next episodes by their seeds", async () => {
     const both = await batch("copies=2");
     expect(both.greeting).toMatchObject({
       type: "vector",
@@ -269,7 +269,7 @@ describe("a batch", () => {
     let steps = 0;
     for (let isOver = false; !isOver; steps++) {
       const alone = (await single.step({ action: 1 })).data;
-      // The other copy is kept up for longer.
+      // The other copy stays upright for longer.
       const { rewards, outcomes, observations, status } = read(await both.send(2, steps % 2, 1), 2);
       expect(observations.slice(4)).toEqual(alone.observation.observation);
       expect(outcomes.slice(6)).toEqual(Object.values(alone.observation.outcomes));
@@ -279,7 +279,7 @@ describe("a batch", () => {
     }
     const next = read(await both.send(2, 1, 1), 2);
     expect(next).toMatchObject({ rewards: [1, 0], status: [0, 0] });
-    // The second episode of a seed is the same in every batch, and is not the first.
+    // The second episode of a seed is the same in every batch, and differs from the first.
     expect(next.observations.slice(4)).not.toEqual(begun.observations.slice(4));
     const again = await batch("copies=1");
     await again.send(1, 4);
@@ -290,7 +290,7 @@ describe("a batch", () => {
     await empty();
   });
 
-  test("leaves ended copies where that is asked for, and resets those that are named", async () => {
+  test("leaves ended copies unchanged where the option is set, and resets the named ones", async () => {
     const both = await batch("copies=2&autoreset=disabled");
     expect((await both.send(2, 1, 1)).data.message).toContain("no episode in a copy of this batch");
     await both.send(1, 3, 4);
@@ -319,7 +319,7 @@ describe("a batch", () => {
     await empty();
   });
 
-  test("refuses what it cannot use, and goes on", async () => {
+  test("rejects invalid requests, and continues", async () => {
     const one = await batch("copies=2");
     const complain = async (...numbers: number[]) => (await one.send(...numbers)).data.message;
     expect(await complain(1, 3)).toBe("the request has 1 seeds; it must have 2");
@@ -355,7 +355,7 @@ describe("a server", () => {
   };
   const post = (path: string, body: object) => get(path, { method: "POST", body: JSON.stringify(body) });
 
-  test("that is full says so, and has room again when a client has gone", async () => {
+  test("that is full rejects clients, and accepts again when a client has gone", async () => {
     const clients = [];
     for (let k = 0; k < 4; k++) clients.push(await client("control/cart-pole/ws"));
     for (const one of clients) await one.reset();
@@ -366,7 +366,7 @@ describe("a server", () => {
       active_sessions: 4,
       max_sessions: 4,
     });
-    // It is closed when it has sent its first request, so that it has read why.
+    // The refused socket is closed after its first request, so that its client has read the reason.
     late.socket.send(JSON.stringify({ type: "reset" }));
     expect(await late.closed).toBe(1013);
     clients[0].socket.terminate();
@@ -377,7 +377,7 @@ describe("a server", () => {
     await empty();
   });
 
-  test("tells of worlds, tasks and mistakes over HTTP", async () => {
+  test("describes worlds, tasks and mistakes over HTTP", async () => {
     const cart = (path: string, body?: object) => {
       const address = `/env/control/cart-pole/${path}`;
       return body === undefined ? get(address) : post(address, body);
@@ -413,7 +413,7 @@ describe("a server", () => {
     await empty();
   });
 
-  test("scores texts and episodes of other trainers, mistakes beside the rest", async () => {
+  test("scores texts and episodes of external trainers, with mistakes beside the other scores", async () => {
     const question = (await post("/env/language/sort/reset", { seed: 1 })).body.observation.observation;
     const right = [...question.slice(1, -1)].sort().join("");
     const texts = [`${right}$`, "1$", "é$"].map((text) => ({ seed: 1, actions: [text] }));
@@ -421,7 +421,7 @@ describe("a server", () => {
     expect(body.rewards).toEqual([1, 0, null]);
     expect(body.episodes[2].error).toContain('"é", which this world cannot write');
     expect(body.episodes[0]).toMatchObject({ steps: 1, done: true, metadata: { channels: { correct: 1 } } });
-    // A pole falls after some steps to one side: what was done after that is left out.
+    // A pole falls after some steps to one side: later actions are ignored.
     const pushes = Array.from({ length: 50 }, () => 1);
     const played = await post("/env/control/cart-pole/reward", { episodes: [{ seed: 3, actions: pushes }] });
     expect(played.body.episodes[0]).toMatchObject({ done: true, reward: played.body.episodes[0].steps });
@@ -434,7 +434,7 @@ describe("a server", () => {
     await empty();
   });
 
-  test("tells what could not be scored from what is wrong, and scores what the model said", async () => {
+  test("distinguishes unscorable texts from wrong ones, and scores the text without reasoning", async () => {
     const question = (await post("/env/language/sort/reset", { seed: 1 })).body.observation.observation;
     const right = `${[...question.slice(1, -1)].sort().join("")}$`;
     const scored = async (path: string, episodes: readonly object[]) => {
@@ -467,7 +467,7 @@ describe("a server", () => {
       [null, true, expect.stringContaining("there are no actions")],
       [null, false, expect.stringContaining("seed")],
     ]);
-    // Pay beyond all numbers is told as an error, and not as null, which a client may take for 0.
+    // A reward beyond the range of numbers is reported as an error, and not as null, which a client may take for 0.
     const huge = `reward=${encodeURIComponent("{ sum: [{ channel: payoff, weight: 1e308 }, { channel: payoff, weight: 1e308 }] }")}`;
     const [[pay, begun, error]] = await scored(`/env/control/cart-pole/reward?${huge}`, [{ actions: [1, 1] }]);
     expect([pay, begun, error]).toEqual([null, true, expect.stringContaining("step 1 was paid no finite number")]);
@@ -479,7 +479,7 @@ describe("a server", () => {
     ).toContain('did you mean "seed"?');
   });
 
-  test("scores replies to a file's questions by their numbers, in any characters", async () => {
+  test("scores replies to a file's questions by their numbers, in any script", async () => {
     const folder = mkdtempSync(join(tmpdir(), "agon-served-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(join(folder, "q.csv"), "question,answer\nWhat is 2 + 2?,4\nWas ist 2 + 3 (Füße)?,5\n");
@@ -496,7 +496,7 @@ describe("a server", () => {
     expect(body.episodes[0].error).toContain("train has no task 2; its tasks are numbered from 0 to 1");
   });
 
-  test("refuses pages of other origins and other names", async () => {
+  test("refuses other origins and other host names", async () => {
     const origin = { headers: { origin: "http://elsewhere.example" } };
     expect((await get("/env/control/cart-pole/health", origin)).status).toBe(403);
     const socket = new WebSocket(`${served.url.replace("http", "ws")}/env/control/cart-pole/ws`, origin);

@@ -1,4 +1,4 @@
-// `agon serve` as a server: worlds under /env/NAME, for clients of OpenEnv.
+// The server of `agon serve`: worlds under /env/NAME, for clients of OpenEnv.
 
 import { availableParallelism } from "node:os";
 import { sentence } from "../../core/errors.ts";
@@ -14,37 +14,37 @@ export interface ServeOptions {
   readonly worlds: readonly ServedWorld[];
   /** Default 127.0.0.1. */
   readonly host?: string | undefined;
-  /** Default `PORT`, or any free one where that is taken. */
+  /** Default `PORT`, or a free port where that is in use. */
   readonly port?: number | undefined;
-  /** Sessions at a time. Default 1,024. */
+  /** Maximum number of concurrent sessions. Default 1,024. */
   readonly sessions?: number | undefined;
-  /** Seconds after which a session that no socket is attached to ends. Default an hour. */
+  /** Seconds after which a session without a socket ends. Default one hour. */
   readonly idle?: number | undefined;
-  /** Seconds that a step may take. Default 30: clients wait for 60. */
+  /** Maximum seconds of a step. Default 30: clients wait for 60. */
   readonly step?: number | undefined;
-  /** Threads that worlds are computed on. Default all cores; 0 is the server's own. */
+  /** Number of threads for worlds. Default all cores; 0 computes in the server's thread. */
   readonly threads?: number | undefined;
 }
 
-/** A server of worlds that answers. */
+/** A running server of worlds. */
 export interface ServedWorlds {
-  /** Its address: worlds are below it, under /env/NAME. */
+  /** Its URL; worlds are below it, under /env/NAME. */
   readonly url: string;
-  /** What requests must bring; undefined where its user's own processes alone may ask. */
+  /** Token that requests need; undefined where only the user's own processes are admitted. */
   readonly token: string | undefined;
-  /** Sessions that are open. */
+  /** Returns the number of open sessions. */
   readonly sessions: () => number;
   close(): Promise<void>;
 }
 
-/** What clients of OpenEnv try first. */
+/** The port that clients of OpenEnv try first. */
 const PORT = 8000;
-/** Beside the sessions' sockets there is room for requests. */
+/** Number of connections for requests, in addition to the sockets of sessions. */
 const FURTHER_CONNECTIONS = 64;
-/** Seconds that setting up a world may take: it may read a file first. */
+/** Maximum seconds for setting up a world, which may read a file first. */
 const OPEN = 50;
 
-/** Begins to answer; a UserError where the address cannot be listened on. */
+/** Starts the server. Throws a UserError where it cannot listen on the address. */
 export async function serveWorlds(options: ServeOptions): Promise<ServedWorlds> {
   const { host, port, sessions: most = 1024, idle = 3600, step = 30 } = options;
   const count = options.threads ?? (import.meta.url.endsWith(".ts") ? 0 : availableParallelism());

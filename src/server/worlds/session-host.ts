@@ -1,4 +1,4 @@
-// The sessions of one thread, by number: frames in, frames out. It knows nothing of sockets.
+// The sessions of one thread, by number. It converts request frames to response frames, and does not know sockets.
 
 import { messageOf, UserError } from "../../core/errors.ts";
 import { rpcRequest, toolAnswer } from "./mcp.ts";
@@ -18,28 +18,28 @@ import { type VectorMemory, type VectorOptions, type VectorSession, vectorSessio
 import { descriptionOf } from "./world-description.ts";
 import { type ServedWorld, seatedWorld, type WorldSession, worldSession } from "./world-session.ts";
 
-/** The answer to a frame: a frame, or the end of the session, or both. */
+/** Response to a frame: a frame, or the end of the session, or both. */
 export interface HostReply {
   readonly frame?: string;
   readonly isOver?: boolean;
-  /** Of a batch that begins: what it shares with its asker. */
+  /** For a new batch: the memory that it shares with its caller. */
   readonly memory?: VectorMemory;
-  /** The batch has written its answer into its memory. */
+  /** The batch has written its answer to its memory. */
   readonly isComputed?: true;
 }
 
 /** Sessions by number. */
 export interface SessionHost {
-  /** What a world is, as the frame of a WorldDescription; the frame of an error where it cannot be set up. */
+  /** Returns the frame of a WorldDescription; the frame of an error where the world cannot be set up. */
   describe(world: ServedWorld, options: SessionOptions): Promise<HostReply>;
-  /** Scores episodes, as the frame of a list of EpisodeScore; the frame of an error where the request cannot be read. */
+  /** Scores episodes. Returns the frame of a list of EpisodeScore; the frame of an error where the request is invalid. */
   score(world: ServedWorld, options: SessionOptions, given: unknown): Promise<HostReply>;
-  /** Begins a session, or a batch, whose description is the reply's frame; the frame of an error where its world cannot be set up. */
+  /** Starts a session, or a batch, whose description is in the response. Returns the frame of an error where its world cannot be set up. */
   open(session: number, world: ServedWorld, options: SessionOptions, vector?: VectorOptions): Promise<HostReply>;
   answer(session: number, frame: string): Promise<HostReply>;
-  /** Answers a batch's request: the first `count` numbers in its memory, or a `request` that is too long for that. */
+  /** Answers a batch's request: the first `count` numbers in its memory, or `request` where it does not fit there. */
   compute(session: number, count: number, request?: Float64Array): HostReply;
-  /** Ends a session, and what it waits for. */
+  /** Ends a session and its pending requests. */
   close(session: number): void;
 }
 
@@ -118,7 +118,7 @@ export function sessionHost(): SessionHost {
 function mistake(error: unknown): HostReply {
   const fault = error instanceof UserError ? wireError(error) : error;
   if (fault instanceof WireError) return { frame: errorFrame(fault), isOver: fault.code === "SESSION_ERROR" };
-  // The terminal has the place, the client a sentence.
+  // The terminal gets the stack trace, the client a sentence.
   console.error(error);
   return { frame: errorFrame(new WireError("EXECUTION_ERROR", `the world failed: ${messageOf(error)}`)) };
 }

@@ -1,5 +1,5 @@
-// What a session can be told: how its world is set up, who sits where, and what is paid. Options stand in the address, for all
-// episodes of a session, or in a reset, for one.
+// Options of a session: how its world is set up, which seats have opponents, and the reward. Options in the URL hold for all episodes of a
+// session, options in a reset for one.
 
 import { z } from "zod";
 import { checked } from "../../core/checked.ts";
@@ -35,7 +35,7 @@ const sessionOptions = z.strictObject({
   penalty: options.penalty.optional(),
 });
 
-/** How a session's episodes are set up. */
+/** Options of a session's episodes. */
 export type SessionOptions = z.output<typeof sessionOptions>;
 
 const resetOptions = z.strictObject({
@@ -51,16 +51,16 @@ const resetOptions = z.strictObject({
   index: z.int().min(0).optional().describe("number of the task in its split"),
 });
 
-/** What a reset may say. */
+/** Options of a reset. */
 export type ResetOptions = z.output<typeof resetOptions>;
 
-/** Options in the query of an address; values are read as YAML. A UserError names what is unknown. */
+/** Parses options from the query of a URL; values are YAML. Throws a UserError that names an unknown option. */
 export function optionsIn(query: URLSearchParams): SessionOptions {
   const given = [...query].map(([name, value]) => [name, yamlValue(value)] as const);
   return checked(sessionOptions, Object.fromEntries(given));
 }
 
-/** The options of an episode, and what else its reset says. */
+/** Returns the options of an episode, and the other data of its reset. */
 export function resetOf(session: SessionOptions, data: unknown): { options: SessionOptions; reset: ResetOptions } {
   const reset = checked(resetOptions, data ?? {});
   const { seed: _seed, episode_id: _id, split: _split, index: _index, ...changed } = reset;

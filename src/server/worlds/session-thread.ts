@@ -1,4 +1,4 @@
-// The entry of a thread that holds sessions. It is begun by session-threads.ts, and imported by no other file.
+// Entry point of a thread with sessions. session-threads.ts starts it, and no other file imports it.
 
 import { parentPort } from "node:worker_threads";
 import { sessionHost } from "./session-host.ts";

@@ -1,5 +1,5 @@
-// Sessions on threads: the server's own thread only carries frames. A step that takes too long costs its session the episode; a
-// thread that does not answer any more is ended, and its sessions begin anew on another.
+// Sessions on threads; the server's own thread only forwards frames. A step that takes too long ends the session's episode. A thread that
+// stops responding is terminated, and its sessions start again on another thread.
 
 import { Worker } from "node:worker_threads";
 import { followChildren } from "../../core/child-processes.ts";
@@ -9,7 +9,7 @@ import type { SessionOptions } from "./session-options.ts";
 import type { VectorMemory, VectorOptions } from "./vector-session.ts";
 import type { ServedWorld } from "./world-session.ts";
 
-/** What a thread is asked: to describe a world, to score episodes, to begin a session, to answer a frame, or the numbers of a batch. */
+/** Requests to a thread: describe a world, score episodes, open a session, answer a frame, or answer a batch's numbers. */
 export type HostQuestion =
   | { readonly kind: "describe"; readonly world: ServedWorld; readonly options: SessionOptions }
   | { readonly kind: "score"; readonly world: ServedWorld; readonly options: SessionOptions; readonly given: unknown }
@@ -23,22 +23,22 @@ export type HostQuestion =
   | {
       readonly kind: "compute";
       readonly session: number;
-      /** Numbers of the request, which lie in the memory of the batch. */
+      /** Number of values of the request, which are in the batch's memory. */
       readonly count: number;
-      /** The request itself, where it is too long for that. */
+      /** The request itself, where it does not fit into the memory. */
       readonly request?: Float64Array;
     }
   | { readonly kind: "answer"; readonly session: number; readonly frame: string };
 
-/** A question by its number, or a session that ends. */
+/** A request with its number, or the end of a session. */
 export type ThreadRequest = { readonly ask: number; readonly question: HostQuestion } | { readonly leave: number };
 
-/** What it answers, by the number of the question. */
+/** A thread's response, with the number of the request. */
 export interface ThreadReply extends HostReply {
   readonly ask: number;
 }
 
-/** Lets a host answer a request; `tell` is told of the answer, where it has one. */
+/** Lets a host answer a request; `tell` is called with the response, if there is one. */
 export function handled(host: SessionHost, request: ThreadRequest, tell: (reply: ThreadReply) => void): void {
   if ("leave" in request) host.close(request.leave);
   else replyOf(host, request.question).then((reply) => tell({ ask: request.ask, ...reply }));
@@ -59,43 +59,43 @@ async function replyOf(host: SessionHost, question: HostQuestion): Promise<HostR
   }
 }
 
-/** What a client is sent: text, or the bytes of a batch's arrays, which stay as they are until the next request. */
+/** Data for a client: text, or the bytes of a batch's arrays, which are valid until the next request. */
 export interface SessionReply {
   readonly frame?: string;
   readonly bytes?: Uint8Array;
-  /** The session ends with it. */
+  /** The session ends with this reply. */
   readonly isOver?: boolean;
 }
 
 /** A session on some thread. */
 export interface ThreadSession {
-  /** Begins it; a reply with a frame says why it cannot be. */
+  /** Opens the session. A frame in the reply says why that failed. */
   open(): Promise<SessionReply>;
   answer(frame: string): Promise<SessionReply>;
-  /** Answers a batch, asked in numbers of eight bytes. What a batch loses with its thread it does not get back. */
+  /** Answers a batch's request, given as 64-bit floats. A batch that loses its thread cannot be restored. */
   compute(request: Uint8Array): Promise<SessionReply>;
   close(): void;
 }
 
-/** Threads that hold sessions. */
+/** Threads with sessions. */
 export interface SessionThreads {
-  /** What a world is, as the frame of a WorldDescription, or why it cannot be set up, as the frame of an error. */
+  /** Returns the frame of a WorldDescription, or of an error where the world cannot be set up. */
   describe(world: ServedWorld, options: SessionOptions): Promise<HostReply>;
-  /** Scores episodes, as the frame of a list of EpisodeScore, or of an error. */
+  /** Scores episodes. Returns the frame of a list of EpisodeScore, or of an error. */
   score(world: ServedWorld, options: SessionOptions, given: unknown): Promise<HostReply>;
   session(world: ServedWorld, options: SessionOptions, vector?: VectorOptions): ThreadSession;
   close(): Promise<void>;
 }
 
-/** How long things may take, in seconds. */
+/** Time limits in seconds. */
 export interface ThreadLimits {
-  /** A step, or a reset. */
+  /** For a step or a reset. */
   readonly step: number;
-  /** The beginning of a session, which may load a file. */
+  /** For opening a session, which may load a file. */
   readonly open: number;
 }
 
-/** A request that waits: what is told of its answer, and by when. */
+/** A pending request: the function that gets its response, and its deadline. */
 interface Waiting {
   readonly resolve: (reply: ThreadReply | "ended" | "late") => void;
   /** On the clock of `performance.now()`. */
@@ -107,24 +107,24 @@ interface Host {
   sessions: number;
   isAlive: boolean;
   send(request: ThreadRequest): void;
-  /** Requests that wait, by their numbers. */
+  /** Pending requests by number. */
   readonly waiting: Map<number, Waiting>;
   end(): Promise<void>;
 }
 
-/** Seconds that a thread has to show that it still answers. */
+/** Seconds within which a thread must show that it still responds. */
 const SIGN_OF_LIFE = 1;
-/** Seconds between two looks at what is late. */
+/** Seconds between two checks for late requests. */
 const LOOK = 0.1;
 
-/** Begins no more than `count` threads; with 0 all sessions live in this one. */
+/** Starts at most `count` threads on demand; with 0 all sessions are in this thread. */
 export function sessionThreads(count: number, limits: ThreadLimits): SessionThreads {
   followChildren();
   let hosts: readonly Host[] = [];
   let numbers = 0;
   let closed = false;
 
-  /** The thread with the fewest sessions; a further one is begun as long as there may be more. */
+  /** Returns the thread with the fewest sessions. Starts another one if all have sessions and more are allowed. */
   const chosen = (): Host => {
     hosts = hosts.filter(({ isAlive }) => isAlive);
     const least = hosts.reduce<Host | undefined>(
@@ -137,7 +137,7 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
     return host;
   };
 
-  // One timer looks after all requests: a timer for each would take longer than most steps.
+  // One timer serves all requests: a timer for each would take longer than most steps.
   let clock: NodeJS.Timeout | undefined;
   const look = (): void => {
     const now = performance.now();
@@ -165,14 +165,14 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
       return undefined;
     });
 
-  /** Ends a thread that does not answer within a second. */
+  /** Terminates a thread that does not respond within a second. */
   const checked = async (host: Host): Promise<void> => {
-    // No session has this number: an error that comes at once is a sign of life.
+    // No session has this number: an immediate error is a sign of life.
     const sign = await pose(host, { kind: "answer", session: 0, frame: "" }, SIGN_OF_LIFE);
     if (sign === "late" && !closed) await host.end();
   };
 
-  /** The answer of a thread, or why there is none. */
+  /** Returns the response of a thread, or why there is none. */
   const answered = async (host: Host, question: HostQuestion, seconds: number): Promise<HostReply | string> => {
     const reply = await pose(host, question, seconds);
     if (typeof reply === "object") return reply;
@@ -220,7 +220,7 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
         open,
         async answer(frame) {
           if (host?.isAlive !== true) {
-            // The last answer, or the thread's end, took its place from it.
+            // The session lost its place on a thread with the last answer, or with the thread.
             leave();
             numbers += 1;
             session = numbers;
@@ -236,7 +236,7 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
           const question = { kind: "compute", session, count } as const;
           const fits = count <= memory.request.length;
           if (fits) new Uint8Array(memory.request.buffer).set(request);
-          // A copy of what is too long, since its bytes may begin anywhere in the memory that they came in.
+          // A request that does not fit is copied, since its bytes may be unaligned in the received buffer.
           const long = fits ? {} : { request: new Float64Array(new Uint8Array(request).buffer) };
           const reply = await within(limits.step, { ...question, ...long });
           return reply.isComputed === true ? { bytes: memory.answer } : reply;
@@ -254,7 +254,7 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
 
 const failed = (why: string): HostReply => ({ frame: errorFrame(new WireError("EXECUTION_ERROR", why)) });
 
-/** A host in this thread, where sources are not built or there is to be no thread. */
+/** Returns a host in this thread, for sources that are not built or for 0 threads. */
 function hereHost(): Host {
   const here = sessionHost();
   const host: Host = {

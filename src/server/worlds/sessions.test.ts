@@ -1,4 +1,4 @@
-// Sessions that are left alone end after a while, those that a socket is attached to do not.
+// Sessions without a socket end after the idle time; sessions with a socket do not.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { optionsIn } from "./session-options.ts";
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a session that is used or attached lives on, and one that is neither ends", async () => {
+test("a used or attached session stays open, and an idle one ends", async () => {
   const [used, held] = [await open.begin(world, options), await open.begin(world, options)];
   const { leave } = open.attach(held.id);
   vi.advanceTimersByTime(0.8 * IDLE * 1000);
@@ -35,7 +35,7 @@ test("a session that is used or attached lives on, and one that is neither ends"
   expect(open.count()).toBe(0);
 });
 
-test("a session that is closed while a socket has it ends with the socket", async () => {
+test("a session that is closed while a socket is attached ends with the socket", async () => {
   const { id } = await open.begin(world, options);
   const { leave } = open.attach(id);
   expect(() => open.attach(id)).toThrow("another socket is attached");
@@ -45,7 +45,7 @@ test("a session that is closed while a socket has it ends with the socket", asyn
   expect([open.count(), open.close(id)]).toEqual([0, undefined]);
 });
 
-test("a world that cannot be set up takes no place", async () => {
+test("a world that cannot be set up does not count as a session", async () => {
   const wrong = { ...options, reward: "prvate" };
   await expect(open.begin(world, wrong)).rejects.toMatchObject({ code: "FACTORY_ERROR" });
   expect(open.count()).toBe(0);

@@ -1,4 +1,4 @@
-// The sessions that are open: how many there may be, who is attached to which, and which were left behind.
+// The open sessions of a server: their maximum number, their sockets, and the idle ones.
 
 import { randomUUID } from "node:crypto";
 import { errorFrame, WireError } from "./openenv.ts";
@@ -7,13 +7,13 @@ import type { SessionReply, SessionThreads, ThreadSession } from "./session-thre
 import type { VectorOptions } from "./vector-session.ts";
 import type { ServedWorld } from "./world-session.ts";
 
-/** A session that is open. */
+/** An open session. */
 export interface OpenSession {
   readonly id: string;
   readonly world: ServedWorld;
-  /** What a batch says of itself at its beginning. */
+  /** Description that a batch sends when it is opened. */
   readonly greeting: string | undefined;
-  /** Answers the numbers of a batch, of eight bytes each. */
+  /** Answers a batch's request of 64-bit floats. */
   compute(request: Uint8Array): Promise<SessionReply>;
   answer(frame: string): Promise<SessionReply>;
   close(): void;
@@ -22,12 +22,12 @@ export interface OpenSession {
 interface Kept extends OpenSession {
   readonly thread: ThreadSession;
   isAttached: boolean;
-  /** It ends when the socket that is attached does. */
+  /** True where it ends when its socket leaves. */
   isClosing: boolean;
   used: number;
 }
 
-/** How many sessions there may be, and how long one may be left alone, in seconds. */
+/** Maximum number of sessions, and the seconds that one may be idle. */
 export interface SessionLimits {
   readonly most: number;
   readonly idle: number;
@@ -36,20 +36,22 @@ export interface SessionLimits {
 /** All sessions of a server. */
 export interface Sessions {
   readonly count: () => number;
-  /** Begins a session. Throws a WireError where there is no room, or where its world cannot be set up. */
+  /** Starts a session. Throws a WireError where the server is full, or where the world cannot be set up. */
   begin(world: ServedWorld, options: SessionOptions, vector?: VectorOptions): Promise<OpenSession>;
-  /** Takes a session that was begun for tools. Throws a WireError where there is none, or another socket has it. */
+  /**
+   * Attaches a socket to a session that was started for tools. Throws a WireError where it does not exist, or another socket is attached.
+   */
   attach(id: string): { readonly session: OpenSession; leave(): void };
-  /** The session of this name; undefined where there is none. */
+  /** Returns the session of this id; undefined where there is none. */
   find(id: string): OpenSession | undefined;
   /** Ends a session now, or when its socket leaves it; undefined where there is none. */
   close(id: string): "closed" | "closing" | undefined;
   end(): void;
 }
 
-/** Seconds between two looks at what is idle, at least. */
+/** Minimum seconds between two checks for idle sessions. */
 const LOOK = 5;
-/** Milliseconds that a timer can wait. */
+/** Maximum delay of a timer in milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
 export function sessions(threads: SessionThreads, { most, idle }: SessionLimits): Sessions {
@@ -63,7 +65,7 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
   );
   look.unref();
 
-  /** An answer of a session that is open, which it keeps open. */
+  /** Answers a request of an open session, which resets its idle time. */
   const used = async (session: Kept, answer: () => Promise<SessionReply>): Promise<SessionReply> => {
     if (!open.has(session.id))
       return { frame: errorFrame(new WireError("SESSION_ERROR", "the session is over")), isOver: true };
@@ -95,7 +97,7 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
           thread.close();
         },
       };
-      // Its place is taken before its world is there, so that no more begin than may.
+      // The place is reserved before the world is set up, so that the maximum is never exceeded.
       open.set(id, session);
       const reply = await thread.open();
       if (reply.isOver !== true) return Object.assign(session, { greeting: reply.frame });
@@ -132,7 +134,7 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
   };
 }
 
-/** The error that a frame tells. */
+/** Parses the error in a frame. */
 function errorIn(frame: string): WireError {
   const { data } = JSON.parse(frame);
   const { code, message, ...more } = data;

@@ -1,4 +1,4 @@
-// Copies that share a world are, to the last bit, those that have a world each: in every world that ships.
+// Copies that share a world are identical, to the last bit, to those with a world each, for every built-in world.
 
 import { expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
@@ -11,18 +11,18 @@ import { seatedWorld } from "./world-session.ts";
 
 const COUNT = 3;
 const STEPS = 15;
-/** Steps of a world of forty agents take a hundred times as long. */
+/** Fewer steps for worlds in which forty agents make a step a hundred times slower. */
 const FEW: Readonly<Record<string, number>> = { "coopetition/apache-project": 2 };
 const NAMES = environments.ids().filter((id) => !id.startsWith("language/"));
 
-/** Names of the rows that are not the same to the last bit. */
+/** Returns the names of the rows that are not identical. */
 const differing = (one: Readonly<Record<string, ArrayBufferView>>, other: typeof one): string[] =>
   Object.keys(one).filter((name) => !Buffer.from(one[name].buffer).equals(Buffer.from(other[name].buffer)));
 
 test.each(NAMES)("%s", async (id) => {
   const world = { name: id, id, directory: ".", cache: ".agon" };
   const names = (await environments.get(id)).make().spec.channels.map(({ name }) => name);
-  // A world whose task is told in words alone has no payoff.
+  // A world whose task is only described in words has no payoff.
   const pay = names.includes("payoff")
     ? { objective: "payoff" }
     : { objective: names[0], reward: `{ channel: ${names[0]} }` };

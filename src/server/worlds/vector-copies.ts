@@ -1,5 +1,5 @@
-// The copies of a batch, which write what they show into the rows of its answer. Many copies of a small world share one world, whose
-// state each takes its turn to lay in: a world of its own for each would be fetched from far memory in every step.
+// The copies of a batch, which write their results into the rows of its response. Many copies of a small world share one world object, into
+// which the state of each is loaded in turn. Separate objects would be cache misses in every step.
 
 import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment, Status } from "../../core/environment.ts";
@@ -13,43 +13,46 @@ import { seated } from "../../play/policy.ts";
 import type { EpisodeStreams } from "../../play/streams.ts";
 import type { SeatedWorld, ServedWorld } from "./world-session.ts";
 
-/** Where copies write: a row each. */
+/** Rows that copies write to, one each. */
 export interface CopyRows {
-  /** [copies × agents that are played] */
+  /** [copies × played agents] */
   readonly rewards: Float64Array;
-  /** [copies], or empty where none was declared. */
+  /** [copies], or empty without an objective. */
   readonly objective: Float64Array;
-  /** [copies × agents that are played × channels] */
+  /** [copies × played agents × channels] */
   readonly outcomes: Float64Array;
-  /** [copies × agents that are played × observation size] */
+  /** [copies × played agents × observation size] */
   readonly observations: Float32Array;
 }
 
-/** Copies of a world, by their places. */
+/** Copies of a world, by index. */
 export interface WorldCopies {
   readonly draws: boolean;
-  /** Begins an episode: nothing is paid yet. */
+  /** Starts an episode, with rewards of 0. */
   begin(place: number, streams: EpisodeStreams): void;
-  /** Takes the actions of the copy's agents from `actions`, [copies × agents that are played × action size]. Throws a UserError. */
+  /** Performs a step with the copy's part of `actions`, [copies × played agents × action size]. Throws a UserError. */
   step(place: number, actions: Float64Array): Status;
-  /** How the copy stands: steps of its episode, the last actions [agents × action size], and how it looks; null where it does not say. */
+  /**
+   * Returns the status of a copy: steps of its episode, the last actions [agents × action size], and its scene; null where the world has
+   * none.
+   */
   look(place: number): { readonly steps: number; readonly actions: Float64Array; readonly scene: Scene | null };
   close(): void;
 }
 
-/** Numbers of a state that is small: it is laid in and taken out for each step. */
+/** Maximum length of a state that is copied in and out for each step. */
 const SMALL = 256;
 
-/** `count` copies. A UserError where an agent beside those that are played cannot sit there. */
+/** Returns `count` copies. Throws a UserError where an opponent cannot play its seat. */
 export function copiesOf(world: ServedWorld, set: SeatedWorld, count: number, rows: CopyRows): WorldCopies {
   const environment = set.setting.makeEnvironment();
   const isWhole = set.seats.length === set.spec.agents.length;
-  // Shipped worlds keep all that changes in their state, as the laws have it; a user's world may not have met them.
+  // Built-in worlds obey the law that all mutable state is in `state`; a user's world may violate it.
   const isShared = isWhole && !isFile(world.id) && environment.state.buffer.length <= SMALL;
   return isShared ? sharedCopies(world, set, environment, count, rows) : ownCopies(world, set, count, rows);
 }
 
-/** Copies that share a world. All its agents are played, in their order. */
+/** Returns copies that share a world, in which all agents are played, in their order. */
 function sharedCopies(
   world: ServedWorld,
   { setting, spec, options }: SeatedWorld,
@@ -69,7 +72,7 @@ function sharedCopies(
   const pays = Array.from({ length: count }, () => setting.reward(spec));
   const worths =
     options.objective === undefined ? [] : Array.from({ length: count }, () => setting.objective.plan(spec));
-  // What one copy after the other works on.
+  // Buffers that the copies use one after another.
   const acted = new Float64Array(A);
   const reported = new Float64Array(C);
   const paid = new Float64Array(n);
@@ -132,7 +135,7 @@ function sharedCopies(
   };
 }
 
-/** Copies with a world each, and with players of their own beside those that are played. */
+/** Returns copies with a world each, and with their own opponents. */
 function ownCopies(
   world: ServedWorld,
   { setting, spec, seats, options }: SeatedWorld,
@@ -157,7 +160,7 @@ function ownCopies(
     };
   });
 
-  /** Writes the row of a copy; `factor` is 0 where nothing was paid. */
+  /** Writes the row of a copy; `factor` is 0 where no reward has been paid yet. */
   const writeRow = (place: number, factor: 0 | 1): void => {
     const { episode } = all[place].runner;
     const seen = episode.look();
@@ -204,7 +207,7 @@ function ownCopies(
   };
 }
 
-/** How a world looks as it stands. Throws a UserError where that cannot be drawn. */
+/** Returns the current scene of a world. Throws a UserError where it cannot be drawn. */
 function sceneOf(
   { name }: ServedWorld,
   { scene }: NumericEnvironment,

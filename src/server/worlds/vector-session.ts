@@ -1,4 +1,5 @@
-// Many copies of a world stepped at once, for trainers that learn from batches: arrays in, arrays out, no message for each agent.
+// A batch: many copies of a world that are stepped together, for trainers that learn from batches. It reads and writes arrays, without a
+// message per agent.
 
 import { z } from "zod";
 import { checked } from "../../core/checked.ts";
@@ -15,10 +16,10 @@ const vectorOptions = z.strictObject({
   autoreset: z.enum(["next-step", "disabled"]).default("next-step").describe("what follows an episode's end"),
 });
 
-/** How a batch is set up. */
+/** Options of a batch. */
 export type VectorOptions = z.output<typeof vectorOptions>;
 
-/** The options of a batch in the query of an address, and the query without them. A UserError as of other options. */
+/** Parses the options of a batch from the query of a URL, and returns the rest of the query. Throws a UserError as for other options. */
 export function vectorIn(query: URLSearchParams): { vector: VectorOptions; rest: URLSearchParams } {
   const rest = new URLSearchParams(query);
   const given: Record<string, unknown> = {};
@@ -30,15 +31,15 @@ export function vectorIn(query: URLSearchParams): { vector: VectorOptions; rest:
   return { vector: checked(vectorOptions, given), rest };
 }
 
-/** What a client must know to read and write the arrays; all are little-endian, in this order, without gaps. */
+/** Layout of the arrays for clients. All are little-endian, in this order, without gaps. */
 export interface VectorDescription {
   readonly world: string;
   readonly copies: number;
   readonly autoreset: VectorOptions["autoreset"];
-  /** Agents that are played, in the order of the arrays. */
+  /** Names of the played agents, in the order of the arrays. */
   readonly agents: readonly string[];
   readonly horizon: number;
-  /** Numbers of an action, and their bounds for each agent, [agents][size]. */
+  /** Length of an action, and its bounds for each agent, [agents][size]. */
   readonly action: {
     readonly size: number;
     readonly choices: number | null;
@@ -46,7 +47,7 @@ export interface VectorDescription {
     readonly low: readonly (readonly number[])[];
     readonly high: readonly (readonly number[])[];
   };
-  /** Fields of an observation; null stands for a bound that there is not. */
+  /** Fields of an observation; a missing bound is null. */
   readonly observation: readonly {
     readonly name: string;
     readonly size: number;
@@ -55,41 +56,41 @@ export interface VectorDescription {
   }[];
   readonly channels: readonly string[];
   readonly objective: string | null;
-  /** Whether the world says how it looks. */
+  /** Whether the world has scenes. */
   readonly draws: boolean;
 }
 
-/** How one copy stands, for people. */
+/** State of one copy, for people. */
 export interface CopyView {
   readonly step: number;
-  /** What agents that are played did in the last step, and what came of it; empty before the first. Null is a number that there is not. */
+  /** Actions and results of the played agents in the last step; empty before the first. Null is a missing number. */
   readonly last: readonly {
     readonly agent: string;
     readonly action: readonly number[];
     readonly pay: number | null;
     readonly outcomes: Readonly<Record<string, number | null>>;
   }[];
-  /** Null where the world does not say how it looks. */
+  /** Null where the world has no scene. */
   readonly scene: Scene | null;
 }
 
-/** Memory that a batch shares with its asker, on one thread or on two. */
+/** Memory that a batch shares with its caller, in one thread or two. */
 export interface VectorMemory {
-  /** Where requests are written. */
+  /** Buffer for requests. */
   readonly request: Float64Array;
-  /** Where answers are written. */
+  /** Buffer for responses. */
   readonly answer: Uint8Array;
 }
 
-/** A batch of copies. An ended episode is followed by the next one in the step after, as Gymnasium does it, or by nothing. */
+/** A batch of copies. The step after an episode's end starts the next episode, as in Gymnasium's next-step autoreset, or does nothing. */
 export interface VectorSession {
   readonly description: VectorDescription;
   readonly memory: VectorMemory;
   /**
-   * Answers a request of numbers, the first of which says what it is: `RESET`, then [copies] seeds, NaN for a copy that goes on as it
-   * is; or `STEP`, then [copies × agents × action size]. The answer holds rewards [copies × agents], the objective [copies] where there
-   * is one, outcomes [copies × agents × channels], all of eight bytes; observations [copies × agents × observation size] of four; and
-   * [copies] bytes of status. It lies in the memory. `LOOK`, then the place of a copy, gives its view instead. Throws a UserError.
+   * Answers a request of numbers, whose first is its kind. `RESET` is followed by [copies] seeds, NaN for a copy that continues; `STEP` by
+   * actions [copies × agents × action size]. The response is in the memory: rewards [copies × agents], the objective [copies] if there is
+   * one, and outcomes [copies × agents × channels] as 64-bit floats; observations [copies × agents × observation size] as 32-bit floats;
+   * and [copies] bytes of status. `LOOK`, followed by the index of a copy, returns its view instead. Throws a UserError.
    */
   answer(request: Float64Array): CopyView | undefined;
   close(): void;
@@ -97,7 +98,7 @@ export interface VectorSession {
 
 /** The first number of a request. */
 const [RESET, STEP, LOOK] = [1, 2, 3];
-/** Numbers that all arrays of an answer hold, at most: 64 million take half a gigabyte. */
+/** Maximum total length of a response's arrays: 64 million numbers take half a gigabyte. */
 const MOST_NUMBERS = 64e6;
 
 export function vectorSession(
@@ -118,7 +119,7 @@ export function vectorSession(
     throw new UserError({ code: "slow-partner", what: "in a batch no agent and no world may wait for others" });
   const hasObjective = options.objective !== undefined;
 
-  // One block of memory holds an answer: numbers of eight bytes first, so that every array begins where it may.
+  // A response is one block of memory, with 64-bit floats first, so that every array is aligned.
   const parts = [copies * n, hasObjective ? copies : 0, copies * n * C];
   const doubles = parts.reduce((sum, size) => sum + size, 0);
   const answer = new SharedArrayBuffer(doubles * 8 + copies * n * O * 4 + copies);
@@ -131,7 +132,7 @@ export function vectorSession(
   };
   const status = new Uint8Array(answer, doubles * 8 + copies * n * O * 4, copies);
   const all = copiesOf(world, set, copies, rows);
-  // Of each copy: NaN before its first episode, and the number of its episode under its seed.
+  // Seed of each copy, NaN before its first episode; and the number of its episode under that seed.
   const seeds = new Float64Array(copies).fill(Number.NaN);
   const episodes = new Float64Array(copies);
   let areBegun = false;

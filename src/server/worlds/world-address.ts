@@ -1,27 +1,27 @@
-// Addresses of served worlds: /env/NAME/ROUTE, where a name may hold slashes.
+// URLs of served worlds: /env/NAME/ROUTE, where a name may contain slashes.
 
 import { UserError, unknownName } from "../../core/errors.ts";
 import type { ServedWorld } from "./world-session.ts";
 
-/** What an address means. */
+/** A parsed URL. */
 export interface WorldAddress {
   readonly world: ServedWorld;
-  /** What stands behind the world's name: ws, health, NAME/splits. */
+  /** The path after the world's name: ws, health, NAME/splits. */
   readonly route: string;
-  /** Options and a session's name. */
+  /** Options, and the id of a session. */
   readonly query: URLSearchParams;
 }
 
 const ROUTE =
   /\/(ws|vector|health|metadata|schema|reset|step|state|reward|mcp|openapi\.json|list_environments|[^/]+\/(splits|tasks|num_tasks|task|task_range))$/;
 
-/** Whether sockets are at this address. */
+/** Returns whether a URL is one of a WebSocket. */
 export const isSocketRoute = ({ pathname, search }: URL): boolean =>
   pathname.startsWith("/env/") && (/\/(ws|vector)$/.test(pathname) || /\/ws$/.test(search));
 
 /**
- * The world of an address. A client adds its route to the end of the base that it was given, which may be a query. A UserError names
- * the nearest world.
+ * Returns the world of a URL. A client appends its route to the base URL that it was given, which may end with a query. Throws a UserError
+ * that names the nearest world.
  */
 export function worldAt(url: URL, worlds: ReadonlyMap<string, ServedWorld>): WorldAddress {
   const added = ROUTE.exec(url.search);
@@ -35,7 +35,7 @@ export function worldAt(url: URL, worlds: ReadonlyMap<string, ServedWorld>): Wor
   throw new UserError(unknownName("world of this server", parts.slice(0, 2).join("/"), worlds.keys()));
 }
 
-/** A path with its signs; as it is where they cannot be read. */
+/** Decodes a path; returns it unchanged where the encoding is invalid. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,4 +1,4 @@
-// What a server of worlds answers over HTTP: what there is, what it looks like, tasks, tools, and episodes of a single step.
+// HTTP routes of a server of worlds: the list of worlds, their descriptions, tasks, tools, and single-step episodes.
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -16,7 +16,7 @@ import { type WorldAddress, worldAt } from "./world-address.ts";
 import type { WorldDescription } from "./world-description.ts";
 import type { ServedWorld } from "./world-session.ts";
 
-/** Bytes of the largest request. */
+/** Maximum bytes of a request. */
 const LARGEST_REQUEST = 16 * 1024 * 1024;
 
 export interface WorldSources {
@@ -56,7 +56,7 @@ export function worldApp({ worlds, sessions, threads }: WorldSources): Hono {
   return app;
 }
 
-/** A world for requests that only look: they load no code and start nothing, also where that is allowed. */
+/** Returns a world for read-only requests: they load no code and start no program, even where that is allowed. */
 const withoutDeeds = (world: ServedWorld): ServedWorld => ({
   ...world,
   allowed: { ...NOTHING, folders: world.allowed?.folders ?? [], data: world.allowed?.data ?? [] },
@@ -103,7 +103,7 @@ async function answered(
   return taskAnswer(context, address, threads);
 }
 
-/** What a world is; a UserError where it cannot be set up. */
+/** Returns the description of a world. Throws a UserError where it cannot be set up. */
 async function described({ world, query }: WorldAddress, threads: SessionThreads): Promise<WorldDescription> {
   const { frame = "{}" } = await threads.describe(world, optionsIn(query));
   const { type, data } = JSON.parse(frame);
@@ -113,7 +113,7 @@ async function described({ world, query }: WorldAddress, threads: SessionThreads
 
 const nameOf = ({ name }: ServedWorld): string => name.slice(name.lastIndexOf("/") + 1);
 
-/** Answers in a session of its own, which ends with the answer. */
+/** Answers in a session of its own, which ends with the response. */
 async function once(
   context: Context,
   { world, query }: WorldAddress,
@@ -141,13 +141,13 @@ const statusOf = (code: unknown): 422 | 500 => (code === "VALIDATION_ERROR" ? 42
 const frame = (type: string, data?: unknown): string =>
   JSON.stringify({ type, ...(data === undefined ? {} : { data }) });
 
-/** The request's JSON; undefined where it is something else. A UserError where it is nested too deeply. */
+/** Parses the request's JSON; undefined where it is something else. Throws a UserError where it is nested too deeply. */
 async function bodyOf(context: Context): Promise<unknown> {
   const text = await context.req.text();
   return text.trim() === "" ? {} : sentJson(text);
 }
 
-/** Tools over HTTP: in a session that was begun for them, or in one of the call's own. */
+/** Answers a tool call over HTTP, in a session that was started for tools, or in one for this call alone. */
 async function mcpAnswer(body: unknown, { world, query }: WorldAddress, sessions: Sessions): Promise<unknown> {
   const request = rpcRequest(body);
   if ("error" in request) return request;
@@ -187,7 +187,7 @@ async function mcpAnswer(body: unknown, { world, query }: WorldAddress, sessions
   }
 }
 
-/** Tasks, at NAME/splits and so on; undefined where the route is another. */
+/** Answers requests for tasks at NAME/splits and its subpaths; undefined for other routes. */
 async function taskAnswer(
   context: Context,
   address: WorldAddress,
@@ -237,10 +237,10 @@ async function taskAnswer(
   return undefined;
 }
 
-/** Tasks that are listed at once. */
+/** Maximum number of tasks per response. */
 const MOST_TASKS = 10_000;
 
-/** The routes of a world, as OpenAPI. */
+/** Returns the routes of a world as an OpenAPI document. */
 function openApi(world: ServedWorld) {
   const route = (summary: string) => ({ summary, responses: { 200: { description: "as OpenEnv has it" } } });
   const once = "in a session of its own, which ends with the answer; episodes need the WebSocket";

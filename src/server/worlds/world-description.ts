@@ -1,4 +1,4 @@
-// What a world is, told before any session: its schemas, its tasks, and a page about it.
+// Description of a world outside of any session: its schemas, its tasks, and a page about it.
 
 import { version } from "../../lab/experiment/own-package.ts";
 import { type Split, splitsOf } from "./tasks.ts";

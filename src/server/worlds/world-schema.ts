@@ -1,16 +1,15 @@
-// What a world's actions, observations and state look like, as JSON Schema: from its own declaration, for the form that a session
-// chose.
+// JSON Schemas of a world's actions, observations and state: from its spec, for the form that a session has chosen.
 
 import { choicesInWords } from "../../core/choices-in-words.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 
-/** JSON Schema of a value. */
+/** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Who plays, and how the world is shown. */
+/** The played seats, and the form in which the world is shown. */
 export interface PlayedSeats {
   readonly spec: NumericSpec;
-  /** Places of the agents that the session plays. */
+  /** Indices of the agents that the session plays. */
   readonly seats: readonly number[];
   readonly isJoint: boolean;
   readonly isText: boolean;
@@ -23,7 +22,7 @@ const object = (properties: Readonly<Record<string, unknown>>, required: readonl
   ...more,
 });
 
-/** One agent's action. */
+/** Returns the schema of one agent's action. */
 function actionOf({ spec, isText }: PlayedSeats, seat: number): JsonSchema {
   const { choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit } = spec;
   if (isText) return { type: "string", description: "a reply, whole; metadata.system says what it may hold" };
@@ -44,7 +43,7 @@ function actionOf({ spec, isText }: PlayedSeats, seat: number): JsonSchema {
   return { type: "array", prefixItems: bounded, minItems: actionSize, maxItems: actionSize, description: actionUnit };
 }
 
-/** The action of a step. */
+/** Returns the schema of a step's action. */
 export function actionSchema(played: PlayedSeats): JsonSchema {
   const { spec, seats, isJoint } = played;
   const named = seats.map((seat): [string, JsonSchema] => [spec.agents[seat], actionOf(played, seat)]);
@@ -59,7 +58,7 @@ export function actionSchema(played: PlayedSeats): JsonSchema {
   return object({ actions, metadata }, ["actions"], { title: "AgonJointAction", additionalProperties: false });
 }
 
-/** One agent's view of the world. */
+/** Returns the schema of one agent's view of the world. */
 function viewOf({ spec, isText }: PlayedSeats): JsonSchema {
   if (isText) return { type: "string", description: "what there is to read" };
   const fields = spec.observation.map(({ name, size }) => `${name} (${size})`).join(", ");
@@ -67,7 +66,7 @@ function viewOf({ spec, isText }: PlayedSeats): JsonSchema {
   return { type: "array", items: { type: "number" }, minItems: size, maxItems: size, description: fields };
 }
 
-/** Outcomes of one agent in a step, by channel. */
+/** Returns the schema of one agent's outcomes in a step, by channel. */
 const outcomesOf = ({ spec }: PlayedSeats): JsonSchema =>
   object(
     Object.fromEntries(
@@ -79,7 +78,7 @@ const outcomesOf = ({ spec }: PlayedSeats): JsonSchema =>
     [],
   );
 
-/** What an observation holds, beside reward and done. */
+/** Returns the schema of an observation, without reward and done. */
 export function observationSchema(played: PlayedSeats): JsonSchema {
   const { spec, isJoint } = played;
   const byAgent = (one: JsonSchema) => object(Object.fromEntries(spec.agents.map((agent) => [agent, one])), []);
@@ -99,7 +98,7 @@ export function observationSchema(played: PlayedSeats): JsonSchema {
   return object({ ...shown, ...ends }, [], { title: isJoint ? "AgonJointObservation" : "AgonObservation" });
 }
 
-/** What is known of a session beside its observations. */
+/** Schema of a session's state, beside its observations. */
 export const stateSchema: JsonSchema = object(
   {
     episode_id: { type: ["string", "null"] },

@@ -1,4 +1,4 @@
-// One session with a world: episodes that a caller begins and steps, in one seat or in all. It never begins an episode by itself.
+// One session with a world: episodes that a caller starts and steps, in one seat or in all. It never starts an episode unasked.
 
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
@@ -19,45 +19,45 @@ import { resetOf, type SessionOptions } from "./session-options.ts";
 import { splitsOf, taskOf } from "./tasks.ts";
 import { actionSchema, type PlayedSeats } from "./world-schema.ts";
 
-/** A world that is served. */
+/** A served world. */
 export interface ServedWorld {
-  /** Its name in addresses. */
+  /** Its name in URLs. */
   readonly name: string;
-  /** What the catalogue calls it, or its file. */
+  /** Its id in the catalogue, or its file. */
   readonly id: string;
-  /** Folder that files in options are looked for in. */
+  /** Folder that relative paths in options start from. */
   readonly directory: string;
-  /** Folder of what worlds read once and keep. */
+  /** Cache folder of worlds. */
   readonly cache: string;
-  /** What requests may lead to; by default nothing. */
+  /** Permissions of requests; by default none. */
   readonly allowed?: Allowances;
 }
 
-/** A tool of a world, as MCP lists it. */
+/** A tool of a world, in the format of MCP. */
 export interface WorldTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** What a session answers. Everything throws a UserError where the caller is at fault. */
+/** Methods of a session. Each throws a UserError where the caller is at fault. */
 export interface WorldSession {
   reset(data: unknown): Promise<WireObservation>;
   step(data: unknown): Promise<WireObservation>;
   state(): Readonly<Record<string, unknown>>;
   tools(): Promise<readonly WorldTool[]>;
-  /** Calls a tool; an action is a step of the episode. */
+  /** Calls a tool; an action tool performs a step of the episode. */
   call(name: string, given: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** A world that was set up, and who plays in it. */
+/** A world that was set up, with its played seats. */
 export interface SeatedWorld extends PlayedSeats {
   readonly setting: Setting;
   readonly options: SessionOptions;
 }
 
-/** An episode that was begun. */
+/** An episode that has been started. */
 interface Episode extends SeatedWorld {
   readonly world: WaitingMessageEnvironment;
   readonly players: readonly (Agent | undefined)[];
@@ -67,14 +67,14 @@ interface Episode extends SeatedWorld {
   readonly shown: () => Readonly<Record<string, unknown>>;
   steps: number;
   isOver: boolean;
-  /** What was last seen. */
+  /** The last observation. */
   last: WireObservation;
 }
 
 const SETTINGS = 64;
 const settings = new Map<string, Promise<Setting>>();
 
-/** Settings are shared by the sessions of a thread; those that were asked for least lately go. */
+/** Returns a setting. The sessions of a thread share settings; the least recently used ones are dropped. */
 function settingFor(world: ServedWorld, options: SessionOptions): Promise<Setting> {
   const { parameters, reward, objective, opponents } = options;
   const key = JSON.stringify([world, parameters, reward, objective, opponents]);
@@ -90,7 +90,7 @@ function settingFor(world: ServedWorld, options: SessionOptions): Promise<Settin
 
 async function madeSetting(world: ServedWorld, options: SessionOptions): Promise<Setting> {
   const { parameters, reward, objective, opponents } = options;
-  // The session's own seats are taken by an agent for trial.
+  // The session's own seats get a placeholder agent.
   const agents = isMap(opponents) && !("policy" in opponents) ? { others: "random", ...opponents } : opponents;
   if ("id" in parameters)
     throw new UserError({
@@ -99,14 +99,14 @@ async function madeSetting(world: ServedWorld, options: SessionOptions): Promise
       path: ["parameters", "id"],
     });
   const description = checked(descriptionSchema, { environment: { id: world.id, ...parameters }, agents, reward });
-  // The world itself was named by the person who serves it.
+  // The world itself is not checked, since the person who serves it named it.
   const said = { ...description, environment: parameters };
   refuseUnallowed({ description: said, objective }, world.directory, world.allowed ?? NOTHING);
   const [setting] = await settingsOf([description], objective, { directory: world.directory, cache: world.cache });
   return setting;
 }
 
-/** Sets the world up. */
+/** Sets up the world. */
 export async function seatedWorld(world: ServedWorld, options: SessionOptions): Promise<SeatedWorld> {
   const setting = await settingFor(world, options);
   const { spec } = setting;
@@ -121,11 +121,11 @@ export async function seatedWorld(world: ServedWorld, options: SessionOptions): 
   return { setting, options, spec, seats, isJoint: options.joint, isText };
 }
 
-/** Begins a session; its first episode begins with a reset. */
+/** Starts a session; its first episode starts with a reset. */
 export function worldSession(world: ServedWorld, session: SessionOptions, stop: AbortSignal): WorldSession {
   let episode: Episode | undefined;
   let seats: Promise<SeatedWorld> | undefined;
-  /** The world as the session's address sets it up. */
+  /** Returns the world as the session's URL sets it up. */
   const before = (): Promise<SeatedWorld> => {
     seats ??= seatedWorld(world, session);
     return seats;
@@ -154,13 +154,13 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
     now.isOver = message.terminated || message.truncated;
     now.last = observationOf(world, now, message);
     if (now.last.reward !== null) return now.last;
-    // Clients take null for "nothing was paid".
+    // Clients interpret null as "no reward yet".
     now.isOver = true;
     const what = `step ${now.steps} was paid no finite number`;
     throw new UserError({ code: "episode-failed", what, hint: "a reset begins another episode" });
   };
 
-  // Views of a world as text are for people and judges: they may tell what an agent is not to know.
+  // Text views of a world are for people and judges: they may reveal what an agent must not know, so they are no tools.
   const tools = async (): Promise<readonly WorldTool[]> => {
     const { setting, ...played } = episode ?? (await before());
     const description = `one step in this world: ${setting.about}`;
@@ -185,7 +185,7 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
       const seed = reset.seed ?? task?.seed ?? randomInt(2 ** 47);
       const begun = begin(world, set, { id: reset.episode_id ?? randomUUID(), seed }, stop);
       await ended();
-      // From here on the old episode is gone, also where the new one cannot begin.
+      // From here on the old episode is gone, even where the new one fails to start.
       episode = begun;
       const { observations } = await begun.world.reset(seed, task?.place).catch(async (error: unknown) => {
         await ended();
@@ -210,7 +210,7 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
     close: ended,
   };
 
-  /** A tool that is called as an action. What goes wrong is observed, as other servers of tools do. */
+  /** Performs a tool call that is given as an action. An error becomes an observation, as on other tool servers. */
   async function toolStep(data: unknown): Promise<WireObservation> {
     const { tool_name: name, arguments: given } = checked(toolCall, data);
     if (name === "act") {
@@ -230,10 +230,10 @@ const toolCall = z.object({
   metadata: z.unknown().optional(),
 });
 
-/** Tools as an observation lists them. */
+/** Lists a tool in the format of observations. */
 const asAction = ({ name, description, inputSchema }: WorldTool) => ({ name, description, input_schema: inputSchema });
 
-/** What is told beside the episode, which does not move on. */
+/** Returns an observation beside the episode, which does not advance. */
 const aside = (episode: Episode | undefined, observation: Readonly<Record<string, unknown>>): WireObservation => ({
   observation,
   reward: null,
@@ -248,7 +248,7 @@ const toolResult = ({ observation, reward, done, metadata }: WireObservation) =>
   metadata,
 });
 
-/** Takes seats; the world begins with its first reset. */
+/** Assigns the seats; the world starts with its first reset. */
 function begin(
   world: ServedWorld,
   set: SeatedWorld,
@@ -292,7 +292,7 @@ function begin(
   };
 }
 
-/** What agents see at the beginning. */
+/** Returns the agents' first observations. */
 function seenAtFirst(
   world: ServedWorld,
   episode: Episode,
@@ -316,7 +316,7 @@ const metadataOf = (world: ServedWorld, { id, seed, steps, setting }: Episode) =
   paid: setting.pay,
 });
 
-/** What the session's agents see. */
+/** Returns the observations of the session's agents. */
 function viewOf(
   { spec, seats, isJoint, dialogue, steps, world }: Episode,
   observations: Readonly<Record<string, unknown>>,
@@ -329,7 +329,7 @@ function viewOf(
   return { observation: dialogue.turn(own, steps, pay) };
 }
 
-/** A step as it is told: pay of one agent, or the sum of all. */
+/** Returns the result of a step, with the reward of one agent, or the sum over all. */
 function observationOf(world: ServedWorld, episode: Episode, message: StepMessage): WireObservation {
   const { spec, seats, isJoint, setting, options } = episode;
   const { outcomes, rewards, terminated, truncated, objective } = message;
@@ -338,7 +338,7 @@ function observationOf(world: ServedWorld, episode: Episode, message: StepMessag
   const view = viewOf(episode, message.observations, isJoint ? null : rewards[own]);
   const results = isJoint ? { outcomes, rewards } : { outcomes: outcomes[own] };
   const isOver = terminated || truncated;
-  // An answer that is written sign by sign, and not to its end, says nothing yet: it was cut, or it has called a tool.
+  // An unfinished answer in a world of text has no result yet: it was truncated, or it has called a tool.
   const waits = spec.alphabet !== undefined && spec.documentEnd === undefined && !isOver;
   return {
     observation: { ...view, ...results, terminated, truncated },
@@ -353,7 +353,7 @@ function observationOf(world: ServedWorld, episode: Episode, message: StepMessag
   };
 }
 
-/** An action that cannot be read, observed: nothing happened, and the world stands where it stood. Throws all else. */
+/** Returns an observation for an invalid action, which leaves the world unchanged. Throws all other errors. */
 function unreadable(episode: Episode, error: unknown): WireObservation {
   if (!(error instanceof UserError)) throw error;
   const { options, last } = episode;
@@ -373,7 +373,7 @@ const reply = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())
 const replyData = z.strictObject({ action: reply, metadata: z.unknown().optional() });
 const jointData = z.strictObject({ actions: z.record(z.string(), oneAction), metadata: z.unknown().optional() });
 
-/** The actions that a step's data means, as messages have them. A UserError where it means none. */
+/** Parses the actions in a step's data, in the form of messages. Throws a UserError where they are invalid. */
 function readAction({ spec, seats, isJoint, dialogue }: Episode, data: unknown): Readonly<Record<string, unknown>> {
   if (isJoint) {
     const { actions } = checked(jointData, data);
@@ -386,7 +386,10 @@ function readAction({ spec, seats, isJoint, dialogue }: Episode, data: unknown):
   return { [spec.agents[seats[0]]]: meant };
 }
 
-/** A number, a list or a name; models write numbers and lists as text. A UserError where it is no choice of the world. */
+/**
+ * Parses an action given as a number, a list or a name; models write numbers and lists as text. Throws a UserError where it is no choice of
+ * the world.
+ */
 function plainAction(action: unknown, { choices, choiceNames = [] }: NumericSpec): unknown {
   const meant = typeof action === "string" && !choiceNames.includes(action) ? valueIn(action) : action;
   const [choice] = Array.isArray(meant) && meant.length === 1 ? meant : [meant];
@@ -397,13 +400,13 @@ function plainAction(action: unknown, { choices, choiceNames = [] }: NumericSpec
   throw new UserError({ code: "bad-action", what, path: ["action"], hint });
 }
 
-/** A number or a list that is written as text; the text where it is neither. */
+/** Parses a number or a list that is written as text; returns other text unchanged. */
 function valueIn(text: string): unknown {
   const value = sentJson(text);
   return typeof value === "number" || Array.isArray(value) ? value : text;
 }
 
-/** What a reply means, without its thoughts. */
+/** Parses the action in a reply, without its reasoning. */
 function replied({ read }: Dialogue, action: z.output<typeof reply>, { alphabet }: NumericSpec): unknown {
   const { text, shortfall } = answerIn(contentOf(action));
   const meant = shortfall === undefined ? read(text) : { problem: `the reply is ${shortfall.reason}` };
@@ -411,7 +414,7 @@ function replied({ read }: Dialogue, action: z.output<typeof reply>, { alphabet 
   return alphabet === undefined ? meant : meant.map((choice) => alphabet.characterOf(choice)).join("");
 }
 
-/** A reply as a message holds it. It may be JSON by chance: some clients read "8" as a number before they send it. */
+/** Returns the text of a reply. It may be valid JSON by chance: some clients convert "8" to a number before they send it. */
 function contentOf(action: z.output<typeof reply>) {
   if (typeof action === "string") return action;
   if (!Array.isArray(action) || action.length === 0) return JSON.stringify(action);

@@ -1,5 +1,5 @@
-// Sockets at /env/NAME/ws, one session each, and at /env/NAME/vector, one batch each: one reply to each request, in order. While a
-// request is answered the next one stays with its sender.
+// WebSockets at /env/NAME/ws, one session each, and at /env/NAME/vector, one batch each. Every request gets one reply, in order. While a
+// request is being answered, reading is paused, so that the next one stays with its sender.
 
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -13,11 +13,11 @@ import { vectorIn } from "./vector-session.ts";
 import { isSocketRoute, worldAt } from "./world-address.ts";
 import type { ServedWorld } from "./world-session.ts";
 
-/** Bytes of the largest message that a client may send. */
+/** Maximum bytes of a client's message. */
 const LARGEST_MESSAGE = 16 * 1024 * 1024;
-/** Seconds of silence after which a client's machine is asked for a sign of life. */
+/** Seconds of silence after which TCP keep-alive probes the client's machine. */
 const SIGN_OF_LIFE = 20;
-/** Seconds that a refused client has to read why. */
+/** Seconds that a refused client has to read the reason. */
 const FAREWELL = 2;
 
 export interface WorldSockets {
@@ -31,9 +31,10 @@ export function worldSockets(worlds: ReadonlyMap<string, ServedWorld>, sessions:
     upgrade(url, request, stream, head) {
       if (!isSocketRoute(url)) return false;
       server.handleUpgrade(request, stream, head, (socket) => {
-        // A client that is gone is found by its machine, or by what lies between. One that is there may answer no ping: it learns.
+        // TCP keep-alive detects a client whose machine or connection is gone. A live client may not answer WebSocket pings while it
+        // trains.
         request.socket.setKeepAlive(true, SIGN_OF_LIFE * 1000);
-        // What is wrong with a connection is told by its end.
+        // Errors of a connection are handled when it closes.
         socket.on("error", () => {});
         serve(socket, url, worlds, sessions);
       });
@@ -46,13 +47,13 @@ export function worldSockets(worlds: ReadonlyMap<string, ServedWorld>, sessions:
   };
 }
 
-/** A session that a socket has, until it leaves it. */
+/** A session that a socket holds until it leaves. */
 interface Taken {
   readonly session: OpenSession;
   leave(): void;
 }
 
-/** Begins the session of an address, or takes the one that it names. */
+/** Starts the session that a URL describes, or attaches to the one that it names. */
 async function taken(url: URL, worlds: ReadonlyMap<string, ServedWorld>, sessions: Sessions): Promise<Taken> {
   const { world, route, query } = worldAt(url, worlds);
   const id = query.get("session_id");
@@ -80,7 +81,7 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
     isClosed = true;
     left();
   });
-  /** Sends a reply, and waits until it is on its way: a client that does not read is computed nothing more. */
+  /** Sends a reply and waits until it is written: nothing more is computed for a client that does not read. */
   const send = ({ frame, bytes, isOver = false }: SessionReply): Promise<void> =>
     new Promise((resolve) => {
       const done = (): void => {
@@ -93,7 +94,7 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
       if (reply === undefined || isClosed) done();
       else socket.send(reply, done);
     });
-  // Requests that come before the session is there wait with their sender.
+  // Requests that arrive before the session is ready stay with their sender.
   socket.pause();
   taken(url, worlds, sessions).then(
     ({ session, leave: ends }) => {
@@ -103,7 +104,7 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
       let last = send(session.greeting === undefined ? {} : { frame: session.greeting });
       last.then(() => socket.resume());
       socket.on("message", (data, isBinary) => {
-        // What came in one piece with a request waits here, and what comes later with its sender.
+        // Requests that arrived together with the current one wait here; later ones stay with their sender.
         if (waiting > 0) socket.pause();
         waiting += 1;
         last = last
@@ -114,7 +115,7 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
             if (waiting === 0 && socket.isPaused) socket.resume();
           })
           .catch((error: unknown) => {
-            // A mistake of Agon's costs this session alone, and its place in the code is told at the terminal.
+            // A bug of Agon affects this session alone; its stack trace is printed to the terminal.
             console.error(error);
             socket.terminate();
           });
@@ -125,7 +126,7 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
   );
 }
 
-/** Text is a frame; numbers of eight bytes are asked of a batch. */
+/** Text is a frame; binary data is a batch's request of 64-bit floats. */
 async function replyTo(session: OpenSession, data: RawData, isBinary: boolean): Promise<SessionReply> {
   if (!isBinary) return session.answer(String(data));
   const bytes = Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? new Uint8Array(data) : data;
@@ -134,7 +135,10 @@ async function replyTo(session: OpenSession, data: RawData, isBinary: boolean): 
   return { frame: errorFrame(new WireError("VALIDATION_ERROR", what)) };
 }
 
-/** Says why there is no session. It closes after the client's first request, or after a while: older clients then read the reason. */
+/**
+ * Sends the reason why there is no session. The socket is closed after the client's first request, or after a while, so that older clients
+ * read the reason.
+ */
 function refuse(socket: WebSocket, error: unknown): void {
   const isKnown = error instanceof WireError || error instanceof UserError;
   if (!isKnown) console.error(error);

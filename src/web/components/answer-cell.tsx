@@ -1,4 +1,4 @@
-// One answer: its text, of several writers each one's, its marks with what differs from the first variant, and the way to its replay.
+// One answer: its text (with several writers, each one's), its marks with differences from the first variant, and a link to its replay.
 
 import { Fragment } from "preact";
 import { count, number, words } from "../../evaluation/number-format.ts";
@@ -12,7 +12,7 @@ interface AnswerOfProps {
   readonly row: AnswerRow;
   readonly column: number;
   readonly cell: AnswerCell | null;
-  /** Of each mark's numbers. */
+  /** Decimals of each mark. */
   readonly decimals: readonly number[];
   readonly isMarked: boolean;
 }
@@ -59,7 +59,7 @@ function Failed({ cell: { failed, repeated } }: { readonly cell: AnswerCell }) {
   return <p class="failed">{`${repeated.failed} of ${count(repeated.times, "time")} failed`}</p>;
 }
 
-/** The last that a writer wrote; undefined where it wrote nothing. */
+/** Returns the last turn of a writer; undefined where it wrote nothing. */
 const answerOf = (turns: readonly AnswerTurn[], seat: string | undefined): string | undefined =>
   turns.findLast((turn) => !turn.isWorld && turn.seat === seat)?.text;
 
@@ -112,7 +112,7 @@ function Marks({
   );
 }
 
-/** The way to the replay, beside the first variant where that is of the same run. */
+/** A link to the replay, beside the first variant where that is of the same run. */
 function Film({
   data: { sides },
   column,

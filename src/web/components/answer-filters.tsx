@@ -1,4 +1,4 @@
-// Which questions are shown: by words, by what variants differ in, and by bounds on marks.
+// Filters for questions: by text, by differences between variants, and by bounds on marks.
 
 import { words } from "../../evaluation/number-format.ts";
 import type { AnswerPage } from "../../lab/view/answer-data.ts";
@@ -8,9 +8,9 @@ import { Conditions } from "./episode-filters.tsx";
 
 interface AnswerFiltersProps {
   readonly data: AnswerPage;
-  /** Whether differing words are marked. */
+  /** Whether differing words are highlighted. */
   readonly marked: PageChoice;
-  /** What the first column is called. */
+  /** Name of the first column. */
   readonly first: string;
 }
 
@@ -27,7 +27,7 @@ export function AnswerFilters({ data: { sides, marks }, marked, first }: AnswerF
           value={search.get("find") ?? ""}
           placeholder="in question or answer"
           onChange={(event) => change({ find: event.currentTarget.value })}
-          // The browser's own cross empties it, and is no change before the field is left.
+          // The browser's own clear button empties the field without a change event.
           onInput={(event) => event.currentTarget.value === "" && change({ find: "" })}
         />
       </label>

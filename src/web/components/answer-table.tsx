@@ -1,4 +1,4 @@
-// The table of a page of answers: each question stands above the answers to it, and each answer below its variant.
+// The table of a page of answers: each question is above its answers, and each answer below its variant.
 
 import { count, decimalsFor } from "../../evaluation/number-format.ts";
 import type { AnswerPage, AnswerRow, AnswerSide } from "../../lab/view/answer-data.ts";
@@ -89,7 +89,7 @@ function Question({ row }: { readonly row: AnswerRow }) {
   );
 }
 
-/** The ground of a cell: by the objective where that differs from the first variant's, else that anything does. */
+/** Returns the background of a cell: by the objective where it differs from the first variant's, otherwise by whether any mark differs. */
 function groundOf({ marks }: AnswerPage, { cells }: AnswerRow, column: number): string {
   const changes = cells[column]?.changes ?? [];
   const wanted = changes[marks.findIndex(({ name }) => name === "objective")] ?? 0;

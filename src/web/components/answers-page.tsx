@@ -1,4 +1,4 @@
-// What each variant of a run answered to each question.
+// Page with the answers of a run's variants to each question.
 
 import { MOST_VARIANTS } from "../../lab/view/answer-data.ts";
 import { sideName } from "../../lab/view/answer-rows.ts";
@@ -23,7 +23,7 @@ export function AnswersPage({ run }: { readonly run: RunRow }) {
   );
 }
 
-/** Which variants have a column. */
+/** Selection of the variants that have a column. */
 function Variants({ run, shown }: { readonly run: RunRow; readonly shown: readonly string[] }) {
   if (run.variants.length < 2) return null;
   return (

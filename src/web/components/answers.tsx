@@ -1,4 +1,4 @@
-// A grid of questions and variants: every answer as a text, with its marks and its pay, and what differs from the first variant.
+// A grid of questions and variants: every answer as text with its marks and pay, and differences from the first variant.
 
 import type { ComponentChildren } from "preact";
 import { count, number, words } from "../../evaluation/number-format.ts";
@@ -11,19 +11,19 @@ import { ChoiceLink } from "./choice-link.tsx";
 import { CodeText } from "./code-text.tsx";
 import { PageSteps } from "./page-steps.tsx";
 
-/** Names in the address that a query is made of. */
+/** Query parameters of a query for answers. */
 const ASKED = ["find", "differs", "where", "of", "again", "page"] as const;
 
 interface AnswersProps {
-  /** Variants as an address names them, `RUN/VARIANT`. */
+  /** Variants as a URL names them, `RUN/VARIANT`. */
   readonly sides: readonly string[];
   /** Changes with the results of their runs. */
   readonly stamp: string;
-  /** Number of a variant's mark. */
+  /** Returns the index of a variant's mark (symbol). */
   readonly markOf: (side: AnswerSide, column: number) => number;
-  /** Stands above the grid. Without it, that there is nothing to read is told; with it, nothing is shown then. */
+  /** Content above the grid. With it, nothing is shown where there are no answers; without it, a message is. */
   readonly children?: ComponentChildren;
-  /** Whether differing words are marked at first. */
+  /** Whether differing words are highlighted initially. */
   readonly isMarked?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function Answers({ sides, stamp, markOf, children, isMarked = false }: An
   );
 }
 
-/** Why there is no grid. */
+/** A message why there is no grid. */
 function Silent({ silent }: Pick<AnswerPage, "silent">) {
   return (
     <p class="empty">
@@ -72,11 +72,11 @@ function Silent({ silent }: Pick<AnswerPage, "silent">) {
   );
 }
 
-/** What the first column is called. */
+/** Name of the first column. */
 const firstOf = ([first, ...others]: AnswerPage["sides"]): string =>
   others.some(({ variant }) => variant === first.variant) ? "the first" : first.variant;
 
-/** What holds of all answers, and what cannot be shown. */
+/** Notes that apply to all answers, and on what cannot be shown. */
 function About({ data: { sides, rows, same, isReadable, unsearched, unfolded } }: { readonly data: AnswerPage }) {
   return (
     <p class="about">

@@ -1,4 +1,4 @@
-// What a judge says of a pair: which side is better, answers to further questions, and a reason.
+// A judge's vote on a pair: the better side, answers to further questions, and a reason.
 
 import { useState } from "preact/hooks";
 import type { Ballot, JudgedSide } from "../../lab/judging/judging-data.ts";
@@ -9,9 +9,9 @@ export type Answered = Pick<Ballot, "better" | "answers" | "reason">;
 interface BallotFormProps {
   /** Further questions. */
   readonly also: readonly string[];
-  /** Whether both sides are there. Where one cannot be shown, a judge can say that it cannot tell. */
+  /** Whether both sides are shown. Where one cannot be shown, the judge can only vote "unclear". */
   readonly isShown: boolean;
-  /** Whether a vote is on its way. */
+  /** Whether a vote is being sent. */
   readonly isBusy: boolean;
   readonly onVote: (answered: Answered) => void;
 }

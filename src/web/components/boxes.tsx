@@ -1,22 +1,22 @@
-// Boxes of the page: a panel of one variant that can be folded, and one in which a wide table scrolls.
+// Containers: a collapsible panel for one variant, and a box in which a wide table scrolls.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { VariantMark } from "./variant-mark.tsx";
 
 export interface VariantPanelProps {
-  /** Class of what it holds. */
+  /** CSS class of the content. */
   readonly kind: string;
   readonly index: number;
   readonly name: string;
-  /** Whether it is open at first. */
+  /** Whether it is open initially. */
   readonly opens: boolean;
-  /** Stands beside the name. */
+  /** Content beside the name. */
   readonly aside?: ComponentChildren;
   readonly children: () => ComponentChildren;
 }
 
-/** A panel that can be folded; what it holds is made when it is open. */
+/** A collapsible panel; its content is rendered only while it is open. */
 export function VariantPanel({ kind, index, name, opens, aside, children }: VariantPanelProps) {
   const open = useSignal(opens);
   return (
@@ -39,7 +39,7 @@ export function VariantPanel({ kind, index, name, opens, aside, children }: Vari
   );
 }
 
-/** A box in which a wide table scrolls, so that the page itself never does. */
+/** A box in which a wide table scrolls, so that the page itself does not. */
 export function TableBox({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

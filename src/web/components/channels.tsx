@@ -1,4 +1,4 @@
-// Every channel that the world reports: by variant, and by agent of a chosen variant.
+// All channels that the world reports: by variant, and by agent of a chosen variant.
 
 import type { Channel, Over } from "../../core/channel.ts";
 import { decimalsFor, words } from "../../evaluation/number-format.ts";
@@ -10,7 +10,7 @@ import { Selector } from "./selector.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 const OVER: Readonly<Record<Over, string>> = { sum: "sum over steps", mean: "mean over steps", last: "at the end" };
-/** How an episode comes to a channel's number, or that it is measured once. */
+/** Returns how an episode's value of a channel is computed, or that it is measured once per seed. */
 const howOf = ({ over, measured }: Channel): string => (measured === true ? "once a seed" : OVER[over]);
 const NONE = { mean: null, low: null, high: null };
 
@@ -82,7 +82,7 @@ export function Channels({ data }: { readonly data: ReportData }) {
 function AgentsTable({ variant }: { readonly variant: VariantReport }) {
   const columns = [
     { name: "pay", unit: "sum over steps", of: (agent: AgentReport) => agent.pay },
-    // What is measured once is no agent's own.
+    // Measures that are taken once per seed belong to no agent.
     ...variant.channels
       .filter(({ measured }) => measured !== true)
       .map((channel) => ({
@@ -127,7 +127,7 @@ function AgentsTable({ variant }: { readonly variant: VariantReport }) {
   );
 }
 
-/** Channels of all variants; variants on other worlds may report others. */
+/** Returns the channels of all variants; variants with other worlds may report others. */
 const channelsOf = (variants: readonly VariantReport[]): Channel[] => [
   ...new Map(variants.flatMap(({ channels }) => channels).map((channel) => [channel.name, channel])).values(),
 ];

@@ -1,4 +1,4 @@
-// A link to a choice within the view: followed without loading the page anew, and as good as any link in a new tab or a mail.
+// A link within the view. It is followed without reloading the page, and can be opened in a new tab or shared.
 
 import type { ComponentChildren } from "preact";
 import { type AddressChoices, addressOf, choose } from "../chosen.ts";

@@ -1,4 +1,4 @@
-// What the experiment claims, each with its verdict; those that stand for it come first.
+// The experiment's claims with their verdicts; headline claims come first.
 
 import { number } from "../../evaluation/number-format.ts";
 import { AGES, claimsInWords } from "../../lab/report/judged-claim.ts";

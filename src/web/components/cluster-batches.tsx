@@ -1,4 +1,4 @@
-// Batches of a cluster, the newest first: what they are, how far they are, and when they end.
+// Batches of a cluster, the newest first: description, progress, and estimated end.
 
 import type { BatchStanding, Shown } from "../../cluster/standing-data.ts";
 import { number } from "../../evaluation/number-format.ts";
@@ -9,7 +9,7 @@ import { WorkBar } from "./work-bar.tsx";
 
 interface ClusterBatchesProps {
   readonly batches: Shown<BatchStanding>;
-  /** When they were so. */
+  /** Time of the status. */
   readonly at: string;
 }
 
@@ -61,7 +61,7 @@ function Ending({ batch: { state, secondsLeft }, at }: { readonly batch: BatchSt
   return state === "over" ? <>over</> : <TimeLeft seconds={secondsLeft} at={at} />;
 }
 
-/** A mark of a batch that needs other code than the Agon of this page. */
+/** A label for a batch that needs another version of the code than this Agon's. */
 function OfOtherVersion({ batch: { isOwnVersion, hasWorker, state, version } }: { readonly batch: BatchStanding }) {
   if (isOwnVersion) return null;
   return (

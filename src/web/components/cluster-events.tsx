@@ -1,4 +1,4 @@
-// What happened to the workers of a cluster, the newest first.
+// Events of a cluster's workers, the newest first.
 
 import type { EventKind } from "../../cluster/events.ts";
 import type { EventStanding } from "../../cluster/standing-data.ts";

@@ -1,8 +1,8 @@
-// Times and rates as the page of a cluster writes them.
+// Times and rates in the format of the cluster's page.
 
 import { duration, MISSING, number } from "../../evaluation/number-format.ts";
 
-/** A time of today by its hour, minute and second; any other with its day. */
+/** A time of the present day as hour, minute and second; any other with its date. */
 export function Moment({ at }: { readonly at: string }) {
   const time = new Date(at);
   const isToday = time.toDateString() === new Date().toDateString();
@@ -12,7 +12,7 @@ export function Moment({ at }: { readonly at: string }) {
   return <time dateTime={at}>{text}</time>;
 }
 
-/** The time that the rest needs from `at` on, and when it ends. */
+/** Remaining time from `at` on, and when it ends. */
 export function TimeLeft({ seconds, at }: { readonly seconds: number | null; readonly at: string }) {
   if (seconds === null) return <>{MISSING}</>;
   return (
@@ -22,5 +22,5 @@ export function TimeLeft({ seconds, at }: { readonly seconds: number | null; rea
   );
 }
 
-/** Jobs a second; slow ones with more digits. */
+/** Formats jobs per second; low rates have more digits. */
 export const perSecond = (rate: number): string => number(rate, rate === 0 || rate >= 100 ? 0 : rate >= 1 ? 1 : 3);

@@ -1,4 +1,4 @@
-// The cluster: how its work stands as a whole, its batches, its workers, and what happened to them.
+// Page of a cluster: the status of all its work, its batches, its workers, and their events.
 
 import type { ComponentChildren } from "preact";
 import type { ClusterStanding, WholeStanding } from "../../cluster/standing-data.ts";

@@ -1,4 +1,4 @@
-// Workers of a cluster: where they are, what they have done, and what they are at.
+// Workers of a cluster: their machines, what they have done, and their current jobs.
 
 import type { JobStanding, Shown, WorkerStanding } from "../../cluster/standing-data.ts";
 import { count, number } from "../../evaluation/number-format.ts";

@@ -1,8 +1,8 @@
-// The head of a table: names of its columns, those of numbers at the right.
+// The header of a table: column names, those of numbers right-aligned.
 
 interface ColumnHeadsProps {
   readonly names: readonly string[];
-  /** Which of them stand above numbers. */
+  /** Columns that contain numbers. */
   readonly numbers: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// A contest: its leaderboard with intervals, what its schedule says, and every match, of which each game can be played again.
+// Page of a contest: its leaderboard with intervals, results of its schedule, and every match, whose games can be replayed.
 
 import { number } from "../../evaluation/number-format.ts";
 import type { RecordedContest } from "../../lab/contest/contest-record.ts";
@@ -98,7 +98,7 @@ function Schedule({ contest: { ladder, places, versions } }: ContestProps) {
   );
 }
 
-/** Versions by their numbers, from 1. */
+/** Returns version numbers, from 1. */
 const numbersOf = (versions: readonly unknown[]): string[] => versions.map((_, k) => String(k + 1));
 
 function Matches({ contest: { contest, matches } }: ContestProps) {

@@ -1,4 +1,4 @@
-// A round of edit and compete: how it ended, what both players had changed in their programs, and its games.
+// Page of a round of edit and compete: its result, the changes of both programs before it, and its games.
 
 import { count, number, probability } from "../../evaluation/number-format.ts";
 import type { RecordedContest, RoundProgram, ShownRound } from "../../lab/contest/contest-record.ts";
@@ -66,7 +66,7 @@ export function ContestRoundPage({ contest, match, round }: ContestRoundPageProp
   );
 }
 
-/** How the round ended, in words. */
+/** Describes how the round ended. */
 function endOf({ programs, round, told: { share, low, high, wins, p, change } }: ShownRound): string {
   const [first] = programs;
   const interval = low === null ? "" : ` [${number(low, 2)}, ${number(high, 2)}]`;

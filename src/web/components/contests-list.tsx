@@ -1,4 +1,4 @@
-// Contests of the store, below its runs; nothing where it has none.
+// Contests of the store, below its runs; empty where it has none.
 
 import { count } from "../../evaluation/number-format.ts";
 import type { ListedContest } from "../../lab/contest/contest-record.ts";

@@ -1,5 +1,5 @@
-// A text that a world and an agent write in turns, as a conversation up to a step. Heat shows how surprising each character was to the
-// agent that wrote it; one of them is told in full.
+// A text that a world and an agent write in turns, as a conversation up to a step. Colour shows the surprise of each character for the
+// agent that wrote it; details of one character are shown as text.
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
@@ -16,12 +16,12 @@ import { MEANINGS } from "./written-texts.tsx";
 
 interface Turn {
   readonly isWorld: boolean;
-  /** Place of its first character in the text, and steps after which each of its characters stands there. */
+  /** Index of the first character in the text, and for each character the step after which it exists. */
   readonly first: number;
   readonly steps: number[];
 }
 
-/** Stretches that one of the two wrote. What the world writes stands there with the character before. */
+/** Splits a text into turns of the world and the agent. What the world writes appears together with the previous character. */
 function turnsOf({ steps }: EpisodeText): Turn[] {
   const turns: Turn[] = [];
   let before = -1;
@@ -38,7 +38,7 @@ interface ConversationProps {
   readonly data: EpisodeReplay;
   readonly text: EpisodeText;
   readonly scales: SharedScales;
-  /** Steps that are over. */
+  /** Number of completed steps. */
   readonly done: number;
 }
 
@@ -51,7 +51,7 @@ export function Conversation({ data, text, scales, done }: ConversationProps) {
     return count === 0 ? [] : [{ ...turn, count }];
   });
   const end = shown.reduce((sum, { count }) => sum + count, 0);
-  // What is chosen on one side is told on all, so that they are read together.
+  // A character that is chosen on one side is described on all sides, for comparison.
   const beside = placeElsewhere(data.variant);
   const walk = useTextWalk<HTMLDivElement>({
     label: "Conversation",
@@ -89,7 +89,7 @@ export function Conversation({ data, text, scales, done }: ConversationProps) {
   );
 }
 
-/** The turns with all their characters as they are drawn; `most` is the surprise that has the full colour. */
+/** Renders the turns with all their characters; `most` is the surprise with the strongest colour. */
 function drawnTurns(data: EpisodeReplay, text: EpisodeText, most: number) {
   const surprises = surprisesOf(data, text);
   const drawn = text.characters.map((character, place) =>

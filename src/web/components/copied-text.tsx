@@ -1,4 +1,4 @@
-// A text with a button that copies it. Where the browser lets a page copy nothing, the button selects the text.
+// A text with a copy button. Where the browser does not allow copying, the button selects the text.
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";

@@ -1,5 +1,4 @@
-// One measure over steps, drawn by uPlot: a line and a band per variant, with a readout at the step under the pointer
-// or under the slider.
+// A measure over steps, drawn by uPlot: a line and a band per variant, with values at the step under the pointer or the slider.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -16,10 +15,10 @@ export interface CurveFigureProps {
   readonly label: string;
   readonly unit: string;
   readonly meaning: string;
-  /** What values are of. */
+  /** Unit of the x axis. */
   readonly by: "step" | "update";
   readonly curves: readonly NamedCurve[];
-  /** Weight of what was before in the moving average that is drawn; 0 draws the values as they are. */
+  /** Weight of earlier values in the moving average that is drawn; 0 draws the values unchanged. */
   readonly smooth: number;
 }
 
@@ -117,14 +116,14 @@ export function CurveFigure({ label, unit, meaning, by, curves, smooth }: CurveF
   );
 }
 
-/** `12 of 20 episodes`, where some ended before others. */
+/** Formats `12 of 20 episodes`, where some ended before others. */
 function stillPlayed(lengths: Lengths, step: number): string {
   if (lengths.length < 2) return "";
   const { played, all } = playedAt(lengths, step);
   return `${number(played, 0)} of ${count(all, "episode")}`;
 }
 
-/** What a point stands for. */
+/** Describes what a point averages. */
 function valuesOf(by: "step" | "update", curves: readonly NamedCurve[]): string {
   const widths = curves.flatMap(({ curve }) => (curve === undefined ? [] : [curve.width]));
   const [least, most] = [Math.min(...widths), Math.max(...widths)];
@@ -133,7 +132,7 @@ function valuesOf(by: "step" | "update", curves: readonly NamedCurve[]): string 
   return `Each point is the mean of ${neighbours}`;
 }
 
-/** The table with smoothed means, and behind its columns the means as they are. */
+/** Returns the table with smoothed means, followed by columns of unsmoothed means. */
 function smoothedTable(
   curves: readonly NamedCurve[],
   table: ReturnType<typeof aligned>,
@@ -199,7 +198,7 @@ function options(
       fill: `${cssColour(appearance(variant).colour)}${opacity}`,
     })),
     hooks: {
-      // For readers that see no canvas: the ends of the axis, and the least and the most that is drawn on it.
+      // For readers who cannot see the canvas: the ends of the axis, and the minimum and maximum of the drawn values.
       setScale: [
         (plot, key) => {
           if (key === "y") plot.root.parentElement?.setAttribute("data-axis", axisAndData(plot));
@@ -221,7 +220,7 @@ function axisAndData(plot: uPlot): string {
   return [plot.scales.y.min, plot.scales.y.max, least, most].join(" ");
 }
 
-/** Ends of an axis that fits what it shows. A line that is flat lies in the middle; one at zero, on the ground. */
+/** Returns the ends of an axis that fits its values. A constant line is in the middle; a line at zero is at the bottom. */
 function valueRange(low: number, high: number): [number, number] {
   if (!isNumber(low) || !isNumber(high)) return [0, 1];
   if (low < high) {

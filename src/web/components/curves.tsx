@@ -1,5 +1,5 @@
-// Curves over the steps of an episode or of training: the mean of each variant with its interval as a band, for a chosen
-// measure, smoothed as far as is chosen.
+// Curves over the steps of an episode or of training: the mean of each variant with its interval as a band, for a chosen measure and a
+// chosen smoothing.
 
 import { measureNamed } from "../../lab/report/measures.ts";
 import type { Curve, ReportData } from "../../lab/report/report-data.ts";
@@ -7,9 +7,9 @@ import { choiceOf } from "../chosen.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { Selector } from "./selector.tsx";
 
-/** Weights of what was before. */
+/** Options for the weight of earlier values. */
 const WEIGHTS = [...Array.from({ length: 20 }, (_, k) => String(k / 20)), "0.99"];
-/** For all curves of a page. */
+/** One choice for all curves of a page. */
 const smoothing = choiceOf("smooth", WEIGHTS, "0");
 
 export interface CurvesProps {
@@ -69,11 +69,14 @@ function Smoothing() {
   );
 }
 
-/** Measures with a curve. One that is the same at every step in all variants shows nothing, but for what learners came to. */
+/**
+ * Returns the measures with a curve. A measure with one value at every step of all variants is left out, except for the learners' final
+ * results.
+ */
 export function measuresOver(data: ReportData, of: CurvesProps["of"]): string[] {
   const measures = [...new Set(data.variants.flatMap((variant) => Object.keys(variant[of])))];
   return measures.filter((key) => {
-    // An objective that is a channel is the same curve as the channel's.
+    // An objective that is a channel has the same curve as the channel.
     if (key === data.objective.name && measures.includes("objective")) return false;
     return of === "training" || !isFlat(data.variants.map((variant) => variant[of][key]));
   });

@@ -1,4 +1,4 @@
-// A button that stops a run, as Ctrl-C does, or resumes it. Nothing where runs can only be looked at.
+// A button that stops a run, as Ctrl-C does, or resumes it. Not rendered on read-only pages.
 
 import { useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
@@ -19,7 +19,7 @@ interface DeedButtonProps {
   readonly deed: keyof typeof DEEDS;
 }
 
-/** How far a deed is. */
+/** State of a requested action. */
 interface State {
   readonly deed: DeedButtonProps["deed"];
   readonly isWaiting: boolean;
@@ -30,15 +30,15 @@ export function DeedButton({ run, deed }: DeedButtonProps) {
   const [last, setState] = useState<State>({ deed, isWaiting: false });
   if (isReadOnly) return null;
   const { label, waiting } = DEEDS[deed];
-  // One button becomes the other and keeps the focus, but not what was said of the other deed.
+  // The same button stops and resumes, so that it keeps the focus; a message about the other action is dropped.
   const state: State = last.deed === deed ? last : { deed, isWaiting: false };
   const act = async (): Promise<void> => {
     setState({ deed, isWaiting: true });
     try {
       const begun = await done<Partial<BegunRun>>(run, deed);
-      // Where Agon or a file has changed since, what goes on is another run.
+      // Where Agon or a file has changed since, the resumed run has another name.
       if (begun.run !== undefined && begun.run !== run) choose({ run: begun.run });
-      // A stop takes until the cells in flight are done, and the button goes with them.
+      // A stop lasts until the cells in progress are finished; the button disappears with them.
       else if (deed === "resume") setState({ deed, isWaiting: false });
     } catch (error) {
       setState({ deed, isWaiting: false, problem: messageOf(error) });

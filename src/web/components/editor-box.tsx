@@ -1,4 +1,4 @@
-// The place of the editor, whose module is loaded when it is first shown.
+// Container of the editor, whose module is loaded when it is first shown.
 
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -15,7 +15,7 @@ interface EditorBoxProps {
   readonly onChange: (text: string) => void;
   /** Holds the editor once it is open. */
   readonly editor: RefObject<ExperimentEditor | null>;
-  /** What was found before it opened. */
+  /** Result of the check before it opened. */
   readonly check: DraftCheck | undefined;
 }
 
@@ -58,7 +58,7 @@ export function EditorBox({ run, text, onChange, editor, check }: EditorBoxProps
 
 type EditorModule = typeof import("../experiment-editor.ts");
 
-/** The module and the words, both asked for once. */
+/** Loads the module and the vocabulary, each once. */
 const loaded = (): Promise<[EditorModule, DraftWords]> => {
   known ??= Promise.all([moduleAt(new URL("./editor.js", location.href).href), words()]);
   known.catch(() => {

@@ -1,4 +1,4 @@
-// Paired effects: for a chosen measure, each pair of variants compared seed by seed, as a forest plot and a table.
+// Paired effects: for a chosen measure, each pair of variants compared per seed, as a forest plot and a table.
 
 import { decimalsFor, effectSize, MISSING, probability, signed } from "../../evaluation/number-format.ts";
 import { isClear, measureNamed, reversed } from "../../lab/report/measures.ts";
@@ -10,10 +10,10 @@ import { IntervalFigure } from "./interval-figure.tsx";
 import { Selector } from "./selector.tsx";
 
 const ALL = "*";
-/** Up to this many variants, every pair fits one figure. */
+/** Number of variants up to which a figure shows every pair. */
 const FEW = 5;
 
-/** Effects that have a value: two variants have a seed in common. */
+/** Returns the effects that have a value, i.e. whose variants have a common seed. */
 export const measuredEffects = ({ effects }: ReportData): readonly Effect[] =>
   effects.filter(({ difference }) => difference !== null);
 

@@ -1,4 +1,4 @@
-// Which episodes the grid shows: by variant, seed, failure, what variants differ in, and bounds on any measure.
+// Filters of the grid of episodes: by variant, seed, failure, differences between variants, and bounds on any measure.
 
 import { useState } from "preact/hooks";
 import { words } from "../../evaluation/number-format.ts";
@@ -75,7 +75,7 @@ export function EpisodeFilters({ data: { variants, measures } }: { readonly data
   );
 }
 
-/** Bounds on measures as they stand in the address, and one more. */
+/** List of the bounds in the URL, with a form to add one. */
 export function Conditions({ measures }: { readonly measures: GridPage["measures"] }) {
   const conditions = chosen.value.getAll("where");
   return (
@@ -96,7 +96,7 @@ export function Conditions({ measures }: { readonly measures: GridPage["measures
   );
 }
 
-/** `pay:0..5` as a person writes it. */
+/** Formats `pay:0..5` for people. */
 function inWords(condition: string): string {
   const { low, high, measure } = partsOf(condition);
   const name = words(measure);
@@ -104,11 +104,11 @@ function inWords(condition: string): string {
   return low === "" ? `${name} at most ${high}` : `${name} at least ${low}`;
 }
 
-/** `pay:0..5` in its parts; a bound that is not given is empty. */
+/** Parses `pay:0..5`; an omitted bound is empty. */
 const partsOf = (condition: string): GridCondition =>
   conditionIn(condition) ?? { measure: condition, low: "", high: "" };
 
-/** Why no episode can fit one of these conditions, as a sentence; undefined where some may. */
+/** Returns, as a sentence, why no episode can match one of these conditions; undefined where some may. */
 export function contradiction(conditions: readonly string[]): string | undefined {
   const crossed = conditions.find((condition) => {
     const { low, high } = partsOf(condition);
@@ -139,7 +139,7 @@ interface ConditionProps {
   readonly onAdd: (condition: string) => void;
 }
 
-/** Adds a condition on one measure. */
+/** Form that adds a condition on one measure. */
 function Condition({ measures, onAdd }: ConditionProps) {
   const [measure, setMeasure] = useState("objective");
   const [low, setLow] = useState("");

@@ -1,4 +1,4 @@
-// Every episode of a run in one grid, page by page: filtered and sorted by the server, and each row a link to its replay.
+// All episodes of a run in one grid, page by page: the server filters and sorts, and each row links to its replay.
 
 import { count, decimalsFor, number, words } from "../../evaluation/number-format.ts";
 import { ALL_REPLAYS } from "../../lab/view/embedded-data.ts";
@@ -14,7 +14,7 @@ import { PickedEpisodes } from "./picked-episodes.tsx";
 import { ReplayLink } from "./replay-link.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
-/** Names in the address that a query of the grid is made of. */
+/** Query parameters of a grid query. */
 const ASKED = ["variant", "seed", "failed", "differs", "where", "sort", "page"] as const;
 
 export function EpisodeGridPage({ run }: { readonly run: RunRow | undefined }) {
@@ -58,7 +58,7 @@ interface GridProps {
   readonly data: GridPage;
 }
 
-/** Says which episodes can be replayed where not all of them can. */
+/** Lists which episodes can be replayed, where not all can. */
 function HeldReplays({ data: { replays, total } }: { readonly data: GridPage }) {
   if (replays === total) return null;
   const { episodes, bytes } = ALL_REPLAYS;
@@ -79,7 +79,7 @@ function HeldReplays({ data: { replays, total } }: { readonly data: GridPage }) 
   );
 }
 
-/** Names the measures that are the same in all episodes, and shows their columns on demand. */
+/** Lists the measures with one value in all episodes, and shows their columns on demand. */
 function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
   if (same.length === 0) return null;
   const shown = allColumns();
@@ -101,7 +101,7 @@ function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
   );
 }
 
-/** Whether columns are shown that are the same in all episodes. */
+/** Whether columns with one value in all episodes are shown. */
 const allColumns = () => choiceOf("columns", ["all"], "");
 
 function Table({ run, data: all }: GridProps) {
@@ -155,7 +155,7 @@ function Table({ run, data: all }: GridProps) {
   );
 }
 
-/** A page without measures that are the same in all episodes, but for one that it is sorted by. */
+/** Returns a page without measures that have one value in all episodes, except the one that it is sorted by. */
 function varying(data: GridPage): GridPage {
   const sorted = chosen.value.get("sort")?.replace(/^-/, "");
   const isSame = (name: string) => name !== sorted && data.same.some((one) => one.name === name);
@@ -167,7 +167,7 @@ function varying(data: GridPage): GridPage {
   };
 }
 
-/** Why there is no row. */
+/** Returns a message why there is no row. */
 function whyNone({ run: { state, failure }, data: { total } }: GridProps): string {
   if (total > 0) return contradiction(chosen.value.getAll("where")) ?? "No episode fits these filters.";
   if (state === "running") return "The run has no episodes yet: no cell is done.";
@@ -176,7 +176,7 @@ function whyNone({ run: { state, failure }, data: { total } }: GridProps): strin
     : `The run failed before its first cell was done: ${failure}`;
 }
 
-/** The head of a column, by which the grid is sorted: first from the largest on, then from the smallest. */
+/** Header of a column, which sorts the grid: first in descending, then in ascending order. */
 function SortedBy({ measure: { name, called, unit, meaning } }: { readonly measure: GridPage["measures"][number] }) {
   const sort = chosen.value.get("sort");
   const order = sort === name ? "ascending" : sort === `-${name}` ? "descending" : "none";
@@ -194,7 +194,7 @@ function SortedBy({ measure: { name, called, unit, meaning } }: { readonly measu
 interface RowProps extends GridProps {
   readonly row: GridRow;
   readonly isParted: boolean;
-  /** Of each measure's numbers. */
+  /** Decimals of each measure. */
   readonly decimals: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-// An episode that is a text: what the world wrote in grey, what the agent wrote in ink, and what it was paid for, marked.
+// An episode of text: what the world wrote in grey, what the agent wrote in the text colour, with rewards marked.
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
@@ -9,12 +9,12 @@ import { useTextWalk } from "../text-walk.ts";
 import { heatCharacter, visible } from "./heat-character.tsx";
 
 export interface EpisodeTextProps {
-  /** Its name in the address. */
+  /** Its name in the URL. */
   readonly name: string;
   readonly text: EpisodeText;
-  /** [steps] what the agent was paid. */
+  /** [steps] pay of the agent. */
   readonly pay: readonly number[];
-  /** What has the full colour, when it is paid in a step. */
+  /** Pay of a step that has the strongest colour. */
   readonly most: number;
 }
 

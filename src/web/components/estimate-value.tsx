@@ -1,11 +1,11 @@
-// An estimate in a table cell: mean above, interval below. The exact numbers stand in the elements' values.
+// An estimate in a table cell: the mean above its interval. The exact numbers are in the `value` attributes.
 
 import { type Bounds, isNumber, type Maybe, MISSING, number } from "../../evaluation/number-format.ts";
 
 export interface EstimateValueProps {
   readonly estimate: Bounds | undefined;
   readonly decimals: number;
-  /** How numbers are written; plain by default. */
+  /** Formats numbers; default: plain. */
   readonly write?: (value: Maybe, decimals: number) => string;
 }
 

@@ -1,4 +1,4 @@
-// What was asked of language models in an episode: every prompt as it was sent, what was replied, and its tokens.
+// Requests of an episode to language models: every prompt as it was sent, the reply, and its tokens.
 
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { RequestLog } from "../../lab/report/replay-data.ts";
@@ -55,13 +55,13 @@ export function Exchanges({ calls: { requests, exchanges, counts }, labels }: Ex
   );
 }
 
-/** Tokens as the server counted them. */
+/** Formats the tokens that the server counted. */
 function tokensOf({ promptTokens, completionTokens }: NonNullable<RequestLog["exchanges"][number]["reply"]>): string {
   if (promptTokens === null && completionTokens === null) return "";
   return `: ${promptTokens ?? "?"} tokens sent, ${completionTokens ?? "?"} received`;
 }
 
-/** One number where all agents have the same, else each agent's. */
+/** Formats a counter: one number where all agents have the same, otherwise one per agent. */
 function counted(values: readonly (number | null)[], labels: readonly string[]): string {
   const texts = values.map((value) => (value === null ? "–" : number(value)));
   return new Set(texts).size === 1 ? texts[0] : texts.map((value, seat) => `${labels[seat]} ${value}`).join(", ");

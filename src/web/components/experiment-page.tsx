@@ -1,5 +1,5 @@
-// The experiment of a run as its file says it, to be changed and run again: an editor, what is wrong or what a run would compute, and
-// where the changed file is written. What was changed stays while the page is open.
+// Page of a run's experiment file, to be edited and run again: an editor, the mistakes or what a run would compute, and the file to save
+// to. Edits are kept while the page is open.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
@@ -21,7 +21,7 @@ import { CodeText } from "./code-text.tsx";
 import { EditorBox } from "./editor-box.tsx";
 import { Flags } from "./source.tsx";
 
-/** Texts that were changed, by run. */
+/** Edited texts by run. */
 const drafts = new Map<string, string>();
 
 export function ExperimentPage({ run }: { readonly run: RunRow }) {
@@ -88,7 +88,7 @@ function Draft({ run, file }: { readonly run: RunRow; readonly file: ExperimentF
   );
 }
 
-/** Milliseconds without a key before a text is checked. */
+/** Milliseconds after the last key stroke before a text is checked. */
 const PAUSE = 300;
 
 interface Checked {
@@ -96,7 +96,7 @@ interface Checked {
   readonly problem?: string | undefined;
 }
 
-/** What the server finds in a text; undefined while it looks. One text is looked at at a time. */
+/** Returns the server's check of a text; undefined while it is pending. One text is checked at a time. */
 function useCheck(run: string, text: string): Checked {
   const [checked, setChecked] = useState<Checked>({});
   const busy = useRef(Promise.resolve());
@@ -132,7 +132,7 @@ interface CheckedProps extends Checked {
   readonly onGo: (line: number, column: number) => void;
 }
 
-/** The mistakes as a list, or what a run would compute. */
+/** Lists the mistakes, or describes what a run would compute. */
 function CheckResult({ check, problem, onGo }: CheckedProps) {
   return (
     <section class="found" role="status" aria-label="Check">
@@ -187,7 +187,7 @@ function planned({ variants, seeds, cells, kept }: DraftPlan): string {
   return `${size} ${kept} of them ${kept === 1 ? "is" : "are"} in the store already, ${cells - kept} will be computed.`;
 }
 
-/** Told where the file alone says something else than what was run. */
+/** A note that is shown where the file differs from what was run. */
 function Apart({ plan, run }: { readonly plan: DraftPlan; readonly run: RunRow }) {
   if (plan.run === run.run && plan.cells === run.cells.planned) return null;
   return (
@@ -205,7 +205,7 @@ interface RunFormProps {
   readonly isSound: boolean;
 }
 
-/** Where the text is written, and the button that runs it. */
+/** Form with the file name and the button that runs the text. */
 function RunForm({ run, file, text, isSound }: RunFormProps) {
   const [isNew, setNew] = useState(true);
   const [name, setName] = useState(file.free);

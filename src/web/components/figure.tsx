@@ -1,13 +1,13 @@
-// A drawing of Observable Plot that fills its column and is drawn again when the column's width changes.
+// A drawing by Observable Plot that fills its column, and is redrawn when the column's width changes.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 export interface FigureProps {
-  /** What the figure shows, for those who cannot see it. */
+  /** Description of the figure for screen readers. */
   readonly label: string;
   readonly caption?: ComponentChildren;
-  /** Makes the drawing for a width in pixels. */
+  /** Draws the figure for a width in pixels. */
   readonly draw: (width: number) => Element;
 }
 

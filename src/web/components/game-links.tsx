@@ -1,17 +1,17 @@
-// Games of a match or a round: a link for each of the first, and a field for the number of any.
+// Links to games of a match or a round: the first ones, and a field for the number of any.
 
 import { type AddressChoices, choose } from "../chosen.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 
-/** Games that have a link, at most. */
+/** Maximum number of games with a link. */
 const MOST_GAMES = 40;
 
 interface GameLinksProps {
-  /** What an address says of the match or the round. */
+  /** Query parameters of the match or the round. */
   readonly of: AddressChoices;
-  /** What each game was for the first player. */
+  /** Points of the first player in each game. */
   readonly points: readonly number[];
-  /** The match in words. */
+  /** Description of the match. */
   readonly label: string;
 }
 
@@ -28,13 +28,13 @@ export function GameLinks({ of, points, label }: GameLinksProps) {
   );
 }
 
-/** What a game was for the first player; anything between is a tie. */
+/** Result of a game for the first player by its points; any other value is a tie. */
 const ENDS: Readonly<Record<string, string>> = { "1": "won", "0": "lost", "0.5": "tied" };
 
 interface GameFieldProps extends Pick<GameLinksProps, "of" | "label"> {
-  /** How many there are. */
+  /** Number of games. */
   readonly games: number;
-  /** The game that is looked at, from 0. */
+  /** Index of the shown game, from 0. */
   readonly game?: number;
 }
 

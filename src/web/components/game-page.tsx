@@ -1,4 +1,4 @@
-// One game of a contest, played again.
+// Page that replays one game of a contest.
 
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { RecordedContest, ShownRound } from "../../lab/contest/contest-record.ts";
@@ -14,7 +14,7 @@ import { ReplayedEpisode } from "./replay-side.tsx";
 interface GamePageProps {
   readonly contest: string;
   readonly match: string;
-  /** Where programs are edited. */
+  /** Present where programs are edited. */
   readonly round?: string;
   readonly game: number;
 }
@@ -73,14 +73,14 @@ export function GamePage({ contest, match, round, game }: GamePageProps) {
   );
 }
 
-/** What the games of a match, or of a round of it, were for the first player; undefined until the server has told. */
+/** Returns the first player's points in the games of a match, or of a round of it; undefined until the server has answered. */
 function usePoints(address: string, match: string, round?: string, ofMatch?: readonly number[]) {
   const query = new URLSearchParams({ match, round: round ?? "" });
   const { data } = useFetched<Pick<ShownRound, "points">>(round === undefined ? address : `${address}/round?${query}`);
   return round === undefined ? ofMatch : data?.points;
 }
 
-/** How a game ended, in words. */
+/** Describes how a game ended. */
 function endOf({ first, second }: RecordedContest["matches"][number], point: number): string {
   if (point === 1) return `${first} won`;
   return point === 0 ? `${second} won` : "It was a tie";

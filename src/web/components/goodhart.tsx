@@ -1,4 +1,4 @@
-// The Goodhart plot: what was paid beside what was wanted, a point per seed, and where paying more bought less.
+// The Goodhart plot: pay against the objective, a point per seed, with the pairs in which paying more bought less.
 
 import * as Plot from "@observablehq/plot";
 import { isNumber, number, tick, words } from "../../evaluation/number-format.ts";
@@ -11,10 +11,10 @@ import { Figure } from "./figure.tsx";
 import { symbolOf } from "./interval-figure.tsx";
 import { VariantKey } from "./variant-mark.tsx";
 
-/** Ticks of the axis of what was wanted, about. */
+/** Approximate number of ticks of the objective's axis. */
 const TICKS_Y = 7;
 
-/** A figure for each group of variants whose pay is one quantity; variants alone in theirs have nothing to be compared with. */
+/** A figure for each group of variants with a common unit of pay; a group of one has no comparison and no figure. */
 export function Goodhart({ data }: { readonly data: ReportData }) {
   const groups = groupsByPay(data.variants);
   if (groups.length === 1) return <PayAndObjective data={data} shown={data.variants} />;

@@ -1,8 +1,8 @@
-// One character of a text as a place that can be chosen, with a strip of heat over it.
+// One character of a text as a selectable option, coloured by a value.
 
 /**
- * Heat by the size of a number, with the full colour at `most`; none where there is no number, since the world wrote the character.
- * Blanks and ends of lines are what they are. A function and no component: a text has thousands.
+ * Renders a character with a colour by the size of a number, strongest at `most`. A character without a number, which the world wrote, has
+ * no colour. Blanks and line ends are kept. It is a function and not a component, since a text has thousands of characters.
  */
 export function heatCharacter(character: string, value: number | undefined, most: number) {
   const heat =
@@ -18,8 +18,8 @@ export function heatCharacter(character: string, value: number | undefined, most
   );
 }
 
-/** Where an agent stopped without a character. */
+/** Symbol where an agent stopped without a character. */
 const STOP = "∅";
 
-/** A character that is told by itself, so that blanks and ends of lines are seen too. */
+/** Returns a visible form of a single character, also of blanks and line ends. */
 export const visible = (character: string): string => ({ " ": "␣", "\n": "↵", "": STOP })[character] ?? character;

@@ -1,16 +1,16 @@
-// What the heat of a text means, and the numbers at the ends of its colours.
+// Legend of a text's colours, with the numbers at both ends.
 
 import { number } from "../../evaluation/number-format.ts";
 
 interface HeatLegendProps {
   readonly meaning: string;
-  /** The size of a number that has the full colour. */
+  /** Size of a number with the strongest colour. */
   readonly most: number;
-  /** Whether numbers below zero have a colour of their own. */
+  /** Whether negative numbers have a colour of their own. */
   readonly signed?: boolean;
 }
 
-/** Nothing where no character has any heat. */
+/** Not rendered where no character has a value. */
 export function HeatLegend({ meaning, most, signed = false }: HeatLegendProps) {
   if (most === 0) return null;
   const decimals = Number.isInteger(most) ? 0 : Math.max(0, 1 - Math.floor(Math.log10(most)));

@@ -1,4 +1,4 @@
-// A heat map on canvas: rows by steps, one perceptually uniform scale (viridis), a readout under the pointer.
+// A heat map on canvas: rows by steps, one perceptually uniform scale (viridis), and the value under the pointer.
 
 import * as Plot from "@observablehq/plot";
 import { useSignal } from "@preact/signals";
@@ -10,7 +10,7 @@ export interface HeatMapProps {
   readonly map: HeatMapData;
   readonly low: number;
   readonly high: number;
-  /** Steps across the whole width. */
+  /** Number of steps across the whole width. */
   readonly steps: number;
 }
 
@@ -72,7 +72,7 @@ export function HeatMap({ map, low, high, steps }: HeatMapProps) {
   );
 }
 
-/** The scale as a strip with its ends. */
+/** The colour scale as a strip with its ends. */
 export function HeatScale({ title, low, high }: Pick<HeatMapProps, "low" | "high"> & { readonly title: string }) {
   const stops = shades.filter((_, k) => k % 16 === 0 || k === SHADES - 1).join(", ");
   return (
@@ -85,7 +85,7 @@ export function HeatScale({ title, low, high }: Pick<HeatMapProps, "low" | "high
   );
 }
 
-/** Draws rows of so many pixels. */
+/** Draws rows with a given height in pixels. */
 function paint(canvas: HTMLCanvasElement, { map: { rows }, low, high, steps }: HeatMapProps, height: number): void {
   const scale = globalThis.devicePixelRatio;
   const width = Math.round(canvas.clientWidth * scale);
@@ -109,7 +109,7 @@ function paint(canvas: HTMLCanvasElement, { map: { rows }, low, high, steps }: H
   });
 }
 
-/** Mean of the values from `begin` up to `end`: more steps than pixels are averaged, not skipped. */
+/** Returns the mean of the values from `begin` up to `end`: where there are more steps than pixels, they are averaged. */
 function meanOf(values: readonly number[], begin: number, end: number): number | null {
   let sum = 0;
   let known = 0;

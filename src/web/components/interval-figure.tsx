@@ -1,4 +1,4 @@
-// Dots with their intervals, a row each, on one scale: means of variants, or differences of pairs with a line at zero.
+// Dots with intervals, one row each, on one scale: means of variants, or differences of pairs with a line at zero.
 
 import * as Plot from "@observablehq/plot";
 import { isNumber, type Maybe, number, shortened, tick } from "../../evaluation/number-format.ts";
@@ -11,9 +11,9 @@ export interface IntervalRow {
   readonly mean: Maybe;
   readonly low: Maybe;
   readonly high: Maybe;
-  /** Index of the variant whose looks the row has; none for a comparison. */
+  /** Index of the variant whose appearance the row has; none for a comparison. */
   readonly variant?: number;
-  /** Drawn in full strength; false where the interval holds zero. */
+  /** Drawn at full opacity; false where the interval includes zero. */
   readonly strong?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface IntervalFigureProps {
   readonly caption?: string;
   readonly unit: string;
   readonly rows: readonly IntervalRow[];
-  /** Shows zero, for differences. */
+  /** Draws a line at zero, for differences. */
   readonly zero?: boolean;
 }
 
@@ -91,14 +91,14 @@ export function IntervalFigure({ label, caption, unit, rows, zero = false }: Int
   return <Figure label={label} draw={draw} {...(caption === undefined ? {} : { caption })} />;
 }
 
-/** What of a canvas context a mark needs. */
+/** The part of a canvas context that a mark needs. */
 interface PathContext {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
   closePath(): void;
 }
 
-/** A mark of ours as one of Plot's symbols. */
+/** Converts a mark to a symbol of Plot. */
 export function symbolOf({ mark }: Appearance): Plot.SymbolType {
   if (mark === "circle") return "circle";
   return {

@@ -1,4 +1,4 @@
-// Two episodes of one seed without names, side by side and in step.
+// Two episodes of one seed without names, side by side and synchronised.
 
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { HandedPair, WrittenVote } from "../../lab/judging/judging-data.ts";
@@ -18,7 +18,7 @@ interface JudgedEpisodesProps {
   readonly pair: HandedPair;
   /** The vote, once it is cast. */
   readonly vote: WrittenVote | undefined;
-  /** Told once both episodes are there. */
+  /** Called once both episodes are shown. */
   readonly onShown: () => void;
 }
 
@@ -80,6 +80,6 @@ function JudgedEpisode({ address, pair, side, head, clock, scales, onCome }: Jud
   );
 }
 
-/** What stands over a side: its name once the vote is cast. */
+/** Returns the heading of a side: its name once the vote is cast. */
 export const headOf = (side: "left" | "right", vote: WrittenVote | undefined): string =>
   `${side === "left" ? "Left" : "Right"}${vote === undefined ? "" : `: ${vote[side]}`}`;

@@ -1,4 +1,4 @@
-// A pair that is judged: the question, two sides without names, the ballot; after the vote the names, and what all votes say.
+// A pair to be judged: the question, two sides without names, and the ballot; after the vote also the names, and the result of all votes.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
@@ -13,15 +13,15 @@ import { VoteTable } from "./vote-table.tsx";
 
 interface JudgedPairProps {
   readonly address: string;
-  /** The judge's. */
+  /** Name of the judge. */
   readonly name: string;
   readonly pair: HandedPair;
-  /** Told how many votes the judge has cast now. */
+  /** Called with the judge's number of votes. */
   readonly onVotes: (votes: number) => void;
   readonly onNext: () => void;
 }
 
-/** A vote that is written, and whether it was taken back since. */
+/** A vote that was cast, and whether it was revoked since. */
 interface Cast {
   readonly vote: WrittenVote;
   readonly isTakenBack: boolean;
@@ -32,12 +32,12 @@ export function JudgedPair({ address, name, pair, onVotes, onNext }: JudgedPairP
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [isShown, setShown] = useState(pair.texts !== null);
-  // The names, as soon as they may be told.
+  // The vote that reveals the names, as soon as it may.
   const castVote = namesAtEnd.value ? undefined : cast?.vote;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const order = { judge: name, pair: pair.pair };
-  /** One request at a time, and what goes wrong with it told. */
+  /** Runs one request at a time, and shows its error. */
   const act = async (deed: () => Promise<void>): Promise<void> => {
     if (isBusy) return;
     setBusy(true);

@@ -1,4 +1,4 @@
-// Judging by hand: pair after pair without names, a vote on each, and then the names and what all votes say.
+// Page for judging: pair after pair without names, a vote on each, and then the names and the result of all votes.
 
 import { useEffect, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
@@ -12,7 +12,7 @@ import { JudgedPair } from "./judged-pair.tsx";
 import { VoteTable } from "./vote-table.tsx";
 
 interface JudgingPageProps {
-  /** Where the server answers for what is judged. */
+  /** The server's path for this judging. */
   readonly address: string;
 }
 
@@ -57,17 +57,17 @@ function NameForm() {
   );
 }
 
-/** What came of the last question for a pair. */
+/** Result of the last request for a pair. */
 type NextQuestion = { readonly reply: NextToJudge } | { readonly problem: string } | undefined;
 
 function Judging({ address, name }: JudgingPageProps & { readonly name: string }) {
   const [outcome, setNext] = useState<NextQuestion>(undefined);
-  /** Votes since the pair was asked for count too. */
+  /** Includes votes since the pair was requested. */
   const [cast, setCast] = useState<number>();
   const ask = async (): Promise<void> => {
     try {
       const reply = await posted<NextToJudge>(`${address}/pair`, { judge: name });
-      // The clock of a new pair stands at the beginning.
+      // The replay of a new pair starts at the beginning.
       adjust({ step: "" }, true);
       setNext({ reply });
       setCast(undefined);

@@ -1,9 +1,9 @@
-// Players by their ratings, each with its interval of 95 % on one scale.
+// Players by rating, each with its 95 % interval on one scale.
 
 import { number } from "../../evaluation/number-format.ts";
 import { ColumnHeads } from "./column-heads.tsx";
 
-/** A player that is rated. */
+/** A rated player. */
 interface Ranked {
   readonly name: string;
   readonly rating: number;
@@ -13,9 +13,9 @@ interface Ranked {
 }
 
 interface LeaderboardProps<T extends Ranked> {
-  /** The best first. */
+  /** In descending order of rating. */
   readonly players: readonly T[];
-  /** Heads of further columns, and what a player has in each. */
+  /** Headers of further columns, and each player's values in them. */
   readonly further: readonly string[];
   readonly about: (player: T) => readonly string[];
 }

@@ -1,4 +1,4 @@
-// How far a run is while processes work on it: cells, rate, time left, and what is being learnt. Nothing where none does.
+// Progress of a run while processes work on it: cells, rate, remaining time, and current trainings. Not rendered where no process does.
 
 import { count, number } from "../../evaluation/number-format.ts";
 import type { LiveRecord, LiveTraining } from "../../lab/run/live-data.ts";
@@ -58,13 +58,13 @@ export function LiveRun({ run }: { readonly run: RunRow | undefined }) {
   );
 }
 
-/** By variant, as the run has them, and then by seed. */
+/** Sorts trainings by variant, in the run's order, and then by seed. */
 function inOrder(trainings: readonly LiveTraining[], variants: readonly string[]): LiveTraining[] {
   const place = ({ variant }: LiveTraining) => variants.indexOf(variant);
   return [...trainings].sort((a, b) => place(a) - place(b) || a.seed - b.seed);
 }
 
-/** Cells per second, and the time that the rest needs at this rate. */
+/** Formats cells per second, and the estimated remaining time. */
 function speed({ begun, cells, missing, trainings }: LiveRecord): string {
   const work = {
     ...{ seconds: (Date.now() - Date.parse(begun)) / 1000, missing, done: cells },
@@ -84,7 +84,7 @@ interface SparklineProps {
   readonly shares: readonly number[];
 }
 
-/** A curve from the training's begin at the left to its end at the right, with its last value. */
+/** A curve from the beginning of the training at the left to its end at the right, with the last value. */
 function Sparkline({ label, values, shares }: SparklineProps) {
   const points = values.flatMap((value, k) => (value === null ? [] : [{ at: shares[k], value }]));
   const last = points.at(-1);

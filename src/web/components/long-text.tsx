@@ -1,10 +1,10 @@
-// A text of which at first so many lines are shown, with the words marked that another one has not.
+// A text that initially shows only its first lines, with words highlighted that another text lacks.
 
 import { useMemo, useState } from "preact/hooks";
 import { chosen } from "../chosen.ts";
 import { wordChanges } from "../word-changes.ts";
 
-/** Lines that are shown at first, and letters of a line as a narrow column has them. */
+/** Initial number of lines, and letters per line in a narrow column. */
 const [LINES, LETTERS] = [10, 44];
 
 interface LongTextProps {

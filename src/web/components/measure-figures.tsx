@@ -1,10 +1,10 @@
-// The headline measures as dots with intervals, a small figure each, variants as rows.
+// The headline measures as dots with intervals: a small figure each, with variants as rows.
 
 import { headlineMeasures, measuredOnce } from "../../lab/report/measures.ts";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import { IntervalFigure } from "./interval-figure.tsx";
 
-/** Measures that differ between variants. What is the same in all of them stands in their table; a figure would show nothing. */
+/** Returns the measures that differ between variants. One that is equal in all is in their table, and a figure would show nothing. */
 export const telling = (data: ReportData) => {
   const [wanted, ...others] = headlineMeasures(data);
   return [wanted, ...measuredOnce(data), ...others].filter((measure) => {

@@ -1,5 +1,5 @@
-// Gold beside proxy of variants whose pay is learnt or a judge's word: what pay promises and what it brings, over best-of-n and over the training; and what was
-// learnt.
+// Gold and proxy for variants whose pay is learnt or judged: how pay and the objective develop over best-of-n and over the training; and
+// what was learnt.
 
 import * as Plot from "@observablehq/plot";
 import { decimalsFor, isNumber, number, tick, words } from "../../evaluation/number-format.ts";
@@ -9,16 +9,16 @@ import { TableBox, VariantPanel } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { Figure } from "./figure.tsx";
 
-/** Variants that are open at first. */
+/** Number of variants that are open initially. */
 const OPEN = 4;
 
-/** Variants whose pay is learnt or a judge's word, each with its place in the run. */
+/** Returns the variants whose pay is learnt or judged, with their indices in the run. */
 const learning = ({ variants }: ReportData) =>
   variants.flatMap(({ name, overOptimisation }, index) =>
     overOptimisation === null ? [] : [{ name, index, found: overOptimisation }],
   );
 
-/** Whether pay of any variant is. */
+/** Returns whether any variant's pay is learnt or judged. */
 export const learnsPay = (data: ReportData): boolean => learning(data).length > 0;
 
 export function OverOptimised({ data }: { readonly data: ReportData }) {
@@ -157,14 +157,14 @@ function Pressure({ curve, unit, by, logarithmic = false }: PressureProps) {
   );
 }
 
-/** What a weight moves, as a caption says it, and as a column's head. */
+/** The unit of a weight, for a caption and for a column's header. */
 const MOVES = {
   preference: ["the log-odds of being preferred", "log-odds"],
   reactions: ["the log-odds of a reaction", "log-odds"],
   scores: ["the score", "score"],
 } as const;
 
-/** Weights as the feedback taught them. */
+/** Table of the weights that were learnt from the feedback. */
 function Learnt({
   overOptimisation: { features, comparisons, measure },
 }: {

@@ -1,4 +1,4 @@
-// How much a page of a longer list shows, and the ways to those before and after it.
+// Which part of a longer list a page shows, with links to the previous and the next page.
 
 import type { ComponentChildren } from "preact";
 import { number } from "../../evaluation/number-format.ts";
@@ -7,7 +7,7 @@ import { adjust } from "../chosen.ts";
 interface PageStepsProps {
   readonly page: number;
   readonly pages: number;
-  /** What is shown, in words. */
+  /** Description of what is shown. */
   readonly children: ComponentChildren;
 }
 

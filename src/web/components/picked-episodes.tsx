@@ -1,4 +1,4 @@
-// Episodes of each variant that are worth a look first, with links to their replays.
+// Notable episodes of each variant, with links to their replays.
 
 import type { PairedPlace, Picked } from "../../lab/view/grid-data.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";

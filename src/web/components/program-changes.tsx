@@ -1,10 +1,10 @@
-// What an edit changed in a program, as a unified diff with numbers of lines; a sign at each line says the same as its colour.
+// The changes of a program, as a unified diff with line numbers; a sign at each line has the same meaning as its colour.
 
 import type { DiffHunk, ProgramDiff } from "../../lab/contest/program-diff.ts";
 
 interface ProgramChangesProps {
   readonly diff: ProgramDiff;
-  /** What is compared, in words. */
+  /** Description of what is compared. */
   readonly label: string;
 }
 
@@ -35,10 +35,10 @@ export function ProgramChanges({ diff: { hunks }, label }: ProgramChangesProps) 
 }
 
 const CLASSES: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "\\": "remark" };
-/** With a true minus sign, which a reader of the page is told as such. */
+/** With a true minus sign, which screen readers read as one. */
 const SIGNS: Readonly<Record<string, string>> = { "+": "+", "-": "−" };
 
-/** Lines with their numbers before and after; empty where a line is not in one of both. */
+/** Returns lines with their numbers before and after; empty where a line is missing on one side. */
 function linesOf({ oldStart, newStart, lines }: DiffHunk) {
   let [before, after] = [oldStart, newStart];
   return lines.map((line) => {

@@ -1,11 +1,11 @@
-// What plays a replay: buttons, a slider, the speed, and the keyboard. Step and speed stand in the address.
+// Controls of a replay: buttons, a slider, the speed, and the keyboard. Step and speed are stored in the URL.
 
 import { useEffect, useMemo } from "preact/hooks";
 import { count, number } from "../../evaluation/number-format.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { player, type ReplayClock, rateOf, SPEEDS } from "../player.ts";
 
-/** A clock for as long as the page is there, which the keyboard steers. */
+/** Returns a clock that exists as long as the page, and is controlled by the keyboard. */
 export function useReplayClock(): ReplayClock {
   const clock = useMemo(
     () =>
@@ -25,7 +25,7 @@ export function useReplayClock(): ReplayClock {
   return clock;
 }
 
-/** A number that stands in the address. */
+/** Returns a number from the URL. */
 export function numberIn(name: string, otherwise: number): number {
   const value = Number(chosen.peek().get(name) ?? otherwise);
   return Number.isFinite(value) ? value : otherwise;
@@ -78,16 +78,16 @@ export function ReplayControls({ clock }: { readonly clock: ReplayClock }) {
   );
 }
 
-/** How fast a replay runs and how long it takes, in words. */
+/** Formats the speed of a replay, and how long it takes. */
 function paceOf(steps: number, speed: number): string {
   const rate = rateOf(steps) * speed;
   const seconds = count(Math.max(1, Math.round(steps / rate)), "second");
   return `${number(rate, Number.isInteger(rate) ? 0 : 1)} ${rate === 1 ? "step" : "steps"} a second, ${seconds} in all`;
 }
 
-/** What the keyboard does, where nothing that is focused needs the key for itself. */
+/** Handles a key, unless the focused element needs it. */
 function steer(clock: ReplayClock, event: KeyboardEvent): void {
-  // A text in which the reader walks has taken the key.
+  // The handler of a text in which the reader moves has processed the key.
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const focused = document.activeElement;
   if (focused?.matches('select, textarea, input:not([type="range"], [type="checkbox"])') === true) return;

@@ -1,4 +1,4 @@
-// The link to the replay of an episode, beside the variant that differs most from it on the same seed.
+// A link to the replay of an episode, beside the variant that differs most from it on the same seed.
 
 import type { PairedPlace } from "../../lab/view/grid-data.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";
@@ -7,7 +7,7 @@ import { ChoiceLink } from "./choice-link.tsx";
 interface ReplayLinkProps {
   readonly run: RunRow;
   readonly place: PairedPlace;
-  /** What the link says. */
+  /** Text of the link. */
   readonly text: string;
 }
 

@@ -1,4 +1,4 @@
-// Episodes played again, variants of one seed side by side and in step: by button, keyboard, slider, or straight from an address.
+// Page that replays episodes: variants on one seed side by side and synchronised, controlled by buttons, keyboard, a slider, or the URL.
 
 import { useMemo } from "preact/hooks";
 import type { RunRow } from "../../lab/view/view-data.ts";
@@ -9,7 +9,7 @@ import { numberIn, ReplayControls, useReplayClock } from "./replay-controls.tsx"
 import { ReplaySide } from "./replay-side.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
-/** Variants that are side by side at most. */
+/** Maximum number of variants side by side. */
 const MOST_SIDES = 4;
 
 export function ReplayPage({ run }: { readonly run: RunRow | undefined }) {
@@ -45,7 +45,7 @@ export function ReplayPage({ run }: { readonly run: RunRow | undefined }) {
   );
 }
 
-/** Which variants are side by side. */
+/** Selection of the variants. */
 function Sides({ run, sides }: { readonly run: RunRow; readonly sides: readonly string[] }) {
   if (run.variants.length < 2) return null;
   return (

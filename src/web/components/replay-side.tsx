@@ -1,4 +1,4 @@
-// One variant's side of a replay: the world as it looks, what was written, what agents did, and every measure up to this step.
+// One variant's side of a replay: the picture of the world, the text, the agents' actions, and every measure up to the shown step.
 
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { count, number, words } from "../../evaluation/number-format.ts";
@@ -14,16 +14,16 @@ import { SceneCanvas } from "./scene-canvas.tsx";
 import { StepCurves } from "./step-curves.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
-/** Steps that the server tells at once. */
+/** Number of steps per response of the server. */
 const STRETCH = 2000;
 
-/** The first step of the stretch that a moment lies in. */
+/** Returns the first step of the part that contains a moment. */
 export const stretchAt = ({ moment }: ReplayClock): number => Math.floor(moment.value / STRETCH) * STRETCH;
 
 export interface ReplaySideProps {
   readonly run: RunRow;
   readonly place: EpisodePlace;
-  /** The variant's place in the run. */
+  /** Index of the variant in the run. */
   readonly index: number;
   readonly clock: ReplayClock;
   readonly scales: SharedScales;
@@ -38,7 +38,7 @@ export function ReplaySide({ run, place, index, clock, scales }: ReplaySideProps
   const { data, problem } = useFetched<EpisodeReplay>(`./api/runs/${encodeURIComponent(run.run)}/replay?${query}`);
   const steps = data?.steps;
   useEffect(() => (steps === undefined ? undefined : clock.lasts(place.variant, steps)), [steps, place.variant, clock]);
-  // Before it is painted: its curves are drawn on scales that know it.
+  // A layout effect, since its curves are drawn on scales that must include this side before the page is painted.
   useLayoutEffect(
     () => (data === undefined ? undefined : scales.spans(place.variant, endsOf(data))),
     [data, place.variant, scales],
@@ -64,10 +64,10 @@ interface ReplayedEpisodeProps extends Pick<ReplaySideProps, "clock" | "scales">
   readonly data: EpisodeReplay;
 }
 
-/** An episode that has come, at the moment of the clock. */
+/** A loaded episode, at the moment of the clock. */
 export function ReplayedEpisode({ data, clock, scales }: ReplayedEpisodeProps) {
   const moment = Math.min(clock.moment.value, data.steps);
-  // While another stretch is on its way, the nearest step that is here stands.
+  // While another part is being loaded, the nearest loaded step is shown.
   const at = Math.min(data.actions.length, Math.max(0, moment - data.from));
   const { scenes, text, asked, from, actions, steps } = data;
   return (
@@ -89,7 +89,7 @@ export function ReplayedEpisode({ data, clock, scales }: ReplayedEpisodeProps) {
   );
 }
 
-/** What every agent did in the step that led to this moment. */
+/** Actions of every agent in the step that led to this moment. */
 function Deeds({ data, at }: { readonly data: EpisodeReplay; readonly at: number }) {
   const { agents, actionSize, actions, choices, actionUnit } = data;
   const now = at === 0 ? undefined : actions[at - 1];
@@ -116,7 +116,7 @@ function Deeds({ data, at }: { readonly data: EpisodeReplay; readonly at: number
   );
 }
 
-/** An action by its name, or as its numbers with their unit. */
+/** Formats an action by its name, or as its numbers with their unit. */
 function deed(action: readonly number[], choices: readonly string[] | null, unit: string): string {
   const named = choices?.[action[0]];
   if (named !== undefined) return words(named);

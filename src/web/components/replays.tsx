@@ -1,4 +1,4 @@
-// Stored episodes: of each variant the typical one and the worst, side by side, on scales that all of them share.
+// Stored episodes: the typical and the worst one of each variant, side by side, on common scales.
 
 import { count, isNumber, number, words } from "../../evaluation/number-format.ts";
 import type { ReplayData, ReportData, VariantReport } from "../../lab/report/report-data.ts";
@@ -8,12 +8,12 @@ import { EpisodeTextStrip } from "./episode-text.tsx";
 import { HeatLegend } from "./heat-legend.tsx";
 import { HeatMap, HeatScale } from "./heat-map.tsx";
 
-/** Variants whose episodes are open at first. */
+/** Number of variants whose episodes are open initially. */
 const OPEN = 3;
-/** Width of a letter of the rows' labels, in pixels. */
+/** Width of a letter of the row labels, in pixels. */
 const LETTER = 7.2;
 
-/** Whether the run kept the steps of an episode. */
+/** Returns whether the run stored the steps of an episode. */
 export const stored = ({ variants }: ReportData): boolean =>
   variants.some(({ typical, worst }) => typical !== null || worst !== null);
 
@@ -70,7 +70,7 @@ function VariantReplays({ data, index, shared, steps }: VariantReplaysProps) {
   );
 }
 
-/** What colours of pay mean in a variant's maps, or in its texts. */
+/** Legend of the colours of pay in a variant's maps or texts. */
 function payScale(variant: VariantReport, own: readonly [number, number] | undefined) {
   if (own !== undefined) return <HeatScale title="pay of a step" low={own[0]} high={own[1]} />;
   const paid = stepsPaid(variant);
@@ -122,10 +122,10 @@ function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) 
   );
 }
 
-/** The largest pay of a step, of either sign, in a variant's stored episodes. */
+/** Returns the largest absolute pay of a step in a variant's stored episodes. */
 const mostPaid = (variant: VariantReport): number =>
   stepsPaid(variant).reduce((most, pay) => Math.max(most, Math.abs(pay)), 0);
 
-/** Pay of every step in a variant's stored episodes. */
+/** Returns the pay of every step in a variant's stored episodes. */
 const stepsPaid = ({ typical, worst }: VariantReport): number[] =>
   [typical, worst].flatMap((replay) => replay?.pay.flat() ?? []);

@@ -1,4 +1,4 @@
-// The head of a report: what was asked, what was wanted, how much of it is done, and what came out in one paragraph.
+// Header of a report: the experiment, the objective, the progress, and the finding in one paragraph.
 
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { ReportData } from "../../lab/report/report-data.ts";
@@ -83,7 +83,7 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
   );
 }
 
-/** What went wrong, line by line; nothing where nothing did. */
+/** A list of problems; not rendered where there are none. */
 function Alert({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (

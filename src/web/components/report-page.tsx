@@ -1,4 +1,4 @@
-// The whole report, from its headline to its source.
+// The whole report, from its header to the experiment's source.
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -33,7 +33,7 @@ export function ReportPage() {
   return <Report data={state.data} />;
 }
 
-/** A part of the page: its anchor, its title, what it shows, and whether the run has it. */
+/** A section of the page: its anchor, its title, its content, and whether the run has it. */
 interface Part {
   readonly id: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-// What one may do with a run besides looking at it: take its figures along as files, and say something of it.
+// Tools for a run: downloads of its figures as files, and a note.
 
 import { useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
@@ -33,7 +33,7 @@ export function RunTools({ run }: { readonly run: RunRow }) {
   );
 }
 
-/** The run's note and tags, to be changed where that is allowed. */
+/** The run's note and tags, which can be edited unless the page is read-only. */
 function Notes({ run }: { readonly run: RunRow }) {
   const { note = "", tags = [] } = run;
   const [isOpen, setOpen] = useState(false);

@@ -1,5 +1,5 @@
-// All runs of the store: what was asked, how far it is, how long it took, and what was found. Those that are marked are compared; search,
-// filters and order stand in the address.
+// All runs of the store: experiment, progress, duration and finding. Selected runs can be compared; search, filters and order are stored in
+// the URL.
 
 import { count, duration } from "../../evaluation/number-format.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";
@@ -64,7 +64,7 @@ export function RunsList() {
 interface ChoiceProps {
   readonly label: string;
   readonly chosen: { value: string };
-  /** The empty one stands for all. */
+  /** The empty option means all. */
   readonly options: readonly string[];
 }
 
@@ -135,6 +135,6 @@ function Row({ run: summary, now, isCompared, onMark }: RowProps) {
   );
 }
 
-/** Day and time as the reader's machine writes them. */
+/** Formats date and time in the user's locale. */
 const moment = (begun: string): string =>
   new Date(begun).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

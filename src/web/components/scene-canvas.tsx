@@ -1,4 +1,4 @@
-// The world as it looks at one moment, drawn on a canvas as wide as there is room.
+// The world's picture at one moment, on a canvas with the available width.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../../core/scene.ts";
@@ -6,12 +6,12 @@ import type { EpisodeReplay } from "../../lab/report/replay-data.ts";
 import { dark } from "../appearance.ts";
 import { drawScene, heightOf } from "../scene-canvas.ts";
 
-/** Pixels that a picture is high at most. */
+/** Maximum height of a picture, in pixels. */
 const HIGHEST = 440;
 
 interface SceneCanvasProps {
   readonly scenes: NonNullable<EpisodeReplay["scenes"]>;
-  /** Which moment of those that are here. */
+  /** Index of the moment, among the loaded ones. */
   readonly at: number;
 }
 

@@ -1,4 +1,4 @@
-// A field of text that a list is searched by.
+// A text field that searches a list.
 
 interface SearchFieldProps {
   readonly text: string;

@@ -1,5 +1,5 @@
-// One choice of several: a row of radio buttons where they fit, a drop-down list where they are many. Both are the
-// browser's own, so that keyboard and screen readers work as everywhere.
+// One choice of several: a row of radio buttons where they fit, otherwise a drop-down list. Both are native elements, so that keyboard and
+// screen readers work as usual.
 
 import { useId } from "preact/hooks";
 import type { PageChoice } from "../chosen.ts";
@@ -8,7 +8,7 @@ export interface SelectorProps {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: PageChoice;
-  /** Radio buttons up to this many letters in all (60). */
+  /** Maximum total letters for radio buttons (default 60). */
   readonly room?: number;
 }
 

@@ -1,4 +1,4 @@
-// The share of the points that a player won, round by round, with its interval; rounds with a change beyond luck are marked.
+// The share of the points that a player won, by round, with its interval; rounds with a significant change are marked.
 
 import * as Plot from "@observablehq/plot";
 import { number, probability } from "../../evaluation/number-format.ts";
@@ -7,15 +7,15 @@ import { Figure } from "./figure.tsx";
 
 interface ShareFigureProps {
   readonly label: string;
-  /** The player whose share it is. */
+  /** The player whose share is shown. */
   readonly player: string;
   readonly rounds: readonly RecordedRound[];
 }
 
-/** A change below this chance is marked, as those of `agon contest` in a terminal. */
+/** Significance level of a marked change, the same as that of `agon contest` in a terminal. */
 const DOUBT = 0.05;
 
-/** Whether a round's share differs from that of the round before by more than luck. */
+/** Returns whether a round's share differs significantly from that of the round before. */
 export const isChange = ({ change }: RecordedRound): boolean => change !== null && change < DOUBT;
 
 export function ShareFigure({ label, player, rounds }: ShareFigureProps) {
@@ -64,7 +64,7 @@ export function ShareFigure({ label, player, rounds }: ShareFigureProps) {
   return <Figure label={label} draw={draw} />;
 }
 
-/** Rounds with a number below them: as many as there is room for, at equal distances. */
+/** Returns the rounds with a label: as many as fit, equally spaced. */
 function ticksOf(rounds: number, width: number): number[] {
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((own) => (rounds / own) * 24 <= width) ?? 1000;
   return Array.from({ length: Math.ceil(rounds / step) }, (_, k) => k * step);

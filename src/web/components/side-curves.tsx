@@ -1,4 +1,4 @@
-// Curves of variants of several runs, laid over each other: over the steps of an episode and of a training.
+// Curves of variants of several runs in one figure: over the steps of an episode and of a training.
 
 import { useEffect, useState } from "preact/hooks";
 import type { ReportData } from "../../lab/report/report-data.ts";
@@ -24,7 +24,7 @@ export function SideCurves({ sides, stamp }: { readonly sides: readonly SideRepo
   );
 }
 
-/** The reports of the sides' runs as one, of the sides alone; undefined where one cannot be read. */
+/** Returns the reports of the sides' runs merged into one, with the sides only; undefined where one cannot be read. */
 function useReports(sides: readonly SideReport[], stamp: string): ReportData | "waiting" | undefined {
   const [data, setData] = useState<ReportData | "waiting" | undefined>("waiting");
   const wanted = sides.map(({ run, variant }) => `${run}/${variant}`).join();

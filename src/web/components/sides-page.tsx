@@ -1,4 +1,4 @@
-// Variants of one run or of several side by side: only what differs in their files and in their results, with paired statistics.
+// Page of variants of one run or of several side by side: only differences of their files and results, with paired statistics.
 
 import { Fragment } from "preact";
 import {
@@ -28,7 +28,7 @@ const nameOf = ({ run, variant }: RunVariant): string => `${run}/${variant}`;
 
 export function SidesPage({ sides }: { readonly sides: readonly string[] }) {
   const query = new URLSearchParams(sides.map((side) => ["side", side]));
-  // Results of any of the runs change what is compared.
+  // A change of results of any of the runs changes the comparison.
   const stamp = (runs.value ?? []).flatMap(({ run, results }) =>
     sides.some((side) => side.split("/")[0] === run) ? results : [],
   );
@@ -54,7 +54,7 @@ export function SidesPage({ sides }: { readonly sides: readonly string[] }) {
   );
 }
 
-/** What they wrote, where they write. */
+/** The texts of the sides, where their agents write. */
 function Texts({ sides, stamp }: { readonly sides: readonly RunVariant[]; readonly stamp: string }) {
   return (
     <Answers sides={sides.map(nameOf)} stamp={stamp} markOf={(_, column) => column} isMarked>
@@ -67,10 +67,10 @@ interface SidesProps {
   readonly data: SideBySide;
 }
 
-/** A head for every side, with what makes it the first and what takes it out. */
+/** A header for every side, with buttons that make it the first and remove it. */
 function Heads({ data: { sides } }: SidesProps) {
   const runs = new Map(sides.map(({ run, title }) => [run, title]));
-  // An experiment that was changed and run again often keeps its title.
+  // An experiment that was edited and run again often keeps its title.
   const isShared = new Set(runs.values()).size < runs.size;
   const order = (first: RunVariant) => [first, ...sides.filter((side) => side !== first)].map(nameOf);
   return (
@@ -195,7 +195,7 @@ interface EffectLineProps {
   readonly side: SideReport;
 }
 
-/** The paired difference; how many seeds it is of is said where it is not all of the side's. */
+/** The paired difference; the number of seeds is given where it is not all of the side's. */
 function EffectLine({ effect, side }: EffectLineProps) {
   if (effect === null) return null;
   const { difference, low, high, effectSize: d, corrected, n } = effect;

@@ -1,9 +1,9 @@
-// The experiment's YAML as it was run, with keys and comments told apart, and what the command line had set beside it.
+// The experiment's YAML as it was run, with highlighted keys and comments, and the options of the command line.
 
 import { Fragment } from "preact";
 import type { ReportData } from "../../lab/report/report-data.ts";
 
-/** What the command line had set beside an experiment's file; nothing where it had set nothing. */
+/** The options of the command line; not rendered where there are none. */
 export function Flags({ flags = [] }: { readonly flags?: readonly string[] | undefined }) {
   if (flags.length === 0) return null;
   return (
@@ -13,7 +13,7 @@ export function Flags({ flags = [] }: { readonly flags?: readonly string[] | und
   );
 }
 
-/** The runs of an experiment's stages, which stand in the same store. */
+/** The runs of an experiment's stages, which are in the same store. */
 export function Stages({ stages = [] }: Pick<ReportData, "stages">) {
   return (
     <>
@@ -43,18 +43,18 @@ export function Source({ yaml }: { readonly yaml: string }) {
   );
 }
 
-/** Indent and dashes, a key with its colon, the value, a comment; a # inside quotes or a word is no comment. */
+/** Indent and dashes, a key with its colon, the value, a comment; a # inside quotes or a word begins no comment. */
 const PARTS =
   /^(\s*(?:- )*)((?:"[^"]*"|'[^']*'|[^\s#"'{[:](?:[^#"'{[:]*[^\s#"'{[:])?)(?=:(?:\s|$)))?((?:"[^"]*"|'[^']*'|(?<!\s)#|[^#"'])*)(#.*)?$/;
 
-/** Characters of a line that is coloured, at most. */
+/** Maximum characters of a highlighted line. */
 const LONGEST = 1000;
 
 function Line({ text }: { readonly text: string }) {
   const parts = text.length > LONGEST ? null : PARTS.exec(text);
   if (parts === null) return <>{text}</>;
   const [, indent = "", key = "", value = "", comment = ""] = parts;
-  // A line that begins with # has no blank before it to tell it from a # inside a word.
+  // A # at the beginning of a line needs no blank before it.
   if (value.startsWith("#")) return <span class="comment">{text}</span>;
   return (
     <>

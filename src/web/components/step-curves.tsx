@@ -1,4 +1,4 @@
-// Every measure of an episode over its steps, a line an agent, on scales that all sides share; with the value at the step that is shown.
+// Every measure of an episode over its steps, a line per agent, on scales that all sides share, with the value at the shown step.
 
 import { useMemo } from "preact/hooks";
 import { isNumber, number, words } from "../../evaluation/number-format.ts";
@@ -8,12 +8,12 @@ import { besideName } from "../beside-name.ts";
 import { type ScaleEnds, scaleKey } from "../shared-scales.ts";
 import { CURVE, linesOf, placeOfStep } from "../step-lines.ts";
 
-/** Agents whose values stand beside a curve; of more, their mean does. */
+/** Number of agents up to which each value is shown beside a curve; for more, their mean is. */
 const MOST_VALUES = 4;
 
 interface StepCurvesProps {
   readonly data: EpisodeReplay;
-  /** Steps of those here that are over. */
+  /** Number of completed steps, among the loaded ones. */
   readonly at: number;
   /** Ends of the scales, which all sides share. */
   readonly ends: ReadonlyMap<string, ScaleEnds>;
@@ -78,11 +78,11 @@ export function StepCurves({ data, at, ends, last }: StepCurvesProps) {
   );
 }
 
-/** The largest value and the least; one that never changes stands alone. */
+/** Formats the maximum and the minimum; only one number for a constant measure. */
 function inWords(ends: ScaleEnds | undefined): string[] {
   if (ends === undefined) return [];
   const [low, high] = ends;
-  // As many decimals as tell the two apart.
+  // With enough decimals to distinguish the two.
   const isWhole = Number.isInteger(low) && Number.isInteger(high);
   const decimals = low < high ? Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(high - low)))) : undefined;
   return (low < high ? [high, low] : [high]).map((end) => number(end, isWhole ? 0 : decimals));

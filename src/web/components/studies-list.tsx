@@ -1,4 +1,4 @@
-// All studies: the paper of each, and what came of it. Search and status stand in the address.
+// All studies: the paper and the result of each. Search and status are stored in the URL.
 
 import { fittingStudies } from "../../lab/studies/fitting-studies.ts";
 import type { ListedStudy } from "../../lab/studies/study-data.ts";

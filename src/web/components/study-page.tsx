@@ -1,5 +1,5 @@
-// A study: its paper, what came of it in one sentence, every claim with its verdict, figures over its arms, how the paper is cited, and
-// the record that all of it is read from.
+// Page of a study: its paper, its result in one sentence, every claim with its verdict, figures over its arms, the citation, and the record
+// that the page is read from.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -117,7 +117,7 @@ export function StudyPage({ id }: { readonly id: string }) {
   );
 }
 
-/** Authors, year and where it is found, as text: the page asks no other server. */
+/** Authors, year and address of the paper, as text: the page sends no requests to other servers. */
 function Paper({ paper: { citation, authors, address } }: { readonly paper: CitedPaper }) {
   return (
     <p class="paper">

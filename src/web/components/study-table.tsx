@@ -1,4 +1,4 @@
-// A table of a study: one of its columns as dots with their intervals over the arms, and all of them as numbers.
+// A table of a study: one of its columns as dots with intervals over the arms, and all of them as numbers.
 
 import { useSignal } from "@preact/signals";
 import { isNumber, type Maybe } from "../../evaluation/number-format.ts";
@@ -12,7 +12,7 @@ import { Selector } from "./selector.tsx";
 type Recorded = DescribedRecord["tables"][number];
 type Cell = Recorded["rows"][number]["cells"][number];
 
-/** One figure of a table: a column over its rows, or the one row of a curve over its columns, which are numbers. */
+/** A figure of a table: a column over its rows, or, for a curve in a single row, the row over its numeric columns. */
 interface Plotted {
   readonly name: string;
   readonly unit: string;
@@ -62,7 +62,7 @@ export function StudyTable({ table }: { readonly table: Recorded }) {
 
 const isNumeral = (name: string): boolean => name.trim() !== "" && Number.isFinite(Number(name.replaceAll(",", "")));
 
-/** Figures with at least two numbers. Other columns of one row are of different units. */
+/** Returns the figures with at least two numbers. The other columns of a single row have different units. */
 function figuresOf({ title, columns, rows }: Recorded): Plotted[] {
   const all =
     rows.length === 1 && columns.every(isNumeral)

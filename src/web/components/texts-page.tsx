@@ -1,4 +1,4 @@
-// Everything that was kept of what learners wrote: of any seed and any update, each text down to its characters.
+// Page with all stored texts of learners: of any seed and any update, each text character by character.
 
 import { count } from "../../evaluation/number-format.ts";
 import type { KeptTexts } from "../../lab/report/report-data.ts";
@@ -70,7 +70,7 @@ function Texts({ run }: { readonly run: RunRow }) {
   );
 }
 
-/** A slider over the updates that texts were kept of. */
+/** A slider over the updates with stored texts. */
 function Updates({ data: { updates, written } }: { readonly data: KeptTexts }) {
   const at = updates.indexOf(written.update);
   return (

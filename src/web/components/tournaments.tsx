@@ -1,4 +1,4 @@
-// Tournaments of edit and compete: for each pair the share of the points by round, and how much was changed in both programs.
+// Tournaments of edit and compete: for each pair the share of the points by round, and the size of the changes of both programs.
 
 import { number } from "../../evaluation/number-format.ts";
 import type { RecordedContest, RecordedRound } from "../../lab/contest/contest-record.ts";
@@ -76,7 +76,7 @@ function Tournament({ contest, played, rounds }: TournamentProps) {
   );
 }
 
-/** How many lines of a program were added and removed. */
+/** Number of added and removed lines of a program. */
 export function ChangeSize({ size }: { readonly size: NonNullable<RecordedRound["sizes"][number]> }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// A variant's mark in its colour, as it stands in every figure, and the key that names them.
+// A variant's mark in its colour, as in every figure, and a legend of variants.
 
 import { appearance, markPath } from "../appearance.ts";
 
@@ -11,7 +11,7 @@ export function VariantMark({ index }: { readonly index: number }) {
   );
 }
 
-/** Names of some variants behind their marks; `index` is a variant's place in the run. */
+/** Names of some variants with their marks; `index` is a variant's index in the run. */
 export function VariantKey({
   variants,
 }: {

@@ -1,4 +1,4 @@
-// The table of the comparison: every variant with its settings and the headline measures with their intervals.
+// The table of the comparison: every variant with its settings, and the headline measures with their intervals.
 
 import { decimalsFor, number } from "../../evaluation/number-format.ts";
 import { headlineMeasures, measuredOnce, type Standing, standings, trainingPay } from "../../lab/report/measures.ts";
@@ -69,7 +69,7 @@ export function VariantsTable({ data }: { readonly data: ReportData }) {
   );
 }
 
-/** Of learners whose pay in the evaluation is another than at the end of their training: why. */
+/** Notes on learners whose pay in the evaluation differs from that at the end of their training. */
 export const TrainingNotes = ({ data }: { readonly data: ReportData }) =>
   data.variants.map(
     ({ name, learning: { parted } }, index) =>
@@ -93,7 +93,7 @@ function Badge({ standing }: { readonly standing: Standing }) {
   );
 }
 
-/** What sets a variant apart, but for what its name says already and what all variants have. */
+/** Returns the settings that distinguish a variant, except those that its name contains and those that all variants share. */
 function telling({ name, settings }: VariantReport, all: readonly VariantReport[]): Readonly<Record<string, string>> {
   const isSaid = ([path, value]: readonly [string, string]) => {
     const inName = name.split(", ").includes(`${path.split(".").at(-1)}=${value}`) || name === value;

@@ -1,4 +1,4 @@
-// What was claimed, line by line: the verdict with its mark, the claim, and what was measured.
+// A list of claims: the verdict with its symbol, the claim, and the measured value.
 
 import type { Verdict } from "../../study/verdict.ts";
 
@@ -6,7 +6,7 @@ import type { Verdict } from "../../study/verdict.ts";
 export interface ListedVerdict {
   readonly name: string;
   readonly verdict: Verdict;
-  /** What was expected and what came out. */
+  /** The expected and the measured value. */
   readonly about: string;
 }
 
@@ -14,7 +14,7 @@ const MARKS = { good: "✓", open: "?", bad: "✗" } as const;
 
 interface VerdictListProps {
   readonly results: readonly ListedVerdict[];
-  /** The verdict that is good news; of controls it is *fails*. */
+  /** The desired verdict; for controls it is *fails*. */
   readonly wanted?: Verdict;
 }
 

@@ -1,5 +1,5 @@
-// The live view: a cluster, studies, all runs of the store, variants side by side, or one run as its report, its answers, its episodes,
-// a replay of one, the texts of its learners, its pairs to be judged, or its experiment.
+// The live view: a cluster, studies, all runs of the store, variants side by side, or one run as its report, its answers, its episodes, a
+// replay, the texts of its learners, its pairs to be judged, or its experiment.
 
 import { useEffect } from "preact/hooks";
 import { chosen } from "../chosen.ts";
@@ -162,8 +162,8 @@ export function ViewPage() {
   );
 }
 
-/** Which game is played again: another one has a clock of its own. */
+/** Key of the replayed game: another game has a clock of its own. */
 const gameNamed = (): string => ["contest", "match", "round", "game"].map((name) => chosen.value.get(name)).join();
 
-/** Which episode is replayed: another one has a clock of its own. */
+/** Key of the replayed episode: another episode has a clock of its own. */
 const replayed = (): string => ["run", "seed", "episode"].map((name) => chosen.value.get(name)).join();

@@ -1,11 +1,11 @@
-// Keys of a person that judges. They are the page's where nothing that is focused takes letters for itself.
+// Keyboard shortcuts for judging. They apply where the focused element does not accept letters.
 
 import { useEffect, useRef } from "preact/hooks";
 
-/** What each key does, by its name in small letters. */
+/** Actions by key, in lower case. */
 export type KeyDeeds = Readonly<Record<string, () => void>>;
 
-/** Listens while the component is there; a key that is held down acts once. */
+/** Listens while the component is mounted; a key that is held down acts once. */
 export function useVoteKeys(deeds: KeyDeeds): void {
   const latest = useRef(deeds);
   latest.current = deeds;

@@ -1,4 +1,4 @@
-// What all votes say so far: players by their ratings, and where the votes are.
+// The result of all votes so far: players by rating, and the file of the votes.
 
 import { count, number } from "../../evaluation/number-format.ts";
 import type { VoteBoard } from "../../lab/judging/judging-data.ts";

@@ -1,11 +1,11 @@
-// How the jobs of a piece of work stand: a bar of its parts, and the same in words.
+// Progress of jobs: a bar of the numbers by state, and the same as text.
 
 import type { WorkStanding } from "../../cluster/standing-data.ts";
 import { number } from "../../evaluation/number-format.ts";
 
 interface WorkBarProps {
   readonly work: Omit<WorkStanding, "rate" | "secondsLeft"> & { readonly elsewhere?: number };
-  /** What is said of jobs that are neither here nor waiting. */
+  /** Label for jobs that are neither done here nor waiting. */
   readonly rest?: string;
 }
 

@@ -1,5 +1,5 @@
-// What learners wrote, character by character: a strip of heat over each text shows what every character was worth to the
-// learner, how surprising it was, or how open the choice was. What the world wrote has no heat. One character is told in full.
+// Texts of learners, character by character. A colour at each character shows its learning signal, its surprise, or the entropy of the
+// choice. What the world wrote has no colour. Details of one character are shown as text.
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
@@ -13,10 +13,10 @@ import { heatCharacter, visible } from "./heat-character.tsx";
 import { HeatLegend } from "./heat-legend.tsx";
 import { Selector } from "./selector.tsx";
 
-/** Variants whose texts are open at first. */
+/** Number of variants whose texts are open initially. */
 const OPEN = 3;
 
-/** What heat can show. */
+/** Quantities that colours can show. */
 export const KINDS = [
   { value: "credit", label: "credit" },
   { value: "surprise", label: "surprise" },
@@ -31,7 +31,7 @@ export const MEANINGS: Readonly<Record<HeatKind, string>> = {
   entropy: "of the distribution that the character was drawn from, in nats",
 };
 
-/** What heat shows, as the address says. */
+/** Returns the quantity that the URL names. */
 export const chosenHeat = (): PageChoice =>
   choiceOf(
     "heat",
@@ -39,11 +39,11 @@ export const chosenHeat = (): PageChoice =>
     "credit",
   );
 
-/** The kind of heat that is chosen. */
+/** Returns the chosen quantity. */
 export const heatOf = ({ value: chosen }: PageChoice): HeatKind =>
   KINDS.find(({ value }) => value === chosen)?.value ?? "credit";
 
-/** Whether any variant's learner wrote texts. */
+/** Returns whether any variant's learner wrote texts. */
 export const wrote = (data: ReportData): boolean => data.variants.some(({ texts }) => texts.length > 0);
 
 export function WrittenTexts({ data }: { readonly data: ReportData }) {
@@ -70,7 +70,7 @@ export function WrittenTexts({ data }: { readonly data: ReportData }) {
 
 export interface ShownHeat {
   readonly kind: HeatKind;
-  /** Largest size of a number, which has the full colour. */
+  /** Largest absolute value, which has the strongest colour. */
   readonly most: number;
   readonly objective: string;
 }
@@ -97,11 +97,11 @@ function VariantTexts({ name, index, updates, ...shown }: VariantTextsProps) {
 
 interface UpdateTextsProps extends ShownHeat {
   readonly update: WrittenUpdate;
-  /** Begins the names of its texts in the address. */
+  /** Prefix of the names of its texts in the URL. */
   readonly within?: string;
 }
 
-/** Texts of one update; heat as chosen. What is told of a character is that under the pointer, or else the chosen one. */
+/** Texts of one update, coloured as chosen. Details are shown of the character under the pointer, otherwise of the chosen one. */
 export function UpdateTexts({ update, kind, most, objective, within = "" }: UpdateTextsProps) {
   const looked = useSignal<{ readonly k: number; readonly place: number } | undefined>(undefined);
   const column = (of: "pay" | "objective") =>
@@ -155,7 +155,7 @@ interface TextProps extends Pick<ShownHeat, "kind" | "most">, Omit<TextWalk, "sh
 
 function Text({ written, kind, most, ...walk }: TextProps) {
   const { characters } = written;
-  // One node, which is passed over as a whole while the reader walks in the text.
+  // Memoised, so that it is not compared again while the reader moves within the text.
   const drawn = useMemo(
     () => <>{characters.map((one, place) => heatCharacter(one, heat(written, kind, place), most))}</>,
     [written, kind, most],
@@ -163,7 +163,7 @@ function Text({ written, kind, most, ...walk }: TextProps) {
   return <code {...useTextWalk<HTMLElement>({ ...walk, shown: characters.length })}>{drawn}</code>;
 }
 
-/** The largest size of a number behind a colour. */
+/** Returns the largest absolute value behind a colour. */
 export function mostHeat(texts: readonly WrittenText[], kind: HeatKind): number {
   let most = 0;
   for (const text of texts)
@@ -171,14 +171,14 @@ export function mostHeat(texts: readonly WrittenText[], kind: HeatKind): number 
   return most;
 }
 
-/** The number behind a character's colour; undefined where the agent did not write it. */
+/** Returns the value behind a character's colour; undefined where the agent did not write the character. */
 function heat(text: WrittenText, kind: HeatKind, place: number): number | undefined {
   if (text.turns[place] < 0) return undefined;
   if (kind === "surprise") return -text.logProbabilities[place];
   return kind === "credit" ? text.credit[place] : text.entropies[place];
 }
 
-/** What is told of a character; nothing where there is none. */
+/** Describes a character; empty where there is none. */
 function described(text: WrittenText | undefined, place: number): string {
   if (text === undefined || place >= text.characters.length) return "";
   const { characters, turns, credit, logProbabilities, entropies } = text;

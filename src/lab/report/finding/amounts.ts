@@ -1,4 +1,5 @@
-// Amounts of a measure as a sentence has them: shares in per cent and their differences in points, other amounts beside each other.
+// Formatting of a measure's values in sentences: shares in per cent and their differences in percentage points, other values relative to
+// each other.
 
 import { isShare } from "../../../core/channel.ts";
 import { withoutEnd } from "../../../core/text-ends.ts";
@@ -6,10 +7,10 @@ import { isNumber, number, withInterval } from "../../../evaluation/number-forma
 import { measureNamed } from "../measures.ts";
 import { type Compared, HEADLINE } from "../report-data.ts";
 
-/** How amounts of a measure are written: as per cent of all there can be, or as they are. */
+/** How values of a measure are written: in per cent of the maximum, or unchanged. */
 export interface Scale {
   readonly factor: 1 | 100;
-  /** Behind an amount, and behind a difference of two. */
+  /** Unit after a value, and after a difference of two values. */
   readonly unit: "" | "\u00a0%";
   readonly apart: "" | " points";
 }
@@ -17,7 +18,7 @@ export interface Scale {
 const PLAIN: Scale = { factor: 1, unit: "", apart: "" };
 const SHARE: Scale = { factor: 100, unit: "\u00a0%", apart: " points" };
 
-/** Scale of the objective, a headline measure or a channel. */
+/** Returns the scale of the objective, a headline measure or a channel. */
 export function scaleOf(data: Compared, measure: string): Scale {
   if (measure === "objective") return scale(data.objective);
   if (measure === "terminated") return SHARE;
@@ -28,25 +29,27 @@ export function scaleOf(data: Compared, measure: string): Scale {
 
 const scale = (of: Parameters<typeof isShare>[0]): Scale => (isShare(of) ? SHARE : PLAIN);
 
-/** A number in a sentence: to a hundredth of its size where nothing else is said, and without zeros at its end. */
+/** Formats a number for a sentence, by default to two or three significant digits, without trailing zeros. */
 export function brief(value: number, decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)))): string {
   const text = number(value, Math.min(8, decimals));
   return text.includes(".") ? withoutEnd(text, "0").replace(/\.$/, "") : text;
 }
 
-/** `38 %` or `14 214`. */
+/** Formats a value: `38 %` or `14 214`. */
 export function amount({ factor, unit }: Scale, value: number): string {
   return factor === 1 ? brief(value) : `${perHundred(factor * value)}${unit}`;
 }
 
-/** Whole, but where that would say all or nothing of what is neither, or where there is little. */
+/** Formats a percentage without decimals, unless that gives 0 or 100 for a value that is neither, or the value is small. */
 function perHundred(value: number): string {
   const size = Math.abs(value);
   const isNeither = Number(value.toFixed(0)) !== value && (size < 10 || size > 99);
   return brief(value, isNeither ? (size > 99 ? 1 : Math.max(1, -Math.floor(Math.log10(size)))) : 0);
 }
 
-/** Several amounts of one measure, to a hundredth of the largest, or finer where that would make two of the first ones one. */
+/**
+ * Formats several values of one measure, rounded to a hundredth of the largest; finer where the first values would otherwise look equal.
+ */
 export function amounts(of: Scale, values: readonly number[], first = values.length): string[] {
   const largest = Math.max(...values.map(Math.abs)) || 1;
   const decimals = Math.max(0, 2 - Math.floor(Math.log10(of.factor * largest)));
@@ -59,7 +62,7 @@ export function amounts(of: Scale, values: readonly number[], first = values.len
   return tries.find(isApart) ?? tries[0];
 }
 
-/** `0.13 [−0.11, 0.36]`, or in points. */
+/** Formats a difference with its interval: `0.13 [−0.11, 0.36]`, or in points. */
 export function withBounds(
   of: Scale,
   bounds: { readonly mean: number | null; low: number | null; high: number | null },
@@ -68,19 +71,19 @@ export function withBounds(
   return `${withInterval({ mean: times(bounds.mean), low: times(bounds.low), high: times(bounds.high) })}${of.apart}`;
 }
 
-/** A change as a share of what there was: `18 %`. Undefined where there was nothing to be a share of, or the sign changed. */
+/** Formats a change relative to the original value: `18 %`. Undefined where that is 0, or the sign changed. */
 export function perCent(change: number, from: number): string | undefined {
   if (from === 0 || Math.sign(from + change) === -Math.sign(from)) return undefined;
   const share = (100 * change) / Math.abs(from);
   return `${brief(Math.abs(share), Math.abs(share) < 9.95 ? 1 : 0)}\u00a0%`;
 }
 
-/** From so many times on, a change is told in times. */
+/** Factor from which on a change is given as a multiple. */
 const IN_TIMES = 3;
 
 /**
- * An amount beside another one: `18 % more`, `3.2 times as much`. Undefined where one is no share of the other, and of shares, which
- * stand beside each other themselves.
+ * Compares two values: `18 % more`, `3.2 times as much`. Undefined where the ratio has no meaning, and for shares, which sentences print in
+ * full.
  */
 export function beside(
   of: Scale,
@@ -93,7 +96,7 @@ export function beside(
   return share === undefined ? undefined : { text: `${share} ${to < from ? "less" : "more"}`, times: false };
 }
 
-/** As `beside`, in a list: `+18 %`, `−4 %`, `3.2 times`; else the amount itself. */
+/** Like `beside`, in a list: `+18 %`, `−4 %`, `3.2 times`; otherwise the value itself. */
 export function short(of: Scale, to: number, from: number): string {
   const change = beside(of, to, from);
   if (change === undefined) return amount(of, to);

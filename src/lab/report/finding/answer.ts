@@ -1,4 +1,5 @@
-// What a run says of the objective: the best variant beside the baseline, which is the first one where the file names no other.
+// The first sentence of a finding, on the objective: the best variant compared with the baseline. The baseline is the first variant where
+// the file names none.
 
 import { grouped } from "../../../core/grouped.ts";
 import { count } from "../../../evaluation/number-format.ts";
@@ -11,21 +12,21 @@ import { type DoseLine, oneDoseLine } from "./doses.ts";
 import type { Thought } from "./fitted.ts";
 import { capital, few, listed, reached, wanted, within } from "./sentences.ts";
 
-/** How a run answers: the best variant beside the baseline. */
+/** The answer of a run: the best variant compared with the baseline. */
 export interface LeadingAnswer {
   readonly thought: Thought;
-  /** Two variants whose difference the sentence speaks of; undefined where none is clear. */
+  /** The two variants whose difference the sentence states; undefined where no difference is clear. */
   readonly clear?: Contrast;
-  /** Variants that the leading one of these two cannot be told from, and that are ahead of the other as well. */
+  /** Variants that are ahead of the baseline as well, and that cannot be distinguished from the leading one. */
   readonly rivals?: readonly VariantReport[];
-  /** Whether it is left open which variant has most. */
+  /** True where it remains open which variant is best. */
   readonly isOpen?: true;
 }
 
-/** Others that a sentence names at most beside two. */
+/** Maximum number of further variants that a sentence names besides two. */
 const MOST_OTHERS = 3;
 
-/** The best variant beside the baseline. */
+/** Returns the answer of a world's variants. */
 export function answer(data: Compared, { ranked, baseline }: World): LeadingAnswer {
   const others = ranked.filter((variant) => variant !== baseline).map((variant) => contrast(data, variant, baseline));
   const line = oneDoseLine(ranked, baseline);
@@ -36,12 +37,13 @@ export function answer(data: Compared, { ranked, baseline }: World): LeadingAnsw
   const [furthest] = others
     .filter(({ is }) => is === "same")
     .toSorted((a, b) => largestMove(data, b) - largestMove(data, a));
-  // At the same objective something else differs: that is what the variant buys.
+  // With equal objectives, another measure that differs is the benefit of the variant.
   if (furthest !== undefined && line === undefined && largestMove(data, furthest) > 0)
     return { thought: held(data, furthest, others), clear: furthest };
   const isAhead = ranked[0] === baseline || contrast(data, ranked[0], baseline).is === "same";
   if (isAhead && losers.length > 0) return { thought: none(data, baseline, others, line), ...nearest(losers) };
-  // Where the baseline itself is too wild to be told from any, the best one is held against those that it is surely ahead of.
+  // Where the baseline varies too much to be distinguished from any variant, the best one is compared with those that it is clearly ahead
+  // of.
   const behind = ranked.find((variant) => contrast(data, ranked[0], variant).is === "more");
   if (losers.length === 0 && behind !== undefined) {
     const [first, ...rest] = ranked;
@@ -50,11 +52,11 @@ export function answer(data: Compared, { ranked, baseline }: World): LeadingAnsw
   return { thought: undecided(data, baseline, others), ...nearest(losers), isOpen: true };
 }
 
-/** Of those that gave less than the baseline the nearest: what it gave for that is what the baseline costs. */
+/** Returns the closest of the variants that gave less than the baseline: what it gains in exchange is the cost of the baseline. */
 const nearest = (losers: readonly Contrast[]): { readonly clear?: Contrast } =>
   losers.length === 0 ? {} : { clear: losers[0] };
 
-/** The baseline is behind another variant. */
+/** Answer where another variant is ahead of the baseline. */
 function more(data: Compared, best: Contrast, others: readonly Contrast[], line: DoseLine | undefined): LeadingAnswer {
   const { variant, other } = best;
   const isLevel = (one: Contrast) =>
@@ -83,7 +85,7 @@ function more(data: Compared, best: Contrast, others: readonly Contrast[], line:
   return { thought, clear: best, rivals: line === undefined ? rivals : [] };
 }
 
-/** The baseline is ahead of all, or none is clearly ahead of it. */
+/** Answer where the baseline is ahead of all variants, or none is clearly ahead of it. */
 function none(data: Compared, baseline: VariantReport, all: readonly Contrast[], line: DoseLine | undefined): Thought {
   if (all.length === 1) return fell(data, all[0]);
   const verb = all.every(({ is }) => is === "less") ? "gave" : "gave clearly";
@@ -104,7 +106,7 @@ function none(data: Compared, baseline: VariantReport, all: readonly Contrast[],
   );
 }
 
-/** Of two variants, the one that is less than the baseline. */
+/** Answer of two variants, where the other one is below the baseline. */
 function fell(data: Compared, { variant, other }: Contrast): Thought {
   const loss = beside(scaleOf(data, "objective"), variant.objective.mean ?? 0, other.objective.mean ?? 0);
   const figures = figuresOf(data, [variant, other]);
@@ -118,7 +120,7 @@ function fell(data: Compared, { variant, other }: Contrast): Thought {
   );
 }
 
-/** A variant keeps what the baseline gave. */
+/** Answer where a variant keeps the baseline's objective. */
 function held(data: Compared, { variant, other }: Contrast, all: readonly Contrast[]): Thought {
   const rest = all.filter((one) => one.variant !== variant);
   const figures = figuresOf(data, [variant, other, ...rest.map((one) => one.variant)]);
@@ -126,7 +128,7 @@ function held(data: Compared, { variant, other }: Contrast, all: readonly Contra
   return shrinking(opening, `${figures(variant)} against ${figures(other)}`, shown(data, rest, figures));
 }
 
-/** The objective of some variants, in figures that tell the first two apart. */
+/** Formats the objective of some variants, with enough digits to distinguish the first two. */
 function figuresOf(data: Compared, variants: readonly VariantReport[]): (variant: VariantReport) => string {
   const figures = amounts(
     scaleOf(data, "objective"),
@@ -136,7 +138,10 @@ function figuresOf(data: Compared, variants: readonly VariantReport[]): (variant
   return (variant) => figures[variants.indexOf(variant)];
 }
 
-/** What other variants reached, from all of them to few: on the baseline's level, unclear beside it, or not clearly less than the best. */
+/**
+ * Returns what other variants reached, in forms that list all of them to few: those level with the baseline, those unclear beside it, or
+ * those not clearly below the best.
+ */
 export function shown(
   data: Compared,
   all: readonly Contrast[],
@@ -156,7 +161,7 @@ export function shown(
   return items.length === 0 ? [] : [...longest, ...(items.length > 2 ? [first(1)] : [])];
 }
 
-/** An opening with its figures and with as many of the others as there are, then with fewer. */
+/** Returns an opening with its figures and as many of the other variants as possible, then shorter forms with fewer. */
 export function shrinking(opening: string, ends: string, lists: readonly string[]): Thought {
   const inside = [...lists.map((list) => (ends === "" ? list : `${ends}; ${list}`)), ends];
   const [longest, ...rest] = [...inside, ""].map((text) => (text === "" ? `${opening}.` : `${opening} (${text}).`));
@@ -168,7 +173,7 @@ const withShape = (opening: string, ends: string, shape: string): Thought =>
     ? shrinking(opening, ends, [])
     : [`${opening} (${ends}); ${shape}.`, `${opening}; ${shape}.`, `${opening}.`];
 
-/** Where along a dose the objective cannot be told from its best value, and where it falls. */
+/** Describes for which doses the objective cannot be distinguished from its best value, and where it falls. */
 function shapeOf(data: Compared, { points }: DoseLine, best: VariantReport, baseline: VariantReport): string {
   const at = points.findIndex(({ variant }) => variant === best);
   if (at < 0) return "";

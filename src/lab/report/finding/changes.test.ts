@@ -1,32 +1,33 @@
-// What a finding says beside the objective: what moved with it, what else differs where it does not, and what is no news.
+// Sentences of a finding on measures other than the objective: those that changed with it, those that differ where it does not, and those
+// left out as no news.
 
 import { describe, expect, test } from "vitest";
 import { around, findingOf, high, low, wild } from "../../../../test/fixtures/made-finding.ts";
 import type { MadeOptions } from "../../../../test/fixtures/made-report.ts";
 
-/** Words before the statistics. */
+/** Returns the words before the statistics. */
 const leadOf = (text: string) =>
   text.replace(/ \((“[^”]+” against|95 % interval|the same difference|reserve \S+ against).*$/, "");
 
-describe("what moved with it", () => {
+describe("what changed with the objective", () => {
   const channels = (trust: readonly number[], noise: readonly number[]) => ({ trust, noise });
   const variants = {
     private: { objective: low, pay: [1, 2, 3, 4], channels: channels([0, 0.001, 0, 0.001], [3, 1, 2, 5]) },
     cooperative: { objective: high, pay: [5, 6, 7, 8.5], channels: channels([0.99, 1, 0.99, 1], [2, 4, 1, 5]) },
   };
-  /** The same reward, paid to others. */
+  /** The same reward, with other agents. */
   const acting = {
     private: { ...variants.private, settings: { agents: "some" } },
     cooperative: { ...variants.cooperative, settings: { agents: "others" } },
   };
 
-  test("what turned comes first, then pay, then other channels that changed; those that did not are not named", () => {
+  test("reversed channels come first, then pay, then other changed channels; unchanged ones are not named", () => {
     const { text } = findingOf(acting);
     expect(text).toContain("Trust rose from 0.001 to 0.995 and pay from 2.5 to 6.63.");
     expect(text).not.toContain("noise");
   });
 
-  test("what moved furthest comes first, however little the others vary", () => {
+  test("the largest change comes first, however little the others vary", () => {
     const steady = (value: number) => low.map(() => value);
     const { text } = findingOf({
       a: { objective: low, channels: { trust: [0, 0.01, 0, 0.02], heat: steady(100), wind: steady(10) } },
@@ -36,7 +37,7 @@ describe("what moved with it", () => {
     expect(text).not.toContain("heat");
   });
 
-  test("channels have their labels, and numbers of things are no amounts", () => {
+  test("channels are named by their labels, and counts of things are left out", () => {
     const channel = { low: 0, high: 10, over: "last", state: true, meaning: "" } as const;
     const declared = [
       { ...channel, name: "won", label: "things won", unit: "things" },
@@ -54,7 +55,7 @@ describe("what moved with it", () => {
     expect(text).not.toContain("essage");
   });
 
-  test("what the rules want and the best variant misses is said", () => {
+  test("a wanted minimum that the best variant misses is reported", () => {
     const back = {
       name: "return",
       unit: "",
@@ -75,22 +76,22 @@ describe("what moved with it", () => {
     expect(run(6.1)).not.toContain("wanted");
   });
 
-  test("pay in another coin is no cost, and the finding says why; in one coin it is compared, of any agents", () => {
+  test("pay in another unit is no cost, and the finding says why; in one unit it is compared, for any agents", () => {
     const apart = findingOf({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
     expect(apart.text).not.toContain("Pay rose");
     expect(apart.notes).toContain("Pay is not compared: “cooperative” is paid in clicks, “private” in euros.");
     expect(findingOf(acting).text).toMatch(/^“cooperative” gave .*pay from 2\.5 to 6\.63/);
-    // Amounts of two rewards are what they are by their rules.
+    // Amounts of two rewards follow from their own rules and are not compared.
     expect(findingOf(variants).text).not.toContain("Pay");
   });
 
-  test("variants of different worlds are compared as such", () => {
+  test("variants of different worlds are compared", () => {
     const world = { objective: high, pay: [5, 6, 7, 8.5], settings: { "environment.rule": "vcg" } };
     const { text } = findingOf({ a: { objective: low, pay: [1, 2, 3, 4], settings: {} }, b: world });
     expect(text).toMatch(/^“b” gave 9.9 % more joint value than “a” \(112 against 102\)\. Pay rose/);
   });
 
-  test("there are at most 35 words before the statistics, and what has no room is a note", () => {
+  test("at most 35 words precede the statistics, and other sentences become notes", () => {
     const steady = (value: number) => low.map(() => value);
     const long = (k: number) => `a variant with a long name, number ${k}`;
     const many = Object.fromEntries(
@@ -109,7 +110,7 @@ describe("what moved with it", () => {
   });
 });
 
-describe("at the same objective", () => {
+describe("with equal objectives", () => {
   const variant = (objective: readonly number[], questions: number, agents: string) => ({
     objective,
     settings: { agents },
@@ -117,7 +118,7 @@ describe("at the same objective", () => {
   });
   const near = low.map((x, k) => x + [0.1, -0.1, 0.2, 0][k]);
 
-  test("what a variant does not spend is the answer: of several the one that moved furthest", () => {
+  test("what a variant saves is the answer; of several measures the one with the largest change", () => {
     const { text } = findingOf(
       {
         all: variant(low, 300, "all"),
@@ -132,7 +133,7 @@ describe("at the same objective", () => {
     );
   });
 
-  test("what sets the best apart from one that it cannot be told from is told, with the other's value", () => {
+  test("what distinguishes the best from an indistinguishable rival is reported, with the rival's value", () => {
     const of = (objective: readonly number[], calls: number, breaks: number, agents: string) => ({
       ...variant(objective, 0, agents),
       channels: { calls: around(calls), breaks: around(breaks) },
@@ -142,12 +143,12 @@ describe("at the same objective", () => {
       right: of([111, 108, 112, 114], 110, 20, "right"),
       topology: of(high, 30, 20, "topology"),
     });
-    // Breaks moved further from the first, and not at all from the one beside.
+    // Breaks changed most relative to the first variant, but not at all relative to the neighbouring one.
     expect(text).toContain("Calls fell from 101 to 31 (“right” 111)");
   });
 });
 
-describe("what else is told", () => {
+describe("what else is reported", () => {
   const steady = (value: number) => low.map(() => value);
   const two = (channels: Readonly<Record<string, readonly [number, number]>>, options?: MadeOptions) => {
     const of = (k: 0 | 1) =>
@@ -155,23 +156,23 @@ describe("what else is told", () => {
     return findingOf({ a: { objective: low, channels: of(0) }, b: { objective: high, channels: of(1) } }, options).text;
   };
 
-  test("what the title, the variants or what is paid speak of comes before what moved a little further", () => {
+  test("measures that the title, the variants or the reward mention come before slightly larger changes", () => {
     const both = { calls: [10, 2], length: [60, 30] } as const;
     expect(two(both)).toContain("Calls fell from 10 to 2 and length from 60 to 30.");
     expect(two(both, { title: "Answers of a short length" })).toContain(
       "Length fell from 60 to 30 and calls from 10 to 2.",
     );
-    // A word of the objective says nothing.
+    // A channel that repeats a word of the objective is no news.
     expect(two(both, { title: "Length", name: "length" })).not.toContain("ength fell");
   });
 
-  test("what moves as the objective or another channel does is no news, but where gain turns to loss", () => {
+  test("a measure that changes as the objective or another channel does is left out, unless gain turns to loss", () => {
     expect(two({ loss: [50, 40], wind: [10, 30] })).toContain(". Wind rose from 10 to 30. ");
     expect(two({ trust: [0, 1], doubt: [1, 0] })).toContain(". Trust rose from 0 to 1. ");
     expect(two({ surplus: [5, -5] })).toContain("Surplus fell from 5 to −5");
   });
 
-  test("a share that says what the objective's says is left out, unless it is spoken of", () => {
+  test("a share that is close to the objective's share is left out, unless the experiment mentions it", () => {
     const share = { name: "right answers", unit: "share of answers" };
     const declared = [
       { name: "plain", unit: "share of answers", low: 0, high: 1, over: "mean", state: false, meaning: "" } as const,
@@ -187,7 +188,7 @@ describe("what else is told", () => {
     expect(textOf({ title: "Plain answers" })).toContain("Plain fell from 89 % to 1 %");
   });
 
-  test("parts of a channel are left to it", () => {
+  test("components of a channel are left out", () => {
     const declared = ["spend", "spend_search"].map(
       (name) => ({ name, unit: "money", low: 0, high: 1, over: "sum", state: false, meaning: "" }) as const,
     );
@@ -196,7 +197,7 @@ describe("what else is told", () => {
     expect(text).not.toContain("search");
   });
 
-  test("where the baseline varies too much to be told from any, the best is held against those that it is surely ahead of", () => {
+  test("where the baseline varies too much to be distinguished, the best is compared with those that it is clearly ahead of", () => {
     const { text, notes } = findingOf(
       { blind: [60, 190, 20, 150], near: [111, 108, 112, 114], best: around(112), poor: around(80) },
       { baseline: "blind" },

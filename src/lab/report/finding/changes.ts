@@ -1,4 +1,4 @@
-// What moved with the objective, and what that cost: pay, welfare, inequality, and of the channels that changed those that moved furthest.
+// What changed along with the objective, and at what cost: pay, welfare, inequality, and the channels that changed most.
 
 import { withoutEnd } from "../../../core/text-ends.ts";
 import { isNumber, words } from "../../../evaluation/number-format.ts";
@@ -13,18 +13,18 @@ import type { Contrast } from "./contrast.ts";
 import type { Thought } from "./fitted.ts";
 import { capital, listed, wanted } from "./sentences.ts";
 
-/** Channels that a finding names. */
+/** Maximum number of channels that a finding names. */
 const MOST_NAMED = 2;
-/** Less than this share of its range, or of its larger value, is no change that is told. */
+/** Changes below this share of a measure's range, or of its larger value, are not mentioned. */
 const LEAST_MOVE = 0.05;
-/** From this share of its range on, a channel has turned; what is spoken of needs less. */
+/** A channel that changed by this share of its range has reversed. Measures that the experiment mentions need less. */
 const TURNED = 0.6;
 
-/** Whether effects of a measure may be told: the objective moves with itself, and so does a channel that is the objective under another name. */
+/** Whether a change of a measure is news. It is none for a headline measure, and for a channel that is the objective under another name. */
 const isTellable = (data: Compared, measure: string, to: VariantReport, from: VariantReport): boolean =>
   !HEADLINES.has(measure) && !isAside(data, measure) && !sameAsObjective(data, measure, to, from);
 
-/** Whether a channel's values are numbers of things, what asking a model took, or parts of another: `spend_search` of `spend`. */
+/** Whether a channel counts things or the cost of a language model, or is a component of another channel: `spend_search` of `spend`. */
 const isAside = ({ variants }: Compared, measure: string): boolean =>
   variants.some(({ channels }) =>
     channels.some(
@@ -36,8 +36,8 @@ const isAside = ({ variants }: Compared, measure: string): boolean =>
 const HEADLINES: ReadonlySet<string> = new Set(HEADLINE);
 
 /**
- * The channel that differs furthest between two of the variants, of those that differ surely among all channels and pairs:
- * `bracketed came to 0.993 under brackets, 0.503 under nothing and 0.003 under plain`.
+ * Returns a sentence on the channel with the largest difference between two of the variants, among all differences that are significant
+ * over all channels and pairs: `bracketed came to 0.993 under brackets, 0.503 under nothing and 0.003 under plain`.
  */
 export function furthest(data: Compared, ranked: readonly VariantReport[]): Thought | undefined {
   const ranks = new Map(ranked.map(({ name }, rank) => [name, rank]));
@@ -68,25 +68,25 @@ export function furthest(data: Compared, ranked: readonly VariantReport[]): Thou
   return named.length > 4 ? [ends] : [sentence(named), ends];
 }
 
-/** How far the channel that moved furthest between two variants did; 0 where none surely moved. */
+/** Returns the largest change of a channel between two variants; 0 where none changed significantly. */
 export function largestMove(data: Compared, { variant, other }: Contrast): number {
   const moved = clear(data, tellable(data, variant, other), variant, other);
   return Math.max(0, ...moved.map((effect) => moveOf(effect, variant, other)).filter((move) => move >= LEAST_MOVE));
 }
 
-/** What to say of what changed. */
+/** Options for the sentence on changes. */
 export interface ChangeOptions {
-  /** Whether pay is told, was spoken of before, or is of two rewards, which give amounts by rules of their own. */
+  /** Whether pay is told, was mentioned before, or belongs to two rewards whose amounts follow from their own rules. */
   readonly pay: "told" | "said" | "apart";
-  /** Whether the sentence says under which variant. */
+  /** Whether the sentence names the variant. */
   readonly under: boolean;
-  /** Variants that the leading one cannot be told from on the objective: what sets it apart from these too comes first. */
+  /** Variants that cannot be distinguished from the leading one on the objective: measures that set it apart from these too come first. */
   readonly rivals: readonly VariantReport[];
-  /** Variants that stand beside with their values, in brackets. */
+  /** Variants whose values are added in brackets. */
   readonly beside: readonly VariantReport[];
 }
 
-/** What changed from the other variant to this one: `Pay rose from 2 to 5 and trust from 0 to 1 (“integrated” 0).` */
+/** Returns a sentence on what changed from the other variant to this one: `Pay rose from 2 to 5 and trust from 0 to 1 (“integrated” 0).` */
 export function changes(data: Compared, { variant, other, is }: Contrast, telling: ChangeOptions): Thought | undefined {
   const { rivals, beside } = telling;
   const measures = tellable(data, variant, other);
@@ -98,7 +98,7 @@ export function changes(data: Compared, { variant, other, is }: Contrast, tellin
   const distance = far(isApart ? apart : apart.slice(0, 1));
   const weight = weighing(data);
   const up = (variant.objective.mean ?? 0) > (other.objective.mean ?? 0);
-  // Of moves that are alike what went the objective's way comes first.
+  // Of equal changes, those in the direction of the objective come first.
   const order = ({ measure, difference }: Effect) =>
     weight(measure, distance(measure)) + 0.04 * Number((difference ?? 0) > 0 === up);
   const moved = clear(data, measures, variant, other)
@@ -115,7 +115,7 @@ export function changes(data: Compared, { variant, other, is }: Contrast, tellin
     ![...said, ...kept.map((one) => one.measure)].some((one) => isRepeated(data, one, measure, variant, other)) &&
     (telling.pay === "told" || measure === "payoff" || !isPaid(measure, variant, other)) &&
     (weight(measure, 0) >= SPOKEN_OF || !isEcho(data, measure, variant, other));
-  // What changed from next to nothing to nearly all, or back, and what is spoken of are told before pay.
+  // Channels that reversed, and measures that the experiment mentions, come before pay.
   const isTurned = ({ measure }: Effect) => weight(measure, distance(measure)) >= TURNED;
   for (const effect of [...moved.slice(0, 1).filter(isTurned), ...first, ...moved])
     if (kept.length - first.length < MOST_NAMED && isNew(effect)) kept.push(effect);
@@ -124,14 +124,14 @@ export function changes(data: Compared, { variant, other, is }: Contrast, tellin
   const under = telling.under && is === "less" ? `under ${variant.name}, ` : "";
   const form = (some: readonly VariantReport[], n: number) =>
     listed(kept.slice(0, n).map((effect, k) => change(data, effect, variant, other, some, kept[k - 1])));
-  // Of two variants that cannot be told apart the other's values say more than a second change.
+  // Where two variants cannot be distinguished, the rival's values are more informative than a second change.
   const forms = [beside, []].flatMap((some) => kept.map((_, k) => form(some, kept.length - k)));
   if (rivals.length === 0) forms.sort((a, b) => b.split(" ").length - a.split(" ").length);
   const [longest, ...shorter] = forms.map((text) => `${capital(`${under}${text}`)}.`);
   return [longest, ...shorter];
 }
 
-/** Measures that may be named for their change between two variants, but for what the world's rules want, which is told apart. */
+/** Measures whose change between two variants may be named. Channels with a wanted minimum are left out, since `missed` reports them. */
 const tellable = (data: Compared, variant: VariantReport, other: VariantReport): string[] =>
   [...new Set(data.effects.map(({ measure }) => measure))].filter(
     (measure) =>
@@ -140,8 +140,9 @@ const tellable = (data: Compared, variant: VariantReport, other: VariantReport):
   );
 
 /**
- * By what measures are told first: those that the experiment speaks of, then by how far they moved, to a tenth, and shares of those. An
- * experiment speaks of what has a word in its title, in a variant's name or settings or in what is paid, but for words of the objective.
+ * Returns the order in which measures are reported: first those that the experiment mentions, then by the size of their change rounded to a
+ * tenth; of equal ones shares come first. The experiment mentions a measure if one of its words occurs in the title, in a variant's name or
+ * settings or in the reward's unit. Words of the objective do not count.
  */
 function weighing(data: Compared): (measure: string, move: number) => number {
   const texts = data.variants.flatMap(({ name, coin, settings }) => [name, coin, ...Object.values(settings)]);
@@ -154,14 +155,14 @@ function weighing(data: Compared): (measure: string, move: number) => number {
     0.02 * Number(scaleOf(data, measure).factor !== 1);
 }
 
-/** What an experiment speaks of comes before what moved further by less than this. */
+/** Bonus in the order for a measure that the experiment mentions. */
 const SPOKEN_OF = 0.5;
 
-/** Words of four letters and more, without the s of many. */
+/** Returns words of at least four letters, without a plural s. */
 const stems = (text: string): string[] =>
   (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => withoutEnd(word, "s"));
 
-/** Whether a channel is what one of two variants is paid as it stands. */
+/** Whether one of two variants pays a channel's value unchanged. */
 const isPaid = (measure: string, ...variants: readonly VariantReport[]): boolean =>
   variants.some(
     ({ pay, coin, outcomes, channels }) =>
@@ -170,7 +171,7 @@ const isPaid = (measure: string, ...variants: readonly VariantReport[]): boolean
   );
 
 /**
- * What the world's rules want of a channel, and this variant may have missed: `Return came to 4.9 under “paced”, of 6 wanted
+ * Returns sentences on channels with a wanted minimum that this variant may have missed: `Return came to 4.9 under “paced”, of 6 wanted
  * (“autobid” 6).`
  */
 export function missed(data: Compared, variant: VariantReport): Thought[] {
@@ -184,17 +185,17 @@ export function missed(data: Compared, variant: VariantReport): Thought[] {
   });
 }
 
-/** Of what has no range, and of a coefficient that is small in any case. */
+/** Whether a change is large enough, for measures without a range and for the Gini coefficient, which is small in any case. */
 const farEnough = (effect: Effect, to: VariantReport, from: VariantReport): boolean =>
   effect.measure === "inequality"
     ? Math.abs(effect.difference ?? 0) >= LEAST_MOVE
     : moveOf(effect, to, from) >= LEAST_MOVE;
 
-/** Effects of measures that changed. */
+/** Returns the significant effects among measures. */
 const clear = (data: Compared, measures: readonly string[], to: VariantReport, from: VariantReport): Effect[] =>
   sure(measures.flatMap((measure) => effectBetween(data, measure, from.name, to.name) ?? []));
 
-/** Effects that are surely there, by p values that are corrected for as many. */
+/** Returns the significant effects, by p values that are corrected (Holm) for their number. */
 function sure<E extends Effect>(effects: readonly E[]): E[] {
   const corrected = holm(effects.map(({ p }) => p));
   return effects.filter(({ difference, effectSize, n }, k) => {
@@ -205,8 +206,8 @@ function sure<E extends Effect>(effects: readonly E[]): E[] {
 }
 
 /**
- * How far a channel moved, so that channels of any unit can be set beside each other: of what has bounds in an episode the share of its
- * range, of what adds up over steps the share of the larger value. Cohen's d is large for any channel that hardly varies, moved or not.
+ * Returns the size of a channel's change on a scale common to all units: the share of its range where an episode's value has bounds,
+ * otherwise the share of the larger value. Cohen's d is unsuitable: it is large for any channel that hardly varies.
  */
 function moveOf({ measure, difference }: Effect, to: VariantReport, from: VariantReport): number {
   const size = Math.abs(difference ?? 0);
@@ -218,12 +219,12 @@ function moveOf({ measure, difference }: Effect, to: VariantReport, from: Varian
   return size / Math.max(Math.abs(meanOf(to, measure) ?? 0), Math.abs(meanOf(from, measure) ?? 0), Number.MIN_VALUE);
 }
 
-/** Cohen's d without its sign; differences that are equal on every seed are the strongest. */
+/** Returns the absolute value of Cohen's d; infinite where differences are equal on every seed. */
 function strength({ effectSize }: Effect): number {
   return effectSize === null ? Number.POSITIVE_INFINITY : Math.abs(effectSize);
 }
 
-/** `trust rose from 0 to 0.998 (“integrated” 0)`. */
+/** Formats a change: `trust rose from 0 to 0.998 (“integrated” 0)`. */
 function change(
   data: Compared,
   { measure, difference }: Effect,
@@ -232,7 +233,7 @@ function change(
   beside: readonly VariantReport[],
   before: Effect | undefined,
 ): string {
-  // Pay that is a payoff with a name of its own is called by it.
+  // Pay that equals a payoff with a label of its own is named by that label.
   const payoff =
     measure === "pay" && isRepeated(data, "pay", "payoff", to, from) ? measureNamed(data, "payoff").label : "payoff";
   const own = payoff === "payoff" ? measureNamed(data, measure).label : payoff;
@@ -245,7 +246,7 @@ function change(
   );
   const rest = known.map(({ name }, k) => `${name} ${others[k]}`).join(", ");
   const verb = (change: number | null) => ((change ?? 0) > 0 ? "rose " : "fell ");
-  // `trust rose from 0 to 1 and pay from 2 to 5`
+  // A repeated verb is left out: `trust rose from 0 to 1 and pay from 2 to 5`
   const rose = before !== undefined && verb(before.difference) === verb(difference) ? "" : verb(difference);
   return `${label} ${rose}from ${start} to ${end}${rest === "" ? "" : ` (${rest})`}`;
 }
@@ -255,13 +256,13 @@ function meanOf(variant: VariantReport, measure: string): number | null {
   return (headline === undefined ? variant.outcomes[measure] : variant[headline])?.mean ?? null;
 }
 
-/** Whether a channel is the objective, or moves as it does. */
+/** Whether a channel is the objective, or changes exactly as it does. */
 function sameAsObjective(data: Compared, measure: string, to: VariantReport, from: VariantReport): boolean {
   if (measure === data.objective.name || data.objective.name.endsWith(`.${measure}`)) return true;
   return isRepeated(data, "objective", measure, to, from);
 }
 
-/** Shares, and pay for one, that differ from the objective's share by less than this in both variants say what it says. */
+/** Shares, and pay for shares, within this distance of the objective's share in both variants are redundant. */
 const ECHO = 0.03;
 
 const isEcho = (data: Compared, measure: string, ...both: readonly VariantReport[]): boolean =>
@@ -269,13 +270,14 @@ const isEcho = (data: Compared, measure: string, ...both: readonly VariantReport
   (measure === "pay" || scaleOf(data, measure).factor !== 1) &&
   both.every((variant) => Math.abs((meanOf(variant, measure) ?? 0) - (variant.objective.mean ?? 0)) <= ECHO);
 
-/** Whether numbers differ by less than a part: by a hundredth, moves of two measures are one. */
+/** Whether two numbers are equal within a relative tolerance; changes within a hundredth count as the same. */
 const isNear = (a: number, b: number, part = 0.01): boolean =>
   Math.abs(a - b) <= part * Math.max(Math.abs(a), Math.abs(b));
 
 /**
- * Whether a measure moves as another does between two variants: by the same amount, up or down, for all agents or for each, or by the same
- * part. What turns from gain to loss says more, and so does what is less of a share by as much as that is more.
+ * Whether a measure repeats the change of another between two variants: by the same amount, up or down, for all agents together or for
+ * each, or by the same ratio. A measure that turns from gain to loss is no repetition. Neither is one that falls by as much as a share
+ * rises.
  */
 function isRepeated(data: Compared, one: string, other: string, to: VariantReport, from: VariantReport): boolean {
   const [a, b, c, d] = [meanOf(to, one), meanOf(from, one), meanOf(to, other), meanOf(from, other)];

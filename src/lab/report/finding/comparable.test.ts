@@ -1,4 +1,4 @@
-// Which variants are compared with which: those of one world, and those that differ in pay alone.
+// Which variants are compared with each other: those of one world, and those that differ only in their reward.
 
 import { describe, expect, test } from "vitest";
 import { around, findingOf } from "../../../../test/fixtures/made-finding.ts";
@@ -15,15 +15,15 @@ describe("variants of several worlds", () => {
     "phases, first come": of([10, 12, 12, 10], { ...phases, agents: "first" }),
   };
 
-  test("are compared within each, the baseline's first, each with what is that baseline but for the world", () => {
+  test("are compared within each world, the baseline's first, each with the counterpart of the baseline", () => {
     const { text } = findingOf(worlds, { baseline: "first come" });
     expect(text).toMatch(
       /^“cut” gave 129 % more joint value than “first come” \(231 against 101; “priced” 201\)\. “phases, priced” gave 91 % more joint value than “phases, first come” \(21 against 11\)\./,
     );
   });
 
-  test("have margins of their own where the margin is a share of the spread", () => {
-    // Of all values the share is 13, of the second world's alone 0.6.
+  test("have separate margins where the margin is a share of the spread", () => {
+    // The margin is 13 as a share of the spread of all values, and 0.6 for the second world alone.
     const options = { baseline: "first come", margin: 13, marginShare: "5 %" };
     expect(findingOf(worlds, options).text).toContain("“phases, priced” gave 91 % more");
     expect(findingOf(worlds, { baseline: "first come", margin: 13 }).text).toContain(
@@ -31,7 +31,7 @@ describe("variants of several worlds", () => {
     );
   });
 
-  test("are no worlds where nothing is in both, where most variants are of the other, or where it is the rule of sale", () => {
+  test("do not count as worlds where no variant is in both, most variants are in the other, or the rule of sale differs", () => {
     const apart = (other: Readonly<Record<string, Made>>) =>
       findingOf({
         a: of(around(100), {}),
@@ -63,7 +63,7 @@ describe("other agents", () => {
   });
   const fleet = { own: paid(10, "own"), shared: paid(20, "shared"), levy: paid(60, "levy") };
 
-  test("stand beside variants that differ in pay alone, and are no answer to what pay buys", () => {
+  test("are references beside variants that differ only in their reward, and no answer", () => {
     const { text, best } = findingOf({ ...fleet, cautious: paid(80, "own", "cautious") });
     expect(text).toMatch(
       /^“levy” bought 5\.5 times the joint value of “own” \(61 against 11; “shared” 21\)\. Other agents, “cautious”, reached 81\./,
@@ -71,7 +71,7 @@ describe("other agents", () => {
     expect(best).toBe("cautious");
   });
 
-  test("are compared as all are where as many differ in who acts, or in the world", () => {
+  test("are compared like all others where as many variants differ in their agents, or in the world", () => {
     const others = { cautious: paid(80, "own", "cautious"), bold: paid(5, "own", "bold"), mad: paid(4, "own", "mad") };
     expect(findingOf({ ...fleet, ...others }).text).not.toContain("Other agents");
     const elsewhere = { ...paid(80, "own"), settings: { reward: "own", agents: "learner", "environment.x": "1" } };

@@ -1,33 +1,34 @@
-// What may be said of two variants together: by what they differ, and whether their pay is in one coin.
+// Which comparisons between two variants are meaningful: the parts of the description in which they differ, and whether their pay has a
+// common unit.
 
 import { grouped } from "../../../core/grouped.ts";
 import type { Aspect, VariantReport } from "../report-data.ts";
 
 const ASPECTS = ["environment", "agents", "reward"] as const;
 
-/** Parts of the description in which two variants differ. */
+/** Returns the parts of the description in which two variants differ. */
 export function aspectsBetween(a: VariantReport, b: VariantReport): Aspect[] {
   return ASPECTS.filter((aspect) => a.described[aspect] !== b.described[aspect]);
 }
 
-/** Whether variants differ in nothing but what is paid. */
+/** Returns whether variants differ only in their reward. */
 export function differInRewardAlone(variants: readonly VariantReport[]): boolean {
   return variants.every((a) => variants.every((b) => a === b || aspectsBetween(a, b).join() === "reward"));
 }
 
-/** Variants of one world, and the one that the others are held against. */
+/** Variants of one world, and the baseline among them. */
 export interface World {
   readonly ranked: readonly VariantReport[];
   readonly baseline: VariantReport;
 }
 
-/** Which rule a world sells by is compared, and makes no other world. */
+/** A world's rule of sale is what is compared; it does not make another world. */
 const COMPARED = "environment.rule";
 
 /**
- * Variants by their worlds, the baseline's first. A setting of the environment that the baseline leaves as it is makes another world
- * where at least two variants have each of its values, one of them is all else being equal a variant of the baseline's world, and most
- * variants are of that one. Of several such settings the one counts that leaves most variants with the baseline.
+ * Groups variants by world, the baseline's world first. A setting of the environment that the baseline does not set defines further worlds
+ * under three conditions. Each of its values has at least two variants; one of these is, all else equal, a variant of the baseline's world;
+ * and most variants are in the baseline's world. Of several such settings, the one that leaves most variants with the baseline is used.
  */
 export function worldsOf(ranked: readonly VariantReport[], baseline: VariantReport): readonly World[] {
   const paths = [...new Set(ranked.flatMap(({ settings }) => Object.keys(settings)))].filter(
@@ -46,7 +47,10 @@ export function worldsOf(ranked: readonly VariantReport[], baseline: VariantRepo
   return splits.sort((a, b) => b[0].ranked.length - a[0].ranked.length)[0] ?? [{ ranked, baseline }];
 }
 
-/** The variant of a group that is one of the baseline's world but for what all of the group set, the baseline itself if it can be. */
+/**
+ * Returns the variant of a group that matches one of the baseline's world except for what the whole group sets; the baseline's match if
+ * there is one.
+ */
 function counterpart(
   group: readonly VariantReport[],
   own: readonly VariantReport[],
@@ -67,8 +71,8 @@ function counterpart(
 }
 
 /**
- * Variants that differ from the baseline in pay alone, where most do and the others differ in their agents: pay is what is asked about, and
- * the others are marks beside it. Else all of them.
+ * Returns the variants that differ from the baseline only in their reward, where they are the majority and the others differ in their
+ * agents: then the reward is the question, and the others are references. Otherwise returns all of them.
  */
 export function paidOtherwise(ranked: readonly VariantReport[], baseline: VariantReport): readonly VariantReport[] {
   const own = ranked.filter((one) => one === baseline || aspectsBetween(one, baseline).join() === "reward");
@@ -76,7 +80,7 @@ export function paidOtherwise(ranked: readonly VariantReport[], baseline: Varian
   return isOneWorld && own.length > 1 && 2 * own.length > ranked.length ? own : ranked;
 }
 
-/** Whether variants begin alike: the same policies in the same world. What they do differently after a training is then learnt. */
+/** Returns whether variants start with the same policies in the same world. Differences after training are then learnt. */
 export function beginAlike(variants: readonly VariantReport[]): boolean {
   const begun = variants.map(({ described: { environment }, agents }) =>
     [environment, ...agents.map(({ policy }) => policy)].join("\n"),
@@ -84,24 +88,24 @@ export function beginAlike(variants: readonly VariantReport[]): boolean {
   return begun.every((one) => one === begun[0]);
 }
 
-/** Why the pay of two variants is not one quantity, as a clause; undefined where it is. Who acts does not matter to it. */
+/** Returns why the pay of two variants cannot be compared, as a clause; undefined where it can. Different agents do not matter. */
 export function payApart(a: VariantReport, b: VariantReport): string | undefined {
   if (a.coin !== b.coin) return `${a.name} is paid in ${a.coin}, ${b.name} in ${b.coin}`;
   return coinOf(a) === coinOf(b) ? undefined : `${a.name} and ${b.name} are paid by what different answers taught`;
 }
 
-/** A worth that was learnt is a coin of its own for each source of answers. */
+/** A learnt worth has a unit of its own for each source of answers. */
 const coinOf = ({ coin, overOptimisation, described }: VariantReport): string =>
   (overOptimisation?.features.length ?? 0) > 0 ? `${coin} ${described.reward}` : coin;
 
 /**
- * Whether what one variant is paid more than another was spent on the same chance: pay in one coin, in one world. Under another rule of
- * sale what buyers keep and what the seller earns move against each other by the rule alone.
+ * Returns whether a difference in pay between two variants bought the same opportunity: pay in one unit, in one world. Another rule of sale
+ * by itself shifts money between buyers and seller.
  */
 export const isSamePurchase = (a: VariantReport, b: VariantReport): boolean =>
   payApart(a, b) === undefined && a.described.environment === b.described.environment;
 
-/** Variants whose pay may stand on one axis, together: those that are paid in one coin. */
+/** Groups variants whose pay has a common unit and may share an axis. */
 export const groupsByPay = (variants: readonly VariantReport[]): VariantReport[][] => [
   ...grouped(variants, coinOf).values(),
 ];

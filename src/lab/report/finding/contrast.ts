@@ -1,31 +1,32 @@
-// Two variants on the objective, in three values: one has more, they are the same within a margin, or the seeds cannot tell.
+// Comparison of two variants on the objective, with three results: one has more, both are equal within the margin, or the seeds cannot
+// tell.
 
 import { isNumber } from "../../../evaluation/number-format.ts";
 import { seedsNeeded } from "../../../evaluation/statistics/seeds-needed.ts";
 import { effectBetween } from "../measures.ts";
 import type { Compared, Effect, VariantReport } from "../report-data.ts";
 
-/** How a variant stands to another. */
+/** Comparison of a variant with another. */
 export interface Contrast {
   readonly variant: VariantReport;
   readonly other: VariantReport;
   readonly is: "more" | "less" | "same" | "cannot tell";
-  /** `variant` − `other` on the seeds that both have; undefined where they share none. */
+  /** `variant` − `other` on their common seeds; undefined where they share none. */
   readonly effect: Effect | undefined;
-  /** Seeds that would be likely to tell; null where that cannot be judged. */
+  /** Number of seeds that would probably decide it; null where that cannot be estimated. */
   readonly seeds: number | null;
-  /** Seeds that the logs of the run have windows for; infinite where it plays none. */
+  /** Number of seeds for which the run's logs have windows; infinite where no log is played. */
   readonly room: number;
 }
 
-/** Differences below this p, once corrected, are no chance. */
+/** Significance level for corrected p values. */
 const LEVEL = 0.05;
 
-/** A variant beside another. */
+/** Compares a variant with another. */
 export function contrast(data: Compared, variant: VariantReport, other: VariantReport): Contrast {
   const { margin } = data.objective;
   const effects = data.effects.filter(({ measure }) => measure === "objective");
-  // More seeds make no longer log.
+  // More seeds cannot give more than the log contains.
   const resampled = data.logs.some(({ windows }) => windows.taken === "blocks");
   const effect = effectBetween({ effects }, "objective", other.name, variant.name);
   const seeds = effect === undefined || resampled ? null : seedsToTell(effect, margin, effects.length);
@@ -38,17 +39,17 @@ function roomOf({ logs, variants }: Compared): number {
   return Math.min(...sideBySide.map(({ windows }) => Math.floor(windows.independent / eachSeed)));
 }
 
-/** Three values of a difference; its p is corrected for all pairs that were compared. */
+/** Classifies a difference by its p, which is corrected for all pairs that were compared. */
 export function verdictOf(effect: Effect | undefined, margin: number): Contrast["is"] {
   if (effect === undefined || effect.n < 2 || !isNumber(effect.difference)) return "cannot tell";
   const { difference, low, high, effectSize, corrected } = effect;
   if (isNumber(low) && isNumber(high) && low >= -margin && high <= margin) return "same";
-  // Differences that are equal on every seed have no p: the seeds do not matter to them.
+  // Differences that are equal on every seed have no p, and are certain.
   const sure = effectSize === null ? difference !== 0 : isNumber(corrected) && corrected < LEVEL;
   return sure ? (difference > 0 ? "more" : "less") : "cannot tell";
 }
 
-/** By the spread of the differences, which Cohen's d tells. */
+/** Estimates the number of seeds from the standard deviation of the differences, which follows from Cohen's d. */
 function seedsToTell({ difference, effectSize, n }: Effect, margin: number, tests: number): number | null {
   if (!isNumber(difference) || !isNumber(effectSize) || effectSize === 0) return null;
   return seedsNeeded({ mean: difference, deviation: difference / effectSize, n }, margin, tests);

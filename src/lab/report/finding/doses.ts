@@ -1,4 +1,4 @@
-// Dose and response: variants that differ in one number alone, in the order of that number.
+// Dose and response: variants that differ in a single number, ordered by it.
 
 import { grouped } from "../../../core/grouped.ts";
 import { isNumber, words } from "../../../evaluation/number-format.ts";
@@ -15,14 +15,14 @@ export interface DoseAxis {
 export interface DoseLine {
   /** Other settings, `rule=first-price`; empty where there are none. */
   readonly name: string;
-  /** By dose, from the lowest. */
+  /** Variants by dose, in ascending order. */
   readonly points: readonly { readonly dose: number; readonly variant: VariantReport }[];
 }
 
-/** Doses that make a curve. */
+/** Minimum number of doses of a curve. */
 const FEWEST = 3;
 
-/** Axes on which variants make curves. */
+/** Returns the axes on which variants form curves. */
 export function doseAxes(variants: readonly VariantReport[]): DoseAxis[] {
   const paths = [...new Set(variants.flatMap(({ settings }) => Object.keys(settings)))];
   return paths.flatMap((path) => {
@@ -39,7 +39,7 @@ export function doseAxes(variants: readonly VariantReport[]): DoseAxis[] {
   });
 }
 
-/** The one curve that all of these variants lie on, but for `aside`; undefined where there is none. */
+/** Returns the single curve that contains all of these variants but `aside`; undefined where there is none. */
 export function oneDoseLine(variants: readonly VariantReport[], aside: VariantReport): DoseLine | undefined {
   const [axis, ...more] = doseAxes(variants);
   if (axis === undefined || more.length > 0 || axis.lines.length > 1) return undefined;

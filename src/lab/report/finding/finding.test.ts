@@ -1,4 +1,4 @@
-// What the page says in words, on made data with a known answer: where each rule is right, and where it would be wrong.
+// Sentences of a finding on artificial data with a known answer: cases where each rule applies, and cases where it would be wrong.
 
 import { describe, expect, test } from "vitest";
 import { findingOf, high, low, wild } from "../../../../test/fixtures/made-finding.ts";
@@ -9,7 +9,7 @@ import { doseAxes } from "./doses.ts";
 import { finding } from "./finding.ts";
 
 describe("more", () => {
-  test("the sentence says how much beside the first variant, then how sure", () => {
+  test("the sentence gives the difference from the first variant, then its certainty", () => {
     expect(findingOf({ private: low, cooperative: high })).toEqual({
       kind: "more",
       best: "cooperative",
@@ -20,7 +20,7 @@ describe("more", () => {
     });
   });
 
-  test("a share stands in per cent beside the other, and its difference in points", () => {
+  test("a share is given in per cent beside the other, and its difference in points", () => {
     const share = { name: "right answers", unit: "share of answers" };
     const { text } = findingOf({ a: [0.03, 0.04, 0.05, 0.04], b: [0.37, 0.38, 0.36, 0.41] }, share);
     expect(text).toMatch(
@@ -31,7 +31,7 @@ describe("more", () => {
     );
   });
 
-  test("from nothing, and across zero, there is no per cent; from three times on there are times", () => {
+  test("changes from zero or across zero have no per cent; from a factor of three on they are multiples", () => {
     const none = findingOf({ none: [0, 0, 0, 0], all: [1, 1, 1, 1] }, { name: "correct", unit: "" });
     expect(none.text).toBe(
       "Correct rose from 0 under “none” to 1 under “all”. (the same difference on each of 4 seeds.)",
@@ -66,7 +66,7 @@ describe("more", () => {
     );
   });
 
-  test("the file names what the others are held against", () => {
+  test("the file names the baseline", () => {
     const variants = { a: low, b: high, c: low.map((x) => x - 50.5 + (x % 2)) };
     expect(findingOf(variants, { baseline: "c" }).text).toMatch(
       /^“b” bought 117 % more joint value than “c” \(112 against 52; “a” 102\)/,
@@ -77,7 +77,7 @@ describe("more", () => {
     );
   });
 
-  test("two that are the same share the lead; one that cannot be told takes the name of the best away", () => {
+  test("two equal variants share the lead; with an undecided one no best is named", () => {
     const tied = findingOf({ low, b: high, c: high });
     expect(tied).toMatchObject({ kind: "more", best: "b" });
     expect(tied.text).toMatch(/^“b” and “c” bought up to 9.9 % more joint value than “low”/);
@@ -86,7 +86,7 @@ describe("more", () => {
     expect(open.notes).toMatch(/^Whether “b” gives more joint value than “c” cannot be told: the difference was/);
   });
 
-  test("a reference player ahead of all is a mark and not the answer; one that is behind is compared as others are", () => {
+  test("a leading reference player is a reference and not the answer; one that is behind is compared like others", () => {
     const top = { objective: low.map((x) => x + 20 + (x % 2)), reference: true };
     const bound = findingOf({ a: low, b: high, bound: top });
     expect(bound).toMatchObject({ kind: "more", best: "b" });
@@ -102,7 +102,7 @@ describe("more", () => {
     expect(`${hidden.text} ${hidden.notes}`).toMatch(
       /Whether “bound”, a reference player, can give more joint value than “b” cannot be told; about \d+ seeds/,
     );
-    // Where today's is a reference player, those ahead of it are what was asked about.
+    // Where the baseline is a reference player, the variants ahead of it are the answer.
     const own = (objective: readonly number[]) => ({ objective, reference: true });
     expect(findingOf({ a: own(low), b: own(high), c: own(low.map((x) => x - 20 + (x % 2))) }).text).toMatch(
       /^“b” bought 9\.9 % more joint value than “a”/,
@@ -112,7 +112,7 @@ describe("more", () => {
     expect(behind.text).not.toContain("reference player");
   });
 
-  test("a pair that is clear alone is not clear among many", () => {
+  test("a difference that is significant alone is not significant among many", () => {
     const noisy = [12, -2, 9, 5].map((gain, k) => low[k] + gain);
     const pair = { a: low, b: [8, 3, 9, 4].map((gain, k) => low[k] + gain) };
     expect(findingOf(pair).kind).toBe("more");
@@ -133,7 +133,7 @@ describe("a dose", () => {
     );
   const up = (by: number) => low.map((x, k) => x + by + 0.1 * (k % 2));
 
-  test("is answered by its best value, the values that cannot be told from it, and where it falls", () => {
+  test("is answered by its best value, the values indistinguishable from it, and where the objective falls", () => {
     const { text } = findingOf(dosed({ "0": low, "0.4": up(10), "0.6": up(10.05).reverse(), "0.8": up(-30) }));
     expect(text).toMatch(
       /^Reserve 0\.6 gave 10 % more joint value than reserve 0 \(112 against 102\); 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it is less\./,
@@ -166,7 +166,7 @@ describe("a dose", () => {
 describe("pay that bought less", () => {
   const pays = { few: [1, 2, 3, 4], many: [5, 6, 7, 8] };
 
-  test("comes first where pay is in one coin: more of it", () => {
+  test("comes first where pay has one unit: more of it", () => {
     const { text, reversal } = findingOf({
       a: { objective: high, pay: pays.few },
       b: { objective: low, pay: pays.many },
@@ -175,7 +175,7 @@ describe("pay that bought less", () => {
     expect(reversal).toEqual({ from: "a", to: "b", pay: "more" });
   });
 
-  test("or as much, for less or for nothing, of any agents", () => {
+  test("or equal pay, for less or for nothing, with any agents", () => {
     const same = { objective: [1, 1, 1, 1], pay: [1, 1, 1, 1], settings: { agents: "knows" } };
     const heart = { objective: [0, 0, 0, 0], pay: [1, 1, 1, 1], settings: { agents: "by heart" } };
     const { text, reversal } = findingOf(
@@ -191,18 +191,18 @@ describe("pay that bought less", () => {
     expect(findingOf({ knows: same, half: { ...half, pay: [0.9, 0.9, 0.9, 0.9] } }).text).not.toContain("Paid");
   });
 
-  test("with what the others reached in brackets", () => {
+  test("with the values of the others in brackets", () => {
     const third = { objective: low.map((x) => x + 4), pay: pays.few };
     expect(
       findingOf({ b: { objective: low, pay: pays.many }, a: { objective: high, pay: pays.few }, third }).text,
     ).toContain("“a” 2.5 at 112 (“third” 106). ");
   });
 
-  test("is not said of two coins, of two worlds, of no pay, or where an interval leaves it open", () => {
+  test("is not reported for two units, two worlds, no pay, or where an interval leaves it open", () => {
     const said = (b: Partial<Made>, a: Partial<Made> = {}) =>
       findingOf({ a: { objective: high, pay: pays.few, ...a }, b: { objective: low, pay: pays.many, ...b } }).text;
     expect(said({ coin: "clicks" })).not.toContain("bought less");
-    // Worths that different answers taught are two coins.
+    // Worths learnt from different answers have different units.
     const taught = { isLearntPay: true, isPlainPay: false };
     const from = (feedback: string) => ({ ...taught, settings: { feedback } });
     expect(said(from("bo"), from("ada"))).not.toContain("bought less");
@@ -212,14 +212,14 @@ describe("pay that bought less", () => {
     expect(said({ settings: { reward: "b", "environment.rule": "vcg" } })).not.toContain("bought less");
     expect(said({ pay: [5, 1, 9, 3.2] })).not.toContain("bought less");
     expect(said({ pay: [0, 0, 0, 0] }, { pay: [0, 0, 0, 0] })).not.toContain("bought less");
-    // Amounts of a sum depend on its weights, and what is taken from pay is no bad purchase.
+    // Amounts of a weighted sum depend on its weights, and a lower pay is no bad purchase.
     expect(said({ isPlainPay: false })).not.toContain("bought less");
     expect(said({ pay: low.map((x) => 300 - x) }, { pay: high.map((x) => 300 - x) })).not.toContain("bought less");
   });
 });
 
 describe("the same", () => {
-  test("is said where the whole interval lies within the margin, and then alone no difference is spoken of", () => {
+  test("is reported where the whole interval is within the margin; only then no difference is mentioned", () => {
     const near = low.map((x, k) => x + [0.1, -0.1, 0.2, 0][k]);
     const variants = { a: low, b: near };
     expect(findingOf(variants, { margin: 1 })).toEqual({
@@ -231,7 +231,7 @@ describe("the same", () => {
     expect(findingOf(variants, { margin: 0.01 })).toMatchObject({ kind: "cannot tell" });
   });
 
-  test("a difference that is sure and too small to matter is the same", () => {
+  test("a significant difference below the margin counts as equal", () => {
     const shifted = { a: low, b: low.map((x, k) => x + 0.01 + 0.001 * k) };
     expect(findingOf(shifted, { margin: 1 }).kind).toBe("same");
     expect(findingOf(shifted).kind).toBe("more");
@@ -239,7 +239,7 @@ describe("the same", () => {
 });
 
 describe("cannot tell", () => {
-  test("says what was reached, and how many seeds would be likely to tell", () => {
+  test("gives the values, and how many seeds would probably decide", () => {
     const { kind, text, notes } = findingOf({ a: wild, b: high });
     expect(kind).toBe("cannot tell");
     expect(text).toBe("Joint value: 112 under “b” and 111 under “a”, which 4 seeds cannot tell apart.");
@@ -248,7 +248,7 @@ describe("cannot tell", () => {
     );
   });
 
-  test("says where a log has too few windows for them, and asks for no seeds where it is drawn from again and again", () => {
+  test("notes where a log has too few windows for them, and asks for no seeds where the log is resampled", () => {
     const variants = { a: { objective: wild }, b: { objective: high } };
     const played = (taken: "disjoint" | "blocks", independent: number) =>
       finding({
@@ -265,7 +265,7 @@ describe("cannot tell", () => {
     expect(played("blocks", 14)).not.toContain("likely to tell");
   });
 
-  test("the interval that is quoted is corrected as p is: of a pair that is clear alone, and not among several, it holds zero", () => {
+  test("the quoted interval is corrected as p is: it includes zero for a pair that is significant alone but not among several", () => {
     const gains = (gain: readonly number[]) => low.map((x, k) => x + gain[k]);
     const pair = { a: low, b: gains([3, 10, 4, 9]) };
     expect(findingOf(pair).text).toMatch(/\(95 % interval 0\.\d+ to/);
@@ -308,7 +308,7 @@ describe("learners", () => {
     expect(findingOf({ a: idle }).kind).toBe("nothing learnt");
   });
 
-  test("of one seed cannot be told to have learnt, nor to have learnt nothing", () => {
+  test("with one seed it is undecided whether they have learnt", () => {
     const one = { objective: [100], learning: learning([185.1], false) };
     const { kind, notes } = findingOf({ base: one });
     expect(kind).toBe("one setting");
@@ -318,7 +318,7 @@ describe("learners", () => {
     expect(two.notes).toMatch(/Whether anything was learnt cannot be told: one seed has no interval\.$/);
   });
 
-  test("that were not paid more, but act differently under each reward, are compared, and what differs is told", () => {
+  test("that were not paid more, but act differently under each reward, are compared, and differences are reported", () => {
     const acting = (bracketed: number[]) => ({ ...idle, channels: { bracketed } });
     const variants = { brackets: acting([1, 0.98, 1, 0.99]), nothing: acting([0.49, 0.51, 0.5, 0.5]) };
     const { kind, text } = findingOf(variants);
@@ -326,13 +326,13 @@ describe("learners", () => {
     expect(text).toMatch(
       /^Bracketed came to 0.992 under “brackets” and 0.5 under “nothing”\. No variant gave any joint value: all are 0\./,
     );
-    // So are learners of one kind whose training differs, but then the objective comes first.
+    // The same holds for learners of one kind with different training, but there the objective comes first.
     const trained = (name: string) => ({ ...variants.brackets, settings: { "agents.with": name } });
     const other = { ...trained("priced"), channels: variants.nothing.channels };
     expect(findingOf({ plain: trained("plain"), priced: other }).text).toMatch(
       /^No variant gave any joint value: all are 0\. Bracketed came to 0.992 under “plain” and 0.5 under “priced”\./,
     );
-    // Where they act alike, or differ no more than chance, nothing was learnt.
+    // Where they act alike, or differ only within chance, nothing was learnt.
     const alike = { brackets: acting([1, 0.3, 0.9, 0.1]), nothing: acting([0.9, 0.4, 0.8, 0.3]) };
     expect(findingOf(alike).kind).toBe("nothing learnt");
   });
@@ -370,7 +370,7 @@ test("objectives in different units are not comparable, and neither are variants
   expect(units.text).toContain("in clicks and euros");
 });
 
-test("one setting is told with its seeds, and compared with nothing", () => {
+test("a single setting is reported with its seeds, without a comparison", () => {
   expect(findingOf({ private: low })).toEqual({
     kind: "one setting",
     best: null,

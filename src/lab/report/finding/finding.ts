@@ -1,5 +1,5 @@
-// What a run found, by rules: sentences that answer its title in at most 35 words, the statistics behind them, and notes. It claims no
-// more than the intervals allow. The terminal, `--json` and the page all print this one.
+// The finding of a run, by fixed rules: sentences that answer the experiment's title in at most 35 words, the statistics behind them, and
+// notes. It claims no more than the intervals support. The terminal, `--json` and the page print the same text.
 
 import { NO_ANSWER } from "../../../core/agent.ts";
 import { count, isNumber, withInterval } from "../../../evaluation/number-format.ts";
@@ -15,7 +15,7 @@ import { beyond, marksAbove, otherAgents } from "./marks.ts";
 import { overpaid, overpaidAnswer } from "./overpaid.ts";
 import { capital, few, listed, openDifference, statistics, toTell, wanted } from "./sentences.ts";
 
-/** The finding of a run. */
+/** Returns the finding of a run. */
 export function finding(given: Compared): Finding {
   const data = quoted(given);
   const { kind, best, thoughts, notes = [], clear, reversal, failed } = conclude(data);
@@ -34,7 +34,7 @@ export function finding(given: Compared): Finding {
   };
 }
 
-/** Names of variants stand in quotation marks, and doses as such: “by heart”, reserve 0.6. */
+/** Puts names of variants in quotation marks; doses stay as they are: “by heart”, reserve 0.6. */
 function quoted(data: Compared): Compared {
   const inWords = (name: string) => {
     const dose = /^([A-Za-z ]+)=(−?-?[\d.]+)$/.exec(name);
@@ -51,13 +51,13 @@ function quoted(data: Compared): Compared {
 interface RankedFinding {
   readonly kind: FindingKind;
   readonly best: string | null;
-  /** In the order of their weight. */
+  /** Sentences in the order of importance. */
   readonly thoughts: readonly Thought[];
   readonly notes?: readonly string[];
-  /** Two variants whose difference is told with its statistics. */
+  /** Two variants whose difference is given with its statistics. */
   readonly clear?: Contrast | undefined;
   readonly reversal?: Finding["reversal"];
-  /** Where no episode came to its end. */
+  /** True where no episode finished. */
   readonly failed?: true;
 }
 
@@ -81,7 +81,7 @@ function conclude(data: Compared): RankedFinding {
   return compared(data, ranked, baseline ?? ranked[0]);
 }
 
-/** What there is to say where no cell has a value of the objective. */
+/** Returns the finding where no cell has a value of the objective. */
 function withoutValue({ failures }: Compared): RankedFinding {
   const [first] = failures;
   if (first === undefined)
@@ -115,14 +115,17 @@ function alone(data: Compared, variant: VariantReport): RankedFinding {
   };
 }
 
-/** The objective with its interval. */
+/** Formats the objective with its interval. */
 function ofObjective(data: Compared, { objective }: VariantReport): string {
   const { factor, unit } = scaleOf(data, "objective");
   const times = (value: number | null) => (isNumber(value) ? factor * value : null);
   return `${withInterval({ mean: times(objective.mean), low: times(objective.low), high: times(objective.high) })}${unit}`;
 }
 
-/** Whether learners are paid more than before their training; undefined where none learns. One seed has no interval to tell it by. */
+/**
+ * Returns whether learners are paid more than before their training; undefined where none learns. A single seed has no interval to decide
+ * it.
+ */
 function learnt({ gain, learnt }: VariantReport["learning"]): "yes" | "no" | "cannot tell" | undefined {
   if (gain === null) return undefined;
   if (learnt) return "yes";
@@ -132,8 +135,8 @@ function learnt({ gain, learnt }: VariantReport["learning"]): "yes" | "no" | "ca
 const UNTOLD = "Whether anything was learnt cannot be told: one seed has no interval.";
 
 /**
- * Where learners are no better than they were before the training, nothing else is to be said. Variants that began alike and act
- * differently have learnt, if not to be paid more.
+ * Returns the finding where learners did not improve over the start of training; nothing else is reported then. Undefined where variants
+ * that started alike act differently: they have learnt, if not to be paid more.
  */
 function untrained(data: Compared, ranked: readonly VariantReport[]): RankedFinding | undefined {
   const failed = ranked.filter(({ learning }) => learnt(learning) === "no");
@@ -155,7 +158,7 @@ function untrained(data: Compared, ranked: readonly VariantReport[]): RankedFind
   };
 }
 
-/** Agents that cannot know the reward do the same under each. */
+/** Returns the finding where agents cannot observe the reward and therefore act the same under each. */
 function unresponsive(data: Compared, ranked: readonly VariantReport[]): RankedFinding | undefined {
   if (!differInRewardAlone(ranked) || ranked.some(({ agents }) => agents.some(({ knowsPay }) => knowsPay)))
     return undefined;
@@ -205,14 +208,14 @@ function compared(run: Compared, all: readonly VariantReport[], baseline: Varian
   };
 }
 
-/** A run with the margin of one of its worlds, where that is a share of the objective's spread. */
+/** Returns the run with the margin computed for one of its worlds, where the margin is a share of the objective's spread. */
 function within(data: Compared, { ranked }: World): Compared {
   const { marginShare } = data.objective;
   if (marginShare === undefined) return data;
   return { ...data, objective: { ...data.objective, margin: marginOf(marginShare, ranked) } };
 }
 
-/** What differs beside the objective: between the two variants that the answer speaks of, or between any where it names none. */
+/** Returns sentences on measures other than the objective: between the two variants of the answer, or between any where it names none. */
 function beside(
   data: Compared,
   ranked: readonly VariantReport[],
@@ -234,13 +237,16 @@ function beside(
   return change === undefined ? [] : [change];
 }
 
-/** Variants that stand beside, with their values, at most. */
+/** Maximum number of variants whose values are added in brackets. */
 const MOST_BESIDE = 2;
 
-/** Amounts of two rewards are what they are by their rules: only of one reward a rise of pay is what was paid for. */
+/** Pay is compared only within one reward: amounts of two rewards follow from their own rules. */
 const isOneReward = ({ variant, other }: Contrast): boolean => variant.described.reward === other.described.reward;
 
-/** Variants that the best one cannot be told from: how far it is from the baseline, or from the nearest of them, and what would tell. */
+/**
+ * Returns notes on variants that cannot be distinguished from the best one: its distance from the baseline, or from the nearest of them,
+ * and how many seeds would decide it.
+ */
 function unsure(data: Compared, first: VariantReport, open: readonly Contrast[], baseline: VariantReport): string[] {
   const nearest = open.find(({ other }) => other === baseline) ?? open[0];
   if (nearest === undefined) return [];
@@ -255,7 +261,7 @@ function unsure(data: Compared, first: VariantReport, open: readonly Contrast[],
   ];
 }
 
-/** Variants whose learners may have learnt nothing, and pay that is not one quantity where nothing is said of pay. */
+/** Returns notes on variants whose learners may have learnt nothing, and on pay in different units where the text does not mention pay. */
 function aside(ranked: readonly VariantReport[], withoutPay: boolean): string[] {
   const failed = ranked.filter(({ learning }) => learnt(learning) === "no");
   const names = few(
@@ -274,6 +280,6 @@ function aside(ranked: readonly VariantReport[], withoutPay: boolean): string[] 
   return [...untaught, ...(withoutPay && why !== undefined ? [`Pay is not compared: ${why}.`] : [])];
 }
 
-/** How many are missing says the run's count of cells alone, which moves on while a finding stands. */
+/** The number of missing cells is not part of the text: it changes while the finding is stored. The run's own count of cells shows it. */
 const unfinished = ({ cells: { planned, done } }: Compared): string[] =>
   done < planned ? ["Cells are still missing, so these figures may move."] : [];

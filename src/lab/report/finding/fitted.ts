@@ -1,15 +1,16 @@
-// Thoughts of a finding in as many words as it has.
+// Selection of the sentences of a finding, within its limit of words.
 
-/** One thought in words, from its longest form to its shortest. */
+/** One sentence, in forms from the longest to the shortest. */
 export type Thought = readonly [string, ...string[]];
 
-/** Words before the statistics. */
+/** Maximum number of words before the statistics. */
 const MOST_WORDS = 35;
-/** A thought leaves room for the next but one where this many are left to it. */
+/** A sentence is lengthened only while this many words are left for the next but one. */
 const ENOUGH_WORDS = 22;
 
 /**
- * Thoughts in order, each as long as leaves room for the next two in their shortest forms; the first one always. What has no room is left.
+ * Selects sentences in order, each in the longest form that leaves space for the next two in their shortest forms. The first one is always
+ * included. A sentence without space is dropped.
  */
 export function fitted(thoughts: readonly Thought[]): {
   readonly kept: readonly string[];

@@ -1,4 +1,5 @@
-// Marks that the answer of a run is held against: reference players of the world, and agents beside variants that differ in pay.
+// References that a run's answer is compared with: reference players of the world, and other agents beside variants that differ in their
+// reward.
 
 import type { Compared, VariantReport } from "../report-data.ts";
 import { contrast } from "./contrast.ts";
@@ -6,18 +7,18 @@ import type { Thought } from "./fitted.ts";
 import { capital, listed, reached, toTell, wanted } from "./sentences.ts";
 
 /**
- * Of variants in their order the first ones that reference players of the world play alone: marks that others are held against, and no
- * answer. There are none where fewer than two variants would be left.
+ * Returns the leading variants, in ranking order, in which all agents are reference players of the world. They are references, not answers.
+ * Empty where fewer than two variants would be left.
  */
 export function marksAbove(ranked: readonly VariantReport[], baseline: VariantReport): readonly VariantReport[] {
   const isMark = (one: VariantReport) => one.agents.every(({ reference }) => reference);
-  // Where reference players are what today's is compared with, they are answers.
+  // Where the baseline itself consists of reference players, they are answers.
   if (isMark(baseline)) return [];
   const others = ranked.findIndex((one) => !isMark(one));
   return others < 0 || ranked.length - others < 2 ? [] : ranked.slice(0, others);
 }
 
-/** How far the marks above stand from the best of the others. */
+/** Compares the leading references with the best of the other variants. */
 export function beyond(data: Compared, marks: readonly VariantReport[], first: VariantReport): Thought[] {
   if (marks.length === 0) return [];
   const above = contrast(data, marks[0], first);
@@ -27,7 +28,7 @@ export function beyond(data: Compared, marks: readonly VariantReport[], first: V
   return [[`Whether ${said} can give more ${wants} than ${first.name} cannot be told${toTell(above)}.`]];
 }
 
-/** What other agents reached, where pay is what the variants differ in. */
+/** Returns a sentence on what other agents reached, where the variants differ in their reward. */
 export function otherAgents(
   data: Compared,
   all: readonly VariantReport[],

@@ -1,4 +1,5 @@
-// Pay that bought less: of two variants in one coin and world, the one that was paid more, or as much, gave less of what was wanted.
+// Detection of pay that bought less: of two variants with one unit of pay and one world, the one that was paid as much or more gave less of
+// the objective.
 
 import { effectBetween } from "../measures.ts";
 import type { Compared, VariantReport } from "../report-data.ts";
@@ -15,12 +16,12 @@ export interface Overpaid {
   readonly pay: "more" | "same";
 }
 
-/** Pay that differs by less than this part is the same. */
+/** Relative difference below which pay counts as equal. */
 const SAME_PAY = 0.01;
-/** What is less than this part of what the other gave is nothing. */
+/** Values below this share of the other variant's count as nothing. */
 const NOTHING = 0.005;
 
-/** The pair in which pay of one coin bought least of what was wanted; undefined where pay as high never bought clearly less. */
+/** Returns the pair in which equal or higher pay bought least of the objective; undefined where it never bought clearly less. */
 export function overpaid(data: Compared, ranked: readonly VariantReport[]): Overpaid | undefined {
   const pairs = ranked.flatMap((from) =>
     ranked.flatMap((to) => {
@@ -40,18 +41,21 @@ export function overpaid(data: Compared, ranked: readonly VariantReport[]): Over
   return first;
 }
 
-/** Whether what was wanted came out of the agents' own pay: then one is less by as much as the other is more. */
+/** Whether the objective was taken from the agents' own pay: then one falls by as much as the other rises. */
 function isTransfer(a: VariantReport, b: VariantReport): boolean {
   const wanted = (b.objective.mean ?? 0) - (a.objective.mean ?? 0);
   const paid = a.agents.length * ((b.pay.mean ?? 0) - (a.pay.mean ?? 0));
   return Math.abs(wanted + paid) <= SAME_PAY * Math.abs(wanted);
 }
 
-/** Whether one reward is paid, or what each pays is a channel as it stands: amounts of sums depend on the weights that were chosen. */
+/**
+ * Whether both pay one reward, or each pays a channel unchanged. Amounts of weighted sums are not compared, since they depend on the
+ * weights.
+ */
 const isPlain = (a: VariantReport, b: VariantReport): boolean =>
   a.described.reward === b.described.reward || (a.isPlainPay === true && b.isPlainPay === true);
 
-/** Whether a variant was paid more than another, or as much; undefined where it was paid less, or that cannot be told. */
+/** Returns whether a variant was paid more than another, or the same; undefined where it was paid less, or that cannot be decided. */
 function paidBeside(data: Compared, to: VariantReport, from: VariantReport): Overpaid["pay"] | undefined {
   const effect = effectBetween(data, "pay", from.name, to.name);
   const most = Math.max(Math.abs(to.pay.mean ?? 0), Math.abs(from.pay.mean ?? 0));

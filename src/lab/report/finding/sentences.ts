@@ -1,4 +1,4 @@
-// Clauses of a finding: lists, names, margins, and how sure a difference is.
+// Clauses of a finding: lists, names, margins, and how certain a difference is.
 
 import {
   count,
@@ -13,15 +13,15 @@ import type { Compared, VariantReport } from "../report-data.ts";
 import { amount, brief, scaleOf, withBounds } from "./amounts.ts";
 import type { Contrast } from "./contrast.ts";
 
-/** The objective, as sentences call it. */
+/** Noun phrase for the objective. */
 export const wanted = ({ objective: { name, label } }: Compared): string => label ?? words(name);
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Joins names: `a`, `a and b`, `a, b and c`. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 }
 
-/** As `listed`, at most so many of them. */
+/** Like `listed`, with at most `most` names. */
 export function few(names: readonly string[], most: number): string {
   return names.length <= most
     ? listed(names)
@@ -32,14 +32,14 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `14 214` or `38 %`: the objective of a variant. */
+/** Formats the objective of a variant: `14 214` or `38 %`. */
 export const reached = (data: Compared, { objective }: VariantReport): string =>
   amount(scaleOf(data, "objective"), objective.mean ?? 0);
 
-/** A margin below this share of a value is the rounding of sums. */
+/** A margin below this share of a value only covers the rounding of sums. */
 const ROUNDING = 1e-8;
 
-/** `within a margin of 5`, or what takes its place where there is none. */
+/** Returns `within a margin of 5`, or a substitute where there is no margin. */
 export function within(data: Compared): string {
   const { margin } = data.objective;
   const { factor, apart } = scaleOf(data, "objective");
@@ -47,7 +47,7 @@ export function within(data: Compared): string {
   return margin > ROUNDING * largest ? `within a margin of ${brief(factor * margin)}${apart}` : "to the last digit";
 }
 
-/** `; about 40 seeds would be likely to tell`, where that can be judged, and whether a log has windows for them. */
+/** Returns `; about 40 seeds would be likely to tell`, where that can be estimated, and whether a log has windows for them. */
 export function toTell({ seeds, room }: Contrast): string {
   if (seeds === null) return "";
   if (seeds > 10_000) return "; more than 10 000 seeds would be needed to tell";
@@ -56,16 +56,16 @@ export function toTell({ seeds, room }: Contrast): string {
   return `; about ${count(unit * Math.ceil(seeds / unit), "seed")} would be likely to tell${beyond}`;
 }
 
-/** What cannot be told of two variants: `0.13 [−0.11, 0.36]`; of one seed, why. */
+/** Formats an undecided difference of two variants: `0.13 [−0.11, 0.36]`; for a single seed, the reason. */
 export function openDifference(data: Compared, { effect }: Contrast): string {
   if (effect === undefined || effect.n < 2) return "one seed has no interval";
   return `the difference was ${withBounds(scaleOf(data, "objective"), { ...effect, mean: effect.difference })}`;
 }
 
-/** `95 %`, `98.3 %`. */
+/** Formats a confidence level: `95 %`, `98.3 %`. */
 const coverage = (confidence: number): string => `${Number((100 * confidence).toFixed(confidence < 0.99 ? 1 : 2))} %`;
 
-/** What stands behind a difference, in brackets. */
+/** Returns the statistics of a difference, in brackets. */
 export function statistics(data: Compared, { effect, other, variant }: Contrast): string {
   if (effect === undefined) return "";
   const { corrected, confidence, n } = effect;
