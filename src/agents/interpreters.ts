@@ -6,7 +6,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { display } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 
-/** Most nested interpreter scripts, as in Linux. */
+/** Maximum nesting of interpreter scripts, as in Linux. */
 const DEEPEST = 5;
 /** Bytes at the start of a file that contain its interpreter. */
 const HEAD = 4096;

@@ -205,7 +205,7 @@ function numbersOf(spec: NumericSpec, seat: number): ActionForm {
 /** A line that names an action. The prefix of the line is matched only at its start, so that parsing takes linear time. */
 const ACTION = /^(?:[^\S\n\r\u2028\u2029]|[*_`#>-])*(?:final )?action[\s*_`]*[:=](.*)$/gim;
 
-/** Most characters of a reply that are searched, from its end. */
+/** Maximum number of characters of a reply that are searched, from its end. */
 const LONGEST_REPLY = 1_000_000;
 
 /** The action in a reply: the text after the last `Action:`, or the whole reply, without Markdown and a final full stop. */

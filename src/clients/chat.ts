@@ -31,7 +31,7 @@ export type Chat = (request: Request, signal?: AbortSignal) => Promise<Reply>;
 const HOPELESS = new Set([401, 403, 404]);
 /** Shortest key that is treated as a secret, so that a word such as "none" is not. */
 const SECRET = 16;
-/** Most characters of a server's message that are quoted. */
+/** Maximum number of characters of a server's message that are quoted. */
 const LONGEST = 240;
 /** Error codes for an address without a server. */
 const ABSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
@@ -228,7 +228,7 @@ function heldBack(): Exchanged {
   return { completion, response: completionResponse({ choices, usage }, completion) };
 }
 
-/** Most bytes of an uncompressed response; a million tokens take less. */
+/** Maximum number of bytes of an uncompressed response; a million tokens take less. */
 const MOST_BYTES = 32 << 20;
 
 const fault = (what: string, hint: string): UserError => new UserError({ code: "endpoint", what, hint });

@@ -42,9 +42,9 @@ const ROW = { size: 1, room: 1.55 } as const;
 const LEGEND = { size: 0.95, room: 1.5 } as const;
 const GAP = 0.8;
 const MARGIN = 0.4;
-/** Most characters of a caption, at size 1. */
+/** Maximum number of characters of a caption, at size 1. */
 const MOST_LETTERS = 280;
-/** Most rows of a panel and of a picture; beyond them bars are columns. */
+/** Maximum number of rows of a panel and of a picture; beyond them bars are columns. */
 const MOST_ROWS = { panel: 16, picture: 20, always: 3 } as const;
 /** Height of the columns, and their largest number before neighbours share one. */
 const COLUMNS = { height: 7, most: 400 } as const;

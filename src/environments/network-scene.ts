@@ -17,7 +17,7 @@ export interface Relations {
   readonly caption: { readonly circles: string; readonly arrows: string };
 }
 
-/** Most agents with arrows, and most with names, so that they do not overlap. */
+/** Maximum number of agents with arrows, and of agents with names, so that they do not overlap. */
 const [MOST_WITH_TIES, MOST_WITH_NAMES] = [12, 20];
 const RADIUS = 10;
 /** Distance between an agent's circle and its name, and space for the longest name. */

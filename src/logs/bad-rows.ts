@@ -10,7 +10,7 @@ import { jsonLines, objectIn } from "./json-lines.ts";
 import { TIME } from "./kinds.ts";
 import type { UserFile } from "./user-file.ts";
 
-/** Most bad rows quoted in a message; the others are only counted. */
+/** Maximum number of bad rows quoted in a message; the others are only counted. */
 export const MOST_TOLD = 20;
 
 /** Example of valid times for messages. */

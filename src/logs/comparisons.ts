@@ -37,7 +37,7 @@ export interface Comparisons extends SkippedRows {
 export const readComparisons = (source: ComparisonSource, options: ReadingOptions = {}): Promise<Comparisons> =>
   withRows(source, { ...options, mostRows: MOST_GAMES }, (rows) => read(opened(rows, source), options));
 
-/** Most games; all are held in memory, at about seventy bytes each. */
+/** Maximum number of games; all are held in memory, at about seventy bytes each. */
 const MOST_GAMES = 20_000_000;
 
 function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { messageOf, shortened, UserError, unknownName } from "../core/errors.ts";
 import { quoted } from "../core/sql.ts";
 
-/** Most characters of a condition. */
+/** Maximum number of characters of a condition. */
 const LONGEST = 10_000;
 
 /** Permitted expression types, by DuckDB's names. */

@@ -19,16 +19,16 @@ export interface CsvShape {
 }
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** Most bytes of the header line. */
+/** Maximum number of bytes of the header line. */
 const LONGEST = 1 << 20;
 
-/** Most columns; reading time is quadratic in their number. */
+/** Maximum number of columns; reading time is quadratic in their number. */
 const MOST_COLUMNS = 10_000;
 
 /** Bytes read at once. */
 const PIECE = 1 << 18;
 
-/** Most bytes of a line. DuckDB rejects a line of 2 MB but silently drops one of 32 MB. */
+/** Maximum number of bytes of a line. DuckDB rejects a line of 2 MB but silently drops one of 32 MB. */
 const MOST_OF_A_LINE = 1 << 24;
 
 /** Detects the shape of a file. Throws a UserError where it is empty, or a column name is missing or repeated. */

@@ -2,10 +2,10 @@
 
 import { UserError } from "../core/errors.ts";
 
-/** Most rows held. */
+/** Maximum number of rows held. */
 export const MOST_HELD = 2_000_000;
 
-/** Most characters of all texts held. */
+/** Maximum number of characters of all texts held. */
 const MOST_TEXT = 1 << 28;
 
 /** Returns a function that counts held texts and throws a UserError above the limits. */

@@ -38,7 +38,7 @@ export interface CustomerColumn {
 /** Touches per full block. */
 const FULL = 1 << 14;
 
-/** Most rows of a journey, which is held in memory. */
+/** Maximum number of rows of a journey, which is held in memory. */
 const LONGEST = 1_000_000;
 
 /** Accepts rows sorted by journey and time, and returns blocks. */

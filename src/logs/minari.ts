@@ -31,13 +31,13 @@ export interface EpisodeSource {
   close(): void;
 }
 
-/** Most numbers per row of one array; images have more. */
+/** Maximum number of numbers per row of one array; images have more. */
 export const MOST_WIDE = 512;
 
-/** Most numbers of an array in one episode, since a small compressed file can claim any size. */
+/** Maximum number of numbers of an array in one episode, since a small compressed file can claim any size. */
 const MOST_NUMBERS = 100_000_000;
 
-/** Most rows in the table of one episode. */
+/** Maximum number of rows in the table of one episode. */
 const MOST_ROWS = 1_000_000;
 
 /** Name of a nested part; parts of a tuple are numbered in the same way in all formats. */

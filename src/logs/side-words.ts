@@ -29,7 +29,7 @@ export interface LabelReading {
   readonly note: string | undefined;
 }
 
-/** Most distinct labels; a column with more holds no sides. */
+/** Maximum number of distinct labels; a column with more holds no sides. */
 export const MOST_LABELS = 1000;
 
 /** A layout recognised by its columns, in lower case, with the meaning of its numbers. */

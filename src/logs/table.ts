@@ -22,7 +22,7 @@ export interface DataTable {
   readonly lines: readonly number[];
 }
 
-/** Most bytes of JSON Lines. */
+/** Maximum number of bytes of JSON Lines. */
 const MOST_BYTES = 1 << 28;
 
 /** A file to read: its path, the user's name for it, and a private overflow folder. */

@@ -53,7 +53,7 @@ export interface TouchCounts extends Pick<SkippedRows, "skipped" | "reasons"> {
   journeys: number;
 }
 
-/** Most names in a customer column; each is a feature. */
+/** Maximum number of names in a customer column; each is a feature. */
 const MOST_NAMES = 1000;
 
 /** Milliseconds between progress messages while DuckDB sorts. */

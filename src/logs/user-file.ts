@@ -43,7 +43,7 @@ export interface FileRequest {
   /** A private folder for data that exceeds the memory; by default in the system's temporary folder. */
   readonly overflow?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Most rows read; default `MOST_ROWS`. */
+  /** Maximum number of rows read; default `MOST_ROWS`. */
   readonly mostRows?: number;
 }
 
@@ -74,7 +74,7 @@ export interface UserFile {
    * evaluated once per row. If an outer query computed them, DuckDB would evaluate the condition's columns again at each use.
    */
   rows(types?: ReadonlyMap<string, string>, isNoted?: boolean, made?: readonly string[]): string;
-  /** Most rows read. */
+  /** Maximum number of rows read. */
   readonly mostRows: number;
   /** Throws a UserError where the condition is invalid for the rows, with the types passed to `rows`. */
   checkCondition(types?: ReadonlyMap<string, string>): Promise<void>;
@@ -85,13 +85,13 @@ export interface UserFile {
   close(): void;
 }
 
-/** Most rows of a file, since a small compressed file can claim any number. */
+/** Maximum number of rows of a file, since a small compressed file can claim any number. */
 export const MOST_ROWS = 100_000_000;
 
 /** Threads share the memory limit, and each needs buffers. */
 const MOST_THREADS = 4;
 
-/** Most distinct keys in all lines of JSON. */
+/** Maximum number of distinct keys in all lines of JSON. */
 const MOST_KEYS = 10_000;
 
 /** Resolves a file's path relative to `directory`. Throws a UserError where it cannot be read. */

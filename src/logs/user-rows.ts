@@ -26,7 +26,7 @@ export interface ReadingOptions {
   readonly directory?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (text: string) => void;
-  /** Most rows read; default as for any file. */
+  /** Maximum number of rows read; default as for any file. */
   readonly mostRows?: number;
 }
 

@@ -33,7 +33,7 @@ export const limits = {
   memory: whole(500_000, 500_000_000, 16_000_000).describe("bytes that a program may hold"),
 };
 
-/** Most attempts at a mutation that keeps the required function. */
+/** Maximum number of attempts at a mutation that keeps the required function. */
 const MOST_TRIES = 20;
 
 /** A program with one mutation of mutation testing; unchanged where there is no site for one. */

@@ -78,7 +78,7 @@ export function armsScene(arms: KnownArms, pulls: Pulls): Scene {
 const scaleOf = ({ low, high }: { readonly low: number; readonly high: number }) =>
   low < high ? { low, high } : { low, high: low + 1 };
 
-/** Most arms drawn as cells. */
+/** Maximum number of arms drawn as cells. */
 const MOST_CELLS = 101;
 const ACROSS = 10;
 

@@ -22,7 +22,7 @@ export interface DuelScene {
   readonly questions: number;
 }
 
-/** Most states that are drawn, as columns, and most actions, as rows. */
+/** Maximum number of states that are drawn, as columns, and of actions, as rows. */
 const MOST = { states: 26, actions: 8 } as const;
 const [LEFT, WIDTH] = [6, 32];
 

@@ -140,7 +140,7 @@ export function hiddenGoalScene({ size, cell, goal, visited, over, searches, rea
   };
 }
 
-/** Most corridors that are drawn; of more corridors, only the agent's and the rewarded one are shown. */
+/** Maximum number of corridors that are drawn; of more corridors, only the agent's and the rewarded one are shown. */
 const MOST_CORRIDORS = 360;
 const MOST_NUMBERED = 24;
 

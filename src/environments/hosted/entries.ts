@@ -14,7 +14,7 @@ import { hostedWorld } from "./world.ts";
 
 /** Episode length where neither the environment nor the experiment has a limit. */
 const USUAL_HORIZON = 1000;
-/** Most action numbers of an episode, all of which the state stores. */
+/** Maximum number of action numbers of an episode, all of which the state stores. */
 const MOST_STEPS = 100_000;
 
 const details = z.strictObject({

@@ -21,7 +21,7 @@ const numbers = new Int32Array(shared);
 const IDLE = 60_000;
 /** Grace period in milliseconds for a request that arrives at that moment. */
 const GRACE = 1_000;
-/** Most characters of a process's error output that are kept. */
+/** Maximum number of characters of a process's error output that are kept. */
 const MOST_COMPLAINTS = 8_000;
 
 let current: { readonly process: ChildProcessWithoutNullStreams; readonly number: number } | undefined;

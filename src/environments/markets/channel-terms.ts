@@ -5,7 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import { flag, list, maybeWhole, positive, whole, within } from "../../core/parameters.ts";
 import { allSplits, splitCount } from "../../mechanisms/budgets/splits.ts";
 
-/** Most discrete splits. */
+/** Maximum number of discrete splits. */
 const MOST_SPLITS = 1000;
 
 const channel = z.strictObject({

@@ -9,7 +9,7 @@ import type { ListRule } from "../../mechanisms/rule.ts";
 import { budgetTerms, valueStretches } from "./bidders.ts";
 import { floorParameters } from "./list-floors.ts";
 
-/** Most bidders. */
+/** Maximum number of bidders. */
 const MOST_BIDDERS = 16;
 
 const rate = z.number().gt(0).lt(1);

@@ -65,7 +65,7 @@ const graphParameters = {
 const schema = z.strictObject(graphParameters);
 type GraphParameters = z.output<typeof schema>;
 
-/** Most offers in the linear program, which has two columns for each. */
+/** Maximum number of offers in the linear program, which has two columns for each. */
 const MOST_OFFERS = 20_000;
 
 /** Adds the upper bound that the benchmark requires. */

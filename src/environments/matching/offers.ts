@@ -20,7 +20,7 @@ import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../
 import { checkHindsight } from "../hindsight.ts";
 import { allocationScene } from "./scenes.ts";
 
-/** Most offers for the hindsight benchmark, a linear program with one column for each. */
+/** Maximum number of offers for the hindsight benchmark, a linear program with one column for each. */
 const MOST_EDGES = 200_000;
 
 const wanted = z.int().min(1).max(10_000_000);

@@ -17,7 +17,7 @@ export interface AllocationScene {
   readonly last: { readonly to: number; readonly success: boolean } | undefined;
 }
 
-/** Most advertisers drawn with lines; more are drawn as bars. */
+/** Maximum number of advertisers drawn with lines; more are drawn as bars. */
 const MOST_ROWS = 16;
 const ROW = 1.7;
 const HEAD = 2;

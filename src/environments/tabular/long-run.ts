@@ -23,7 +23,7 @@ export interface AverageOptimum extends AverageReward {
 export interface RelativeIterationOptions {
   /** Tolerance: stops when the gain is known to ± half of it. Default 1e-12. */
   readonly tolerance?: number;
-  /** Most sweeps. Default 1,000,000. */
+  /** Maximum number of sweeps. Default 1,000,000. */
   readonly maxSweeps?: number;
   /** Relaxation τ in (0, 1] of a sweep; below 1, periodic processes converge too. Default 0.9. */
   readonly step?: number;

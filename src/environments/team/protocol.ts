@@ -46,7 +46,7 @@ export interface Move extends EvidenceLaw {
 export interface Protocol extends TeamParameters {
   /** Choices of the orchestrator: 0 answers, the others are the moves in order. */
   readonly choices: number;
-  /** Most workers of an episode. */
+  /** Maximum number of workers of an episode. */
   readonly most: number;
   /** P(reading is right) of each source. */
   readonly right: readonly number[];

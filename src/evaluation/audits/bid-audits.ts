@@ -238,7 +238,7 @@ export function listAudit(kind: Users, about: About, rule: ListRule, log?: Logge
 
 /** Upper bound of every payment; a correct decision is worth at most 1. */
 const CAP = 1;
-/** Most hiring problems drawn until one has a feasible contract. */
+/** Maximum number of hiring problems drawn until one has a feasible contract. */
 const DRAWS = 1000;
 
 /** Audit of a contract that pays agents for information. */

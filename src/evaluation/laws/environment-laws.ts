@@ -12,7 +12,7 @@ import { weightedSum } from "../../rewards/channel-reward.ts";
 import { checkTrace } from "../traces/check.ts";
 import { begun, firstDifference, judge, type LawVerdict, must, type Play } from "./law.ts";
 
-/** Most steps of an episode that the laws check. */
+/** Maximum number of steps of an episode that the laws check. */
 const MOST_STEPS = 400;
 
 /** Checks an environment against all laws. `make` returns a fresh instance on each call. */

@@ -159,7 +159,7 @@ export class Refits {
   }
 }
 
-/** Most steps with the fixed curvature before Newton's method takes over. */
+/** Maximum number of steps with the fixed curvature before Newton's method takes over. */
 const MOST_CHORDS = 40;
 /** A larger step counts as divergence. */
 const WILD = 5;

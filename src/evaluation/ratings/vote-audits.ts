@@ -166,7 +166,7 @@ export interface Ring {
   readonly p: number;
 }
 
-/** Most players for whom cycles are searched; the search takes n³/3 steps. */
+/** Maximum number of players for whom cycles are searched; the search takes n³/3 steps. */
 const MOST = 300;
 
 /** Significant cycles of three players, the most significant first; none with more than 300 players. */

@@ -16,7 +16,7 @@ export interface Search {
   readonly similarity: SimilarityRows;
   /** Whether a candidate may be compared with a query, for example because it is older and a different text. */
   readonly allowed: (query: number, candidate: number) => boolean;
-  /** Most neighbours per query. */
+  /** Maximum number of neighbours per query. */
   readonly most: number;
   /** Called before each query; may throw to abort. */
   readonly onQuery?: (query: number) => void;

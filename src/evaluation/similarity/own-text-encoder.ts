@@ -11,7 +11,7 @@ export interface OwnTextOptions {
   readonly width?: number;
   /** Training steps; 300 by default, 0 for none. */
   readonly steps?: number;
-  /** Most texts per step; 64 by default. */
+  /** Maximum number of texts per step; 64 by default. */
   readonly batch?: number;
 }
 

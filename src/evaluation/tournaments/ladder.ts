@@ -7,7 +7,7 @@ export interface LadderRules {
   readonly challenger: number;
   /** The other players in the order in which the challenger meets them. */
   readonly rungs: readonly number[];
-  /** Most matches per rung, and the number of wins required to pass it. */
+  /** Maximum number of matches per rung, and the number of wins required to pass it. */
   readonly matches: number;
   readonly wins: number;
 }

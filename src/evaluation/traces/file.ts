@@ -18,7 +18,7 @@ export interface TraceDocument {
 
 /** No further trace is checked after this many faults. */
 export const MOST_FAULTS = 10_000;
-/** Most traces per file. */
+/** Maximum number of traces per file. */
 const MOST_TRACES = 100_000;
 /** Deepest nesting of objects and arrays. */
 const DEEPEST = 100;

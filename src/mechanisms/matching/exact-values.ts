@@ -3,7 +3,7 @@
 import type { Impressions } from "./impressions.ts";
 import { bestEdges, type MatchingRule, TIE } from "./rules.ts";
 
-/** Most advertisers, since 2^n sets are enumerated. */
+/** Maximum number of advertisers, since 2^n sets are enumerated. */
 export const MOST_ADVERTISERS = 20;
 
 /** The optimal policy: its value, and its offer for each impression. */

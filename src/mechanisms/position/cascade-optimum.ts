@@ -5,7 +5,7 @@ import type { CascadePlaces, Reading, ReadPlacement } from "./cascade.ts";
 import { greedyCascade } from "./cascade.ts";
 import type { ListUsers } from "./list.ts";
 
-/** Most columns; 2^20 sets are enumerated in about a second. */
+/** Maximum number of columns; 2^20 sets are enumerated in about a second. */
 const MOST_COLUMNS = 20;
 
 /** Finds the optimal placement for the values of clicks, [ads]. */

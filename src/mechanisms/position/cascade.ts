@@ -9,7 +9,7 @@ import { type DirectMechanism, truthfulMechanism } from "../direct.ts";
 export interface CascadePlaces {
   /** Probability that a reader who reaches the ad in the place clicks it, [ads][places], in [0, 1]. */
   readonly rates: readonly Float64Array[];
-  /** Most ads that are shown. */
+  /** Maximum number of ads that are shown. */
   readonly limit: number;
 }
 

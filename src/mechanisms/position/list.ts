@@ -9,7 +9,7 @@ import type { ListFloors } from "./floors.ts";
 export interface ListUsers {
   readonly ads: number;
   readonly places: number;
-  /** Most ads that are shown. */
+  /** Maximum number of ads that are shown. */
   readonly limit: number;
   /** Writes the expected clicks of each ad, [ads]. */
   clicks(shown: Int32Array, out: Float64Array): void;

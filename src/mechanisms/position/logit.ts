@@ -10,7 +10,7 @@ import { externalityPricing, type ListUsers, virtualPricing } from "./list.ts";
 export interface LogitPlaces {
   /** w = e^ρ of each ad in each place, [ads][places], above 0. */
   readonly weights: readonly Float64Array[];
-  /** Most ads that are shown. */
+  /** Maximum number of ads that are shown. */
   readonly limit: number;
 }
 

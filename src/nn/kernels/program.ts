@@ -243,7 +243,7 @@ function alone(kernels: readonly PlacedKernel[]): { run(): void; close(): void }
   };
 }
 
-/** Most memory kept by closed programs, in bytes. */
+/** Maximum memory kept by closed programs, in bytes. */
 const MOST_BYTES = 1 << 28;
 
 /** Closed programs, the earliest closed first. */

@@ -108,7 +108,7 @@ const SHOWN: GameTerms = {
   ],
 };
 
-/** Most recorded moments of a round, and most cells over all of them. */
+/** Maximum number of recorded moments of a round, and of cells over all of them. */
 const MOST_MOMENTS = 400;
 const MOST_CELLS = 800_000;
 

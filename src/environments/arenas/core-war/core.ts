@@ -7,11 +7,11 @@ import type { Warrior } from "./warrior.ts";
 export interface CoreRules {
   /** Number of cells. */
   readonly size: number;
-  /** Most tasks of a warrior at a time. */
+  /** Maximum number of tasks of a warrior at a time. */
   readonly processes: number;
   /** Steps of each warrior after which a round is a draw. */
   readonly cycles: number;
-  /** Most instructions of a warrior. */
+  /** Maximum number of instructions of a warrior. */
   readonly length: number;
   /** Minimum distance between the first cells of two warriors. */
   readonly distance: number;

@@ -3,7 +3,7 @@
 
 type Tokens = readonly string[];
 
-/** Most tokens of a warrior after expansion and repetition, and deepest nesting of names. */
+/** Maximum number of tokens of a warrior after expansion and repetition, and deepest nesting of names. */
 const [MOST_TOKENS, MOST_NAMES_DEEP] = [1_000_000, 50];
 
 export const TOO_MUCH = `it has more than ${MOST_TOKENS.toLocaleString("en-US")} words and signs once all names stand for their texts and all lines are repeated`;

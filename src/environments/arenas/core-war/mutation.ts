@@ -7,7 +7,7 @@ import { MODES, MODIFIERS, OPERATIONS } from "./instruction.ts";
 import { assembled } from "./redcode.ts";
 import { listing } from "./warrior.ts";
 
-/** Most attempts at a mutation that can be assembled. */
+/** Maximum number of attempts at a mutation that can be assembled. */
 const MOST_TRIES = 100;
 
 /** The parts of `MOV.I $0,$1`. */

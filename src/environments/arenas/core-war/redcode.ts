@@ -18,7 +18,7 @@ import {
 import { counted, endOf, type Line, wordsIn } from "./loop.ts";
 import { type Warrior, warriorOf } from "./warrior.ts";
 
-/** Most lines after repetition, and deepest nesting of loops and of named lines. */
+/** Maximum number of lines after repetition, and deepest nesting of loops and of named lines. */
 const [MOST_LINES, DEEPEST] = [20_000, 50];
 
 /** An instruction line with its address. */

@@ -60,7 +60,7 @@ export class Board {
   readonly state: Layout<ReturnType<typeof shapesOf>>;
   /** Points per row. */
   readonly row: number;
-  /** Most points of a snake. */
+  /** Maximum number of points of a snake. */
   readonly room: number;
   /** Change of a point's number by a move in each direction. */
   readonly steps: Int32Array;

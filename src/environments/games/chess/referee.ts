@@ -11,7 +11,7 @@ export const PIECES: readonly PieceSymbol[] = ["p", "n", "b", "r", "q", "k"];
 /** Values of the pieces in pawns, in the same order. */
 export const WORTH = [1, 3, 3, 5, 9, 0] as const;
 
-/** Most pieces of a side. */
+/** Maximum number of pieces of a side. */
 export const MOST_PIECES = 16;
 
 /** State of a game: running, or the reason for its end. */

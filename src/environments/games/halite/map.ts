@@ -16,7 +16,7 @@ export interface HaliteMap {
 type Draw = () => number;
 type Grid = number[][];
 
-/** Most children of a region per row and per column. */
+/** Maximum number of children of a region per row and per column. */
 const BRANCHES = 4;
 /** Weight of a region's own factor among its siblings, and of a cell among its neighbours. */
 const OWN_FACTOR = 0.75;

@@ -231,7 +231,7 @@ function haliteWorld(options: z.output<typeof parameters>): NumericEnvironment {
   }
 }
 
-/** Most circles of a scene, before some are omitted. */
+/** Maximum number of circles of a scene, before some are omitted. */
 const MOST_DOTS = 1_900;
 
 export const halite = bind({

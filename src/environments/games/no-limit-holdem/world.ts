@@ -62,7 +62,7 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
   } = table.state.views;
   const { out: folded, lastHole, lastBoard, lastSeen } = table.state.views;
   const chips = players * begun;
-  /** Most actions of a hand: each full raise adds at least a big blind, and every other player responds. */
+  /** Maximum number of actions of a hand: each full raise adds at least a big blind, and every other player responds. */
   const longest = 4 * players + (Math.ceil(chips / bigBlind) + players) * players;
   const gain = new Float64Array(players);
   const showdowns = new Float64Array(players);

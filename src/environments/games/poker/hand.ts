@@ -9,7 +9,7 @@ export interface PokerRules {
   readonly ante: number;
   /** Size of a bet or raise in each betting round; a board card is dealt before each round but the first. */
   readonly bets: readonly number[];
-  /** Most bets and raises of a round. */
+  /** Maximum number of bets and raises of a round. */
   readonly raises: number;
 }
 

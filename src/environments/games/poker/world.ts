@@ -44,7 +44,7 @@ const KUHN_VALUE = -1 / 18;
 function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnvironment {
   const rules = POKER[game];
   const { ranks, raises, bets, ante } = rules;
-  /** Most actions of a round, and of a hand. */
+  /** Maximum number of actions of a round, and of a hand. */
   const ofRound = raises + 2;
   const longest = ofRound * bets.length;
   const most = ante + bets.reduce((sum, bet) => sum + bet * raises, 0);

@@ -34,7 +34,7 @@ export interface QuestionForm {
   readonly rightChoice?: RightChoice | undefined;
 }
 
-/** Most errors reported at once. */
+/** Maximum number of errors reported at once. */
 const MOST_TOLD = 20;
 
 /** Placeholder for the lettered choices in a template. */

@@ -102,7 +102,7 @@ export function judgeOf({ judge, choices }: Pick<FileParameters, "judge" | "choi
   return judges.parse({ use: judge ?? (choices === undefined ? "equals" : "choice") });
 }
 
-/** Most characters of an episode, since all are observed at every step. */
+/** Maximum number of characters of an episode, since all are observed at every step. */
 const MOST_CHARACTERS = 2_000_000;
 
 /** Separator between an answer and the next question. */
