@@ -1,4 +1,4 @@
-// Bidders obey the laws of agents in a campaign, and a bidder that keeps a return says what it must see.
+// Autobidders satisfy the laws of agents in a campaign, and report a missing observation field.
 
 import { describe, expect, it, test } from "vitest";
 import { inSeat } from "../../test/fixtures/seats.ts";

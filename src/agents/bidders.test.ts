@@ -1,4 +1,4 @@
-// Bidders obey the laws of agents where there is something to bid for, and say so elsewhere.
+// Bidders satisfy the laws of agents in auction environments, and reject other environments.
 
 import { describe, expect, it, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";

@@ -1,4 +1,4 @@
-// Bidders in auctions: they know what the thing is worth to them and how much of their money is left.
+// Bidders for auctions. They observe the value of the item and their remaining budget.
 
 import { z } from "zod";
 import { reactive } from "../core/agent.ts";
@@ -52,7 +52,7 @@ const paced = scripted({
         },
         act(observation, action) {
           const left = observation[money];
-          // In shares of the budget that each thing has: 1 is in store for it.
+          // The budget per item is 1 in these units.
           price = nextPrice("subgradient", price, step, 1, (before - left) * horizon);
           before = left;
           action[0] = observation[value] / (1 + price);
@@ -61,7 +61,10 @@ const paced = scripted({
     },
 });
 
-/** Where a field begins. Throws a UserError that names a world `shownIn` where this one is without it. */
+/**
+ * Index of an observation field. Throws a UserError where the environment lacks it; the message names an environment, `shownIn`, that has
+ * it.
+ */
 export function fieldOf({ spec }: Seat, name: string, shownIn = "markets/auction"): number {
   const at = fieldOffset(spec, name);
   if (at !== undefined) return at;
@@ -105,7 +108,7 @@ export const autobid = scripted({
           before = undefined;
         },
         act(observation, action) {
-          // In units of what the budget has in store for an impression, so that both prices are numbers near 1 in any currency.
+          // In units of the budget per impression, so that both prices are of order 1 in any currency.
           const unit = observation[rate];
           if (before === undefined) bidder.reset({ budget: 1, roi: target ?? observation[wanted] });
           else bidder.learn(before, observation[price] / unit, observation[won] === 1);

@@ -1,4 +1,4 @@
-// How programs are confined: each way that this system has to make a room, what is seen in it, and what is said where there is none.
+// Sandboxing of programs: each kind of room that this system supports, what is visible in it, and the messages for missing means.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -19,12 +19,12 @@ afterEach(() => vi.unstubAllEnvs());
 
 const limits = programLimits.parse({ processes: 8 });
 const isRoot = process.getuid?.() === 0;
-/** Root plays an ordinary user where a way is one for these. */
+/** Where a way is meant for ordinary users, root runs it as one. */
 const ORDINARY = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"];
 
 const meansOf = (room: ConfinementMeans["room"]): ConfinementMeans => ({ room, isLimited: true, isCounted: true });
 
-/** A home with files by their paths; executable ones have a first line. */
+/** Creates a home folder with these files; executable ones start with a shebang line. */
 function home(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "agon-confined-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ function home(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** What a program writes that is confined in this way. */
+/** Output of a program that is confined in this way. */
 function said(program: string, room: ConfinementMeans["room"]) {
   const { command, directory, environment } = confined(program, limits, meansOf(room));
   const isOrdinary = room === "bwrap" || room === "unshare";
@@ -59,7 +59,7 @@ ulimit -c
 exit 3
 `;
 
-/** Whether this system can make a room in this way. */
+/** Whether this system supports a kind of room. */
 function makes(room: RoomWay): boolean {
   if (process.platform !== "linux" || (room === "root" && !isRoot)) return false;
   return said(join(home({ "bots/one/bot": "#!/bin/sh\n" }), "bots/one/bot"), room).status === 0;

@@ -1,5 +1,5 @@
-// Programs that are not trusted run in a room of their own under limits, as far as the system has the means. What it has is found out by
-// trying, once for all threads; what it lacks is said in plain sentences.
+// Runs untrusted programs in a sandbox ("room") with resource limits, as far as the system supports it. Support is detected by trials, once
+// for all threads; missing means are reported in plain sentences.
 
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
@@ -14,30 +14,33 @@ import { type ProgramLimits, programLimits } from "./program-limits.ts";
 import { lies, type VisibleFiles, visibleFiles } from "./visible-files.ts";
 
 /**
- * Ways to make a room, in which a program sees the files that it needs and no process, network or home: by root, for a user that the
- * system does not know; by bubblewrap; by a user's own namespace. Linux has `unshare` for that, and `mount` and `pivot_root` for files.
+ * Ways to create a room, in which a program sees only the files that it needs, and no other processes, network or home folders: by root,
+ * for a user id unknown to the system; by bubblewrap; or by a user namespace. On Linux these use `unshare`, `mount` and `pivot_root`.
  */
 export const ROOMS = ["root", "bwrap", "unshare"] as const;
 export type RoomWay = (typeof ROOMS)[number];
 
-/** Processes that hold a room, and count as those of the program's user. */
+/** Processes that hold a room open and count against the program's process limit. */
 const HOLDERS: Readonly<Record<RoomWay, number>> = { root: 0, bwrap: 1, unshare: 2 };
 
-/** Where the tools of the system are: never a folder that a program could write to. */
+/** Folders of system tools; none may be writable by a program. */
 const SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin";
 
-/** What a room has. */
+/** Contents of a room. */
 interface RoomPlan extends VisibleFiles {
-  /** Where the program begins. */
+  /** The program's working folder. */
   readonly directory: string;
-  /** Megabytes of /tmp, which is empty at first and gone with the program. */
+  /** Size of /tmp in megabytes; it starts empty and is discarded with the program. */
   readonly megabytes: number;
 }
 
-/** Users of root's rooms have numbers from here: those of processes are added, so that each has its own. */
+/** User ids of rooms created by root start here; the process id is added, so that each room has its own. */
 const FIRST_USER = 2_000_000_000;
 
-/** A new root with the files that are seen, all of them read-only but /tmp and /dev/shm. The first process stays, and ends all others. */
+/**
+ * Shell script that builds a new root with the visible files, all read-only except /tmp and /dev/shm. The first process stays alive, and
+ * its end kills all others.
+ */
 const MAKE = `set -e
 user=$1 directory=$2 size=$3; shift 3
 umask 022
@@ -91,7 +94,7 @@ function inRoom(way: RoomWay, plan: RoomPlan, command: readonly string[]): strin
   const { directory, megabytes, paths, links } = plan;
   const seen = [...links.flatMap(([at, to]) => ["link", at, to]), ...paths.flatMap((path) => ["show", path])];
   const [own, user] = way === "root" ? ["", `$((${FIRST_USER} + $$))`] : ["--user --map-root-user ", ""];
-  // The shell's number becomes that of `unshare`.
+  // `exec` makes `unshare` keep the shell's process id.
   const begin = `make=$1; shift; exec unshare ${own}${NAMESPACES} sh -c "$make" room "${user}" "$@"`;
   const room = [directory, String(megabytes), ...seen, "--"];
   return ["setpriv", "--pdeathsig", "KILL", "sh", "-c", begin, "room", MAKE, ...room, ...command];
@@ -109,34 +112,34 @@ function inBubblewrap({ directory, megabytes, paths, links }: RoomPlan, command:
 }
 
 const meansSchema = z.object({
-  /** How rooms are made here. */
+  /** How rooms are created on this system. */
   room: z.enum([...ROOMS, "none"]),
-  /** Whether memory, processor time and files have limits. */
+  /** Whether memory, processor time and files are limited. */
   isLimited: z.boolean(),
-  /** Whether the processes of a program are counted, apart from others of the same user. */
+  /** Whether a program's processes are counted separately from others of the same user. */
   isCounted: z.boolean(),
 });
-/** What a system has to confine programs. */
+/** The system's means to confine programs. */
 export type ConfinementMeans = z.output<typeof meansSchema>;
 
-/** A command that runs a program confined. */
+/** A command that runs a confined program. */
 export interface ConfinedCommand {
   readonly command: readonly string[];
   readonly directory: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** The line that is written just before the program begins, where the command around it has to succeed first. */
+  /** A line that is printed just before the program starts, if the surrounding command must succeed first. */
   readonly opening?: string;
 }
 
 const OPENING = "the program begins";
-/** Writes that line, and becomes the program, which finds the path that is its own. */
+/** Prints that line, sets PATH and executes the program. */
 const BEGIN = 'echo "$0"; PATH=$1; shift; exec "$@"';
 const OPEN_FILES = 256;
-/** Milliseconds after which a trial has failed; they end what hangs. */
+/** Timeout of a trial in milliseconds. */
 const PATIENCE = 60_000;
 const KEY = "agon confinement";
 
-/** What this system has. The first thread that asks tries it, and those that it starts are told. */
+/** Detects the system's means. The first thread runs the trials and passes the result to the threads that it starts. */
 export function confinementMeans(): ConfinementMeans {
   const known = meansSchema.safeParse(getEnvironmentData(KEY));
   if (known.success) return known.data;
@@ -169,7 +172,7 @@ function succeeds(means: ConfinementMeans, limits: ProgramLimits): boolean {
   return status === 0 && stdout === `${OPENING}\n`;
 }
 
-/** What a contest says of programs where the system lacks a means, each in a sentence. */
+/** Sentences for a contest about the means that the system lacks. */
 export function confinementGaps({ room, isLimited, isCounted } = confinementMeans()): string[] {
   const { platform } = process;
   const why =
@@ -181,7 +184,7 @@ export function confinementGaps({ room, isLimited, isCounted } = confinementMean
   ];
 }
 
-/** The command that runs a program confined, as far as the system can. A UserError where the program could not be started. */
+/** Returns the command that runs a program as confined as the system permits. Throws a UserError where the program cannot be started. */
 export function confined(program: string, limits: ProgramLimits, means = confinementMeans()): ConfinedCommand {
   refuseMissing(program);
   const directory = realpathSync(dirname(program));
@@ -217,7 +220,7 @@ function commandUnder(
   return ["setpriv", "--pdeathsig", "KILL", "--no-new-privs", ...limited];
 }
 
-/** A UserError where a program is gone, or may not be run any more. */
+/** Throws a UserError where a program does not exist or is not executable. */
 function refuseMissing(program: string): void {
   try {
     accessSync(program, constants.X_OK);
@@ -227,10 +230,10 @@ function refuseMissing(program: string): void {
   }
 }
 
-/** Others may read and run. */
+/** Read and execute permission for others. */
 const READABLE = 0o5;
 
-/** A UserError where the user of a room that root has made could not read the program. */
+/** Throws a UserError where the unprivileged user of a room could not read the program. */
 function refuseUnreadable(file: string, { paths }: VisibleFiles): void {
   const folder = dirname(file);
   const own = paths.some((path) => lies(folder, path)) ? [folder, file] : [file];

@@ -1,9 +1,9 @@
-// A command around a program says when the program begins: what ends before has not started it.
+// A wrapper command announces the start of its program; if it exits earlier, the program was not started.
 
 import { expect, onTestFinished, test } from "vitest";
 import { Conversation } from "./conversation.ts";
 
-/** A conversation with a command of Node, which is over after the test. */
+/** A conversation with a Node script, closed after the test. */
 function talking(script: string): Conversation {
   const command = [process.execPath, "-e", script];
   const conversation = new Conversation(command, ".", 600, { name: "bot", opening: "it begins" });

@@ -1,4 +1,4 @@
-// A conversation with a process of its own in JSON Lines: a line to its standard input, a line from its standard output.
+// Communication with a child process in JSON Lines: a line to its standard input, a line from its standard output.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { display } from "../core/checked.ts";
@@ -6,41 +6,41 @@ import { GROUPS, signalGroup, startedChild } from "../core/child-processes.ts";
 import { complaintIn, notStarted } from "../core/complaints.ts";
 import { UserError } from "../core/errors.ts";
 
-/** Characters of one line, and lines, that a program may be ahead of its reader. */
+/** Limits on the output that a program may write ahead of its reader: characters of a line, and lines. */
 const LONGEST_LINE = 1_000_000;
 const MOST_LINES = 1_000;
-/** Milliseconds that a program has to end by itself, and then once more after a signal. */
+/** Milliseconds for a program to exit by itself, and again after a signal. */
 const PATIENCE = 1_000;
 
 export interface ConversationOptions {
-  /** What the process finds in its environment; default that of this one. */
+  /** Environment variables of the process; default those of this process. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** What mistakes call the program; default the command. */
+  /** Name of the program in error messages; default the command. */
   readonly name?: string;
-  /** A line that the command writes just before it becomes the program. One that ends before could not start it. */
+  /** A line that the command prints just before it executes the program. If it exits earlier, the program was not started. */
   readonly opening?: string | undefined;
 }
 
-/** Lines that the program wrote, handed out one by one; a failure ends the wait for the next. */
+/** Queue of the program's output lines; a failure also ends a pending read. */
 export class Conversation {
   readonly #process: ChildProcessWithoutNullStreams;
-  /** Called once all is over. */
+  /** Called when the conversation has ended. */
   readonly #over: () => void;
   readonly #name: string;
   readonly #timeout: number;
   readonly #gone: Promise<void>;
   readonly #lines: string[] = [];
   #unfinished = "";
-  /** Its number may belong to another process by now. */
+  /** Whether the process has been reaped, so that its id may belong to another process. */
   #isOver = false;
   #complaints = "";
   #ended: string | undefined;
   #wake: (() => void) | undefined;
   #wasStarted = true;
-  /** The opening line that is still to come. */
+  /** The opening line, while it is still expected. */
   #opening: string | undefined;
 
-  /** Seconds of `timeout` are those of an answer. */
+  /** `timeout` is the limit for an answer in seconds. */
   constructor(command: readonly string[], directory: string, timeout: number, options: ConversationOptions = {}) {
     const { environment, name = command.join(" "), opening } = options;
     this.#name = display(name);
@@ -48,7 +48,7 @@ export class Conversation {
     this.#opening = opening;
     try {
       const [file, ...rest] = command;
-      // Of a group of its own, so that what it starts ends with it.
+      // The process gets its own group, so that its children are terminated with it.
       const own = environment === undefined ? {} : { env: environment };
       const start = () => spawn(file, rest, { cwd: directory, stdio: "pipe", detached: GROUPS, ...own });
       [this.#process, this.#over] = startedChild(start);
@@ -67,23 +67,23 @@ export class Conversation {
       if (this.#opening !== undefined) this.#end("could not be started: what confines it has failed");
       else this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
     });
-    // A program that closed its input shows in its end, not here.
+    // Write errors of a closed input are ignored; the program's exit is reported instead.
     this.#process.stdin.on("error", () => {});
     this.#process.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.#complaints = (this.#complaints + text).slice(-8_000);
     });
     const { stdout } = this.#process;
     stdout.setEncoding("utf8").on("data", (text: string) => this.#read(text));
-    // A program that ends closes it too, and its end says more.
+    // Output also closes at exit, whose message is more specific, so the exit is awaited first.
     stdout.on("end", () => setTimeout(() => this.#end("closed its output"), PATIENCE).unref());
   }
 
-  /** Whether the program has ended, or was never started. */
+  /** Whether the program has exited or was never started. */
   get hasEnded(): boolean {
     return this.#ended !== undefined;
   }
 
-  /** False where the system could not start the program, which is no fault of what it does. */
+  /** False where the system could not start the program, which is not the program's fault. */
   get wasStarted(): boolean {
     return this.#wasStarted && this.#opening === undefined;
   }
@@ -92,7 +92,7 @@ export class Conversation {
     this.#process.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** The line that the program writes in answer to `message`. */
+  /** Sends `message` and returns the program's answer line. */
   async ask(message: object): Promise<string> {
     const [early] = this.#lines;
     if (early !== undefined) throw this.fault(`wrote a line that it was not asked for: ${display(early)}`);
@@ -123,7 +123,7 @@ export class Conversation {
     return new UserError({ code: "program", what: `the program ${this.#name} ${what}`, ...hint });
   }
 
-  /** Ends the program: by the end of its input, else by a signal, else by one that it cannot refuse. What it has started ends with it. */
+  /** Terminates the program and its children: by closing its input, then by a signal, then by SIGKILL. */
   async close(): Promise<void> {
     this.#process.stdin.end();
     const termination = setTimeout(() => this.#signal("SIGTERM"), PATIENCE);
@@ -137,7 +137,7 @@ export class Conversation {
       this.#over();
     }
     this.#isOver = true;
-    // Children of the program that have left its group may hold these open.
+    // Children that left the process group may hold these pipes open.
     this.#process.stdout.destroy();
     this.#process.stderr.destroy();
   }

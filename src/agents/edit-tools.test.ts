@@ -1,4 +1,4 @@
-// The tools of an editing model: what they do, and what is said of calls that are wrong.
+// The tools of an editing model: their effects, and the messages for invalid calls.
 
 import { expect, test } from "vitest";
 import { words } from "../../test/fixtures/words.ts";

@@ -1,5 +1,5 @@
-// The tools of a language model that edits a program: files to read, two ways to write, trials, and the end of its work. What is wrong
-// with a call is said in a sentence, so that the model can do better in its next step.
+// Tools for a language model that edits a program: reading files, two ways to write, trials, and finishing. Invalid calls return an error
+// sentence, so that the model can correct them in its next step.
 
 import { z } from "zod";
 import type { CalledTool, OfferedTool } from "../clients/request.ts";
@@ -7,12 +7,12 @@ import { checked } from "../core/checked.ts";
 import { type EditDesk, LONGEST_PROGRAM } from "../core/editor.ts";
 import { sentence, UserError, unknownName } from "../core/errors.ts";
 
-/** The name of the file that plays. */
+/** Name of the file that plays. */
 export const PROGRAM = "program";
 
 const file = z.string().describe(`name of a file, such as "${PROGRAM}"`);
 
-/** What each tool is given. */
+/** Argument schemas of the tools. */
 const FORMS = {
   read: z.strictObject({ file }),
   write: z.strictObject({ text: z.string().max(LONGEST_PROGRAM).describe("the whole program") }),
@@ -42,20 +42,20 @@ const ABOUT: Readonly<Record<keyof typeof FORMS, string>> = {
 const isTool = (name: string): name is keyof typeof FORMS => Object.hasOwn(FORMS, name);
 const NAMES = Object.keys(FORMS).filter(isTool);
 
-/** The tools as they are offered. */
+/** Tool definitions for the model. */
 export const EDIT_TOOLS: readonly OfferedTool[] = NAMES.map((name) => {
   const { $schema: _, ...parameters } = z.toJSONSchema(FORMS[name], { io: "input" });
   return { name, description: ABOUT[name], parameters };
 });
 
-/** Files that a model works on in one phase. */
+/** Files that a model edits in one phase. */
 export interface Workbench {
-  /** The program as it stands. */
+  /** The current program. */
   readonly code: () => string;
-  /** Files by their names, in their order. */
+  /** Files by name, in order. */
   readonly files: () => ReadonlyMap<string, string>;
   readonly isFinished: () => boolean;
-  /** Does what a call asks for, and says what came of it. */
+  /** Executes a call and returns its result as text. */
   call(called: CalledTool): Promise<string>;
 }
 
@@ -101,7 +101,7 @@ export function workbench(desk: EditDesk): Workbench {
     return { names, texts };
   };
 
-  /** What comes of a call, but for its trial. A UserError where it is wrong. */
+  /** Executes a call except for its trial. Throws a UserError where the call is invalid. */
   const done = ({ name, input }: CalledTool): string | WantedTrial => {
     if (!isTool(name)) throw new UserError(unknownName("tool", name, NAMES));
     switch (name) {
@@ -148,7 +148,7 @@ export function workbench(desk: EditDesk): Workbench {
   };
 }
 
-/** Programs to play against in a trial. */
+/** A requested trial: programs to play against. */
 interface WantedTrial {
   readonly names: readonly string[];
   readonly texts: readonly string[];

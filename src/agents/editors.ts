@@ -1,11 +1,11 @@
-// Scripted editors of programs: what simple rules make of rounds, trials and logs. A model that edits is held against them.
+// Scripted program editors with simple rules for rounds, trials and logs: the baselines of language models that edit.
 
 import type { Editor } from "../core/editor.ts";
 
 /** Never edits. */
 export const staticEditor: Editor = { edit: ({ code }) => code };
 
-/** Makes so many changes at random and looks at none. */
+/** Makes `changes` random changes without testing them. */
 export const blindEditor = (changes: number): Editor => ({
   edit({ code, mutated }) {
     let edited = code;
@@ -14,7 +14,7 @@ export const blindEditor = (changes: number): Editor => ({
   },
 });
 
-/** Keeps each change that beats the program before it: improvement against itself, as often as there are trials. */
+/** Keeps each random change that beats the current program, as often as there are trials. */
 export const selfOnlyEditor: Editor = {
   async edit({ code, mutated, trial, left }) {
     let edited = code;
@@ -27,7 +27,7 @@ export const selfOnlyEditor: Editor = {
   },
 };
 
-/** Tries changes of its program against that program and all samples, and keeps the best where it is better than the program. */
+/** Tests random changes against its program and all samples, and keeps the best one where it beats the program. */
 export const testerEditor: Editor = {
   async edit({ code, samples, mutated, trial, left }) {
     if (left() === 0) return code;
@@ -44,7 +44,7 @@ export const testerEditor: Editor = {
   },
 };
 
-/** Has templates, and plays the one with the best share in its log; one that has not been played counts as one half. */
+/** Chooses among templates the one with the best share in its log; an unplayed template counts as one half. */
 export const logReader = (templates: readonly string[]): Editor => ({
   edit({ code, log }) {
     const shareOf = (program: string): number => {

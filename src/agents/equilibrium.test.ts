@@ -1,5 +1,5 @@
-// The steady equilibrium against closed forms, and against its meaning: a search of its own over steady actions finds
-// no player that would gain by moving alone.
+// The steady equilibrium against closed forms, and against its definition: a separate search over steady actions finds no player that gains
+// by deviating alone.
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
@@ -27,7 +27,7 @@ function solve(make: () => NumericEnvironment, plan: RewardPlan, parameters = DE
 const world = (id: string, parameters: object = {}) => environments.get(`coopetition/${id}`).make(parameters);
 const named = (id: string) => rewards.get(id).make();
 
-/** Pay of an episode of steady actions for every agent; the luck is the solver's. */
+/** Pay of an episode of steady actions for every agent, with the solver's random numbers. */
 function payOf(runner: EpisodeRunner, actions: ArrayLike<number>, samples: number): number[] {
   const totals = new Array<number>(actions.length).fill(0);
   for (let sample = 0; sample < samples; sample++) {
@@ -37,11 +37,11 @@ function payOf(runner: EpisodeRunner, actions: ArrayLike<number>, samples: numbe
   return totals;
 }
 
-/** Shares of the range that an agent moves by, near its action, or to, anywhere. */
+/** Deviations as shares of the range: moves relative to the action, and absolute positions. */
 const NEAR_MOVES = [0.002, 0.004, 0.008, 0.015, 0.03].flatMap((share) => [-share, share]);
 const LEVELS = Array.from({ length: 41 }, (_, k) => k / 40);
 
-/** The largest gain, as a share of pay, that one agent has by moving alone. */
+/** The largest relative gain of one agent by a unilateral deviation. */
 function largestGain(make: () => NumericEnvironment, plan: RewardPlan, actions: ArrayLike<number>): number {
   const { spec } = make();
   const runner = episodeRunner(make(), [plan]);
@@ -79,7 +79,7 @@ describe("S-LCD", () => {
   } as const;
   const none = matrix("0 0 | 0 0");
   const dependence = matrix("0 0.64 | 0.86 0");
-  // Players stop when their answers move by less than a thousandth of the range of 100.
+  // The search stops where answers change by less than a thousandth of the range of 100.
   const NEAR = 0.1;
 
   test("paid privately, both play the one-shot game, and no trust is left", () => {
@@ -111,7 +111,7 @@ describe("S-LCD", () => {
   });
 });
 
-// Two and four agents, alike and different, with and without chance, with an early end.
+// Two and four agents, identical and different, with and without randomness, with early termination.
 describe.each(["slcd", "trust-dilemma", "partner-hold-up", "recovery-race", "synergy-search", "team-production"])(
   "%s",
   (id) => {
@@ -119,7 +119,7 @@ describe.each(["slcd", "trust-dilemma", "partner-hold-up", "recovery-race", "syn
       const make = () => world(id);
       const { actions, regret } = solve(make, named(reward));
       expect(regret).toBeLessThan(1e-4);
-      // Pay is so flat that 1e-3 of it is a tenth of an action; 1e-6 is what 0.1 in a hundred costs.
+      // The payoff is so flat that a relative change of 1e-3 corresponds to a tenth of an action; an error of 0.1 in a hundred costs 1e-6.
       expect(largestGain(make, named(reward), actions)).toBeLessThan(1e-6);
     });
   },

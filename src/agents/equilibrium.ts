@@ -1,6 +1,6 @@
-// Plays its part of an equilibrium of the game that the experiment declares: its world under its reward. Strategies are
-// steady actions, kept up for a whole episode; a player's best response is found by playing episodes on copies of the
-// world, so that everything the world does with a steady action (trust that grows or dies, an early end) is in it.
+// Plays an equilibrium of the experiment's game: its environment under its reward. Strategies are constant ("steady") actions over a whole
+// episode. Best responses are computed by simulating episodes on copies of the environment, so all effects of a steady action, such as
+// growing trust or early termination, are included.
 
 import { z } from "zod";
 import type { Agent } from "../core/agent.ts";
@@ -25,21 +25,21 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-/** A profile of steady actions, and how far it is from an equilibrium. */
+/** A profile of steady actions and its distance from an equilibrium. */
 export interface Profile {
   /** [agents × actionSize] */
   readonly actions: Float64Array;
-  /** What the best deviation found would gain one player, as a share of what that player is paid. */
+  /** Largest gain of one player by the best deviation found, relative to that player's pay. */
   readonly regret: number;
-  /** Pay of an episode, mean over agents. */
+  /** Pay per episode, mean over agents. */
   readonly pay: number;
 }
 
-/** Players stop when their best responses move by less than this share of their range. */
+/** Iteration stops where best responses change by less than this share of their range. */
 const TOLERANCE = 1e-3;
-/** Starting points, as shares of the range; of the equilibria found, players take the one that pays best. */
+/** Start profiles, as shares of the range; of the equilibria found, the one with the highest mean pay is played. */
 const STARTS = [0.25, 0.5, 0.75];
-/** A profile counts as an equilibrium when no player gains more than this share. */
+/** A profile counts as an equilibrium where no player's relative gain exceeds this value. */
 const NEGLIGIBLE = 1e-4;
 
 export const equilibrium: BoundEntry<AgentPlan> = bind({
@@ -70,8 +70,8 @@ function steady(seat: Seat, p: Parameters): Agent {
 }
 
 /**
- * Finds an equilibrium in steady actions: among profiles from which no player gains by moving, the one that pays best; if
- * there is none, the one from which moving gains least. Interchangeable agents with one number to choose do the same.
+ * Finds an equilibrium in steady actions: of the profiles without a profitable deviation, the one with the highest mean pay; if there is
+ * none, the profile with the smallest regret. Interchangeable agents with one-dimensional actions play the same action.
  */
 export function steadyEquilibrium(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">, p: Parameters): Profile {
   const game = steadyGame(seat, p);
@@ -87,7 +87,7 @@ function better(a: Profile, b: Profile, byPay: boolean): boolean {
   return byPay ? a.pay > b.pay : a.regret < b.regret;
 }
 
-/** The one-shot game whose actions are steady actions and whose payoffs are episodes. */
+/** The one-shot game whose actions are steady actions and whose payoffs are those of episodes. */
 type SteadyGame = ReturnType<typeof steadyGame>;
 
 function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">, p: Parameters) {
@@ -99,7 +99,7 @@ function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">,
   const trembles = Array.from({ length: samples }, (_, sample) => tremblesOf(starting(sample), p.noise));
   return {
     spec,
-    /** Pay of an episode for every agent, [agents]; reused. */
+    /** Pay of an episode for every agent, [agents]; the array is reused. */
     play(profile: Float64Array) {
       totals.fill(0);
       for (let sample = 0; sample < samples; sample++) {
@@ -121,10 +121,10 @@ function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">,
   };
 }
 
-/** Random numbers of an episode: the same for every profile, so that differences come from actions alone. */
+/** Random numbers of an episode, the same for every profile (common random numbers). */
 const starting = (sample: number): Random => Random.of(sample, "equilibrium");
 
-/** The trembles of an episode's actions by their number, each drawn once. */
+/** Action noise of an episode by index, each drawn once. */
 function tremblesOf(random: Random, noise: number): (place: number) => number {
   const hand = random.stream("tremble");
   const drawn: number[] = [];
@@ -134,16 +134,16 @@ function tremblesOf(random: Random, noise: number): (place: number) => number {
   };
 }
 
-/** The best action for one coordinate. */
+/** Best response in one coordinate. */
 interface Answer {
   readonly next: number;
-  /** What it gains its player, as a share of its pay. */
+  /** The player's gain relative to its pay. */
   readonly gain: number;
-  /** Pay without it, mean over agents. */
+  /** Pay without the deviation, mean over agents. */
   readonly pay: number;
 }
 
-/** The best answer of coordinate `k` to the rest of `actions`. */
+/** Best response in coordinate `k` to the other entries of `actions`. */
 function answerTo(game: SteadyGame, actions: Float64Array, k: number, p: Parameters): Answer {
   const { spec } = game;
   const player = Math.floor(k / spec.actionSize);
@@ -164,11 +164,11 @@ function answerTo(game: SteadyGame, actions: Float64Array, k: number, p: Paramet
   );
   actions[k] = current;
   const gain = (best.value - now) / Math.max(Math.abs(now), Number.MIN_VALUE);
-  // Keep what is as good already: without a gain there is no reason to move.
+  // Without a gain the current action is kept.
   return gain > 1e-12 ? { next: best.at, gain, pay } : { next: current, gain: 0, pay };
 }
 
-/** Best responses in turn, from one start. */
+/** Iterated best responses from one start. */
 function settle(game: SteadyGame, start: number, p: Parameters): Profile {
   const { spec } = game;
   const actions = Float64Array.from(spec.actionLow, (low, k) => low + start * (spec.actionHigh[k] - low));
@@ -180,12 +180,12 @@ function settle(game: SteadyGame, start: number, p: Parameters): Profile {
     for (let k = 0; k < actions.length; k++) {
       const { next, gain } = answerTo(game, actions, k, p);
       regret = Math.max(regret, gain);
-      // A box of one point has no range, and nothing moves in it.
+      // A coordinate with an empty range does not move.
       if (next !== actions[k])
         moved = Math.max(moved, Math.abs(next - actions[k]) / (spec.actionHigh[k] - spec.actionLow[k]));
       actions[k] = next;
     }
-    // In a round without much movement the regrets are those of one profile, the one that the round began with.
+    // In a round with little movement, the regrets apply to the profile at the start of the round.
     if (regret < best.regret) best = { actions: before, regret, pay: mean(game.play(before)) };
     if (moved < TOLERANCE) break;
   }
@@ -193,9 +193,9 @@ function settle(game: SteadyGame, start: number, p: Parameters): Profile {
 }
 
 /**
- * Common actions x that are best answers to themselves: points of the grid that are, ends of the box where the
- * best answer lies beyond, and where BR(x) − x changes its sign. A change of sign at a jump of BR is a candidate too; its
- * regret tells it from an equilibrium.
+ * Candidates for symmetric equilibria, common actions x with BR(x) = x: grid points with this property, ends of the box where the best
+ * response lies outside, and sign changes of BR(x) − x. A sign change at a jump of BR is also a candidate; its regret shows that it is no
+ * equilibrium.
  */
 function crossings(game: SteadyGame, p: Parameters): Profile[] {
   const { spec } = game;
@@ -221,7 +221,7 @@ function crossings(game: SteadyGame, p: Parameters): Profile[] {
   return profiles.length > 0 ? profiles : tried.map(({ profile }) => profile);
 }
 
-/** A common action, and which way its best answer lies. */
+/** A common action, and the direction of its best response. */
 interface Tried {
   readonly x: number;
   readonly pull: number;

@@ -1,4 +1,4 @@
-// Every agent that Agon ships, by id.
+// Registry of agents by id.
 
 import { Library, type Sources, together } from "../core/library.ts";
 import type { BoundEntry } from "../core/registry.ts";

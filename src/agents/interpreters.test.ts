@@ -1,4 +1,4 @@
-// What starts a program is found as the system finds it, and one that is missing is told.
+// Interpreters are resolved as the operating system does, and missing ones are reported.
 
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ function file(content: string | Buffer, name = "bot"): string {
   return path;
 }
 
-/** What is told of a program that cannot be started. */
+/** Error message for a program that cannot be started. */
 function fault(content: string | Buffer): string {
   try {
     interpretersOf(file(content), PATH);

@@ -1,20 +1,20 @@
-// What the system starts a program with: the interpreter that its first line names, or the loader that a binary names. A command around
-// the program hides from the caller that one is missing, so that this is looked up before.
+// Resolves what the system needs to start a program: the interpreter in its shebang line, or the loader of a binary. A wrapper command
+// would hide the error of a missing interpreter, so it is checked beforehand.
 
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { display } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 
-/** Interpreters may be scripts themselves; Linux follows so many. */
+/** Maximum nesting of interpreter scripts, as in Linux. */
 const DEEPEST = 5;
-/** Bytes at the beginning of a file that name its interpreter. */
+/** Bytes at the start of a file that contain its interpreter. */
 const HEAD = 4096;
 
-/** The fields of a 64-bit ELF file of little-endian order that say where its loader is named. */
+/** Offsets and sizes in a 64-bit little-endian ELF file that locate the loader's path. */
 const ELF = { magic: 0x7f454c46, layout: 0x0201, segments: 32, size: 54, count: 56, loader: 3, offset: 8, length: 32 };
 
-/** Files that start `program`, the nearest first; `path` is where names are looked up. A UserError where one is missing. */
+/** Files that start `program`, the nearest first; names are searched in `path`. Throws a UserError where one is missing. */
 export function interpretersOf(program: string, path: string): string[] {
   const interpreters: string[] = [];
   let file = program;
@@ -35,7 +35,10 @@ export function interpretersOf(program: string, path: string): string[] {
   return interpreters;
 }
 
-/** What a file names: an interpreter, with the program that `env` looks up for it, or a loader. Some may be run and not read. */
+/**
+ * Files named in a file's header: an interpreter, the program that `env` looks up, or a loader. A file that is executable but not readable
+ * names none.
+ */
 function namedIn(file: string): string[] {
   if (!isAllowed(file, constants.R_OK) || !statSync(file).isFile()) return [];
   const handle = openSync(file, "r");
@@ -53,12 +56,12 @@ function namedIn(file: string): string[] {
 function namedByLine(line: string): string[] {
   const [interpreter, ...rest] = line.split(/[ \t]+/).filter((word) => word !== "");
   if (interpreter === undefined) return [];
-  // Its options, and variables that it sets, come before the name.
+  // Options of `env` and variable assignments precede the name.
   const sought = rest.find((word) => !word.startsWith("-") && !word.includes("="));
   return basename(interpreter) === "env" && sought !== undefined ? [interpreter, sought] : [interpreter];
 }
 
-/** The loader of a dynamic binary. */
+/** Loader path of a dynamically linked binary. */
 function loaderIn(handle: number, head: Buffer): string | undefined {
   if (head.readUInt32BE(0) !== ELF.magic || head.readUInt16BE(4) !== ELF.layout) return undefined;
   const size = head.readUInt16LE(ELF.size);

@@ -1,6 +1,6 @@
-// Laws that every agent obeys in every world: it plays finite actions inside its box, a seed fixes what it does, and two
-// of them share nothing. `equilibrium` (a search), `program` (a child process), `llm` (a server) and those of
-// other worlds (`matching/rule`, `bidder/…`, `spender/…`, `serve/…`) have tests of their own.
+// Laws of agents, checked for every agent in every environment: actions are finite and within bounds, a seed determines them, and two
+// instances share no state. `equilibrium` (a search), `program` (a child process), `llm` (a server) and agents of other environments
+// (`matching/rule`, `bidder/…`, `spender/…`, `serve/…`) have tests of their own.
 
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
@@ -27,13 +27,13 @@ const scriptedIds = agents
       !/^(bidder|serve|spender)\//.test(id),
   );
 const worldIds = environments.ids().filter((id) => id.startsWith("coopetition/"));
-// Long enough for every memory to fill; the forty of Apache are slow to look at.
+// Long enough to fill every agent's memory; Apache's default of forty steps is slow.
 const SHORT = { horizon: 25 };
 
 const everywhere = (environment: NumericEnvironment, id: string, parameters?: object): Agent[] =>
   environment.spec.agents.map((_, seat) => agents.get(id).make(parameters)(seatOf(environment, seat)));
 
-/** Actions of an episode, step after step. */
+/** Actions of an episode, step by step. */
 function actionsOf(environment: NumericEnvironment, players: readonly Agent[], seed: number): number[] {
   const trace: number[] = [];
   const policy = seated(environment.spec, players);
@@ -53,7 +53,7 @@ test("all twenty-one worlds and all scripted agents take part", () => {
   expect(scriptedIds).toHaveLength(20);
 });
 
-/** What an agent breaks in a world; undefined where it breaks nothing. */
+/** The law that an agent breaks in an environment; undefined where it breaks none. */
 function broken(id: string, worldId: string): string | undefined {
   const make = () => environments.get(worldId).make(SHORT);
   const environment = make();
@@ -67,10 +67,10 @@ function broken(id: string, worldId: string): string | undefined {
   const seats = actionHigh.length;
   const isInside = (action: number, k: number) => action >= actionLow[k % seats] && action <= actionHigh[k % seats];
   if (!first.every(isInside)) return "an action is outside the box";
-  // The same players once more, after another seed: nothing is left over of an episode.
+  // The same instances replay the episode after another seed: no state may remain.
   if (isDeepStrictEqual(actionsOf(environment, players, 2), first)) return "another seed changes nothing";
   if (!isDeepStrictEqual(actionsOf(environment, players, 1), first)) return "something is left over of an episode";
-  // Fresh players in a fresh world, while the old ones exist.
+  // Fresh agents in a fresh environment, while the old ones still exist.
   const twin = make();
   const again = actionsOf(twin, everywhere(twin, id, { noise: 5 }), 1);
   return isDeepStrictEqual(again, first) ? undefined : "fresh players play otherwise";
@@ -96,7 +96,7 @@ test.each([
 });
 
 test("two instances in one episode share no state", () => {
-  // The same agent beside a steady partner, and beside a partner of its own kind, in two interleaved episodes.
+  // Two interleaved episodes: the agent with a constant partner, and with a partner of its own kind.
   for (const id of scriptedIds.filter((name) => fits(slcd.make(SHORT), name) && !name.startsWith("oracle/"))) {
     const [a, b] = [0, 1].map(() => slcd.make(SHORT));
     const steady = (environment: NumericEnvironment, level: number) => constant.make({ level })(seatOf(environment, 1));

@@ -1,4 +1,4 @@
-// What a model is told comes from the world's declaration alone, and a reply means an action or is said to mean none.
+// Prompts are built from the environment's declaration alone, and each reply is an action or rejected with a reason.
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
@@ -51,7 +51,7 @@ describe("what is told", () => {
 });
 
 describe("what is read", () => {
-  /** What replies mean in a world. */
+  /** Parses replies in an environment. */
   const meanings = (id: string, replies: readonly string[]) => replies.map((reply) => dialogue(id).read(reply));
 
   test("a choice, by its name or number, in its last line or alone", () => {
@@ -84,7 +84,7 @@ describe("what is read", () => {
     expect(lander.read("Action: 0.5 2")).toHaveProperty("problem");
   });
 
-  /** The characters of a text that is read, or why it is none. */
+  /** The characters of an accepted text, or the reason for rejecting it. */
   const writtenIn = ({ alphabet }: NumericSpec, choices: ReturnType<ReturnType<typeof dialogueOf>["read"]>) =>
     "problem" in choices ? choices.problem : choices.map((choice) => alphabet?.characterOf(choice)).join("");
 

@@ -1,5 +1,5 @@
-// What a language model is told of a world, step by step, and how its replies are read. All of it comes from the world's own
-// declaration, so that any world can be played. `llm.ts` asks and waits.
+// Builds the prompts of a language model in an environment and parses its replies. Prompts use only the environment's own declaration, so
+// that any environment can be played. Requests are made in `llm.ts`.
 
 import { display } from "../core/checked.ts";
 import { choicesInWords } from "../core/choices-in-words.ts";
@@ -8,26 +8,24 @@ import { UserError } from "../core/errors.ts";
 import type { Template } from "../core/template.ts";
 import { type Alphabet, charactersOf, choicesOf, documentIn, textIn } from "../core/text.ts";
 
-/** How one seat of a world is put to a model. */
+/** Dialogue between one seat of an environment and a model. */
 export interface Dialogue {
-  /** The world, the action and the form of a reply. */
+  /** System prompt: the environment, the action and the reply format. */
   readonly system: string;
-  /** Earlier turns of an episode say what the observation does not; a text so far says it all. */
+  /** Whether prompts include earlier turns: needed unless the observation is the whole text so far. */
   readonly remembers: boolean;
-  /** What is said before an action: what is seen, and what the last step paid (null before the first). */
+  /** Prompt before an action: the observation, and the pay of the last step (null before the first). */
   turn(observation: Float32Array, step: number, pay: number | null): string;
-  /** The action that a reply means; in a world of text, the choices of its characters. */
+  /** Parses a reply as an action; in a text environment, as the choices of its characters. */
   read(reply: string): readonly number[] | Unreadable;
 }
 
-/** What is wrong with a reply, as the model is told. */
+/** Reason why a reply is invalid, as reported to the model. */
 export interface Unreadable {
   readonly problem: string;
 }
 
-/**
- * A seat of a world as a dialogue. `about` is the world in a sentence, `paid` what is told of pay, line by line.
- */
+/** Creates the dialogue of a seat. `about` describes the environment in a sentence; `paid` describes the pay, line by line. */
 export function dialogueOf(spec: NumericSpec, seat: number, about: string, paid: readonly string[] = []): Dialogue {
   const { alphabet, documentEnd: end } = spec;
   if (alphabet === undefined) return numericDialogue(spec, seat, about, paid);
@@ -35,15 +33,17 @@ export function dialogueOf(spec: NumericSpec, seat: number, about: string, paid:
   return end === undefined ? textDialogue(alphabet, about, paid) : documentDialogue(alphabet, end, about, paid);
 }
 
-/** Names in what is told of pay in words of one's own. */
+/** Names that a user's description of pay may contain. */
 export const PAY_NAMES = ["formula", "channels"];
 
-/** What stands in a formula of pay: channels of the world, and rewards by their names. */
+/** Names in a pay formula: channels of the environment, and rewards. */
 interface PayWords extends Pick<NumericSpec, "channels"> {
   readonly rewards?: readonly { readonly name: string; readonly meaning: string }[];
 }
 
-/** What is told of pay, line by line: the formula and what its names mean, or the words `own` of them. Empty where there is no formula. */
+/**
+ * Describes the pay, line by line: the formula and the meanings of its names, or the user's text `own`. Empty where there is no formula.
+ */
 export function payInWords(pay: string, { channels, rewards = [] }: PayWords, own?: Template): readonly string[] {
   if (pay === "") return [];
   const named = channels.filter(({ name }) => new RegExp(`(?<![\\w.])(\\w+\\.)?${name}(?![\\w])`).test(pay));
@@ -55,7 +55,7 @@ export function payInWords(pay: string, { channels, rewards = [] }: PayWords, ow
   return [`You are paid: ${pay}.`, ...meanings, "You want to be paid as much as you can over the whole episode."];
 }
 
-/** A reply is a document, fenced or not; where it ends is where the reply does. */
+/** A reply is a document, optionally in a Markdown fence; the end of the reply ends the document. */
 function documentDialogue(alphabet: Alphabet, end: string, about: string, paid: readonly string[]): Dialogue {
   const characters = charactersOf({ alphabet })
     .filter((character) => character !== end)
@@ -78,7 +78,7 @@ function documentDialogue(alphabet: Alphabet, end: string, about: string, paid: 
   };
 }
 
-/** A reply is the answer, whole and as it stands. */
+/** A reply is the answer verbatim. */
 function openDialogue(alphabet: Alphabet, paid: readonly string[]): Dialogue {
   return {
     system: [
@@ -92,7 +92,7 @@ function openDialogue(alphabet: Alphabet, paid: readonly string[]): Dialogue {
   };
 }
 
-/** The choices that write a text, or what is wrong with it. */
+/** The choices that spell a text, or the reason why it is invalid. */
 function readable(text: string, alphabet: Alphabet): readonly number[] | Unreadable {
   try {
     return choicesOf(text, alphabet);
@@ -102,7 +102,7 @@ function readable(text: string, alphabet: Alphabet): readonly number[] | Unreada
   }
 }
 
-/** Characters that end a turn in worlds of text: of an answer, of a call. What stands behind them was written too early. */
+/** End characters of a turn in text environments: of an answer, and of a call. Text behind them is ignored. */
 const TURN = /^[^$>]*[$>]/;
 
 function textDialogue(alphabet: Alphabet, about: string, paid: readonly string[]): Dialogue {
@@ -158,7 +158,7 @@ function numericDialogue(spec: NumericSpec, seat: number, about: string, paid: r
   };
 }
 
-/** The form of an action: how it is told, and how it is read. */
+/** Description and parser of an action. */
 interface ActionForm {
   readonly explained: readonly string[];
   readonly example: string;
@@ -202,13 +202,13 @@ function numbersOf(spec: NumericSpec, seat: number): ActionForm {
   };
 }
 
-/** A line that names an action. What stands before it on the line is taken from its beginning alone, so that a reply is read once. */
+/** A line that names an action. The prefix of the line is matched only at its start, so that parsing takes linear time. */
 const ACTION = /^(?:[^\S\n\r\u2028\u2029]|[*_`#>-])*(?:final )?action[\s*_`]*[:=](.*)$/gim;
 
-/** Characters of a reply that are looked at, from its end on. */
+/** Maximum number of characters of a reply that are searched, from its end. */
 const LONGEST_REPLY = 1_000_000;
 
-/** What a reply names as its action: behind the last `Action:`, else all of it; without marks of Markdown and a full stop. */
+/** The action in a reply: the text after the last `Action:`, or the whole reply, without Markdown and a final full stop. */
 function actionIn(whole: string): string {
   const reply = whole.slice(-LONGEST_REPLY);
   const named = [...reply.matchAll(ACTION)].at(-1)?.[1] ?? reply;
@@ -218,7 +218,7 @@ function actionIn(whole: string): string {
     .replace(/\.$/, "");
 }
 
-/** At most six digits: more would be noise of single precision. */
+/** Six significant digits; further digits are single-precision noise. */
 function shown(value: number): string {
   return String(Number(value.toPrecision(6)));
 }

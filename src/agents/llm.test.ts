@@ -1,4 +1,4 @@
-// A model in a seat: what it is asked, how its replies are played, and what an episode comes to when it cannot be read.
+// A language model as an agent: its requests, how replies become actions, and the result of unreadable replies.
 
 import { expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
@@ -24,7 +24,7 @@ function seated(id: string, url: string, given: object = {}, parameters: object 
   return { spec: world.spec, world, agent: plan(url, given)(seat) };
 }
 
-/** Plays an episode of a lone agent, with a pay of one a step; what it saw at its end. */
+/** Plays an episode of a single agent with a pay of one per step; returns the final observation. */
 async function episode({ spec, world, agent }: ReturnType<typeof seated>, seed = 1): Promise<Float32Array> {
   const rng = Random.of(seed, "environment", 0);
   const outcomes = new Float64Array(spec.channels.length);
@@ -44,7 +44,7 @@ async function episode({ spec, world, agent }: ReturnType<typeof seated>, seed =
 }
 
 const last = ({ messages }: ReceivedRequest) => messages[messages.length - 1].content;
-/** What a perfect sorter replies to `s52813=`. */
+/** The reply of a perfect sorter to `s52813=`. */
 const sorted = (request: ReceivedRequest) => `${[...last(request).slice(1, -1)].sort().join("")}$`;
 
 test("in a world of text, a whole turn is one request", async () => {
@@ -161,7 +161,7 @@ test.each<[string, Answer, string]>([
     const server = await chatServer(() => answer);
     const table = seated("language/sort", server.url, { tries: 5, retries: 5 });
     await expect(episode(table)).rejects.toThrow(new EpisodeFailed(why));
-    // A run would ask again for what no server has answered.
+    // The message must not look like a missing answer, which a run would retry.
     expect(why).not.toContain(NO_ANSWER);
     expect(server.requests).toHaveLength(1);
     expect(table.agent.counts).toMatchObject({ modelCalls: 1, completionTokens: 1 });

@@ -1,5 +1,5 @@
-// A language model behind an endpoint, in a seat. It is told what its world declares of itself, and asked once for each
-// action; in a world of text, once for each turn, up to `$` or a call. A reply that cannot be read is asked for again.
+// A language model behind an endpoint as an agent. Its prompt describes the environment; it receives one request per action, or in a text
+// environment one per turn, up to `$` or a call. Unreadable replies are requested again.
 
 import { z } from "zod";
 import { endpointParameters } from "../clients/endpoint.ts";
@@ -46,7 +46,7 @@ export const llm: BoundEntry<AgentPlan> = bind({
   example: { parameters: { endpoint: "http://localhost:8000/v1", model: "qwen3" } },
   make: (given): AgentPlan => {
     const models = new Map<string, ChatModel>();
-    // One for all seats and seeds, so that it knows whether the server has answered yet.
+    // One model for all seats and seeds, so that it knows whether the server has ever answered.
     const modelIn = (directory: string): ChatModel => {
       const model = models.get(directory) ?? languageModel(given, directory);
       models.set(directory, model);
@@ -77,14 +77,14 @@ const COUNTS: readonly Channel[] = [
   count("modelCost", "money", "what its answers cost by the prices given, asked or on file"),
 ];
 
-/** Requests of an episode draw their numbers below this. */
+/** Upper bound of the request numbers (`draw`). */
 const DRAWS = 2 ** 31;
 
-/** What stands in braces in what a model is told. */
+/** Placeholders in prompt texts. */
 const NAMES = ["description", "world", "pay"];
 const PART = "part of what a model is told";
 
-/** Texts with names in braces, read; `told` is what is said of pay in words of one's own. */
+/** Parsed prompt templates; `told` is the user's description of pay. */
 function textsOf({ system, instructions, told }: Parameters) {
   const own = (text: string) => templateOf(text, PAY_NAMES, "part of what is told of pay", ["told"]);
   return {
@@ -115,11 +115,11 @@ function asking(
   const written = pendingText();
   const counts = { modelCalls: 0, promptTokens: 0, completionTokens: 0, modelCost: 0 };
   const requests: string[] = [];
-  /** Turns of the episode, what was said and what was replied. */
+  /** Messages of the episode so far. */
   let past: Message[] = [];
   let draws: Random | undefined;
   let step = 0;
-  /** What was paid since the model was last asked. */
+  /** Pay since the last request. */
   let paid: number | null = null;
 
   const counted = ({ promptTokens, completionTokens, cost, key }: KeyedReply): void => {
@@ -130,7 +130,7 @@ function asking(
     counts.completionTokens += completionTokens ?? Number.NaN;
   };
 
-  /** Asks until a reply can be read. */
+  /** Sends requests until a reply is readable. */
   const reply = async (said: Message, stream: Random): Promise<readonly number[]> => {
     const talk = [opening, ...past.slice(past.length - 2 * memory), said];
     for (let left = tries - 1; ; left--) {

@@ -1,4 +1,4 @@
-// Offers impressions by a rule of online matching: reads who wants the next one, who is free, and the loads.
+// Offers impressions by an online matching rule. It observes the interested advertisers, which of them are free, and the loads.
 
 import { z } from "zod";
 import { fieldOffset } from "../core/environment.ts";

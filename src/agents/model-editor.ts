@@ -1,5 +1,5 @@
-// A language model that edits a program between rounds: it is told of the arena, its rounds and its files, and works with tools. Each call
-// is a step; so is an answer without a call. After the last step the program plays as it stands.
+// A language model that edits a program between rounds. It receives a description of the arena, its rounds and its files, and uses tools.
+// Each call is a step, and so is an answer without a call. After the last step the current program plays.
 
 import { z } from "zod";
 import { ModelFailure } from "../clients/chat.ts";
@@ -22,22 +22,25 @@ export const modelEditorParameters = {
 const parameters = z.strictObject(modelEditorParameters);
 export type ModelEditorPlan = z.output<typeof parameters>;
 
-/** Where a model edits. */
+/** Context of a model editor. */
 export interface ModelEditorPlace {
-  /** From which paths of recordings start. */
+  /** Base folder of recordings. */
   readonly directory: string;
-  /** The arena in a sentence. */
+  /** Description of the arena in a sentence. */
   readonly arena: string;
   readonly signal?: AbortSignal;
 }
 
-/** Requests of a phase draw their numbers below this. */
+/** Upper bound of the request numbers (`draw`) in a phase. */
 const DRAWS = 2 ** 31;
 
-/** The model of an editor. Throws a UserError where its endpoint cannot be meant. */
+/** Creates the model of an editor. Throws a UserError where its endpoint is invalid. */
 export const editingModel = (plan: ModelEditorPlan, directory: string): ChatModel => languageModel(plan, directory);
 
-/** Throws a UserError where the model gives no answer; what it has written until then is lost, unless its answers are recorded. */
+/**
+ * Creates the editor. It throws a UserError where the model gives no answer; edits made until then are lost, unless the answers are
+ * recorded.
+ */
 export function modelEditor(plan: ModelEditorPlan, { directory, arena, signal }: ModelEditorPlace): Editor {
   const model = editingModel(plan, directory);
   const place = signal === undefined ? {} : { signal };
@@ -55,7 +58,7 @@ export function modelEditor(plan: ModelEditorPlan, { directory, arena, signal }:
       counts = NOTHING;
       while (counts.steps < plan.steps && !bench.isFinished()) {
         const answer = await model.askWith(EDIT_TOOLS, talk, random.integer(DRAWS), place).catch((error: unknown) => {
-          // It is paid for, and a step that did nothing.
+          // A reply without a usable answer is paid for and counts as a step.
           if (error instanceof NoAnswer) return error.reply;
           throw explain(error, plan.model, desk.round);
         });
@@ -70,7 +73,7 @@ export function modelEditor(plan: ModelEditorPlan, { directory, arena, signal }:
           talk.push({ role: "user", content });
         }
         for (const called of calls) {
-          // What stands behind the last step, or the end, is not done.
+          // Calls after the last step or after finishing are ignored.
           if (counts.steps === plan.steps || bench.isFinished()) break;
           counts = { ...counts, steps: counts.steps + 1 };
           talk.push({ role: "tool", content: `${await bench.call(called)}\n${left()}` });
@@ -124,7 +127,7 @@ function linesOf(text: string): string {
   return lines === 1 ? "1 line" : `${lines} lines`;
 }
 
-/** A failure of the model as a mistake that ends the contest. */
+/** Converts a model failure to an error that ends the contest. */
 function explain(error: unknown, model: string, round: number): unknown {
   if (!(error instanceof ModelFailure)) return error;
   const what = `the model ${model} gave no answer in the edits before round ${round}: ${error.message}`;

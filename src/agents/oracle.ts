@@ -1,4 +1,4 @@
-// Reference players: what theory says one should play in a world, computed from the world's constants by the world.
+// Reference players (oracles): strategies from theory, computed by the environment from its constants.
 
 import { z } from "zod";
 import type { Oracle } from "../core/environment.ts";
@@ -8,7 +8,7 @@ import { type BoundEntry, bind } from "../core/registry.ts";
 import type { AgentPlan } from "../core/seat.ts";
 import { scripted, trembling } from "./scripted.ts";
 
-/** The seven of Coopetition-Gym; a world offers those that its own theory has. */
+/** The seven oracles of Coopetition-Gym; an environment offers those of its own theory. */
 const NAMES = {
   equilibrium: "the coopetitive equilibrium: each actor's best answer where dependence counts and trust does not",
   "trust-aware": "the equilibrium of actors who also count the trust that investing buys",
@@ -49,7 +49,7 @@ const anyParameters = z.strictObject({
     .describe("the oracle, as `agon show` lists them for a world; empty for the first that the world has"),
 });
 
-/** A reference player that the world itself declares: the expert of a world of text, the pilot of a lander. */
+/** A reference player that the environment declares, such as the expert of a text environment or the pilot of a lander. */
 export const oracle: BoundEntry<AgentPlan> = bind({
   id: "oracle",
   summary: "a reference player that the world itself declares, by its name",
@@ -66,7 +66,7 @@ export const oracle: BoundEntry<AgentPlan> = bind({
 
 const asReference = (plan: AgentPlan): AgentPlan => Object.assign(plan, { reference: true });
 
-/** What is said where a world has no such oracle. */
+/** Error for an environment without the named oracle. */
 function noOracle(name: string, players: Readonly<Record<string, Oracle>>, named: (id: string) => string): UserError {
   const there = Object.keys(players).filter((id) => !id.endsWith("-released"));
   const what = name === "" ? "this world has no oracle" : `this world has no oracle "${name}"`;

@@ -1,19 +1,19 @@
-// A stretch of text on its way into a world that takes one character at a time: who wrote it is asked again when it is used
-// up, or when the world has answered in between, since the rest was written without knowing that.
+// A text that an agent writes into an environment one character at a time. A new text is requested when it is used up, or when the
+// environment has answered in between, since the rest was written without knowledge of that answer.
 
 import { textLength } from "../core/text.ts";
 
-/** Nothing to write yet. */
+/** Creates an empty pending text. */
 export function pendingText() {
   let pending: number[] = [];
-  /** Characters of the text when the next of them is to be written, if the world adds none. */
+  /** Expected length of the observed text at the next character, if the environment adds none. */
   let expected = 0;
   return {
-    /** Forgets what is left: an episode begins. */
+    /** Discards the remaining text at the start of an episode. */
     clear() {
       pending = [];
     },
-    /** Writes the next character to `action`, or gives false where there is none that still fits what is seen. */
+    /** Writes the next character to `action`; returns false where no remaining character fits the observation. */
     next(observation: Float32Array, action: Float64Array) {
       const length = textLength(observation);
       const [next] = length === expected ? pending : [];
@@ -23,7 +23,7 @@ export function pendingText() {
       action[0] = next;
       return true;
     },
-    /** Takes a new stretch for what was just seen, and writes the first of its choices. */
+    /** Starts a new text for the current observation, and writes its first choice. */
     begin(choices: readonly number[], action: Float64Array) {
       const [first = 0, ...rest] = choices;
       action[0] = first;

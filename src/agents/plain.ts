@@ -1,4 +1,4 @@
-// The plainest players: the same action for ever, any action, or as much as the others are trusted.
+// Simple baseline agents: a constant action, a random action, or cooperation in proportion to trust.
 
 import { z } from "zod";
 import { memoryless } from "../core/agent.ts";
@@ -50,7 +50,7 @@ export const random = scripted({
   make: () => Object.assign(drawn, { note: drawsAll }),
 });
 
-/** Beside choices that may not always be made, those that may are not drawn alike. */
+/** Where some choices are illegal at times, drawing among legal choices is not uniform over all. */
 const drawsAll = ({ choices, legal }: NumericSpec): string | undefined =>
   legal === undefined
     ? undefined
@@ -59,7 +59,7 @@ const drawsAll = ({ choices, legal }: NumericSpec): string | undefined =>
 const drawn: AgentPlan = ({ spec, seat }) => {
   const size = spec.actionSize;
   let stream: Random | undefined;
-  // Of a box the density is that of numbers on [−1, 1].
+  // For a box, the density is relative to [−1, 1].
   const entropy = size * Math.log(spec.choices ?? 2);
   return {
     follow: () => ({ logProbability: -entropy, entropy }),
@@ -91,7 +91,7 @@ export const randomLegal = scripted({
         throw new UserError({ code: "no-legal-choices", what, hint: "take random" });
       }
       let stream: Random | undefined;
-      /** Off its turn nothing may be done, and nothing is heard. */
+      /** When it is not the seat's turn, no action is legal and actions are ignored. */
       const allowed = (seen: Float32Array): readonly number[] => {
         const legalChoices = legal(seen);
         return legalChoices.length > 0 ? legalChoices : Array.from({ length: choices }, (_, choice) => choice);

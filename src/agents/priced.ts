@@ -1,5 +1,5 @@
-// Serves requests by prices of what they use: the way that is worth most beyond what it uses at current prices, if anything is. Prices
-// learn from what was asked for, whether or not it could be given (dual mirror descent, arXiv 2011.10124, algorithm 1).
+// Serves requests by resource prices: it chooses the option with the highest reward less the price of its uses, if that is positive. Prices
+// are learnt from requested uses, whether or not they could be served (dual mirror descent, arXiv 2011.10124, algorithm 1).
 
 import { z } from "zod";
 import { fieldOffset } from "../core/environment.ts";
@@ -62,7 +62,7 @@ export const pricedServer: BoundEntry<AgentPlan> = bind({
     },
 });
 
-/** Where the fields of requests stand. Throws a UserError in a world without them. */
+/** Indices of the request fields in the observation. Throws a UserError in an environment without them. */
 function placesOf({ spec }: Seat) {
   const sizeOf = (name: string) => spec.observation.find((field) => field.name === name)?.size ?? 0;
   const [rewards, uses, rates] = ["rewards", "uses", "rates"].map((name) => fieldOffset(spec, name));

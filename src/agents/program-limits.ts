@@ -1,4 +1,4 @@
-// What a program may take that is not trusted. The system holds these limits for each process, and the number of processes for all of them.
+// Resource limits of an untrusted program. The system enforces them per process, and the number of processes in total.
 
 import { z } from "zod";
 import { positive, whole } from "../core/parameters.ts";

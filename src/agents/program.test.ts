@@ -1,5 +1,5 @@
-// Programs that play well, and all the ways in which they do not: real child processes, each told in one sentence, and
-// none of them left over.
+// External programs as agents: correct protocol use and every kind of failure, with real child processes. Each failure is reported in one
+// sentence, and no process remains.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,10 +25,10 @@ function seated(parameters: object, of: NumericSpec = spec, directory = "."): Ag
   return agent;
 }
 
-/** An agent that runs a script in Node; `on(message)` is called for each line, `out(value)` writes one. */
+/** An agent that runs a Node script; `on(message)` is called for each line, `out(value)` writes one. */
 const scripted = (script: string, parameters: object = {}, of?: NumericSpec): Agent =>
   seated({ command: [process.execPath, "-e", `${PRELUDE}${script}`], timeout: PATIENT, ...parameters }, of);
-/** Seconds that no answer takes, however busy the machine is. */
+/** A timeout in seconds that is never reached, however busy the machine is. */
 const PATIENT = 600;
 const PRELUDE =
   "const out = (v) => console.log(typeof v === 'string' ? v : JSON.stringify(v));" +
@@ -41,7 +41,7 @@ async function act(agent: Agent, of: NumericSpec = spec): Promise<number[]> {
   return Array.from(action);
 }
 
-/** What goes wrong in the first or a later act. */
+/** The error in one of the first `rounds` acts. */
 async function fault(agent: Agent, of: NumericSpec = spec, rounds = 1): Promise<Problem> {
   try {
     await agent.reset(random);
@@ -53,7 +53,7 @@ async function fault(agent: Agent, of: NumericSpec = spec, rounds = 1): Promise<
   throw new Error("nothing went wrong");
 }
 
-/** Stops the clock of this process; programs and pipes go on. */
+/** Stops the timers of this process; programs and pipes continue. */
 function stopClock(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 }
@@ -103,13 +103,13 @@ describe("a program that plays well", () => {
     });
     expect(messages[2].observation).toMatchObject({ ownAction: [0], otherActions: [1], trust: [2, 3, 4, 5] });
     expect(Object.values(messages[2].observation).flat()).toEqual(Array.from(seen));
-    // What the last step of an episode paid is not told in the next one.
+    // The pay of an episode's last step is not passed to the next episode.
     expect(messages.filter(({ type }) => type === "act").map(({ pay }) => pay)).toEqual([null, 2.5, null]);
   });
 
   test("a number stands for an array of one, line ends of Windows are no matter, nor is an answer in two pieces", async () => {
     const agent = scripted(
-      // More than a pipe holds comes in pieces.
+      // A line larger than the pipe's buffer arrives in pieces.
       `let n = 0; on = (m) => { if (m.type !== 'act') return; if (n++ === 0) process.stdout.write('{"action":42}\\r\\n');
        else process.stdout.write('{"acti' + 'on":' + ' '.repeat(200_000) + '[43]}\\n'); };`,
     );
@@ -154,7 +154,7 @@ describe("a program that does not", () => {
     "writes a novel in one line": answering("x".repeat(5000)),
   };
   const commands = { "is not there": ["no-such-program-anywhere"], "is a folder": ["/"], "has no name": [""] };
-  /** What is wrong with an agent, without the beginning of its script. */
+  /** The error message of an agent, without the start of its script. */
   const wrong = (agent: () => Agent) => async () => {
     const { code, what, ...more } = await fault(agent());
     expect([code, more]).toEqual(["program", {}]);
@@ -205,7 +205,7 @@ describe("a program that does not", () => {
   });
 
   test("speaks before it is asked", async () => {
-    // Both lines in one piece.
+    // Both lines are written at once.
     const agent = scripted(answering('{"action":[1]}\n{"action":[2]}'));
     await agent.reset(random);
     expect(await act(agent)).toEqual([1]);

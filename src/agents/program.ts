@@ -1,14 +1,15 @@
-// A player in any language: a program that reads JSON Lines on standard input and writes them on standard output.
+// An external player in any language: a program that reads JSON Lines on standard input and writes them on standard output.
 //
 //   reads   {"type":"spec","seat":0,"agents":["agent_0",…],"action":{"low":[0],"high":[100]},"observation":[{"name":…,"size":…},…]}
 //   reads   {"type":"reset"}                        at the start of every episode
 //   reads   {"type":"act","observation":{"ownAction":[30],…},"pay":null}    pay is the last step's
 //   writes  {"action":[42.5]}                       one line for each "act", and nothing else
 //
-// In a world of text the spec has an "alphabet" (null where it is any character of Unicode, and a text is a whole answer), observations are {"text":"4+7="}, and an action is a text, {"action":"11$"}: a
-// stretch that is written character by character, up to the episode's end or to where the world answers. Then comes the next "act".
+// In a text environment the spec has an "alphabet" (null for all of Unicode, where a text is a whole answer). Observations are
+// {"text":"4+7="}, and an action is a text, {"action":"11$"}. It is written character by character, up to the end of the episode or
+// to an answer of the environment; then the next "act" follows.
 //
-// Its input is closed when the play is over, and it should end then. It runs with the user's rights: name only programs that you trust.
+// The program's input is closed at the end, and it should exit then. It runs with the user's rights: use only programs that you trust.
 
 import { z } from "zod";
 import type { Agent } from "../core/agent.ts";
@@ -59,7 +60,7 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
   const size = spec.actionSize;
   const box = (bounds: Float64Array) => Array.from(bounds.subarray(seat.seat * size, (seat.seat + 1) * size));
   let conversation: Conversation | undefined;
-  /** What was paid since the program was last asked. */
+  /** Pay since the last request to the program. */
   let pay: number | null = null;
   const written = pendingText();
   return {
@@ -117,7 +118,7 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
   };
 }
 
-/** An observation by the names of its fields, or as text. */
+/** Formats an observation by field names, or as text. */
 function observed({ observation: fields, alphabet }: NumericSpec, observation: Float32Array): object {
   if (alphabet !== undefined) return { text: textIn(observation, alphabet) };
   let offset = 0;

@@ -1,4 +1,4 @@
-// What may be done by what a seat sees is what the world's own rules allow, and random play among it is known.
+// Legal choices derived from observations match the environment's rules, and random legal play has known values.
 
 import { expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";

@@ -1,4 +1,4 @@
-// Plays levels that are written down, each for so many steps, and answers nothing: a history as recorded, or a violation amid good conduct.
+// Plays fixed levels, each for a number of steps, without reacting to others: for example a recorded history, or a single violation.
 
 import { z } from "zod";
 import { playShare } from "../core/last-actions.ts";

@@ -1,4 +1,4 @@
-// What each scripted agent does against partners whose moves are fixed, worked out by hand from its rule.
+// Scripted agents against partners with fixed actions; expected values are worked out by hand from each agent's rule.
 
 import { describe, expect, test } from "vitest";
 import { agents } from "../../test/fixtures/at-hand/agents.ts";
@@ -25,30 +25,30 @@ import { gradual, grimTrigger } from "./triggers.ts";
 const make = (id: string, environment: NumericEnvironment, seat = 0, parameters?: object): Agent =>
   agents.get(id).make(parameters)(seatOf(environment, seat));
 
-/** A partner that plays these percents of `most` in turn, the last one for ever. */
+/** A partner that plays these percentages of `most` in turn, and then repeats the last one. */
 const moves = (percents: readonly number[], most: number): Agent =>
   rowByRow(percents.map((percent) => [(percent / 100) * most]));
 
-/** Plays an episode of agents in their seats. */
+/** Plays an episode and records it. */
 function watched(environment: NumericEnvironment, players: readonly Agent[], witness: Witness): void {
   episodeRunner(environment).play(seated(environment.spec, players), streamsBelow(Random.of(1)), witness);
 }
 
-/** Their actions, step by step. */
+/** The agents' actions, step by step. */
 function actionsOf(environment: NumericEnvironment, players: readonly Agent[]): number[][] {
   const trace: number[][] = [];
   watched(environment, players, ({ actions }) => trace.push(Array.from(actions)));
   return trace;
 }
 
-/** Percents of its box that the agent plays in seat 0 of S-LCD while seat 1 plays `partner`. */
+/** Percentages of its box that the agent plays in seat 0 of S-LCD against `partner` in seat 1. */
 function against(id: string, partner: readonly number[], parameters?: object, rounds = partner.length + 1): number[] {
   const environment = slcd.make({ horizon: rounds });
   const played = actionsOf(environment, [make(id, environment, 0, parameters), moves(partner, 100)]);
   return played.map(([x]) => Math.round(x * 1e4) / 1e4);
 }
 
-/** Actions of the same agent in every seat of a world at its first step. */
+/** First actions of the same agent in every seat of an environment. */
 function opening(id: string, worldId: string, parameters?: object): number[] {
   const environment = environments.get(worldId).make({ horizon: 1 });
   const players = environment.spec.agents.map((_, seat) => make(id, environment, seat, parameters));
@@ -93,7 +93,7 @@ test("random is uniform in the box: mean, spread and no memory", () => {
   const draws = against("random", [50], {}, 4000);
   const [middle, spread] = [mean(draws), deviation(draws)];
   const together = draws.slice(1).reduce((a, b, k) => a + (b - middle) * (draws[k] - middle), 0) / draws.length;
-  // Standard errors of the three: 0.46, 0.20 and 0.016.
+  // The standard errors of the three are 0.46, 0.20 and 0.016.
   near(middle, 50, 2);
   near(spread, 100 / Math.sqrt(12), 1);
   near(together / spread ** 2, 0, 0.07);
@@ -142,7 +142,7 @@ describe("tit for tat and its relatives", () => {
     expect(against("contrite-tit-for-tat", partner)).toEqual(against("tit-for-tat", partner));
   });
 
-  /** Two of a kind; seat 0's hand slips to nothing at step 3. */
+  /** Two agents of one kind; noise replaces seat 0's action by 0 at step 3. */
   function afterSlip(id: string): number[][] {
     const environment = slcd.make({ horizon: 12 });
     const inner = make(id, environment);
@@ -200,12 +200,12 @@ describe("win-stay-lose-shift", () => {
   });
 
   test("expects a running mean of past pay when no aspiration is given", () => {
-    // Expectations after each pay with rate 0.5: 10, 10, 9, 9.5, 9.5; the third and the last pay fall short.
+    // Expectations after each pay at rate 0.5: 10, 10, 9, 9.5, 9.5; the third and the last pay are below them.
     expect(paid([10, 10, 8, 10, 9.5, 9.4, 1], { rate: 0.5 })).toEqual([50, 50, 50, 0, 0, 0, 50]);
   });
 
   test("two of them make peace after a slip of the hand, as Pavlov does in the prisoner's dilemma", () => {
-    // Pay of a prisoner's dilemma (5, 3, 1, 0) with aspiration 2; seat 0's hand slips at t = 1.
+    // Payoffs of a prisoner's dilemma (5, 3, 1, 0) with aspiration 2; seat 0's action is perturbed at t = 1.
     const environment = slcd.make();
     const pair = [0, 1].map((seat) => make("win-stay-lose-shift", environment, seat, { aspiration: 2 }));
     const seen = new Float32Array(environment.spec.observationSize);
@@ -243,7 +243,7 @@ describe("gradual", () => {
 
   test("answers the k-th defection with k rounds of nothing and two of peace", () => {
     const rounds = against("gradual", [0], {}, 12);
-    // Defection 1 is seen in round 1, defection 2 in round 4 after two of peace, defection 3 in round 8.
+    // Defection 1 is observed in round 1, defection 2 in round 4 after two rounds of peace, defection 3 in round 8.
     expect(rounds).toEqual([40, 0, 40, 40, 0, 0, 40, 40, 0, 0, 0, 40]);
   });
 
@@ -326,7 +326,7 @@ describe("oracles as agents", () => {
 describe("a trembling hand", () => {
   test("has the standard deviation that is asked for, around what the agent meant", () => {
     const draws = against("constant", [50], { level: 50, noise: 4 }, 4000);
-    // Standard errors 0.063 and 0.045.
+    // The standard errors are 0.063 and 0.045.
     near(mean(draws), 50, 0.3);
     near(deviation(draws), 4, 0.2);
   });

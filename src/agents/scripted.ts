@@ -1,6 +1,6 @@
-// What scripted agents have in common: how their parameters are written, and the tremble that any of them may have: what was meant
-// plus noise (Selten, 1975). It stands between agent and world, so that no agent needs noise of its own. And whom they
-// answer to: the next seat, all partners on average, or the one who gives least.
+// Common parts of scripted agents: declaration of parameters; action noise, a "trembling hand" (Selten, 1975), which is applied between
+// agent and environment so that agents need none of their own; and the choice of the partners that an agent reacts to: the next seat, the
+// mean of all partners, or the smallest contribution.
 
 import type { Agent } from "../core/agent.ts";
 import { UserError } from "../core/errors.ts";
@@ -10,7 +10,7 @@ import type { Random } from "../core/random.ts";
 import { type BoundEntry, bind, type Entry } from "../core/registry.ts";
 import type { AgentPlan, Seat } from "../core/seat.ts";
 
-/** The parameter that every scripted agent takes; spread it into the agent's own. */
+/** The noise parameter of every scripted agent; spread it into the agent's own parameters. */
 export const trembling = {
   noise: within(0, 1e6, 0).describe(
     "standard deviation of a Gaussian tremble of the action, in action units; clipped to the box",
@@ -22,12 +22,12 @@ export function percent(defaultValue: number, meaning: string) {
   return within(0, 100, defaultValue).describe(`${meaning}, in percent of the agent's own box`);
 }
 
-/** The entry of a scripted agent: `make` gives the steady hand, `noise` makes it tremble. */
+/** Creates the entry of a scripted agent: `make` returns the agent without noise, and `noise` adds it. */
 export function scripted<P extends { noise: number }>(entry: Entry<AgentPlan, P>): BoundEntry<AgentPlan> {
   return bind({ ...entry, make: (parameters: P) => tremble(entry.make(parameters), parameters.noise) });
 }
 
-/** `plan` with a Gaussian tremble of standard deviation `noise` (action units), clipped to the agent's box. */
+/** Adds Gaussian noise with standard deviation `noise` (in action units) to the actions of `plan`, clipped to the agent's box. */
 export function tremble(plan: AgentPlan, noise: number): AgentPlan {
   return noise === 0 ? plan : Object.assign((seat: Seat) => shaking(plan(seat), seat, noise), plan);
 }
@@ -44,10 +44,10 @@ function shaking({ follow: _, ...agent }: Agent, { spec, seat }: Seat, noise: nu
     }
   }
   return {
-    // It does not know the chances of what is shaken.
+    // Probabilities of the perturbed actions are not available.
     ...agent,
     reset(random) {
-      // A stream of its own: the agent draws the same numbers whether its hand trembles or not.
+      // A separate stream, so that the agent's own random numbers do not depend on the noise.
       hand = random.stream("tremble");
       return agent.reset(random);
     },
@@ -61,17 +61,17 @@ function shaking({ follow: _, ...agent }: Agent, { spec, seat }: Seat, noise: nu
 /** `next` is seat (i+1) mod n, as in the Coopetition-Gym release; `mean` and `least` are over all partners. */
 export type Watched = "next" | "mean" | "least";
 
-/** The parameter that says whom an agent answers to. */
+/** The parameter that selects the partners an agent reacts to. */
 export function watched(defaultValue: Watched) {
   return oneOf(["next", "mean", "least"], defaultValue).describe(
     "whose last action counts: the next agent's, the partners' mean, or the smallest among them",
   );
 }
 
-/** What an agent sees of the last round. */
+/** Accessors for an agent's observation of the last round. */
 export type Glimpse = ReturnType<typeof glimpse>;
 
-/** Prepares the reading of observations for a seat; a UserError where no actions are shown or no partner is there. */
+/** Prepares the accessors for a seat. Throws a UserError where actions are not observed or there is no partner. */
 export function glimpse({ spec, seat }: Seat, watch: Watched) {
   const n = spec.agents.length;
   if (n < 2) {
@@ -84,9 +84,9 @@ export function glimpse({ spec, seat }: Seat, watch: Watched) {
   const share = (observation: Float32Array, agent: number) => boxShare(spec, agent, observation, places[agent]);
   const next = (seat + 1) % n;
   return {
-    /** Share of its own box that the agent itself gave, after any tremble. */
+    /** The agent's own last action as a share of its box, after noise. */
     own: (observation: Float32Array) => share(observation, seat),
-    /** Share of the box that the watched partners gave, in [0, 1]. */
+    /** The watched partners' last actions as a share of their boxes, in [0, 1]. */
     partners(observation: Float32Array) {
       if (watch === "next") return share(observation, next);
       let sum = 0;

@@ -1,5 +1,5 @@
-// Spenders of a budget over several channels, by the habits of people: the same for all, or more for the channel that returned most for its
-// money last. Neither looks at what the last money returned, nor at what will come later.
+// Simple heuristics that split a budget over channels: equally, or more to the channel with the best recent return. They ignore marginal
+// returns and future effects.
 
 import { z } from "zod";
 import { type Agent, memoryless } from "../core/agent.ts";
@@ -11,16 +11,16 @@ import type { AgentPlan, Seat } from "../core/seat.ts";
 import { nearestSplit } from "../mechanisms/budgets/splits.ts";
 import { scripted, trembling } from "./scripted.ts";
 
-/** Where a spender finds what it spent and what came of it, and how it plays shares. */
+/** Observation of spending and results, and conversion of shares to an action. */
 interface Desk {
   readonly channels: number;
   readonly spent: number;
   readonly returned: number;
-  /** Plays shares that add up to 1: as they are, or as the nearest split that is a choice. */
+  /** Plays shares that sum to 1: unchanged, or as the nearest available split. */
   play(seen: Float32Array, shares: Float64Array, action: Float64Array): void;
 }
 
-/** Throws a UserError where the world is no campaign in channels. */
+/** Throws a UserError where the environment is no multi-channel campaign. */
 function deskOf({ spec }: Seat, id: string): Desk {
   const { observation, choices } = spec;
   const [spent, returned, features] = ["spent", "returned", "features"].map((name) => fieldOffset(spec, name));

@@ -1,5 +1,5 @@
-// Tit for tat and its relatives for actions that are amounts: each answers with a share of its own box what a partner
-// gave as a share of his. Where a partner only gives all or nothing, each is the rule of the same name in the literature.
+// Tit for tat and variants for continuous actions: each plays the partner's last action, as a share of the partner's box, within its own
+// box. With two levels, all or nothing, each is the strategy of the same name in the literature.
 
 import { z } from "zod";
 import { playShare } from "../core/last-actions.ts";
@@ -8,7 +8,7 @@ import type { Random } from "../core/random.ts";
 import type { AgentPlan } from "../core/seat.ts";
 import { type Glimpse, glimpse, percent, scripted, trembling, type Watched, watched } from "./scripted.ts";
 
-/** Answers a round from the second on; makes one per seat and episode. */
+/** Creates the response function of a seat for one episode, used from the second round on. */
 type Answer = (see: Glimpse, random: Random) => (observation: Float32Array) => number;
 
 interface Opening {
@@ -22,7 +22,7 @@ const opening = (first: number) => ({
   ...trembling,
 });
 
-/** Opens with `first` percent and answers afterwards. */
+/** Opens with `first` percent and uses the response function afterwards. */
 function answering({ first, watch }: Opening, answer: Answer): AgentPlan {
   return (seat) => {
     const see = glimpse(seat, watch);
@@ -112,7 +112,7 @@ export const contriteTitForTat = scripted({
       let intended = p.first / 100;
       let slipped = false;
       return (observation) => {
-        // The partner's last action answers the agent's action of the round before: `slipped` speaks of that round.
+        // The partner's last action responds to the agent's action two rounds ago, to which `slipped` refers.
         const last = see.partners(observation);
         const next = slipped ? Math.max(last, intended) : last;
         slipped = see.own(observation) < intended - p.tolerance / 100;

@@ -1,4 +1,4 @@
-// Players of two moods: they give until something tells them not to, and differ in what that is and in whether they come back.
+// Trigger strategies: they cooperate until a trigger, and differ in the trigger and in whether they return to cooperation.
 
 import { z } from "zod";
 import { playShare } from "../core/last-actions.ts";
@@ -74,7 +74,7 @@ export const winStayLoseShift = scripted({
   },
 });
 
-/** Rounds of peace after a punishment, in which nothing counts as a defection. */
+/** Rounds of cooperation after a punishment in which no defection is counted. */
 const PEACE = 2;
 
 export const gradual = scripted({
@@ -101,7 +101,7 @@ export const gradual = scripted({
     let offer = p.first;
     let seen = p.first;
     let defections = 0;
-    // Rounds of punishment and peace still to come, this one included.
+    // Remaining rounds of punishment and peace, including the current one.
     let quiet = 0;
     return {
       reset() {
@@ -114,7 +114,7 @@ export const gradual = scripted({
       act(observation, action) {
         if (quiet > 0) quiet -= 1;
         if (quiet === 0 && round > 0) {
-          // A partner can only answer what it had seen: the offer of the round before last.
+          // The partner could only react to the offer of the round before last.
           if (100 * see.partners(observation) < seen - p.tolerance) {
             defections += 1;
             quiet = defections + PEACE;

@@ -1,24 +1,24 @@
-// Which files a program sees that is not trusted: those of the system, what starts it, and its own folder.
+// Selects the files that an untrusted program can see: system files, its interpreters, and its own folder.
 
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** Folders of programs and libraries; some systems have only some of them. */
+/** Folders of programs and libraries, as far as they exist. */
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/run/current-system"];
-/** What runtimes read in /etc. Its other files, with users and secrets, stay out. */
+/** Files in /etc that runtimes read. Other files, with users and secrets, are hidden. */
 const SETTINGS = /^(?:alternatives|java.*|ld\.so\..*|localtime)$/;
 
-/** The home of any user, and what holds them. */
+/** Home folders and their parent. */
 const HOME = /^\/home(?:\/[^/]+)?$/;
 
-/** What is seen at its own path, read-only; and links, with what they name. */
+/** Paths that are visible read-only, and symbolic links with their targets. */
 export interface VisibleFiles {
   readonly paths: readonly string[];
   readonly links: readonly (readonly [at: string, to: string])[];
 }
 
-/** What a program sees; of its interpreters the folder in which each is installed. */
+/** Returns the files visible to a program; for its interpreters, the folders of their installations. */
 export function visibleFiles(program: string, interpreters: readonly string[]): VisibleFiles {
   const system = [...SYSTEM, ...settings()].flatMap((path) => {
     const kind = kindOf(path);
@@ -36,20 +36,20 @@ export function visibleFiles(program: string, interpreters: readonly string[]): 
   return { paths, links };
 }
 
-/** What a program sees of its own: its folder, or its file alone where that is a home or all programs'. */
+/** A program's own visible path: its folder, or only its file where the folder is a home or shared by all programs. */
 export const ownPlace = (program: string): string => narrow([dirname(program), program]);
 
-/** Whether a file is at `path` or below it. */
+/** Whether a file is at or below `path`. */
 export const lies = (file: string, path: string): boolean => file === path || file.startsWith(join(path, "/"));
 
-/** The first that holds no home and is no folder that all programs share; else the last. */
+/** The first path that contains no home and is not a shared program folder; otherwise the last one. */
 function narrow(paths: readonly string[]): string {
   const wide = ["/tmp", "/root", tmpdir(), ...homes()];
   const isWide = (path: string) => HOME.test(path) || wide.some((one) => lies(one, path));
   return paths.find((path) => !isWide(path)) ?? paths[paths.length - 1];
 }
 
-/** The home of this user, as it is named and as it is found; none where the system knows no such user. */
+/** Home folder of this user, as configured and with links resolved; none for an unknown user. */
 function homes(): string[] {
   try {
     const home = homedir();

@@ -1,13 +1,13 @@
-// What a server answers: a text, which may be without end, or that a request is to go to another address.
+// Helpers for HTTP responses: reads a body with a size limit, and detects redirects.
 
-/** The part of an answer that is read here, of the platform's and of the library's. */
+/** The common part of the responses of fetch and undici. */
 interface Answer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** The text of an answer; undefined where it has more than `most` bytes, as soon as that is seen. */
+/** Reads a body as text; undefined as soon as it exceeds `most` bytes. */
 export async function bodyText({ body }: Pick<Answer, "body">, most: number): Promise<string | undefined> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -19,7 +19,10 @@ export async function bodyText({ body }: Pick<Answer, "body">, most: number): Pr
   return new TextDecoder().decode(Buffer.concat(parts));
 }
 
-/** Where an answer sends a request on to; undefined where it does not. A request is never sent on: the address that was named is meant. */
+/**
+ * Target of a redirect response; undefined for others. Redirects are never followed, because only the configured address may receive a
+ * request.
+ */
 export function sentOnTo({ status, headers }: Omit<Answer, "body">): string | undefined {
   return status >= 300 && status < 400 ? (headers.get("location") ?? "another address") : undefined;
 }

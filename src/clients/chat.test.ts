@@ -1,4 +1,4 @@
-// The wire, against a server of our own: what is sent, what is counted, and every way in which no answer comes.
+// Chat requests against a local test server: request bodies, token counts, and every kind of failure.
 
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Answer, chatServer } from "../../test/fixtures/chat-server.ts";
@@ -20,7 +20,7 @@ function asking(endpoint: string, given: object = {}) {
   return (signal?: AbortSignal) => chat(requestOf(described, MESSAGES, 77), signal);
 }
 
-/** Time limits of requests that pass when a test says so, and never by the clock. */
+/** A fake for request timeouts that a test triggers by hand. */
 function limitsByHand() {
   const limits: { readonly milliseconds: number; readonly controller: AbortController }[] = [];
   vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
@@ -29,9 +29,9 @@ function limitsByHand() {
     return controller.signal;
   });
   return {
-    /** The limits that were set, milliseconds. */
+    /** The timeouts set so far, in milliseconds. */
     set: () => limits.map(({ milliseconds }) => milliseconds),
-    /** The time of those who wait so many milliseconds is over. */
+    /** Triggers the timeouts of this length. */
     pass(time: number): void {
       for (const { milliseconds, controller } of limits) if (milliseconds === time) controller.abort();
     },
@@ -40,11 +40,11 @@ function limitsByHand() {
 
 const isSilent = (answer: Answer) => typeof answer === "object" && answer.silent === true;
 
-/** A part of a message, and the body of a completion. */
+/** A part of a message, and a completion body. */
 const FOUR = { type: "text", text: "four" };
 const choice = (message: object, finish = "stop") => ({ choices: [{ index: 0, message, finish_reason: finish }] });
 
-/** What the AI SDK waits before its second try, milliseconds. */
+/** Pause of the AI SDK before its second attempt, in milliseconds. */
 const FIRST_PAUSE = 2_000;
 
 afterEach(() => {

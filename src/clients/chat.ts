@@ -1,5 +1,5 @@
-// One request over the wire, by the AI SDK: it retries with back-off and reads calls of tools. What it takes for final and is not
-// (silence, a broken connection, a page in the place of JSON) is told to it as what may be tried again.
+// Sends one chat request with the AI SDK, which retries with back-off and parses tool calls. Faults that the SDK treats as final although a
+// retry may help (no response, a broken connection, HTML instead of JSON) are passed to it as retryable errors.
 
 import type { ModelMessage } from "ai";
 import { isMap } from "../core/checked.ts";
@@ -21,29 +21,29 @@ import { changedForm, formed, formHint, formOf } from "./form.ts";
 import { proxyOf } from "./proxy.ts";
 import type { CalledTool, Message, Reply, Request } from "./request.ts";
 
-/** Thrown where a request failed for good, though another might not. */
+/** Thrown where a request failed after all retries, though another request might succeed. */
 export class ModelFailure extends Error {}
 
 /** Sends requests to one endpoint. */
 export type Chat = (request: Request, signal?: AbortSignal) => Promise<Reply>;
 
-/** Statuses of a mistake that every request will meet again: a wrong key, address or model. */
+/** HTTP statuses of permanent errors: a wrong key, address or model. */
 const HOPELESS = new Set([401, 403, 404]);
-/** Characters of a key at least, so that it is not a word such as "none". */
+/** Shortest key that is treated as a secret, so that a word such as "none" is not. */
 const SECRET = 16;
-/** Characters of a server's sentence that are passed on. */
+/** Maximum number of characters of a server's message that are quoted. */
 const LONGEST = 240;
-/** Error codes of an address at which no server listens, or that does not exist. */
+/** Error codes for an address without a server. */
 const ABSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 /**
- * The chat of an endpoint. It throws a ModelFailure where retries did not help, a UserError where they never will (a wrong key
- * or model, an address at which no server ever answered), and the signal's reason where it is aborted.
+ * Creates the chat client of an endpoint. It throws a ModelFailure after unsuccessful retries, a UserError for permanent errors (a wrong
+ * key or model, an address at which no server ever answered), and the signal's reason after an abort.
  */
 export function chatOf(endpoint: Endpoint): Chat {
   let connected: Promise<Chat> | undefined;
   return async (request, signal) => {
-    // Loaded at the first request: it is large.
+    // The SDK is large and is loaded at the first request.
     connected ??= connect(endpoint);
     return (await connected)(request, signal);
   };
@@ -55,19 +55,19 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   const [{ createOpenAICompatible }, { APICallError, RetryError, generateText, jsonSchema }, undici] =
     await Promise.all([import("@ai-sdk/openai-compatible"), import("ai"), import("undici")]);
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  // What the library waits at most, five minutes, is less than a timeout may be.
+  // The library's default limit of five minutes is shorter than a timeout may be.
   const patience = { headersTimeout: 0, bodyTimeout: 0 };
   const dispatcher =
     proxy === undefined
       ? new undici.Agent(patience)
       : new undici.ProxyAgent({ uri: proxy.address, proxyTunnel: false, ...patience });
-  /** Whether a server has answered, if only to refuse. */
+  /** Whether the server has ever responded, even with an error. */
   let answered = false;
   let form = formOf(endpoint.form);
   const hidden = (text: string) => (key === undefined ? text : text.replaceAll(key, "(the key)"));
-  /** What a server says, which may quote the key, on one short line. */
+  /** A server's message as one short line, with the key removed. */
   const quote = (text: string) => clause(hidden(text));
-  /** A reply is kept, so that a key in it is hidden too; what is as short as a word is no secret. */
+  /** Replies are stored, so a key in them is removed; keys as short as a word are no secrets. */
   const kept = (text: string) => (key !== undefined && key.length >= SECRET ? hidden(text) : text);
 
   const callOf = ({ toolName, input }: { readonly toolName: string; readonly input: unknown }): CalledTool => ({
@@ -78,7 +78,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   const again = (url: string, message: string, cause?: unknown) =>
     new APICallError({ message, url, requestBodyValues: undefined, cause, isRetryable: true });
 
-  /** Sends a body, and waits for the whole of what is answered; a fault on the way may be tried again. */
+  /** Sends a body and reads the complete response; transport faults are thrown as retryable errors. */
   const sent = async (url: string, init: RequestInit, body: object) => {
     const limit = AbortSignal.timeout(Math.ceil(1_000 * endpoint.timeout));
     const stop = init.signal ?? undefined;
@@ -105,7 +105,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     }
   };
 
-  /** Sends a request in the form that the server takes, and reads what is answered; without a completion where it is refused. */
+  /** Sends a request in the form that the server accepts and parses the response; the completion is undefined where the server refuses. */
   const exchanged = async (url: string, init: RequestInit, maxTokens: number): Promise<Exchanged> => {
     const request = mapIn(String(init.body));
     for (;;) {
@@ -122,7 +122,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
         complaint === undefined ? undefined : changedForm(complaint.sentence, using, endpoint.seed === "episode");
       if (changed !== undefined) {
         notice(`${endpoint.endpoint} ${changed.said}`);
-        // Another request may have found that out meanwhile.
+        // A concurrent request may already have changed the form.
         if (form === using) form = changed.form;
         continue;
       }
@@ -151,7 +151,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       },
     })(endpoint.model);
     try {
-      // The tools have nothing to run, so that a call ends the answer.
+      // Tools have no execute function, so that a tool call ends the answer.
       const offered = tools?.map(({ name, description, parameters }) => {
         return [name, { description, inputSchema: jsonSchema(parameters) }] as const;
       });
@@ -194,13 +194,13 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   };
 }
 
-/** What came of a request, for the library, and what a completion among it says. */
+/** The response for the SDK, with the parsed completion if there is one. */
 interface Exchanged {
   readonly response: Response;
   readonly completion?: Completion;
 }
 
-/** What a server calls it where it refuses a request for what it says. */
+/** Error codes of servers that filter a request by its content. */
 const FILTERED = new Set(["content_filter", "content_policy_violation"]);
 
 const mapIn = (text: string): Readonly<Record<string, unknown>> => {
@@ -209,7 +209,7 @@ const mapIn = (text: string): Readonly<Record<string, unknown>> => {
   return value;
 };
 
-/** A completion with nothing in it but what is read of it. */
+/** A completion response that contains only the fields that the SDK reads. */
 function completionResponse({ choices: [choice], usage }: CompletionBody, { text, shortfall }: Completion): Response {
   const { message, finish_reason } = choice;
   const calls = shortfall === undefined ? message.tool_calls : undefined;
@@ -220,7 +220,7 @@ function completionResponse({ choices: [choice], usage }: CompletionBody, { text
   });
 }
 
-/** What stands for a request that a server refused to pass on to its model. */
+/** Substitute response for a request that the server's filter blocked. */
 function heldBack(): Exchanged {
   const completion: Completion = { text: "", shortfall: shortfallOf("filtered", "the server refused the request") };
   const usage = { prompt_tokens: 0, completion_tokens: 0 };
@@ -228,12 +228,12 @@ function heldBack(): Exchanged {
   return { completion, response: completionResponse({ choices, usage }, completion) };
 }
 
-/** Bytes of an answer at most, unpacked: a million tokens take less. */
+/** Maximum number of bytes of an uncompressed response; a million tokens take less. */
 const MOST_BYTES = 32 << 20;
 
 const fault = (what: string, hint: string): UserError => new UserError({ code: "endpoint", what, hint });
 
-/** The reason below the outermost error, which only says that fetching failed. */
+/** The innermost cause of an error; the outermost only says that fetch failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
@@ -244,16 +244,19 @@ function codeOf(error: unknown): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
 }
 
-/** One line that is short, without a full stop and what moves a terminal's cursor. */
+/** Shortens a text to one line without control characters and final full stop. */
 function clause(text: string): string {
   const [line] = text.trim().split("\n");
   const plain = line.replaceAll(/\p{Cc}/gu, " ").trim();
   return plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain.replace(/\.$/, "");
 }
 
-/** The conversation as it is sent. A call is named by its number in the conversation, with nine letters and digits, as all servers take. */
+/**
+ * Converts the conversation to SDK messages. Calls are numbered within the conversation; ids have nine letters and digits, which all
+ * servers accept.
+ */
 function sentMessages(messages: readonly Message[]): ModelMessage[] {
-  /** Calls so far, and those that wait for a tool's turn. */
+  /** Number of calls so far, and calls without an answer yet. */
   let calls = 0;
   const open: { readonly toolCallId: string; readonly toolName: string }[] = [];
   return messages.map((message): ModelMessage => {

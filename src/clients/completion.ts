@@ -1,46 +1,46 @@
-// What a chat completion says: what the model answers, or why that is no answer. All that ask a model read it here, so that an answer
-// means the same to agents, judges and rewards.
+// Parses chat completions: the model's answer, or the reason why there is none. Agents, judges and rewards share this code, so that they
+// treat responses alike.
 
 import { z } from "zod";
 import { isMap } from "../core/checked.ts";
 import { withoutThoughts } from "../core/reading/thoughts.ts";
 
 /**
- * Why a model that was asked, and paid for, has given no answer: its tokens were spent before its end (`cut`), its server held it back
- * (`filtered`), it declined (`refused`), or it holds a thought and nothing else (`thought`).
+ * Reasons why a completion contains no answer although it was paid for: the token limit was reached (`cut`), the server filtered it
+ * (`filtered`), the model declined (`refused`), or it contains only reasoning (`thought`).
  */
 export const OUTCOMES = ["cut", "filtered", "refused", "thought"] as const;
 export type AnswerOutcome = (typeof OUTCOMES)[number];
 
-/** An answer that is none. */
+/** A completion without a usable answer. */
 export interface Shortfall {
   readonly outcome: AnswerOutcome;
-  /** Behind "the answer is", without a full stop. */
+  /** Reason that completes "the answer is …", without a full stop. */
   readonly reason: string;
 }
 
-/** What a model says in a completion. */
+/** The model's output in a completion. */
 export interface Completion {
-  /** Without thoughts; where there is no answer, what there is of it. */
+  /** Text without reasoning; where there is no answer, the partial text. */
   readonly text: string;
   readonly shortfall?: Shortfall;
 }
 
-/** What is wrong with a body that is no answer of a model. */
+/** Description of a response body that is not a completion. */
 export interface Complaint {
-  /** In the server's words where it has some. */
+  /** The server's message where it has one. */
   readonly sentence: string;
-  /** The status that the body tells, where its own is another. */
+  /** Status given in the body, where it differs from the HTTP status. */
   readonly status?: number;
-  /** As the server names the fault. */
+  /** The server's error code. */
   readonly code?: string;
-  /** Whether the server's words are those of the sentence. */
+  /** Whether the sentence quotes the server. */
   readonly quoted: boolean;
-  /** Whether another request may fare better. */
+  /** Whether a retry may succeed. */
   readonly mayPass: boolean;
 }
 
-/** Reasons for the end of an answer, as servers name them in any case; every other one is a usual end. */
+/** Finish reasons of servers in lower case; all others are regular ends. */
 const ENDINGS: Readonly<Record<string, AnswerOutcome | "broken">> = {
   length: "cut",
   max_tokens: "cut",
@@ -57,7 +57,7 @@ const ENDINGS: Readonly<Record<string, AnswerOutcome | "broken">> = {
   insufficient_system_resource: "broken",
 };
 
-/** A list of parts of a message. */
+/** Schema of a message's list of parts. */
 export const partsSchema = z.array(z.looseObject({ type: z.string() }));
 const contentSchema = z.union([z.string(), partsSchema]);
 const tokens = z.int().nonnegative().nullish();
@@ -79,13 +79,13 @@ const bodySchema = z.looseObject({
   usage: z.looseObject({ prompt_tokens: tokens, completion_tokens: tokens }).nullish(),
 });
 
-/** The body of a completion, as far as it is read. */
+/** The fields of a completion body that are used. */
 export type CompletionBody = z.output<typeof bodySchema>;
 
-/** What a message holds: a text, or a list of parts. */
+/** Content of a message: a text or a list of parts. */
 type Content = z.output<typeof contentSchema>;
 
-/** A body as a completion, or what is wrong with it. */
+/** Parses a body as a completion, or describes its fault. */
 export function completionBody(body: unknown): { readonly body: CompletionBody } | { readonly complaint: Complaint } {
   const complaint = complaintIn(body);
   if (complaint !== undefined) return { complaint };
@@ -109,7 +109,7 @@ const endingOf = (reason: string | null | undefined): AnswerOutcome | "broken" |
   return Object.hasOwn(ENDINGS, name) ? ENDINGS[name] : undefined;
 };
 
-/** What a completion says. `limit` is the limit of tokens that was sent, `maxTokens`; undefined where none was. */
+/** Interprets a completion. `limit` is the token limit that was sent as `maxTokens`; undefined where none was sent. */
 export function completionOf({ choices: [choice], usage }: CompletionBody, limit: number | undefined): Completion {
   const { message, finish_reason } = choice;
   const { said, refused, thought: apart } = partsOf(message.content);
@@ -123,7 +123,7 @@ export function completionOf({ choices: [choice], usage }: CompletionBody, limit
     text: outcome === "refused" && isEmpty ? refused + refusal : text,
     shortfall: shortfallOf(outcome, words),
   });
-  // Some servers name a usual end where the limit was spent.
+  // Some servers report a regular end although the limit was reached.
   const isSpent = limit !== undefined && spent !== undefined && spent >= limit;
   if (ending === "cut" || ((isEmpty || open) && isSpent && ending === undefined)) {
     const on = !isEmpty && !open ? "" : thought ? ", all on a thought" : ", and nothing was said";
@@ -136,7 +136,7 @@ export function completionOf({ choices: [choice], usage }: CompletionBody, limit
   return { text };
 }
 
-/** What a text, or a list of parts, says that a model wrote: as in a completion of a server that says no more of it. */
+/** Interprets a text or list of parts written by a model, without further fields of a completion. */
 export const answerIn = (content: Content): Completion =>
   completionOf({ choices: [{ message: { content } }] }, undefined);
 
@@ -147,7 +147,7 @@ const NAMES: Readonly<Record<AnswerOutcome, string>> = {
   thought: "a thought alone",
 };
 
-/** An answer that is none, with why in words. */
+/** Creates a shortfall with its reason. */
 export const shortfallOf = (outcome: AnswerOutcome, words: string): Shortfall => ({
   outcome,
   reason: `${NAMES[outcome]}: ${words}`,
@@ -161,7 +161,7 @@ function limitInWords(limit: number | undefined, spent: number | undefined): str
 
 const isThought = (field: unknown): boolean => typeof field === "string" && field.trim() !== "";
 
-/** What the parts of a message's content say. Parts that are no text of the model, such as pictures, are passed over. */
+/** Splits a message's content into text and reasoning. Other parts, such as images, are skipped. */
 function partsOf(content: Content | null | undefined) {
   if (typeof content === "string") return { said: content, refused: "", thought: false };
   const parts = content ?? [];
@@ -176,7 +176,7 @@ function partsOf(content: Content | null | undefined) {
   };
 }
 
-/** What a server complains of in a body, in its own words; undefined where it complains of nothing. */
+/** Extracts an error message from a body; undefined where there is none. */
 export function complaintIn(body: unknown): Complaint | undefined {
   if (!isMap(body)) return undefined;
   const [first]: unknown[] = Array.isArray(body.choices) ? body.choices : [];
@@ -195,7 +195,7 @@ export function complaintIn(body: unknown): Complaint | undefined {
   };
 }
 
-/** The sentence in what a server says of a fault: a text, or a record or list that holds one. */
+/** Finds the sentence in an error value: a text, or a record or list that contains one. */
 function sentenceIn(fault: unknown): string | undefined {
   if (typeof fault === "string") return fault.trim() === "" ? undefined : fault;
   if (Array.isArray(fault)) return fault.length === 0 ? undefined : sentenceIn(fault[0]);

@@ -1,5 +1,5 @@
-// Where a language model answers, and how it is asked: any server that speaks OpenAI's chat completions. The parameters are
-// shared by all that ask. The key is named by the variable that holds it and is never a parameter itself.
+// Endpoints of language models: any server with OpenAI's chat completions API. All clients share these parameters. The API key is read from
+// an environment variable, and only the variable's name is a parameter.
 
 import { z } from "zod";
 import { checked } from "../core/checked.ts";
@@ -7,7 +7,7 @@ import { UserError } from "../core/errors.ts";
 import { positive, text, whole } from "../core/parameters.ts";
 import { checkForm, formParameter } from "./form.ts";
 
-/** The parameters of an endpoint, for the schema of an agent or a judge that asks it. */
+/** Parameters of an endpoint, for the schemas of agents and judges. */
 export const endpointParameters = {
   endpoint: text("").describe(
     "base address of a server that speaks OpenAI's chat completions, as in http://localhost:8000/v1",
@@ -38,10 +38,10 @@ export const endpointParameters = {
 const schema = z.strictObject(endpointParameters);
 export type Endpoint = z.output<typeof schema>;
 
-/** Checks and fills in defaults, for callers that have no schema of their own. Throws a UserError. */
+/** Validates parameters and fills in defaults, for callers without a schema. Throws a UserError. */
 export const endpointOf = (given: z.input<typeof schema>): Endpoint => checked(schema, given);
 
-/** Throws a UserError where an endpoint cannot be meant as it stands. What it says never holds a key. */
+/** Throws a UserError where an endpoint is inconsistent. The message never contains a key. */
 export function checkEndpoint(given: Endpoint): void {
   const { endpoint, model, key, record, replay } = given;
   const wrong = (code: string, what: string, hint: string) => new UserError({ code, what, hint });
@@ -71,14 +71,14 @@ export function checkEndpoint(given: Endpoint): void {
   throw wrong("bad-endpoint", `the endpoint ${ADDRESS_FAULTS[fault]}`, hint);
 }
 
-/** What can be wrong with the address of a server, in words that never repeat it: it may hold a password. */
+/** Faults of a server address; messages never repeat the address, which may contain a password. */
 export const ADDRESS_FAULTS = {
   none: "is no address of a server",
   user: "holds a name or a password",
   query: "goes on after its path, with ? or #",
 } as const;
 
-/** What is wrong with an address that is kept and shown; undefined where it may be. */
+/** Fault of an address that is stored and displayed; undefined where it is valid. */
 export function addressFault(address: string): keyof typeof ADDRESS_FAULTS | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return "none";
@@ -86,7 +86,7 @@ export function addressFault(address: string): keyof typeof ADDRESS_FAULTS | und
   return /[?#]/.test(address) ? "query" : undefined;
 }
 
-/** The server's key, or undefined where none is wanted. Throws a UserError where the variable is not set. */
+/** Returns the server's key, or undefined where none is configured. Throws a UserError where the variable is not set. */
 export function keyOf({ key }: Endpoint): string | undefined {
   if (key === "") return undefined;
   const value = process.env[key];

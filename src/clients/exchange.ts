@@ -1,19 +1,19 @@
-// A request to a language model with what came of it, as plain data for pages.
+// A model request with its response, as plain data for pages.
 
-/** A request that is on file. */
+/** A recorded request. */
 export interface Exchange {
-  /** The name under which it is on file. */
+  /** Key of the recording. */
   readonly key: string;
-  /** As they were sent. */
+  /** Messages as sent. */
   readonly messages: readonly { readonly role: string; readonly content: string }[];
-  /** Null where there was none; tokens are null where the server does not count them. */
+  /** Null without a reply; token counts are null where the server does not report them. */
   readonly reply: {
     readonly text: string;
-    /** Where it is no answer: why, behind "the answer is". */
+    /** Reason why the reply is no answer; it completes "the answer is …". */
     readonly shortfall?: { readonly reason: string };
     readonly promptTokens: number | null;
     readonly completionTokens: number | null;
   } | null;
-  /** Why there was none, in words; empty where there was one. */
+  /** Reason for a missing reply; empty where there is one. */
   readonly failure: string;
 }

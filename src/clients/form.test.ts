@@ -1,4 +1,4 @@
-// Forms of requests: names that a preset or a user gives, what cannot be meant, and what is said where a server refuses a parameter.
+// Request forms: presets and user-defined parameter names, invalid forms, and adaptation to servers that refuse a parameter.
 
 import { expect, test } from "vitest";
 import { checkEndpoint, endpointOf } from "./endpoint.ts";

@@ -1,19 +1,19 @@
-// The form of requests: what a server calls the parameters of a model, which of them it takes, and what else it is sent.
+// Request forms: a server's names for the model parameters, unsupported parameters, and additional fields.
 
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 
-/** What a server calls a parameter; "none" leaves it out. */
+/** The server's name for a parameter; "none" omits it. */
 type Named = "tokens" | "seed" | "temperature";
 
 interface Names extends Readonly<Record<Named, string>> {
-  /** Further fields of each request. */
+  /** Additional fields of each request. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
 const USUAL: Names = { tokens: "max_tokens", seed: "seed", temperature: "temperature", extra: {} };
 
-/** Forms by name, where they differ from the usual one. */
+/** Named forms that differ from the default one. */
 const PRESETS = {
   vllm: { tokens: "max_completion_tokens" },
   "llama.cpp": {},
@@ -53,7 +53,7 @@ export const formParameter = z
 
 export type RequestForm = z.output<typeof formParameter>;
 
-/** A form with all of its names. */
+/** A form with all names filled in. */
 export function formOf(form: RequestForm): Names {
   if (form === undefined) return USUAL;
   if (typeof form === "string") return { ...USUAL, ...PRESETS[form] };
@@ -63,10 +63,10 @@ export function formOf(form: RequestForm): Names {
   return { tokens, seed, temperature, extra };
 }
 
-/** Fields of a request that no form can set. */
+/** Request fields that a form cannot set. */
 const OWN = ["model", "messages", "tools", "tool_choice", "stream", "n"];
 
-/** Throws a UserError where a form leaves out what is set beside it, or sets what it cannot. */
+/** Throws a UserError where a form omits a parameter that is set, or sets a reserved field. */
 export function checkForm(form: RequestForm, set: { readonly temperature?: unknown; readonly seed: unknown }): void {
   const { seed, temperature, tokens, extra } = formOf(form);
   const wrong = (what: string, hint: string) => new UserError({ code: "bad-form", what, hint });
@@ -88,7 +88,7 @@ export function checkForm(form: RequestForm, set: { readonly temperature?: unkno
   }
 }
 
-/** A request's body in a form. */
+/** A request body in the given form. */
 export function formed(body: Readonly<Record<string, unknown>>, form: Names): Record<string, unknown> {
   const { max_tokens, seed, temperature, ...rest } = body;
   const values = { tokens: max_tokens, seed, temperature };
@@ -98,25 +98,25 @@ export function formed(body: Readonly<Record<string, unknown>>, form: Names): Re
   return { ...rest, ...Object.fromEntries(renamed), ...form.extra };
 }
 
-/** Words in which servers refuse a parameter. */
+/** Words by which servers refuse a parameter. */
 const REFUSES = /unsupported|not support|unrecogni[sz]ed|unknown|unexpected|not permitted|not allowed|extra inputs/i;
 
 const mentions = (sentence: string, name: string): boolean =>
   sentence.split(/[^\w.-]+/).some((word) => word.replace(/\.$/, "") === name);
 
-/** The name of newer models for the limit of tokens. */
+/** The newer name of the token limit. */
 const NEWER = "max_completion_tokens";
 
-/** Another form for a server that refuses one, and what is said of it. */
+/** An adapted form, and a notice about it. */
 interface Change {
   readonly form: Names;
-  /** What the server refuses and is sent instead, and how a user can say so. */
+  /** Notice: the refused parameter, its replacement, and how the user can configure it. */
   readonly said: string;
 }
 
 /**
- * The form to send where a server's sentence says that it takes no `max_tokens` and what it takes for that, or that it takes no seed, and
- * the user has named none (`isDrawn`). Undefined for every other sentence: what a user has set is not left out.
+ * Adapts the form to a server's error message: it replaces `max_tokens` where the message names an alternative, or omits a refused seed
+ * that the user did not set (`isDrawn`). Undefined for every other message; parameters set by the user are never omitted.
  */
 export function changedForm(sentence: string, form: Names, isDrawn: boolean): Change | undefined {
   const isRefused = REFUSES.test(sentence);
@@ -132,7 +132,7 @@ export function changedForm(sentence: string, form: Names, isDrawn: boolean): Ch
   return undefined;
 }
 
-/** What a user can write where a server refuses a parameter by its name; undefined where its sentence is about something else. */
+/** Hint on the configuration for a server that refuses a parameter; undefined for other messages. */
 export function formHint(sentence: string, form: Names): string | undefined {
   if (!REFUSES.test(sentence)) return undefined;
   if (mentions(sentence, form.temperature)) return "leave out temperature";

@@ -1,5 +1,5 @@
-// A language model behind an endpoint: asked there, recorded while it is asked, or replayed from a recording and not asked
-// at all. Agents and judges have the same one.
+// A language model behind an endpoint: queried live, recorded, or replayed from a recording without any request. Shared by agents and
+// judges.
 
 import { resolve } from "node:path";
 import { EpisodeFailed, unanswered } from "../core/agent.ts";
@@ -13,35 +13,35 @@ import { sharedLimiter } from "./limiter.ts";
 import { checkRecording, lineOf, type Recorded, Recording } from "./recording.ts";
 import { type Message, type OfferedTool, type Reply, type Request, requestKey, requestOf } from "./request.ts";
 
-/** A language model behind an endpoint or on file. */
+/** A language model, live or recorded. */
 export interface ChatModel {
-  /** Throws a UserError where nothing could be asked: a key that is not set, a recording that cannot be read or written. */
+  /** Throws a UserError where requests cannot work: a missing key, or a recording that cannot be read or written. */
   ready(): void;
   /**
-   * The model's answer to a conversation. `draw`, a whole number below 2³¹, tells apart the answers to one question. Throws a
-   * ModelFailure where there is none, a NoAnswer where one was given and is none, a UserError where there never will be.
+   * Returns the model's answer to a conversation. `draw`, an integer below 2³¹, distinguishes several answers to one question. Throws a
+   * ModelFailure without a reply, a NoAnswer for a reply without a usable answer, and a UserError for permanent errors.
    */
   ask(messages: readonly Message[], draw: number, place?: Asking): Promise<KeyedReply>;
-  /** The same, with tools that the model may call in its answer. */
+  /** As `ask`, with tools that the model may call. */
   askWith(
     tools: readonly OfferedTool[],
     messages: readonly Message[],
     draw: number,
     place?: Asking,
   ): Promise<KeyedReply>;
-  /** The answer to a prompt: what a judge asks with. */
+  /** Returns the answer to a prompt, as judges use it. */
   complete(prompt: string, signal?: AbortSignal): Promise<string>;
 }
 
-/** An answer with the key under which recordings have it, and what it costs by the endpoint's prices; NaN where it is not known. */
+/** A reply with its recording key and its cost by the endpoint's prices; NaN where unknown. */
 export interface KeyedReply extends Reply {
   readonly key: string;
   readonly cost: number;
 }
 
 /**
- * Thrown in the place of an answer that is none: it was cut, held back, refused, or a thought alone. It is paid for, and on file where
- * answers are recorded; to ask the same again would bring the same.
+ * Thrown for a reply without a usable answer: truncated, filtered, refused, or reasoning only. It is paid for and recorded; the same
+ * request would give the same result.
  */
 export class NoAnswer extends ModelFailure {
   readonly reply: KeyedReply;
@@ -54,23 +54,23 @@ export class NoAnswer extends ModelFailure {
   }
 }
 
-/** What ends an episode in which `asker`, as in "the model", got no answer; an error of another kind as it is. */
+/** Error that ends an episode in which `asker`, such as "the model", got no answer; errors of other kinds are returned unchanged. */
 export function failedEpisode(asker: string, error: unknown): unknown {
-  // Not "gave no answer", which a run would ask for again: the same limit would be spent on it.
+  // The message avoids "gave no answer", which a run would retry: the same token limit would be reached again.
   if (error instanceof NoAnswer) return new EpisodeFailed(`${asker}'s answer is ${error.shortfall.reason}`);
   return error instanceof ModelFailure ? unanswered(asker, error.message) : error;
 }
 
-/** Tokens that prices are for. */
+/** Number of tokens to which prices refer. */
 const PRICED = 1_000_000;
 
-/** What a request is asked with. */
+/** Request options. */
 type Asking = Pick<AskingPlace, "signal" | "spending" | "answers">;
 
-/** Answers on their way, by recording and request, so that one question is not put twice. */
+/** Pending answers by recording and request, so that concurrent equal requests are sent once. */
 const open = new Map<string, Promise<Recorded>>();
 
-/** The language model of an endpoint; paths of recordings start from `directory`. */
+/** Creates the language model of an endpoint; recordings are relative to `directory`. */
 export function languageModel(endpoint: Endpoint, directory: string): ChatModel {
   checkEndpoint(endpoint);
   const { record, replay, price } = endpoint;
@@ -104,7 +104,7 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
     }
   };
 
-  /** What comes of a request, put on file. Mistakes of the user and interruptions are not. */
+  /** Sends a request and records its result. User errors and aborts are not recorded. */
   const recorded = async (request: Request, place: Asking): Promise<Recorded> => {
     const { spending, answers } = place;
     const key = requestKey(request);
@@ -134,13 +134,13 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
     return taken(request, await answers.keep(file, { key, line, failed: "failure" in outcome }));
   };
 
-  /** What a line of another machine says, put on file here. */
+  /** Records a line received from another machine. */
   const taken = (request: Request, line: string): Recorded => {
     Recording.of(file).take([line]);
     return Recording.of(file).recall(request);
   };
 
-  /** As `recorded`, of which there is only one at a time for a request. */
+  /** As `recorded`, but concurrent equal requests share one call. */
   const shared = async (request: Request, place: Asking): Promise<Recorded> => {
     const key = `${file} ${requestKey(request)}`;
     const before = open.get(key);
@@ -149,7 +149,7 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
         if (error instanceof UserError) throw error;
         return undefined;
       });
-      // The caller that asked was told to stop; this one still wants an answer.
+      // The caller that sent the request was aborted, but this one still needs the answer.
       if (outcome === undefined) return shared(request, place);
       place.answers?.used(file, requestKey(request));
       return outcome;

@@ -1,9 +1,9 @@
-// Lets a number of tasks run at the same time and holds back the rest, first come, first served.
+// Limits the number of concurrent tasks; waiting tasks run in order of arrival.
 
-/** Runs a task when its turn comes. */
+/** Runs a task when a slot is free. */
 export type Limiter = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** At most `most` tasks at the same time. */
+/** Creates a limiter for at most `most` concurrent tasks. */
 export function limiter(most: number): Limiter {
   const queue: (() => void)[] = [];
   let running = 0;
@@ -13,7 +13,7 @@ export function limiter(most: number): Limiter {
     try {
       return await task();
     } finally {
-      // The first waiting task takes the place over, so that no new one comes before it.
+      // The slot passes directly to the first waiting task, so that no newer task takes it.
       const next = queue.shift();
       if (next === undefined) running -= 1;
       else next();
@@ -21,12 +21,12 @@ export function limiter(most: number): Limiter {
   };
 }
 
-/** Limits by their names, shared by all that ask for one. */
+/** Limiters by name, shared within this process. */
 const shared = new Map<string, Limiter>();
-/** What holds the tasks of other processes back as well. */
+/** Limiters that are shared with other processes. */
 let beyond: (name: string, most: number) => Limiter = () => (task) => task();
 
-/** The limit of this name: at most `most` tasks of this process at the same time, and of those that it shares its limits with. */
+/** The limiter of this name: at most `most` concurrent tasks in this process and in the processes that share its limits. */
 export function sharedLimiter(name: string, most: number): Limiter {
   const known = shared.get(name);
   if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export function sharedLimiter(name: string, most: number): Limiter {
   return both;
 }
 
-/** Shares the limits that are asked for from now on with other processes, until it is called with nothing. */
+/** Shares limiters created from now on with other processes; without an argument it stops sharing. */
 export function shareLimits(make?: (name: string, most: number) => Limiter): void {
   shared.clear();
   beyond = make ?? (() => (task) => task());

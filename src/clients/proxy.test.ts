@@ -1,4 +1,4 @@
-// Proxies of the environment: which one is taken, what goes by it, and what it never sees.
+// Proxies from the environment: which proxy is used, which requests it receives, and what stays hidden from it.
 
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
@@ -22,7 +22,7 @@ const ask = (endpoint: string, given: object = {}) => {
   return chatOf(described)(requestOf(described, [{ role: "user", content: "two and two?" }], 77));
 };
 
-/** A proxy of one's own: what it is asked to do, and every byte of a tunnel. */
+/** A local proxy that records its requests and every byte of a tunnel. */
 async function proxy(onConnect: (socket: Duplex) => void = (socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n")) {
   const seen: { readonly method: string; readonly url: string; readonly authorization: string | undefined }[] = [];
   const note = ({ method = "", url = "", headers }: IncomingMessage) =>

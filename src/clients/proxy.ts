@@ -1,4 +1,4 @@
-// Which proxy a server is asked by: the one that the environment names, as for other programs.
+// Selects the proxy of a server from environment variables, as other programs do.
 
 import { BlockList, isIP } from "node:net";
 import { UserError } from "../core/errors.ts";
@@ -12,8 +12,9 @@ export interface Proxy {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for an address; undefined where it is asked directly: without one, where NO_PROXY names its host, and on this machine, which
- * a proxy elsewhere would take for its own. A UserError where the proxy's address is none; it never quotes it, since it may hold a password.
+ * The proxy for an address. Undefined for a direct connection: where no proxy is set, NO_PROXY names the host, or the host is this machine,
+ * which a remote proxy would take for itself. Throws a UserError for an invalid proxy address, without quoting it, since it may contain a
+ * password.
  */
 export function proxyOf(address: string, environment: Environment): Proxy | undefined {
   const url = new URL(address);
@@ -30,7 +31,7 @@ export function proxyOf(address: string, environment: Environment): Proxy | unde
   return { variable, address: whole };
 }
 
-/** The value of a variable in either case, and its name as it is written there; an empty one counts as none. */
+/** Value of a variable in lower or upper case, with the name in use; an empty value counts as unset. */
 function settingOf(environment: Environment, name: string) {
   for (const variable of [name, name.toUpperCase()]) {
     const value = environment[variable]?.trim() ?? "";
@@ -46,7 +47,7 @@ function isLocal(hostname: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Whether a list as NO_PROXY has it names a host: by its name, the end of it, its address or a range of addresses; * names all. */
+/** Whether a NO_PROXY list contains a host: by name, domain suffix, address or address range; * matches all. */
 function isExempt(url: URL, list: string): boolean {
   const host = bare(url.hostname);
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port;

@@ -1,4 +1,4 @@
-// Answers on file: found again, added to, shared by all who ask, and never mixed up with other files.
+// Recorded answers: replay, appending, sharing between clients, and rejection of other files.
 
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ function scratch(): string {
   return folder;
 }
 
-/** A model whose files lie in a folder. */
+/** A model whose recordings are in a folder. */
 const modelIn = (folder: string, given: object) => languageModel(endpointOf({ model: "small", ...given }), folder);
 
 const question = (content: string) => [{ role: "user", content }] as const;
@@ -140,7 +140,7 @@ test("lines of another recording are taken once, and an answer here stays as it 
   const reply = (text: string) => ({ reply: { text, promptTokens: null, completionTokens: null } });
   Recording.of(file).add(request("one"), reply("mine"));
   Recording.of(file).add(request("two"), { failure: "no answer" });
-  // Cut off by a crash.
+  // A line truncated by a crash.
   appendFileSync(file, '{"key":');
   const others = [
     lineOf(request("one"), reply("another")),
@@ -180,7 +180,7 @@ test("nothing is added to a file of another kind", async () => {
 });
 
 test("no more requests are open than were allowed", async () => {
-  // Answers wait for another model's request, which is sent after all that may be open.
+  // Answers wait for the last model's request, which is sent only after all permitted requests are open.
   const isLast = ({ messages }: ReceivedRequest) => messages[0].content === "last";
   const server = await chatServer(async () => {
     await until(() => server.requests.length > 3 && server.requests.some(isLast));

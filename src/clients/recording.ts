@@ -1,9 +1,10 @@
-// Answers on file, JSON Lines, one for each request:
+// Recorded answers as JSON Lines, one line for each request:
 //
 //   {"key":"9f86d081…","request":{"model":…,"maxTokens":…,"draw":…,"messages":[…]},"reply":{"text":…,"promptTokens":…,"completionTokens":…}}
 //
-// An answer that calls tools has "calls" in its reply; one that is none, such as one that was cut, has "shortfall" there. A request that failed for good has "failure", in words, for "reply". Of two lines with one key the last counts. Lines are
-// only ever added, each in one piece, so that a run that was stopped leaves all that it was told.
+// A reply with tool calls has "calls"; a reply without a usable answer, for example a truncated one, has "shortfall". A request that
+// failed permanently has "failure", a text, instead of "reply". Of two lines with the same key the later one is used. Lines are only
+// appended, each in one write, so that an interrupted run keeps all replies it received.
 
 import { accessSync, appendFileSync, constants, existsSync, statSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
@@ -16,7 +17,7 @@ import { OUTCOMES } from "./completion.ts";
 import type { Exchange } from "./exchange.ts";
 import { inWords, type Reply, type Request, requestKey } from "./request.ts";
 
-/** What is on file under a request's key. */
+/** The recorded result of a request. */
 export type Recorded = { readonly reply: Reply } | { readonly failure: string };
 
 const tokens = z.number().nullable();
@@ -40,9 +41,9 @@ const lineSchema = z.object({
 export class Recording {
   readonly #file: string;
   readonly #known = new Map<string, Recorded>();
-  /** Bytes of the file when it was last read or written here. */
+  /** Size of the file in bytes when it was last read or written here. */
   #size = -1;
-  /** Whether a crash has cut off the last line. */
+  /** Whether the last line was truncated by a crash. */
   #cut = false;
 
   private constructor(file: string) {
@@ -51,7 +52,7 @@ export class Recording {
 
   static readonly #open = new Map<string, Recording>();
 
-  /** The recording of a file, which all in this process share; what others have added since is read. */
+  /** Returns the recording of a file, shared within this process; lines appended by others are read. */
   static of(file: string): Recording {
     const recording = Recording.#open.get(file) ?? new Recording(file);
     Recording.#open.set(file, recording);
@@ -63,7 +64,7 @@ export class Recording {
     return this.#known.get(requestKey(request));
   }
 
-  /** As `get`, for a request that must be on file. */
+  /** As `get`, but throws where the request is not recorded. */
   recall(request: Request): Recorded {
     const recorded = this.get(request);
     if (recorded !== undefined) return recorded;
@@ -72,18 +73,18 @@ export class Recording {
     throw new UserError({ code: "not-recorded", what, hint });
   }
 
-  /** Makes the file where there is none, so that no model is asked for what could not be kept. */
+  /** Creates the file where it is missing, so that no request is sent that could not be recorded. */
   begin(): void {
     attempt(this.#file, "written", () => appendFileSync(this.#file, ""));
   }
 
-  /** Adds what came of a request. */
+  /** Records the result of a request. */
   add(request: Request, recorded: Recorded): void {
     this.#known.set(requestKey(request), recorded);
     this.#append(`${lineOf(request, recorded)}\n`);
   }
 
-  /** Adds lines of other recordings, but for those of requests that are answered here, and those that say the same. */
+  /** Appends lines of other recordings, except for requests that are answered here and duplicate lines. */
   take(lines: readonly string[]): void {
     const added = lines.filter((line) => {
       const entry = entryOf(line);
@@ -98,7 +99,7 @@ export class Recording {
 
   #append(lines: string): void {
     attempt(this.#file, "written", () => appendFileSync(this.#file, this.#cut ? `\n${lines}` : lines));
-    // Lines that others have added meanwhile make it larger than that, and are read when it is opened next.
+    // Lines appended by others make the file larger than this size, so they are read at the next opening.
     this.#size += Buffer.byteLength(lines) + (this.#cut ? 1 : 0);
     this.#cut = false;
   }
@@ -113,7 +114,7 @@ export class Recording {
       const entry = entryOf(line);
       if (entry !== undefined) this.#known.set(entry.key, entry.recorded);
     }
-    // A line that was cut off is asked anew; a file without any is another kind of file, and nothing is added to it.
+    // A truncated line is ignored and its request is sent again; a file without any valid line has another format and is not extended.
     if (text.trim() !== "" && this.#known.size === 0) {
       const what = `${this.#file} holds no recorded answers`;
       throw new UserError({ code: "bad-recording", what, hint: "name another file" });
@@ -123,7 +124,7 @@ export class Recording {
   }
 }
 
-/** Throws a UserError where a file of recorded answers is not there, or is none. */
+/** Throws a UserError where a recording is missing or has another format. */
 export function checkRecording(file: string): void {
   refuseWaiting(file);
   if (existsSync(file)) {
@@ -134,11 +135,11 @@ export function checkRecording(file: string): void {
   throw new UserError({ code: "no-recording", what: `there is no recording ${file}`, hint });
 }
 
-/** What came of a request, as a recording has it. */
+/** Formats the result of a request as a line of a recording. */
 export const lineOf = (request: Request, recorded: Recorded): string =>
   JSON.stringify({ key: requestKey(request), request, ...recorded });
 
-/** What a line says; undefined for one that was cut off, or is none of a recording. */
+/** Parses a line; undefined where it is truncated or not from a recording. */
 function entryOf(line: string): { readonly key: string; readonly recorded: Recorded } | undefined {
   const { data } = lineSchema.safeParse(jsonIn(line));
   if (data?.reply !== undefined) return { key: data.key, recorded: { reply: data.reply } };
@@ -160,12 +161,12 @@ const exchangeSchema = lineSchema.extend({
   request: z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) }),
 });
 
-/** What is on file under these keys, in their order; keys that are not there are left out, as is a file that cannot be read. */
+/** Recorded exchanges with these keys, in the given order; missing keys and an unreadable file are skipped. */
 export function exchangesIn(file: string, keys: readonly string[]): Exchange[] {
   if (keys.length === 0 || !existsSync(file)) return [];
   const exchanges = new Map<string, Exchange>();
   for (const line of readNamedText(file).split("\n")) {
-    // Most lines are of other episodes: only those that can be meant are read as JSON.
+    // Most lines belong to other episodes, so only lines with a matching key are parsed.
     if (!keys.some((key) => line.startsWith(`{"key":"${key}"`))) continue;
     const { data } = exchangeSchema.safeParse(jsonIn(line));
     if (data === undefined) continue;

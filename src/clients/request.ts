@@ -1,4 +1,4 @@
-// What is asked of a language model, what it answers, and the name under which an answer is recorded.
+// A request to a language model, its reply, and the key under which the reply is recorded.
 
 import { createHash } from "node:crypto";
 import { display } from "../core/checked.ts";
@@ -8,10 +8,10 @@ import { formOf } from "./form.ts";
 
 /** One turn of a conversation. */
 export interface Message {
-  /** A tool's turn answers a call of the model's turn before it; calls are answered in their order. */
+  /** A tool turn answers a call of the preceding model turn; calls are answered in order. */
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string;
-  /** Tools that the model called in its turn. */
+  /** Tool calls in the model's turn. */
   readonly calls?: readonly CalledTool[];
 }
 
@@ -19,43 +19,43 @@ export interface Message {
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
-  /** What it is given, as JSON Schema of an object. */
+  /** JSON Schema of the arguments object. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A call of a tool, as the model wrote it: nothing in it has been checked. What is no JSON is a text. */
+/** A tool call as the model wrote it, unvalidated. Arguments that are not JSON are a text. */
 export interface CalledTool {
   readonly name: string;
   readonly input: unknown;
 }
 
-/** What decides an answer, apart from who gives it. */
+/** Everything that determines an answer, apart from the server. */
 export interface Request {
   readonly model: string;
   readonly temperature?: number;
   readonly maxTokens: number;
-  /** As it is sent to a server that takes one. */
+  /** Seed sent to servers that accept one. */
   readonly seed?: number;
-  /** Further fields of the request, as the endpoint's form has them. */
+  /** Additional fields of the request from the endpoint's form. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Tells apart requests that are alike in all else: the answers of two episodes to one question. */
+  /** Distinguishes otherwise equal requests, such as those of two episodes with the same question. */
   readonly draw: number;
   readonly messages: readonly Message[];
   readonly tools?: readonly OfferedTool[];
 }
 
-/** An answer; tokens are null where the server does not count them. */
+/** A reply; token counts are null where the server does not report them. */
 export interface Reply {
   readonly text: string;
-  /** Where tools were offered and the model called some. */
+  /** Tool calls, where tools were offered and called. */
   readonly calls?: readonly CalledTool[];
-  /** Where it is no answer: what it is, and why. The text is then what there is of one. */
+  /** Set where the reply is no usable answer; the text is then partial. */
   readonly shortfall?: Shortfall;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
 }
 
-/** The request that asks an endpoint's model, with `draw` in [0, 2³¹). */
+/** Builds a request to an endpoint's model, with `draw` in [0, 2³¹). */
 export function requestOf(
   endpoint: Endpoint,
   messages: readonly Message[],
@@ -77,10 +77,10 @@ export function requestOf(
   };
 }
 
-/** The request's name: half of its SHA-256. Address, key, patience and retries have no part in it. */
+/** Recording key: half of the request's SHA-256. Address, key, timeout and retries do not enter it. */
 export const requestKey = (request: Request): string =>
   createHash("sha256").update(JSON.stringify(request)).digest("hex").slice(0, 32);
 
-/** A request in a few words, for messages. */
+/** Short description of a request for messages. */
 export const inWords = ({ model, draw, messages }: Request): string =>
   `draw ${draw} of ${model} after ${display(messages.at(-1)?.content ?? "")}`;

@@ -1,4 +1,4 @@
-// Bars in panels: how a world looks whose state is amounts, such as bids, budgets, or what arms are worth. Few bars are rows with a name
+// Scenes of bars in panels for environments whose state is amounts, such as bids, budgets, or values of arms. Few bars are rows with a name
 // and a number each; many are thin columns.
 
 import type { Point, Scene, Shape, Tone } from "../core/scene.ts";
@@ -8,51 +8,51 @@ import { between, block, fitted, label, rectangle, short, widthOf } from "./scen
 export interface Bar {
   readonly name: string;
   readonly value: number;
-  /** What stands beside the bar. Default the number. */
+  /** Text beside the bar. Default the number. */
   readonly says?: string;
-  /** Default muted. */
+  /** Colour. Default muted. */
   readonly fill?: Tone;
-  /** Pointed at: what was chosen, or has won. */
+  /** Whether a pointer marks the bar, for example as chosen or as the winner. */
   readonly marked?: boolean;
-  /** A second amount of the same kind, as a tick on the row. */
+  /** A second amount of the same kind, shown as a tick on the row. */
   readonly tick?: number;
-  /** What stands at the right border of the row. */
+  /** Text at the right border of the row. */
   readonly note?: string;
 }
 
-/** Bars of one kind and scale. */
+/** Bars of one kind on a common scale. */
 export interface BarPanel {
   readonly title: string;
   readonly bars: readonly Bar[];
-  /** The scale; bars end at its ends. Default from 0. */
+  /** The scale; bars are clipped to it. Default from 0. */
   readonly low?: number;
   readonly high: number;
-  /** Amounts that hold for all bars; one without a value has its name shown only. */
+  /** Reference lines for all bars; for one without a value only its name is shown. */
   readonly lines?: readonly { readonly name: string; readonly value: number | undefined; readonly tone: Tone }[];
-  /** What ticks stand for. */
+  /** Meaning of the ticks. */
   readonly ticks?: string;
-  /** What notes are; without it there is no room for them. */
+  /** Meaning of the notes; without it no space is reserved for them. */
   readonly notes?: string;
 }
 
-/** Everything is this wide, so that letters are as large in all such pictures. */
+/** Width of every picture, so that letters have the same size in all of them. */
 const WIDTH = 32;
 const TITLE = { size: 1.05, room: 1.8 } as const;
 const ROW = { size: 1, room: 1.55 } as const;
 const LEGEND = { size: 0.95, room: 1.5 } as const;
 const GAP = 0.8;
 const MARGIN = 0.4;
-/** Room of a caption, in letters of 1. */
+/** Maximum number of characters of a caption, at size 1. */
 const MOST_LETTERS = 280;
-/** Rows of a panel, and of a picture: beyond them bars are columns. */
+/** Maximum number of rows of a panel and of a picture; beyond them bars are columns. */
 const MOST_ROWS = { panel: 16, picture: 20, always: 3 } as const;
-/** Height of columns, and how many there are before neighbours share one. */
+/** Height of the columns, and their largest number before neighbours share one. */
 const COLUMNS = { height: 7, most: 400 } as const;
-/** Room on the right for numbers and for notes. */
+/** Space on the right for numbers and for notes. */
 const SAYS = 3.8;
 const NOTE = 7.4;
 
-/** Where bars begin and end, from left to right. */
+/** Horizontal extent of the bars. */
 interface Frame {
   readonly left: number;
   readonly right: number;
@@ -80,7 +80,7 @@ export function barScene(panels: readonly BarPanel[], caption: string): Scene {
   return {
     view: { left: -MARGIN, right: WIDTH + MARGIN, bottom: top + GAP - MARGIN, top: MARGIN },
     shapes,
-    // Names are the user's, and may be long.
+    // Names are the user's and may be long.
     caption: fitted(caption, MOST_LETTERS, 1),
   };
 }
@@ -150,7 +150,7 @@ const pointer = ([x, y]: Point): Shape => ({
   fill: "ink",
 });
 
-/** What lines and ticks stand for, side by side below the bars. */
+/** Legend of lines and ticks below the bars. */
 function legendOf(lines: BarPanel["lines"] = [], ticks: string | undefined, left: number, top: number): Shape[] {
   const y = top - LEGEND.room / 2;
   const shapes: Shape[] = [];
@@ -167,7 +167,7 @@ function legendOf(lines: BarPanel["lines"] = [], ticks: string | undefined, left
   return shapes;
 }
 
-/** Many bars as one figure without ticks, those that are marked in front of it and named below. */
+/** Many bars as one figure without ticks; marked ones are drawn in front of it and named below. */
 function columnsOf({ bars, low = 0, high, lines }: BarPanel, top: number): Drawn {
   const [bottom, left] = [top - COLUMNS.height, 3.4];
   const up = scaleOf(low, high, bottom, top - 0.3);
@@ -180,7 +180,7 @@ function columnsOf({ bars, low = 0, high, lines }: BarPanel, top: number): Drawn
     label([left - 0.4, bottom + 0.3], short(low), LEGEND.size, { align: "end", fill: "muted" }),
     between([left, zero], [WIDTH, zero], "muted", { width: 1 }),
   ];
-  // Neighbours of one fill are one figure.
+  // Adjacent columns of one colour are one figure.
   const column = (k: number) => bars.slice(k * each, (k + 1) * each).reduce((a, b) => (b.value > a.value ? b : a));
   const tall = Array.from({ length: count }, (_, k) => column(k));
   for (let from = 0, to = 0; from < count; from = to) {
@@ -220,11 +220,11 @@ function columnsOf({ bars, low = 0, high, lines }: BarPanel, top: number): Drawn
   };
 }
 
-/** From amounts between two ends to places between two others; what lies beyond is at the end. */
+/** Linear map from amounts to positions, clipped at the ends. */
 function scaleOf(low: number, high: number, from: number, to: number): (value: number) => number {
   const range = high - low;
   return (value) => rounded(from + (range > 0 ? Math.min(1, Math.max(0, (value - low) / range)) : 0) * (to - from));
 }
 
-/** A place, as finely as it can be seen: a long replay has many. */
+/** A position rounded to visible precision, because a long replay has many. */
 const rounded = (place: number): number => Math.round(place * 1000) / 1000;

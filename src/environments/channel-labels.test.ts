@@ -1,4 +1,4 @@
-// Every label belongs to a channel of some world.
+// Every label belongs to a channel of some environment.
 
 import { expect, test } from "vitest";
 import { LABELLED } from "./channel-labels.ts";

@@ -1,4 +1,5 @@
-// What sentences call channels whose name alone is no noun, by name, or by name and unit where worlds mean different things by a name.
+// Labels for sentences about channels whose name alone is no noun, by name, or by name and unit where environments use a name with
+// different meanings.
 
 const LABELS: Readonly<Record<string, string>> = {
   accepted: "loans given",
@@ -92,10 +93,10 @@ const LABELS: Readonly<Record<string, string>> = {
   "won things": "things won",
 };
 
-/** The label of a channel; undefined where its name in words serves. */
+/** The label of a channel; undefined where its name, split into words, suffices. */
 export function labelOf(name: string, unit: string): string | undefined {
   return LABELS[`${name} ${unit}`] ?? LABELS[name];
 }
 
-/** Every name, or name and unit, that has a label. */
+/** All names, or names with units, that have a label. */
 export const LABELLED: readonly string[] = Object.keys(LABELS);

@@ -1,5 +1,5 @@
-// What worlds declare: seats, observation fields, channels, and all of it for a world of one agent, where much follows from there being
-// only one; and how a number is read as one of a few choices.
+// Declarations of environments: seats, observation fields, channels, and a short form for single-agent environments; and the conversion of
+// a number to a discrete choice.
 
 import type { Channel, Over } from "../core/channel.ts";
 import type { NumericSpec, ObservationField, Oracle, PublicPart, Windows } from "../core/environment.ts";
@@ -7,22 +7,22 @@ import { observationSize } from "../core/environment.ts";
 import type { Alphabet } from "../core/text.ts";
 import { labelOf } from "./channel-labels.ts";
 
-/** What is left to say when there is one agent. */
+/** Specification of a single-agent environment, without what follows from there being one agent. */
 export interface SingleAgent {
-  /** Name for people: `cart`. */
+  /** Display name: `cart`. */
   readonly label: string;
   readonly horizon: number;
-  /** A number of choices, or a box with its smallest and largest numbers. */
+  /** A number of choices, or a box with lower and upper bounds. */
   readonly action: Choices | Box;
   readonly actionUnit: string;
-  /** Characters that the choices stand for, in a world of text. */
+  /** Characters of the choices, in a text environment. */
   readonly alphabet?: Alphabet;
-  /** What ends a document that is written there. */
+  /** The text that ends a document. */
   readonly documentEnd?: string;
   readonly observation: readonly ObservationField[];
   readonly channels: readonly Channel[];
   readonly publicState: readonly PublicPart[];
-  /** True when nothing is drawn at random. Default false. */
+  /** True without randomness. Default false. */
   readonly deterministic?: boolean;
   readonly oracles?: Readonly<Record<string, Oracle>> | undefined;
   readonly windows?: Windows | undefined;
@@ -31,11 +31,11 @@ export interface SingleAgent {
 /** Actions are whole numbers 0 … choices − 1. */
 export interface Choices {
   readonly choices: number;
-  /** What they are called, in their order. */
+  /** Names of the choices, in order. */
   readonly names?: readonly string[];
 }
 
-/** Choices by their names. */
+/** Discrete choices by name. */
 export const named = (...names: readonly string[]): Choices => ({ choices: names.length, names });
 
 /** Actions are numbers between `low` and `high`, both [actionSize]. */
@@ -44,7 +44,7 @@ export interface Box {
   readonly high: readonly number[];
 }
 
-/** The whole declaration of a world of one agent. */
+/** The complete specification of a single-agent environment. */
 export function singleAgentSpec(world: SingleAgent): NumericSpec {
   const { action } = world;
   const box = "choices" in action ? { low: [0], high: [action.choices - 1] } : action;
@@ -73,13 +73,13 @@ export function singleAgentSpec(world: SingleAgent): NumericSpec {
 
 export { choiceOf } from "../core/environment.ts";
 
-/** `x`, or the end of [low, high] that it lies beyond. */
+/** Clips `x` to [low, high]. */
 export const clip = (x: number, low: number, high: number): number => (x < low ? low : x > high ? high : x);
 
-/** The usual range of a field whose unit fits it, though its bounds, which must hold for any play, lie far out. */
+/** Usual range of a normalised field whose declared bounds, which must hold for any play, are much wider. */
 export const UNIT = { usual: [-1, 1] } as const;
 
-/** Seats of agents that act by one number each, from 0 to `high`; for worlds of several agents. */
+/** Seats of agents with a one-dimensional action from 0 to `high`; for multi-agent environments. */
 export const seats = (labels: readonly string[], high: (seat: number) => number) => ({
   agents: labels.map((_, k) => `agent_${k}`),
   labels,
@@ -88,11 +88,11 @@ export const seats = (labels: readonly string[], high: (seat: number) => number)
   actionHigh: Float64Array.from(labels, (_, k) => high(k)),
 });
 
-/** Public parts of the state, each with its label. */
+/** Public parts of the state with their labels. */
 export const parts = (labels: Readonly<Record<string, string>>): PublicPart[] =>
   Object.entries(labels).map(([part, label]) => ({ part, label }));
 
-/** An observation field; of one number where no size is given. */
+/** An observation field, by default of one number. */
 export function field(
   name: string,
   low: number,
@@ -108,7 +108,7 @@ function labelled(name: string, unit: string): { readonly label?: string } {
   return label === undefined ? {} : { label };
 }
 
-/** A channel of the state as it stands after a step. */
+/** A channel for a state variable after a step. */
 export function level(
   name: string,
   unit: string,
@@ -120,15 +120,15 @@ export function level(
   return { name, ...labelled(name, unit), unit, low, high, over, state: true, meaning };
 }
 
-/** A channel of what happened in a step. */
+/** A channel for events and amounts within a step. */
 export function flow(name: string, unit: string, low: number, high: number, over: Over, meaning: string): Channel {
   return { name, ...labelled(name, unit), unit, low, high, over, state: false, meaning };
 }
 
-/** A channel of what happened or not, 0 to 1 in a step; an episode adds it up. */
+/** A channel for an event, 0 or 1 per step, summed over an episode. */
 export const event = (name: string, unit: string, meaning: string): Channel => flow(name, unit, 0, 1, "sum", meaning);
 
-/** An event of at most one step of an episode. */
+/** An event that occurs in at most one step of an episode. */
 export const once = (name: string, unit: string, meaning: string): Channel => ({
   ...event(name, unit, meaning),
   once: true,

@@ -1,8 +1,8 @@
-// Looking back at an episode's end on all that came, to tell what could have been earned at most.
+// Limits for environments that compute the hindsight optimum at the end of an episode.
 
 import { UserError } from "../core/errors.ts";
 
-/** Throws a UserError where an episode has more steps than can be looked back on; `things` says what a step brings. */
+/** Throws a UserError where an episode has too many steps for the hindsight optimum; `things` names what a step brings. */
 export function checkHindsight(horizon: number, most: number, things: string): void {
   if (horizon <= most) return;
   const what = `${horizon.toLocaleString("en-US")} ${things} are too many to look back on`;

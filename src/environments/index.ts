@@ -1,11 +1,11 @@
-// Every world that Agon ships, by id. A world's module is imported when its id is asked for.
+// Registry of environments by id. An environment's module is imported when its id is requested.
 
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Library } from "../core/library.ts";
 import type { BoundEntry } from "../core/registry.ts";
 import type { Rule } from "../mechanisms/rule.ts";
 
-/** The worlds over the shipped rules of sale and those of one's own. */
+/** The environments with the shipped and user-defined auction rules. */
 export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<BoundEntry<NumericEnvironment>> {
   return new Library<BoundEntry<NumericEnvironment>>("environment", {
     // The twenty environments of Coopetition-Gym v1, in the order of its four reports.
@@ -34,7 +34,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "coopetition/graduated-sanction": async () =>
       (await import("./coopetition/reciprocal-worlds.ts")).graduatedSanction,
     "coopetition/apple-app-store": async () => (await import("./coopetition/reciprocal-worlds.ts")).appleAppStore,
-    // The simulator of the fourth report, in which agents may do otherwise than its rule.
+    // The simulator of the fourth report, in which agents may deviate from its rule.
     "coopetition/sequential-reciprocity": async () =>
       (await import("./coopetition/sequential-reciprocity.ts")).sequentialReciprocity,
     // The classic control tasks of Gymnasium, and its lander.
@@ -45,7 +45,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "control/acrobot": async () => (await import("./control/acrobot.ts")).acrobot,
     "control/lunar-lander": async () => (await import("./control/lunar-lander.ts")).lunarLander,
     "control/vertical-lander": async () => (await import("./control/vertical-lander.ts")).verticalLander,
-    // The grid worlds, in the manner of MiniGrid and MiniHack.
+    // Grid worlds in the style of MiniGrid and MiniHack.
     "gridworld/maze": async () => (await import("./gridworld/maze.ts")).maze,
     "gridworld/key-room": async () => (await import("./gridworld/key-room.ts")).keyRoom,
     "gridworld/corridors": async () => (await import("./gridworld/corridors.ts")).corridors,
@@ -56,7 +56,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "gridworld/objects": async () => (await import("./gridworld/object-world.ts")).objects,
     "gridworld/hidden-goal": async () => (await import("./gridworld/hidden-goal.ts")).hiddenGoal,
     "gridworld/fuzzy-yard": async () => (await import("./gridworld/fuzzy-yard/world.ts")).fuzzyYardWorld,
-    // Bandits: arms that pay, by chance or by plan, on their own or by what they look like, at once or later.
+    // Bandits: stochastic or adversarial, with independent or structured arms, with immediate or delayed payoffs.
     "bandits/bernoulli": async () => (await import("./bandits/independent-arms.ts")).bernoulliBandit,
     "bandits/gaussian": async () => (await import("./bandits/independent-arms.ts")).gaussianBandit,
     "bandits/adversarial": async () => (await import("./bandits/independent-arms.ts")).adversarialBandit,
@@ -68,7 +68,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "bandits/dynamical-linear": async () => (await import("./bandits/dynamical-linear.ts")).dynamicalLinearBandit,
     "bandits/advertising": async () => (await import("./bandits/advertising.ts")).advertisingBandit,
     "bandits/combinatorial": async () => (await import("./bandits/combinatorial.ts")).combinatorialBandit,
-    // Games with a winner, in which programs fight too (`agon match`).
+    // Games with a winner, in which programs can also compete (`agon match`).
     "games/battlesnake": async () => (await import("./games/battlesnake/world.ts")).battlesnake,
     "games/chess": async () => (await import("./games/chess/world.ts")).chess,
     "games/gomoku": async () => (await import("./games/gomoku/world.ts")).gomoku,
@@ -80,13 +80,13 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "games/mini-fighter": async () => (await import("./games/mini-fighter/world.ts")).miniFighterWorld,
     "games/grid-football": async () => (await import("./games/grid-football/world.ts")).gridFootballWorld,
     "games/evidence-debate": async () => (await import("./games/evidence-debate/world.ts")).evidenceDebateWorld,
-    // Worlds that are played in pairs of episodes, with an annotator who compares them.
+    // Continuing processes, and environments played in pairs of episodes with an annotator who compares them.
     "continuing/river-swim": async () => (await import("./continuing/worlds.ts")).riverSwim.entry,
     "continuing/ring": async () => (await import("./continuing/worlds.ts")).ring.entry,
     "continuing/linear": async () => (await import("./continuing/worlds.ts")).linear.entry,
     "duels/random-process": async () => (await import("./duels/random-process.ts")).randomProcessDuels,
     "duels/preference-game": async () => (await import("./duels/preference-game.ts")).preferenceGameDuels,
-    // Worlds of text, judged by programs.
+    // Text environments, judged by programs.
     "language/sort": async () => (await import("./language/sort.ts")).sortWorld,
     "language/chain": async () => (await import("./language/chain.ts")).chainWorld,
     "language/sums": async () => (await import("./language/sums.ts")).sumsWorld,
@@ -101,20 +101,20 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "language/tape": async () => (await import("./language/tape.ts")).tapeWorld,
     "language/function": async () => (await import("./language/function.ts")).functionWorld,
     "language/olympiad": async () => (await import("./language/olympiad/world.ts")).olympiadWorld,
-    // Teams: an orchestrator and the workers that it asks.
+    // Teams: an orchestrator and its workers.
     "team/fact-finding": async () => (await import("./team/fact-finding.ts")).factFinding,
-    // Worlds in which an agent may call tools before it answers.
+    // Environments with tools that an agent may call before it answers.
     "tools/zoom": async () => (await import("./tools/zoom.ts")).zoomWorld,
     "tools/ticket-desk": async () => (await import("./tools/ticket-desk.ts")).ticketDesk,
     "tools/repair-shop": async () => (await import("./tools/repair-shop/world.ts")).repairShop,
-    // Worlds in which something is sold, or given away while there is some.
+    // Environments in which items are sold or allocated from a limited supply.
     "markets/auction": async () => (await import("./markets/auction.ts")).auctionOver(rules),
     "markets/positions": async () => (await import("./markets/positions.ts")).positionsOver(rules),
     "markets/requests": async () => (await import("./markets/requests.ts")).requestsWorld,
     "markets/campaign": async () => (await import("./markets/campaign.ts")).campaignWorld,
     "markets/channels": async () => (await import("./markets/channels.ts")).channelsWorld,
     "markets/advice": async () => (await import("./markets/advice.ts")).adviceWorld,
-    // Contracts: agents whose effort is not seen, paid by what they report.
+    // Contracts: agents with unobserved effort, paid for their reports.
     "contracts/inspectors": async () => (await import("./contracts/inspectors.ts")).inspectors,
     "contracts/employer": async () => (await import("./contracts/employer.ts")).employer,
     "contracts/principal": async () => {
@@ -124,12 +124,12 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
       ]);
       return principalOver(await linearPrograms());
     },
-    // Worlds of matching: who gets what, one by one.
+    // Matching environments, with sequential allocation.
     "matching/impressions": async () => (await import("./matching/impressions.ts")).matchingImpressions,
     "matching/offers": async () => (await import("./matching/offers.ts")).matchingOffers,
-    // Episodes that happened elsewhere.
+    // Recorded episodes.
     "recorded/episodes": async () => (await import("./recorded/episodes.ts")).recordedEpisodes,
-    // Decisions over people, and who says that they are unfair.
+    // Decisions about people, with fairness auditors.
     "fairness/lending": async () => (await import("./fairness/lending.ts")).lending,
   });
 }

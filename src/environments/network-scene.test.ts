@@ -1,4 +1,4 @@
-// Agents in relation: nothing is drawn over a name or the figure under it, and all of the picture is in its view.
+// Network scenes: names and figures are not covered, and everything is within the view.
 
 import { expect, test } from "vitest";
 import { checkScene, type Point, type Scene, type TextShape } from "../core/scene.ts";
@@ -14,14 +14,14 @@ const sceneOf = (agents: number, said = "100.0 of 100"): Scene =>
     caption: { circles: "Circles are full by half.", arrows: "All trust all." },
   });
 
-/** Left, bottom, right and top of a text. */
+/** Bounding box of a text: left, bottom, right and top. */
 function boxOf({ at: [x, y], text, size, align = "middle" }: TextShape) {
   const wide = widthOf(text, size);
   const left = align === "start" ? x : align === "end" ? x - wide : x - wide / 2;
   return [left, y - size / 2, left + wide, y + size / 2] as const;
 }
 
-/** Points of a line, close together. */
+/** Closely spaced points of a line. */
 const along = ([[x, y], [toX, toY]]: readonly Point[]): Point[] =>
   Array.from({ length: 101 }, (_, k) => [x + ((toX - x) * k) / 100, y + ((toY - y) * k) / 100]);
 

@@ -1,28 +1,28 @@
-// Agents on a circle with what passes between each two of them: how a world of several agents looks that stand in relation.
+// Scenes of agents on a circle with their pairwise relations, for multi-agent environments.
 
 import type { Point, Scene, Shape } from "../core/scene.ts";
 import { fitted, label, widthOf } from "./scene-shapes.ts";
 
-/** What is drawn of agents and of their relations. */
+/** Data of agents and of their relations. */
 export interface Relations {
   readonly labels: readonly string[];
-  /** [agents] from 0 to 1: how full an agent's circle is, and what stands under its name. */
+  /** [agents] fill level of an agent's circle, from 0 to 1, and the text under its name. */
   readonly levels: ArrayLike<number>;
   readonly says: (agent: number) => string;
-  /** [agents × agents] from 0 to 1, row = from: how thick an arrow is. */
+  /** [agents × agents] thickness of an arrow, from 0 to 1; rows are the sources. */
   readonly ties: ArrayLike<number>;
-  /** [agents × agents] from 0 to 1: an arrow is drawn as bad beyond a half. */
+  /** [agents × agents] from 0 to 1: above one half an arrow is drawn in the colour for bad. */
   readonly harm?: ArrayLike<number>;
-  /** What circles mean, and what arrows do, which many agents have none of. */
+  /** Meanings of circles and arrows; with many agents no arrows are drawn. */
   readonly caption: { readonly circles: string; readonly arrows: string };
 }
 
-/** Agents beyond which arrows would cover one another, and names would. */
+/** Maximum number of agents with arrows, and of agents with names, so that they do not overlap. */
 const [MOST_WITH_TIES, MOST_WITH_NAMES] = [12, 20];
 const RADIUS = 10;
-/** Room between an agent's circle and its name, and for the longest name. */
+/** Distance between an agent's circle and its name, and space for the longest name. */
 const [BESIDE, NAME] = [0.5, 14];
-/** As wide as a figure under a name becomes, which changes from step to step. */
+/** Widest text under a name, because the text changes from step to step. */
 const SAID = "100.0 of 100";
 
 export function networkScene({ labels, levels, says, ties, harm, caption: { circles, arrows } }: Relations): Scene {
@@ -31,7 +31,7 @@ export function networkScene({ labels, levels, says, ties, harm, caption: { circ
   const size = n > MOST_WITH_TIES ? (2.2 * RADIUS) / n : Math.min(2.2, (4.4 * RADIUS) / (n + 3));
   const places = labels.map((_, k): Point => {
     if (n === 1) return [0, 0];
-    // Two stand side by side, more begin at the top.
+    // Two agents are side by side; more start at the top.
     const turn = (2 * Math.PI * k) / n + (n === 2 ? -Math.PI / 2 : 0);
     return [RADIUS * Math.sin(turn), RADIUS * Math.cos(turn)];
   });
@@ -51,7 +51,7 @@ export function networkScene({ labels, levels, says, ties, harm, caption: { circ
     const level = Math.min(1, Math.max(0, levels[k]));
     shapes.push(
       { kind: "circle", at, radius: size, fill: "surface", stroke: k, width: 2 },
-      // The area of the inner circle is the level.
+      // The area of the inner circle is proportional to the level.
       { kind: "circle", at, radius: size * Math.sqrt(level), fill: k, opacity: 0.75 },
     );
     if (isNamed) shapes.push(...nameOf(at, labels[k], says(k), room));
@@ -71,10 +71,10 @@ interface Room {
   readonly letters: number;
 }
 
-/** Half of the height of a name; of many agents it stands alone, with no figure under it. */
+/** Half of the height of a name; with many agents there is no text under it. */
 const halfOf = ({ agents, letters }: Room): number => (agents > MOST_WITH_TIES ? 0.5 : 1.2) * letters;
 
-/** A name with its figure, away from the middle, where arrows are; of one or two agents, below the circle. */
+/** A name with its text, on the outer side, away from the arrows; with one or two agents, below the circle. */
 function nameOf([x, y]: Point, name: string, said: string, room: Room): Shape[] {
   const { agents, size, letters } = room;
   const [across, up] = agents <= 2 ? [0, -1] : [x / RADIUS, y / RADIUS];
@@ -89,7 +89,7 @@ function nameOf([x, y]: Point, name: string, said: string, room: Room): Shape[] 
   ];
 }
 
-/** Room for all circles and names; it stands still, though figures under names change. */
+/** View that contains all circles and names; it does not depend on the changing texts. */
 function viewOf(places: readonly Point[], labels: readonly string[], room: Room): Scene["view"] {
   const { agents, size, letters } = room;
   const names = labels.map((name) => widthOf(fitted(name, NAME, letters), letters));
@@ -101,7 +101,7 @@ function viewOf(places: readonly Point[], labels: readonly string[], room: Room)
   return { left: -wide - 0.6, right: wide + 0.6, bottom: bottom - 0.6, top: top + 0.6 };
 }
 
-/** An arrow on the right-hand side of the way, so that both directions are seen. */
+/** An arrow on the right-hand side of the connecting line, so that both directions are visible. */
 function tie(from: Point, to: Point, size: number, strength: number, harm: number): Shape[] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);

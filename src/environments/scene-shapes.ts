@@ -1,8 +1,8 @@
-// Small parts of scenes that several families of worlds draw, and how scenes write numbers.
+// Common shapes of scenes, and formatting of numbers in scenes.
 
 import type { LineShape, Point, PolygonShape, TextShape, Tone } from "../core/scene.ts";
 
-/** Width of a letter over its height, on average and in the wider of the usual fonts. */
+/** Mean width of a letter relative to its height, in the wider of the usual fonts. */
 const LETTER = 0.6;
 
 const FORMAT = new Intl.NumberFormat("en-US", {
@@ -12,13 +12,13 @@ const FORMAT = new Intl.NumberFormat("en-US", {
 const TINY = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 1 });
 const SHARE = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
 
-/** A number of three digits at most: `0.62`, `−1.5`, `12.3K`. */
+/** Formats a number with at most three digits: `0.62`, `−1.5`, `12.3K`. */
 export function short(value: number): string {
   const format = value !== 0 && Math.abs(value) < 0.001 ? TINY : FORMAT;
   return format.format(value === 0 ? 0 : value).replace("-", "−");
 }
 
-/** The same with its sign: `+0.62`; nothing is `0`. */
+/** As `short`, with a sign: `+0.62`; zero is `0`. */
 export const signed = (value: number): string => (value > 0 ? `+${short(value)}` : short(value));
 
 /** `1 worker`, `3 workers`. */
@@ -27,13 +27,13 @@ export const counted = (count: number, thing: string): string => `${count} ${thi
 /** `62%`. */
 export const percent = (value: number): string => SHARE.format(value);
 
-/** A text cut to fit into `width`, in letters of this size. */
+/** A text shortened to fit into `width`, at this letter size. */
 export function fitted(text: string, width: number, size: number): string {
   const most = Math.max(1, Math.floor(width / (LETTER * size)));
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-/** How wide a text is, in letters of this size. */
+/** Width of a text at this letter size. */
 export const widthOf = (text: string, size: number): number => LETTER * size * text.length;
 
 /** Corners of a rectangle, from its lower left one. */
@@ -56,7 +56,7 @@ export const between = (from: Point, to: Point, stroke: Tone, more: Partial<Line
   ...more,
 });
 
-/** A text at a point; its middle is there where no side is given. */
+/** A text at a point, centred unless a side is given. */
 export const label = (at: Point, text: string, size: number, more: Partial<TextShape> = {}): TextShape => ({
   ...{ kind: "text", at, text, size, fill: "ink" },
   ...more,

@@ -4,7 +4,7 @@ import { Random } from "../core/random.ts";
 import { differentStarts, startsFrom } from "./starts.ts";
 
 const sort = () => world("language/sort");
-/** The questions of a world's first episodes. */
+/** The questions of an environment's first episodes. */
 const listQuestions = (environment = sort(), episodes = 60) =>
   shown(environment, "expert", episodes).map(({ text }) => text.slice(0, text.indexOf("=")));
 

@@ -1,16 +1,16 @@
-// A world that begins its episodes from a list of starts, with which a training chooses what is practised. A start is what
-// a world draws from its beginning, so that any world can be curated.
+// Restricts an environment to a list of starts, with which a training selects what is practised. A start determines an environment's random
+// numbers at reset, so any environment can be used.
 
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { shuffle } from "../math/weighted-draw.ts";
 
-/** What a start draws from: the same for the same number, under any seed of the experiment. */
+/** Random stream of a start: the same for the same number, under any seed of the experiment. */
 export const startOf = (start: number): Random => Random.of(start, "start");
 
 /**
- * The world, whose episodes begin as one of `starts` says, each as often; they go on by the luck of the episode. The list may
- * change between episodes, and must not be empty when one begins.
+ * The environment with episodes that start from one of `starts`, with equal probabilities, and continue with the episode's own random
+ * numbers. The list may change between episodes and must not be empty at a reset.
  */
 export const startsFrom = (world: NumericEnvironment, starts: readonly number[]): NumericEnvironment => ({
   ...world,
@@ -19,12 +19,12 @@ export const startsFrom = (world: NumericEnvironment, starts: readonly number[])
   },
 });
 
-/** Numbers that are drawn for each that is looked for; a world of few beginnings draws the same again and again. */
+/** Candidates per requested start; an environment with few initial states yields the same ones repeatedly. */
 const PATIENCE = 16;
 
 /**
- * Starts at which the world stands differently, `count` at most, in a random order: of those that are listed, or of all numbers.
- * There are fewer where the world has fewer beginnings; those that it hardly ever draws may be missed.
+ * Up to `count` starts with different initial states, in random order, from the list or from all numbers. There are fewer where the
+ * environment has fewer initial states; rare ones may be missed.
  */
 export function differentStarts(
   world: NumericEnvironment,

@@ -1,19 +1,19 @@
-// All states of a game by number, from its rules.
+// Enumerates all states of a game from its rules.
 
 import { CHANCE, type GameTree, OVER, type WholeGame } from "../core/whole-game.ts";
 
-/** A game with its states as its rules know them. */
+/** A game with its states in the rules' own representation. */
 export interface NumberedGame<State> {
   readonly game: WholeGame;
   /** [states] */
   readonly stateOf: readonly State[];
-  /** Numbers of information states, by their names. */
+  /** Numbers of the information states by name. */
   readonly knownBy: ReadonlyMap<string, number>;
 }
 
-/** Goes through a game. An Error where states that a player cannot tell apart differ in what may be done. */
+/** Enumerates a game. Throws an Error where indistinguishable states have different legal actions. */
 export function numberedGame<State>(tree: GameTree<State>): NumberedGame<State> {
-  /** From the last on: a state comes after all that follow it. */
+  /** From the last on: a state follows all its successors. */
   const nodes: { readonly state: State; readonly ways: readonly Way[] }[] = [];
   const before = new Map<string, number>();
   const visit = (state: State): number => {
@@ -70,7 +70,7 @@ export function numberedGame<State>(tree: GameTree<State>): NumberedGame<State> 
 
 interface Way {
   readonly chance: number;
-  /** Place among those found. */
+  /** Index among the states found so far. */
   readonly next: number;
 }
 

@@ -1,4 +1,4 @@
-// Numbers as people read them: digits by the interval, dashes for what is not there.
+// Formatting of numbers: decimals chosen by the interval, and dashes for missing values.
 
 import { describe, expect, test } from "vitest";
 import {

@@ -1,13 +1,13 @@
-// Numbers as text: digits that the interval justifies, a true minus sign, and a dash where there is no value.
+// Formats numbers as text, with the digits that the interval justifies, the minus sign U+2212, and a dash for a missing value.
 
 import type { Estimate } from "./statistics/interval.ts";
 
 export const MISSING = "–";
 
-/** A number that may be absent; JSON turns what is not finite into null. */
+/** A number that may be missing; JSON writes non-finite numbers as null. */
 export type Maybe = number | null | undefined;
 
-/** Mean and bounds, of an estimate or an effect. */
+/** Mean and bounds of an estimate or an effect. */
 export type Bounds = Pick<Estimate, "mean" | "low" | "high">;
 
 export function isNumber(value: Maybe): value is number {
@@ -15,9 +15,9 @@ export function isNumber(value: Maybe): value is number {
 }
 
 /**
- * Decimals for numbers that stand in one column: two significant digits of the median half-width of their intervals,
- * or four of the largest mean where there are no intervals; never more than six significant digits in all. An interval
- * as narrow as the rounding of sums counts as none.
+ * Number of decimals for numbers in one column: two significant digits of the median half-width of their intervals, or four of the largest
+ * mean where there are no intervals; never more than six significant digits in all. An interval no wider than rounding errors counts as
+ * none.
  */
 export function decimalsFor(estimates: readonly Bounds[]): number {
   const means = estimates.map(({ mean }) => mean).filter(isNumber);
@@ -32,7 +32,7 @@ export function decimalsFor(estimates: readonly Bounds[]): number {
   return Math.min(Math.max(0, wanted), Math.max(0, 5 - magnitude), 8);
 }
 
-/** A number for people. Without `decimals`: four significant digits. */
+/** Formats a number; without `decimals` it has four significant digits. */
 export function number(value: Maybe, decimals?: number): string {
   if (!isNumber(value)) return MISSING;
   const size = Math.abs(value);
@@ -43,26 +43,28 @@ export function number(value: Maybe, decimals?: number): string {
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
-/** Digits in groups of three, by thin spaces: commas would be lost among those of an interval. */
+/** Groups digits by three with thin spaces; commas would be confused with the separators of intervals. */
 function grouped(value: number, places: number): string {
   const options = { minimumFractionDigits: places, maximumFractionDigits: places };
   return value.toLocaleString("en-US", options).replaceAll(",", "\u202f");
 }
 
-/** Label of a tick, with the decimals that the distance to its neighbours asks for, or its own where it stands alone. */
+/**
+ * Label of an axis tick, with the decimals that its distance to neighbouring ticks requires, or its own decimals where it is the only tick.
+ */
 export function tick(value: number, all: readonly number[] = []): string {
   const apart = all.length > 1 ? Math.abs(all[1] - all[0]) : 0;
   const own = /\.(\d+)$/.exec(String(Number(value.toPrecision(4))))?.[1].length ?? 0;
   return number(value, apart > 0 ? Math.max(0, Math.min(8, -Math.floor(Math.log10(apart) + 1e-9))) : own);
 }
 
-/** With its sign, for differences. */
+/** Formats a difference with its sign. */
 export function signed(value: Maybe, decimals?: number): string {
   const text = number(value, decimals);
   return isNumber(value) && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
-/** `120 [110, 130]`, or the mean alone where there is no interval. */
+/** Formats `120 [110, 130]`, or the mean alone where there is no interval. */
 export function withInterval(estimate: Bounds, decimals = decimalsFor([estimate])): string {
   const { mean, low, high } = estimate;
   const text = number(mean, decimals);
@@ -71,19 +73,19 @@ export function withInterval(estimate: Bounds, decimals = decimalsFor([estimate]
     : text;
 }
 
-/** A probability: `< 0.001`, `0.012`, `0.34`. */
+/** Formats a probability: `< 0.001`, `0.012`, `0.34`. */
 export function probability(p: Maybe): string {
   if (!isNumber(p)) return MISSING;
   if (p < 0.001) return "< 0.001";
   return p < 0.1 ? p.toFixed(3) : p.toFixed(2);
 }
 
-/** Cohen's d: two decimals, none where it is huge. */
+/** Formats Cohen's d with two decimals, or none where it is very large. */
 export function effectSize(d: Maybe): string {
   return signed(d, isNumber(d) && Math.abs(d) >= 100 ? 0 : 2);
 }
 
-/** Beyond it an effect size says no more than that values hardly vary. */
+/** An effect size above it shows only that values hardly vary. */
 const HUGE = 100;
 
 /** Cohen's d in a sentence: `d = 1.23`, or `d > 100`. */
@@ -92,19 +94,19 @@ export function effectSizeInWords(d: number, decimals = 2): string {
   return `d = ${number(d, decimals)}`;
 }
 
-/** `joint.value` and `reputationDamage` as words. */
+/** Splits identifiers such as `joint.value` and `reputationDamage` into words. */
 export function words(name: string): string {
   return name
     .replaceAll(/(?<=[a-z])[._-]+(?=[a-z])/gi, " ")
     .replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 }
 
-/** `1 seed`, `10 seeds`. */
+/** Formats a count with its noun: `1 seed`, `10 seeds`. */
 export function count(n: number, noun: string): string {
   return `${number(n, 0)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
-/** At most `letters` long, with its middle left out: names of variants often differ only at their ends. */
+/** Shortens a text to at most `letters` characters by omitting its middle, because names of variants often differ only at their ends. */
 export function shortened(text: string, letters: number): string {
   if (text.length <= letters) return text;
   const kept = Math.max(2, letters - 1);
@@ -119,7 +121,7 @@ function scientific(value: number): string {
   return `${digits.replace("-", "−")} × 10${power}`;
 }
 
-/** Seconds as a person says them. */
+/** Formats a duration in seconds for people. */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds)) return "–";
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;

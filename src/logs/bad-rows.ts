@@ -1,5 +1,5 @@
-// Rows that cannot be read, in words and with their line: those that DuckDB could not part into fields or numbers, and those that say
-// something impossible.
+// Reports of unreadable rows with their lines: rows that DuckDB could not split into fields or convert to numbers, and rows with invalid
+// values.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { ownValue } from "../core/checked.ts";
@@ -10,35 +10,35 @@ import { jsonLines, objectIn } from "./json-lines.ts";
 import { TIME } from "./kinds.ts";
 import type { UserFile } from "./user-file.ts";
 
-/** Rows that are told; the others are counted. */
+/** Maximum number of bad rows quoted in a message; the others are only counted. */
 export const MOST_TOLD = 20;
 
-/** How times may be written. */
+/** Example of valid times for messages. */
 const TIMES = "1704067200 or 2024-01-01 00:00:00+01:00";
 
-/** Reasons for which a row is bad. */
+/** Reasons for which a row is rejected. */
 export const [NO_TIME, NO_NUMBER] = ["no time", "no number"];
 
-/** A row that was read and is wrong. */
+/** A row that was parsed but is invalid. */
 export interface BadRow {
-  /** Number of the row from 0, those left out that DuckDB could not read. */
+  /** Row number from 0, not counting rows that DuckDB rejected. */
   readonly row: number;
   readonly column: string;
   readonly what: string;
-  /** The same without this row's own values, by which rows are counted; default `what`. */
+  /** The reason without this row's own values, by which rows are counted; default `what`. */
   readonly reason?: string | undefined;
-  /** A row that it contradicts; its place is said after `what`. */
+  /** Number of an earlier row that this row contradicts; its location is appended to `what`. */
   readonly against?: number;
-  /** What would be right. */
+  /** How to correct the row. */
   readonly hint?: string;
 }
 
-/** Rows that are wrong, as they are found. */
+/** Collects invalid rows. */
 export class WrongRows {
   count = 0;
-  /** The first of the file, in its order. */
+  /** The first invalid rows of the file, in file order. */
   readonly first: BadRow[] = [];
-  /** Of each reason the number of rows and the first of them, by column and reason. */
+  /** Count and first rows of each reason, by column and reason. */
   readonly reasons = new Map<string, { count: number; first: BadRow }>();
 
   add(wrong: BadRow): void {
@@ -55,12 +55,12 @@ export class WrongRows {
     if (this.first.length > MOST_TOLD) this.first.pop();
   }
 
-  /** The first of the file, and the first of each reason. */
+  /** The rows that messages quote: the first of the file, and the first of each reason. */
   get told(): readonly BadRow[] {
     return [...new Set([...this.first, ...[...this.reasons.values()].map(({ first }) => first)])];
   }
 
-  /** Says of the rows that are told what `change` makes of it. */
+  /** Replaces the quoted rows by the results of `change`. */
   reword(change: (wrong: BadRow) => BadRow): void {
     const changed = new Map(this.told.map((wrong) => [wrong, change(wrong)]));
     for (const [k, wrong] of this.first.entries()) this.first[k] = changed.get(wrong) ?? wrong;
@@ -71,25 +71,25 @@ export class WrongRows {
 const reasonKey = ({ column, what, reason = what }: Pick<BadRow, "column" | "what" | "reason">): string =>
   column === "" ? reason : `${column}: ${reason}`;
 
-/** Rows that are bad for one reason. */
+/** Number of bad rows with one reason. */
 export interface BadReason {
   readonly reason: string;
   readonly rows: number;
-  /** The first of them in words, with its place. */
+  /** Message of the first such row, with its location. */
   readonly first: string;
 }
 
-/** Rows that were left out, the first of them in words. */
+/** Rows that were skipped, with messages of the first ones. */
 export interface SkippedRows {
   readonly skipped: number;
   readonly reasons: readonly string[];
-  /** Every bad row under one reason, the most frequent first. */
+  /** Numbers of bad rows by reason, the most frequent first. */
   readonly counts: readonly BadReason[];
 }
 
 /**
- * How many rows of a file are bad: those that DuckDB could not read, and those of `wrong`. A UserError tells the first of all of them,
- * unless they are skipped; it says how they would be, unless `skipBadRows` is left out. `columns` has the file's names by ours.
+ * Counts the bad rows of a file: those that DuckDB rejected, and those of `wrong`. Throws a UserError with the first of them, unless they
+ * are skipped; the error explains how to skip them, unless `skipBadRows` is absent. `columns` maps our column names to the file's.
  */
 export async function skippedIn(
   file: UserFile,
@@ -102,7 +102,7 @@ export async function skippedIn(
   return { skipped: total, reasons: problems.map(sentence), counts };
 }
 
-/** How bad rows are left out, where they can be. */
+/** Hint on how to skip bad rows, where that is possible. */
 function remedy({ shown }: UserFile, total: number, skipBadRows: boolean | undefined): Problem[] {
   if (skipBadRows === undefined) return [];
   const what = `has ${total.toLocaleString("en-US")} bad ${total === 1 ? "row" : "rows"}`;
@@ -155,23 +155,23 @@ async function badRows(file: UserFile, known: Names, { told: rows, count, reason
   return { total, problems: all.slice(0, MOST_TOLD).map(problemOf), counts };
 }
 
-/** What is wrong in a line, or in a row of a file without lines; both are counted from 1. */
+/** A fault with its line, or with its row in a format without lines; both are counted from 1. */
 interface PlacedRow extends Pick<BadRow, "column" | "what" | "reason" | "hint"> {
   readonly place: number;
 }
 
-/** Bad rows of which the first of every reason is one, and how many of them the engine could not read, by reason. */
+/** Bad rows, including the first of every reason, and the number of rows that the engine rejected by reason. */
 interface Faults {
   readonly rows: readonly PlacedRow[];
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Says of rows that were read what is wrong in which line, once lines are known. */
+/** Returns the faults of parsed rows with their lines, once line numbers are known. */
 type InLines = (lineOf: (row: number) => number | undefined) => PlacedRow[];
 
 const NO_JSON = "no JSON object";
 
-/** Lines that are no JSON, which are also counted, and rows that are wrong, at `places`. */
+/** Counts lines that are not JSON, and locates the invalid rows at `places`. */
 async function badLines(
   { connection, path, all }: UserFile,
   places: readonly number[],
@@ -199,7 +199,10 @@ async function badLines(
   return { rows: [...faults, ...inLines((row) => lines.get(row)?.line)], counts };
 }
 
-/** Rows of CSV that DuckDB rejected, each with its first fault: their number can be large, their places are numbers; and those that are wrong. */
+/**
+ * Collects CSV rows that DuckDB rejected, each with its first fault (only their byte offsets are kept, as there may be many), and the
+ * invalid rows.
+ */
 async function badFields(
   connection: DuckDBConnection,
   path: string,
@@ -207,7 +210,7 @@ async function badFields(
   places: readonly number[],
   inLines: InLines,
 ): Promise<Faults> {
-  // Where no row can meet the condition DuckDB reads none, and notes nothing.
+  // Where no row can satisfy the condition, DuckDB reads none and creates no table of rejects.
   const noted = await connection.runAndReadAll("FROM duckdb_tables() WHERE table_name = 'reject_errors'");
   if (noted.currentRowCount === 0) return { rows: [], counts: new Map() };
   const reader = await connection.runAndReadAll(
@@ -226,13 +229,13 @@ async function badFields(
   return { rows: [...faults, ...inLines((row) => lines.ofRow.get(row))], counts };
 }
 
-/** That rows were left out, the first of them in words. */
+/** Message that rows were skipped, with the first faults. */
 export function skippedRows(file: string, skipped: number, reasons: readonly string[]): string {
   const [first] = reasons;
   return `${file}: ${skipped.toLocaleString("en-US")} bad ${skipped === 1 ? "row was" : "rows were"} left out; the first: ${first ?? ""}`;
 }
 
-/** That rows were left out which are like earlier ones. */
+/** Message that duplicate rows were dropped. */
 export function droppedRows(file: string, dropped: number): string {
   const rows = dropped === 1 ? "1 row was" : `${dropped.toLocaleString("en-US")} rows were`;
   return `${file}: ${rows} left out, which ${dropped === 1 ? "is like an earlier one" : "are like earlier ones"} in every column`;
@@ -261,7 +264,7 @@ function inWords(
   return { column, what: message.split("\n")[0] };
 }
 
-/** A text that DuckDB could not convert, which may hold anything, and the type that was wanted. */
+/** Extracts the text that DuckDB could not convert, which may contain anything, and the requested type. */
 function unconverted(message: string): readonly [text: string, wanted: string] | undefined {
   const [before, between] = ['Could not convert string "', "\" to '"];
   const [start, end] = [message.indexOf(before), message.lastIndexOf(between)];

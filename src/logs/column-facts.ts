@@ -1,4 +1,4 @@
-// What the texts of a column are, counted: numbers, money, times, names. From these counts columns are guessed, and their forms.
+// Counts of value types in a text column: numbers, money, times, names. The roles and formats of columns are guessed from these counts.
 
 import { z } from "zod";
 import { identifier } from "../core/sql.ts";
@@ -7,8 +7,8 @@ import { EPOCH_UNITS, type EpochUnit, epochRange } from "./epoch-units.ts";
 import type { UserFile } from "./user-file.ts";
 
 /**
- * What is counted, as a condition on the text `v`: it is `n` as a plain number, `p` with a decimal point, `c` with a decimal comma, `d` as a
- * date with the day first, `m` with the month first, and `g` as one of digits alone.
+ * Counts, each as an SQL condition on the text `v`. `n` is its value as a plain number, `p` with a decimal point, `c` with a decimal comma,
+ * `d` as a date with the day first, `m` with the month first, and `g` as digits only; each is NULL where the text has another form.
  */
 const COUNTS = {
   texts: "true",
@@ -16,13 +16,13 @@ const COUNTS = {
   fractions: "n <> floor(n)",
   shares: "n BETWEEN 0 AND 1",
   negative: "n < 0",
-  /** Of both decimal signs: a number by one of them alone, and one by either, which are then two numbers. */
+  /** Decimal signs: numbers by one of them only, and texts that are different numbers under each. */
   onlyPoint: "p IS NOT NULL AND c IS NULL",
   onlyComma: "c IS NOT NULL AND p IS NULL",
   eitherSign: "p <> c",
   point: "p IS NOT NULL",
   comma: "c IS NOT NULL",
-  /** The same of the two orders of a date. */
+  /** Dates that are valid in only one order of day and month, or in both. */
   onlyDay: "d IS NOT NULL AND m IS NULL",
   onlyMonth: "m IS NOT NULL AND d IS NULL",
   eitherOrder: "d <> m",
@@ -34,7 +34,7 @@ const COUNTS = {
   yesNo: "lower(v) IN ('0', '1', 'true', 'false', 'yes', 'no')",
 } as const;
 
-/** Texts that show how a column is written, as SQL of one of them. */
+/** SQL for an example text that satisfies a condition. */
 const first = (met: string): string => `min_by(v, agon_row) FILTER (v <> '' AND ${met})`;
 const EXAMPLES = {
   example: first("true"),
@@ -46,21 +46,24 @@ const numbers = z.record(z.enum([...keysOf(COUNTS), ...EPOCH_UNITS, "distinct", 
 const examples = z.record(z.enum(keysOf(EXAMPLES)), z.string());
 const facts = z.intersection(numbers, examples);
 
-/** Counts of a column's texts; those that are empty are in none. */
+/** Counts of a column's texts; empty texts are in no count. */
 export type ColumnFacts = Readonly<z.output<typeof facts>>;
 
 function keysOf<T extends object>(table: T): (keyof T & string)[] {
   return Object.keys(table) as (keyof T & string)[];
 }
 
-/** Either sign may stand in it. */
+/** A number with three digits behind the point, which may be a thousands separator. */
 const THREE = "'[1-9]\\d{0,2}\\.\\d{3}'";
 
-/** Facts of a column of `rows`, which have `agon_row`. Of a sample, `distinct` has the number of its texts, and `runs` of its stretches of one. */
+/**
+ * Computes the facts of a column of `rows`, which must have `agon_row`. For a sample, `distinct` is the number of distinct texts, and
+ * `runs` the number of runs of equal texts.
+ */
 export async function factsOf(file: UserFile, rows: string, name: string, isSample: boolean): Promise<ColumnFacts> {
   const cast = "TRY_CAST(v AS DOUBLE)";
   const plain = `CASE WHEN isfinite(${cast}) AND NOT contains(v, '_') THEN ${cast} END`;
-  // A plain number has a point, and may have thousands where it has three digits behind it. Other forms are looked at elsewhere.
+  // A plain number has a decimal point; with three digits behind it, the point may separate thousands. Other forms are counted separately.
   const whole = `CASE WHEN regexp_full_match(v, ${THREE}) THEN 1000 * n WHEN n = floor(n) THEN n END`;
   const money = (form: "point" | "comma") =>
     `CASE WHEN n IS NULL THEN ${formSql(form, "v")} ELSE ${form === "point" ? "n" : whole} END`;
@@ -87,6 +90,6 @@ export async function factsOf(file: UserFile, rows: string, name: string, isSamp
   return facts.parse(reader.getRowObjectsJS()[0]);
 }
 
-/** The unit in which more than half the texts are times since 1970. */
+/** The unit in which more than half of the texts are plausible times since 1970. */
 export const epochUnit = (facts: ColumnFacts): EpochUnit | undefined =>
   EPOCH_UNITS.find((unit) => 2 * facts[unit] > facts.texts);

@@ -1,4 +1,4 @@
-// Texts of a column in a form that is said: the number that each is, or none.
+// Parsing of texts under a given column format.
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { quoted } from "../core/sql.ts";
 import { type ColumnForm, formSql } from "./column-forms.ts";
 import { openEngine } from "./engine.ts";
 
-/** What texts are in a form. */
+/** Parses texts under a format; null where a text does not match. */
 async function readAs(form: ColumnForm, texts: readonly string[], zone = "UTC"): Promise<unknown[]> {
   const engine = await openEngine({
     overflow: join(folderOf({}).directory, "overflow"),

@@ -1,21 +1,21 @@
-// How the texts of a column are read where they are no plain numbers and no dates of ISO 8601: "1.270,00 €", 03/04/2024, milliseconds.
-// Each form is SQL of a number, NULL where a text has another form.
+// Formats of columns other than plain numbers and ISO 8601 dates: "1.270,00 €", 03/04/2024, milliseconds. Each format is an SQL expression
+// for a number, NULL where a text does not match.
 
 import { z } from "zod";
 import { digitPatterns } from "../core/reading/digit-forms.ts";
 import { quoted } from "../core/sql.ts";
 import { TIME_UNITS } from "./epoch-units.ts";
 
-/** Forms of numbers, and what they mean. */
+/** Number formats and their descriptions. */
 export const NUMBER_FORMS = {
   point: "numbers with a decimal point, perhaps with thousands and a currency: $1,270.50",
   comma: "numbers with a decimal comma, perhaps with thousands and a currency: 1.270,50 €",
 } as const;
 
-/** Forms of times, and what they mean. */
+/** Time formats and their descriptions. */
 export const TIME_FORMS = {
   "day-first": "dates with the day first: 31.12.2024 23:59:00",
-  // Full stops stand between day and month alone.
+  // Full stops separate day and month only in day-first dates.
   "month-first": "dates with the month first: 12/31/2024 11:59 PM",
   digits: "dates in digits alone: 20241231235900",
   s: "seconds since 1970",
@@ -29,13 +29,13 @@ export type ColumnForm = z.output<typeof columnForm>;
 
 export const isNumberForm = (form: ColumnForm): form is keyof typeof NUMBER_FORMS => Object.hasOwn(NUMBER_FORMS, form);
 
-/** Blanks of any kind as one, none at the ends. */
+/** SQL that collapses whitespace and trims the text. */
 const plain = (text: string): string =>
   `trim(regexp_replace(${text}, '[\\s\\x{a0}\\x{2007}\\x{2009}\\x{202f}]+', ' ', 'g'))`;
 
 const CURRENCY = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3}|kr|zł)";
 
-/** Pattern of a number with its sign and currency; its digits are the third group, and a minus the first or second. */
+/** Pattern of a number with sign and currency; group 3 holds the digits, groups 1 and 2 a minus sign. */
 const moneyPattern = (decimal: "." | ","): string =>
   `([-−+]?) ?${CURRENCY}? ?([-−+]?)((?:${digitPatterns(decimal).join("|")})(?:[eE][-+]?\\d{1,3})?) ?${CURRENCY}?`;
 
@@ -54,14 +54,20 @@ const formats = (...dates: string[]): string => {
   );
   return `[${all.map(quoted).join(", ")}]`;
 };
-/** A date with its parts between strokes in place of `sign`, and a blank before its clock. Z is a zone's difference of nothing. */
+/**
+ * SQL that normalises a date: its parts are separated by slashes instead of `sign`, and a blank precedes the time. The zone Z becomes an
+ * offset of zero.
+ */
 function strokes(text: string, sign: string): string {
   const numeric = `regexp_replace(${plain(text)}, '^(\\d{1,2})${sign}(\\d{1,2})${sign}(\\d{4})(?:[T,]? ?)', '\\1/\\2/\\3 ')`;
   const named = `regexp_replace(${numeric}, '^(\\d{1,2})[ ./-]([A-Za-z]{3})[a-z]*[ ./-](\\d{4})(?:[:T,]? ?)', '\\1/\\2/\\3 ')`;
   return `trim(regexp_replace(${named}, ' ?(?:Z|UTC|GMT)$', ' +0000'))`;
 }
 
-/** A time of the session's zone, where it names none, in seconds since 1970. The engine takes February 31 for March 2: its day is compared. */
+/**
+ * SQL for a time in seconds since 1970, in the session's time zone unless the text names one. The engine accepts February 31 as March 2, so
+ * the parsed day is compared with the text.
+ */
 function dateSql(text: string, isMonthFirst: boolean): string {
   const date = strokes(text, isMonthFirst ? "[/-]" : "[./-]");
   const dates = [isMonthFirst ? "%m/%d/%Y" : "%d/%m/%Y", "%d/%b/%Y"];
@@ -73,14 +79,14 @@ function dateSql(text: string, isMonthFirst: boolean): string {
 
 const DIGITS = "'(?:19|20)\\d{6}(?:\\d{4}|\\d{6}|\\d{9})?'";
 
-/** The same of digits alone. */
+/** SQL for a time written as digits only. */
 function digitsSql(text: string): string {
   const parsed = `try_strptime(${text}, ['%Y%m%d%H%M%S%g', '%Y%m%d%H%M%S', '%Y%m%d%H%M', '%Y%m%d'])`;
   const isDay = `day(${parsed}) = TRY_CAST(substr(${text}, 7, 2) AS INTEGER)`;
   return `CASE WHEN regexp_full_match(${text}, ${DIGITS}) AND ${isDay} THEN epoch(${parsed}::TIMESTAMPTZ) END`;
 }
 
-/** SQL of the number that a text is in a form; `text` is SQL of the text. Times are in seconds since 1970. */
+/** SQL for the number that a text represents under a format; `text` is SQL for the text. Times are in seconds since 1970. */
 export function formSql(form: ColumnForm, text: string): string {
   switch (form) {
     case "point":

@@ -1,4 +1,4 @@
-// Which columns of a file are those of a kind of log: by the user's word, by their own names, by usual names, then by what is in them.
+// Matches the columns of a file to those of a kind of log: first by the user's mapping, then by exact name, by usual names, and by content.
 
 import { type Problem, UserError, unknownName } from "../core/errors.ts";
 import type { ColumnFacts } from "./column-facts.ts";
@@ -7,18 +7,18 @@ import { namesOf } from "./log-columns.ts";
 import { missingColumn } from "./usual-columns.ts";
 import { bareName, usualNames } from "./usual-names.ts";
 
-/** A column of a kind, and the file's that was taken for it. */
+/** A column of a kind and the file's column that was matched to it. */
 export interface GuessedColumn {
   readonly name: string;
   readonly own: string;
-  /** Who says so: its name, what is in it, or the user. */
+  /** Source of the match: the column's name, its content, or the user. */
   readonly by: "name" | "content" | "said";
   readonly why: string;
-  /** How it is read, in words. */
+  /** Description of how the column is parsed. */
   readonly reading: string;
 }
 
-/** What is told of a column by a sample of its rows. */
+/** Facts about a column from a sample of its rows. */
 export interface Candidate {
   readonly own: string;
   readonly facts: ColumnFacts;
@@ -31,7 +31,7 @@ type Role = { readonly name: string; readonly isNeeded: boolean };
 export const isTime = (kind: LogKind, name: string): boolean =>
   name === TIME.name || kind.numbers.some((column) => column.name === name && column.time === true);
 
-/** Columns of a kind, the needed ones first. */
+/** Columns of a kind, the required ones first. */
 export function rolesOf(kind: LogKind): Role[] {
   const numbers = kind.numbers.map(({ name, otherwise, needed }) => ({
     name,
@@ -41,11 +41,11 @@ export function rolesOf(kind: LogKind): Role[] {
   return [...all.filter(({ isNeeded }) => isNeeded), ...all.filter(({ isNeeded }) => !isNeeded)];
 }
 
-/** A kind, with what was found of its columns. */
+/** Result of matching a file to one kind. */
 export interface Tried {
   readonly kind: LogKind;
   readonly matches: ReadonlyMap<string, Match>;
-  /** Needed columns that were found by name or said, and those that were not found. */
+  /** Numbers of required columns matched by name or by the user, and of those without a match. */
   readonly named: number;
   readonly missing: readonly string[];
   readonly problems: readonly Problem[];
@@ -77,7 +77,7 @@ export function matched(
     problems.push({ code: "two-readings", what, where, hint });
   };
   const ambiguous = new Set<string>();
-  // Its own name counts before other names, and these before what is in a column.
+  // An exact name has priority over usual names, and these over content.
   for (const { name } of roles) {
     if (matches.has(name)) continue;
     const own = free().find((one) => one.own === name || bareName(one.own) === bareName(name));
@@ -111,7 +111,7 @@ export function matched(
   return { kind, matches, named, missing: [...missing, ...unknown], problems };
 }
 
-/** A UserError where a column that is said is not there, or none of the kinds has it. */
+/** Throws a UserError where a column in the user's mapping is missing from the file, or unknown to all kinds. */
 export function checkSaid(
   kinds: readonly LogKind[],
   columns: readonly string[],
@@ -130,7 +130,7 @@ export function checkSaid(
 
 const shellWord = (text: string): string => (/^[\w.-]+$/.test(text) ? text : `"${text}"`);
 
-/** Whether a column has one of the names, of which a nested one may be the last part. */
+/** Whether a column has one of the names; for a nested column the last part of its path may match. */
 const isCalled = (own: string, names: readonly string[]): boolean =>
   names.includes(bareName(own)) || (own.includes(".") && names.includes(bareName(own.split(".").at(-1) ?? "")));
 
@@ -142,7 +142,7 @@ const isTimely = (facts: ColumnFacts): boolean =>
     facts,
   );
 
-/** Whether what is in a column may be what a column of a kind holds. */
+/** Whether a column's content is valid for a column of a kind. */
 function fits(kind: LogKind, name: string, facts: ColumnFacts): boolean {
   if (isTime(kind, name)) return isTimely(facts) || mostly(facts.plain, facts);
   if (namesOf(kind).includes(name)) return true;
@@ -152,7 +152,7 @@ function fits(kind: LogKind, name: string, facts: ColumnFacts): boolean {
   return mostly(Math.max(facts.point, facts.comma), facts);
 }
 
-/** Columns that by what is in them may be a column of a kind, and why. */
+/** Columns whose content is valid for a column of a kind, with the reason. */
 function byContent(kind: LogKind, name: string, all: readonly Candidate[]): { all: readonly Candidate[]; why: string } {
   const filled = all.filter(({ facts }) => facts.texts > 0 && facts.distinct > 1);
   const where = (met: (facts: ColumnFacts) => boolean, why: string) => ({
@@ -162,7 +162,7 @@ function byContent(kind: LogKind, name: string, all: readonly Candidate[]): { al
   if (isTime(kind, name)) return where(isTimely, "the only column of times");
   const isNumber = (facts: ColumnFacts) => mostly(Math.max(facts.point, facts.comma), facts);
   const text = (facts: ColumnFacts) => !isNumber(facts) && !isTimely(facts);
-  // Rows of an item follow each other, and are more than one somewhere.
+  // Rows of an item are contiguous, and some item has several rows.
   const isItem = (facts: ColumnFacts) =>
     !isTimely(facts) &&
     facts.fractions === 0 &&

@@ -1,12 +1,12 @@
-// Which columns of a file of games or votes are meant: each has a few usual names. A row is a game of two, one player of a game, or all that
-// a player did in many games.
+// Matches the columns of a file of games or votes by their usual names. A row is a two-player game, one player of a game, or one player's
+// results in many games.
 
 import { UserError } from "../core/errors.ts";
 import { type SideFlags, sideFlags } from "./side-flags.ts";
 import { TAKING_BACK } from "./standing-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
 
-/** Of a row for each game of two. */
+/** Columns of a row per two-player game. */
 export const PAIR_COLUMNS = [
   column("first", "a player_a model_a left white home player1 player_1", "name of the player on the first side"),
   column("second", "b player_b model_b right black away player2 player_2", "name of the player on the second side"),
@@ -17,24 +17,24 @@ export const PAIR_COLUMNS = [
   ),
 ] as const;
 
-/** Columns of a row that names winner and loser, in the order in which they are looked for. */
+/** Columns of a row that names winner and loser, in the order of preference. */
 export const DECIDED_COLUMNS = [
   ["winner", "loser"],
   ["winner_name", "loser_name"],
   ["winner_id", "loser_id"],
 ] as const;
 
-/** Of a row for each player of a game. */
+/** Columns of a row per player of a game. */
 export const PLACE_COLUMNS = [
   column("game", "match match_id game_id race", "name of the game"),
   column("player", "name model entrant agent", "name of the player"),
   column("place", "rank position", "place in the game, 1 for the best; players of one place have tied"),
 ] as const;
 
-/** May stand in the place of `place`. */
+/** Alternative to `place`. */
 export const SCORE = column("score", "points", "points in the game, the most for the best");
 
-/** What either may have too. */
+/** Optional columns of both forms. */
 export const FURTHER_COLUMNS = [
   column("team", "side", "name of the player's team in the game; only of games with a row for each player"),
   column("judge", "voter rater annotator user", "name of the judge who voted"),
@@ -44,24 +44,26 @@ export const FURTHER_COLUMNS = [
   ...TAKING_BACK,
 ] as const;
 
-/** *pairs*: a row is a game of two. *places*: a row is a player of a game. *table*: a row is a player, and further columns are games. */
+/**
+ * *pairs*: a row is a two-player game. *places*: a row is a player of a game. *table*: a row is a player, and further columns are games.
+ */
 export type ComparisonForm = "pairs" | "places" | "table";
 
-/** The columns of a file by the names of this table. */
+/** The file's columns by our names. */
 export interface MatchedColumns {
   readonly form: ComparisonForm;
   readonly names: ReadonlyMap<string, string>;
-  /** Of a table: the columns with scores, of which each is a game; else none. */
+  /** For a table: the score columns, each of which is a game; otherwise empty. */
   readonly tests: readonly string[];
-  /** Whether the player of the column `first` has won every game, so that there are no sides. */
+  /** Whether the player in the column `first` always won, so that the file has no information on sides. */
   readonly isDecided: boolean;
-  /** Columns of which one is 1, in the place of a winner. */
+  /** Indicator columns, one of which is 1, that replace a column of winners. */
   readonly flags?: SideFlags | undefined;
 }
 
 /**
- * Finds the columns of a file, of which `said` names some. A UserError names what is missing and the nearest that is there. `option` is how
- * a column is said: `--columns`.
+ * Matches the columns of a file, some of which `said` maps explicitly. Throws a UserError that names missing columns and their nearest
+ * matches. `option` is the option that maps columns: `--columns`.
  */
 export function comparisonColumns(
   columns: readonly string[],
@@ -79,7 +81,7 @@ export function comparisonColumns(
     return { form: "pairs", names: new Map([...rest, ...decided]), tests: [], isDecided: true };
   }
   const has = (wanted: readonly UsualColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
-  // The form that fits best is the one that is asked for.
+  // An error reports the columns that the best-fitting form lacks.
   const form = names.has("player") || has(PLACE_COLUMNS) > has(PAIR_COLUMNS) ? "places" : "pairs";
   const isPair = names.has("first") && names.has("second");
   const own = [...names.values()];
@@ -95,7 +97,7 @@ export function comparisonColumns(
   return { form: isPair ? "pairs" : form, names, tests: [], isDecided: false, flags };
 }
 
-/** The file's columns of winners and losers by our names of the sides; undefined where it has no such pair. */
+/** The file's winner and loser columns, mapped to our side names; undefined where it has none. */
 function decidedColumns(columns: readonly string[]): readonly (readonly [string, string])[] | undefined {
   const byLower = new Map(columns.map((name) => [name.toLowerCase(), name]));
   for (const [won, lost] of DECIDED_COLUMNS) {
@@ -109,7 +111,7 @@ function decidedColumns(columns: readonly string[]): readonly (readonly [string,
   return undefined;
 }
 
-/** One sentence for all columns that a file has not. */
+/** Error message for all missing columns. */
 function withoutColumns(missing: readonly UsualColumn[], columns: readonly string[], where: string, option: string) {
   const [{ name, meaning }] = missing;
   const problem = missingColumn(name, columns, where, `${missing.map((one) => `${option} ${one.name}=…`).join(" ")}`);
@@ -119,5 +121,5 @@ function withoutColumns(missing: readonly UsualColumn[], columns: readonly strin
   return { ...problem, what };
 }
 
-/** Columns that no table has: with one of them a row is a player of one game. */
+/** Columns that a table never has; any of them means that a row is one player of one game. */
 const ROWS_OF_GAMES = ["game", "place", "score", "first", "second", "winner"];

@@ -1,5 +1,5 @@
-// Rows of games or votes as DuckDB reads them: numbers in the place of names, results and times, column by column, with a text where one is
-// bad. What the file does not have is no column.
+// DuckDB queries that read games or votes: names become numbers, results and times are parsed, and invalid values keep their text. Columns
+// that the file lacks are left out.
 
 import { identifier } from "../core/sql.ts";
 import type { MatchedColumns } from "./comparison-columns.ts";
@@ -7,29 +7,29 @@ import type { Selection, SqlColumn } from "./row-pieces.ts";
 import { type LabelReading, labelReading, MOST_LABELS, sideOf } from "./side-words.ts";
 import type { LabelledSource, UserRows } from "./user-rows.ts";
 
-/** A file whose columns are known. */
+/** A file with matched columns. */
 export interface ComparisonCells extends UserRows, MatchedColumns {
   readonly source: LabelledSource & { readonly columns: Record<string, string>; readonly skipBadRows: boolean };
-  /** SQL of the rows that count, as texts, by the names of this table (`testName` of a test); with `isFirst` what cannot be read is noted. */
+  /** SQL of the selected rows as texts, with our column names (`testName` for a test); with `isFirst`, unreadable rows are recorded. */
   cells(isFirst: boolean): string;
 }
 
-/** The names that numbers stand for, in the order of these numbers. */
+/** The names behind the numbers, in the order of the numbers. */
 export interface NumberedNames {
   readonly players: readonly string[];
   readonly judges: readonly string[];
   readonly units: readonly string[];
-  /** What winners say that are no names of players. */
+  /** Interpretation of winner labels that are not players' names. */
   readonly labels: LabelReading;
 }
 
-/** What the column of a test is called in SQL. */
+/** SQL name of a test's column. */
 export const testName = (test: number): string => `test ${test}`;
 
 const PLAYERS = "agon_players";
 const [JUDGES, UNITS] = ["agon_judges", "agon_units"];
 
-/** All names of a file, found in one reading, and an enumeration in DuckDB of each kind. */
+/** Collects all names of a file in one pass, and creates an enumeration in DuckDB for each kind of name. */
 export async function numberedNames(file: ComparisonCells): Promise<NumberedNames> {
   const { form, names, source } = file;
   const { ask } = file.file;
@@ -37,7 +37,7 @@ export async function numberedNames(file: ComparisonCells): Promise<NumberedName
   const players = form === "pairs" ? ["first", "second"] : ["player"];
   const others = ["judge", "unit"].filter((name) => names.has(name));
   const columns = [...players, ...others, ...(isLabelled ? [LABEL] : [])].map(identifier);
-  // Pairs are few beside rows; those of each judge and unit may not be.
+  // There are few distinct pairs compared with rows; judges and units may be many.
   const sets = others.length === 0 ? columns.join(", ") : columns.map((column) => `(${column})`).join(", ");
   const groups = others.length === 0 ? `GROUP BY ${sets}` : `GROUP BY GROUPING SETS (${sets})`;
   const select = `SELECT ${columns.join(", ")} FROM (${isLabelled ? labelled(file.cells(false)) : file.cells(false)}) ${groups}`;
@@ -69,18 +69,18 @@ export async function numberedNames(file: ComparisonCells): Promise<NumberedName
   }
 }
 
-/** A winner in small letters, where it is not the name of a player of its row. */
+/** A winner label in lower case, where it is not the name of a player of its row. */
 const LABEL = "agon_label";
 const labelled = (rows: string): string =>
   `SELECT *, CASE WHEN winner = "first" OR winner = "second" THEN NULL ELSE lower(winner) END AS ${LABEL} FROM (${rows})`;
 const NO_LABELS: LabelReading = { sides: new Map(), note: undefined };
-/** Columns whose numbers are the score of the first side, where half a point is among them. */
+/** Columns whose numbers are the score of the first side where 0.5 is among them. */
 const SCORES = ["result", "outcome", "score"];
 
 /**
- * *Pairs*: `row`, `first`, `second`, `result`, and `winner`, the text where it is none. *Places* and *tables*: `row`, `game`, `player`,
- * `place`, `team`, those of a game one after the other. Numbers of names are −1 where the name is empty. Each may have `judge`, `unit`,
- * `prompt`, and of dates `time`, whether it is `dated`, and `date`, the text where it is neither a date nor a number here.
+ * Builds the query. *Pairs*: `row`, `first`, `second`, `result`, and `winner`, the label where it is not understood. *Places* and *tables*:
+ * `row`, `game`, `player`, `place`, `team`, with a game's rows contiguous. A missing name has number −1. Each may have `judge`, `unit`,
+ * `prompt`, and for dates `time`, whether it is `dated`, and `date`, the text where it is not parsed.
  */
 export function selectionOf(file: ComparisonCells, names: NumberedNames): Selection {
   const rest = [...aboutOf(file, names), ...datesOf(file)];
@@ -95,14 +95,14 @@ function aboutOf({ names }: ComparisonCells, { judges, units }: NumberedNames): 
   return [
     ...(judges.length === 0 ? [] : [{ name: "judge", sql: code("judge", JUDGES) }]),
     ...(units.length === 0 ? [] : [{ name: "unit", sql: code("unit", UNITS) }]),
-    // 53 bits of a hash tell prompts apart, and are a number.
+    // 53 bits of a hash distinguish prompts and fit a double.
     ...(names.has("prompt")
       ? [{ name: "prompt", sql: "CASE WHEN prompt IS NOT NULL THEN (hash(prompt) >> 11)::DOUBLE END" }]
       : []),
   ];
 }
 
-/** Of a file with dates; `moment` and `number` are columns of `timed` rows. */
+/** Date columns of a file that has them; `moment` and `number` are columns of `timed` rows. */
 const datesOf = ({ names }: ComparisonCells): SqlColumn[] =>
   names.has("date")
     ? [
@@ -112,14 +112,17 @@ const datesOf = ({ names }: ComparisonCells): SqlColumn[] =>
       ]
     : [];
 
-/** Rows with the number that a date is, and the moment that it is as a number or as a date. */
+/** Adds to the rows each date as a plain number, and as a time in seconds. */
 function timed({ names }: ComparisonCells, rows: string): string {
   if (!names.has("date")) return rows;
   const numbered = `SELECT *, TRY_CAST(date AS DOUBLE) AS number FROM (${rows})`;
   return `SELECT *, coalesce(number, epoch(TRY_CAST(date AS TIMESTAMPTZ))) AS moment FROM (${numbered})`;
 }
 
-/** A row for each game of two. Its result: 1 where the first has won, 0 where the second has, 0.5 a tie, −1 for what is none of these. */
+/**
+ * A row per two-player game. Its result: 1 for a win of the first player, 0 for a win of the second, 0.5 for a tie, −1 for an unknown
+ * label.
+ */
 function pairsOf(file: ComparisonCells, labels: LabelReading, rest: readonly SqlColumn[]): Selection {
   const result = file.isDecided
     ? "1"
@@ -135,7 +138,7 @@ function pairsOf(file: ComparisonCells, labels: LabelReading, rest: readonly Sql
   return { columns, from: `(SELECT *, ${result} AS result FROM (${timed(file, file.cells(true))}))` };
 }
 
-/** A row for each player, those of a game one after the other, in the order of each game's first row. */
+/** A row per player, with a game's rows contiguous, in the order of the games' first rows. */
 function placesOf(file: ComparisonCells, rest: readonly SqlColumn[]): Selection {
   const place = file.names.has("place") ? "TRY_CAST(place AS DOUBLE)" : "-TRY_CAST(score AS DOUBLE)";
   const own = [
@@ -155,7 +158,7 @@ function placesOf(file: ComparisonCells, rest: readonly SqlColumn[]): Selection 
   return { columns, from: `(SELECT *, ${begun} AS begun FROM (${rows})) ORDER BY begun, agon_row` };
 }
 
-/** A row for each cell of a table that is not empty, column by column: a column is a game, and its scores are points. */
+/** A row per non-empty cell of a table, column by column: a column is a game, and its scores are points. */
 function cellsOf(file: ComparisonCells, dates: readonly SqlColumn[]): Selection {
   const tests = file.tests.map((_, test) => `{'test': ${test}, 'score': ${identifier(testName(test))}}`);
   const made = [{ name: "player", sql: code("player", PLAYERS) }, ...dates];

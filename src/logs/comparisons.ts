@@ -1,5 +1,5 @@
-// A user's file of games or votes as games: CSV, JSON Lines or Parquet. DuckDB streams the rows, names become numbers, and each row is
-// checked.
+// Reads a user's file of games or votes: CSV, JSON Lines or Parquet. DuckDB streams the rows, names become numbers, and each row is
+// validated.
 
 import { Column } from "../core/column.ts";
 import { shortened, UserError } from "../core/errors.ts";
@@ -13,31 +13,31 @@ import { flagsFault, flagsNote, type SideFlags, winnerTexts } from "./side-flags
 import { standingRows } from "./standing-rows.ts";
 import { type LabelledSource, type ReadingOptions, type UserRows, withRows } from "./user-rows.ts";
 
-/** Which file, and what of it. */
+/** Source of a file of games: path, columns and options. */
 export type ComparisonSource = LabelledSource;
 
-/** What a file of games holds. */
+/** Contents of a file of games. */
 export interface Comparisons extends SkippedRows {
   readonly games: Games;
-  /** Whether a row was a game of two, so that there are sides. */
+  /** Whether a row was a two-player game, so that first and second sides exist. */
   readonly hasSides: boolean;
-  /** Names of judges, and the number of each game's, [games]; −1 where none is told. */
+  /** Names of judges, and the judge's number of each game, [games]; −1 where unknown. */
   readonly judges: readonly string[];
   readonly judge: Int32Array;
-  /** When each game was played, [games], seconds since 1970 or the file's own unit; NaN where it is not told. */
+  /** Time of each game, [games], in seconds since 1970 or the file's own unit; NaN where unknown. */
   readonly time: Float64Array;
-  /** A number for the prompt of each game, [games]; NaN where it is not told. */
+  /** Number of each game's prompt, [games]; NaN where unknown. */
   readonly prompt: Float64Array;
   readonly rows: number;
-  /** How labels were read that could have been read otherwise. */
+  /** Notes on the interpretation of ambiguous labels. */
   readonly notes: readonly string[];
 }
 
-/** Reads a file of games. A UserError tells its format, its columns, or the first bad rows with their lines. */
+/** Reads a file of games. Throws a UserError for a wrong format, missing columns, or bad rows with their lines. */
 export const readComparisons = (source: ComparisonSource, options: ReadingOptions = {}): Promise<Comparisons> =>
   withRows(source, { ...options, mostRows: MOST_GAMES }, (rows) => read(opened(rows, source), options));
 
-/** Rows of games, all of which are held: about seventy bytes each. */
+/** Maximum number of games; all are held in memory, at about seventy bytes each. */
 const MOST_GAMES = 20_000_000;
 
 function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {
@@ -68,7 +68,7 @@ async function read(cells: ComparisonCells, options: ReadingOptions): Promise<Co
   return { games, ...about, ...counts, rows, ...left };
 }
 
-/** A player of the game that is read. */
+/** A player of the game being read. */
 interface Entry {
   readonly row: number;
   readonly player: number;
@@ -76,7 +76,7 @@ interface Entry {
   readonly team: string;
 }
 
-/** What a game has beside its players. */
+/** Judge, unit, prompt and time of a game. */
 interface About {
   readonly judge: number;
   readonly unit: number;
@@ -84,7 +84,7 @@ interface About {
   readonly time: number;
 }
 
-/** What a game has beside its players, of the rows of a piece; columns that the file has not are undefined. */
+/** Columns of judge, unit, prompt and time in a chunk of rows; undefined where the file lacks them. */
 interface AboutRows {
   readonly row: Float64Array;
   readonly judge: Float64Array | undefined;
@@ -95,7 +95,7 @@ interface AboutRows {
   readonly piece: RowPiece;
 }
 
-/** Makes games of rows, each of which is checked: takes them piece by piece, as `selectionOf` has them. */
+/** Assembles games from the rows of `selectionOf`, chunk by chunk, and validates each row. */
 class ComparisonReader {
   readonly #writer: GamesWriter;
   readonly #form: ComparisonForm;
@@ -103,22 +103,22 @@ class ComparisonReader {
   readonly #isDecided: boolean;
   readonly #flags: SideFlags | undefined;
   readonly #skips: boolean;
-  /** Units that the file names; games without one are units of their own, behind those. */
+  /** Number of units that the file names; a game without a unit gets a number of its own above these. */
   readonly #units: number;
   readonly #wrong = new WrongRows();
   #games = 0;
-  /** Games without a unit. */
+  /** Number of games without a unit. */
   #alone = 0;
-  /** Of what the file tells. */
+  /** Optional columns; undefined where the file lacks them. */
   readonly #judge: Column | undefined;
   readonly #time: Column | undefined;
   readonly #prompt: Column | undefined;
   #game = -1;
   #entries: Entry[] = [];
-  /** Whether a row of the game that is read is bad. */
+  /** Whether the game being read has a bad row. */
   #isSpoilt = false;
   #about: About = { judge: -1, unit: -1, prompt: Number.NaN, time: Number.NaN };
-  /** Whether the first date is one, and no number. */
+  /** Whether the first date was a date rather than a number. */
   #isDated: boolean | undefined;
 
   constructor({ players, judges, units }: NumberedNames, own: ComparisonCells) {
@@ -149,7 +149,7 @@ class ComparisonReader {
     else this.#addPlayers(piece, about);
   }
 
-  /** The games; and of each its judge, −1 for none, its time and its prompt, NaN for none. */
+  /** Returns the games, with the judge of each (−1 for none), its time and its prompt (NaN for none). */
   end() {
     this.#close();
     const noNumbers = () => new Float64Array(this.#games).fill(Number.NaN);
@@ -175,7 +175,7 @@ class ComparisonReader {
       }
       const time = this.#timeOf(about, r);
       if (time === undefined) continue;
-      // The winner stands always first there: every other game is turned, so that no audit takes it for a side that wins.
+      // The winner is always listed first here, so every other game is reversed; otherwise audits would find a side bias.
       const isTurned = this.#isDecided && row[r] % 2 === 1;
       const [one, other, won] = isTurned ? [second[r], first[r], 1 - result[r]] : [first[r], second[r], result[r]];
       this.#writer.addPair(one, other, won, this.#unitOf(unit === undefined ? -1 : unit[r]));
@@ -210,7 +210,7 @@ class ComparisonReader {
     }
   }
 
-  /** When a row's game was, NaN where it does not say; undefined where its date is none, which is told. */
+  /** Time of a row's game, NaN where missing; undefined where the date is invalid, which is reported. */
   #timeOf({ row, time, dated, piece }: AboutRows, r: number): number | undefined {
     if (time === undefined || dated === undefined) return Number.NaN;
     let [at, isDate] = [time[r], dated[r] === 1];
@@ -230,7 +230,7 @@ class ComparisonReader {
     return undefined;
   }
 
-  /** Ends the game that was read. */
+  /** Completes the game being read. */
   #close(): void {
     const [entries, isSpoilt] = [this.#entries, this.#isSpoilt];
     [this.#entries, this.#isSpoilt] = [[], false];
@@ -242,14 +242,14 @@ class ComparisonReader {
       else team.push(entry);
     }
     if (teams.size < 2) {
-      // Another row of the game is told already; without it this one is no game.
+      // Another row of the game is already reported; without it the game is incomplete.
       if (isSpoilt && !this.#skips) return;
       const alone = `has one ${entries.length === 1 ? "player" : "team"} alone`;
       const what = isSpoilt ? `${alone}, as another row of it is bad` : alone;
       this.#wrong.add({ row: entries[0].row, column: this.#tests[this.#game] ?? "game", what });
       return;
     }
-    // A team stands where the best of its players does; places are counted from 1 without holes that tell nothing.
+    // A team's place is that of its best player; places are renumbered from 1 without gaps.
     const best = [...teams.values()].map((team) => Math.min(...team.map(({ place }) => place)));
     const placed = [...teams.values()].map(
       (team, k): PlacedTeam => ({
@@ -279,7 +279,7 @@ const aboutAt = ({ judge, unit, prompt }: AboutRows, r: number, time: number): A
   time,
 });
 
-/** What is wrong with a game of two; undefined where nothing is. */
+/** Fault of a two-player game; undefined where it is valid. */
 function pairFault(first: number, second: number, result: number): Pick<BadRow, "column" | "what"> | undefined {
   if (first < 0) return { column: "first", what: "is empty" };
   if (second < 0) return { column: "second", what: "is empty" };
@@ -287,7 +287,7 @@ function pairFault(first: number, second: number, result: number): Pick<BadRow, 
   return result < 0 ? { column: "winner", what: "is empty" } : undefined;
 }
 
-/** What is wrong with a winner, and what would be right. */
+/** Fault of a winner label, with a hint. */
 const noWinner = (text: string | undefined, flags: SideFlags | undefined): Partial<BadRow> => {
   if (flags !== undefined && text !== undefined) return flagsFault(flags, text);
   const what = text === undefined ? "is empty" : `is ${JSON.stringify(shortened(text))}`;

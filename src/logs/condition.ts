@@ -1,22 +1,23 @@
-// A condition on the rows of a file, such as `hour < 12`, may come from a stranger's experiment or an address. It is one expression that
-// looks at the columns of one row: what closes its bracket, asks another question or counts rows is refused before any of it is done.
+// Validates a condition on the rows of a file, such as `hour < 12`, which may come from an untrusted experiment or a URL. It must be a
+// single expression over the columns of one row. Text that closes the bracket, subqueries and aggregates are rejected before anything is
+// executed.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { z } from "zod";
 import { messageOf, shortened, UserError, unknownName } from "../core/errors.ts";
 import { quoted } from "../core/sql.ts";
 
-/** Characters of a condition. */
+/** Maximum number of characters of a condition. */
 const LONGEST = 10_000;
 
-/** Parts of an expression, in DuckDB's words. */
+/** Permitted expression types, by DuckDB's names. */
 const PARTS = new Set(
   "CONSTANT COLUMN_REF COMPARISON CONJUNCTION FUNCTION OPERATOR CAST CASE BETWEEN COLLATE STAR".split(" "),
 );
 
 /**
- * Functions and operators that look at the values of one row alone, the same each time, in time and memory of the order of their texts: no
- * other would let itself be stopped within a row.
+ * Permitted functions and operators: deterministic functions of one row's values whose time and memory are linear in their inputs. DuckDB
+ * cannot be interrupted within a row, so costlier functions are excluded.
  */
 const FUNCTIONS = new Set(
   [
@@ -32,7 +33,7 @@ const FUNCTIONS = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** What others are called, where a sentence can say it better than the engine. */
+/** Messages for common disallowed parts that are clearer than the engine's. */
 const OTHER_PARTS: Readonly<Record<string, string>> = {
   SUBQUERY: "a question of its own",
   WINDOW: "a function of other rows",
@@ -44,17 +45,19 @@ const OTHER_PARTS: Readonly<Record<string, string>> = {
 const MORE = "is more than one expression";
 const EXAMPLE = "write one that is true or false for each row, such as: region = 'eu' and hour::int < 12";
 
-/** A condition, and the file that it is about, as its user calls it. */
+/** A condition and the file it applies to, under the user's name. */
 export interface RowCondition {
   readonly text: string;
   readonly shown: string;
 }
 
-/** SQL of the rows that meet a condition; all where there is none. */
+/** SQL of the rows that satisfy a condition; all rows where there is none. */
 export const filtered = (rows: string, where: string | undefined): string =>
   where === undefined ? rows : `SELECT * FROM (${rows}) WHERE (${where}\n)`;
 
-/** A UserError where a condition is not one expression of the columns of a row. Nothing of it is done. */
+/**
+ * Throws a UserError where a condition is not a single permitted expression over a row's columns. The condition is parsed but not executed.
+ */
 export async function checkExpression(connection: DuckDBConnection, { text, shown }: RowCondition): Promise<void> {
   if (text.length > LONGEST) {
     const what = `the condition has ${text.length.toLocaleString("en-US")} characters, and at most 10,000 are read`;
@@ -63,7 +66,7 @@ export async function checkExpression(connection: DuckDBConnection, { text, show
   const refused = (why: string) => refusal({ text, shown }, why);
   const alone = await parsed(connection, `SELECT * FROM (FROM rows) WHERE ${text}`);
   if ("why" in alone) throw refused(alone.why);
-  // Only an expression means the same in brackets and without them.
+  // Only a complete expression parses to the same tree with and without brackets.
   const inBrackets = await parsed(connection, filtered("FROM rows", text));
   if ("why" in inBrackets || inBrackets.tree !== alone.tree) throw refused(MORE);
   const parts = [...partsIn(JSON.parse(alone.tree))];
@@ -74,7 +77,7 @@ export async function checkExpression(connection: DuckDBConnection, { text, show
   if (call !== undefined) throw refused(`calls ${call.name}, which is none of the functions for conditions`);
 }
 
-/** A UserError where the rows have no column that a condition names, or it is neither true nor false. `columns` are the file's. */
+/** Throws a UserError where a condition names an unknown column or is not Boolean. `columns` are the file's. */
 export async function checkMeaning(
   connection: DuckDBConnection,
   condition: RowCondition,
@@ -89,7 +92,7 @@ export async function checkMeaning(
     ({ kind, name }) => kind === "COLUMN_REF" && isOfSession(name) && !own.has(name.toLowerCase()),
   );
   if (moment !== undefined) throw refusal(condition, `asks for ${moment.name}, which is not the same each time`);
-  // As SQL has it, no row meets it; the engine takes it for a number.
+  // A NULL condition is valid SQL and matches no row, but the engine types it as an integer.
   if (text.trim().toUpperCase() === "NULL") return;
   try {
     await connection.prepare(filtered(rows, text));
@@ -123,7 +126,7 @@ const answer = z.union([
   z.object({ error: z.literal(true), error_message: z.string() }),
 ]);
 
-/** A statement as DuckDB parses it, without places in the text; or why it is not one that asks. */
+/** Returns a statement's parse tree without text positions, or the reason why it is not a single SELECT. */
 async function parsed(
   connection: DuckDBConnection,
   sql: string,
@@ -140,12 +143,12 @@ async function parsed(
   return { tree: JSON.stringify(reply.statements[0], (key, value) => (key === "query_location" ? undefined : value)) };
 }
 
-/** Words that SQL takes for a function where no column is called so. */
+/** Identifiers that SQL treats as functions where no column has that name. */
 const OF_SESSION =
   /^(current_(catalog|database|date|role|schema|time|timestamp|user)|local(time|timestamp)|session_user|user)$/i;
 const isOfSession = (name: string): boolean => OF_SESSION.test(name);
 
-/** All expressions in a tree: their kinds, and the name of a function or a column. */
+/** Yields all expressions of a tree: their types, and the names of functions and columns. */
 function* partsIn(tree: unknown): Generator<{ readonly kind: string; readonly name: string }> {
   if (typeof tree !== "object" || tree === null) return;
   const kind: unknown = Reflect.get(tree, "class");

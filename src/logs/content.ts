@@ -1,8 +1,8 @@
-// What a log, a table or a data set held when it was read, by a hash: a run names it, so that another content is never taken for it.
+// Content hashes of logs, tables and data sets. A run stores the hash, so that changed content is detected.
 
 import { UserError } from "../core/errors.ts";
 
-/** Throws a UserError where a file holds something else than the content that is asked for, if one is. */
+/** Throws a UserError where a file's content differs from the required content, if one is given. */
 export function checkContent(
   file: string,
   expected: string | undefined,

@@ -1,6 +1,6 @@
-// CSV files of a user's: which character parts their fields and what their first line calls them, how their lines end, and in which
-// line something stands. DuckDB would guess the shape from many lines, and guess wrong as soon as one of these is malformed. It counts
-// rows and bytes, and stops at line ends of two kinds and at bytes that are no UTF-8 without saying where: that is told here.
+// Format detection for CSV files: delimiter, column names, line endings, and the line numbers of rows. DuckDB's own detection samples many
+// lines and fails if one of them is malformed. DuckDB reports rows and byte offsets instead of lines, and gives no location for mixed line
+// endings or invalid UTF-8; these are located here.
 
 import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
@@ -19,19 +19,19 @@ export interface CsvShape {
 }
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** A first line that is longer is none. */
+/** Maximum number of bytes of the header line. */
 const LONGEST = 1 << 20;
 
-/** Columns: to read more takes the square of their number. */
+/** Maximum number of columns; reading time is quadratic in their number. */
 const MOST_COLUMNS = 10_000;
 
-/** Bytes that are read at once. */
+/** Bytes read at once. */
 const PIECE = 1 << 18;
 
-/** Bytes of a line. DuckDB tells one of 2 MB, and leaves out one of 32 MB without a word. */
+/** Maximum number of bytes of a line. DuckDB rejects a line of 2 MB but silently drops one of 32 MB. */
 const MOST_OF_A_LINE = 1 << 24;
 
-/** The shape of a file; a UserError where it is empty, or a column has no name or that of another. */
+/** Detects the shape of a file. Throws a UserError where it is empty, or a column name is missing or repeated. */
 export async function csvShape(file: string, shown: string): Promise<CsvShape> {
   const line = await firstLine(file);
   const where = `${shown}:1`;
@@ -65,7 +65,7 @@ export async function csvShape(file: string, shown: string): Promise<CsvShape> {
   return { delimiter, columns };
 }
 
-/** Columns that SQL does not tell apart. */
+/** Error for column names that differ only in case, which SQL does not distinguish. */
 export const caseAlone = (one: string, other: string, where: string): UserError =>
   new UserError({
     code: "bad-column",
@@ -86,7 +86,7 @@ async function firstLine(file: string): Promise<string> {
   return text.replace(/\r$/, "");
 }
 
-/** Fields of one line; quotes around a field are no part of it, and two within it are one. */
+/** Splits a line into fields; removes quotes around a field and unescapes doubled quotes. */
 function fieldsOf(line: string, delimiter: string): string[] {
   const part = delimiter === "|" ? "\\|" : delimiter;
   const field = new RegExp(`\\s*"((?:[^"]|"")*)"\\s*(?:${part}|$)|([^${part}]*)(?:${part}|$)`, "y");
@@ -96,14 +96,14 @@ function fieldsOf(line: string, delimiter: string): string[] {
     const match = field.exec(line);
     if (match === null) break;
     fields.push((match[1]?.replaceAll('""', '"') ?? match[2]).trim());
-    // The last field ends with the line and not with a delimiter.
+    // The last field ends with the line rather than with a delimiter.
     if (field.lastIndex === line.length && !match[0].endsWith(delimiter)) break;
     if (field.lastIndex === at) break;
   }
   return fields;
 }
 
-/** The error itself, or one that says more of a CSV file that DuckDB refused. */
+/** Returns a more specific error for a CSV file that DuckDB rejected, or the error itself. */
 export async function explained(error: unknown, file: string, shown: string): Promise<unknown> {
   const refused = error instanceof UserError && error.problems.some(({ code }) => code === "broken-log");
   if (!refused || /\.(parquet|pq)$/i.test(file)) return error;
@@ -115,8 +115,8 @@ export async function explained(error: unknown, file: string, shown: string): Pr
 }
 
 /**
- * The first line that holds bytes that are no text, or, unless they may end in several ways, ends otherwise than the first; undefined where
- * there is none.
+ * Finds the first line with invalid UTF-8 or, unless `anyEnds`, with a different line ending than the first line; undefined where there is
+ * none.
  */
 export async function lineFault(file: string, shown: string, anyEnds = false): Promise<UserError | undefined> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -158,7 +158,7 @@ export async function lineFault(file: string, shown: string, anyEnds = false): P
   return undefined;
 }
 
-/** The bytes from the beginning, piece by piece; a reader that stops early closes the file. */
+/** Yields the bytes of a file in pieces; a reader that stops early closes the file. */
 export async function* textOf(file: string): AsyncGenerator<Buffer> {
   const raw = createReadStream(file, { highWaterMark: PIECE });
   const stream = file.endsWith(".gz") ? pipeline(raw, createGunzip({ chunkSize: PIECE }), () => {}) : raw;
@@ -172,7 +172,7 @@ export async function* textOf(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** A UserError where a file is text in UTF-16 or UTF-32, by its first bytes. */
+/** Throws a UserError where the first bytes of a file show UTF-16 or UTF-32. */
 export async function refuseWideText(file: string, shown: string): Promise<void> {
   for await (const bytes of textOf(file)) {
     const wide = wideText(bytes);
@@ -181,7 +181,7 @@ export async function refuseWideText(file: string, shown: string): Promise<void>
   }
 }
 
-/** A UserError where a line is too long to be read. */
+/** Throws a UserError where a line is too long. */
 export async function checkLines(file: string, shown: string): Promise<void> {
   let [offset, begun] = [0, 0];
   for await (const piece of textOf(file)) {
@@ -197,7 +197,7 @@ export async function checkLines(file: string, shown: string): Promise<void> {
   }
 }
 
-/** The file itself, or its copy in `folder` with lines that all end with LF, where they end in several ways. Lines keep their numbers. */
+/** Returns the file itself, or a copy in `folder` with LF line endings where the file mixes several. Line numbers are unchanged. */
 export async function evenLines(file: string, folder: string): Promise<string> {
   if (!(await endsInSeveralWays(file))) return file;
   const copy = join(folder, "lines.csv");
@@ -206,7 +206,7 @@ export async function evenLines(file: string, folder: string): Promise<string> {
   return copy;
 }
 
-/** Whether lines end in more than one way: with CR LF, LF, or CR alone. */
+/** Whether the file mixes line endings: CR LF, LF, or CR alone. */
 async function endsInSeveralWays(file: string): Promise<boolean> {
   let before = 0;
   let ways = 0;
@@ -221,7 +221,7 @@ async function endsInSeveralWays(file: string): Promise<boolean> {
   return false;
 }
 
-/** The bytes with LF in the place of CR LF and of CR; what stands in quotes stays as it is. */
+/** Yields the bytes with CR LF and CR replaced by LF, except inside quotes. */
 async function* evened(file: string): AsyncGenerator<Buffer> {
   let inQuotes = false;
   let isHeld = false;
@@ -238,17 +238,17 @@ async function* evened(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Lines of what is asked for, counted from 1; of what is not there, undefined. */
+/** Line numbers from 1 of the requested positions; undefined for positions beyond the file. */
 export interface CsvLines {
-  /** The line that holds a byte. */
+  /** Line of each byte offset. */
   readonly ofByte: ReadonlyMap<number, number>;
-  /** The line in which a row begins. */
+  /** First line of each row. */
   readonly ofRow: ReadonlyMap<number, number>;
 }
 
 /**
- * Finds lines in one reading of the file. `bytes` are offsets from 0; a row that holds one of them was rejected and is not counted.
- * `rows` are numbers of the others from 0, the line with the names left out. Both in ascending order.
+ * Finds lines in one pass over the file. `bytes` are offsets from 0; a row at such an offset was rejected and is not counted. `rows` are
+ * numbers of the other rows from 0, without the header. Both must be ascending.
  */
 export async function csvLines(file: string, bytes: readonly number[], rows: readonly number[]): Promise<CsvLines> {
   const ofByte = new Map<number, number>();

@@ -1,17 +1,20 @@
-// Dates of rows: a number, or a date or time of ISO 8601; and what is said of others.
+// Parses dates of rows: numbers, or ISO 8601 dates and times; and error messages for other texts.
 
 import { shortened } from "../core/errors.ts";
 
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** A date as a number that orders rows. */
+/** A date as a sortable number. */
 export interface RowDate {
   readonly value: number;
-  /** Whether it is a date, and so in seconds since 1970; else a number of the file's own unit. */
+  /** Whether the text was a date, so that the number is in seconds since 1970; otherwise the number has the file's own unit. */
   readonly isDate: boolean;
 }
 
-/** A number as it is; a date or time of ISO 8601 in seconds since 1970, in UTC where it names no zone. Undefined for another text. */
+/**
+ * Parses a date: a number is returned as it is, an ISO 8601 date or time in seconds since 1970, in UTC unless it names a zone. Undefined
+ * for other texts.
+ */
 export function dateIn(text: string): RowDate | undefined {
   const value = Number(text);
   if (Number.isFinite(value)) return { value, isDate: false };
@@ -22,16 +25,16 @@ export function dateIn(text: string): RowDate | undefined {
   return Number.isFinite(at) ? { value: at / 1000, isDate: true } : undefined;
 }
 
-/** 0 for a month that there is not. */
+/** Days of a month; 0 for an invalid month. */
 const daysOf = (year: number, month: number): number =>
   month >= 1 && month <= 12 ? new Date(Date.UTC(year, month, 0)).getUTCDate() : 0;
 
-/** What is wrong with a text that is no date, and what would be right. */
+/** Error and hint for a text that is no date. */
 export const noDate = (text: string) => ({
   what: `${JSON.stringify(shortened(text))} is no date`,
   hint: "write 2026-03-01, a time such as 2026-03-01T12:00:00Z, or a number",
 });
 
-/** What is wrong with a date among numbers, or a number among dates. */
+/** Error for a date among numbers, or a number among dates. */
 export const otherDate = (isDate: boolean): string =>
   isDate ? "is a date, and the first is a number" : "is a number, and the first is a date";

@@ -1,4 +1,4 @@
-// Texts that are not in UTF-8: what is said of them, with the command that converts them.
+// Error messages for texts that are not in UTF-8, with the command that converts them.
 
 import type { Problem } from "../core/errors.ts";
 
@@ -6,10 +6,10 @@ type Encoded = Required<Pick<Problem, "what" | "hint">>;
 
 const converted = (from: string): string => `convert the file: iconv -f ${from} -t UTF-8 OLD > NEW`;
 
-/** Of bytes that are no UTF-8: most such tables are of Windows, in an encoding that has all letters of Latin-1. */
+/** Error for invalid UTF-8: most such files are in a Windows encoding that extends Latin-1. */
 export const NO_UTF8: Encoded = { what: "holds bytes that are no UTF-8", hint: converted("WINDOWS-1252") };
 
-/** Byte order marks; that of UTF-32 begins as that of UTF-16 does. */
+/** Byte order marks; that of UTF-32 starts like that of UTF-16. */
 const MARKS: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
   ["UTF-32", 0xff, 0xfe, 0, 0],
   ["UTF-32", 0, 0, 0xfe, 0xff],
@@ -17,7 +17,7 @@ const MARKS: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
   ["UTF-16", 0xfe, 0xff],
 ];
 
-/** Which of the first four bytes are 0 in a text that begins with two characters of ASCII, after section 3 of RFC 4627. */
+/** Patterns of zero bytes in the first four bytes of a text that starts with two ASCII characters, after section 3 of RFC 4627. */
 const ZEROS: Readonly<Record<string, string>> = {
   x0x0: "UTF-16LE",
   "0x0x": "UTF-16BE",
@@ -25,7 +25,7 @@ const ZEROS: Readonly<Record<string, string>> = {
   "000x": "UTF-32BE",
 };
 
-/** What is said of a text in UTF-16 or UTF-32, by its first four bytes; undefined of any other. */
+/** Error for a text in UTF-16 or UTF-32, from its first four bytes; undefined for other encodings. */
 export function wideText(bytes: Uint8Array): Encoded | undefined {
   const first = [...bytes.subarray(0, 4)];
   const [mark] = MARKS.find(([, ...own]) => own.every((byte, k) => first[k] === byte)) ?? [];

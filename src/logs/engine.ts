@@ -1,36 +1,36 @@
-// DuckDB in memory, and shut: SQL reads the files that are named when it is opened, and those below folders that are named. It opens no
-// other file and no address, loads no extension and changes no setting: a condition or a question may come from a stranger.
+// A locked-down in-memory DuckDB: SQL may read only the files and folders named when it is opened. It cannot open other files or URLs, load
+// extensions or change settings, because conditions and queries may be untrusted.
 
 import { rmSync } from "node:fs";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { libraryAtWork } from "../core/signals.ts";
 import { quoted, quotedFile } from "../core/sql.ts";
 
-/** What an engine may use. */
+/** Resources and permissions of an engine. */
 export interface SqlEngineTerms {
-  /** A folder of its own for what does not fit into the memory; made when it is needed, gone when the engine is closed. */
+  /** A private folder for data that exceeds the memory; created on demand, removed when the engine is closed. */
   readonly overflow: string;
-  /** As DuckDB writes it: 500MB. */
+  /** Memory limit in DuckDB's notation: 500MB. */
   readonly memory: string;
   readonly threads: number;
-  /** Of times that name no zone; default UTC. */
+  /** Time zone of times that name none; default UTC. */
   readonly zone?: string | undefined;
   /** Files that SQL may read. */
   readonly files?: readonly string[];
-  /** Folders of which it may read and write every file. */
+  /** Folders in which SQL may read and write every file. */
   readonly folders?: readonly string[];
 }
 
-/** DuckDB, open. */
+/** An open DuckDB connection. */
 export interface SqlEngine {
   readonly connection: DuckDBConnection;
   close(): void;
 }
 
-/** Loads DuckDB ahead of its first use: its native library takes as long to load as many a command takes. */
+/** Loads DuckDB ahead of its first use, because loading its native library takes as long as many a command. */
 export const loadDuckDB = (): Promise<typeof import("@duckdb/node-api")> => import("@duckdb/node-api");
 
-/** Opens DuckDB for the files that `terms` name. */
+/** Opens DuckDB with the permissions of `terms`. */
 export async function openEngine({
   overflow,
   memory,
@@ -44,7 +44,7 @@ export async function openEngine({
     memory_limit: memory,
     threads: String(threads),
     temp_directory: overflow,
-    // A file is read once or seldom, and ten thousand of them would fill the memory.
+    // Files are rarely read twice, and caching ten thousand of them would fill the memory.
     enable_external_file_cache: "false",
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
@@ -58,7 +58,7 @@ export async function openEngine({
     rmSync(overflow, { recursive: true, force: true });
   };
   try {
-    // Times without a zone mean the same on every machine.
+    // Times without a zone must have the same meaning on every machine.
     await connection.run(`SET TimeZone = ${quoted(zone)}`);
     if (files.length > 0) await connection.run(`SET allowed_paths = [${spellings(files)}]`);
     if (folders.length > 0) await connection.run(`SET allowed_directories = [${spellings(folders)}]`);
@@ -71,6 +71,6 @@ export async function openEngine({
   return { connection, close };
 }
 
-/** Paths as they are and as patterns: DuckDB compares both with what it may read. */
+/** Paths both literally and as glob patterns, since DuckDB compares both with the permitted paths. */
 const spellings = (paths: readonly string[]): string =>
   [...new Set(paths.flatMap((path) => [quoted(path), quotedFile(path)]))].join(", ");

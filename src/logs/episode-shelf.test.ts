@@ -1,4 +1,4 @@
-// Data sets of Minari: all formats hold the same numbers, which are those that Minari reads, and what cannot be read is told.
+// Minari data sets: all formats contain the numbers that Minari itself reads, and unreadable data sets are reported.
 
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ test.each(FORMATS)("a data set in %s is read as Minari reads it", async (format)
     recorded: { lengths: [24, 16, 13], ends: [1, 1, 1], choices: { count: 2, first: 0 }, left: [] },
   });
   const records = recordsOf(log);
-  // Of the second episode: what was seen after five steps, which another action led to than the one that followed.
+  // The final observation of the second episode, after five steps.
   expect(records[25 + 5]).toEqual([
     ...[5, 1, 0],
     ...[0.005791375879198313, -0.14744552969932556, -0.03340364620089531, 0.2796858847141266],
@@ -59,7 +59,7 @@ test.each(FORMATS)(
   },
 );
 
-/** Three steps, and what was seen before and after them. */
+/** Three steps, with four observations. */
 const WHOLE: WrittenArrays = {
   rewards: [1, 2, 3],
   terminations: [0, 0, 0],
@@ -82,7 +82,7 @@ test("an info may lack the row before the first step; arrays that an episode lac
     ["observations", true, [0], [3]],
     ["infos_late", false, [4], [9]],
   ]);
-  // [time, pay, two numbers of an action, what was seen, an info]
+  // [time, reward, two action numbers, observation, an info]
   expect(recordsOf(log).slice(0, 5)).toEqual([
     [0, 0, 0, 0, 0, 0],
     [1, 1, 1, 2, 1, 7],

@@ -1,5 +1,5 @@
-// Episodes that were recorded elsewhere, kept as logs are: numbers of each step under the hash of what was read. A data set is gone
-// through twice, an episode at a time: to see which arrays all episodes have, and to keep these.
+// Stores recorded episodes as logs are stored: numbers per step, under the hash of the files. A data set is read twice, one episode at a
+// time: first to find the arrays that all episodes have, then to store these.
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -23,10 +23,10 @@ import {
 import { type DataSet, dataSetAt, type EpisodeArrays, type EpisodeSource, MOST_WIDE } from "./minari.ts";
 import { contentField, sourceOf } from "./source.ts";
 
-/** Changes with what is written for the same files. */
+/** Version of the stored format; increase it when the same files yield different records. */
 const VERSION = 1;
 
-/** What records are called, as those of other kinds of logs are. */
+/** Name of the records, as in other kinds of logs. */
 export const EPISODES = "episodes";
 
 const details = z.strictObject({
@@ -40,20 +40,20 @@ const details = z.strictObject({
     .describe("share of the episodes, the first, that is set aside for what learns from them; the rest is scored"),
 });
 
-/** A parameter of a world that plays recorded episodes: a data set, alone or with details. */
+/** Parameter of an environment that replays recorded episodes: a data set, alone or with details. */
 export const recordedSource = sourceOf(details);
 
-/** Recorded episodes as an experiment names them. */
+/** Reference to recorded episodes in an experiment. */
 export type RecordedSource = z.output<typeof details>;
 
-/** A kept log whose records are steps of episodes: the time, the pay, then the numbers of each array. */
+/** A stored log whose records are steps of episodes: the time, the reward, then the numbers of each array. */
 export interface EpisodeLog extends KeptLog {
   readonly recorded: RecordedEpisodes;
 }
 
 /**
- * Sees to it that a data set is kept, and says what it holds by `content`. A UserError tells what is wrong with it, or that it is not
- * the one that a `content` names.
+ * Ensures that a data set is stored, and returns its source with the hash as `content`. Throws a UserError where it is invalid or differs
+ * from a given `content`.
  */
 export async function prepareEpisodes(source: RecordedSource, place: Preparation): Promise<RecordedSource> {
   const folder = resolve(place.cache);
@@ -67,11 +67,11 @@ export async function prepareEpisodes(source: RecordedSource, place: Preparation
   return { ...source, content };
 }
 
-/** Which arrays were left out, and why. */
+/** Message on arrays that were left out, with the reasons. */
 export const leftOut = (file: string, left: readonly string[]): string =>
   `${file}: left out, as they are not 1 to ${MOST_WIDE} numbers in every step: ${left.join(", ")}`;
 
-/** Episodes that `prepareEpisodes` has made ready in this thread. Throws a UserError where it was not. */
+/** Returns episodes that `prepareEpisodes` has prepared in this thread. Throws a UserError otherwise. */
 export function episodesAtHand({ file, content }: RecordedSource): EpisodeLog {
   const log = logUnder(content, file, "data set", UNREAD);
   if (log.recorded === undefined) throw new Error(`the log ${content} holds no episodes`);
@@ -122,7 +122,7 @@ const keep = (set: DataSet, shown: string, folder: string, content: string, plac
     }
   });
 
-/** What is said of a data set that cannot be read. */
+/** Error for an unreadable data set. */
 const broken = (shown: string, reason: string): UserError =>
   new UserError({ code: "broken-data-set", what: `${shown} cannot be read: ${reason}`, path: ["log"] });
 
@@ -133,7 +133,7 @@ interface Reading {
   readonly place: Preparation;
 }
 
-/** Every episode with its arrays and its number of steps. */
+/** Yields every episode with its arrays and number of steps. */
 async function* episodesOf({ source, set, shown, place }: Reading): AsyncGenerator<readonly [EpisodeArrays, number]> {
   for (let episode = 0; episode < set.episodes; episode++) {
     place.signal?.throwIfAborted();
@@ -151,14 +151,14 @@ async function* episodesOf({ source, set, shown, place }: Reading): AsyncGenerat
   }
 }
 
-/** The columns of an array: its name, or one for each of its numbers. */
+/** Column names of an array: its name, or one name for each of its numbers. */
 export const columnsOf = ({ name, width }: { readonly name: string; readonly width: number }): string[] =>
   width === 1 ? [name] : Array.from({ length: width }, (_, k) => `${name}_${k}`);
 
 const PARTS = ["actions", "observations", "infos"] as const;
 const partOf = (name: string) => PARTS.find((part) => name === part || name.startsWith(`${part}_`));
 
-/** Which arrays all episodes have, in the order of parts, and what they range over. */
+/** Finds the arrays that all episodes have, in the order of parts, with their ranges. */
 async function surveyed(reading: Reading): Promise<RecordedEpisodes> {
   const { set, shown } = reading;
   type CountedArray = Omit<RecordedEpisodes["arrays"][number], "name" | "part"> & { episodes: number };
@@ -167,7 +167,7 @@ async function surveyed(reading: Reading): Promise<RecordedEpisodes> {
   const pay = { low: 0, high: 0 };
   for await (const [arrays, steps] of episodesOf(reading)) {
     const [over, cut] = ["terminations", "truncations"].map((name) => arrays.get(name)?.values[steps - 1] === 1);
-    // A recording that says neither was cut off.
+    // An episode that is marked neither terminated nor truncated counts as truncated.
     ends.push((over ? Status.terminated : 0) + (cut || !over ? Status.truncated : 0));
     lengths.push(steps);
     for (const value of arrays.get("rewards")?.values ?? []) {
@@ -214,7 +214,7 @@ const noRange = (width: number) => ({
   high: new Array<number>(width).fill(Number.NEGATIVE_INFINITY),
 });
 
-/** Writes the records: before the first step of an episode one that has what was seen there. */
+/** Writes the records. Each episode starts with a record of the observation before its first step. */
 async function written(
   reading: Reading,
   { arrays }: RecordedEpisodes,
@@ -232,7 +232,7 @@ async function written(
         let at = 2;
         for (const { name, width, begins } of arrays) {
           const values = recorded.get(name)?.values;
-          // An array may have a row more in some episodes than in others.
+          // An array may have one more row than steps in some episodes only.
           const first = values === undefined || values.length / width === steps ? row - 1 : row;
           if (values !== undefined && (begins || row > 0))
             record.set(values.subarray(first * width, (first + 1) * width), at);

@@ -1,22 +1,23 @@
-// In which form a column is written, by all of its texts: what one of them settles holds for all. What none settles is asked.
+// Guesses the format of a column from all of its texts: an unambiguous text determines the format of the column. Where all texts are
+// ambiguous, the user is asked.
 
 import { shortened } from "../core/errors.ts";
 import { type ColumnFacts, epochUnit } from "./column-facts.ts";
 import { type ColumnForm, columnForm, NUMBER_FORMS, TIME_FORMS } from "./column-forms.ts";
 
-/** How a column is read. */
+/** A guessed column format. */
 export interface FormGuess {
-  /** None where plain numbers or dates of ISO 8601 are read. */
+  /** Absent for plain numbers and ISO 8601 dates. */
   readonly form?: ColumnForm | undefined;
-  /** In words, with an example. */
+  /** Description of the format with an example. */
   readonly reading: string;
-  /** Two readings of a text that none of the column settles, and the forms by which one is said. */
+  /** Set where every text is ambiguous: both readings, and the formats that select one. */
   readonly question?: { readonly what: string; readonly forms: readonly ColumnForm[] };
 }
 
 const shown = (text: string): string => JSON.stringify(shortened(text));
 
-/** The form of a column of numbers; `isTyped` where the file itself says that they are numbers. */
+/** Guesses the format of a number column; `isTyped` where the file itself declares numbers. */
 export function numberForm(facts: ColumnFacts, isTyped: boolean): FormGuess {
   const { onlyPoint, onlyComma, eitherSign, plain, point, comma, money, example } = facts;
   if (isTyped) return { reading: "numbers" };
@@ -42,7 +43,7 @@ export function numberForm(facts: ColumnFacts, isTyped: boolean): FormGuess {
 
 const digitsOf = (text: string): string => /[\d.]+/.exec(text)?.[0] ?? text;
 
-/** The form of a column of times; `zone` is the zone of those that name none. */
+/** Guesses the format of a time column; `zone` is the time zone of texts that name none. */
 export function timeForm(facts: ColumnFacts, zone: string | undefined): FormGuess {
   const { texts, plain, iso, dayFirst, monthFirst, onlyDay, onlyMonth, eitherOrder, digits, date, example, zoned } =
     facts;
@@ -70,5 +71,5 @@ export function timeForm(facts: ColumnFacts, zone: string | undefined): FormGues
   return { form, reading: `${TIME_FORMS[form].split(":")[0]}, as in ${shown(date)}, ${zones}` };
 }
 
-/** What a form that is said means. */
+/** Description of a format. */
 export const formWords = (form: ColumnForm): string => ({ ...NUMBER_FORMS, ...TIME_FORMS })[form];

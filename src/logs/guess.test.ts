@@ -1,4 +1,4 @@
-// Logs as systems write them, after public formats: what each is taken for, by what, and how it is read; and what is asked.
+// Automatic detection of logs in public formats: kind, columns, formats, and the questions for ambiguous ones.
 
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -12,7 +12,7 @@ import { logFile } from "./relation.ts";
 import { type LogInput, logSource } from "./source.ts";
 import { withFile } from "./user-file.ts";
 
-/** What a file is taken for. */
+/** Guesses the kind and columns of a file. */
 function guessed(contents: string | Uint8Array, given: LogInput = "log.csv", as?: string): Promise<LogGuess> {
   const source = logSource.parse(given);
   const { directory } = folderOf({ [source.file]: contents });
@@ -21,7 +21,7 @@ function guessed(contents: string | Uint8Array, given: LogInput = "log.csv", as?
   );
 }
 
-/** In lines: the kind, then column by column. A UserError where there are questions. */
+/** Formats a guess as lines: the kind, then the columns. Throws a UserError where there are questions. */
 async function summarise(...given: Parameters<typeof guessed>): Promise<string> {
   const { kind, columns, further, questions } = await guessed(...given);
   if (questions.length > 0) throw new UserError(questions);
@@ -65,7 +65,7 @@ const STATES = csv(
   '"03/13/2024 01:05:06 PM",L1,globex,$86.12,no',
 );
 const JOBS = csv("job_id,ts,mode,revenue,use_gpu", "a,1700000000,whole,5,1", "a,1700000000,shared,3,0.5");
-/** Nothing of it has a usual name. */
+/** A log in which no column has a usual name. */
 const STRANGE = csv(
   "k,p,w,x",
   ...Array.from(

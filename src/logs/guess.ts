@@ -1,5 +1,5 @@
-// What a file is a log of, which of its columns are which, and how they are written: by the names that files usually have, then by what is
-// in them. Every guess has its reason; what has two readings is a question.
+// Guesses the kind of a log, its columns and their formats: by usual column names first, then by content. Every guess has a reason;
+// ambiguous ones become questions.
 
 import { type Problem, UserError } from "../core/errors.ts";
 import { quoted } from "../core/sql.ts";
@@ -13,24 +13,27 @@ import type { LogSource } from "./source.ts";
 import type { UserFile } from "./user-file.ts";
 import { bareName } from "./usual-names.ts";
 
-/** Rows by which columns are told apart; forms are told by all. */
+/** Rows of the sample from which columns are matched; formats are determined from all rows. */
 const SAMPLE = 10_000;
 
-/** What a file was taken for. */
+/** A guess about a file. */
 export interface LogGuess {
   readonly kind: LogKind;
   readonly why: string;
   readonly columns: readonly GuessedColumn[];
-  /** The file's columns that are taken for none. */
+  /** Columns of the file without a match. */
   readonly further: readonly string[];
-  /** The source, with all that was guessed. */
+  /** The source completed with all guesses. */
   readonly source: LogSource;
   readonly questions: readonly Problem[];
 }
 
 const ALL_KINDS: readonly LogKind[] = [...LOG_KINDS.values(), ...[...READ_KINDS.values()].map(({ kind }) => kind)];
 
-/** Guesses of an open file; `as` is the kind where it is said. What `source` says is not guessed. A UserError where it is no log at all. */
+/**
+ * Guesses about an open file; `as` is the kind if the user names it. Settings in `source` are not guessed. Throws a UserError where the
+ * file is not a log.
+ */
 export async function guessLog(file: UserFile, source: LogSource, as?: LogKind): Promise<LogGuess> {
   const columns = (await flatColumns(file)).map(({ name }) => name);
   const rows = flatRows(file, file.rows(), columns, []);
@@ -72,7 +75,7 @@ export async function guessLog(file: UserFile, source: LogSource, as?: LogKind):
   };
 }
 
-/** How a column is written, of all its rows. */
+/** Guesses the format of a column from all its rows. */
 async function formGuess(
   file: UserFile,
   rows: string,
@@ -87,7 +90,7 @@ async function formGuess(
   return numberForm(facts, facts.eitherSign > 0 && (await isTyped(file, own)));
 }
 
-/** Whether the file itself says of all numbers of a column that they are numbers. */
+/** Whether the file's own types declare a column numeric. */
 async function isTyped(file: UserFile, own: string): Promise<boolean> {
   if (file.format === "csv") return false;
   if (file.format === "parquet") return file.columns.some(({ name, type }) => name === own && type !== "VARCHAR");
@@ -96,7 +99,7 @@ async function isTyped(file: UserFile, own: string): Promise<boolean> {
   return Number(reader.getRowsJS()[0]?.[0]) === 0;
 }
 
-/** The kind that a file fits best. A UserError where it fits none, or two alike. */
+/** Chooses the best-fitting kind. Throws a UserError where none fits, or two fit equally well. */
 function chosen(tried: readonly Tried[], file: UserFile, columns: readonly string[]): Tried & { readonly why: string } {
   const whole = tried.filter(({ missing }) => missing.length === 0);
   const rank = ({ kind, named, problems }: Tried) =>
@@ -124,7 +127,7 @@ function chosen(tried: readonly Tried[], file: UserFile, columns: readonly strin
   return { ...first, why: `it has ${needed.slice(0, -1).join(", ")} and ${needed.at(-1) ?? ""}` };
 }
 
-/** That no kind has all its columns: which is nearest, and what it lacks. */
+/** Error where no kind has all its columns: names the nearest kind and the missing columns. */
 function noLog(tried: readonly Tried[], file: UserFile, columns: readonly string[]): UserError {
   const reader = otherFile(columns);
   if (reader !== undefined) {
@@ -154,7 +157,7 @@ function noLog(tried: readonly Tried[], file: UserFile, columns: readonly string
   );
 }
 
-/** Files that other commands read. */
+/** Recognises files that other commands read. */
 function otherFile(columns: readonly string[]): { readonly what: string; readonly command: string } | undefined {
   const has = (...names: string[]) => names.every((name) => columns.some((one) => bareName(one) === name));
   if (

@@ -1,14 +1,14 @@
-// What of a file is held whole in memory: so many rows and so much text. A small file that is packed may say one long text a million times.
+// Limits on the rows and text of a file that are held in memory. A small compressed file can repeat one long text a million times.
 
 import { UserError } from "../core/errors.ts";
 
-/** Rows that are held. */
+/** Maximum number of rows held. */
 export const MOST_HELD = 2_000_000;
 
-/** Characters of all their texts. */
+/** Maximum number of characters of all texts held. */
 const MOST_TEXT = 1 << 28;
 
-/** Counts texts of a file as they are held; a UserError where they are too much. */
+/** Returns a function that counts held texts and throws a UserError above the limits. */
 export function heldTexts(shown: string): (text: string) => void {
   let length = 0;
   return (text) => {

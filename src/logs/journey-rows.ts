@@ -1,48 +1,47 @@
-// From sorted rows to journeys: each row is checked, alone and against the others of its journey, and those of one journey are laid
-// side by side.
+// Assembles journeys from sorted rows: validates each row, alone and against other rows of its journey, and packs journeys into blocks.
 
 import { Column } from "../core/column.ts";
 import { shortened } from "../core/errors.ts";
 import { type BadRow, WrongRows } from "./bad-rows.ts";
 
-/** Columns of a row: its number, two halves of a hash of the journey's name, what it says, then who the customer is. */
+/** Columns of a row: its number, two halves of a hash of the journey's name, the touch's data, then the customer's columns. */
 export const [ROW, HIGH, LOW, WHEN, CHANNEL, CONVERTED, END, COST, CUSTOMER] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Whole journeys side by side; the touches of one lie together, the earliest first. */
+/** A block of complete journeys; the touches of a journey are contiguous, the earliest first. */
 export interface TouchBlock {
   readonly channels: readonly string[];
   /** [journeys + 1]: the touches of journey k are `starts[k]` … `starts[k + 1]` − 1. */
   readonly starts: Int32Array;
   /** [touches] */
   readonly channel: Int32Array;
-  /** [touches]: time from the touch to the journey's end, at least 0. */
+  /** [touches]: time from the touch to the end of the journey, at least 0. */
   readonly before: Float64Array;
-  /** [touches]: what it cost. */
+  /** [touches]: cost of the touch. */
   readonly cost: Float64Array;
-  /** [journeys]: 1 where the journey ended with a purchase, else 0. */
+  /** [journeys]: 1 where the journey ended with a conversion, else 0. */
   readonly converted: Uint8Array;
-  /** [journeys]: 32 bits of a hash of the journey's name, the same for any order of rows. */
+  /** [journeys]: 32-bit hash of the journey's name, independent of the order of rows. */
   readonly hash: Uint32Array;
-  /** [journeys]: number of the first of its rows in the file, from 0. */
+  /** [journeys]: number of the journey's first row in the file, from 0. */
   readonly first: Float64Array;
-  /** [journeys × columns of the customer]: numbers, or places among a column's names. */
+  /** [journeys × customer columns]: numbers, or indices of a column's names. */
   readonly customer: Float64Array;
 }
 
-/** What is known of a customer. */
+/** A column of customer data. */
 export interface CustomerColumn {
   readonly name: string;
-  /** Its names; none where it holds numbers. */
+  /** The column's names; absent for numbers. */
   readonly names?: readonly string[];
 }
 
-/** Touches after which a block is full. */
+/** Touches per full block. */
 const FULL = 1 << 14;
 
-/** Rows of one journey, which is held whole. */
+/** Maximum number of rows of a journey, which is held in memory. */
 const LONGEST = 1_000_000;
 
-/** Takes rows sorted by journey and time, and gives blocks. */
+/** Accepts rows sorted by journey and time, and returns blocks. */
 export class JourneyRows {
   journeys = 0;
   readonly wrong = new WrongRows();
@@ -50,7 +49,7 @@ export class JourneyRows {
   readonly #customer: readonly CustomerColumn[];
   readonly #timeText: (time: number) => string;
   readonly #width: number;
-  /** Rows of the journey that is being read, [rows × columns]. */
+  /** Rows of the current journey, [rows × columns]. */
   readonly #rows = new Column();
   #high = Number.NaN;
   #low = Number.NaN;
@@ -71,12 +70,12 @@ export class JourneyRows {
     this.#starts.push(0);
   }
 
-  /** Whether there are enough journeys for a block. */
+  /** Whether enough journeys for a block are complete. */
   get full(): boolean {
     return this.#channel.length >= FULL || this.#converted.length >= FULL;
   }
 
-  /** Takes row `r` of a chunk. */
+  /** Accepts row `r` of a chunk. */
   add(values: readonly Float64Array[], r: number): void {
     const at = (column: number) => values[column][r];
     const wrong = mistakeIn(at);
@@ -95,7 +94,7 @@ export class JourneyRows {
     for (let column = 0; column < this.#width; column++) this.#rows.push(at(column));
   }
 
-  /** Ends the journey that was being read. */
+  /** Completes the current journey. */
   end(): void {
     const rows = this.#rows.doubles();
     this.#rows.clear();
@@ -132,7 +131,7 @@ export class JourneyRows {
     this.journeys += 1;
   }
 
-  /** What a row says otherwise than the first of its journey, or than the row that tells its end. */
+  /** The contradiction between a row and the first row of its journey, or the row that gives its end. */
   #contradiction(
     rows: Float64Array,
     at: number,
@@ -161,7 +160,7 @@ export class JourneyRows {
     return { column: "time", what: `${time} is after the journey's end, ${after}` };
   }
 
-  /** The journeys that were read since the last block. */
+  /** Returns the journeys completed since the last block. */
   take(): TouchBlock {
     const [starts, channel, before] = [this.#starts, this.#channel, this.#before];
     const block = {
@@ -183,7 +182,7 @@ export class JourneyRows {
   }
 }
 
-/** What is wrong with a row by itself. */
+/** The fault of a single row. */
 function mistakeIn(at: (column: number) => number): Pick<BadRow, "column" | "what"> | undefined {
   if (Number.isNaN(at(HIGH))) return { column: "journey", what: "is empty" };
   const converted = at(CONVERTED);

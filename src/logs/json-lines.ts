@@ -1,14 +1,14 @@
-// Lines of JSON: the object of each, or what is wrong with it; and in which line of a file a row stands. Engines count rows and skip empty
-// lines; a person looks for a line.
+// Parses JSON Lines into objects or errors, and locates rows in a file: engines count rows without empty lines, whereas messages give
+// lines.
 
 import type { z } from "zod";
 import { messageOf, shortened } from "../core/errors.ts";
 import { textOf } from "./csv.ts";
 
-/** A value of a table. */
+/** A value in a table. */
 export type TableValue = z.output<ReturnType<typeof z.json>>;
 
-/** The object of a line, or what is wrong with it. */
+/** Returns the object of a line, or an error message. */
 export function objectIn(line: string): Record<string, TableValue> | string {
   let value: TableValue;
   try {
@@ -28,7 +28,7 @@ export interface JsonLine {
 
 const [NEWLINE, SPACE] = [10, 32];
 
-/** The lines of rows, whose numbers count lines that are not empty from 0 and ascend. */
+/** Yields the lines of the given rows, whose ascending numbers from 0 skip empty lines. */
 export async function jsonLines(file: string, rows: readonly number[]): Promise<ReadonlyMap<number, JsonLine>> {
   const lines = new Map<number, JsonLine>();
   let [line, row, next, blank] = [1, 0, 0, true];

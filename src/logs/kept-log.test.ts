@@ -1,4 +1,4 @@
-// A kept log is played as it was written or not at all: what was cut, emptied or changed is found before a number of it is read.
+// A stored log is read exactly as written or not at all: truncation and modification are detected before any number is used.
 
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const WIDTH = 3;
 const RECORDS = 6000;
 const CONTENT = "0123456789abcdef";
 
-/** A folder with a log of records [t, 2t, 3t]. */
+/** Creates a folder with a log of records [t, 2t, 3t]. */
 function kept(): string {
   const folder = mkdtempSync(join(tmpdir(), "agon-kept-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,9 +1,9 @@
-// A log that was read once, kept as numbers side by side, so that a world reads any record of it at once and in little memory.
+// A stored log: records of numbers in a binary file, so that an environment reads any record directly and with little memory.
 //
-//   FOLDER/CONTENT.json   what it is: the header
-//   FOLDER/CONTENT.log    records, each `width` doubles: the time, then column by column a number of each party
+//   FOLDER/CONTENT.json   header
+//   FOLDER/CONTENT.log    records of `width` doubles each: the time, then for every column one number per party
 //
-// The header has a checksum of itself and of every block of records, so that what was cut or changed is never played.
+// The header contains checksums of itself and of every block of records, so that damaged or modified logs are never played.
 
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,92 +15,92 @@ import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "..
 import { FORMATS } from "../core/formats.ts";
 import { checkPlace, keptFile, makeStore, openKept, readKeptText } from "../core/kept-files.ts";
 
-/** What is known of episodes that were recorded, whose records are steps and one before the first of each. */
+/** Metadata of recorded episodes. Each step is a record, and each episode has one more record before its first step. */
 const recorded = z.object({
-  /** Steps of each episode. */
+  /** Number of steps of each episode. */
   lengths: z.array(z.int()),
-  /** How each ended, as bits of a status. */
+  /** End of each episode as status bits. */
   ends: z.array(z.int()),
-  /** Arrays whose numbers stand in a record, after the pay. */
+  /** Arrays in a record, after the reward. */
   arrays: z.array(
     z.object({
       name: z.string(),
       part: z.enum(["actions", "observations", "infos"]),
       width: z.int(),
-      /** Of each of its numbers the least and the most, [width]. */
+      /** Minimum and maximum of each number of a row, [width]. */
       low: z.array(z.number()),
       high: z.array(z.number()),
-      /** Whether it also has a row before the first step. */
+      /** Whether the array has a row before the first step. */
       begins: z.boolean(),
     }),
   ),
   pay: z.object({ low: z.number(), high: z.number() }),
-  /** Where an action is one of a few: how many there are, and the number of the first. */
+  /** For discrete actions: their number and the smallest value. */
   choices: z.object({ count: z.int(), first: z.number() }).optional(),
-  /** Arrays that were left out. */
+  /** Names of arrays that were left out. */
   left: z.array(z.string()),
 });
 
-/** What is known of episodes that were recorded. */
+/** Metadata of recorded episodes. */
 export type RecordedEpisodes = Readonly<z.output<typeof recorded>>;
 
 const header = z.object({
   format: z.literal(FORMATS.log),
   kind: z.string(),
-  /** As the experiment names it. */
+  /** File name in the experiment. */
   file: z.string(),
   records: z.int(),
-  /** Rows that were read and are good. */
+  /** Number of valid rows. */
   rows: z.int(),
-  /** Names of the parties, in the order of their numbers; none where a record is a row. */
+  /** Names of the parties, in the order of their numbers; empty where a record is one row. */
   parties: z.array(z.string()),
-  /** Columns of numbers: those of the schema, then the family. */
+  /** Names of the number columns: those of the schema, then the family. */
   numbers: z.array(z.string()),
-  /** Columns that the file does not have, and what stands for their numbers. */
+  /** Columns that the file lacks, and their assumed values. */
   assumed: z.array(z.object({ name: z.string(), value: z.number() })),
-  /** The largest number of each column. */
+  /** Maximum of each column. */
   most: z.array(z.number()),
-  /** Sum of each column over all records, of the party whose first number is the record's largest. */
+  /** Sum of each column over all records, taken for the party with the largest first number of the record. */
   best: z.array(z.number()),
   first: z.number(),
   last: z.number(),
-  /** Rows that were left out, and the first of them in words. */
+  /** Number of skipped rows, and messages of the first. */
   skipped: z.int(),
   reasons: z.array(z.string()),
-  /** Records that lack a row which was left out, as far as its record could be read. */
+  /** Number of records that lack a skipped row, where the row's record is known. */
   lessened: z.int().optional(),
-  /** Rows that were left out, and could not be parted into fields or numbers, so that their record is unknown. */
+  /** Number of skipped rows that could not be parsed, so that their record is unknown. */
   unread: z.int().optional(),
-  /** The same by reason. */
+  /** Skipped rows by reason. */
   counts: z.array(z.object({ reason: z.string(), rows: z.int(), first: z.string() })).optional(),
-  /** Rows that were left out as they are like earlier ones. */
+  /** Number of dropped duplicate rows. */
   dropped: z.int().optional(),
   /** CRC-32 of each block of records. */
   blocks: z.array(z.int()),
   recorded: recorded.optional(),
 });
 
-/** What a kept log is. */
+/** Header of a stored log. */
 export type LogHeader = Readonly<z.output<typeof header>>;
 
-/** A kept log, open for reading. */
+/** A stored log, open for reading. */
 export interface KeptLog extends LogHeader {
-  /** Numbers of a record. */
+  /** Number of values in a record. */
   readonly width: number;
   /** Writes record `t` of 0 … records−1 to `into`, [width]. */
   read(t: number, into: Float64Array): void;
 }
 
-/** Records of a block, which is read at once. */
+/** Number of records in a block, which is read at once. */
 const heldBy = (width: number): number => Math.max(1, Math.floor((1 << 16) / (8 * width)));
 
-/** Descriptors of this thread, by file: a log is opened once, however many worlds play it. */
+/** File descriptors of this thread; each log is opened once and shared by all environments that play it. */
 const opened = new Map<string, number>();
 
 export const headerFile = (folder: string, content: string) => join(folder, `${content}.json`);
 export const recordsFile = (folder: string, content: string) => join(folder, `${content}.log`);
 
-/** The header of a kept log; undefined where the folder does not hold it, or holds it damaged or of another length. */
+/** Returns the header of a stored log; undefined where the folder lacks it, or its checksum or length is wrong. */
 export function headerOf(folder: string, content: string): LogHeader | undefined {
   const [file, records] = [headerFile(folder, content), recordsFile(folder, content)];
   const kept = keptFile(dirname(folder), records);
@@ -113,27 +113,27 @@ export function headerOf(folder: string, content: string): LogHeader | undefined
   }
 }
 
-/** Where this thread has logs at hand, by content: what was found once under a hash cannot become another. */
+/** Folders of the logs available to this thread, by content hash; the content under a hash never changes. */
 const atHand = new Map<string, string>();
 
-/** The header of a kept log, which then is at hand; undefined where the folder does not hold it. */
+/** Returns the header of a stored log and makes the log available to this thread; undefined where the folder lacks it. */
 export function takenLog(folder: string, content: string): LogHeader | undefined {
   const header = headerOf(folder, content);
   if (header !== undefined) atHand.set(content, folder);
   return header;
 }
 
-/** A log that was taken in this thread, under the name that it has here. A UserError with the hint where it was not. */
+/** Returns a log available in this thread under the given file name. Throws a UserError with the hint otherwise. */
 export function logUnder(content: string | undefined, file: string, what: string, hint: string): KeptLog {
   const folder = content === undefined ? undefined : atHand.get(content);
   if (folder === undefined || content === undefined) {
     throw new UserError({ code: "unread-log", what: `the ${what} ${file} was not read yet`, path: ["log"], hint });
   }
-  // The same content may have other names.
+  // One content may be used under several names.
   return { ...openLog(folder, content), file };
 }
 
-/** Keeps what `write` writes into a file of records, under the header that it gives. */
+/** Stores the records that `write` produces, with the header that it returns. */
 export async function keepLog(
   folder: string,
   content: string,
@@ -150,7 +150,7 @@ export async function keepLog(
     const header = await write(records);
     writing(folder, () => {
       renameSync(records, recordsFile(folder, content));
-      // Written last: a log is kept when this file is there.
+      // The header is written last; its presence marks a complete log.
       writeWhole(headerFile(folder, content), checkedJson(header));
     });
   } finally {
@@ -158,12 +158,12 @@ export async function keepLog(
   }
 }
 
-/** Numbers of a record: its time and, of every column, one for each party. */
+/** Number of values in a record: the time and, for every column, one for each party. */
 export function widthOf({ parties, numbers }: Pick<LogHeader, "parties" | "numbers">): number {
   return 1 + numbers.length * Math.max(1, parties.length);
 }
 
-/** Opens a kept log. Throws an Error where the folder does not hold it; to read what was changed since throws a UserError. */
+/** Opens a stored log. Throws an Error where the folder lacks it; reading modified data throws a UserError. */
 export function openLog(folder: string, content: string): KeptLog {
   const header = headerOf(folder, content);
   if (header === undefined) throw new Error(`no log ${content} is kept in ${folder}`);
@@ -198,7 +198,9 @@ export function openLog(folder: string, content: string): KeptLog {
   };
 }
 
-/** An open file of records; one that was written anew since is opened anew, and worlds that play the former one keep it. */
+/**
+ * Returns a descriptor of a file of records. A file that was rewritten is reopened; environments that play the old one keep its descriptor.
+ */
 function descriptorOf(file: string): number {
   const before = opened.get(file);
   if (before !== undefined && fstatSync(before).ino === statSync(file).ino) return before;
@@ -207,7 +209,7 @@ function descriptorOf(file: string): number {
   return descriptor;
 }
 
-/** Writes records one after the other; nothing is kept in memory but a window. */
+/** Writes records sequentially, with only a window of them in memory. */
 export class RecordWriter {
   readonly #descriptor: number;
   readonly #place: string;
@@ -221,12 +223,12 @@ export class RecordWriter {
     this.#window = new Float64Array(heldBy(width) * width);
   }
 
-  /** CRC-32 of each block, once it is closed. */
+  /** CRC-32 of each block; complete once the writer is closed. */
   get blocks(): readonly number[] {
     return this.#blocks;
   }
 
-  /** Writes `record`, [width]. A UserError where the disk refuses. */
+  /** Appends `record`, [width]. Throws a UserError where the disk refuses. */
   add(record: Float64Array): void {
     this.#window.set(record, this.#filled);
     this.#filled += record.length;

@@ -1,64 +1,64 @@
-// The kinds of logs, column by column: those that worlds play, and journeys of customers. The schema of a kind is what its reader
-// checks, its documentation tells and a world relies on.
+// Kinds of logs and their columns: logs that environments play, and customer journeys. A kind's schema defines what the reader validates,
+// the documentation lists, and environments rely on.
 
 import { UserError, unknownName } from "../core/errors.ts";
 
-/** A column of numbers. */
+/** A numeric column. */
 export interface LogColumn {
-  /** Of a family of columns (`use_cpu`, `use_memory`) the prefix that their names share. */
+  /** Column name; for a family of columns (`use_cpu`, `use_memory`) their common prefix. */
   readonly name: string;
   readonly unit: string;
   readonly low: number;
-  /** May be infinite; numbers in the column may not. */
+  /** Upper bound, which may be infinite although values may not. */
   readonly high: number;
   readonly meaning: string;
-  /** What stands for it where the log has no such column; a column without must be there. */
+  /** Default value where the log lacks the column; a column without a default is required. */
   readonly otherwise?: number;
-  /** Whether that also stands for an empty field; else a column that is there has a number in every row. */
+  /** Whether the default also replaces empty fields; otherwise every row of a present column must have a number. */
   readonly mayBeEmpty?: true;
-  /** Must be there, though its fields may be empty. */
+  /** The column is required, though its fields may be empty. */
   readonly needed?: true;
-  /** A time like `time`, in the same form. */
+  /** A time in the same format as `time`. */
   readonly time?: true;
   /** 1 or 0, which may be written as true and false. */
   readonly yesNo?: true;
 }
 
-/** A column of names. */
+/** A text column of names. */
 export interface LogNames {
   readonly column: string;
   readonly meaning: string;
 }
 
 /**
- * A kind of log. A record is something that happened at one time. Where the log has items and parties, a record has a row for each
- * party, one after the other; where it has none, every row is a record. A kind whose rows may lie anywhere says so.
+ * A kind of log. A record is an event at one time. In a kind with items and parties, a record consists of contiguous rows, one for each
+ * party; otherwise every row is a record. In a `scattered` kind the rows may be in any order.
  */
 export interface LogKind {
   readonly name: string;
-  /** What a record is, in the plural. */
+  /** Plural noun for records. */
   readonly records: string;
   readonly summary: string;
   readonly parts?: {
-    /** Rows with the same name here are one record. */
+    /** Column whose equal values form one record. */
     readonly item: LogNames;
-    /** Whom a row is about. */
+    /** Column of the party that a row describes. */
     readonly party: LogNames & { readonly most: number };
   };
   readonly numbers: readonly LogColumn[];
-  /** Columns of which there is one or more, with names of the user's choice. */
+  /** One or more columns with user-chosen names. */
   readonly family?: LogColumn;
-  /** Rows of a record lie anywhere and in any order of time: they are sorted, and no world plays them. */
+  /** The rows of a record may be anywhere in the file and in any order of time. They are sorted, and no environment plays them. */
   readonly scattered?: true;
-  /** What is wrong with a row whose numbers are each in their range; its text would not change the hash of what is read. */
+  /** Checks a row whose numbers are each within range. The returned text does not enter the content hash. */
   readonly contradiction?: (number: (column: string) => number) => Contradiction | undefined;
 }
 
-/** A column that contradicts another one, and how. */
+/** A contradiction between columns. */
 export interface Contradiction {
   readonly column: string;
   readonly what: string;
-  /** The same without this row's own values, by which rows are counted; default `what`. */
+  /** The reason without this row's own values, by which rows are counted; default `what`. */
   readonly reason?: string;
 }
 
@@ -71,14 +71,14 @@ export const TIME: LogColumn = {
   meaning: "when it happened; no row is earlier than the one above it",
 };
 
-/** A column in words. */
+/** Description of a column. */
 export interface DescribedColumn {
   readonly name: string;
   readonly unit: string;
   readonly range: string;
   readonly meaning: string;
   readonly otherwise?: number;
-  /** Whether that also stands for an empty field; else a column that is there has a number in every row. */
+  /** Whether the default also replaces empty fields; otherwise every row of a present column must have a number. */
   readonly mayBeEmpty?: true;
 }
 
@@ -97,13 +97,13 @@ export function describedColumns({ parts, numbers, family, scattered }: LogKind)
           ? `${low} and more`
           : `${low} … ${high}`,
     meaning,
-    // What lies out of range says that nothing is known.
+    // A default outside the range means "unknown" and is not documented.
     ...(otherwise === undefined || needed === true ? {} : { otherwise: otherwise < low ? Number.NaN : otherwise }),
   }));
   return [time, ...named.map(({ column, meaning }) => ({ name: column, unit: "a name", range: "", meaning })), ...rest];
 }
 
-/** What a column means, and what stands for it where it is left out. */
+/** Meaning of a column, with the default where it is left out. */
 export const columnMeaning = ({ meaning, otherwise }: DescribedColumn): string =>
   otherwise === undefined ? meaning : `${meaning} (may be left out${Number.isNaN(otherwise) ? "" : `: ${otherwise}`})`;
 
@@ -214,7 +214,7 @@ export const TOUCHES: LogKind = {
   scattered: true,
 };
 
-/** What stands for a number of a log of bids that the log does not tell. */
+/** Placeholder for a number that a log of bids does not contain. */
 export const UNKNOWN = -1;
 const MAYBE_MONEY = { ...MONEY, otherwise: UNKNOWN } as const;
 
@@ -264,7 +264,7 @@ export const BIDS: LogKind = {
   },
 };
 
-/** The kinds that no world plays, by name, each with the command that reads it. */
+/** Kinds that no environment plays, by name, each with the command that reads it. */
 export const READ_KINDS: ReadonlyMap<string, { readonly kind: LogKind; readonly command: string }> = new Map(
   [
     { kind: BIDS, command: "agon bids FILE" },
@@ -272,12 +272,12 @@ export const READ_KINDS: ReadonlyMap<string, { readonly kind: LogKind; readonly 
   ].map((read) => [read.kind.name, read]),
 );
 
-/** The kinds that worlds play, by name. */
+/** Kinds that environments play, by name. */
 export const LOG_KINDS: ReadonlyMap<string, LogKind> = new Map(
   [AUCTIONS, IMPRESSIONS, REQUESTS, OFFERS].map((kind) => [kind.name, kind]),
 );
 
-/** A kind of log by its name. A UserError where there is none; `path` leads to the name. */
+/** Returns a kind of log by name. Throws a UserError for an unknown name; `path` locates the name in the file. */
 export function kindCalled(name: string, path?: readonly string[]): LogKind {
   const kind = LOG_KINDS.get(name) ?? READ_KINDS.get(name)?.kind;
   if (kind !== undefined) return kind;

@@ -1,4 +1,4 @@
-// A user's file of answers that are labelled right or wrong: CSV, JSON Lines or Parquet.
+// Reads a user's file of answers labelled right or wrong: CSV, JSON Lines or Parquet.
 
 import { UserError } from "../core/errors.ts";
 import { verdictIn } from "../core/side-words.ts";
@@ -24,7 +24,7 @@ export const LABELLED_COLUMNS = [
   column("kind", "category task topic type", "what kind of prompt it is"),
 ] as const;
 
-/** Reads a file of labelled answers. A UserError tells which column is missing, or the first bad rows. */
+/** Reads a file of labelled answers. Throws a UserError for missing columns or bad rows. */
 export const readLabelledTexts = (source: RowSource, options: ReadingOptions = {}): Promise<LabelledText[]> =>
   withRows(source, { ...options, mostRows: MOST_HELD }, async (rows) => {
     const question = { where: rows.file.heading, option: "--columns", records: "labelled answers" };

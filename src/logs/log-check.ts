@@ -1,4 +1,4 @@
-// A log looked at before anything plays it: what it was taken for, how many of its rows are good, and how often rows repeat.
+// Checks a log before it is played: guessed kind and columns, number of valid rows, and duplicates.
 
 import { resolve } from "node:path";
 import type { Preparation } from "../core/registry.ts";
@@ -11,22 +11,25 @@ import { type LogWords, logAtHand, prepareLog } from "./shelf.ts";
 import type { LogSource } from "./source.ts";
 import { placeOf, withFile } from "./user-file.ts";
 
-/** What a look at a log has shown. */
+/** Result of a check. */
 export interface CheckedLog {
   readonly kind: LogKind;
-  /** With all that was guessed. */
+  /** The source completed with all guesses. */
   readonly source: LogSource;
-  /** None where the file's settings say it all. */
+  /** Undefined where the settings specify everything. */
   readonly guess: LogGuess | undefined;
-  /** Rows that are like an earlier one in every column, and are kept. */
+  /** Number of valid rows that equal an earlier row in every column and are kept. */
   readonly duplicates: number;
-  /** Such rows among the bad ones. */
+  /** Number of duplicates among the bad rows. */
   readonly badDuplicates: number;
-  /** The good rows; undefined where there are questions, or where a command of its own reads this kind. */
+  /** The valid rows; undefined where questions are open, or where another command reads this kind. */
   readonly log: KeptLog | undefined;
 }
 
-/** Looks at a log, all bad rows of which are counted and left out; `as` is its kind where that is said. A UserError where it is no log. */
+/**
+ * Checks a log; all bad rows are counted and skipped. `as` is the kind if the user names it. Throws a UserError where the file is not a
+ * log.
+ */
 export async function checkLog(
   named: LogSource,
   as: string | undefined,
@@ -49,14 +52,14 @@ export async function checkLog(
   const lenient = { ...findings.source, skipBadRows: true };
   const log = logAtHand(await prepareLog(kind, lenient, place, words));
   if (duplicates === 0 || log.skipped === 0) return { ...findings, log };
-  // A reading without copies shows which of them are good, and which bad.
+  // A second reading without duplicates shows how many of them are valid and how many bad.
   const { content: _, ...anew } = lenient;
   const { dropped = 0, skipped } = logAtHand(await prepareLog(kind, { ...anew, dropDuplicates: true }, place, words));
   const badDuplicates = log.skipped - skipped;
   return { ...findings, log, badDuplicates, duplicates: dropped - badDuplicates };
 }
 
-/** A source with the settings that it may name, and the kind where it is said. */
+/** Merges a source with the settings it names, and returns the kind if known. */
 function settled(source: LogSource, as: string | undefined, directory: string) {
   if (!isSettings(source.file)) return { kind: as === undefined ? undefined : kindCalled(as), source };
   const path = placeOf(source.file, directory);

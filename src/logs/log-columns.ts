@@ -1,30 +1,30 @@
-// Which columns of a file are those of a kind of log: of the same name, or the one that is said.
+// Matches the columns of a file to those of a kind of log: by the user's mapping, or by equal names.
 
 import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
 import { isNumberForm, NUMBER_FORMS, TIME_FORMS } from "./column-forms.ts";
 import { type LogKind, TIME } from "./kinds.ts";
 import type { LogSource } from "./source.ts";
 
-/** How the caller that reads a log names its columns. */
+/** How the caller lets users map columns; used in error messages. */
 export interface Mapping {
-  /** Where it is said. */
+  /** Path of the mapping in the configuration. */
   readonly path: readonly string[];
-  /** What is said. */
+  /** Text of one mapping entry. */
   readonly words: (name: string, own: string) => string;
 }
 
-/** In an experiment. */
+/** Mapping in an experiment file. */
 export const IN_YAML: Mapping = { path: ["log", "columns"], words: (name, own) => `columns: { ${name}: ${own} }` };
 
-/** Columns that were found. */
+/** Matched columns. */
 export interface MatchedColumns {
-  /** The file's names by the schema's. */
+  /** The file's column names by the schema's names. */
   readonly names: ReadonlyMap<string, string>;
-  /** The file's names of the family's columns, by what they are called here. */
+  /** The file's names of the family's columns by our names. */
   readonly family: ReadonlyMap<string, string>;
 }
 
-/** Which columns of the file are which of the schema; a UserError names those that are missing, and the nearest that is there. */
+/** Matches the file's columns to the schema. Throws a UserError that names missing columns and the nearest existing one. */
 export function matchedColumns(
   kind: LogKind,
   columns: readonly string[],
@@ -91,7 +91,7 @@ export function matchedColumns(
   return { names, family };
 }
 
-/** What is wrong with names that columns are said to have, or with their forms; `path` leads to the names. */
+/** Problems with the column names in a user's mapping, or with their formats; `path` locates the mapping. */
 export function saidProblems(
   kind: LogKind,
   { columns = {}, read = {} }: Pick<LogSource, "columns" | "read">,
@@ -104,7 +104,7 @@ export function saidProblems(
       : [{ ...unknownName(`column of a log of ${kind.name}`, name, known), path: at }];
   const times = new Set([TIME.name, ...kind.numbers.filter(({ time }) => time === true).map(({ name }) => name)]);
   const forms = Object.entries(read).flatMap(([name, form]): Problem[] => {
-    // `columns` and `read` stand side by side.
+    // `columns` and `read` are siblings in the configuration.
     const at = [...path.map((key) => key.replace("columns", "read")), name];
     const wrong = unknown(name, at);
     if (wrong.length > 0) return wrong;
@@ -117,11 +117,11 @@ export function saidProblems(
   return [...Object.keys(columns).flatMap((name) => unknown(name, [...path, name])), ...forms];
 }
 
-/** Whether a name is that of a column of the family. */
+/** Whether a name belongs to the kind's family of columns. */
 export const isOfFamily = ({ family }: LogKind, name: string): boolean =>
   family !== undefined && name.startsWith(family.name) && name !== family.name;
 
-/** Columns of names that a kind has. */
+/** Name columns of a kind. */
 export function namesOf({ parts }: LogKind): readonly string[] {
   return parts === undefined ? [] : [parts.item.column, parts.party.column];
 }

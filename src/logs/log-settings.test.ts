@@ -1,4 +1,4 @@
-// Settings of a log: what they say holds wherever they stand in the place of the log, and a mistake in them is told with its line.
+// Settings files of logs: they can replace the log in any configuration, and mistakes in them are reported with their line.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const RECORDS = [
   [2, 0, 1270, 0, 1],
 ];
 
-/** A folder with the sheet and its settings in a folder below it. */
+/** Creates a folder with a CSV file and its settings in a subfolder. */
 function placeWith(settings: string) {
   const place = folderOf({});
   mkdirSync(join(place.directory, "data"));

@@ -1,4 +1,4 @@
-// How a log is read, in a file of its own beside it: `agon log check --write` makes it, and it may stand wherever a log is named.
+// Settings files that describe how to read a log. `agon log check --write` creates one, and it can be used wherever a log is named.
 
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -13,23 +13,23 @@ import { saidProblems } from "./log-columns.ts";
 import { details, type LogSource } from "./source.ts";
 import { checkFile } from "./user-file.ts";
 
-/** What a file of settings says. */
+/** Contents of a settings file. */
 export const logSettings = details.omit({ content: true }).extend({
   kind: z.string().describe("what it is a log of: auctions, impressions, requests, offers, bids or touches"),
   file: z.string().min(1).describe("the log; a path starts from the folder of this file"),
 });
 export type LogSettings = z.output<typeof logSettings>;
 
-/** The grammar of such files as JSON Schema, draft 2020-12. */
+/** JSON Schema of settings files, draft 2020-12. */
 export const logJsonSchema = (): object => ({
   ...z.toJSONSchema(logSettings, { io: "input" }),
   title: "Settings of a log for Agon",
 });
 
-/** Whether a name is that of settings and not of a log. */
+/** Whether a file name is that of a settings file rather than a log. */
 export const isSettings = (file: string): boolean => /\.ya?ml$/i.test(file);
 
-/** Reads settings that lie at `path`, and that their user calls `shown`. A UserError tells file and line of what is wrong. */
+/** Reads the settings file at `path`, which messages call `shown`. Throws a UserError with file and line of a mistake. */
 export function readLogSettings(path: string, shown: string): LogSettings {
   const file = parseYaml(shown, readText(path));
   try {
@@ -47,8 +47,8 @@ export function readLogSettings(path: string, shown: string): LogSettings {
 }
 
 /**
- * A source with the settings that it names in the place of a log; what it says itself counts before them. A UserError where they are those
- * of another kind; `missing` says more where there is no such file.
+ * Merges a source with the settings file that it names in place of a log; the source's own settings have priority. Throws a UserError where
+ * the settings are of another kind. `missing` adds to the message where the file does not exist.
  */
 export function settledSource<S extends LogSource>(
   kind: LogKind,
@@ -77,7 +77,10 @@ export function settledSource<S extends LogSource>(
   };
 }
 
-/** Writes settings; the log's path starts from the working folder. A UserError where that cannot be, or another file lies there. */
+/**
+ * Writes a settings file; the log's path is relative to the working folder. Throws a UserError where the file cannot be written or is not a
+ * settings file.
+ */
 export function writeLogSettings(path: string, { file, ...settings }: LogSettings, why: string): void {
   const named = isAbsolute(file) ? file : relative(dirname(resolve(path)), resolve(file));
   const { kind, ...rest } = settings;

@@ -1,6 +1,6 @@
-// A data set as Minari keeps it: a folder with `metadata.json`, and the episodes in one HDF5 file or in a folder each, as Arrow or
-// Parquet. What holds numbers is read, flat: arrays of whole episodes, by the names of the groups that they lie in. In HDF5 an episode
-// is a group; in a table a row is an observation, beside which stands the step after it, and the last row has no step.
+// Reads Minari data sets: a folder with `metadata.json`, and the episodes in one HDF5 file or in one folder each, as Arrow or Parquet.
+// Numeric data are read as flat arrays over whole episodes, named by the groups that contain them. In HDF5 an episode is a group. In a
+// table each row holds an observation and the step after it; the last row has no step.
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -13,43 +13,43 @@ import { readNamed, readNamedText, refuseWaiting } from "../core/named-files.ts"
 import { quotedFile } from "../core/sql.ts";
 import { openEngine } from "./engine.ts";
 
-/** Numbers of one name in an episode, row after row. */
+/** A numeric array of an episode, row by row. */
 interface EpisodeArray {
-  /** Numbers of a row. */
+  /** Numbers per row. */
   readonly width: number;
   /** [rows × width] */
   readonly values: Float64Array;
 }
 
-/** Arrays by their names, `observations_velocity`; undefined where there are no numbers, or not as many in every row. */
+/** Arrays by name, such as `observations_velocity`; undefined for arrays that are not numeric or have rows of different widths. */
 export type EpisodeArrays = ReadonlyMap<string, EpisodeArray | undefined>;
 
-/** Episodes, open for reading. */
+/** Episodes of a data set, open for reading. */
 export interface EpisodeSource {
-  /** Reads episode k. An Error says what is wrong with it. */
+  /** Reads episode k. Throws an Error where it is invalid. */
   read(episode: number): Promise<EpisodeArrays>;
   close(): void;
 }
 
-/** Numbers that a row of one array may have; pictures have more. */
+/** Maximum number of numbers per row of one array; images have more. */
 export const MOST_WIDE = 512;
 
-/** Numbers of an array of one episode: a small file that is packed may say that it has any. */
+/** Maximum number of numbers of an array in one episode, since a small compressed file can claim any size. */
 const MOST_NUMBERS = 100_000_000;
 
-/** Rows of a table of one episode. */
+/** Maximum number of rows in the table of one episode. */
 const MOST_ROWS = 1_000_000;
 
-/** The name of a part below another; parts of a tuple are numbered alike in all formats. */
+/** Name of a nested part; parts of a tuple are numbered in the same way in all formats. */
 const nameBelow = (name: string, part: string): string =>
   name === "" ? part : `${name}_${part.replace(/^_index_(\d+)$/, "$1").replaceAll(/\W/g, "_")}`;
 
-/** A data set, as its `metadata.json` describes it. */
+/** A data set as described by its `metadata.json`. */
 export interface DataSet {
-  /** All that it is read from. */
+  /** All files of the data set. */
   readonly files: readonly string[];
   readonly episodes: number;
-  /** Where an action is one of a few: how many there are, and the number of the first. */
+  /** For discrete actions: their number and the smallest value. */
   readonly choices: { readonly count: number; readonly first: number } | undefined;
   open(overflow: string): Promise<EpisodeSource>;
 }
@@ -65,7 +65,7 @@ const discrete = z.looseObject({ type: z.literal("Discrete"), n: z.int().min(1),
 const MAIN = "main_data.hdf5";
 const METADATA = "metadata.json";
 
-/** Looks at a data set: its folder, the folder `data` in it, or the HDF5 file there. A UserError where it is none. */
+/** Opens a data set given as its folder, the folder `data` in it, or the HDF5 file. Throws a UserError where it is none of these. */
 export function dataSetAt(path: string, shown: string): DataSet {
   const folder = [path, join(path, "data"), dirname(path)].find((one) => existsSync(join(one, METADATA)));
   if (!existsSync(path) || folder === undefined || (folder === dirname(path) && basename(path) !== MAIN)) {
@@ -106,10 +106,10 @@ function metadataOf(folder: string, shown: string): z.output<typeof metadata> {
   }
 }
 
-/** JSON as Python writes it, which has words for numbers that are none. */
+/** Parses JSON as written by Python, which has literals for non-finite numbers. */
 const jsonOf = (text: string): unknown => JSON.parse(text.replaceAll(/(?<![\w"])-?(?:Infinity|NaN)\b(?!")/g, "null"));
 
-/** The table of an episode; the last place is where one would be looked for. */
+/** Path of an episode's table; the last candidate is returned where none exists. */
 function tableIn(folder: string, format: string, shown: string): string {
   const there = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
   const files = there.filter((name) => name.endsWith(`.${format}`));
@@ -118,12 +118,12 @@ function tableIn(folder: string, format: string, shown: string): string {
   throw new UserError({ code: "broken-data-set", what, path: ["log"] });
 }
 
-/** Opens an HDF5 file, of which an episode is read at a time. An Error says what is wrong with it. */
+/** Opens an HDF5 file, which is read one episode at a time. Throws an Error where it is invalid. */
 async function openHdf5Episodes(path: string): Promise<EpisodeSource> {
-  // Loaded here: it is large, and few need it.
+  // Imported lazily because the library is large and rarely needed.
   const hdf5 = await import("h5wasm/node");
   const module = await hdf5.ready;
-  // Errors are thrown, and not printed.
+  // Make the library throw errors instead of printing them.
   module.activate_throwing_error_handler();
   const file = shortenErrors(() => new hdf5.File(path, "r"));
   const names = new Set(shortenErrors(() => file.keys()));
@@ -148,7 +148,7 @@ async function openHdf5Episodes(path: string): Promise<EpisodeSource> {
   };
 }
 
-/** Numbers of an array with at least one dimension, its rows first; one that is too wide is not read. */
+/** Reads an array with at least one dimension, rows first; undefined for arrays that are too wide. */
 function numbersIn(array: Dataset): EpisodeArray | undefined {
   const [rows, ...sizes] = array.shape ?? [];
   const width = sizes.reduce((product, size) => product * size, 1);
@@ -160,7 +160,7 @@ function numbersIn(array: Dataset): EpisodeArray | undefined {
   return { width, values: Float64Array.from(value, Number) };
 }
 
-/** HDF5's own account of an error is long; its last line but one says what it is. */
+/** HDF5 error messages have many lines; the last but one names the cause. */
 function shortenErrors<T>(work: () => T): T {
   try {
     return work();
@@ -171,7 +171,7 @@ function shortenErrors<T>(work: () => T): T {
   }
 }
 
-/** Opens tables, in the order of their episodes; `overflow` is a folder of their own. */
+/** Opens tables in the order of their episodes; `overflow` is a private folder. */
 async function openTableEpisodes(
   files: readonly string[],
   format: "arrow" | "parquet",
@@ -195,10 +195,10 @@ async function openTableEpisodes(
   };
 }
 
-/** What has a value for each step, and none for the last observation. */
+/** Arrays with one value per step, which have no value in the row of the final observation. */
 const OF_STEPS = /^(?:actions(?:_|$)|rewards$|terminations$|truncations$)/;
 
-/** Columns of nested rows, flat. */
+/** Flattens columns of nested rows. */
 function arraysOf(rows: readonly unknown[]): Map<string, EpisodeArray | undefined> {
   const columns = new Map<string, number[] | undefined>();
   const widths = new Map<string, number>();
@@ -227,7 +227,7 @@ function arraysOf(rows: readonly unknown[]): Map<string, EpisodeArray | undefine
   );
 }
 
-/** One number or several; bytes, such as those of a picture, are none. */
+/** Returns one number or several; undefined for bytes, such as image data. */
 function numbersOf(value: unknown): number[] | undefined {
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return [Number(value)];
   if (isNumbers(value)) return Array.from(value, Number);

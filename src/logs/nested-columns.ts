@@ -1,16 +1,16 @@
-// Lines of JSON as columns: a key of an object within another is a column `bid.price`.
+// Flattens JSON Lines into columns: a key of a nested object becomes a column such as `bid.price`.
 
 import { isMap } from "../core/checked.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { objectIn } from "./json-lines.ts";
 import type { FileColumn, UserFile } from "./user-file.ts";
 
-/** Lines that are looked at for keys within objects. */
+/** Lines in which nested keys are searched. */
 const LOOKED_AT = 200;
-/** Objects within each other. */
+/** Deepest nesting of objects. */
 const DEEPEST = 5;
 
-/** The columns of a file; of lines of JSON also the keys within objects of the first lines. */
+/** The columns of a file; for JSON Lines also the nested keys of the first lines. */
 export async function flatColumns(file: UserFile): Promise<readonly FileColumn[]> {
   if (file.format !== "jsonl") return file.columns;
   const sql = `SELECT json::VARCHAR FROM (${file.rows()}) LIMIT ${LOOKED_AT}`;
@@ -32,25 +32,28 @@ export async function flatColumns(file: UserFile): Promise<readonly FileColumn[]
   });
 }
 
-/** Names of the values that are no objects. */
+/** Paths of the values that are not objects. */
 function leaves(name: string, value: unknown, depth = 1): string[] {
   if (!isMap(value) || depth === DEEPEST) return [name];
   return Object.entries(value).flatMap(([key, part]) => leaves(`${name}.${key}`, part, depth + 1));
 }
 
-/** The path of a column in a line; a key that holds a stop itself is one key. */
+/** The key path of a column in a line; a key that contains a full stop itself remains one key. */
 export function pathIn({ columns }: Pick<UserFile, "columns">, name: string): string {
   const keys = columns.some((column) => column.name === name) ? [name] : name.split(".");
   return `$${keys.map((key) => `.${JSON.stringify(key)}`).join("")}`;
 }
 
-/** SQL of rows with these columns, of lines of JSON; other rows as they are. An object is parsed once for all of `used`. */
+/**
+ * SQL of rows with flattened columns for JSON Lines; rows of other formats are unchanged. An object is parsed once for all columns in
+ * `used`.
+ */
 export function flatRows(file: UserFile, rows: string, used: readonly string[], further: readonly string[]): string {
   if (file.format !== "jsonl") return rows;
   const all = [...new Set(used)];
   const paths = all.map((name) => quoted(pathIn(file, name))).join(", ");
   const each = all.map((name, k) => `, found[${k + 1}] AS ${identifier(name)}`).join("");
-  // Of these only those that are asked for are made.
+  // Only the nested columns in `used` are extracted.
   const others = further.map(
     (name) => `, json_extract_string(json, ${quoted(pathIn(file, name))}) AS ${identifier(name)}`,
   );

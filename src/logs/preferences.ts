@@ -1,5 +1,5 @@
-// A user's file of comparisons of texts: CSV, JSON Lines or Parquet, with the text that was chosen beside the one that was rejected, or two
-// texts and which of them won. Rows are streamed; a file may be larger than the memory.
+// Reads a user's file of text comparisons: CSV, JSON Lines or Parquet, with chosen and rejected texts, or two texts and the winner. Rows
+// are streamed, so a file may exceed the memory.
 
 import { hash } from "node:crypto";
 import { z } from "zod";
@@ -16,13 +16,13 @@ import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-c
 
 export const PROMPT = column("prompt", "question instruction input query history", "what both texts answer");
 
-/** The layout of trainers: a text that was chosen, and one that was not. */
+/** Columns of the training layout: a chosen and a rejected text. */
 export const CHOSEN_COLUMNS = [
   column("chosen", "preferred accepted", "the text that was preferred; or messages, of which the last is the text"),
   column("rejected", "dispreferred", "the other text"),
 ] as const;
 
-/** The layout of votes: two texts in the order in which they were shown. */
+/** Columns of the voting layout: two texts in the order shown. */
 export const SHOWN_COLUMNS = [
   column(
     "first",
@@ -41,7 +41,7 @@ export const SHOWN_COLUMNS = [
   ),
 ] as const;
 
-/** What either may have too. */
+/** Optional columns of both layouts. */
 export const BESIDE_COLUMNS = [
   column("annotator", "judge annotator_id rater labeler user", "name of the person or judge that compared"),
   column("split", "set fold", "train or test"),
@@ -55,38 +55,43 @@ export const BESIDE_COLUMNS = [
   ...TAKING_BACK,
 ] as const;
 
-/** Two texts that answer one prompt, as they were compared. */
+/** Two answers to one prompt and the result of their comparison. */
 export interface PreferencePair {
-  /** Number of the row from 0. */
+  /** Row number from 0. */
   readonly row: number;
   readonly prompt: string;
   readonly first: string;
   readonly second: string;
-  /** 1 where the first was preferred, 0 where the second was, 0.5 a tie; undefined where it is yet to be judged. */
+  /** 1 where the first text was preferred, 0 for the second, 0.5 for a tie; undefined where the pair is not yet judged. */
   readonly result: number | undefined;
-  /** Name of the annotator; "" where none is told. */
+  /** Name of the annotator; "" where unknown. */
   readonly annotator: string;
-  /** Which half of the file's own split it is in; "" where the file has none. */
+  /** The file's own split of the pair; "" where it has none. */
   readonly split: "train" | "test" | "";
-  /** "" where none is told. */
+  /** "" where unknown. */
   readonly kind: string;
 }
 
-/** A file of preferences, open. */
+/** An open file of preferences. */
 export interface PreferenceFile {
-  /** *chosen*: the first text is the one that was preferred, and the order in which they were shown is not known. *shown*: it is. */
+  /**
+   * *chosen*: the first text is the preferred one, and the order in which they were shown is unknown. *shown*: texts are in the order
+   * shown.
+   */
   readonly layout: "chosen" | "shown";
   readonly has: { readonly prompt: boolean; readonly annotator: boolean; readonly split: boolean };
   readonly unread: readonly string[];
-  /** How labels were read that could have been read otherwise. */
+  /** Notes on the interpretation of ambiguous labels. */
   readonly notes: readonly string[];
-  /** How many rows there are, without a look into them. */
+  /** Number of rows, without parsing them. */
   count(): Promise<number>;
-  /** Streams all pairs in the file's order, each time anew; the number of rows. A UserError of the first bad rows. */
+  /**
+   * Streams all pairs in file order and returns their number; each call reads the file again. Throws a UserError with the first bad rows.
+   */
   each(use: (pair: PreferencePair) => void): Promise<SkippedRows & { readonly rows: number }>;
 }
 
-/** What `use` makes of a file of preferences. A UserError tells what is wrong with its format or columns. */
+/** Opens a file of preferences and returns the result of `use`. Throws a UserError for an invalid format or invalid columns. */
 export const withPreferences = <T>(
   source: LabelledSource,
   options: ReadingOptions,
@@ -97,7 +102,7 @@ async function opened(rows: UserRows, source: LabelledSource, options: ReadingOp
   const { layout, names, flags } = columnsOf(rows, source);
   const textColumns = [PROMPT.name, ...TEXTS[layout], "annotator", "split", "kind"].filter((name) => names.has(name));
   const named = { ...source, columns: Object.fromEntries(names) };
-  // Where texts are chosen, a column that is called as winners are is about something else.
+  // In the layout of chosen texts, a column with a usual name of winners has another meaning.
   const votes = new Map([...names].filter(([name]) => layout === "shown" || name !== "winner"));
   const read = [...textColumns, ...PLAYERS, "winner", ...TAKING_BACK.map(({ name }) => name)];
   const wanted = new Map([...votes].filter(([name]) => read.includes(name)));
@@ -145,19 +150,19 @@ async function opened(rows: UserRows, source: LabelledSource, options: ReadingOp
   };
 }
 
-/** Which columns of each layout hold texts. */
+/** Text columns of each layout. */
 const TEXTS = { chosen: ["chosen", "rejected"], shown: ["first", "second"] } as const;
 
-/** Columns of players, whose names a winner may repeat. */
+/** Player columns, whose names a winner may repeat. */
 const PLAYERS = ["first_player", "second_player"] as const;
 
-/** SQL of what a vote says: as `sideOf`, or by a player's name, and −2 where none is told. */
+/** SQL of a vote's result: as in `sideOf`, or by a player's name; −2 where there is none. */
 function resultOf(names: ReadonlyMap<string, string>, labels: LabelReading): string {
   const named = PLAYERS.flatMap((name, k) => (names.has(name) ? [`WHEN winner = ${name} THEN ${1 - k}`] : []));
   return `(CASE WHEN winner IS NULL THEN -2 ${named.join(" ")} ELSE ${sideOf("winner", labels)} END)::DOUBLE`;
 }
 
-/** What winners say that are no names of players. */
+/** Interprets winner labels that are not players' names. */
 async function labelsOf(
   { file, columns }: UserRows,
   { labels: said }: LabelledSource,
@@ -175,7 +180,7 @@ async function labelsOf(
 interface MatchedLayout {
   readonly layout: PreferenceFile["layout"];
   readonly names: ReadonlyMap<string, string>;
-  /** Columns of which one is 1, in the place of a winner. */
+  /** Indicator columns, one of which is 1, that replace a column of winners. */
   readonly flags: SideFlags | undefined;
 }
 
@@ -195,7 +200,7 @@ function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = 
     return { ...problem, what: `${problem.what}: ${meaning}` };
   });
   if (problems.length + gaps.length > 0) throw new UserError([...problems, ...gaps]);
-  // Where `left` and `right` are the texts themselves, they are no names of what wrote them.
+  // Where `left` and `right` hold the texts themselves, they are not names of players.
   const texts = TEXTS[layout].map((name) => names.get(name));
   const isText = (name: string, own: string) => name.endsWith("_player") && texts.includes(own);
   const flags = layout === "shown" ? known : undefined;
@@ -203,7 +208,7 @@ function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = 
   return { layout, names: new Map([...names].filter(([name, own]) => isMeant(name, own))), flags };
 }
 
-/** A text that won beside one that lost is a text that was chosen beside one that was not. */
+/** Treats winning and losing texts as chosen and rejected ones. */
 function wonAndLost(columns: readonly string[]): Readonly<Record<string, string>> {
   const [winner, loser] = ["winner", "loser"].map((name) => columns.find((own) => own.toLowerCase() === name));
   return winner === undefined || loser === undefined ? {} : { chosen: winner, rejected: loser };
@@ -211,10 +216,10 @@ function wonAndLost(columns: readonly string[]): Readonly<Record<string, string>
 
 const messages = z.array(z.looseObject({ role: z.string(), content: z.string() })).min(1);
 
-/** Turns of a conversation that some files write as one text. */
+/** The last turn of a conversation that is written as one text. */
 const LAST_TURN = /^([\s\S]*)\n\nAssistant:\s?([\s\S]*)$/;
 
-/** A text with what stands before it in its own column: messages, or turns in one text. */
+/** Splits a text from the conversation before it in the same column: a list of messages, or turns in one text. */
 function parted(value: string): { readonly before: string; readonly text: string } {
   if (value.startsWith("[")) {
     const parsed = messages.safeParse(jsonIn(value));
@@ -227,14 +232,14 @@ function parted(value: string): { readonly before: string; readonly text: string
   return before === undefined ? { before: "", text: value } : { before, text: text.trim() };
 }
 
-/** The prompt in words: messages are written one after the other. */
+/** Formats a prompt; messages are written one after the other. */
 function promptOf(value: string): string {
   if (!value.startsWith("[")) return value;
   const parsed = messages.safeParse(jsonIn(value));
   return parsed.success ? parsed.data.map(({ role, content }) => `${role}: ${content}`).join("\n\n") : value;
 }
 
-/** A row as a pair, or what is wrong with it. `text` gives its texts by their columns, "" for none. */
+/** Converts a row to a pair, or returns its fault. `text` returns the text in a column, "" for none. */
 function pairOf(
   row: number,
   side: number,
@@ -264,5 +269,5 @@ function pairOf(
   };
 }
 
-/** A short name of a text, the same in every run. */
+/** A short, reproducible key of a text. */
 export const textKey = (text: string): string => hash("sha256", text, "base64url").slice(0, 16);

@@ -1,4 +1,4 @@
-// Reading logs: what a file says is what is kept, in CSV and Parquet, and what it says wrongly is told with its place.
+// Reading of logs from CSV and Parquet: records equal the file's contents, and invalid contents are reported with their location.
 
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const KEPT = [
   [12, 3, 0, 40, 1, 0, 1],
 ];
 
-/** What is wrong with one file. */
+/** Reads a file and returns the error. */
 const reading = (kind: LogKind, name: string, contents: string | Uint8Array) =>
   readLog(kind, name, folderOf({ [name]: contents }));
 
@@ -161,7 +161,7 @@ describe("a log is read", () => {
       if (record[0] !== t || record[1 + (t % 2)] !== 0.5 || record[2 - (t % 2)] !== 0)
         expect.fail(`record ${t} is ${record}`);
     }
-    // Backwards, so that every window is read again.
+    // Records are read backwards, so that every buffered window is read again.
     for (let t = count - 1; t >= 0; t -= 997) {
       log.read(t, record);
       expect(record[0]).toBe(t);
@@ -248,7 +248,7 @@ describe("a log that is not clean is read as it is said", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), fc.boolean(), async (rows, dropDuplicates) => {
         const lines = rows.map((one, k) => `${Math.floor(k / 3)},${k},${one}`);
-        // A copy of every other row stands below it.
+        // Every other row is followed by a copy.
         const all = lines.flatMap((line, k) => (k % 2 === 0 ? [line, line] : [line]));
         const text = `impression,time,advertiser,chance\n${all.join("\n")}\nlast,999,a,1\n`;
         const source = { file: "o.csv", skipBadRows: true, dropDuplicates };
@@ -307,7 +307,7 @@ describe("rows that are wrong", () => {
       [9, 2, 0, 3, 0],
     ]);
     expect(notices).toEqual(['bad.csv: 12 bad rows were left out; the first: bad.csv:3: reward: "abc" is no number']);
-    // The same by the source itself, which is another way to say the same.
+    // `skipBadRows` in the source has the same effect.
     const again = await readLog(REQUESTS, { file: "bad.csv", skipBadRows: true }, place);
     expect(recordsOf(again)).toEqual(recordsOf(log));
   });

@@ -1,4 +1,4 @@
-// From a user's file to a kept log: DuckDB streams the rows, each is checked, rows of one record are laid side by side. Memory does not
+// Reads a user's file into a stored log: DuckDB streams the rows, each is validated, and the rows of a record are combined. Memory does not
 // grow with the file.
 
 import { shortened } from "../core/errors.ts";
@@ -12,7 +12,7 @@ import { RecentItems } from "./recent-items.ts";
 import { emptyLog, namesIn, type Relation } from "./relation.ts";
 import { piecesOf, type Selection } from "./row-pieces.ts";
 
-/** Reads a relation into a file of records. A UserError tells the first bad rows, unless the source says that they are skipped. */
+/** Writes a relation to a file of records. Throws a UserError with the first bad rows, unless the source skips them. */
 export async function readRecords(
   relation: Relation,
   file: string,
@@ -69,14 +69,14 @@ export async function readRecords(
   };
 }
 
-/** Rows that were left out as they are like earlier ones. */
+/** Number of dropped duplicate rows. */
 async function droppedRows({ file, dropped }: Relation): Promise<number> {
   if (dropped === undefined) return 0;
   const reader = await file.ask((connection) => connection.runAndReadAll(`SELECT count(*)::DOUBLE FROM (${dropped})`));
   return Number(reader.getRowsJS()[0]?.[0] ?? 0);
 }
 
-/** Puts the texts of fields that could not be read into what is said of their rows. */
+/** Adds the original text of unreadable fields to the messages of their rows. */
 async function quoteTexts({ file, rows, own }: Relation, wrong: WrongRows): Promise<void> {
   const unread = wrong.told.filter(({ reason }) => reason === NO_TIME || reason === NO_NUMBER);
   const columns = [...new Set(unread.map(({ column }) => column))].filter((name) => own.has(name));
@@ -94,7 +94,7 @@ async function quoteTexts({ file, rows, own }: Relation, wrong: WrongRows): Prom
   wrong.reword(withText);
 }
 
-/** A column of numbers with the SQL that reads it. */
+/** A numeric column with the SQL that reads it. */
 interface ReadColumn extends LogColumn {
   readonly sql: string | undefined;
 }
@@ -104,7 +104,7 @@ function columnsOf({ kind: { numbers, family }, columns, family: names }: Relati
   return all.map((column) => ({ ...column, sql: columns.get(column.name) }));
 }
 
-/** Names of all parties; none where a record is a row. */
+/** Names of all parties; empty where a record is one row. */
 async function partiesOf(relation: Relation): Promise<string[]> {
   const { parts, name } = relation.kind;
   if (parts === undefined) return [];
@@ -118,7 +118,7 @@ async function partiesOf(relation: Relation): Promise<string[]> {
   return namesIn(relation, named);
 }
 
-/** Rows as numbers: number of the row, item, time, party from 1, then the columns. What is missing is NaN, or 0 for a party. */
+/** SQL query of rows as numbers: row number, item, time, party from 1, then the columns. Missing values are NaN, or 0 for a party. */
 function selectionOf(
   { kind: { parts }, rows, order, columns: columnSql }: Relation,
   columns: readonly ReadColumn[],
@@ -130,7 +130,7 @@ function selectionOf(
     parts === undefined
       ? ["agon_row::DOUBLE", "1::DOUBLE"]
       : [
-          // 53 bits of a hash tell neighbours apart, and are a number.
+          // 53 bits of a hash distinguish neighbouring items and fit a double.
           `CASE WHEN ${columnSql.get(parts.item.column)} IS NULL THEN ${nan} ELSE (hash(${columnSql.get(parts.item.column)}) >> 11)::DOUBLE END`,
           `coalesce(list_position([${names}]::VARCHAR[], ${columnSql.get(parts.party.column)})::DOUBLE, 0)`,
         ];
@@ -147,13 +147,13 @@ function selectionOf(
   return { columns: [...named, ...numbers], from: `(${rows})${order}` };
 }
 
-/** Places of columns before those of numbers. */
+/** Indices of the columns before the number columns. */
 const [ITEM, WHEN, PARTY, NUMBERS] = [1, 2, 3, 4];
 
-/** How the reason begins for which the second row of a party is bad. */
+/** Start of the reason for rejecting a party's second row. */
 const TWICE = "twice";
 
-/** Checks rows and writes records. */
+/** Validates rows and writes records. */
 class RecordReader {
   records = 0;
   first = Number.NaN;
@@ -165,13 +165,13 @@ class RecordReader {
   readonly #columns: readonly LogColumn[];
   readonly #parties: readonly string[];
   readonly #writer: RecordWriter;
-  /** The record that is being read: time, then columns by party. */
+  /** The current record: time, then columns by party. */
   readonly #record: Float64Array;
   readonly #present: Uint8Array;
   readonly items = new RecentItems();
-  /** Places of columns by their names. */
+  /** Indices of columns by name. */
   readonly #places: ReadonlyMap<string, number>;
-  /** A time in words. */
+  /** Formats a time. */
   readonly #shown: (time: number) => string;
   #item = Number.NaN;
 
@@ -194,10 +194,10 @@ class RecordReader {
     this.#writer = new RecordWriter(file, width);
   }
 
-  /** Takes row `r` of a chunk, or says what is wrong with it. */
+  /** Accepts row `r` of a chunk, or returns its fault. */
   add(values: readonly Float64Array[], r: number): Contradiction | undefined {
     const wrong = this.#taken(values, r);
-    // Of a party that stands twice, the first row is read.
+    // If a party occurs twice in a record, its first row is used.
     const isParted = this.#kind.parts !== undefined;
     if (isParted && wrong !== undefined && !wrong.reason?.startsWith(TWICE)) this.items.lose(values[ITEM][r]);
     return wrong;
@@ -217,7 +217,7 @@ class RecordReader {
     if (party < 0) return { column: parts?.party.column ?? "", what: "is empty" };
     for (const [k, column] of this.#columns.entries()) {
       const value = values[NUMBERS + k][r];
-      // What the schema itself puts in the place of a missing number is right.
+      // The schema's own default may lie outside the range.
       if (
         (value >= column.low && value <= column.high && value !== Number.POSITIVE_INFINITY) ||
         value === column.otherwise
@@ -265,7 +265,7 @@ class RecordReader {
     this.#record[0] = time;
   }
 
-  /** Writes the record that was being read. */
+  /** Writes the current record. */
   end(): void {
     if (Number.isNaN(this.#item)) return;
     const n = this.#present.length;
@@ -281,7 +281,7 @@ class RecordReader {
     this.#record.fill(0);
   }
 
-  /** Checksums of the blocks of records, once it is closed. */
+  /** Checksums of the blocks of records; complete once the writer is closed. */
   get blocks(): readonly number[] {
     return this.#writer.blocks;
   }

@@ -1,4 +1,4 @@
-// How many items lack a row that is bad.
+// Counting of items that lack a skipped row.
 
 import { expect, test } from "vitest";
 import { RecentItems } from "./recent-items.ts";

@@ -1,16 +1,16 @@
-// The items of a log that were read not long ago, such as its auctions, and how many of them lack a row that is bad.
+// Recent items of a log, such as its auctions, and the number of items that lack a skipped row.
 
-/** Held at least of each kind, or all where there are fewer. */
+/** Least number of recent items remembered of each kind. */
 const HELD = 1_000_000;
 
-/** The items of a while. */
+/** A bounded set of recent items. */
 export class RecentItems {
-  /** Items that were begun, and that a row was lost of. */
+  /** Number of items with a valid row and a lost row. */
   lessened = 0;
   readonly #begun = new RecentNumbers();
   readonly #lost = new RecentNumbers();
 
-  /** Whether it was begun. */
+  /** Whether the item has a valid row so far. */
   has(item: number): boolean {
     return this.#begun.has(item);
   }
@@ -20,7 +20,7 @@ export class RecentItems {
     if (this.#lost.has(item)) this.lessened += 1;
   }
 
-  /** Notes that a row of an item is left out; NaN is none. */
+  /** Records that a row of an item was skipped; NaN is no item. */
   lose(item: number): void {
     if (Number.isNaN(item) || this.#lost.has(item)) return;
     this.#lost.add(item);

@@ -1,4 +1,4 @@
-// A user's file as rows that DuckDB reads in their order: its columns as numbers and names of the schema, and how its times are written.
+// A user's file as a relation in DuckDB: rows in order, with the schema's columns as numbers and names, and the format of times.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { UserError } from "../core/errors.ts";
@@ -10,36 +10,36 @@ import { flatColumns, flatRows } from "./nested-columns.ts";
 import type { LogSource } from "./source.ts";
 import { type FileColumn, type FileRequest, formatOf, type UserFile } from "./user-file.ts";
 
-/** A user's file as rows of a log, in SQL. */
+/** SQL of a user's file as rows of a log. */
 export interface Relation {
   readonly file: UserFile;
   readonly kind: LogKind;
   readonly source: LogSource;
-  /** Rows, with the column `agon_row`, their number in the file from 0. */
+  /** SQL of the rows, with the column `agon_row`, their number in the file from 0. */
   readonly rows: string;
-  /** SQL that puts them in order; none where they stand in it. */
+  /** SQL that sorts the rows; empty where file order applies. */
   readonly order: string;
-  /** SQL of the numbers of rows that are left out, as they are like earlier ones; undefined where none are. */
+  /** SQL of the numbers of duplicate rows to drop; undefined where none are dropped. */
   readonly dropped: string | undefined;
-  /** SQL for the columns of the schema that the file has, by the schema's name; numbers as DOUBLE, null where there is none. */
+  /** SQL of the schema's columns that the file has, by the schema's names; numbers are DOUBLE, NULL where missing. */
   readonly columns: ReadonlyMap<string, string>;
   /** The file's names of those columns. */
   readonly own: ReadonlyMap<string, string>;
-  /** Columns of the family: those that the file calls so, in its order, then those that are said to be. */
+  /** Columns of the family: those with its prefix in file order, then those in the user's mapping. */
   readonly family: readonly string[];
-  /** The file's other columns, in its order. */
+  /** The file's other columns, in file order. */
   readonly further: readonly string[];
-  /** Whether times are dates, and so seconds since 1970. */
+  /** Whether times are dates, and thus seconds since 1970. */
   readonly dated: boolean;
 }
 
-/** What a log asks of a file at `path`. */
+/** File request of a log at `path`. */
 export const logFile = (path: string, { file: shown, where, skipBadRows, zone }: LogSource): FileRequest => ({
   ...{ path, shown, where, skipBadRows, zone },
   format: formatOf(path) ?? "csv",
 });
 
-/** A file as a kind of log. A UserError where it lacks columns. */
+/** Opens a file as a kind of log. Throws a UserError where columns are missing. */
 export async function relationOf(
   file: UserFile,
   kind: LogKind,
@@ -65,7 +65,7 @@ export async function relationOf(
   return { ...{ file, kind, source, dropped, ...made }, ...ordered(kind, rows, made.columns, source) };
 }
 
-/** SQL of the numbers of rows that are like an earlier one in every column. */
+/** SQL of the numbers of rows that equal an earlier row in every column. */
 export function repeatedRows(file: UserFile, types?: ReadonlyMap<string, string>): string {
   const all = file.columns.map(({ name }) => `${quoted(name)}: ${identifier(name)}`).join(", ");
   const text = file.format === "jsonl" ? "json::VARCHAR" : `to_json({${all}})::VARCHAR`;
@@ -74,19 +74,19 @@ export function repeatedRows(file: UserFile, types?: ReadonlyMap<string, string>
   return `SELECT agon_row FROM (${counted}) WHERE nth > 1`;
 }
 
-/** How many rows are like an earlier one in every column. */
+/** Number of rows that equal an earlier row in every column. */
 export async function countRepeated(file: UserFile): Promise<number> {
   const counted = async (sql: string): Promise<number> => {
     const reader = await file.ask((connection) => connection.runAndReadAll(sql));
     return Number(reader.getRowsJS()[0]?.[0] ?? 0);
   };
-  // Rows that are alike have one hash: where all hashes differ, the longer question is not asked.
+  // Equal rows have equal hashes; where all hashes differ, the expensive query is skipped.
   const all = file.format === "jsonl" ? "json::VARCHAR" : file.columns.map(({ name }) => identifier(name)).join(", ");
   const alike = await counted(`SELECT count(*) - count(DISTINCT hash(${all})) FROM (${file.rows()})`);
   return alike === 0 ? 0 : counted(`SELECT count(*) FROM (${repeatedRows(file)})`);
 }
 
-/** Rows in the order in which they are read; those of a record that are sorted have the time of its first. */
+/** SQL of the reading order; a sorted record has the time of its first row. */
 function ordered(
   kind: LogKind,
   rows: string,
@@ -105,10 +105,10 @@ function ordered(
   };
 }
 
-/** Whether a text in a form is a plain number, of a unit that the form says. */
+/** Whether a format denotes plain numbers, possibly with a unit. */
 const isPlain = (form: ColumnForm | undefined): boolean => form === undefined || /^[smun]s?$/.test(form);
 
-/** Types of columns that are no texts, in CSV. */
+/** Types of the CSV columns that are not texts. */
 async function typesOf(
   file: UserFile,
   kind: LogKind,
@@ -165,12 +165,12 @@ function expressions(
   return { columns: casts, own, family: [...family.keys()], further, dated };
 }
 
-/** Words for 1 and 0. */
+/** Words for 1 and for 0. */
 const YES_NO = ["true yes t y", "false no f n"]
   .flatMap((words, k) => words.split(" ").map((word) => `WHEN '${word}' THEN ${1 - k}`))
   .join(" ");
 
-/** Whether times are dates: the first that is there is no number. */
+/** Whether times are dates: the first non-empty one is not a number. */
 async function isDated(connection: DuckDBConnection, times: string): Promise<boolean> {
   const reader = await connection.runAndReadAll(
     `SELECT TRY_CAST(t AS DOUBLE) IS NULL AND TRY_CAST(t AS TIMESTAMPTZ) IS NOT NULL AS dated FROM (${times} WHERE t IS NOT NULL LIMIT 1)`,
@@ -178,7 +178,7 @@ async function isDated(connection: DuckDBConnection, times: string): Promise<boo
   return reader.getRowObjectsJS()[0]?.dated === true;
 }
 
-/** That nothing was found; `bad` says what is wrong with the first row of those that are left out. */
+/** Error for a log without valid rows; `bad` describes the first skipped row. */
 export function emptyLog({ records }: LogKind, { file, where }: LogSource, bad?: string): UserError {
   const condition = where === undefined ? undefined : "no row meets the condition `where`";
   const hint = bad === undefined ? condition : `every row is bad; the first: ${bad}`;
@@ -190,20 +190,20 @@ export function emptyLog({ records }: LogKind, { file, where }: LogSource, bad?:
   });
 }
 
-/** More are not counted. */
+/** Counting stops here. */
 const COUNTED = 10_000;
 
-/** A column whose names are numbered. */
+/** A column whose names become numbers. */
 interface NamedColumn {
-  /** SQL of a name, null where there is none. */
+  /** SQL of the name, NULL where there is none. */
   readonly sql: string;
   readonly most: number;
-  /** What has at most so many names: `a log of touches has at most 256 names in the column "channel"`. */
+  /** Start of the error message: `a log of touches has at most 256 names in the column "channel"`. */
   readonly whole: string;
   readonly hint: string;
 }
 
-/** All names of a column; a UserError where they are more than `most`. */
+/** All names of a column. Throws a UserError where there are more than `most`. */
 export async function namesIn(
   { file, rows: all }: Relation,
   { sql, most, whole, hint }: NamedColumn,
@@ -215,7 +215,7 @@ export async function namesIn(
     const what = `${whole}, and this one has ${names.length === COUNTED ? "10,000 or more" : names.length}`;
     throw new UserError({ code: "too-many", what, where: file.shown, hint });
   }
-  // No collation of the system's: the same log gives the same numbers everywhere.
+  // The locale is fixed, so that a log gives the same numbers on every system.
   const order = new Intl.Collator("en", { numeric: true });
   return names.sort((a, b) => order.compare(a, b) || (a < b ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-// The rows of a query, as DuckDB hands them out: a few thousand at a time, column by column. A number of a row costs a few nanoseconds so.
+// Streams the rows of a query in chunks of a few thousand, column by column, which costs a few nanoseconds per number.
 
 import type { DuckDBDataChunk } from "@duckdb/node-api";
 import { heardOut, waitForOthers } from "../core/signals.ts";
@@ -7,30 +7,30 @@ import { heldTexts } from "./held-texts.ts";
 import { tooLong, type UserFile } from "./user-file.ts";
 import type { ReadingOptions } from "./user-rows.ts";
 
-/** A column of a query: what SQL makes of a row, and what it is called. */
+/** A column of a query: its SQL expression and name. */
 export interface SqlColumn {
   readonly name: string;
   readonly sql: string;
 }
 
-/** Some rows that follow each other. Good until the next piece is asked for. */
+/** A chunk of consecutive rows, valid until the next chunk is requested. */
 export interface RowPiece {
   readonly rows: number;
-  /** A column's numbers, [rows] of them at least; NULL is NaN. Throws where the query has no such column. */
+  /** Numbers of a column, with at least [rows] entries; NULL is NaN. Throws where the query has no such column. */
   numbers(name: string): Float64Array;
-  /** The same; undefined where the query has no such column. */
+  /** As `numbers`, but undefined where the query has no such column. */
   numbersOf(name: string): Float64Array | undefined;
-  /** A text of a row; undefined where it is NULL, or where the query has no such column. */
+  /** Text in a row; undefined where it is NULL or the query has no such column. */
   text(name: string, row: number): string | undefined;
 }
 
-/** What is asked of a file: columns of the rows of `from`. */
+/** A query: columns over the rows of `from`. */
 export interface Selection {
   readonly columns: readonly SqlColumn[];
   readonly from: string;
 }
 
-/** Begins a query and gives its rows piece by piece. The signal stops it between two pieces; `deed` begins the words of progress. */
+/** Starts a query and yields its rows in chunks. The signal aborts it between chunks; `deed` starts the progress message. */
 export async function piecesOf(
   { ask, shown, mostRows }: UserFile,
   { columns, from }: Selection,
@@ -44,11 +44,11 @@ export async function piecesOf(
     shown,
   );
   async function* each(): AsyncGenerator<RowPiece> {
-    // Throughout: a piece is soon worked on.
+    // One timer for the whole loop, because a chunk takes little time.
     const over = waitForOthers();
     const fetch = () => {
       const chunk = ask(() => stream.fetchChunk());
-      // It is waited for later, and may fail before.
+      // The promise is awaited later and may be rejected earlier.
       chunk.catch(() => {});
       return chunk;
     };
@@ -60,13 +60,13 @@ export async function piecesOf(
         if (chunk === null || chunk === undefined || chunk.rowCount === 0) return;
         rows += chunk.rowCount;
         if (rows > mostRows) throw tooLong({ shown, mostRows });
-        // DuckDB reads on while this piece is worked on.
+        // DuckDB fetches the next chunk while this one is processed.
         next = fetch();
         yield pieces.of(chunk);
         onProgress?.(`${deed}${shown}: ${rows.toLocaleString("en-US")} rows`);
       }
     } finally {
-      // The connection is in use until the last piece has come.
+      // The connection is busy until the pending chunk has arrived.
       await next.catch(() => {});
       await heardOut(over);
     }
@@ -74,7 +74,7 @@ export async function piecesOf(
   return each();
 }
 
-/** Pieces one after the other; their numbers lie in the same arrays. */
+/** Successive chunks, whose numbers share the same arrays. */
 class Pieces {
   readonly #at: ReadonlyMap<string, number>;
   readonly #numbers: Float64Array[];
@@ -88,7 +88,7 @@ class Pieces {
 
   of(chunk: DuckDBDataChunk): RowPiece {
     const rows = chunk.rowCount;
-    // DuckDB's package keeps all texts of a piece that were read.
+    // DuckDB's package keeps all texts of a chunk that were read.
     const held = heldTexts(this.#shown);
     const numbersOf = (name: string): Float64Array | undefined => {
       const at = this.#at.get(name);

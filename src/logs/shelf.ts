@@ -1,5 +1,5 @@
-// Logs that were read are kept under the hash of what was read, in a folder of the store: the second run of an experiment reads
-// nothing again, and another content can never be mistaken for this one.
+// Stores imported logs in a folder of the store under a content hash. The second run of an experiment does not import again, and changed
+// content is always detected.
 
 import { createHash } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
@@ -18,18 +18,21 @@ import { logFile, relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
 import { checkFile, withFile } from "./user-file.ts";
 
-/** Changes with what is written for the same file, and where files of before may lack rows that an interruption cut off. */
+/**
+ * Version of the stored format; increase it when the same file yields different records. Files of earlier versions may lack rows cut off by
+ * an interruption.
+ */
 const VERSION = 5;
 
-/** How who asks for a log names its columns, and what is said where there is no such file; by default as in an experiment. */
+/** Texts for error messages: how the caller maps columns, and what is said where the file is missing; by default as in an experiment. */
 export interface LogWords {
   readonly mapping?: Mapping;
   readonly missing?: Pick<Problem, "path" | "hint">;
 }
 
 /**
- * Sees to it that a log is kept, and says what it holds by `content`. A UserError tells what is wrong with the file, or that it is not
- * the one that a `content` names.
+ * Ensures that a log is stored, and returns its source with the hash as `content`. Throws a UserError where the file is invalid or differs
+ * from a given `content`.
  */
 export async function prepareLog<S extends LogSource>(
   kind: LogKind,
@@ -54,7 +57,7 @@ export async function prepareLog<S extends LogSource>(
   return { ...settled, content };
 }
 
-/** A log that `prepareLog` has made ready in this thread. Throws a UserError where it was not. */
+/** Returns a log that `prepareLog` has prepared in this thread. Throws a UserError otherwise. */
 export const logAtHand = ({ file, content }: LogSource): KeptLog =>
   logUnder(
     content,
@@ -63,11 +66,11 @@ export const logAtHand = ({ file, content }: LogSource): KeptLog =>
     "logs are read by agon run, play, step and show, and by `prepare` of a registry's entry",
   );
 
-/** A file that is to be read. */
+/** A file to import. */
 interface ShelfRequest {
   readonly kind: LogKind;
   readonly source: LogSource;
-  /** Where it lies. */
+  /** Path of the file. */
   readonly file: string;
   readonly mapping: Mapping | undefined;
 }
@@ -87,7 +90,7 @@ function keep(
   );
 }
 
-/** Hash of the file and of all that decides what is read from it. */
+/** Hash of the file and of all settings that affect the result. */
 async function contentOf(
   kind: LogKind,
   { file: shown, columns, read: forms, zone, sort, dropDuplicates, where, skipBadRows }: LogSource,
@@ -97,7 +100,7 @@ async function contentOf(
   const hash = createHash("sha256");
   const sorted = Object.entries(columns ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   hash.update(JSON.stringify([VERSION, kind, extname(file), sorted, where ?? "", skipBadRows]));
-  // What is said by few changes the hash of no other.
+  // Rarely used settings enter the hash only where set, so that other hashes stay unchanged.
   const further = { forms: Object.entries(forms ?? {}).sort(), zone, sort, dropDuplicates };
   if (Object.values(further).some((one) => one !== undefined && String(one) !== ""))
     hash.update(JSON.stringify(further));

@@ -1,11 +1,11 @@
-// Files with a column for each outcome of a vote, of which one is 1: such columns are known by name, and read as one column of winners.
+// Files with one indicator column per outcome of a vote: such columns are recognised by name and read as one column of winners.
 
 import type { ComparedSide } from "../core/side-words.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import type { BadRow } from "./bad-rows.ts";
 import type { UserRows } from "./user-rows.ts";
 
-/** A layout that is known by these columns: the file's own names of them. */
+/** A layout recognised by these columns, with the file's names of them. */
 export interface SideFlags {
   readonly layout: string;
   readonly columns: Readonly<Record<ComparedSide, string>>;
@@ -19,11 +19,11 @@ const LAYOUTS: readonly SideFlags[] = [
 ];
 
 const SIDES = ["first", "second", "tie"] as const;
-/** What the column of winners says, and how a column of a side is called in SQL. */
+/** Values of the derived column of winners, and SQL names of the sides' columns. */
 const WORDS: Readonly<Record<ComparedSide, string>> = { first: "a>b", second: "b>a", tie: "a=b" };
 const flagOf = (side: ComparedSide): string => `agon flag ${side}`;
 
-/** The columns of a file that are such ones; undefined where one of them is missing. */
+/** Recognises the indicator columns of a file; undefined where one of them is missing. */
 export function sideFlags(columns: readonly string[]): SideFlags | undefined {
   const byLower = new Map(columns.map((name) => [name.toLowerCase(), name]));
   for (const { layout, columns: known } of LAYOUTS) {
@@ -34,7 +34,10 @@ export function sideFlags(columns: readonly string[]): SideFlags | undefined {
   return undefined;
 }
 
-/** SQL of the rows with the texts of some columns, as `UserRows.texts` gives it, and with `winner` of the flags where there are any. */
+/**
+ * SQL of the rows with the texts of some columns, as in `UserRows.texts`, and with `winner` derived from the indicators where there are
+ * any.
+ */
 export function winnerTexts(
   { texts }: Pick<UserRows, "texts">,
   wanted: ReadonlyMap<string, string>,
@@ -54,11 +57,11 @@ export function winnerTexts(
   return (isFirst) => `SELECT * EXCLUDE (${flagged}), ${winner} FROM (${texts(own, isFirst)})`;
 }
 
-/** How winners were read, in words. */
+/** Note on how winners were derived. */
 export const flagsNote = ({ layout, columns: { first, second, tie } }: SideFlags): string =>
   `labels are read as in ${layout}: ${first} as the first, ${second} as the second, ${tie} as a tie`;
 
-/** What is wrong with a row in which none of the columns marks the winner, or several do; `text` is what `winner` has of it. */
+/** Fault of a row in which no indicator, or several, are set; `text` is the derived value of `winner`. */
 export function flagsFault({ columns }: SideFlags, text: string): Pick<BadRow, "column" | "what" | "hint"> {
   const what = `${SIDES.map((side) => columns[side]).join(", ")} are ${text}`;
   return { column: "", what, hint: "write 1 in one of them, and 0 in the others" };

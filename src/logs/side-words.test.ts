@@ -1,4 +1,4 @@
-// Labels that have one reading are read, those of known layouts are named, and all others are asked about.
+// Unambiguous labels and known layouts are interpreted; other labels lead to a question.
 
 import { expect, test } from "vitest";
 import { type LabelColumn, labelReading } from "./side-words.ts";

@@ -1,38 +1,38 @@
-// What the labels of a file of games or votes mean. Words of sides mean one thing; numbers mean what their column means by them, and are
-// read where that has one reading, or where the file has a layout that is known. Else its user is asked.
+// Interprets winner labels in files of games or votes. Words for sides are unambiguous. Numbers depend on their column and are interpreted
+// where one reading is possible or the layout is known; otherwise the user is asked.
 
 import { type Problem, shortened, UserError } from "../core/errors.ts";
 import { type ComparedSide, sideIn } from "../core/side-words.ts";
 import { quoted } from "../core/sql.ts";
 
-/** A column of labels, and what it stands in. */
+/** A column of labels with its context. */
 export interface LabelColumn {
-  /** All labels in small letters that are not the name of a player of their row. */
+  /** All labels in lower case that are not the name of a player in their row. */
   readonly labels: readonly string[];
-  /** The file's own names of its columns. */
+  /** The file's column names. */
   readonly columns: readonly string[];
-  /** Its own name of the labels' column. */
+  /** The file's name of the label column. */
   readonly own: string;
-  /** Whether a number is known to be the first side's score. */
+  /** Whether numbers are known to be the first side's score. */
   readonly isScore: boolean;
-  /** What its user says that labels mean. */
+  /** The user's interpretation of labels. */
   readonly said?: Readonly<Record<string, string>> | undefined;
-  /** Where the file names its columns, and how labels are said: `--labels`. */
+  /** Where the file names its columns, and the option that interprets labels: `--labels`. */
   readonly where: string;
   readonly option: string;
 }
 
-/** What labels mean. */
+/** Interpretation of labels. */
 export interface LabelReading {
   readonly sides: ReadonlyMap<string, ComparedSide>;
-  /** How numbers were read, in words; undefined where there are none, or their user has said it. */
+  /** Note on how numbers were interpreted; undefined where there are none, or the user specified it. */
   readonly note: string | undefined;
 }
 
-/** Labels that are looked at: a column with more is no column of sides. */
+/** Maximum number of distinct labels; a column with more holds no sides. */
 export const MOST_LABELS = 1000;
 
-/** A layout that is known by its columns, in small letters, and what its numbers mean. */
+/** A layout recognised by its columns, in lower case, with the meaning of its numbers. */
 interface KnownLayout {
   readonly name: string;
   readonly columns: readonly string[];
@@ -78,7 +78,7 @@ const LAYOUTS: readonly KnownLayout[] = [
   { name: "HelpSteer2", columns: ["response_1", "response_2"], labels: ["preference_strength"], side: bySign },
 ];
 
-/** Sets of numbers that files have, and what their readings are, in the order of the numbers. */
+/** Known sets of numbers, and the possible sides of each number. */
 const READINGS: readonly (readonly [numbers: readonly number[], readings: readonly (readonly ComparedSide[])[]])[] = [
   [
     [0, 1],
@@ -110,7 +110,9 @@ const READINGS: readonly (readonly [numbers: readonly number[], readings: readon
   ],
 ];
 
-/** What labels mean; a label that means nothing is in none. A UserError where they have two readings, or what is said of them is none. */
+/**
+ * Interprets labels; unknown labels are left out. Throws a UserError where labels are ambiguous, or the user's interpretation is invalid.
+ */
 export function labelReading(column: LabelColumn): LabelReading {
   const { labels, said } = column;
   if (said !== undefined && Object.keys(said).length > 0) return saidReading(column, said);
@@ -156,7 +158,7 @@ function layoutOf({ columns, own }: LabelColumn): KnownLayout | undefined {
   );
 }
 
-/** `0 is read as the first, 1 as the second, as in PKU-SafeRLHF`. */
+/** Formats a note: `0 is read as the first, 1 as the second, as in PKU-SafeRLHF`. */
 function noteOf(side: KnownLayout["side"], values: readonly number[], why: string): string {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
   const named = sorted.flatMap((value) =>
@@ -216,13 +218,13 @@ function saidReading(
   return { sides, note: undefined };
 }
 
-/** A label as it is compared: 1.0 and 1 are the same. */
+/** Normalises a label: 1.0 and 1 are equal. */
 const plain = (label: string): string => {
   const text = label.trim().toLowerCase();
   return isNumber(text) ? String(Number(text)) : text;
 };
 
-/** SQL: 1 where a text says that the first side won, 0 where the second did, 0.5 for a tie, −1 for what is none of these. */
+/** SQL of a label's result: 1 where the first side won, 0 for the second, 0.5 for a tie, −1 for an unknown label. */
 export function sideOf(sql: string, { sides }: LabelReading): string {
   const worth: Readonly<Record<ComparedSide, string>> = { first: "1", second: "0", tie: "0.5" };
   const cases = (["first", "second", "tie"] as const).flatMap((side) => {

@@ -1,16 +1,16 @@
-// How an experiment names a log: a file, alone or with what must be known to read it.
+// Reference to a log in an experiment: a file, alone or with reading options.
 
 import { z } from "zod";
 import { columnForm } from "./column-forms.ts";
 
-/** What a log held when it was read. */
+/** Content hash of a log. */
 export const contentField = z
   .string()
   .regex(/^[0-9a-f]{16}$/)
   .optional()
   .describe("first half of a SHA-256 of what is read; filled in by a run, so that another content is another run");
 
-/** How a log is read. */
+/** Reading options of a log. */
 export const details = z.strictObject({
   file: z
     .string()
@@ -72,10 +72,10 @@ const played = details.extend({
     ),
 });
 
-/** A parameter of a world that is fed by a log. */
+/** Parameter of an environment that plays a log. */
 export const playedLog = sourceOf(played);
 
-/** A file, alone or with details. */
+/** Schema of a file, alone or with details. */
 export function sourceOf<T extends z.ZodObject>(all: T) {
   return z.union([
     z
@@ -86,10 +86,10 @@ export function sourceOf<T extends z.ZodObject>(all: T) {
   ]);
 }
 
-/** A log as an experiment names it. */
+/** A log as an experiment names it, after parsing. */
 export type LogSource = z.output<typeof details>;
 
-/** How a log is cut into episodes. */
+/** Options that split a log into episodes. */
 export type WindowTerms = Pick<z.output<typeof played>, "fit" | "windows">;
 
 /** A log as an experiment names it: a file, alone or with details. */

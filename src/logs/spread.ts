@@ -1,25 +1,25 @@
-// How the numbers of one party spread in a log: as a step function, which is what a seller knows of a bidder.
+// Distribution of one party's numbers in a log as a step function: a seller's estimate of a bidder's values.
 
 import type { KeptLog } from "./kept-log.ts";
 
-/** A stretch of numbers, and how many of all lie in it. */
+/** An interval of numbers and the share of all numbers in it. */
 export interface ValueBand {
   readonly low: number;
   readonly high: number;
   readonly share: number;
 }
 
-/** Stretches, with as many numbers in each. */
+/** Number of intervals, each with the same number of values. */
 const BANDS = 32;
-/** A long log is looked at in so many places, evenly, and in each at so many records. */
+/** A long log is sampled at this many evenly spaced places, with RECORDS records each. */
 const PLACES = 64;
 const RECORDS = 1024;
-/** Logs of no more records are looked at whole. */
+/** Logs with at most this many records are read completely. */
 export const WHOLE = PLACES * RECORDS;
 
 /**
- * The numbers above 0 of a column and a party in the first `records`, which are those that it took part with, as rising stretches; none
- * where there are none.
+ * Distribution of the positive numbers of a column and a party in the first `records` records, as ascending intervals; a party participates
+ * where its number is positive. Empty where there are none.
  */
 export function valueBands(log: KeptLog, column: number, party: number, records = log.records): ValueBand[] {
   const record = new Float64Array(log.width);
@@ -36,7 +36,7 @@ export function valueBands(log: KeptLog, column: number, party: number, records 
   if (values.length === 0) return [];
   const sorted = Float64Array.from(values).sort();
   const [least, most] = [sorted[0], sorted[sorted.length - 1]];
-  // All alike: a stretch must have a width.
+  // All values are equal, but an interval needs a positive width.
   if (least === most) return [{ low: least, high: least * (1 + 1e-6), share: 1 }];
   const bands: ValueBand[] = [];
   let [low, before] = [least, 0];
@@ -51,7 +51,7 @@ export function valueBands(log: KeptLog, column: number, party: number, records 
   return bands;
 }
 
-/** The number that a share of all does not exceed, by stretches within which all is alike; NaN where there are none. */
+/** Quantile of a distribution that is uniform within each interval; NaN where it is empty. */
 export function quantileOf(bands: readonly ValueBand[], share: number): number {
   let before = 0;
   for (const stretch of bands) {

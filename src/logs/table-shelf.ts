@@ -1,5 +1,5 @@
-// Tables that were read are kept under the hash of their content, as logs are: another content can never be mistaken for this one, and a
-// report is made from what was played, also where the file has changed since.
+// Stores imported tables under their content hash, as logs are stored. Changed content is always detected, and a report uses the table that
+// was played even if the file has changed since.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -15,29 +15,26 @@ import { checkContent } from "./content.ts";
 import { type DataTable, readTable, type TableValue } from "./table.ts";
 import { checkFile } from "./user-file.ts";
 
-/** Changes with what is written for the same file. */
+/** Version of the stored format; increase it when the same file yields different rows. */
 const VERSION = 2;
 
 const kept = z.object({
   columns: z.array(z.string()),
-  // A record of zod's would lose a column called `__proto__`.
+  // A zod record would lose a column called `__proto__`.
   rows: z.array(z.custom<Readonly<Record<string, TableValue>>>(isMap)),
   lines: z.array(z.int()),
 });
 
-/** Tables of this thread, by content. */
+/** Tables available to this thread, by content. */
 const atHand = new Map<string, DataTable>();
 
-/** How an experiment names a table: its file, and what it held when it was read. */
+/** Reference to a table in an experiment: its file and content hash. */
 export interface TableSource {
   readonly file: string;
   readonly content?: string | undefined;
 }
 
-/**
- * Sees to it that a table is at hand, and gives the hash of its content. A UserError tells what is wrong with the file, or that it
- * does not hold what `content` names.
- */
+/** Makes a table available and returns its content hash. Throws a UserError where the file is invalid or differs from `content`. */
 export async function prepareTable({ file, content }: TableSource, place: Preparation): Promise<string> {
   const folder = resolve(place.cache);
   if (content !== undefined && isKept(folder, content)) return content;
@@ -53,7 +50,7 @@ export async function prepareTable({ file, content }: TableSource, place: Prepar
     makeFolder(folder);
     sweepLeftovers(folder);
   });
-  // Another store may have given it to this thread.
+  // Another store may already have loaded it in this thread.
   const table =
     atHand.get(digest) ?? (await readTable({ path, shown: file, overflow: placeBeside(join(folder, digest)) }));
   writing(folder, () => keepWhole(dirname(folder), fileOf(folder, digest), checkedJson({ ...table })));
@@ -61,7 +58,7 @@ export async function prepareTable({ file, content }: TableSource, place: Prepar
   return digest;
 }
 
-/** A table that `prepareTable` has made ready in this thread. Throws a UserError where it was not. */
+/** Returns a table that `prepareTable` has prepared in this thread. Throws a UserError otherwise. */
 export function tableAtHand({ file, content }: TableSource): DataTable {
   const table = content === undefined ? undefined : atHand.get(content);
   if (table !== undefined) return table;
@@ -71,11 +68,11 @@ export function tableAtHand({ file, content }: TableSource): DataTable {
 
 const fileOf = (folder: string, content: string): string => join(folder, `${content}.table.json`);
 
-/** Whether the folder holds the table, which then is at hand. */
+/** Whether the folder holds the table; if so, it is loaded. */
 const isKept = (folder: string, content: string): boolean =>
   (atHand.has(content) && keptFile(dirname(folder), fileOf(folder, content)) !== undefined) || loaded(folder, content);
 
-/** Whether the folder holds the table as it was written, which then is at hand. */
+/** Loads a table from the folder; false where it is missing or damaged. */
 function loaded(folder: string, content: string): boolean {
   const file = fileOf(folder, content);
   if (keptFile(dirname(folder), file) === undefined) return false;

@@ -1,4 +1,4 @@
-// Tables of a user's: fields as they stand, rows with their lines, and what is wrong with a file in words.
+// User tables: fields are read unchanged, rows have line numbers, and errors are reported in words.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ function scratch(): string {
   return folder;
 }
 
-/** Reads a file of this name and content. */
+/** Reads a file with this name and content. */
 async function read(name: string, content: string | Buffer) {
   const folder = scratch();
   writeFileSync(join(folder, name), content);

@@ -1,5 +1,5 @@
-// A user's file as a table of data: CSV, whose fields are texts as they stand, JSON Lines and Parquet. Rows are few enough to be held; a
-// mistake is told with its line.
+// Reads a user's file as a data table: CSV with fields as texts, JSON Lines or Parquet. All rows are held in memory; errors are reported
+// with their line.
 
 import { readFileSync, statSync } from "node:fs";
 import { type Problem, UserError } from "../core/errors.ts";
@@ -13,26 +13,26 @@ import { type FileRequest, formatOf, tooLong, type UserFile, withFile } from "./
 
 export type { TableValue };
 
-/** A table; a row may lack columns in JSON Lines. */
+/** A table; in JSON Lines a row may lack columns. */
 export interface DataTable {
-  /** Names of the columns, in the file's order. */
+  /** Column names in file order. */
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, TableValue>>[];
-  /** The line in which each row begins, from 1; its number in Parquet, which has no lines. */
+  /** First line of each row, from 1; in Parquet, which has no lines, the row number. */
   readonly lines: readonly number[];
 }
 
-/** Bytes of lines of JSON. */
+/** Maximum number of bytes of JSON Lines. */
 const MOST_BYTES = 1 << 28;
 
-/** A file that is read: where it lies, how the user calls it, and a folder of its own where memory is short. */
+/** A file to read: its path, the user's name for it, and a private overflow folder. */
 type NamedFile = Pick<FileRequest, "path" | "shown" | "overflow">;
 
-/** Where a row stands, for messages. */
+/** Location of a row for messages. */
 export const placeOfRow = (shown: string, line: number): string =>
   formatOf(shown) === "parquet" ? `${shown}, row ${line}` : `${shown}:${line}`;
 
-/** Reads a file whole. A UserError tells its format, or the first bad rows with their lines. */
+/** Reads a whole file. Throws a UserError for an invalid format, or with the first bad rows and their lines. */
 export async function readTable(file: NamedFile): Promise<DataTable> {
   const format = formatOf(file.path);
   if (format === undefined || (format === "jsonl" && file.path.endsWith(".gz"))) {
@@ -40,7 +40,7 @@ export async function readTable(file: NamedFile): Promise<DataTable> {
     const hint = "CSV is called .csv (packed .csv.gz), JSON Lines .jsonl, Parquet .parquet";
     throw new UserError({ code: "unknown-format", what, hint });
   }
-  // A few rows are read at once, so that ends of lines need not be alike.
+  // All rows are read at once, so mixed line endings are accepted.
   const table =
     format === "jsonl"
       ? jsonTable(file)
@@ -85,7 +85,7 @@ function textIn(path: string, shown: string): string {
   }
 }
 
-/** Every field is a text, with its blanks and ends of lines; one that is empty is "". */
+/** Reads CSV: every field is a text with its whitespace and line breaks; an empty field is "". */
 async function csvTable(file: UserFile): Promise<DataTable> {
   const columns = file.columns.map(({ name }) => name);
   const texts = await textsOf(file, `SELECT * FROM ${file.all(undefined, true)}`);
@@ -95,7 +95,7 @@ async function csvTable(file: UserFile): Promise<DataTable> {
   return { columns, rows, lines: rows.map((_, row) => ofRow.get(row) ?? 0) };
 }
 
-/** Numbers that JavaScript does not hold become texts, so that none of their digits is lost. */
+/** Types whose values may exceed the precision of a double; they become texts. */
 const WIDE = /^(U?BIGINT|U?HUGEINT|DECIMAL)/;
 
 async function parquetTable(file: UserFile): Promise<DataTable> {
@@ -108,7 +108,7 @@ async function parquetTable(file: UserFile): Promise<DataTable> {
   return { columns: file.columns.map(({ name }) => name), rows, lines: rows.map((_, row) => row + 1) };
 }
 
-/** What a question for texts is answered, row by row; NULL is "". A UserError where it is too much to be held. */
+/** Returns the rows of an SQL query as texts; NULL is "". Throws a UserError where they exceed the memory limits. */
 async function textsOf({ ask, shown, mostRows }: UserFile, sql: string): Promise<string[][]> {
   const stream = await ask((connection) => connection.stream(sql));
   const held = heldTexts(shown);

@@ -1,5 +1,5 @@
-// A user's file of texts, with dates, sets, vectors and difficulties where it has them, a file of which model passed which of them, and
-// a file of what players wrote to prompts: CSV, JSON Lines or Parquet, checked row by row.
+// Reads three kinds of user files, row by row, from CSV, JSON Lines or Parquet: texts, optionally with dates, sets, vectors and
+// difficulties; which model passed which text; and the players' answers to prompts.
 
 import { type Problem, shortened, UserError, unknownName } from "../core/errors.ts";
 import { jsonIn } from "../core/json.ts";
@@ -9,12 +9,12 @@ import { placeOfRow, readTable, type TableValue } from "./table.ts";
 import { placeOf } from "./user-file.ts";
 import { missingColumn } from "./usual-columns.ts";
 
-/** Which file, and how it calls its columns. */
+/** A file with its column mapping. */
 export interface TextSource {
   readonly file: string;
-  /** The file's names of columns by ours, where they are not the same. */
+  /** The file's column names by ours, where they differ. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** Where paths start; the working folder by default. */
+  /** Base folder of paths; the working folder by default. */
   readonly directory?: string;
 }
 
@@ -23,11 +23,11 @@ export const SCORE_COLUMNS = ["id", "model", "passed"] as const;
 export const ANSWER_COLUMNS = ["player", "prompt", "text"] as const;
 type TextColumn = (typeof TEXT_COLUMNS)[number];
 
-/** A text; what the file has no column for is undefined. */
+/** A text; fields are undefined where the file lacks the column. */
 export interface TextRecord {
   readonly id: string;
   readonly text: string;
-  /** Seconds since 1970, or the file's own number. */
+  /** Seconds since 1970, or the file's own unit. */
   readonly time?: number;
   readonly isOld?: boolean;
   readonly vector?: Float64Array;
@@ -40,13 +40,13 @@ export interface TextRecord {
 export interface TextFile {
   readonly file: string;
   readonly records: readonly TextRecord[];
-  /** Columns of ours that it has. */
+  /** Our columns that the file has. */
   readonly has: ReadonlySet<TextColumn>;
-  /** Columns that are not read. */
+  /** Columns that are ignored. */
   readonly unread: readonly string[];
 }
 
-/** An attempt at a text, or the share of several that passed. */
+/** An attempt at a text, or the share of several attempts that passed. */
 export interface ScoreRecord {
   readonly id: string;
   readonly model: string;
@@ -55,14 +55,14 @@ export interface ScoreRecord {
   readonly place: string;
 }
 
-/** What a player wrote to a prompt. */
+/** A player's answer to a prompt. */
 export interface AnswerRecord {
   readonly player: string;
   readonly prompt: string;
   readonly text: string;
 }
 
-/** Reads texts. A UserError tells which column is missing, or the first bad rows with their lines. */
+/** Reads texts. Throws a UserError for missing columns or bad rows with their lines. */
 export async function readTexts(source: TextSource): Promise<TextFile> {
   const table = await rowsOf(source, TEXT_COLUMNS, ["id", "text"]);
   const has = new Set(TEXT_COLUMNS.filter((name) => table.has(name)));
@@ -97,7 +97,7 @@ export async function readTexts(source: TextSource): Promise<TextFile> {
   return { file: source.file, records, has, unread: table.unread };
 }
 
-/** Reads which model passed which text: one row for each attempt, or for the share of several. */
+/** Reads pass results: one row for each attempt, or for the share of several. */
 export async function readScores(source: TextSource): Promise<ScoreRecord[]> {
   const table = await rowsOf(source, SCORE_COLUMNS, SCORE_COLUMNS);
   return table.each((row) => {
@@ -106,7 +106,7 @@ export async function readScores(source: TextSource): Promise<ScoreRecord[]> {
   });
 }
 
-/** Reads what players wrote to prompts: one row for each text. */
+/** Reads players' answers to prompts: one row for each answer. */
 export async function readAnswers(source: TextSource): Promise<AnswerRecord[]> {
   const table = await rowsOf(source, ANSWER_COLUMNS, ANSWER_COLUMNS);
   return table.each((row) => {
@@ -115,11 +115,11 @@ export async function readAnswers(source: TextSource): Promise<AnswerRecord[]> {
   });
 }
 
-/** A row as its columns are asked for. */
+/** Accessors for the values of a row. */
 interface Row {
   readonly place: string;
   value(column: string): TableValue | undefined;
-  /** A value as a text that is not empty; a number is written out. */
+  /** Returns a value as a non-empty text; a number is converted. */
   name(column: string, empty?: string): string;
   wrong(column: string, what: string, hint?: string): UserError;
 }
@@ -140,7 +140,7 @@ async function rowsOf(source: TextSource, known: readonly string[], needed: read
   return {
     has: (name: string) => columns.includes(own(name)),
     unread: columns.filter((name) => !used.includes(name)),
-    /** What `read` makes of each row; a UserError of the first that it refuses. */
+    /** Maps each row by `read`. Throws a UserError with the first row that it rejects. */
     each<T>(read: (row: Row) => T): T[] {
       const bad: Problem[] = [];
       const results: T[] = [];

@@ -1,17 +1,17 @@
-// In which unit the times of a file are. Dates are seconds since 1970; numbers are of a unit that their user says, or that their size shows.
+// The unit of a file's times. Dates are seconds since 1970; the unit of numbers is given by the user or detected from their magnitude.
 
 import { UserError } from "../core/errors.ts";
 import { TIME_FORMS } from "./column-forms.ts";
 import { TIME_UNITS, type TimeUnit, unitOfRange } from "./epoch-units.ts";
 import type { Relation } from "./relation.ts";
 
-/** A length of time: seconds where it was written with a unit, else a number of the file's own unit. */
+/** A duration: in seconds where it was written with a unit, otherwise in the file's own unit. */
 export interface TimeSpan {
   readonly amount: number;
   readonly isTime: boolean;
 }
 
-/** The unit of a log's times; undefined where they are numbers of an unknown one. What is read off their size is told by `onNotice`. */
+/** The unit of a log's times; undefined for numbers of an unknown unit. A detected unit is reported to `onNotice`. */
 export async function timeUnitOf(
   { file, source, columns, dated, rows }: Relation,
   said: TimeUnit | undefined,
@@ -28,7 +28,7 @@ export async function timeUnitOf(
   return unit;
 }
 
-/** A span in a file's own unit. A UserError where it is a time, and the file's numbers are of an unknown unit. */
+/** Converts a duration to the file's own unit. Throws a UserError where the duration has a unit but the file's is unknown. */
 export function spanIn(
   unit: TimeUnit | undefined,
   { amount, isTime }: TimeSpan,

@@ -1,4 +1,5 @@
-// Touches: rows in any order become whole journeys, in memory that does not grow, and what a file says wrongly is told with its place.
+// Journeys from touches: rows in any order become complete journeys in constant memory, and invalid contents are reported with their
+// location.
 
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +16,7 @@ import type { TouchBlock } from "./journey-rows.ts";
 import type { LogInput } from "./source.ts";
 import { openTouches, type TouchOptions } from "./touches.ts";
 
-/** All journeys of a log in the order of the file, in words. */
+/** Formats all journeys of a log in file order. */
 async function journeysOf(source: LogInput, options: TouchOptions) {
   const log = await openTouches(source, options);
   try {
@@ -30,7 +31,7 @@ async function journeysOf(source: LogInput, options: TouchOptions) {
   }
 }
 
-/** `search@2 email@0 cost 3 → 1`: touches with the time to the end, what they cost, how it ended. */
+/** Formats journeys: `search@2 email@0 cost 3 → 1` lists touches with the time to the end, the cost, and the conversion. */
 function format({ channels, starts, channel, before, cost, converted }: TouchBlock, k: number): string {
   const touches: string[] = [];
   let paid = 0;
@@ -102,7 +103,7 @@ describe("journeys are read", () => {
     expect(one[0].hash.length).toBeGreaterThan(700);
   });
 
-  // A leak shows each time; what else this process does in the meantime does not.
+  // Retried, because other work in this process may disturb the memory measurement, whereas a leak fails each time.
   it("many touches, in memory that does not grow", { retry: 2 }, async () => {
     const journeys = (k: number) => (k * 7919) % 40_000;
     const rows = Array.from({ length: 200_000 }, (_, k) => `j${journeys(k)},${k},c${k % 11},${journeys(k) % 2}\n`);
@@ -123,14 +124,14 @@ describe("journeys are read", () => {
       purchases += block.converted.reduce((a, b) => a + b, 0);
       longest = Math.max(longest, block.channel.length);
       blocks += 1;
-      // To look is to collect all garbage, which takes longer than a block.
+      // The measurement collects all garbage, which takes longer than reading a block.
       if (blocks % 3 === 0) sizes.push(used());
     }
     log.close();
     expect([touches, log.read.journeys, purchases, blocks >= 12]).toEqual([200_000, 40_000, 20_000, true]);
-    // A block has its size, a chunk of DuckDB's and a journey; all touches would be six megabytes.
+    // A block may exceed its size by one DuckDB chunk and one journey; all touches together would take six megabytes.
     expect(longest).toBeLessThan(16_384 + 2048 + 5);
-    // A chunk in flight shows at one look or another, and a leak at all that come later: half of all touches would be three megabytes.
+    // A pending chunk appears in single measurements, a leak in all later ones: half of all touches would be three megabytes.
     const half = sizes.length / 2;
     expect(Math.min(...sizes.slice(half)) - Math.min(...sizes.slice(0, half))).toBeLessThan(2e6);
   });

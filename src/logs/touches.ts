@@ -1,5 +1,5 @@
-// Journeys of customers from a user's file, a block of whole journeys after the other: DuckDB sorts the rows and puts on disk what does
-// not fit, so that memory does not grow with the file.
+// Reads customer journeys from a user's file in blocks of complete journeys. DuckDB sorts the rows and spills to disk, so memory does not
+// grow with the file.
 
 import { UserError, unknownName } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
@@ -17,33 +17,33 @@ import { type LogInput, logSource } from "./source.ts";
 import { timeUnitOf } from "./time-units.ts";
 import { openFile, placeOf } from "./user-file.ts";
 
-/** How touches are read. Paths start from `directory`, by default the working folder. */
+/** Reading options. Paths are relative to `directory`, by default the working folder. */
 export interface TouchOptions extends Partial<Omit<Preparation, "cache">> {
-  /** Columns that say who the customer is: some of the file's, or all that the kind does not name. Default none. */
+  /** Columns of customer data: some of the file's, or all that the kind does not define. Default none. */
   readonly customer?: "all" | readonly string[];
-  /** Of these the ones that hold names though they look like numbers. */
+  /** Customer columns that hold names although they look like numbers. */
   readonly categorical?: readonly string[];
-  /** Of times that are numbers. */
+  /** Unit of times that are numbers. */
   readonly timeUnit?: TimeUnit;
-  /** How the user names columns of their own; default as in an experiment. */
+  /** How the user maps columns; default as in an experiment. */
   readonly mapping?: Mapping;
 }
 
 /** A log of touches, open for reading. */
 export interface TouchLog {
-  /** In the order of a person who counts. */
+  /** Channel names in natural sort order, with embedded numbers compared by value. */
   readonly channels: readonly string[];
   readonly customer: readonly CustomerColumn[];
-  /** Whether it says what touches cost. */
+  /** Whether the file has costs of touches. */
   readonly priced: boolean;
-  /** The unit of times to the end; undefined where it is not known. */
+  /** Unit of the times to the end; undefined where unknown. */
   readonly timeUnit: TimeUnit | undefined;
   /**
-   * Reads the file: whole journeys, in an order that only their names decide. Touches at the same time stand in the file's order. After the last
-   * block a UserError tells the first bad rows, unless the source says that they are skipped.
+   * Reads the file as blocks of complete journeys, in an order that depends only on their names. Touches at the same time stay in file
+   * order. After the last block a UserError is thrown with the first bad rows, unless the source skips them.
    */
   blocks(): AsyncGenerator<TouchBlock>;
-  /** Of the last reading. */
+  /** Counts of the last reading. */
   readonly read: TouchCounts;
   close(): void;
 }
@@ -53,13 +53,13 @@ export interface TouchCounts extends Pick<SkippedRows, "skipped" | "reasons"> {
   journeys: number;
 }
 
-/** Names of a column of the customer; each is a feature. */
+/** Maximum number of names in a customer column; each is a feature. */
 const MOST_NAMES = 1000;
 
-/** Milliseconds between two words of progress while DuckDB sorts. */
+/** Milliseconds between progress messages while DuckDB sorts. */
 const TOLD_EVERY = 1000;
 
-/** Opens a file of touches (`TOUCHES` says which columns it has): CSV, packed or not, or Parquet. A UserError where it is none. */
+/** Opens a file of touches (columns as in `TOUCHES`): CSV, compressed or not, or Parquet. Throws a UserError where it is invalid. */
 export async function openTouches(source: LogInput, options: TouchOptions = {}): Promise<TouchLog> {
   const named = logSource.parse(source);
   const said = options.skipBadRows === true ? { ...named, skipBadRows: true } : named;
@@ -123,7 +123,7 @@ async function* blocksOf(
   if (skipped > 0) options.onNotice?.(skippedRows(source.file, skipped, reasons));
 }
 
-/** Tells now and then that something takes its time, until it has ended. */
+/** Reports progress at intervals until `end` is called. */
 function telling(what: string, { onProgress }: TouchOptions): { end(): void } {
   const began = performance.now();
   const timer = setInterval(
@@ -133,14 +133,14 @@ function telling(what: string, { onProgress }: TouchOptions): { end(): void } {
   return { end: () => clearInterval(timer) };
 }
 
-/** A name of a column, blanks around it left out, null where it is empty. */
+/** SQL of a name, trimmed, NULL where it is empty. */
 const nameIn = (relation: Pick<Relation, "columns">, column: string) =>
   `nullif(trim(${relation.columns.get(column) ?? "NULL"}), '')`;
 
-/** What stands in a column of the customer's, as a text that may be empty. */
+/** SQL of a customer column as text, which may be empty. */
 const textIn = (column: string) => `coalesce(trim(CAST(${identifier(column)} AS VARCHAR)), '')`;
 
-/** SQL for the place of a text among names, −1 where it is none of them. */
+/** SQL of a text's index among names, −1 where it is none of them. */
 function placeAmong(names: readonly string[], sql: string): string {
   if (names.length === 0) return "-1::DOUBLE";
   return `coalesce(enum_code(TRY_CAST(${sql} AS ENUM(${names.map(quoted).join(", ")})))::DOUBLE, -1)`;
@@ -157,7 +157,7 @@ async function channelsOf(relation: Relation): Promise<string[]> {
   return namesIn(relation, named);
 }
 
-/** The columns that are asked for, each found to hold numbers or names. */
+/** The requested customer columns, each detected to hold numbers or names. */
 async function customerOf(
   relation: Relation,
   { customer = [], categorical = [] }: TouchOptions,
@@ -195,7 +195,7 @@ async function customerOf(
   return columns;
 }
 
-/** Rows as numbers, sorted; the columns are those of `JourneyRows`. What is missing is NaN, or −1 for a channel. */
+/** SQL query of sorted rows as numbers, with the columns of `JourneyRows`. Missing values are NaN, or −1 for a channel. */
 function selectionOf(
   relation: Pick<Relation, "columns" | "rows">,
   channels: readonly string[],
@@ -210,7 +210,7 @@ function selectionOf(
   });
   const read = [
     "agon_row::DOUBLE AS agon_row",
-    // Of MD5, which no release of DuckDB changes; two of a hundred million journeys fall together once in four thousand logs.
+    // MD5 is stable across DuckDB releases; in logs of a hundred million journeys a collision occurs once in four thousand logs.
     `md5_number_lower(${nameIn(relation, "journey")}) AS h`,
     `${number(TIME.name, nan)} AS t`,
     `${placeAmong(channels, nameIn(relation, "channel"))} AS channel`,

@@ -1,5 +1,5 @@
-// A user's file of rows, opened: CSV, JSON Lines or Parquet, read by DuckDB in little memory. What DuckDB refuses is a mistake in the file
-// or in a condition on its rows.
+// Opens a user's file of rows (CSV, JSON Lines or Parquet) with DuckDB in little memory. Errors from DuckDB are reported as errors in the
+// file or in a condition on its rows.
 
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
@@ -23,83 +23,85 @@ const ENDINGS: Readonly<Record<string, FileFormat>> = {
   ...{ parquet: "parquet", pq: "parquet" },
 };
 
-/** What a file holds by its ending; undefined where that says nothing. */
+/** File format by extension; undefined for an unknown extension. */
 export const formatOf = (file: string): FileFormat | undefined =>
   ENDINGS[/\.(\w+(?:\.gz)?)$/.exec(file.toLowerCase())?.[1] ?? ""];
 
-/** A file that is to be opened. */
+/** Request to open a file. */
 export interface FileRequest {
-  /** Where it lies, and what its user calls it. */
+  /** Path of the file, and the user's name for it. */
   readonly path: string;
   readonly shown: string;
-  /** Default by its ending, or else CSV. */
+  /** Default by extension, or else CSV. */
   readonly format?: FileFormat;
-  /** Rows to read, as an SQL condition on the file's columns. */
+  /** SQL condition on the file's columns that selects rows. */
   readonly where?: string | undefined;
-  /** Whether a CSV file may have lines that end in several ways. */
+  /** Whether a CSV file may mix line endings. */
   readonly skipBadRows?: boolean;
-  /** Of times that name no zone; default UTC. */
+  /** Time zone of times that name none; default UTC. */
   readonly zone?: string | undefined;
-  /** A folder of its own, made where memory is short; default in the system's for temporary files. */
+  /** A private folder for data that exceeds the memory; by default in the system's temporary folder. */
   readonly overflow?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Rows that are read at most; default `MOST_ROWS`. */
+  /** Maximum number of rows read; default `MOST_ROWS`. */
   readonly mostRows?: number;
 }
 
-/** A column with DuckDB's type. */
+/** A column with its DuckDB type. */
 export interface FileColumn {
   readonly name: string;
   readonly type: string;
 }
 
-/** A file that is open, as SQL. */
+/** An open file, accessed by SQL. */
 export interface UserFile {
   readonly connection: DuckDBConnection;
-  /** Where it lies: of CSV, the file whose lines all end alike. */
+  /** Path of the file; for CSV, of the copy with uniform line endings. */
   readonly path: string;
   readonly shown: string;
   readonly format: FileFormat;
-  /** In the file's order; of lines of JSON all keys, each where it comes first. */
+  /** Columns in file order; for JSON Lines all keys in the order of first occurrence. */
   readonly columns: readonly FileColumn[];
   /** Where columns are named, for messages. */
   readonly heading: string;
   /**
-   * SQL of all rows. In CSV columns are texts but for those of `types`. What cannot be read is left out, or kept for `bad-rows.ts` where
-   * `isNoted`. Lines of JSON are a column `json`, NULL where they are none.
+   * SQL of all rows. CSV columns are texts except those in `types`. Unreadable rows are left out, or recorded for `bad-rows.ts` where
+   * `isNoted`. JSON Lines have one column `json`, NULL for invalid lines.
    */
   all(types?: ReadonlyMap<string, string>, isNoted?: boolean): string;
   /**
-   * SQL of the rows that meet the condition, with `agon_row`, their number from 0 among all. `made` has SQL of further columns, made of each
-   * row once: of columns that a query makes above its rows, DuckDB makes those of a condition anew wherever this names them.
+   * SQL of the rows that satisfy the condition, with `agon_row`, their number from 0 among all rows. `made` adds computed columns,
+   * evaluated once per row. If an outer query computed them, DuckDB would evaluate the condition's columns again at each use.
    */
   rows(types?: ReadonlyMap<string, string>, isNoted?: boolean, made?: readonly string[]): string;
-  /** Rows that are read at most. */
+  /** Maximum number of rows read. */
   readonly mostRows: number;
-  /** A UserError where the condition does not fit the rows, of the types that `rows` takes. */
+  /** Throws a UserError where the condition is invalid for the rows, with the types passed to `rows`. */
   checkCondition(types?: ReadonlyMap<string, string>): Promise<void>;
-  /** What DuckDB answers; a UserError in its words where it refuses, and the signal's reason where it was told to stop. */
+  /**
+   * Runs a query and returns its result. Throws a UserError with DuckDB's message where it fails, and the signal's reason after an abort.
+   */
   ask<T>(question: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** Rows of a file: a small one that is packed may say that it has any number. */
+/** Maximum number of rows of a file, since a small compressed file can claim any number. */
 export const MOST_ROWS = 100_000_000;
 
-/** Threads share the memory, and each needs some to read with. */
+/** Threads share the memory limit, and each needs buffers. */
 const MOST_THREADS = 4;
 
-/** Keys of all lines of JSON. */
+/** Maximum number of distinct keys in all lines of JSON. */
 const MOST_KEYS = 10_000;
 
-/** Where a file lies that is named from `directory`. A UserError where it cannot be read. */
+/** Resolves a file's path relative to `directory`. Throws a UserError where it cannot be read. */
 export function placeOf(file: string, directory = process.cwd()): string {
   const path = resolve(directory, file);
   checkFile(path, { hint: `paths start from ${directory}` });
   return path;
 }
 
-/** A UserError, which says more in the words of who asks, where there is no such file. */
+/** Throws a UserError where the file does not exist; `more` adds to its message. */
 export function checkFile(file: string, more: Pick<Problem, "path" | "hint">): void {
   if (!existsSync(file)) throw new UserError({ code: "no-file", what: `there is no file ${file}`, ...more });
   const { hint: _, ...where } = more;
@@ -111,13 +113,13 @@ export function checkFile(file: string, more: Pick<Problem, "path" | "hint">): v
   }
 }
 
-/** What `use` makes of a file. A UserError where it cannot be read. */
+/** Opens a file and returns the result of `use`. Throws a UserError where it cannot be read. */
 export async function withFile<T>(request: FileRequest, use: (file: UserFile) => Promise<T>): Promise<T> {
   const file = await openFile(request);
   try {
     return await use(file);
   } catch (error) {
-    // An interrupted query may fail in DuckDB's words.
+    // An interrupted query may fail with a DuckDB error, so the signal is tested first.
     request.signal?.throwIfAborted();
     throw await explained(error, request.path, request.shown);
   } finally {
@@ -125,7 +127,7 @@ export async function withFile<T>(request: FileRequest, use: (file: UserFile) =>
   }
 }
 
-/** Opens a file, which is there. A UserError where its columns cannot be told. */
+/** Opens an existing file. Throws a UserError where its columns cannot be determined. */
 export async function openFile(request: FileRequest): Promise<UserFile> {
   const { path, shown, signal } = request;
   const overflow = request.overflow ?? join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
@@ -144,7 +146,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
       throw refused(messageOf(error), shown);
     });
     const answer = await answered;
-    // Rows that are interrupted may end as if there were no more.
+    // An interrupted query may look like the regular end of the rows.
     signal?.throwIfAborted();
     return answer;
   };
@@ -155,7 +157,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
     const { where, mostRows = MOST_ROWS } = request;
     if (where !== undefined) await checkExpression(connection, { text: where, shown });
     const opened = { connection, path, shown, format, heading: shown, mostRows, ask, close };
-    /** What a condition makes of all rows. */
+    /** Query that evaluates the condition for all rows. */
     const met = (columns: readonly FileColumn[], every: UserFile["rows"], spelling = (name: string) => name) => ({
       columns,
       rows: (...wanted: Parameters<UserFile["rows"]>) => filtered(every(...wanted), where),
@@ -214,7 +216,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
   }
 }
 
-/** A UserError where a Parquet file says that it has more rows than are read, and a condition leaves too many of them. */
+/** Throws a UserError where a Parquet file has more rows than the limit, also after the condition. */
 async function checkCount(file: UserFile, where: string | undefined): Promise<void> {
   const counted = async (sql: string): Promise<number> => {
     const reader = await file.ask((connection) => connection.runAndReadAll(sql));
@@ -228,7 +230,7 @@ async function checkCount(file: UserFile, where: string | undefined): Promise<vo
   if (met > file.mostRows) throw tooLong(file, met);
 }
 
-/** That a file has more rows than are read: how many, where it is known. */
+/** Error for a file with more rows than the limit, with their number where known. */
 export function tooLong({ shown, mostRows: most }: Pick<UserFile, "shown" | "mostRows">, count?: number): UserError {
   const written = (rows: number) => rows.toLocaleString("en-US");
   const what =
@@ -238,7 +240,7 @@ export function tooLong({ shown, mostRows: most }: Pick<UserFile, "shown" | "mos
   return new UserError({ code: "too-large", what, where: shown, hint: "give a file with fewer rows, or a condition" });
 }
 
-/** What DuckDB says of a file that it refuses. */
+/** Error for a file that DuckDB rejects. */
 function refused(reason: string, shown: string): UserError {
   if (/^Out of Memory/i.test(reason)) {
     const what = "takes more than half a gigabyte of memory to read";
@@ -252,10 +254,10 @@ function refused(reason: string, shown: string): UserError {
 const TEXT = "VARCHAR";
 const asText = (name: string): FileColumn => ({ name, type: TEXT });
 
-/** The keys of all lines of JSON, in the order in which they come. A UserError where there are too many. */
+/** All keys of JSON Lines in the order of first occurrence. Throws a UserError where there are too many. */
 async function jsonColumns(all: string, ask: UserFile["ask"], shown: string): Promise<FileColumn[]> {
   const placed = `SELECT json_keys(json) AS keys, row_number() OVER () AS line FROM ${all}`;
-  // Most lines have the same keys.
+  // Most lines have the same keys, so distinct key lists are collected first.
   const lists = `SELECT keys, min(line) AS line FROM (${placed}) GROUP BY keys`;
   const keys = `SELECT unnest(keys) AS name, generate_subscripts(keys, 1) AS place, line FROM (${lists})`;
   const names = `SELECT name FROM (${keys}) GROUP BY name ORDER BY min(line * ${MOST_KEYS} + place), name LIMIT ${MOST_KEYS + 1}`;
@@ -266,7 +268,7 @@ async function jsonColumns(all: string, ask: UserFile["ask"], shown: string): Pr
   throw new UserError({ code: "too-large", what, where: shown });
 }
 
-/** A UserError where lines are no JSON, of which no line may be: their letters are of another encoding, or they are something else. */
+/** Throws a UserError where no line is JSON: the file has another encoding or another format. */
 async function refuseNoJson(path: string, shown: string): Promise<void> {
   const fault = await lineFault(path, shown, true);
   if (fault !== undefined) throw fault;
@@ -275,7 +277,7 @@ async function refuseNoJson(path: string, shown: string): Promise<void> {
   if (typeof what === "string") throw new UserError({ code: "bad-row", what, where: `${shown}:${first?.line}` });
 }
 
-/** Columns of a Parquet file. A UserError where it is none, or two differ by case alone. */
+/** Columns of a Parquet file. Throws a UserError where it is not Parquet, or two names differ only in case. */
 async function parquetColumns(connection: DuckDBConnection, file: string, shown: string): Promise<FileColumn[]> {
   try {
     const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${quotedFile(file)})`);
@@ -284,7 +286,7 @@ async function parquetColumns(connection: DuckDBConnection, file: string, shown:
       .map(({ column_name, column_type }) => ({ name: String(column_name), type: String(column_type) }));
     const schema = await connection.runAndReadAll(`SELECT name FROM parquet_schema(${quotedFile(file)})`);
     const own = new Set(schema.getRowsJS().map(([name]) => String(name)));
-    // A name that is no other by case is renamed when it is read.
+    // DuckDB renames a column whose name differs from another only in case.
     const renamed = columns.find(({ name }) => !own.has(name));
     const other = [...own].filter((name) => renamed?.name.toLowerCase().startsWith(`${name.toLowerCase()}_`));
     if (renamed !== undefined && other.length > 1) throw caseAlone(other[0], other[1], shown);

@@ -1,59 +1,62 @@
-// A user's file as rows of texts that DuckDB streams in their order: CSV, JSON Lines or Parquet, with every value as it stands there.
+// A user's file as streamed rows of texts: CSV, JSON Lines or Parquet, with values unchanged.
 
 import { identifier, quoted } from "../core/sql.ts";
 import { skippedIn, WrongRows } from "./bad-rows.ts";
 import { MOST_ROWS, placeOf, type UserFile, withFile } from "./user-file.ts";
 
-/** Which file, and what of it. */
+/** A file with its column mapping and row condition. */
 export interface RowSource {
   readonly file: string;
-  /** The file's names of columns by ours, where they are none of the usual ones. */
+  /** The file's column names by ours, where they are not usual names. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** Rows to read, as an SQL condition on the file's columns. */
+  /** SQL condition on the file's columns that selects rows. */
   readonly where?: string;
   readonly skipBadRows?: boolean;
 }
 
 /** A file with labels of sides. */
 export interface LabelledSource extends RowSource {
-  /** What labels mean, `first`, `second` or `tie`, where they have more than one reading. */
+  /** Meaning of ambiguous labels: `first`, `second` or `tie`. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** How it is read. */
+/** Reading options. */
 export interface ReadingOptions {
-  /** Where paths start; the working folder by default. */
+  /** Base folder of paths; the working folder by default. */
   readonly directory?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (text: string) => void;
-  /** Rows that are read at most; default as of any file. */
+  /** Maximum number of rows read; default as for any file. */
   readonly mostRows?: number;
 }
 
-/** A file as rows of texts, in SQL. */
+/** SQL of a file's rows as texts. */
 export interface UserRows {
   readonly file: UserFile;
-  /** Names of the file's columns. */
+  /** Column names of the file. */
   readonly columns: readonly string[];
-  /** SQL of the rows with `agon_row`, their number from 0, and all columns; with `isFirst` what cannot be read is noted. */
+  /** SQL of the rows with `agon_row`, their number from 0, and all columns; with `isFirst`, unreadable rows are recorded. */
   rows(isFirst: boolean): string;
-  /** SQL of a column as text without the blanks around it, NULL where there is none. What is no plain value is JSON. */
+  /** SQL of a column as trimmed text, NULL where missing. Nested values are JSON. */
   cell(own: string): string;
-  /** SQL of the rows with `agon_row` and the texts of some columns, each made once: `wanted` has a column's own name by its name here. */
+  /**
+   * SQL of the rows with `agon_row` and the texts of some columns, each computed once; `wanted` maps the names used here to the file's
+   * names.
+   */
   texts(wanted: ReadonlyMap<string, string>, isFirst: boolean): string;
 }
 
-/** Types of Parquet that are lists or objects. */
+/** Nested Parquet types. */
 const NESTED = /(\[\d*\]$)|^(STRUCT|MAP|UNION|LIST|JSON)/;
 
-/** What `use` makes of a file's rows. A UserError where there is no such file, or it cannot be read. */
+/** Opens a file's rows and returns the result of `use`. Throws a UserError where the file does not exist or cannot be read. */
 export const withRows = <T>(
   { file: shown, where, skipBadRows = false }: RowSource,
   { directory, signal, mostRows = MOST_ROWS }: ReadingOptions,
   use: (rows: UserRows) => Promise<T>,
 ): Promise<T> =>
   withFile({ path: placeOf(shown, directory), shown, where, skipBadRows, signal, mostRows }, async (file) => {
-    // Where no line is one of JSON, what is missing is not a column.
+    // If no line is valid JSON, the error is about the lines rather than about missing columns.
     if (file.columns.length === 0) await skippedIn(file, new WrongRows());
     await file.checkCondition();
     return use(rowsOf(file));

@@ -1,12 +1,12 @@
-// Columns that files have under a few usual names, or under one that the user says.
+// Matches columns by their usual names or by the user's mapping.
 
 import { nearest, type Problem, unknownName } from "../core/errors.ts";
 import { grouped } from "../core/grouped.ts";
 
-/** A column that may be in a file. */
+/** A column that a file may have. */
 export interface UsualColumn {
   readonly name: string;
-  /** Other names that files have for it. */
+  /** Alternative names in files. */
   readonly also: readonly string[];
   readonly meaning: string;
 }
@@ -17,17 +17,20 @@ export const column = (name: string, also: string, meaning: string): UsualColumn
   meaning,
 });
 
-/** How columns are asked for. */
+/** Texts for error messages about columns. */
 export interface ColumnQuestion {
   /** Where the file names its columns. */
   readonly where: string;
-  /** How a column is said: `--columns`. */
+  /** The option that maps columns: `--columns`. */
   readonly option: string;
-  /** What a file of these columns holds, in the plural. */
+  /** Plural noun for the file's records. */
   readonly records: string;
 }
 
-/** The file's own names of `usual` columns by ours, of which `said` names some; and what is wrong with what is said. */
+/**
+ * Matches the file's columns to `usual`, some of which `said` maps explicitly; returns the file's names by ours, and the problems of the
+ * mapping.
+ */
 export function usualColumns(
   usual: readonly UsualColumn[],
   columns: readonly string[],
@@ -53,13 +56,13 @@ export function usualColumns(
   return { names, problems };
 }
 
-/** Lines of JSON may have keys that differ by case alone. */
+/** JSON Lines may have keys that differ only in case. */
 function sameButCase(name: string, [one, other]: readonly string[], where: string, option: string): Problem {
   const what = `"${one}" and "${other}" differ by case alone, and either may be the column "${name}"`;
   return { code: "two-readings", what, where, hint: `say which one is meant: ${option} ${name}=${one}` };
 }
 
-/** Problem of a column that a file has not: the nearest that it has, and the way to say which one is meant. */
+/** Error for a missing column: suggests the nearest existing one and how to map it. */
 export function missingColumn(name: string, columns: readonly string[], where: string, way: string): Problem {
   const close = nearest(name, columns);
   const there = `${columns.slice(0, 12).join(", ")}${columns.length > 12 ? ", …" : ""}`;

@@ -1,11 +1,11 @@
-// Names that files have for the columns of logs, in one table: those of exchanges, of spreadsheets and of public data sets (iPinYou,
-// Criteo, eBay). Large letters, blanks and signs do not count: "Bid Price" is bidprice.
+// Usual column names in logs: those of exchanges, spreadsheets and public data sets (iPinYou, Criteo, eBay). Case, blanks and punctuation
+// are ignored: "Bid Price" equals bidprice.
 
 import { BIDS, IMPRESSIONS, type LogKind, TOUCHES } from "./kinds.ts";
 
 const words = (all: string): readonly string[] => all.split(/\s+/);
 
-/** Of a column in every kind of log. */
+/** Names of columns that occur in every kind of log. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   time: words(
     "timestamp ts datetime date when at bidtime eventtime requesttime createdat occurredat utctime epoch zeit zeitpunkt zeitstempel datum fecha horodatage",
@@ -40,7 +40,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   other: words("otherbid newbid"),
 };
 
-/** Of columns with names that mean something else in one kind. */
+/** Names that mean something else in one kind of log. */
 const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   [BIDS.name]: {
     value: words("revenue conversionvalue"),
@@ -51,10 +51,10 @@ const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly string[]
   [TOUCHES.name]: { time: words("clicktime touchtime") },
 };
 
-/** A name without what files write in different ways. */
+/** Normalises a name: lower case, without blanks and punctuation. */
 export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** Usual names of a column of a kind, bare; its own is not among them. */
+/** Normalised usual names of a kind's column, without its exact name. */
 export const usualNames = (kind: LogKind, column: string): readonly string[] => {
   const own = OF_KIND[kind.name]?.[column] ?? [];
   const replaces = kind === BIDS && column !== "price";

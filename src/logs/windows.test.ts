@@ -1,4 +1,4 @@
-// Windows of a log: which records an episode has, and whether intervals over seeds hold the truth as often as they say.
+// Windows of a log: the records of each episode, and the coverage of intervals over seeds.
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../core/random.ts";
@@ -7,7 +7,7 @@ import type { KeptLog } from "./kept-log.ts";
 import type { WindowTerms } from "./source.ts";
 import { checkFitted, type LogWindows, logWindows } from "./windows.ts";
 
-/** A log of one number for each record, held in memory. */
+/** An in-memory log with one number per record. */
 function logOf(values: ArrayLike<number>): KeptLog {
   const records = values.length;
   return {
@@ -23,7 +23,7 @@ function logOf(values: ArrayLike<number>): KeptLog {
 const counting = (records: number) => logOf(Float64Array.from({ length: records }, (_, t) => t));
 const terms = (fit = 0, windows: WindowTerms["windows"] = "disjoint"): WindowTerms => ({ fit, windows });
 
-/** The records of an episode. */
+/** Returns the records of an episode. */
 function recordsOf({ begin, at }: LogWindows, horizon: number, place: number | undefined, seed = place ?? 0): number[] {
   const hidden = begin(Random.of(seed, "environment", 0), place);
   return Array.from({ length: horizon }, (_, t) => at(hidden, t)[0]);
@@ -48,7 +48,7 @@ describe("windows of a run", () => {
     expect(new Set(played).size).toBe(disjoint * horizon);
     expect(Math.min(...played)).toBe(fitted);
     expect(Math.max(...played)).toBeLessThan(records);
-    // Then they come again.
+    // After all windows were used, they repeat.
     expect(recordsOf(windows, horizon, disjoint)).toEqual(recordsOf(windows, horizon, 0));
   });
 
@@ -64,7 +64,7 @@ describe("windows of a run", () => {
   test("episodes for trial begin anywhere in the part for fitting, and never leave it", () => {
     for (const [fit, horizon] of [
       [0.3, 10],
-      // The part is shorter than an episode, which then goes through it again.
+      // This part is shorter than an episode, which then wraps around.
       [0.05, 10],
     ]) {
       const windows = logWindows(counting(100), horizon, terms(fit));
@@ -97,7 +97,7 @@ describe("blocks", () => {
     }
     expect(recordsOf(windows, 60, 7)).toEqual(episodes[7]);
     expect(new Set(episodes.map(([first]) => first)).size).toBeGreaterThan(60);
-    // Each record as often as any other.
+    // Each record occurs equally often.
     const counts = new Map<number, number>();
     for (const record of episodes.flat()) counts.set(record, (counts.get(record) ?? 0) + 1);
     expect(counts.size).toBe(80);
@@ -128,7 +128,7 @@ test("what is fitted needs a part of its own", () => {
 describe("intervals over seeds of a log", () => {
   const [RECORDS, HORIZON, LOGS, DEPENDENCE, MEAN] = [300, 150, 500, 0.5, 2];
 
-  /** A log whose numbers hang together, with a known mean. */
+  /** A log with autocorrelated numbers and known mean. */
   function madeLog(seed: number, records: number): KeptLog {
     const random = Random.of(seed, "made log");
     const scale = Math.sqrt(1 - DEPENDENCE ** 2);
@@ -141,7 +141,7 @@ describe("intervals over seeds of a log", () => {
     );
   }
 
-  /** How often an interval over the seeds of a made log holds the mean. */
+  /** Share of simulated logs in which an interval over seeds covers the mean. */
   function coverage(intervalOf: (log: KeptLog) => Estimate, records: number): number {
     let held = 0;
     for (let k = 0; k < LOGS; k++) {
@@ -151,7 +151,7 @@ describe("intervals over seeds of a log", () => {
     return held;
   }
 
-  /** An episode's mean for each seed, as a report has it. */
+  /** The episode mean of each seed, as a report computes it. */
   const seedMeans = ({ begin, at }: LogWindows, seeds: number, horizon: number, scored = true) =>
     Float64Array.from({ length: seeds }, (_, seed) => {
       const hidden = begin(Random.of(seed, "environment", 0), scored ? seed : undefined);
@@ -177,7 +177,7 @@ describe("intervals over seeds of a log", () => {
     const held = coverage((log) => estimate(means(log), 0.95, replicates), RECORDS);
     expect(held).toBeGreaterThan(0.9);
     expect(held).toBeLessThan(0.98);
-    // As independent values they would say much too much.
+    // Treated as independent values, the blocks give intervals that are far too narrow.
     expect(coverage((log) => estimate(means(log)), RECORDS)).toBeLessThan(0.5);
   });
 });

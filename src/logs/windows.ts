@@ -1,5 +1,5 @@
-// A log cut into episodes. Those that are scored are windows which share no record, or are put together of blocks drawn with replacement;
-// an earlier part of the log may be set aside to learn from.
+// Splits a log into episodes. Evaluation episodes are windows that share no record, or are assembled from blocks drawn with replacement. An
+// earlier part of the log may be set aside for fitting.
 
 import type { Windows } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
@@ -9,27 +9,28 @@ import type { WindowTerms } from "./source.ts";
 
 /** Episodes of a log. */
 export interface LogWindows {
-  /** What a world declares of them. */
+  /** The environment's declaration of its windows. */
   readonly spec: Windows;
   /**
-   * The hidden number of an episode, which says where its records lie. With a `place`, its number among all episodes of a run, it is scored:
-   * a window of the later part. Without one it is for trial, and begins anywhere in the part for fitting, or in the log where none is set aside.
+   * Returns the hidden number of an episode, which determines its records. With a `place`, the episode's number within a run, it is an
+   * evaluation window of the later part. Without one it is a trial episode that starts anywhere in the part for fitting, or in the whole
+   * log where none is set aside.
    */
   begin(random: Random, place: number | undefined): number;
-  /** Record `t` of the episode with a hidden number: the time, then column by column a number of each party. Good until the next call. */
+  /** Record `t` of the episode with a hidden number: the time, then for every column one number per party. Valid until the next call. */
   at(hidden: number, t: number): Float64Array;
 }
 
-/** Numbers below it are multiplied without rounding. */
+/** Integers below this bound are multiplied without rounding. */
 const EXACT = 2 ** 52;
-/** Episodes of blocks have numbers below. */
+/** Upper bound of the hidden numbers of block episodes. */
 const KEYS = 2 ** 31;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /**
- * Episodes of `horizon` records. Scored windows lie side by side; their numbers go through all of them before one comes again, in steps of
- * the golden section, so that few seeds see the whole of the log. Blocks are those of the circular block bootstrap (Politis & Romano,
- * 1992), of about the third root of all records unless said otherwise. A UserError where the log is too short.
+ * Splits a log into episodes of `horizon` records. Evaluation windows are disjoint. Their numbers visit all windows before one repeats, in
+ * steps of the golden section, so that a few seeds cover the whole log. Blocks are those of the circular block bootstrap (Politis & Romano,
+ * 1992), by default with a length near the cube root of the number of records. Throws a UserError where the log is too short.
  */
 export function logWindows(log: KeptLog, horizon: number, { fit, windows }: WindowTerms): LogWindows {
   const { records, file, kind } = log;
@@ -45,7 +46,7 @@ export function logWindows(log: KeptLog, horizon: number, { fit, windows }: Wind
   const spec = { source: file, records: kind, scored, fitted, disjoint, ...(block === undefined ? {} : { block }) };
   const record = new Float64Array(log.width);
   const drawn = { key: -1, number: -1, first: 0 };
-  /** The first record of a block, counted from the first that is scored. */
+  /** First record of a block, counted from the first evaluation record. */
   const blockStart = (key: number, number: number): number => {
     if (drawn.key !== key || drawn.number !== number) {
       drawn.first = Random.of(key, "block of a log", number).integer(scored);
@@ -74,10 +75,10 @@ export function logWindows(log: KeptLog, horizon: number, { fit, windows }: Wind
   };
 }
 
-/** Which of `count` things an episode of a run plays: few episodes are spread over all, and none comes twice before all have come. */
+/** Maps an episode's place in a run to one of `count` windows: few episodes are spread evenly, and none repeats before all were used. */
 export const spreadPlace = (place: number, count: number): number => ((place % count) * strideOf(count)) % count;
 
-/** A number without a common divisor with `count`, near its golden section. */
+/** An integer coprime to `count` near its golden section. */
 function strideOf(count: number): number {
   let stride = Math.max(1, Math.min(Math.round(GOLDEN * count), Math.floor(EXACT / count)));
   while (divisor(stride, count) > 1) stride -= 1;
@@ -96,7 +97,7 @@ function blockOf(windows: WindowTerms["windows"], scored: number, { file, kind }
   throw new UserError({ code: "long-blocks", what, path: ["log", "windows"], hint });
 }
 
-/** Where something is fitted to a log: a UserError where no part of the log is set aside for that. `who` learns what from it. */
+/** Throws a UserError where a component is fitted to a log without a part set aside for fitting. `who` names the component. */
 export function checkFitted({ fitted, source }: Windows, who: string, path?: readonly (string | number)[]): void {
   if (fitted > 0) return;
   throw new UserError({

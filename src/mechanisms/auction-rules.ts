@@ -1,11 +1,11 @@
-// The rules by which one thing is sold, by name.
+// Registry of single-item auction rules.
 
 import { Registry } from "../core/registry.ts";
 import { optimalMechanism, sealedMechanism } from "./direct.ts";
 import { type AuctionRule, defineRule } from "./rule.ts";
 import { firstPrice, type SealedAuction, secondPrice } from "./sealed-bid.ts";
 
-/** The bidder of the highest level above 0 of all but `bidder`, of equal ones the first; −1 where there is none. */
+/** The bidder other than `bidder` with the highest positive level, the first of equals; −1 where there is none. */
 function rivalOf(bidder: number, levels: Float64Array): number {
   let rival = -1;
   let most = 0;
@@ -17,12 +17,12 @@ function rivalOf(bidder: number, levels: Float64Array): number {
   return rival;
 }
 
-/** What winning is worth by a bid of `needed`, of which one has `most`; `behind` says that an equal bid loses. */
+/** Utility of winning with the smallest winning bid `needed`, with at most `most` to bid; `behind` means that an equal bid loses. */
 function gain(value: number, needed: number, most: number, behind: boolean): number {
   return needed > most || (needed === most && behind) ? 0 : Math.max(0, value - needed);
 }
 
-/** A rule of auctions under its name. */
+/** Creates a named auction rule. */
 function named(id: string, summary: string, source: string, rule: Omit<AuctionRule, "family">) {
   return defineRule({ id, summary, source, make: (): AuctionRule => ({ family: "auction", ...rule }) }).entry;
 }

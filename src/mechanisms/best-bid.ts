@@ -1,36 +1,33 @@
-// What the best bid would bring against the others': told by a rule's theory, or found by trying.
+// Utility of a best response to the others' bids, from theory or by a search over bids.
 
 import type { DirectMechanism } from "./direct.ts";
 
-/** A mechanism that knows what the best bid brings. */
+/** A mechanism with a method for the best-response utility. */
 export interface AnsweredMechanism extends DirectMechanism {
-  /**
-   * The most that `bidder` can have whose unit is worth `value`, by any bid from 0 to `most`, where the others' are `reports`; as
-   * near to it as wanted, where no bid reaches it.
-   */
+  /** Supremum of the utility of `bidder` with unit value `value` over its bids from 0 to `most`, given the others' bids in `reports`. */
   best(bidder: number, value: number, reports: Float64Array, most: number): number;
-  /** Present where no theory says which bid is best: `best` is then a lower bound. */
+  /** Set where the best bid is searched: `best` is then a lower bound. */
   readonly tried?: true;
 }
 
 type Answer = AnsweredMechanism["best"];
 
-/** Bids that are tried where no theory says which is best. */
+/** Number of bids that are tried in a search. */
 const TRIED = 33;
 
-/** The mechanism with its own answer, or else with that of the bids that are tried. */
+/** Returns the mechanism with its own `best`, or with one that searches bids. */
 export function answered(mechanism: DirectMechanism & Partial<AnsweredMechanism>): AnsweredMechanism {
   const { best } = mechanism;
   return best === undefined ? { ...mechanism, best: bestTried(mechanism), tried: true } : { ...mechanism, best };
 }
 
-/** What the channel `regret` tells of a mechanism. */
+/** Description of the channel `regret` for a mechanism. */
 export function regretMeaning({ tried }: AnsweredMechanism): string {
   const what = "what the best bid against the others' would have brought more";
   return tried === true ? `${what}: the best of ${TRIED}, as no theory says which it is` : what;
 }
 
-/** What a bid brings, the others' being what they are. */
+/** Utility of a bid, given the others' bids. */
 function worthOf({ run }: DirectMechanism, bidder: number, value: number, reports: Float64Array) {
   const others = reports.slice();
   return (bid: number): number => {
@@ -40,17 +37,17 @@ function worthOf({ run }: DirectMechanism, bidder: number, value: number, report
   };
 }
 
-/** Where the truth pays best, what a bid brings rises up to the value, and falls beyond it. */
+/** Best response in a truthful mechanism: utility as a function of the bid rises up to the value and falls beyond it. */
 export function bestTruthfully(mechanism: DirectMechanism): Answer {
   return (bidder, value, reports, most) =>
     value > 0 && most > 0 ? Math.max(0, worthOf(mechanism, bidder, value, reports)(Math.min(value, most))) : 0;
 }
 
-/** The best of some bids, evenly spaced, and the value. */
+/** Best response among evenly spaced bids and the value. */
 function bestTried(mechanism: DirectMechanism): Answer {
   return (bidder, value, reports, most) => {
     const worth = worthOf(mechanism, bidder, value, reports);
-    // More than all others' bids and its own value brings nothing more.
+    // Bids above all other bids and the own value bring nothing more.
     const highest = Math.min(most, 2 * Math.max(value, ...reports));
     let best = value > 0 && most > 0 ? Math.max(0, worth(Math.min(value, most))) : 0;
     for (let k = 1; k < TRIED; k++) best = Math.max(best, worth((highest * k) / (TRIED - 1)));

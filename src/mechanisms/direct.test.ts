@@ -1,5 +1,4 @@
-// Single-parameter mechanisms: payments from the payment identity against those of the rule itself, and optimal revenue against
-// closed forms.
+// Single-parameter mechanisms: payments by the payment identity against those of each rule, and optimal revenue against closed forms.
 
 import { describe, expect, it } from "vitest";
 import { near } from "../../test/fixtures/intervals.ts";
@@ -28,7 +27,7 @@ const draws = (count: number, bidders: number) =>
     return Float64Array.from({ length: bidders }, () => random.uniform());
   });
 
-/** Slots beside search results: clicks of each slot, and how much likelier than others each ad is clicked wherever it stands. */
+/** Slots beside search results: clicks of each slot, and the relative click rate of each ad. */
 const slotUsers = (slots: readonly number[], qualities: readonly number[]) =>
   separableUsers({
     rates: qualities.map((quality) => Float64Array.from(slots, (slot) => slot * quality)),
@@ -94,11 +93,11 @@ describe("the optimal auction", () => {
 
   it("favours who is drawn lower, and sells to equals by lot of their order where values are ironed", () => {
     const virtual = [uniformValues(0, 1), uniformValues(0, 2)].map(regularVirtualValues);
-    // φ = 2·0.8 − 1 = 0.6 against 2·1.2 − 2 = 0.4: the lower value wins, and pays where 2v − 1 = 0.4.
+    // φ = 2·0.8 − 1 = 0.6 exceeds 2·1.2 − 2 = 0.4: the lower value wins and pays v with 2v − 1 = 0.4.
     const sale = optimalMechanism(virtual).run(Float64Array.of(0.8, 1.2));
     expect([...sale.allocation]).toEqual([1, 0]);
     expect(sale.payments[0]).toBeCloseTo(0.7, 9);
-    // Revenue 4q − 4q² up to a quarter, and q(7 − 4q)/3 beyond: values from 1.42 to 2 are one to the seller.
+    // Revenue is 4q − 4q² up to q = 1/4, and q(7 − 4q)/3 beyond: values from 1.42 to 2 have the same ironed virtual value.
     const stretches = matrix("1 2 0.75 | 3 4 0.25").map(([low, high, share]) => ({ low, high, share }));
     const ironed = ironedVirtualValues(steppedValues(stretches));
     const lot = optimalMechanism([ironed, ironed]).run(Float64Array.of(1.5, 1.9));

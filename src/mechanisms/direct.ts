@@ -1,25 +1,25 @@
-// Mechanisms in which every bidder reports one number, what a unit is worth to it, and is given so many units and a bill: the form in
-// which auctions are compared, and searched for misreports that pay.
+// Direct mechanisms with one number per bidder: each reports its value per unit, and receives an allocation and a payment. Auctions are
+// compared, and searched for profitable misreports, in this form.
 
 import { emptySales, optimalAuction, type SealedAuction } from "./sealed-bid.ts";
 import type { VirtualValues } from "./value-distribution.ts";
 
-/** How exactly a step of the allocation is found, as a share of the bid: nearer to it, sums that are compared differ by rounding. */
+/** Relative accuracy of an allocation step's location; closer to a step, rounding errors decide comparisons of sums. */
 const FINEST = 2 ** -40;
 
-/** A bid with which the allocation is less than with a smaller one. */
+/** Thrown where a higher bid receives a smaller allocation. */
 export class FallingAllocation extends Error {}
 
 /**
- * The payment for bid `bid` ≥ 0 under `allocation`, which must be a step function that never falls: between two points of equal
- * allocation it is constant, and its steps are found by bisection, to 10⁻¹² of the bid. Throws a FallingAllocation where a smaller
- * bid was given more.
+ * Payment by the payment identity for a bid `bid` ≥ 0 under `allocation`, a non-decreasing step function: between two points with equal
+ * allocation it is constant, and its steps are located by bisection, to 10⁻¹² of the bid. Throws a FallingAllocation where a smaller bid
+ * receives more.
  */
 export function truthfulPayment(allocation: (bid: number) => number, bid: number): number {
   const finest = bid * FINEST;
-  /** ∫ of the step function from `a` to `b`, whose values there are known. */
+  /** Integral of the step function from `a` to `b`, given its values there. */
   const area = (a: number, atA: number, b: number, atB: number): number => {
-    // Rounding in sums of clicks is no fall.
+    // Rounding errors in sums of clicks are no decrease.
     if (atB < atA - 1e-12 * Math.abs(atA)) throw new FallingAllocation(`${atA} for a bid of ${a}, and ${atB} for ${b}`);
     if (b - a <= finest || Math.abs(atB - atA) <= 1e-15 * Math.abs(atB)) return (b - a) * 0.5 * (atA + atB);
     const middle = a + (b - a) / 2;
@@ -30,17 +30,19 @@ export function truthfulPayment(allocation: (bid: number) => number, bid: number
   return bid * won - area(0, allocation(0), bid, won);
 }
 
-/** What every bidder is given and charged, [bidders] each. */
+/** Allocation and payment of every bidder, [bidders] each. */
 export interface DirectOutcome {
-  /** Units, or the chance of one: things won, clicks. */
+  /** Units or probability of a unit: items won, clicks. */
   readonly allocation: Float64Array;
   readonly payments: Float64Array;
 }
 
-/** A rule from reports to an outcome. Of reports it may keep nothing. */
+/** A function from reports to an outcome. It must not keep references to the reports. */
 export interface DirectMechanism {
   readonly bidders: number;
-  /** `reports` is [bidders], each from 0 on. A rule that is called very often may write into `room` instead of new arrays. */
+  /**
+   * `reports` is [bidders], each at least 0. A mechanism that is called very often may write its outcome to `room` instead of new arrays.
+   */
   run(reports: Float64Array, room?: DirectOutcome): DirectOutcome;
 }
 
@@ -63,7 +65,7 @@ export function revenueOf({ payments }: DirectOutcome): number {
   return payments.reduce((a, b) => a + b, 0);
 }
 
-/** One thing by sealed bids. */
+/** A sealed-bid single-item auction as a direct mechanism. */
 export function sealedMechanism(sell: SealedAuction, bidders: number, reserve = 0): DirectMechanism {
   const sales = emptySales(1);
   return {
@@ -75,7 +77,7 @@ export function sealedMechanism(sell: SealedAuction, bidders: number, reserve = 
   };
 }
 
-/** One thing by the optimal auction. */
+/** The optimal (Myerson) single-item auction as a direct mechanism. */
 export function optimalMechanism(virtual: readonly VirtualValues[]): DirectMechanism {
   const bidders = virtual.length;
   return {
@@ -87,7 +89,7 @@ export function optimalMechanism(virtual: readonly VirtualValues[]): DirectMecha
   };
 }
 
-/** Room for an outcome. */
+/** Allocates an outcome. */
 export function emptyOutcome(bidders: number): DirectOutcome {
   return { allocation: new Float64Array(bidders), payments: new Float64Array(bidders) };
 }
@@ -101,7 +103,7 @@ function sold(winner: number, price: number, outcome: DirectOutcome): DirectOutc
   return outcome;
 }
 
-/** An allocation rule that never falls in a bidder's own report, with the payments that make the truth every bidder's best report. */
+/** Combines an allocation rule that is monotone in each own report with the payments that make it truthful. */
 export function truthfulMechanism(bidders: number, allocate: (reports: Float64Array) => Float64Array): DirectMechanism {
   return {
     bidders,
@@ -121,7 +123,7 @@ export function truthfulMechanism(bidders: number, allocate: (reports: Float64Ar
   };
 }
 
-/** The same allocation, where every bidder pays its bid for what it is given. */
+/** The same allocation with first-price payments: every bidder pays its bid for its allocation. */
 export function payYourBid({ bidders, run }: DirectMechanism): DirectMechanism {
   return {
     bidders,

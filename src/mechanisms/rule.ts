@@ -1,5 +1,5 @@
-// A rule by which something is given and charged, in one of three forms: one thing is sold, places in a list are, or work is paid that
-// is not seen. Worlds play by rules, audits search what they claim, and a user's own file may hold one.
+// Rules that allocate and charge, in three families: single-item auctions, position auctions, and contracts for unobserved work.
+// Environments use rules, audits test their claims, and users may define their own.
 
 import { UserError } from "../core/errors.ts";
 import { type PartDefinition, type PluginOf, pluginOf } from "../core/plugin.ts";
@@ -14,65 +14,65 @@ import type { ListFloors } from "./position/floors.ts";
 import type { ListUsers } from "./position/list.ts";
 import type { VirtualValues } from "./value-distribution.ts";
 
-/** A mechanism of reports. Where its theory says what the best bid brings, it says so; else bids are tried. */
+/** A direct mechanism, with a method for the best bid where theory gives one; otherwise bids are searched. */
 export type SaleMechanism = DirectMechanism & Partial<AnsweredMechanism>;
 
 interface Claim {
-  /** Whether it is claimed that the truth pays every bidder or agent best. */
+  /** Whether the rule is claimed to be truthful. */
   readonly truthful: boolean;
 }
 
 interface SaleClaim extends Claim {
-  /** Whether it goes by the distributions of values, and sets its own reserve. Default false. */
+  /** Whether the rule uses the distributions of values and sets its own reserve. Default false. */
   readonly byPrior?: boolean;
 }
 
-/** Sells one thing by sealed bids. */
+/** A sealed-bid single-item auction. */
 export interface AuctionRule extends SaleClaim {
   readonly family: "auction";
   mechanism(seller: AuctionSeller): SaleMechanism;
 }
 
-/** What the seller of one thing knows. */
+/** Information of the seller. */
 export interface AuctionSeller {
   readonly bidders: number;
-  /** Bids below it win nothing; 0 for a rule that goes by distributions. */
+  /** Reserve price; 0 for a rule that uses distributions. */
   readonly reserve: number;
-  /** Of each bidder's value, [bidders]; empty for a rule that does not go by distributions. */
+  /** Virtual values of each bidder, [bidders]; empty for a rule that does not use distributions. */
   readonly virtual: readonly VirtualValues[];
 }
 
-/** Sells places in a list; a bid is for a click. */
+/** A position auction; bids are per click. */
 export interface ListRule extends SaleClaim {
   readonly family: "list";
-  /** Floors that it keeps: those that an ad has in every place alike, or those that differ by place too. Default none. */
+  /** Kind of floors that the rule supports: equal in every place for an ad, or also by place. Default none. */
   readonly floors?: "alike" | "by slot";
-  /** What its bids bring is written anew each time; arrays of rates that users were made of may change between runs. */
+  /** Creates the mechanism. Its outcomes are overwritten by each run; arrays of rates behind `users` may change between runs. */
   mechanism(users: ListUsers, seller: ListSeller): SaleMechanism;
 }
 
-/** What the seller of places knows. */
+/** Information of the seller of places. */
 export interface ListSeller {
-  /** How often each ad is clicked, as compared with others, beside any ads, [ads]: what scores are made of. */
+  /** Relative click rate of each ad, independent of other ads, [ads]: the qualities in scores. */
   readonly qualities: ArrayLike<number>;
-  /** Of each ad's value, [ads]; a world gives them to a rule that goes by them alone. */
+  /** Virtual values of each ad, [ads]; environments supply them only to rules that use distributions. */
   readonly virtual: readonly VirtualValues[];
-  /** What a click costs the seller: ads are taken for what they bid above it. The optimal rule sets its own. Default 0. */
+  /** The seller's cost per click, which is subtracted from bids. The optimal rule sets its own. Default 0. */
   readonly reserve?: number;
-  /** What an ad must bid, of a kind that the rule keeps. Default nothing. */
+  /** Minimum bids of a kind that the rule supports. Default none. */
   readonly floors?: ListFloors | undefined;
 }
 
-/** Pays agents whose work is not seen, for what they report. */
+/** A contract that pays agents with unobserved effort for their reports. */
 export interface HiringRule extends Claim {
   readonly family: "hiring";
-  /** The mechanism for a problem; undefined where the rule cannot pay for it. */
+  /** Returns the mechanism for a problem; undefined where no payments within the cap suffice. */
   mechanism(problem: HiringProblem, means: HiringMeans): HiringMechanism | undefined;
 }
 
-/** What a rule of hiring may use. */
+/** Resources of a hiring rule. */
 export interface HiringMeans {
-  /** No payment is above it. */
+  /** Upper bound of each payment. */
   readonly cap: number;
   readonly random: Random;
   readonly solver: LinearPrograms;
@@ -82,12 +82,12 @@ export type Rule = AuctionRule | ListRule | HiringRule;
 export type RuleFamily = Rule["family"];
 export type RuleOf<F extends RuleFamily> = Extract<Rule, { readonly family: F }>;
 
-/** A rule, of Agon's or of one's own: `export default defineRule({ summary, make: () => ({ family: "auction", … }) })`. */
+/** Defines a rule in a user's file: `export default defineRule({ summary, make: () => ({ family: "auction", … }) })`. */
 export function defineRule<P, R extends Rule = Rule>(definition: PartDefinition<R, P>): PluginOf<"rule", R> {
   return pluginOf("rule", definition);
 }
 
-/** A family's shipped rules and those of one's own. One of another family is told when it is made. */
+/** A family's shipped rules together with user-defined ones. A user-defined rule of another family throws an error when it is created. */
 export function withOwn<F extends RuleFamily>(
   family: F,
   shipped: Registry<RuleOf<F>>,

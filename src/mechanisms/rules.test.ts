@@ -1,4 +1,4 @@
-// Rules have one place: what is named there is what worlds sell by, and what a rule gives and charges is looked at.
+// The registry of rules is shared with environments, and the outcomes of rules are validated.
 
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
@@ -10,7 +10,7 @@ import { type AuctionRule, defineRule, withOwn } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { sound } from "./sound-outcomes.ts";
 
-/** The same outcome for any bids of two bidders. */
+/** A mechanism with a constant outcome for two bidders. */
 const always = (allocation: readonly number[], payments: readonly number[]): DirectMechanism => ({
   bidders: 2,
   run: () => ({ allocation: Float64Array.from(allocation), payments: Float64Array.from(payments) }),

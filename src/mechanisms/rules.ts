@@ -1,4 +1,4 @@
-// Every rule that Agon ships, by family and name: worlds, audits and the manual take names from here.
+// Registry of all shipped rules by family and name, used by environments, audits and the manual.
 
 import { type BoundEntry, Registry } from "../core/registry.ts";
 import { auctionRules } from "./auction-rules.ts";
@@ -6,7 +6,7 @@ import { hiringRules } from "./hiring/hiring-rules.ts";
 import { listRules } from "./position/list-rules.ts";
 import type { Rule } from "./rule.ts";
 
-/** The entries of a family under ids that name it: `auction/second-price`. */
+/** Entries of a family with prefixed ids: `auction/second-price`. */
 function family(name: Rule["family"], rules: Registry<Rule>): BoundEntry<Rule>[] {
   return rules.entries().map((entry) => ({ ...entry, id: `${name}/${entry.id}` }));
 }

@@ -1,10 +1,10 @@
-// Sealed bids against a plain reading of the rules, and what is told of bids that are none.
+// Sealed-bid auctions against a direct implementation of the rules, and errors for invalid bids.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptySales, firstPrice, secondPrice } from "./sealed-bid.ts";
 
-/** Sorts, and says who is first and what the second best, or the reserve, asks for. */
+/** Direct implementation by sorting: returns the winner and the second-highest bid or reserve. */
 function plainly(bids: readonly number[], reserve: number) {
   const order = bids.map((bid, k) => ({ bid, k })).sort((a, b) => b.bid - a.bid || a.k - b.k);
   const [first, second] = order;

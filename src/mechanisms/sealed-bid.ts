@@ -1,26 +1,26 @@
-// Auctions of one thing by sealed bids. The highest bid wins if it reaches the reserve, and pays itself (first price), or the least that
-// would have won (second price; Vickrey, 1961); of equal bids the earlier bidder's wins. Or the highest virtual value wins, which earns
-// most when each bidder's value is drawn from a known distribution (Myerson, 1981).
+// Sealed-bid single-item auctions. The highest bid wins if it reaches the reserve, with ties to the bidder with the lower index. The winner
+// pays its bid (first price), or the smallest winning bid (second price; Vickrey, 1961). Alternatively the highest virtual value wins,
+// which maximises revenue for known distributions of values (Myerson, 1981).
 
 import type { VirtualValues } from "./value-distribution.ts";
 
-/** What many auctions came to, a place for each. */
+/** Results of many auctions, one entry each. */
 export interface Sales {
-  /** The bidder, or −1 where no bidder reached the reserve. */
+  /** The winner, or −1 where no bid reached the reserve. */
   readonly winners: Int32Array;
-  /** What the winner pays; 0 where no bidder wins. */
+  /** Price paid by the winner; 0 without a winner. */
   readonly prices: Float64Array;
 }
 
-/** Room for the results of `auctions` auctions. */
+/** Allocates the results of `auctions` auctions. */
 export function emptySales(auctions: number): Sales {
   return { winners: new Int32Array(auctions), prices: new Float64Array(auctions) };
 }
 
-/** Auctions by one of the rules below. */
+/** Runs many auctions by one of the rules below. */
 export type SealedAuction = typeof firstPrice;
 
-/** First-price auctions; `bids` is [auctions × bidders], the result is written to `sales`. */
+/** First-price auctions; `bids` is [auctions × bidders], results are written to `sales`. */
 export function firstPrice(bids: Float64Array, bidders: number, reserve: number, { winners, prices }: Sales): void {
   for (let auction = 0, from = 0; auction < winners.length; auction++, from += bidders) {
     let winner = -1;
@@ -57,16 +57,16 @@ export function secondPrice(bids: Float64Array, bidders: number, reserve: number
   }
 }
 
-/** A sale, or none. */
+/** Result of an optimal auction. */
 export interface OptimalSale {
-  /** The bidder, or −1. */
+  /** The winner, or −1. */
   readonly winner: number;
   readonly price: number;
 }
 
 /**
- * Sells by bids taken for values; one distribution's virtual values for each bidder. Of equal virtual values the earlier bidder's
- * wins, so that a later one must exceed it: its price is then the supremum of the bids that lose.
+ * The optimal auction with bids taken as values, and the virtual values of each bidder. Ties of virtual values go to the bidder with the
+ * lower index; a bidder with a higher index must exceed them, so its price is the supremum of the losing bids.
  */
 export function optimalAuction(bids: ArrayLike<number>, virtual: readonly VirtualValues[]): OptimalSale {
   let winner = -1;

@@ -1,20 +1,20 @@
-// Looks at what a rule gives and charges, so that a mistake in a user's own rule is told where it happens.
+// Validates the outcomes of rules, so that an error in a user-defined rule is reported where it occurs.
 
 import { UserError } from "../core/errors.ts";
 import type { DirectMechanism } from "./direct.ts";
 
-/** What an outcome must keep to. */
+/** Constraints on outcomes. */
 export interface OutcomeLimits {
-  /** Units that there are. Default no end of them; no bidder is given more than one. */
+  /** Number of available units; each bidder gets at most one. Default unlimited. */
   readonly units?: number;
-  /** The most that a bidder can be charged, by its bid and what it is given; no bidder is then paid. Default no limit. */
+  /** Upper bound of a bidder's payment, as a function of bid and allocation; payments must then be non-negative. Default unlimited. */
   readonly charge?: (bid: number, units: number) => number;
 }
 
-/** Room for rounding, as a share of a bid or of a unit. */
+/** Tolerance for rounding errors, relative to a bid or a unit. */
 const ROUNDING = 1e-9;
 
-/** The same mechanism. Its `run` throws a UserError where an outcome of the rule `name` is none. */
+/** Wraps a mechanism so that `run` throws a UserError where an outcome of the rule `name` is invalid. */
 export function sound<M extends DirectMechanism>(mechanism: M, name: string, limits: OutcomeLimits = {}): M {
   const { bidders } = mechanism;
   const { units = Number.POSITIVE_INFINITY, charge } = limits;

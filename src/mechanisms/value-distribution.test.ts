@@ -1,4 +1,4 @@
-// Distributions against their own draws, virtual values against closed forms, and ironing against an area that must be the same.
+// Distributions against samples, virtual values against closed forms, and ironing against the invariant mean.
 
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../test/fixtures/matrix.ts";
@@ -14,10 +14,10 @@ import {
   virtualValue,
 } from "./value-distribution.ts";
 
-/** Values by stretches of "low high share | …". */
+/** Piecewise constant density from a table "low high share | …". */
 const stepped = (table: string) => steppedValues(matrix(table).map(([low, high, share]) => ({ low, high, share })));
 
-/** P(value > v) = v^(−tail) from 1 on: the equal-revenue distribution for tail 1. */
+/** P(value > v) = v^(−tail) for v ≥ 1: the equal-revenue distribution for tail 1. */
 const powerLawValues = (tail: number): ValueDistribution => ({
   low: 1,
   high: Number.POSITIVE_INFINITY,
@@ -27,7 +27,7 @@ const powerLawValues = (tail: number): ValueDistribution => ({
   draw: (random) => (1 - random.uniform()) ** (-1 / tail),
 });
 
-/** Mostly poor, sometimes rich: the virtual value falls between the two. */
+/** A bimodal distribution, mostly low values: the virtual value falls between the two modes. */
 const bimodal = stepped("0 1 0.75 | 2 3 0.25");
 
 describe.each([
@@ -66,7 +66,7 @@ describe("virtual values", () => {
     expect(regularVirtualValues(uniformValues()).least(0)).toBeCloseTo(0.5, 12);
     expect(regularVirtualValues(exponentialValues(2)).least(0)).toBeCloseTo(2, 12);
     expect(regularVirtualValues(uniformValues(2, 3)).least(0)).toBe(2);
-    // Equal revenue at every price: no virtual value is above 0.
+    // Equal revenue at every price: no virtual value is positive.
     expect(regularVirtualValues(powerLawValues(1)).least(0.01)).toBe(Number.POSITIVE_INFINITY);
   });
 
@@ -77,17 +77,17 @@ describe("virtual values", () => {
   });
 
   it("ironed never fall, are level where they fell, and have the same mean there", () => {
-    // Just below 1 a value is good news, and at 1/2 it is not: φ would fall from 0.65 at 0.99 to −0.33 at 1/2 and rise between.
+    // φ is −0.33 at 1/2, 0.65 at 0.99, and −∞ in the gap between the two modes.
     expect(virtualValue(bimodal, 0.99)).toBeGreaterThan(0.6);
     const { of, least } = ironedVirtualValues(bimodal);
     const values = Array.from({ length: 999 }, (_, k) => bimodal.quantile((k + 1) / 1000));
     for (let k = 1; k < values.length; k++) expect(of(values[k])).toBeGreaterThanOrEqual(of(values[k - 1]) - 1e-12);
-    // The hull leaves the rich at quantile 1/4 and touches the revenue of the poor, q(4 − 4q)/3, where 8q² − 4q = 1.
+    // The hull starts at quantile 1/4 and touches the low mode's revenue curve q(4 − 4q)/3 where 8q² − 4q = 1.
     const touched = (1 + Math.sqrt(3)) / 4;
     for (const value of [0.6, 0.95]) expect(of(value)).toBeCloseTo((4 - 8 * touched) / 3, 3);
     expect(of(2.2)).toBeCloseTo(2 * 2.2 - 3, 2);
     expect(least(0)).toBeCloseTo(2, 9);
-    // E φ̄ = E φ = the lowest price that sells to all, 0 here, with any ironing.
+    // E φ̄ = E φ, which is the lowest value, here 0, with any ironing.
     expect(mean(values.map(of))).toBeCloseTo(0, 2);
   });
 

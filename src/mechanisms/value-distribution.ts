@@ -1,5 +1,5 @@
-// Distributions of what a thing is worth to a bidder, and what a seller who knows no more than the distribution makes of them: the
-// virtual value, the reserve, and the ironed virtual value where a higher value is not always better news (Myerson, 1981).
+// Distributions of bidders' values, and the quantities of optimal auctions that are derived from them: virtual value, reserve, and ironed
+// virtual value where the virtual value is not monotone (Myerson, 1981).
 
 import type { Random } from "../core/random.ts";
 
@@ -7,16 +7,16 @@ import type { Random } from "../core/random.ts";
 export interface ValueDistribution {
   readonly low: number;
   readonly high: number;
-  /** 1 − F(v), the chance of more than `value`: kept instead of F, which cannot tell large values apart. */
+  /** 1 − F(v), the probability of more than `value`; stored instead of F, which loses precision for large values. */
   exceeding(value: number): number;
   /** f(v), on [low, high] */
   density(value: number): number;
-  /** F⁻¹(p) for 0 ≤ p ≤ 1; the upper end of a stretch that holds no values. */
+  /** Quantile function F⁻¹(p) for 0 ≤ p ≤ 1; the upper end of an interval without mass. */
   quantile(share: number): number;
   draw(random: Random): number;
 }
 
-/** Every value in [low, high) alike. Throws an Error unless 0 ≤ low < high. */
+/** Uniform distribution on [low, high). Throws an Error unless 0 ≤ low < high. */
 export function uniformValues(low = 0, high = 1): ValueDistribution {
   if (!(low >= 0 && high > low)) throw new Error(`uniform values from ${low} to ${high}`);
   const width = high - low;
@@ -29,7 +29,7 @@ export function uniformValues(low = 0, high = 1): ValueDistribution {
   });
 }
 
-/** P(value > v) = e^(−v/mean). Throws an Error unless the mean is above 0. */
+/** Exponential distribution, P(value > v) = e^(−v/mean). Throws an Error unless the mean is above 0. */
 export function exponentialValues(mean = 1): ValueDistribution {
   if (!(mean > 0)) throw new Error(`exponential values of mean ${mean}`);
   return drawnByQuantile({
@@ -41,7 +41,7 @@ export function exponentialValues(mean = 1): ValueDistribution {
   });
 }
 
-/** A value from [low, high] with some chance, else from another stretch above it: the density is a step function. */
+/** Piecewise constant density on disjoint intervals, each with its probability. */
 export function steppedValues(
   steps: readonly { readonly low: number; readonly high: number; readonly share: number }[],
 ): ValueDistribution {
@@ -79,34 +79,33 @@ function drawnByQuantile(distribution: Omit<ValueDistribution, "draw">): ValueDi
   return { ...distribution, draw: (random) => distribution.quantile(random.uniform()) };
 }
 
-/** φ(v) = v − (1 − F(v))/f(v): what a value is worth to the seller. −∞ where the density is 0. */
+/** Virtual value φ(v) = v − (1 − F(v))/f(v): the marginal revenue from a bidder with this value. −∞ where the density is 0. */
 export function virtualValue({ exceeding, density }: ValueDistribution, value: number): number {
   const f = density(value);
   return f > 0 ? value - exceeding(value) / f : Number.NEGATIVE_INFINITY;
 }
 
 /**
- * A virtual value that never falls, and its inverse. Both are of bids, which may be numbers that no value is: between two stretches of
- * values a bid counts as the lower one's end, and below all values it is worth −∞. Else less than the reserve could be bid, and would be paid.
+ * A monotone virtual value and its inverse, defined for all bids, also where no values lie. Between two intervals of values a bid counts as
+ * the end of the lower one, and below all values the virtual value is −∞. Otherwise bids below the reserve could win at a lower price.
  */
 export interface VirtualValues {
   /** φ̄(v) */
   of(value: number): number;
-  /** The smallest value whose virtual value is at least `level`; infinite where none is. */
+  /** The smallest value with a virtual value of at least `level`; infinite where there is none. */
   least(level: number): number;
 }
 
-/** A value that is its own quantile may come back from it by rounding a bit larger. */
+/** Tolerance for a value that its own quantile function returns slightly larger. */
 const ROUNDING = 1e-12;
 
 /**
- * The ironed virtual value: the slope, at quantile 1 − F(v), of the concave hull of the revenue curve R(q) = q·F⁻¹(1 − q) (Myerson,
- * 1981). The curve is sampled at `points` quantiles, between which the hull is straight; where φ itself rises throughout, take
- * `regularVirtualValues`, which is exact.
+ * Ironed virtual value: the slope, at quantile 1 − F(v), of the concave hull of the revenue curve R(q) = q·F⁻¹(1 − q) (Myerson, 1981). The
+ * curve is sampled at `points` quantiles with linear interpolation; where φ is increasing, use `regularVirtualValues`, which is exact.
  */
 export function ironedVirtualValues(distribution: ValueDistribution, points = 4096): VirtualValues {
   const { quantile, exceeding } = distribution;
-  // A hull needs finite revenue: the largest value has quantile 0, and revenue 0 there.
+  // The hull needs finite revenue, so revenue is set to 0 at quantile 0, the largest value.
   const revenue = (q: number) => (q === 0 ? 0 : q * quantile(1 - q));
   const hull: RevenuePoint[] = [];
   for (let k = 0; k <= points; k++) {
@@ -119,7 +118,7 @@ export function ironedVirtualValues(distribution: ValueDistribution, points = 40
   return {
     of(value) {
       const q = exceeding(value);
-      // The first piece that ends at q or after it, or the last one.
+      // The first piece that ends at or after q, or the last one.
       let k = 0;
       for (let after = slopes.length - 1; k < after; ) {
         const middle = (k + after) >> 1;
@@ -130,7 +129,7 @@ export function ironedVirtualValues(distribution: ValueDistribution, points = 40
       return k < slopes.length ? slopes[k] : Number.NEGATIVE_INFINITY;
     },
     least(level) {
-      // Slopes fall as quantiles rise, that is as values fall.
+      // Slopes decrease with the quantile, and thus increase with the value.
       let last = slopes.length - 1;
       while (last >= 0 && !(slopes[last] >= level)) last--;
       return last < 0 ? Number.POSITIVE_INFINITY : quantile(1 - ends[last]);
@@ -150,8 +149,8 @@ function below(left: RevenuePoint, middle: RevenuePoint, right: RevenuePoint): b
 }
 
 /**
- * φ itself, for distributions where it rises throughout. The inverse is found by bisection, to the last digit; on an endless
- * distribution, values above 10¹² times the level's size are not looked at.
+ * Virtual value of a regular distribution, where φ is increasing. The inverse is computed by bisection to double precision; on an unbounded
+ * distribution, values above 10¹² times the level's size are not searched.
  */
 export function regularVirtualValues(distribution: ValueDistribution): VirtualValues {
   const of = (value: number) =>

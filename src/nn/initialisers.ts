@@ -1,4 +1,4 @@
-// First values of weights, drawn from a named stream.
+// Weight initialisers, which draw from a named random stream.
 
 import { Matrix, QrDecomposition } from "ml-matrix";
 import type { Random } from "../core/random.ts";
@@ -6,7 +6,7 @@ import type { Random } from "../core/random.ts";
 /** Fills a [inputs × outputs] weight matrix. */
 export type Initialiser = (weights: Float32Array, inputs: number, outputs: number, random: Random) => void;
 
-/** Orthonormal rows or columns times `gain` (Saxe, McClelland & Ganguli, 2014); signs made unique, as in PyTorch. */
+/** Orthogonal initialisation scaled by `gain` (Saxe, McClelland & Ganguli, 2014), with signs made unique as in PyTorch. */
 export function orthogonal(gain: number): Initialiser {
   return (weights, inputs, outputs, random) => {
     const [rows, columns] = inputs >= outputs ? [inputs, outputs] : [outputs, inputs];

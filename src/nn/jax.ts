@@ -1,5 +1,5 @@
-// The one door to jax-js, so that its pin and its quirks are in one place. Its functions consume their arguments: `.ref`
-// keeps an array for another use, `dispose` gives it back; a forgotten array is never collected.
+// The only import of jax-js, which keeps its pinned version and its workarounds in one place. Its functions consume their arguments: `.ref`
+// keeps an array for another use, `dispose` releases it; arrays are not garbage-collected.
 
 import "./prelude.ts";
 

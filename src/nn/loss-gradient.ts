@@ -1,25 +1,28 @@
-// A loss with its gradient in the parameters, ready to be descended: data in place, gradient in one flat array.
+// A compiled loss with its gradient in the parameters: fixed data arrays, and the gradient in one flat array.
 
 import { type np, valueAndGrad } from "./jax.ts";
 import { networkProgram } from "./models/network-program.ts";
 import { Parameters, type Weights } from "./parameters.ts";
 import type { ArrayShapes } from "./tensor-shape.ts";
 
-/** A loss and what is reported beside it, all of shape []. */
+/** A loss and further measures, all of shape []. */
 export interface LossValue {
   readonly loss: np.Array;
   readonly measures: Readonly<Record<string, np.Array>>;
-  /** An array to be handed on whole, such as every row's error. */
+  /** An array that is returned as a whole, such as the error of every row. */
   readonly each?: np.Array;
 }
 
-/** A loss of the parameters, at data that keep what is written into them. */
+/** A loss as a function of parameters and data; data keep their contents between runs. */
 export interface LossGradient {
-  /** What the loss is given beside the weights, one array for each shape, row-major. */
+  /** Data arrays of the loss, one per shape, row-major. */
   readonly data: readonly Float32Array[];
-  /** Of the last run, as long as the parameters. */
+  /** Gradient of the last run, with the length of the parameters. */
   readonly gradient: Float32Array;
-  /** Differentiates at the parameters as they are now, with `tables` in the first data; the loss as `loss`, and the measures. */
+  /**
+   * Computes loss and gradient at the current parameters, with `tables` copied to the first data arrays. Returns the loss as `loss`, and
+   * the measures.
+   */
   run(...tables: ArrayLike<number>[]): Record<string, number>;
   /** The loss's `each` of the last run; empty where it has none. */
   each(): Float32Array;
@@ -27,8 +30,8 @@ export interface LossGradient {
 }
 
 /**
- * `loss` consumes the weights, in the order of the parameters' shapes, data of the given shapes, and the weights of networks
- * that are held fast. A `name` says all that it depends on beside shapes.
+ * Compiles `loss`, which consumes the weights in the order of the parameters' shapes, the data, and the weights of frozen networks. A
+ * `name` must identify everything that it depends on besides shapes.
  */
 export function lossGradient(
   parameters: Parameters,
@@ -74,7 +77,7 @@ export function lossGradient(
   };
 }
 
-/** Names of what losses report, by the losses' names: a loss says them when it is traced, which happens once. */
+/** Names of the measures by loss name, recorded when the loss is traced, which happens once. */
 const traced = new Map<string, string[]>();
 
 function measureNames(name: string | undefined): string[] {

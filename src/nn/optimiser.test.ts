@@ -1,4 +1,4 @@
-// Optimisers against steps worked out by hand from their papers.
+// Optimisers against steps computed by hand from their papers.
 
 import { expect, test } from "vitest";
 import { Random } from "../core/random.ts";
@@ -7,7 +7,7 @@ import { adam, linearSchedule, sgd } from "./optimiser.ts";
 test("the first two steps of Adam", () => {
   const parameters = Float32Array.of(1);
   const optimiser = adam(1, { rate: 0.1 });
-  // Both corrected moments of a first gradient g are g and g²: the step is the rate times its sign.
+  // After a first gradient g, the bias-corrected moments are g and g², so the step is the learning rate times the sign of g.
   optimiser.step(parameters, Float32Array.of(0.5));
   expect(parameters[0]).toBeCloseTo(0.9, 6);
   optimiser.step(parameters, Float32Array.of(-0.25));

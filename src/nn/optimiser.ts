@@ -1,16 +1,16 @@
-// Optimisers over flat parameters: one loop in place, no allocation per step. A state of theirs can be saved and loaded,
-// so that training goes on after a crash as if nothing had been.
+// Optimisers over flat parameter arrays, in place and without allocation per step. Their state can be saved and restored, so that training
+// resumes with identical results.
 
 import { adamKernel } from "./kernels/adam-kernel.ts";
 
-/** Learning rate at a step, from 0. */
+/** Learning rate as a function of the step, from 0. */
 export type Schedule = (step: number) => number;
 
-/** A rule that moves parameters against a gradient. Both are as long as the optimiser was made for. */
+/** An optimiser for arrays of the length it was created for. */
 export interface Optimiser {
-  /** Moves `parameters` in place; `gradient` is scaled in place where it is clipped. Returns the gradient's norm before clipping. */
+  /** Updates `parameters` in place; `gradient` is scaled in place where it is clipped. Returns the gradient's norm before clipping. */
   step(parameters: Float32Array, gradient: Float32Array): number;
-  /** Everything that changes, for checkpoints: moments, then the number of steps. */
+  /** Complete state for checkpoints: moments, then the number of steps. */
   readonly state: Float32Array;
 }
 
@@ -19,13 +19,13 @@ export interface AdamOptions {
   readonly beta1?: number;
   readonly beta2?: number;
   readonly epsilon?: number;
-  /** Decoupled weight decay (Loshchilov & Hutter, 2019), per step times the rate; default 0. */
+  /** Decoupled weight decay (Loshchilov & Hutter, 2019), multiplied by the learning rate in each step; default 0. */
   readonly decay?: number;
-  /** Longest gradient allowed, by its Euclidean norm; default none. */
+  /** Maximum Euclidean norm of the gradient; default none. */
   readonly clip?: number;
 }
 
-/** With fewer parameters, a kernel's memory is not worth the while. */
+/** With fewer parameters the kernel does not pay off. */
 const MANY = 4096;
 
 /** Adam (Kingma & Ba, 2015), AdamW with `decay`. */
@@ -67,7 +67,7 @@ export interface SgdOptions {
   readonly clip?: number;
 }
 
-/** Stochastic gradient descent, with heavy-ball momentum where it is given. */
+/** Stochastic gradient descent, optionally with heavy-ball momentum. */
 export function sgd(size: number, options: SgdOptions): Optimiser {
   const { momentum = 0, clip = Number.POSITIVE_INFINITY } = options;
   const schedule = scheduleOf(options.rate);
@@ -87,7 +87,7 @@ export function sgd(size: number, options: SgdOptions): Optimiser {
   };
 }
 
-/** From `rate` to `end` over `steps`, and `end` from there on. */
+/** Linear schedule from `rate` to `end` over `steps`, then constant. */
 export function linearSchedule(rate: number, end: number, steps: number): Schedule {
   return (step) => (step >= steps ? end : rate + ((end - rate) * step) / steps);
 }
@@ -96,7 +96,7 @@ function scheduleOf(rate: number | Schedule): Schedule {
   return typeof rate === "number" ? () => rate : rate;
 }
 
-/** Scales `gradient` to the norm `most` where it is longer; returns the norm before. */
+/** Scales `gradient` down to the norm `most` where it is longer; returns the original norm. */
 function clipped(gradient: Float32Array, most: number): number {
   let sum = 0;
   for (let k = 0; k < gradient.length; k++) sum += gradient[k] * gradient[k];

@@ -1,15 +1,15 @@
-// Named tensors in one flat Float32Array: the optimiser walks over it, a checkpoint writes it, an evolution strategy
-// perturbs it, and jax-js is given copies of its parts.
+// Named tensors in one flat Float32Array, which optimisers update, checkpoints save, evolution strategies perturb, and jax-js receives
+// copies of.
 
 import { np } from "./jax.ts";
 import { sizeOf, type TensorShape } from "./tensor-shape.ts";
 
 export type { TensorShape } from "./tensor-shape.ts";
 
-/** Arrays of jax-js in the order of the shapes; a function that is given them owns them. */
+/** jax-js arrays in the order of the shapes; a function that receives them owns them. */
 export type Weights = np.Array[];
 
-/** The parameters of one or several networks. */
+/** Parameters of one or several networks. */
 export class Parameters {
   readonly shapes: readonly TensorShape[];
   readonly flat: Float32Array;
@@ -24,28 +24,28 @@ export class Parameters {
     this.flat = flat ?? new Float32Array(total);
   }
 
-  /** The part of `flat` that holds tensor `k`. */
+  /** View of tensor `k` in `flat`. */
   view(k: number): Float32Array {
     const offset = this.#offsets[k];
     return this.flat.subarray(offset, offset + sizeOf(this.shapes[k].shape));
   }
 
-  /** The parts of `flat`, one for each tensor. */
+  /** Views of all tensors in `flat`. */
   views(): Float32Array[] {
     return this.shapes.map((_, k) => this.view(k));
   }
 
-  /** Copies of tensors `from` … `to` − 1, by default all, as jax-js arrays, to be consumed by one call. */
+  /** Copies tensors `from` … `to` − 1, by default all, to jax-js arrays for one call to consume. */
   weights(from = 0, to = this.shapes.length): Weights {
     return this.shapes.slice(from, to).map(({ shape }, k) => np.array(this.view(from + k).slice()).reshape([...shape]));
   }
 
-  /** Writes gradients, in the order of the shapes, into `into` (as long as `flat`) and gives the arrays back. */
+  /** Writes gradients, in the order of the shapes, to `into` (as long as `flat`) and disposes of the arrays. */
   collect(gradients: Weights, into: Float32Array): void {
     for (const [k, gradient] of gradients.entries()) into.set(gradient.dataSync() as Float32Array, this.#offsets[k]);
   }
 
-  /** Tensors `from` … `to` − 1 over the same numbers. */
+  /** Tensors `from` … `to` − 1 as Parameters over the same memory. */
   part(from: number, to: number): Parameters {
     const shapes = this.shapes.slice(from, to);
     const first = this.#offsets[from];

@@ -11,7 +11,7 @@ const checkpoint = {
 
 test("what is written is read", () => {
   expect(decodeSafetensors(encodeSafetensors(checkpoint))).toEqual(checkpoint);
-  // As a file gives it: a part of a larger buffer; and with letters of several bytes.
+  // As read from a file: a slice of a larger buffer; and with multi-byte characters.
   const spoken = { ...checkpoint, metadata: { title: "größer als π" } };
   const pool = Buffer.concat([Buffer.from("xyz"), encodeSafetensors(spoken)]);
   expect(decodeSafetensors(pool.subarray(3))).toEqual(spoken);

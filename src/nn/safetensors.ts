@@ -1,5 +1,5 @@
-// Checkpoints in the safetensors format: eight bytes of length, a JSON header, then the tensors' bytes; read by Python's
-// safetensors as it is. Only float32 is written here. The texts beside the tensors have a checksum of the whole file.
+// Checkpoints in the safetensors format: eight bytes of length, a JSON header, then the tensors' bytes; compatible with Python's
+// safetensors. Only float32 is written. The metadata contain a checksum of the whole file.
 
 import { crc32 } from "node:zlib";
 import { sizeOf, type TensorShape } from "./tensor-shape.ts";
@@ -12,11 +12,11 @@ export interface Tensor extends TensorShape {
 /** Contents of a checkpoint. */
 export interface Checkpoint {
   readonly tensors: readonly Tensor[];
-  /** Texts beside the tensors. */
+  /** Metadata texts. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Bytes of a checkpoint. */
+/** Encodes a checkpoint. */
 export function encodeSafetensors({ tensors, metadata }: Checkpoint): Uint8Array {
   let offset = 0;
   const entries = tensors.map(({ name, shape, data }) => {
@@ -28,7 +28,7 @@ export function encodeSafetensors({ tensors, metadata }: Checkpoint): Uint8Array
   });
   const texts = { ...metadata, [CHECKSUM]: NO_CHECKSUM };
   const text = JSON.stringify({ __metadata__: texts, ...Object.fromEntries(entries) });
-  // The data must begin on eight bytes; spaces fill the header up.
+  // The data must be aligned to eight bytes; the header is padded with spaces.
   const letters = new TextEncoder().encode(text);
   const header = new Uint8Array(Math.ceil(letters.length / 8) * 8).fill(0x20);
   header.set(letters);
@@ -44,13 +44,13 @@ export function encodeSafetensors({ tensors, metadata }: Checkpoint): Uint8Array
   return bytes;
 }
 
-/** The text beside the tensors that holds the CRC-32 of the file, in which zeros stand in its own place. */
+/** Metadata key for the CRC-32 of the file, computed with zeros in the checksum's own place. */
 const CHECKSUM = "checksum";
 const NO_CHECKSUM = "00000000";
 
 const inHex = (crc: number): string => crc.toString(16).padStart(NO_CHECKSUM.length, "0");
 
-/** Where its digits begin; within a text the quotation marks would have backslashes. */
+/** Offset of the checksum's digits; in a text value its quotation marks would be escaped, so the search is unambiguous. */
 const placeOfChecksum = (bytes: Uint8Array): number => {
   const begin = `"${CHECKSUM}":"`;
   const index = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(begin, 8);
@@ -65,9 +65,9 @@ function checkSum(bytes: Uint8Array, checksum: string | undefined): void {
     throw new Error("it is not as it was written: its checksum is another");
 }
 
-/** Reads a checkpoint's bytes; throws an Error that says what is damaged. */
+/** Decodes a checkpoint. Throws an Error that names the damage. */
 export function decodeSafetensors(file: Uint8Array): Checkpoint {
-  // A Buffer's `slice` shares its memory, a Uint8Array's copies.
+  // A Buffer's `slice` shares its memory, whereas that of a Uint8Array copies.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.length < 8) throw new Error("it is cut off before its header");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

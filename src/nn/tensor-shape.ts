@@ -1,4 +1,4 @@
-// Shapes of tensors, for code that stores them and computes nothing.
+// Tensor shapes, without a dependency on any computation.
 
 /** A tensor's name and shape. */
 export interface TensorShape {
@@ -9,7 +9,7 @@ export interface TensorShape {
 /** Shapes of several arrays. */
 export type ArrayShapes = readonly (readonly number[])[];
 
-/** Numbers in a tensor. */
+/** Number of elements of a tensor. */
 export function sizeOf(shape: readonly number[]): number {
   return shape.reduce((a, b) => a * b, 1);
 }

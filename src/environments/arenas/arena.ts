@@ -1,93 +1,93 @@
-// Where programs fight: an arena takes the programs' texts and plays games between them, each with luck of its own.
+// Interface of arenas: an arena receives the texts of programs and plays games between them, each game with its own random stream.
 
 import type { Random } from "../../core/random.ts";
 import type { Scene } from "../../core/scene.ts";
 
-/** One that is asked for moves, game after game: a program in the sandbox, a process, a server. */
+/** A player that is queried for moves over several games: a program in the sandbox, a process, or a server. */
 export interface Fighter {
-  /** Begins a game; false where it cannot play, by which it answers nothing. */
+  /** Starts a game; false where the player cannot play, so that it gives no answers. */
   begin(): boolean | Promise<boolean>;
-  /** What it answers to what it is given; undefined for nothing that can be read. */
+  /** Returns the answer to the given arguments; undefined where there is no readable answer. */
   call(given: readonly unknown[]): unknown;
-  /** Why it answered nothing for the first time, in words, where it can tell. */
+  /** Reason for the first missing answer, where known. */
   fault?(): string | undefined;
-  /** Told of the end of a game: what it would be given then. */
+  /** Notifies the player of the end of a game, with its final observation. */
   end?(given: readonly unknown[]): void | Promise<void>;
 }
 
-/** A program, as text. */
+/** A program as text. */
 export interface Entrant {
-  /** Its file, which mistakes are told of. */
+  /** File name for error messages. */
   readonly file: string;
   readonly text: string;
-  /** Asked in the place of the text, in arenas that ask for moves. */
+  /** Player that is queried instead of the text, in arenas with moves. */
   readonly fighter?: Fighter;
 }
 
-/** Points of each entrant in a game: 1 for the winner and 0 for others; a draw shares the point. */
+/** Points of each entrant in a game: 1 for the winner and 0 for others; in a draw the point is shared. */
 export type GamePoints = readonly number[];
 
-/** What went wrong with an entrant's moves. */
+/** Statistics of an entrant's invalid moves. */
 export interface MoveFaults {
-  /** Moves that it was asked for. */
+  /** Number of moves requested. */
   readonly asked: number;
-  /** Of these, those in which it answered nothing, or what is no move. */
+  /** Number of these without a valid move. */
   readonly failed: number;
-  /** The first of them, in words. */
+  /** Description of the first invalid move. */
   readonly first: string;
 }
 
-/** What a replay shows of any game of an arena. */
+/** Static data for replays of an arena's games. */
 export interface GameTerms {
-  /** What the seats are called. */
+  /** Names of the seats. */
   readonly seats: readonly string[];
   readonly actionSize: number;
   readonly actionUnit: string;
-  /** What choices are called, where actions are choices with names. */
+  /** Names of the choices, for discrete actions with names. */
   readonly choices?: readonly string[];
   readonly measures: readonly { readonly name: string; readonly unit: string; readonly meaning: string }[];
 }
 
-/** A moment of a game; its arrays are written anew for the next one. */
+/** A moment of a game; its arrays are overwritten by the next one. */
 export interface GameMoment {
-  /** What was done in the step that led here, [seats × actionSize]; absent at the beginning. */
+  /** Actions of the step that led to this moment, [seats × actionSize]; absent at the start. */
   readonly actions?: ArrayLike<number>;
-  /** What came of that step, [seats × measures]; absent at the beginning. */
+  /** Measures of that step, [seats × measures]; absent at the start. */
   readonly values?: ArrayLike<number>;
-  /** How it looks. */
+  /** Scene of the moment. */
   scene?(): Scene;
 }
 
-/** How a game is played otherwise than by asking, or is looked at. */
+/** Options for watching or replaying a game. */
 export interface GameOptions {
-  /** Told of the beginning, and of every step. */
+  /** Called at the start and after every step. */
   readonly watch?: (moment: GameMoment) => void;
-  /** What was done in each step, [steps][seats × actionSize]: taken in the place of answers. */
+  /** Recorded actions of each step, [steps][seats × actionSize], which replace the players' answers. */
   readonly given?: readonly ArrayLike<number>[];
 }
 
-/** Games that go on one after the other. */
+/** A sequence of games. */
 export interface ArenaGames {
   /** Plays the next game. */
   play(options?: GameOptions): GamePoints | Promise<GamePoints>;
-  /** Leaves out so many games: the next one is as if they had been played. */
+  /** Skips games: the next one is the same as if they had been played. */
   skip(games: number): void;
-  /** Which entrant has which seat in the next game. */
+  /** The entrant in each seat of the next game. */
   seating(): readonly number[];
   readonly terms: GameTerms;
-  /** What a person should know of the programs: which of them cannot play. */
+  /** Messages about programs that cannot play. */
   readonly notices?: readonly string[];
-  /** Of each entrant, in arenas that ask for moves; counted over the games that were played. */
+  /** Invalid moves of each entrant over the games played, in arenas with moves. */
   faults?(): readonly MoveFaults[];
-  /** Gives back what the games took. */
+  /** Releases the resources of the games. */
   close?(): void;
 }
 
 export interface Arena {
-  /** Fewest and most entrants of a game. */
+  /** Fewest and most entrants per game. */
   readonly entrants: readonly [fewest: number, most: number];
-  /** A program with a small change at random that can still be read, where an arena knows how. */
+  /** Returns a program with a small random change that is still valid, in arenas that support it. */
   mutated?(code: string, random: Random): string;
-  /** Reads the programs. Throws a UserError with the place of a mistake. */
+  /** Parses the programs and prepares games. Throws a UserError with the location of a mistake. */
   begin(entrants: readonly Entrant[], random: Random): ArenaGames;
 }

@@ -1,4 +1,4 @@
-// Programs in an arena of moves: good ones win, and those that misbehave lose by the rule, while nothing else notices.
+// Programs in an arena with moves: good ones win, invalid behaviour loses by the rules, and games remain isolated from each other.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -8,7 +8,7 @@ import { arenas } from "./index.ts";
 const GOES_ROUND = `const ROUND = ["up", "right", "down", "left"];
 function move({ turn }) { return { move: ROUND[turn % 4] }; }`;
 
-/** Games of two programs on a small board without food: a snake that goes round lives a hundred turns. */
+/** Plays two programs on a small board without food, where a snake that moves in circles lives a hundred turns. */
 async function played(one: string, other: string, games = 2, seed = 0): Promise<(readonly number[])[]> {
   const board = { width: 7, height: 7, fewestFood: 0, foodChance: 0, horizon: 60 };
   const arena = (await arenas.get("battlesnake")).make({ ...board, steps: 100_000, memory: 2_000_000 });

@@ -1,4 +1,4 @@
-// Any world with winners as an arena: the seats are taken by programs, which are asked in every step in which they have a say.
+// Turns an environment with winners into an arena: programs occupy the seats and are queried in every step in which they can act.
 
 import { z } from "zod";
 import { display } from "../../core/checked.ts";
@@ -10,33 +10,33 @@ import { Residence } from "../sandbox/resident.ts";
 import { type FaultSite, faultSites, written } from "../tools/repair-shop/faults.ts";
 import type { Arena, ArenaGames, Entrant, Fighter, GameOptions, GamePoints } from "./arena.ts";
 
-/** What a world needs to become an arena. */
+/** Definition of an arena from an environment. */
 export interface BoutWorld {
   readonly id: string;
   readonly world: BoundEntry<NumericEnvironment>;
-  /** Fewest and most programs of a game. */
+  /** Fewest and most programs per game. */
   readonly entrants: readonly [fewest: number, most: number];
-  /** Whether one program plays alone under these parameters; default never. */
+  /** Whether a single program plays alone under these parameters; default never. */
   readonly isAlone?: (chosen: Readonly<Record<string, unknown>>) => boolean;
-  /** The world's parameter for the number of seats, which is then the number of programs. */
+  /** The environment's parameter for the number of seats, which is set to the number of programs. */
   readonly seats?: string;
-  /** Parameters that are not free here, with their values. */
+  /** Parameters with fixed values in the arena. */
   readonly fixed?: Readonly<Record<string, unknown>>;
 }
 
-/** The function that a program declares. */
+/** Name of the function that a program must declare. */
 export const MOVE = "move";
 
-/** What a program may use, as parameters. */
+/** Resource limits of a program, as parameters. */
 export const limits = {
   steps: whole(1_000, 2_000_000_000, 5_000_000).describe("work of a program for one move, in steps of its machine"),
   memory: whole(500_000, 500_000_000, 16_000_000).describe("bytes that a program may hold"),
 };
 
-/** Changes that are tried at most until a program still has its function. */
+/** Maximum number of attempts at a mutation that keeps the required function. */
 const MOST_TRIES = 20;
 
-/** A program with one of the changes of mutation testing; itself where there is no place for one. */
+/** A program with one mutation of mutation testing; unchanged where there is no site for one. */
 function broken(code: string, random: Random): string {
   const sites = placesIn(code);
   for (let k = 0; k < MOST_TRIES && sites.length > 0; k++) {
@@ -47,7 +47,7 @@ function broken(code: string, random: Random): string {
   return code;
 }
 
-/** None where a program cannot be parsed. */
+/** Sites for mutations; empty where a program cannot be parsed. */
 function placesIn(code: string): readonly FaultSite[] {
   try {
     return faultSites(code);
@@ -57,8 +57,8 @@ function placesIn(code: string): readonly FaultSite[] {
 }
 
 /**
- * The arena of a world. From game to game each program moves on by one seat. Where there are more seats than programs, each program has as
- * many that lie side by side, a team, and is asked for each of them.
+ * Creates the arena of an environment. Programs rotate by one seat from game to game. Where there are more seats than programs, each
+ * program controls a team of adjacent seats and is queried for each of them.
  */
 export function boutArena({ id, world, entrants: allowed, isAlone, seats, fixed = {} }: BoutWorld): BoundEntry<Arena> {
   const { parameters } = world;
@@ -102,7 +102,7 @@ function gamesOf(
   const { spec, bout } = world;
   const seats = spec.agents.length;
   const entrants = fighters.length;
-  /** Seats of each of them. */
+  /** Seats per entrant. */
   const each = seats / entrants;
   const actions = new Float64Array(seats * spec.actionSize);
   const ownActions = Array.from({ length: seats }, (_, seat) =>
@@ -134,7 +134,7 @@ function gamesOf(
   /** Entrants in the order of their first seats. */
   const inSeats = (by: readonly number[]): number[] => [...new Set(by)];
 
-  /** A move that was asked for, and whether something came of it. */
+  /** Records a requested move and whether it was valid. */
   function count(entrant: number, answer: unknown, isMove: boolean): void {
     counts[entrant].asked += 1;
     if (answer === undefined) fail(entrant, fighters[entrant].fault?.() ?? "answered nothing");
@@ -146,7 +146,7 @@ function gamesOf(
     if (counts[entrant].first === "") counts[entrant].first = words;
   }
 
-  /** Moves of a step that the world itself calls illegal. */
+  /** Index of the environment's own channel for illegal moves. */
   const illegal = spec.channels.findIndex(({ name }) => name === "illegal");
   function countIllegal(by: readonly number[], answers: readonly unknown[]): void {
     if (illegal < 0) return;
@@ -156,7 +156,7 @@ function gamesOf(
     }
   }
 
-  /** Steps to the end of the game; points of the seats, which are taken by these entrants. */
+  /** Plays a game to its end with these entrants in the seats; returns the seats' points. */
   async function playedOut(by: readonly number[], stream: Random, options: GameOptions): Promise<readonly number[]> {
     const plays: boolean[] = [];
     for (const entrant of inSeats(by)) plays[entrant] = await fighters[entrant].begin();
@@ -178,7 +178,7 @@ function gamesOf(
     return bout.points();
   }
 
-  /** The same from what was done. */
+  /** Replays a game from recorded actions. */
   function playedAgain(given: readonly ArrayLike<number>[], stream: Random, options: GameOptions): readonly number[] {
     for (const done of given) {
       actions.set(done);
@@ -187,7 +187,7 @@ function gamesOf(
     return bout.points();
   }
 
-  /** Whether the step ended the game. */
+  /** Performs a step; returns whether it ended the game. */
   function stepped(stream: Random, { watch }: GameOptions): boolean {
     const status = world.step(actions, outcomes, stream);
     const { scene } = world;
@@ -198,7 +198,7 @@ function gamesOf(
     return (status & Status.terminated) !== 0;
   }
 
-  /** The seats of the others share the point. */
+  /** Points where one seat loses: the other seats share the point. */
   const bySeatsBut = (loser: number): number[] => {
     const isOut = (seat: number): boolean => Math.floor(seat / each) === Math.floor(loser / each);
     return Array.from({ length: seats }, (_, seat) => (isOut(seat) ? 0 : 1 / (seats - each)));

@@ -1,11 +1,11 @@
-// The arenas that ship, by their names.
+// Registry of arenas by name.
 
 import { Library } from "../../core/library.ts";
 import type { BoundEntry } from "../../core/registry.ts";
 import type { Arena } from "./arena.ts";
 import type { BoutWorld } from "./bout-arena.ts";
 
-/** What is loaded with the first of them is the sandbox too. */
+/** Importing this module also loads the sandbox. */
 const ofWorld = async (world: BoutWorld): Promise<BoundEntry<Arena>> =>
   (await import("./bout-arena.ts")).boutArena(world);
 
@@ -63,7 +63,7 @@ export const arenas = new Library<BoundEntry<Arena>>("arena", {
       world: (await import("../games/evidence-debate/world.ts")).evidenceDebateWorld,
       entrants: [2, 2],
     }),
-  // Each program owns a team, and is asked for each of its players.
+  // Each program controls a team and is queried for each of its players.
   "grid-football": async () =>
     ofWorld({
       id: "grid-football",

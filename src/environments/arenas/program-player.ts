@@ -1,4 +1,4 @@
-// A program in the sandbox as the player of a seat, in any world in which programs fight: it is given what it would be in a match.
+// A program in the sandbox as the player of a seat, in any environment with an arena; it receives the same arguments as in a match.
 
 import type { Agent } from "../../core/agent.ts";
 import { display } from "../../core/checked.ts";
@@ -10,14 +10,14 @@ import { MOVE } from "./bout-arena.ts";
 
 /** A program for the sandbox. */
 export interface SeatedProgram {
-  /** Its file, which mistakes are told of. */
+  /** File name for error messages. */
   readonly file: string;
   readonly text: string;
 }
 
 /**
- * The plan of such a player. It begins each episode anew, and its engine is made for the first. A UserError where programs do not fight
- * in the world, where the program cannot play, or where an answer names no action, by which it would lose a match.
+ * Creates the plan of such a player. It restarts in each episode, with an engine created in the first. Throws a UserError where the
+ * environment has no arena, where the program cannot play, or where an answer is no action, which would lose a match.
  */
 export const programPlayer =
   ({ file, text }: SeatedProgram, limits: Limits): AgentPlan =>

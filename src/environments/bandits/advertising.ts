@@ -1,5 +1,5 @@
-// Three advertising platforms and a budget for one and a half of them: a dynamical linear bandit that was identified from the records of a
-// campaign, and the split that people had chosen.
+// Three advertising platforms with a budget for one and a half of them: a dynamical linear bandit identified from a campaign's records, and
+// the original split by the campaign's managers.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { preset } from "../../core/preset.ts";
@@ -31,18 +31,18 @@ export const ADVERTISING: LinearSystem = {
   ],
 };
 
-/** What people spent on each platform. */
+/** Original spending on each platform. */
 const SPENT = [1_641_952, 259_591_273, 716_354_611];
 
-/** Corners of the budgets: all of one platform, half of another, nothing of the third. */
+/** Vertices of the budget set: all of one platform, half of another, nothing of the third. */
 export const BUDGETS = budgetVertices(3, 1.5);
 
-/** The people's split of the budget, with what is above a platform's limit given to the others. */
+/** The managers' split of the budget, with amounts above a platform's limit redistributed. */
 export const EXPERT_SPLIT = cappedSplit(SPENT, 1.5);
 
 /**
- * Corners of {0 ≤ u ≤ 1, Σu = budget}: platforms are filled one after the other, in every order; sorted, each once. The largest of a
- * convex function over the budgets is at one of them.
+ * Distinct vertices of {0 ≤ u ≤ 1, Σu = budget}, sorted: platforms are filled in every order. A convex function over the budget set attains
+ * its maximum at a vertex.
  */
 export function budgetVertices(platforms: number, budget: number): number[][] {
   const vertices = new Map<string, number[]>();
@@ -67,7 +67,9 @@ export function budgetVertices(platforms: number, budget: number): number[][] {
   return [...vertices.values()].sort(compare);
 }
 
-/** A split in proportion to `amounts`, at most 1 for each: who is above 1 gets 1, and the rest is shared in the old proportion. */
+/**
+ * A split in proportion to `amounts` with each share at most 1: larger shares are cut to 1, and the excess is distributed in proportion.
+ */
 export function cappedSplit(amounts: readonly number[], budget: number): number[] {
   const capped = new Set<number>();
   for (;;) {

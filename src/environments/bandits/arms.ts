@@ -1,5 +1,5 @@
-// What all bandits share: one agent pulls one of a few arms, is paid, and is told no more. Beside the payoff the world
-// reports the regret, which the agent never sees: how much the best arm would have paid more.
+// Common frame of bandits: one agent pulls one of a few arms and observes only its payoff. The environment also reports the regret relative
+// to the best arm, which the agent never observes.
 
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
@@ -8,21 +8,21 @@ import { choiceOf, flow, singleAgentSpec } from "../declaration.ts";
 import { armsScene, type Worth } from "./scenes.ts";
 import { type Block, type Features, sightOf } from "./sight.ts";
 
-/** No standard normal is drawn beyond this: Marsaglia's polar method over 53 bits ends at √(2·104·ln 2). */
+/** Upper bound of standard normal samples: Marsaglia's polar method with 53 bits ends at √(2·104·ln 2). */
 export const FARTHEST = 12.1;
 
-/** What goes on from round to round below the arms, for as long as an episode lasts. */
+/** A hidden process that evolves over the rounds of an episode. */
 export interface Course {
-  /** Numbers, and what they are. */
+  /** Number of state variables, and their description. */
   readonly size: number;
   readonly label: string;
-  /** Writes the numbers that an episode begins with. */
+  /** Writes the initial state of an episode. */
   begin(random: Random, hidden: Float64Array): void;
-  /** Moves on after `arm` has been paid. */
+  /** Advances the state after `arm` has been paid. */
   move(arm: number, random: Random, hidden: Float64Array): void;
 }
 
-/** How the arms of one bandit pay. */
+/** Definition of a bandit's arms. */
 export interface Arms {
   readonly count: number;
   readonly horizon: number;
@@ -30,31 +30,31 @@ export interface Arms {
   readonly low: number;
   readonly high: number;
   readonly spread: number;
-  /** True when nothing is drawn at random. */
+  /** True without randomness. */
   readonly deterministic: boolean;
-  /** What is meant by the best arm, for the channels' meaning. */
+  /** Definition of the best arm, for the channels' descriptions. */
   readonly best: string;
-  /** What is drawn anew for every episode, which then is a block: its last round ends it. Default nothing. */
+  /** Quantities drawn anew for every episode, which then is a block whose last round terminates it. Default none. */
   readonly block?: Block;
-  /** What moves on after every round, instead of a block. Default nothing. */
+  /** A process that evolves after every round, instead of a block. Default none. */
   readonly course?: Course;
-  /** What is seen of arms that are vectors; for bandits without a block. Default nothing. */
+  /** Observed features of arms that are vectors; for bandits without a block. Default none. */
   readonly features?: Features;
-  /** What arms are worth, as a picture shows it. */
+  /** Values of the arms for the scene. */
   readonly worth: Worth;
   /** Reference players. Default none. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
-  /** Whether `arm` is a best one. */
+  /** Whether `arm` is optimal. */
   isBest(arm: number, hidden: Float64Array): boolean;
-  /** Pays for `arm` in `round`, which counts from 0. */
+  /** Returns the payoff of `arm` in `round`, counted from 0. */
   pay(arm: number, round: number, random: Random, hidden: Float64Array): number;
-  /** How much less `arm` is worth than the best one in `round`. */
+  /** Regret of `arm` in `round`: the value of the best arm less its own. */
   gap(arm: number, round: number, hidden: Float64Array): number;
 }
 
 const [PAYOFF, REGRET, BEST] = [0, 1, 2];
 
-/** The bandit with these arms. */
+/** Creates the bandit. */
 export function bandit(arms: Arms): NumericEnvironment {
   const { count, horizon, low, high, spread, block, course } = arms;
   const below = block ?? course;
@@ -118,7 +118,7 @@ export function bandit(arms: Arms): NumericEnvironment {
   };
 }
 
-/** The part of a bandit that its arms' means decide. */
+/** The part of a bandit that its arms' means determine. */
 export function byMeans(
   means: readonly number[],
 ): Pick<Arms, "count" | "spread" | "best" | "isBest" | "gap" | "worth"> {

@@ -1,4 +1,4 @@
-// Bandits obey the laws of every world, pay what they say, and know the regret.
+// Bandits satisfy the laws of environments, pay by their definitions, and report the regret.
 
 import { expect, test } from "vitest";
 import { holds, meanHolds } from "../../../test/fixtures/intervals.ts";
@@ -40,7 +40,7 @@ test.each([
   expect(environmentLaws(() => entry.make(parameters)).filter(({ pass }) => !pass)).toEqual([]);
 });
 
-/** Payoffs and regrets of one arm pulled all the time. */
+/** Payoffs and regrets of one arm that is pulled in every round. */
 function pulled(entry: typeof bernoulliBandit, parameters: object, arm: number): { paid: number[]; regret: number[] } {
   const world = entry.make(parameters);
   const outcomes = new Float64Array(world.spec.channels.length);
@@ -66,7 +66,7 @@ test("a Bernoulli arm pays 1 as often as it says, and its regret is the gap", ()
 test("a Gaussian arm has its mean and its deviation", () => {
   const { paid, regret } = pulled(gaussianBandit, { means: [1, -2], deviation: 3, horizon: 20_000 }, 1);
   meanHolds(paid, 0.999, -2);
-  // Five standard errors of a deviation, σ/√(2n).
+  // Five standard errors of a standard deviation, σ/√(2n).
   expect(Math.abs(deviation(paid) - 3)).toBeLessThan((5 * 3) / Math.sqrt(40_000));
   expect(regret[0]).toBe(3);
 });
@@ -83,7 +83,7 @@ test("rows of different lengths are told", () => {
   expect(() => adversarialBandit.make({ gains: [[1], [0, 1]] })).toThrow(UserError);
 });
 
-/** Steps of a block in which `choose` pulls: what was paid, what was seen after each pull, and the state's hidden part. */
+/** Steps of a block in which `choose` selects the arm: payoffs, observations after each pull, and the hidden part of the state. */
 type Choice = (t: number, seen: Float32Array) => number;
 function block(world: ReturnType<typeof mapBandit.make>, seed: number, choose: Choice) {
   const random = Random.of(seed, "blocks");
@@ -113,7 +113,7 @@ test("the map shows the arm that pays, in its place, and that arm pays for the w
     expect(rows.map(({ paid }) => paid)).toEqual([0, 1, 1, 1, 1, 1]);
     expect(rows.map(({ regret }) => regret)).toEqual([1, 0, 0, 0, 0, 0]);
     expect(rows[0].seen).toEqual(Float32Array.of(0, 0, 0, 0, 1, 0, ...rows[0].hidden, 1 / 6));
-    // The end of a block is an end, so that nothing is expected of what would come after it.
+    // The end of a block terminates the episode, so that learners do not bootstrap from it.
     expect(status & Status.terminated).toBe(Status.terminated);
   }
 });

@@ -1,4 +1,5 @@
-// Several items at once: a round chooses so many of them, and shows what each of the chosen paid, as a page that shows five products.
+// Combinatorial bandit: in each round a fixed number of items is chosen, and the payoff of each chosen item is observed, as on a page that
+// shows five products.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -59,14 +60,14 @@ export const combinatorialBandit: BoundEntry<NumericEnvironment> = bind({
         choose(scores, count, chosen);
         let [payoff, worth] = [0, 0];
         for (let k = 0; k < items; k++) {
-          // Luck is drawn for all, so that those who choose alike meet the same.
+          // Random numbers are drawn for all items, so that equal choices have equal results.
           const rng = random.uniform();
           paid[k] = chosen[k] === 1 && rng < means[k] ? 1 : 0;
           payoff += paid[k];
           if (chosen[k] === 1) worth += means[k];
         }
         const regret = most - worth;
-        // Sums of the same numbers in another order differ in their last bits.
+        // Sums in different orders differ by rounding errors.
         const same = regret < 1e-12;
         outcomes[0] = payoff;
         outcomes[1] = same ? 0 : regret;
@@ -84,7 +85,7 @@ export const combinatorialBandit: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** Marks the `count` largest of `scores` with 1 and the others with 0; of equals, the first. Allocates nothing. */
+/** Marks the `count` largest of `scores` with 1 and the others with 0; ties by index. Allocates no memory. */
 export function choose(scores: ArrayLike<number>, count: number, marks: Float64Array): void {
   marks.fill(0);
   for (let k = 0; k < count; k++) {

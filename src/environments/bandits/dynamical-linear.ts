@@ -1,5 +1,5 @@
-// Arms that work through a hidden state: what is paid now depends on what was pulled before, as advertisements build an awareness that
-// pays later. The best arm is the one that is best when it is kept up.
+// Dynamical linear bandit: arms act on a hidden state, so that payoffs depend on earlier pulls, as advertising builds awareness that pays
+// later. The best arm is the one with the highest payoff when it is played constantly.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -71,7 +71,7 @@ function radiusInWords(A: unknown): string {
   return data === undefined ? "another" : spectralRadius(data).toPrecision(4);
 }
 
-/** h = (D + C(I − A)⁻¹B)ᵀ1: what a unit of each of a vector's numbers pays in a round when it is kept up. */
+/** Cumulative gain h = (D + C(I − A)⁻¹B)ᵀ1: payoff per round and per unit of each input when it is held constant. */
 export const cumulativeGain = (system: LinearSystem): Float64Array => columnSums(steadyGain(system));
 
 export const dynamicalLinearBandit: BoundEntry<NumericEnvironment> = bind({
@@ -87,7 +87,7 @@ export const dynamicalLinearBandit: BoundEntry<NumericEnvironment> = bind({
     const means = actions.map((action) => dot(action, h));
     const [omega, theta] = [columnSums(C), columnSums(D)];
     const direct = Float64Array.from(actions, (action) => dot(action, theta));
-    // [arms × n]: what each arm does to the state.
+    // [arms × n]: effect of each arm on the state.
     const driven = Float64Array.from(actions.flatMap((action) => B.map((row) => dot(row, action))));
     const matrix = Float64Array.from(A.flat());
     const before = new Float64Array(n);
@@ -97,7 +97,7 @@ export const dynamicalLinearBandit: BoundEntry<NumericEnvironment> = bind({
     const best = largestAt(means);
     const myopic = largestAt(direct);
     const known = byMeans(means);
-    // What an arm that is kept up pays through the state.
+    // Long-run payoff through the state of an arm played constantly.
     const built = means.map((mean, arm) => mean - direct[arm]);
     return bandit({
       ...known,
@@ -144,7 +144,7 @@ export const dynamicalLinearBandit: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** The most that |<ω, x>| may be: Σ_k |A^k|·(|Bu| + noise) state by state, over the rounds of an episode. */
+/** Upper bound of |<ω, x>|: Σ_k |A^k|·(|Bu| + noise), state by state, over the rounds of an episode. */
 function farthest(A: Rows, driven: Float64Array, omega: Float64Array, noise: number, horizon: number): number {
   const n = A.length;
   const push = Float64Array.from({ length: n }, (_, i) => {
@@ -152,7 +152,7 @@ function farthest(A: Rows, driven: Float64Array, omega: Float64Array, noise: num
     for (let at = i; at < driven.length; at += n) most = Math.max(most, Math.abs(driven[at]));
     return most + noise;
   });
-  // Rows ωᵀA^k, one after the other.
+  // Rows ωᵀA^k for successive k.
   let row = Float64Array.from(omega);
   let sum = 0;
   for (let k = 0; k < horizon; k++) {

@@ -1,10 +1,10 @@
-// Which arms' losses are seen when one is played, and which were asked for besides: full information and bandit feedback are
-// the ends of a line of graphs (Alon, Cesa-Bianchi, Dekel & Koren 2015, arXiv 1502.07617).
+// Feedback graphs: which arms' losses are observed when one is played, and which are observed on request. Full information and bandit
+// feedback are the extreme cases (Alon, Cesa-Bianchi, Dekel & Koren 2015, arXiv 1502.07617).
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 
-/** Parameter of worlds and learners that know a feedback graph. */
+/** Parameter of environments and learners that know a feedback graph. */
 export const feedbackGraph = z.union([
   z.enum(["none", "played", "all", "others", "ring", "first"]),
   z
@@ -14,11 +14,11 @@ export const feedbackGraph = z.union([
 ]);
 export type FeedbackGraph = z.output<typeof feedbackGraph>;
 
-/** What the names mean, for descriptions. */
+/** Meanings of the names, for descriptions. */
 export const GRAPHS =
   "none; played: the arm played (bandit); all: every arm (full information); others: all but the one played; ring: the one played and its two neighbours; first: arm 0 shows all arms and the others nothing; or for each arm the list of those that it shows";
 
-/** [arms × arms] 1 at (j, k) where playing j shows the loss of k. Throws a UserError where lists do not fit the arms. */
+/** [arms × arms] 1 at (j, k) where playing j reveals the loss of k. Throws a UserError where lists do not match the arms. */
 export function graphOf(graph: FeedbackGraph, arms: number): Uint8Array {
   const shows = new Uint8Array(arms * arms);
   if (typeof graph !== "string") {
@@ -44,8 +44,8 @@ export function graphOf(graph: FeedbackGraph, arms: number): Uint8Array {
 }
 
 /**
- * Marks in `seen` [arms] what playing `arm` shows for free, and then what was asked for, in the order of arms and while `left`
- * lasts. Returns how many of the latter there are: what is shown for free costs nothing.
+ * Marks in `seen` [arms] the losses that playing `arm` reveals for free, and then the requested ones, in the order of arms and while the
+ * budget `left` lasts. Returns the number of paid observations; free ones cost nothing.
  */
 export function see(shows: Uint8Array, arm: number, requests: Uint8Array, left: number, seen: Uint8Array): number {
   const arms = seen.length;

@@ -1,4 +1,4 @@
-// Arms that tell nothing of each other: they pay 0 or 1, a mean with normal noise, or a sequence that was fixed in advance.
+// Bandits with independent arms: Bernoulli payoffs, Gaussian payoffs, or a fixed sequence.
 
 import { z } from "zod";
 import { list, whole, within } from "../../core/parameters.ts";
@@ -119,7 +119,7 @@ export const adversarialBandit = bind({
   },
 });
 
-/** What each arm pays over `horizon` rounds, [arms]. */
+/** Total payoff of each arm over `horizon` rounds, [arms]. */
 export function totalGains(gains: readonly (readonly number[])[], hold: number, horizon: number): number[] {
   const period = hold * gains.length;
   const [whole, rest] = [Math.floor(horizon / period), horizon % period];

@@ -1,5 +1,5 @@
-// Arms that are vectors and pay a linear function of them plus noise, so that each tells something of the others: from a fixed
-// list, or drawn anew and shown in every round.
+// Linear bandits: arms are vectors whose payoff is a linear function plus noise, so that each is informative on the others. Vectors are
+// fixed, or drawn anew and observed in every round.
 
 import { z } from "zod";
 import { list, whole, within } from "../../core/parameters.ts";
@@ -77,7 +77,7 @@ export const contextualLinearBandit = bind({
       for (let arm = 0; arm < arms; arm++) {
         let square = 0;
         for (let k = 0; k < dimension; k++) {
-          // What is paid for is what is shown, to the last bit.
+          // Payoffs use the vectors as observed, in single precision.
           const drawn = random.normal();
           shown[arm * dimension + k] = drawn;
           square += drawn * drawn;
@@ -89,7 +89,7 @@ export const contextualLinearBandit = bind({
         }
       }
     };
-    // A vector of rounded numbers may be a little longer than 1.
+    // A vector of rounded numbers may be slightly longer than 1.
     const bound = most * (1 + 1e-6);
     return bandit({
       count: arms,

@@ -1,5 +1,5 @@
-// Arms of which exactly one pays, drawn anew for every block, and a map that pays nothing and shows which one it is: the
-// plainest world in which information has a price and a worth. Two players know that worth.
+// A bandit with exactly one paying arm, drawn anew for every block, and a further arm, the map, which pays nothing and reveals it: a
+// minimal environment in which information has a price and a value. Two reference players exploit that value.
 
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
@@ -53,7 +53,7 @@ export const mapBandit = bind({
     }),
 });
 
-/** Players of a map bandit that shows what came of the last pull; they read its observation. */
+/** Reference players of a map bandit with observed feedback. */
 export function mapPlayers(arms: number): Readonly<Record<string, Oracle>> {
   const payoffAt = arms + 1;
   const shownAt = arms + 2;

@@ -1,24 +1,24 @@
-// How bandits look: what each arm is worth, which one was pulled, and what it paid.
+// Scenes of bandits: values of the arms, the pulled arm, and its payoff.
 
 import type { Scene, Shape } from "../../core/scene.ts";
 import { type BarPanel, barScene } from "../bar-scene.ts";
 import { between, block, label, percent, rectangle, short } from "../scene-shapes.ts";
 
-/** What arms are worth, for a picture. */
+/** Values of the arms for a scene. */
 export interface Worth {
   readonly low: number;
   readonly high: number;
-  /** What an arm pays on average in a round, which counts from 0. */
+  /** Mean payoff of an arm in a round, counted from 0. */
   of(arm: number, round: number, hidden: Float64Array): number;
-  /** Default what each arm pays on average. */
+  /** Title; default the mean payoff of each arm. */
   readonly title?: string;
-  /** What arms are called. Default by their number. */
+  /** Names of the arms; default their numbers. */
   readonly names?: readonly string[];
-  /** Whether all is drawn anew after a round: then the coming round is shown. */
+  /** Whether everything is redrawn after a round; the scene then shows the coming round. */
   readonly anew?: boolean;
-  /** Whether the last arm is a map that shows which one pays. */
+  /** Whether the last arm is a map that reveals the paying arm. */
   readonly map?: boolean;
-  /** What earlier pulls pay in the coming round, whichever arm is pulled. */
+  /** Payoff of the coming round that results from earlier pulls, whichever arm is pulled. */
   readonly carried?: { readonly low: number; readonly high: number; of(hidden: Float64Array): number };
 }
 
@@ -29,20 +29,20 @@ interface KnownArms {
   isBest(arm: number, hidden: Float64Array): boolean;
 }
 
-/** How a bandit stands. */
+/** State of a bandit. */
 interface Pulls {
-  /** Rounds that were played. */
+  /** Number of rounds played. */
   readonly round: number;
-  /** The arm pulled last, what it paid and what it showed; −1 for none. */
+  /** The last arm, its payoff and the arm it revealed; −1 for none. */
   readonly pulled: number;
   readonly paid: number;
   readonly shown: number;
   readonly hidden: Float64Array;
-  /** What the best arm would have paid more, of a pull. */
+  /** Regret of the last pull. */
   readonly regret: number | undefined;
 }
 
-/** Arms as bars of what they are worth, the best ones in another colour and the pulled one marked; of a map, as cells. */
+/** Arms as bars of their values, with optimal arms coloured and the pulled one marked; with a map, as cells. */
 export function armsScene(arms: KnownArms, pulls: Pulls): Scene {
   const { count, horizon, worth } = arms;
   const { round, pulled, paid, hidden, regret } = pulls;
@@ -74,15 +74,15 @@ export function armsScene(arms: KnownArms, pulls: Pulls): Scene {
   return barScene([means, ...carried], pulled < 0 ? `${horizon} rounds and ${count} arms.` : `${sentence}${lost}.`);
 }
 
-/** A scale that is no point. */
+/** A scale with positive length. */
 const scaleOf = ({ low, high }: { readonly low: number; readonly high: number }) =>
   low < high ? { low, high } : { low, high: low + 1 };
 
-/** Arms of a map that are drawn as cells. */
+/** Maximum number of arms drawn as cells. */
 const MOST_CELLS = 101;
 const ACROSS = 10;
 
-/** Arms as cells in rows and the map beside them, with an arrow from it to the arm that it showed. */
+/** Arms as cells in rows beside the map, with an arrow from the map to the revealed arm. */
 function mapScene({ count, horizon, worth }: KnownArms, { round, pulled, paid, shown, hidden }: Pulls): Scene {
   const cells = count - 1;
   const columns = Math.min(cells, ACROSS);
@@ -125,7 +125,7 @@ export interface ItemsScene {
   readonly paid: Float64Array;
 }
 
-/** Items as bars of how often they pay, the chosen ones marked. */
+/** Items as bars of their mean payoffs, with the chosen ones marked. */
 export function itemsScene({ means, count, horizon, round, chosen, paid }: ItemsScene): Scene {
   const last = [...means].sort((a, b) => b - a)[count - 1];
   const sum = paid.reduce((so, own) => so + own, 0);
@@ -150,19 +150,19 @@ export function itemsScene({ means, count, horizon, round, chosen, paid }: Items
 
 export interface LossesScene {
   readonly horizon: number;
-  /** Observations that may be asked for in an episode, and what is left of them. */
+  /** Budget of observations per episode, and the remainder. */
   readonly budget: number;
   readonly left: number;
   readonly round: number;
-  /** The arm that loses least over the whole episode. */
+  /** The arm with the smallest total loss over the episode. */
   readonly best: number;
-  /** Losses of the last round, and 1 where one was seen, [arms]. */
+  /** Losses of the last round, and 1 where a loss was observed, [arms]. */
   readonly losses: readonly number[];
   readonly seen: Float64Array;
   readonly last: { readonly arm: number; readonly switched: boolean; readonly price: number } | undefined;
 }
 
-/** Losses of the last round, which of them were seen, and the arm that was played. */
+/** Losses of the last round, the observed ones among them, and the arm played. */
 export function lossesScene({ horizon, budget, left, round, best, losses, seen, last }: LossesScene): Scene {
   const panel: BarPanel = {
     title: last === undefined ? "Losses" : `Losses of round ${round}`,

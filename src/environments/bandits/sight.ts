@@ -1,27 +1,26 @@
-// What the player of a bandit sees: of one that never changes the last pull as two numbers; of one that is drawn anew for
-// every block of rounds a place for each arm, as a network likes it, with the time and what a pull may have shown. Arms that are
-// vectors are seen as such.
+// Observations of bandits. A stationary bandit shows the last arm and payoff as two numbers. A bandit with blocks shows a one-hot encoding
+// of the arm for networks, with the time and what a pull may have revealed. Arms that are vectors are observed as such.
 
 import type { ObservationField } from "../../core/environment.ts";
 import { flag } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { field } from "../declaration.ts";
 
-/** What a bandit draws anew for every episode. */
+/** Quantities that a bandit draws anew for every episode. */
 export interface Block {
-  /** Numbers that are drawn, and what they are. */
+  /** Number of quantities, and their description. */
   readonly size: number;
   readonly label: string;
-  /** Whether they stay for the whole episode; else they are drawn again after every round, and nothing recurs. */
+  /** Whether they stay for the whole episode; otherwise they are redrawn after every round. */
   readonly stays: boolean;
-  /** Whether the player sees what came of the last pull. */
+  /** Whether the result of the last pull is observed. */
   readonly feedback: boolean;
   draw(random: Random, hidden: Float64Array): void;
-  /** The arm that a pull of `arm` shows, −1 for none. Default none, and then the observation has no place for it. */
+  /** The arm that a pull of `arm` reveals, −1 for none. By default nothing is revealed, and the observation has no entry for it. */
   show?(arm: number, random: Random, hidden: Float64Array): number;
 }
 
-/** Parameters that every bandit of blocks has. */
+/** Parameters of every bandit with blocks. */
 export const blockParameters = {
   stays: flag(true).describe(
     "whether what is hidden stays for the whole block; false: it is drawn anew for every pull",
@@ -31,14 +30,14 @@ export const blockParameters = {
   ),
 };
 
-/** What is seen of the arms themselves before a pull: a row of numbers for each. */
+/** Features of the arms that are observed before a pull: a row of numbers for each. */
 export interface Features {
-  /** Numbers of a row. */
+  /** Numbers per row. */
   readonly dimension: number;
   readonly low: number;
   readonly high: number;
   readonly meaning: string;
-  /** Writes [arms × dimension] from `at` on. */
+  /** Writes [arms × dimension] from index `at` on. */
   write(hidden: Float64Array, out: Float32Array, at: number): void;
 }
 
@@ -51,14 +50,14 @@ interface Seen {
   readonly features?: Features;
 }
 
-/** Fields and how they are filled. */
+/** Observation fields and the function that fills them. */
 export interface Sight {
   readonly fields: readonly ObservationField[];
-  /** `last` is arm and payoff, `shown` an arm or −1, `time` the rounds played. */
+  /** `last` holds arm and payoff, `shown` an arm or −1, `time` the number of rounds played. */
   observe(out: Float32Array, last: Float64Array, shown: Float64Array, time: Float64Array, hidden: Float64Array): void;
 }
 
-/** How a bandit is seen. */
+/** Creates the observation of a bandit. */
 export function sightOf({ count, horizon, low, high, block, features }: Seen): Sight {
   const [least, most] = [Math.min(0, low), Math.max(0, high)];
   if (block === undefined) {

@@ -1,4 +1,4 @@
-// Losses are what they say, a graph shows what it says, and the world counts losses, switches, observations and regret.
+// Losses and feedback graphs by definition, and the channels for losses, switches, observations and regret.
 
 import { describe, expect, test } from "vitest";
 import { meanHolds } from "../../../test/fixtures/intervals.ts";
@@ -65,7 +65,7 @@ describe("losses", () => {
     });
     const squares = steps.map((step) => (9 * 14 * step) ** 2);
     meanHolds(squares, 0.999, 1);
-    // Steps of different times are independent: neighbours don't go together.
+    // Steps at different times are independent, so neighbours are uncorrelated.
     const products = steps.slice(1).map((step, t) => (9 * 14) ** 2 * step * steps[t]);
     meanHolds(products, 0.999, 0);
   });
@@ -132,7 +132,7 @@ test("the world counts losses, switches, observations and regret, and shows what
   const seen = new Float32Array(world.spec.observationSize);
   const random = Random.of(1);
   world.reset(random, outcomes);
-  // Arm 1 is the best in hindsight: it loses 1 0 0 1 0, and arm 0 the opposite.
+  // Arm 1 is the best in hindsight: its losses are 1 0 0 1 0, and those of arm 0 the opposite.
   const rows = matrix("0 0 0 | 0 1 1 | 1 0 0 | 1 1 1 | 0 1 0").map((action) => {
     world.step(Float64Array.from(action), outcomes, random);
     world.observe(seen);

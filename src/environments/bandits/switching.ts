@@ -1,6 +1,5 @@
-// Arms that lose, where going from one to another costs and looking is rationed. Losses were written down beforehand by an
-// adversary that does not see the play. Where there is a budget of observations, an action is an arm and a mark for each arm whose
-// loss is to be seen in this round; without one it is an arm.
+// Bandits with losses, switching costs and limited observations. Losses are fixed beforehand by an oblivious adversary. With a budget of
+// observations, an action is an arm and a mark for each arm whose loss is requested in this round; without one it is an arm.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -13,7 +12,7 @@ import { feedbackGraph, GRAPHS, graphOf, see } from "./feedback-graph.ts";
 import { bestArm, drawLosses, lossParameters } from "./losses.ts";
 import { lossesScene } from "./scenes.ts";
 
-/** Losses are kept in the state, all of them: this many are 80 megabytes. */
+/** All losses are kept in the state; this number takes 80 megabytes. */
 const MOST_LOSSES = 10_000_000;
 
 const parameters = z.strictObject({

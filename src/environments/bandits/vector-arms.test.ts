@@ -1,4 +1,4 @@
-// Bandits of vectors pay what their formulas say, know the regret, and tell what does not fit together.
+// Bandits with vector arms: payoffs by their formulas, regret, and errors for inconsistent parameters.
 
 import { describe, expect, test } from "vitest";
 import { meanHolds } from "../../../test/fixtures/intervals.ts";
@@ -12,7 +12,7 @@ import { cumulativeGain, dynamicalLinearBandit } from "./dynamical-linear.ts";
 import { contextualLinearBandit, linearBandit } from "./linear.ts";
 import { dot } from "./vector-arms.ts";
 
-/** Outcomes of a run of actions, and what was seen before each. */
+/** Outcomes of a sequence of actions, and the observation before each. */
 function run(world: NumericEnvironment, actions: readonly (readonly number[])[], seed = 1) {
   const random = Random.of(seed, "vectors");
   const outcomes = new Float64Array(3);
@@ -72,7 +72,7 @@ describe("a dynamical linear bandit", () => {
         Array.from({ length: 20_000 }, () => [1]),
       ).map(({ paid }) => (paid - 1.5) ** 2);
     const within = (squares: number[], variance: number) => {
-      // Squares a hundred rounds long are nearly independent of each other.
+      // Squared sums over a hundred rounds are nearly independent.
       const means = Array.from({ length: 200 }, (_, k) =>
         squares.slice(100 * k, 100 * k + 100).reduce((a, b) => a + b / 100, 0),
       );
@@ -102,7 +102,7 @@ describe("a dynamical linear bandit", () => {
     { C: [] },
     { D: [] },
     { actions: [] },
-    // A rotation that does not fade, though its entries are below 1.
+    // A rotation that does not decay, although its entries are below 1.
     { A: matrix("0 -1 | 1 0"), B: matrix("1 0 | 0 1"), C: [[1, 1]] },
   ]);
 });

@@ -1,4 +1,4 @@
-// Arms that are vectors: how they are written in YAML, checked, valued by a linear function, and seen.
+// Arms that are vectors: YAML format, validation, linear values, and observations.
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
@@ -6,7 +6,7 @@ import type { Oracle } from "../../core/environment.ts";
 import type { Rows } from "../../math/linear-system.ts";
 import type { Features } from "./sight.ts";
 
-/** Rows of numbers of one length, none of them empty. Nothing is checked of a table that is none. */
+/** Schema of non-empty rows of numbers with equal lengths. Values that are no table are reported by the outer schema only. */
 export const rows = z
   .array(z.array(z.number().min(-1e6).max(1e6)).min(1).max(100))
   .min(1, { abort: true })
@@ -17,21 +17,21 @@ function sameLength(table: Rows): boolean {
   return table.every((row) => row.length === table[0].length);
 }
 
-/** <a, b>. */
+/** Dot product <a, b>. */
 export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
   return sum;
 }
 
-/** Position of the largest number; of equals, the first. */
+/** Index of the largest number; the first of equals. */
 export function largestAt(values: ArrayLike<number>): number {
   let best = 0;
   for (let k = 1; k < values.length; k++) if (values[k] > values[best]) best = k;
   return best;
 }
 
-/** The sight of arms that stay the same. */
+/** Observed features of arms that do not change. */
 export function fixedFeatures(actions: Rows): Features {
   const flat = Float32Array.from(actions.flat());
   return {
@@ -43,7 +43,7 @@ export function fixedFeatures(actions: Rows): Features {
   };
 }
 
-/** An arm by its vector: `(0.9, 0.4)`. */
+/** Name of an arm by its vector: `(0.9, 0.4)`. */
 export const vectorName = (action: readonly number[]): string =>
   `(${action.map((number) => Number(number.toFixed(2))).join(", ")})`;
 

@@ -1,5 +1,5 @@
-// A finite process as a world without episodes: one trajectory that never ends or restarts. What an action gives up against the best of
-// the long run is a channel, so that the regret of a learner is a sum without the noise of what was paid.
+// A finite decision process as an environment without episodes: one trajectory that never terminates. The channel `regret` is an action's
+// loss against the optimal long-run average, so that a learner's total regret contains no reward noise.
 
 import { memoryless } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -13,16 +13,16 @@ import { sampleNext, type TabularMdp } from "../tabular/mdp.ts";
 
 const [PAYOFF, REGRET] = [0, 1];
 
-/** What a continuing world is made of. */
+/** Definition of a continuing environment. */
 export interface Continuing {
   readonly process: TabularMdp;
   readonly horizon: number;
   readonly action: Choices;
-  /** φ(s, a) of every state and action, which are seen; [states × actions] rows. Default none. */
+  /** Observed features φ(s, a), [states × actions] rows. Default none. */
   readonly features?: readonly (readonly number[])[];
 }
 
-/** The world. Rewards are their expectations. A UserError where the best gain is not the same from every state. */
+/** Creates the environment. Rewards are expectations. Throws a UserError where the optimal gain depends on the start state. */
 export function continuingWorld({ process, horizon, action, features }: Continuing): NumericEnvironment {
   const { states: S, actions: A } = process;
   const optimum = relativeValueIteration(process, { maxSweeps: 100_000 });

@@ -1,5 +1,5 @@
-// Processes that never end: a swim against the current, a ring with one prize, and any that is linear in known features. Their families
-// make a process from parameters, so that a learner may hold several of one family against what it sees.
+// Continuing processes: river swim, a ring with one reward, and processes that are linear in known features. A family creates a process
+// from parameters, so that a learner can consider several processes of one family.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -11,13 +11,13 @@ import { linearMdp } from "../tabular/linear.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { continuingWorld } from "./continuing-world.ts";
 
-/** A process of a family, from its parameters; a UserError where they do not fit. */
+/** Creates a process of a family from its parameters. Throws a UserError where they are inconsistent. */
 export interface ProcessFamily {
   readonly entry: BoundEntry<NumericEnvironment>;
   process(parameters: unknown): TabularMdp;
 }
 
-/** What a family says of itself. */
+/** Description of a family. */
 interface FamilyAbout<P extends { readonly horizon: number }> {
   readonly id: string;
   readonly summary: string;
@@ -25,7 +25,7 @@ interface FamilyAbout<P extends { readonly horizon: number }> {
   readonly parameters: z.ZodType<P>;
   readonly choices: (process: TabularMdp) => Choices;
   process(parameters: P): TabularMdp;
-  /** Features of every state and action that are seen. Default none. */
+  /** Observed features of every state and action. Default none. */
   readonly features?: (parameters: P) => readonly (readonly number[])[];
 }
 
@@ -46,10 +46,15 @@ function family<P extends { readonly horizon: number }>(about: FamilyAbout<P>): 
 const horizon = whole(1, 10_000_000, 10_000).describe("steps that are looked at; the process goes on");
 const pay = (usual: number) => within(-1e6, 1e6, usual);
 
-/** With the current: always one state down. Against it: chances to leave the first state, and to be driven back from the last. */
+/**
+ * With the current: always one state down. Against it: probabilities of leaving the first state, and of being driven back from the last.
+ */
 const [DOWN, LEAVE, SLIP] = [0, 0.6, 0.4];
 
-/** A learner that does not explore on purpose never learns what the far end pays. The default's best gain is 0.4286224338 a step. */
+/**
+ * River swim: without deliberate exploration a learner never finds the reward at the far end. The default's optimal gain is 0.4286224338
+ * per step.
+ */
 export const riverSwim = family({
   id: "continuing/river-swim",
   summary:
@@ -84,10 +89,10 @@ export const riverSwim = family({
     }),
 });
 
-/** Stays put; 0 and 2 move down and up. */
+/** The action that stays in place; 0 and 2 move down and up. */
 const STAY = 1;
 
-/** Nothing but a visit tells whether a state pays, so that an optimist refutes one promise after the other. */
+/** Only a visit reveals whether a state pays, so that an optimistic learner must refute one hypothesis after the other. */
 export const ring = family({
   id: "continuing/ring",
   summary: "a ring with one prize, where resting at home pays a little; actions sometimes end one state further",
@@ -122,7 +127,7 @@ const row = z.array(z.number().min(0).max(1)).min(1).max(100);
 const shares = (rows: readonly (readonly number[])[]) =>
   rows.every((one) => one.length === rows[0].length && Math.abs(one.reduce((sum, x) => sum + x, 0) - 1) < 1e-9);
 
-/** Rest, slide and summit of a climb over four levels: the higher, the more of the summit is in a step up. */
+/** Features rest, slide and summit of a climb over four levels: the summit's weight in a step up increases with the level. */
 const CLIMB = {
   features: [0, 0.3, 0.6, 0.9].flatMap((summit) => [
     [1, 0, 0],
@@ -177,7 +182,7 @@ export const linear = family({
 
 const families: readonly ProcessFamily[] = [riverSwim, ring, linear];
 
-/** The family of a name; a UserError names those that there are. */
+/** Returns a family by name. Throws a UserError that lists the families. */
 export function processFamily(id: string): ProcessFamily {
   const match = families.find(({ entry }) => entry.id === id);
   if (match !== undefined) return match;

@@ -1,4 +1,4 @@
-// The world plays what the mechanism promises: averages of many rounds against the exact expectations, rule by rule.
+// The environment implements its mechanisms: averages over many rounds against exact expectations, for each rule.
 
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -21,7 +21,7 @@ function world(parameters: object): NumericEnvironment {
   return inspectors.make({ ...WORK, horizon: 1_000_000, ...parameters });
 }
 
-/** Means of every channel over rounds in which both always choose the same, [agents × channels]. */
+/** Means of every channel over rounds with constant choices of both agents, [agents × channels]. */
 function means(parameters: object, choices: readonly number[], rounds = 40_000) {
   const { spec, reset, step } = world(parameters);
   const random = Random.of(5, "inspectors");
@@ -70,7 +70,7 @@ describe("contracts/inspectors", () => {
     const agreed = means({ pay: "agreement" }, [IDLE, IDLE]);
     expect(agreed("payment", 0)).toBeCloseTo(0.11, 9);
     expect(agreed("profit", 0)).toBeLessThan(0.5 - 0.2);
-    // Work is worth more than idleness while the other works, by a tenth of the cost.
+    // Working pays a tenth of the cost more than idleness while the other works.
     for (const pay of ["agreement", "state", "correlated"]) {
       const [work, idle] = [OBEDIENT, COIN].map((own) => means({ pay }, [OBEDIENT, own], 150_000)("payoff", 1));
       expect(work, pay).toBeGreaterThan(idle);

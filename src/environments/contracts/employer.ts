@@ -1,5 +1,5 @@
-// The other side of hiring: the employer of one inspector, who works wherever that is no loss, chooses what to pay for a right report. Its arms are
-// payments, so that a learner that knows what hiring is can be compared with one that learns arms.
+// The employer's side of hiring: for one inspector, who works wherever that is no loss, the employer chooses the payment for a correct
+// report. Payments are bandit arms, so that a learner that knows the hiring model can be compared with bandit algorithms.
 
 import { z } from "zod";
 import { above, positive, whole } from "../../core/parameters.ts";
@@ -8,7 +8,7 @@ import { rightReportPayment } from "../../mechanisms/hiring/inspectors.ts";
 import { bandit, byMeans } from "../bandits/arms.ts";
 import { short } from "../scene-shapes.ts";
 
-/** What each arm pays for a right report, [arms]. */
+/** Payment for a correct report by arm, [arms]. */
 export const paymentsOf = ({ cap, arms }: { readonly cap: number; readonly arms: number }): number[] =>
   Array.from({ length: arms }, (_, k) => (cap * k) / (arms - 1));
 

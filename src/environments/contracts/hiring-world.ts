@@ -1,5 +1,5 @@
-// Round after round of hiring as a world: efforts are asked for, agents choose what to do and how to report what they will see, the
-// principal decides, the state shows and agents are paid.
+// Repeated hiring: in each round efforts are recommended, agents choose an action and a reporting strategy, the principal decides, the
+// state is revealed, and agents are paid.
 
 import { type NumericEnvironment, type Oracle, observationSize, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
@@ -12,19 +12,19 @@ import { steady } from "../bandits/vector-arms.ts";
 import { choiceOf, field, flow, parts, seats } from "../declaration.ts";
 import { hiringScene } from "./scenes.ts";
 
-/** A world of hiring. All agents must have the same number of actions and of signals. */
+/** Definition of a hiring environment. All agents must have the same numbers of actions and of signals. */
 export interface HiringTerms {
   readonly problem: HiringProblem;
   readonly mechanism: HiringMechanism;
   readonly labels: readonly string[];
   readonly horizon: number;
-  /** No payment is above it. */
+  /** Upper bound of each payment. */
   readonly cap: number;
 }
 
 const [PAYOFF, PAYMENT, COST, EFFORT, OBEYED, TRUTHFUL, DECIDED, PROFIT] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** A choice as an action (or one more: as asked) and a map from signals to reports. */
+/** A choice as an action (or, as a further option, the recommended one) and a map from signals to reports. */
 export interface HiringChoices {
   readonly count: number;
   readonly maps: readonly (readonly number[])[];
@@ -65,7 +65,7 @@ export function hiringWorld({ problem, mechanism, labels, horizon, cap }: Hiring
   ];
   const size = observationSize(fields);
 
-  /** What is asked for in the coming round. */
+  /** Draws the recommendation for the coming round. */
   function ask(random: Random): void {
     const profile = drawAt(mechanism.chances, 0, profiles.count, random);
     for (let agent = 0; agent < agents; agent++) asked[agent] = profiles.digit(profile, agent);
@@ -152,7 +152,7 @@ export function hiringWorld({ problem, mechanism, labels, horizon, cap }: Hiring
     observe(observations) {
       for (let agent = 0; agent < agents; agent++) {
         const row = agent * size;
-        // Oneself first, then the others in the order of seats, from the next on.
+        // The agent's own entries come first, followed by the others in the order of seats.
         for (let k = 0; k < agents; k++)
           observations[row + k] = k > 0 && mechanism.announced === "own" ? -1 : asked[(agent + k) % agents];
         observations[row + agents] = paid[agent];

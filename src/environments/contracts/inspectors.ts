@@ -1,4 +1,5 @@
-// Two inspectors who see the same where both look. Their work is asked for and paid by one of several rules, which can so be compared.
+// Two inspectors whose signals agree when both work. Their efforts are recommended and paid by one of several rules, which can thus be
+// compared.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";

@@ -1,5 +1,5 @@
-// The other side of hiring two inspectors: the principal says in each round which efforts it asks for, how often, what it decides and what
-// it pays in every case. The inspectors know all that and do what is best for them; what their work shows and costs is not said.
+// The principal's side of hiring two inspectors: in each round it chooses the probabilities of recommended efforts, the decisions, and the
+// payments in every case. The inspectors know the mechanism and respond optimally; accuracy and cost of their work are not observed.
 
 import { z } from "zod";
 import { memoryless } from "../../core/agent.ts";
@@ -33,7 +33,7 @@ const parameters = z.strictObject({
   cap: positive(1000, 1).describe("the most that one inspector can be paid in a round"),
 });
 
-/** What comes of one way to hire. */
+/** Responses to a mechanism and their outcome. */
 interface Answered {
   readonly row: Float64Array;
   readonly mechanism: HiringMechanism;
@@ -44,7 +44,7 @@ interface Answered {
 const [PAYOFF, REGRET, EFFORT, OBEYED, PAYMENT] = [0, 1, 2, 3, 4];
 const AGENTS = [0, 1];
 
-/** The world, with the solver that says what the best way to hire is worth. */
+/** Creates the environment, with the solver for the optimal mechanism. */
 export const principalOver = (solver: LinearPrograms): BoundEntry<NumericEnvironment> =>
   bind({
     id: "contracts/principal",
@@ -64,12 +64,12 @@ function world(solver: LinearPrograms, { horizon, cap, ...work }: z.output<typeo
   const { asked, done, reports, paid, result, step: counter } = state.views;
 
   let last: Answered | undefined;
-  /** What inspectors do under a way to hire, and what it loses against the best; computed anew only where the row is another one. */
+  /** The inspectors' responses to a mechanism, and its loss against the optimum; cached while the action does not change. */
   function answered(actions: Float64Array): Answered {
     if (last?.row.every((number, k) => number === actions[k])) return last;
     const mechanism = unpacked(problem, limits, actions);
     const play = settledPlay(problem, mechanism);
-    // The best loses nothing, up to rounding.
+    // The optimum loses nothing, up to rounding.
     const regret = Math.max(0, best.profit - hiringOutcome(problem, mechanism, play).profit);
     last = { row: actions.slice(), mechanism, play, regret };
     return last;
@@ -161,7 +161,7 @@ function world(solver: LinearPrograms, { horizon, cap, ...work }: z.output<typeo
   };
 }
 
-/** Asking for nothing is always a mechanism, so that there is a best one. */
+/** The optimum always exists, because recommending idleness is feasible. */
 function existing(solution: Hired | NotHired): Hired {
   if (solution.status !== "optimal") throw new Error(solution.reason);
   return solution;

@@ -1,4 +1,4 @@
-// How hiring looks: what each agent was paid and what its work cost it, what it reported, and what the principal has of it.
+// Scene of hiring: each agent's payment and cost, its report, and the principal's profit.
 
 import type { Scene } from "../../core/scene.ts";
 import { barScene } from "../bar-scene.ts";
@@ -6,12 +6,12 @@ import { short } from "../scene-shapes.ts";
 
 export interface HiringScene {
   readonly labels: readonly string[];
-  /** Actions of each agent; of two, the first is to idle and the second to work. */
+  /** Number of actions of each agent; with two, the first is to idle and the second to work. */
   readonly actions: number;
-  /** What is asked for in the coming round, [agents]. */
+  /** Recommended actions of the coming round, [agents]. */
   readonly requested: ArrayLike<number>;
   readonly cap: number;
-  /** Worth of a decision. */
+  /** Smallest and largest value of a decision. */
   readonly worst: number;
   readonly best: number;
   readonly round: number;
@@ -28,7 +28,7 @@ export interface HiringScene {
     | undefined;
 }
 
-/** Pay beside the cost of work, what each did and said, and the principal's profit. */
+/** Payments beside costs, actions and reports, and the principal's profit. */
 export function hiringScene(scene: HiringScene): Scene {
   const { labels, actions, requested, cap, worst, best, round, horizon, last } = scene;
   const did = (action: number) => (actions === 2 ? ["idled", "worked"][action] : `effort ${action}`);

@@ -1,5 +1,5 @@
-// Two links hanging from a bar, with a motor only at the joint between them: swing the tip above the bar.
-// Equations and constants of Gymnasium's Acrobot-v1 (Sutton 1996; Sutton & Barto 2018), Runge-Kutta step for step.
+// Acrobot: two links hang from a bar, with a motor only at the joint between them; the tip must be swung above a height. Equations and
+// constants of Gymnasium's Acrobot-v1 (Sutton 1996; Sutton & Barto 2018), with the same Runge-Kutta steps.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -77,7 +77,7 @@ function makeAcrobot(p: z.output<typeof parameters>): NumericEnvironment {
     outcomes[TIP] = -Math.cos(motion[0]) - Math.cos(motion[0] + motion[1]);
   };
 
-  /** y ← y + h/6·(k₁ + 2k₂ + 2k₃ + k₄), the torque held. */
+  /** Runge-Kutta step y ← y + h/6·(k₁ + 2k₂ + 2k₃ + k₄) with constant torque. */
   function integrate(torque: number): void {
     start.set(motion);
     sum.fill(0);
@@ -138,8 +138,8 @@ function wrapped(angle: number): number {
 }
 
 /**
- * Rates of (θ₁, θ₂, θ̇₁, θ̇₂) under a torque at the elbow (Sutton 1996, fig. 4). `centrifugal` is 1 with the term
- * −m₂·l₁·l_c2·θ̇₁²·sin θ₂ of the book's version, 0 without.
+ * Time derivatives of (θ₁, θ₂, θ̇₁, θ̇₂) under a torque at the elbow (Sutton 1996, fig. 4). `centrifugal` is 1 to include the term
+ * −m₂·l₁·l_c2·θ̇₁²·sin θ₂ of the book's version, 0 otherwise.
  */
 function slopeOf(state: Float64Array, torque: number, centrifugal: number, rate: Float64Array): void {
   const elbow = state[1];

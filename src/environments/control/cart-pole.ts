@@ -1,5 +1,5 @@
-// A pole hinged on a cart that is pushed left or right with one fixed force: keep it upright.
-// Equations and constants of Gymnasium's CartPole-v1 (Barto, Sutton & Anderson 1983; Florian 2007), step for step.
+// Cart-pole: a pole hinged on a cart, which is pushed left or right with a fixed force, must be kept upright. Equations and constants of
+// Gymnasium's CartPole-v1 (Barto, Sutton & Anderson 1983; Florian 2007), step for step.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -122,8 +122,8 @@ function makeCartPole(p: z.output<typeof parameters>): NumericEnvironment {
 }
 
 /**
- * What an episode cannot go beyond. Two states in a row within the limits bound the speed between them to the limits'
- * distance per step; the last step may add two accelerations to that, and one stride to the limit.
+ * Bounds of an episode. Two successive states within the limits bound the speed between them to the limits' distance per step. The last
+ * step may add two accelerations to the speed, and one step of motion to the limit.
  */
 function bounds(p: z.output<typeof parameters>, angleLimit: number) {
   const mass = p.cartMass + p.poleMass;

@@ -1,5 +1,5 @@
-// The control tasks against Gymnasium itself. `interop/control_reference.py` wrote the fixture with gymnasium 1.4.0,
-// numpy 2.4.6 and box2d 2.3.10, and says where the reference rounds to float32.
+// The control tasks against Gymnasium itself. `interop/control_reference.py` wrote the fixture with gymnasium 1.4.0, numpy 2.4.6 and box2d
+// 2.3.10, and documents where the reference rounds to float32.
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ function make(name: string, parameters: object = {}): NumericEnvironment {
 
 const outcomesOf = (world: NumericEnvironment) => new Float64Array(world.spec.channels.length);
 
-/** Largest difference, relative to the reference where that exceeds `unit`. */
+/** Largest difference, relative to the reference where its magnitude exceeds `unit`. */
 function distance(a: ArrayLike<number>, reference: readonly number[], unit: number): number {
   return Math.max(...reference.map((r, k) => Math.abs(a[k] - r) / Math.max(unit, Math.abs(r))));
 }
@@ -106,7 +106,7 @@ test("a mountain car's throttle is charged as it is used, after clipping", () =>
 });
 
 describe("the vertical lander", () => {
-  /** Plays one of its pilots; sums of payoff, success, crash and hovering, and the steps. */
+  /** Flies an episode with one of its pilots; returns the sums of payoff, success, crash and hovering, and the number of steps. */
   function flight(pilot: string, seed: number) {
     const world = make("vertical-lander");
     const player = world.spec.oracles?.[pilot].play(0);
@@ -183,7 +183,7 @@ describe("the lander", () => {
     expect(I).toBeCloseTo(0.833314896, 6);
   });
 
-  /** A world whose state says what the reference drew and did. */
+  /** A copy of the environment whose state is set to the reference's random draws and actions. */
   function replay(reference: z.infer<typeof landing>): NumericEnvironment {
     const { continuous, enable_wind: wind } = reference.options;
     const world = make("lunar-lander", { continuous: continuous === true, wind: wind === true });
@@ -210,10 +210,10 @@ describe("the lander", () => {
       world.state.views.step[0] = t;
       world.observe(seen);
       if (touch >= 0 && t >= touch) continue;
-      // Box2D computes with 24 bits, planck with 53.
+      // Box2D computes with 24-bit, planck with 53-bit mantissas.
       expect(distance(seen, observation, 1), `step ${t}`).toBeLessThan(t === 0 ? 1e-6 : 1e-4);
     }
-    // A bounce tells two precisions apart for a moment; they come to rest in the same place.
+    // During a bounce the two precisions may differ; the final resting state is the same.
     expect(distance(seen, reference.observations.at(-1) ?? [], 1)).toBeLessThan(0.02);
   });
 
@@ -296,7 +296,7 @@ describe("the lander", () => {
       spec.observation.forEach(({ low, high, name }, k) => {
         expect(seen[k] >= low && seen[k] <= high, `${name} is ${seen[k]}`).toBe(true);
       });
-      // Upright, with the main engine on whenever it is not busy with balance.
+      // Kept upright, with the main engine on whenever no balancing is needed.
       seen[0] *= 0.1;
       seen[1] = 0;
       seen[3] = -0.12;
@@ -311,7 +311,7 @@ describe("the lander", () => {
     expect(outcomes[7]).toBeGreaterThan(100);
   });
 
-  // 400 episodes of the reference beside 200 of ours.
+  // 400 episodes of the reference against 200 of this implementation.
   test.each(["heuristic", "random", "idle"])("earns what the reference earns: %s", (policy) => {
     const world = make("lunar-lander");
     const outcomes = outcomesOf(world);

@@ -1,6 +1,6 @@
-// The bodies of Lunar Lander: ground, hull and two sprung legs in a Box2D world, and what the engines and the wind do to
-// them in a step. Numbers are those of Gymnasium's LunarLander-v3 source; planck is Box2D 2.3 in JavaScript (double
-// precision where the original has single). What lives in here cannot be copied, so `lunar-lander.ts` replays it.
+// Physics of Lunar Lander: ground, hull and two sprung legs in a Box2D world, with engines and wind. Constants are those of Gymnasium's
+// LunarLander-v3 source; planck is Box2D 2.3 in JavaScript (in double instead of single precision). The physics state cannot be copied, so
+// `lunar-lander.ts` replays it.
 
 import { Box, Edge, Polygon, Vec2, World } from "planck";
 import { LegJoint } from "./leg-joint.ts";
@@ -8,13 +8,13 @@ import { LegJoint } from "./leg-joint.ts";
 /** Steps per second. */
 export const RATE = 50;
 const SCALE = 30;
-/** Width and height of the scene in m; the pad lies in the middle at a quarter of the height. */
+/** Width and height of the scene in m; the pad is in the middle at a quarter of the height. */
 export const WIDTH = 600 / SCALE;
 export const HEIGHT = 400 / SCALE;
 export const PAD = HEIGHT / 4;
-/** Height of the hull's centre over the pad when the lander stands there. */
+/** Height of the hull's centre above the pad when the lander stands on it. */
 export const STANDING = 18 / SCALE;
-/** Heights drawn for the ground: one more than it has corners, for smoothing. */
+/** Number of ground heights drawn: one more than the ground has corners, for smoothing. */
 export const TERRAIN = 12;
 
 const MAIN_POWER = 13;
@@ -35,16 +35,16 @@ const LEG = [
   { x: -LEG_WIDTH, y: LEG_HEIGHT },
 ];
 const HULL_DENSITY = 5;
-/** Stated, because planck 1.4.2 takes the mean of the corners for the centre of mass (a slip in its `addVec2`). */
+/** Set explicitly, because planck 1.4.2 uses the mean of the corners as the centre of mass (a bug in its `addVec2`). */
 const HULL_MASS = massOf(HULL, HULL_DENSITY);
 
-/** What the engines and the air do in one step. */
+/** Effects of engines and wind in one step. */
 export interface Thrust {
-  /** Share of the main engine's power, 0 or 0.5 … 1. */
+  /** Power of the main engine, 0 or 0.5 … 1. */
   main: number;
-  /** Share of the side engine's power, likewise; negative fires the left one. */
+  /** Power of the side engines, 0 or 0.5 … 1 in absolute value; negative for the left one. */
   side: number;
-  /** Two draws, uniform in [−1, 1], that scatter where the engines push. */
+  /** Two random numbers, uniform in [−1, 1], that scatter the point of application of the engines' forces. */
   scatter0: number;
   scatter1: number;
   /** Force on the hull's centre in N, to the right, and torque in N·m. */
@@ -52,7 +52,7 @@ export interface Thrust {
   torque: number;
 }
 
-/** A lander in flight. Numbers are in m, s and rad, in the scene's own coordinates. */
+/** A lander in flight, in m, s and rad, in scene coordinates. */
 export interface Lander {
   readonly x: number;
   readonly y: number;
@@ -60,20 +60,20 @@ export interface Lander {
   readonly speedY: number;
   readonly angle: number;
   readonly turn: number;
-  /** Whether each leg (left, right) touches the ground. */
+  /** Whether each leg (left, right) has ground contact. */
   readonly legs: readonly [boolean, boolean];
   /** Whether the hull has touched the ground. */
   readonly crashed: boolean;
-  /** Whether all has come to rest: Box2D put the bodies to sleep. */
+  /** Whether Box2D has put all bodies to sleep. */
   readonly asleep: boolean;
-  /** Corners of the ground from left to right, and outlines of the hull and of both legs as they stand. */
+  /** Corners of the ground from left to right, and current outlines of the hull and both legs. */
   readonly ground: readonly Corner[];
   outlines(): readonly (readonly Corner[])[];
   step(thrust: Thrust): void;
 }
 
 /**
- * Builds the scene and gives the hull its first push.
+ * Builds the scene and applies the initial push to the hull.
  *
  * @param terrain [12] heights before the pad is flattened and neighbours are averaged.
  * @param gravity negative, in m/s².
@@ -108,7 +108,7 @@ export function makeLander(terrain: ArrayLike<number>, pushX: number, pushY: num
         bodyB: leg,
         localAnchorA: Vec2(0, 0),
         localAnchorB: Vec2((side * 20) / SCALE, 18 / SCALE),
-        // Angles count from how the legs begin (±0.05); that is outside the limits, and they snap inside at once.
+        // Angles are relative to the legs' initial ones (±0.05), which lie outside the limits, so the legs snap inside at once.
         referenceAngle: 0.05 * side,
         enableMotor: true,
         maxMotorTorque: 40,
@@ -189,7 +189,7 @@ export function makeLander(terrain: ArrayLike<number>, pushX: number, pushY: num
         const offX = tipX * along + sideX * reach;
         const offY = -tipY * along - sideY * reach;
         const power = SIDE_POWER * Math.abs(thrust.side);
-        // 17 in one coordinate and 14 in the other: a slip of the original that is part of the task.
+        // 17 in one coordinate and 14 in the other: an inconsistency of the original, kept because it is part of the task.
         place.set(x + offX - (tipX * 17) / SCALE, y + offY + (tipY * 14) / SCALE);
         impulse.set(-offX * power, -offY * power);
         hull.applyLinearImpulse(impulse, place, true);
@@ -200,8 +200,8 @@ export function makeLander(terrain: ArrayLike<number>, pushX: number, pushY: num
 }
 
 /**
- * Mass, centre of mass, and moment of inertia about the origin of a polygon of even density, from the triangles that the
- * origin makes with its sides: with c = x₁y₂ − x₂y₁, A = ½Σc, centre Σc(p₁+p₂)/6A, moment ρ/12·Σc(p₁² + p₁p₂ + p₂²).
+ * Mass, centre of mass, and moment of inertia about the origin of a polygon with uniform density, from the triangles between the origin and
+ * its sides: with c = x₁y₂ − x₂y₁, A = ½Σc, centre Σc(p₁+p₂)/6A, moment ρ/12·Σc(p₁² + p₁p₂ + p₂²).
  *
  * @param corners in m, counter-clockwise.
  * @param density in kg/m².
@@ -224,13 +224,13 @@ export interface Corner {
   readonly y: number;
 }
 
-/** Corners of the ground: five heights around the middle are the pad's, then each is 0.33 of the sum of three. */
+/** Corners of the ground: five heights in the middle are set to the pad's; then each is 0.33 times the sum of three neighbours. */
 function groundOf(terrain: ArrayLike<number>): Vec2[] {
   const heights = Array.from(terrain);
   const middle = Math.floor((TERRAIN - 1) / 2);
   heights.fill(PAD, middle - 2, middle + 3);
   return Array.from({ length: TERRAIN - 1 }, (_, k) => {
-    // The first corner's left neighbour is the last height.
+    // As in the original, the first corner's left neighbour is the last height.
     const before = heights[(k + TERRAIN - 1) % TERRAIN];
     return Vec2((WIDTH / (TERRAIN - 2)) * k, 0.33 * (before + heights[k] + heights[k + 1]));
   });

@@ -1,4 +1,4 @@
-// Flights with the quick joint against planck's own, to the last bit.
+// Flights with the optimised joint against planck's own, bit for bit.
 
 import { RevoluteJoint } from "planck";
 import { expect, test, vi } from "vitest";
@@ -6,7 +6,7 @@ import { Random } from "../../core/random.ts";
 import { makeLander } from "./lander-physics.ts";
 import { LegJoint } from "./leg-joint.ts";
 
-/** Where random thrusts take landers, until they crash or rest. */
+/** Final states of landers with random thrust, flown until they crash or rest. */
 function flights(): number[] {
   const random = Random.of(1, "flights");
   const places: number[] = [];

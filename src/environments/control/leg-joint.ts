@@ -1,17 +1,16 @@
-// The lander's leg joint: planck's revolute joint with the inner loop of its velocity solver written without allocation. A
-// world step asks for 180 iterations of it, most of which find nothing left to do, and say so at once. Every sum is taken in
-// planck's order, so that flights are the same to the last bit.
+// The lander's leg joint: planck's revolute joint with an allocation-free velocity solver. A world step runs 180 iterations of it, most of
+// which change nothing and are skipped early. All sums are in planck's order, so flights are bit-identical.
 
 import { RevoluteJoint, type TimeStep } from "planck";
 
-/** Planck's own state of a joint, as far as it is used here. */
+/** The part of planck's joint state that is used here. */
 interface Vector {
   x: number;
   y: number;
 }
 
 interface Moving {
-  /** Velocity of the body within a step: linear and angular. */
+  /** Linear and angular velocity of the body within a step. */
   readonly c_velocity: { readonly v: Vector; w: number };
 }
 
@@ -40,7 +39,7 @@ export class LegJoint extends RevoluteJoint {
   declare readonly m_limitState: number;
   declare m_motorImpulse: number;
   declare readonly m_impulse: Vector & { z: number };
-  /** Velocities at which an iteration changed nothing. */
+  /** Velocities at which an iteration had no effect. */
   readonly #still = new Float64Array(6).fill(Number.NaN);
 
   override initVelocityConstraints(step: TimeStep): void {
@@ -50,7 +49,7 @@ export class LegJoint extends RevoluteJoint {
       throw new Error("a leg joint has no equal limits");
   }
 
-  /** One iteration: the motor, then the point and the limit together (Box2D, b2RevoluteJoint). */
+  /** One iteration: the motor, then point and limit together (Box2D, b2RevoluteJoint). */
   override solveVelocityConstraints(step: TimeStep): void {
     const a = this.m_bodyA.c_velocity;
     const b = this.m_bodyB.c_velocity;
@@ -126,7 +125,7 @@ export class LegJoint extends RevoluteJoint {
       );
       const held = totalZ + z;
       if (this.m_limitState === LOWER ? held < 0 : held > 0) {
-        // The limit lets go: the point alone is held, and the limit's impulse is taken back.
+        // The limit becomes inactive: only the point is constrained, and the limit's impulse is undone.
         const freeX = -apartX + totalZ * ez.x;
         const freeY = -apartY + totalZ * ez.y;
         x = plane * (ey.y * freeX - ey.x * freeY);

@@ -1,6 +1,6 @@
-// Land between two flags with a main engine and two side engines. Rules of Gymnasium's LunarLander-v3 (v2 differs only in
-// the bounds it states and in the wind's start). Box2D's own state cannot be copied, so the state is what fixes it: the
-// draws and the actions so far. An instance whose state was written from outside replays them, in time linear in steps.
+// Lunar Lander: land between two flags with a main engine and two side engines. Rules of Gymnasium's LunarLander-v3 (v2 differs only in its
+// declared bounds and in the wind's start). Box2D's state cannot be copied, so the environment's state consists of all random draws and
+// actions so far. An instance whose state was set from outside replays them, in time linear in steps.
 
 import { z } from "zod";
 import { memoryless } from "../../core/agent.ts";
@@ -42,12 +42,12 @@ export const lunarLander: BoundEntry<NumericEnvironment> = bind({
   make: makeLunarLander,
 });
 
-/** Largest force of the first push, in N, for one step. */
+/** Largest initial force, in N, for one step. */
 const PUSH = 1000;
-/** Wind starts at a random place of its pattern, a whole number in [−9999, 9999). */
+/** The wind starts at a random phase, an integer in [−9999, 9999). */
 const WIND_START = 9999;
 
-// Box2D moves no body more than 2 m or turns it more than a quarter per step, under any force.
+// Box2D limits a body's motion to 2 m and a quarter turn per step.
 const MOST_SPEED = 2 * RATE;
 const MOST_TURN = (Math.PI / 2) * RATE;
 const MOST_CHANGE =
@@ -56,12 +56,12 @@ const MOST_CHANGE =
 const [PAYOFF, SUCCESS, LANDED, CRASH, MAIN, SIDE] = [0, 1, 2, 3, 4, 5];
 const [OFFSET, ALTITUDE, SPEED, ANGLE, LEGS] = [6, 7, 8, 9, 10];
 
-/** The physics as it stands, and what it was made from. */
+/** Current physics, and the data it was created from. */
 interface Flight {
   readonly lander: Lander;
-  /** Rows of the history that it has flown. */
+  /** Number of history rows flown. */
   rows: number;
-  /** Steps that the wind has blown. */
+  /** Number of steps with wind. */
   blown: number;
   shaping: number;
 }
@@ -70,7 +70,7 @@ function makeLunarLander(p: z.output<typeof parameters>): NumericEnvironment {
   const { horizon, continuous } = p;
   const size = continuous ? 2 : 1;
   const width = size + 2;
-  // Each row of the history is an action and two draws; the first is the idle step that ends a reset.
+  // Each history row is an action and two random draws; the first is the idle step at the end of a reset.
   const state = layout({ step: [1], seen: [8], scene: [TERRAIN + 4], history: [horizon + 1, width] });
   const { step: counter, seen, scene, history } = state.views;
   const flownScene = new Float64Array(scene.length);
@@ -96,7 +96,7 @@ function makeLunarLander(p: z.output<typeof parameters>): NumericEnvironment {
     return { lander: makeLander(scene, scene[TERRAIN], scene[TERRAIN + 1], p.gravity), rows: 0, blown: 0, shaping: 0 };
   }
 
-  /** The flight that the state describes, flown up to its step: the one at hand, or a replay. */
+  /** The flight that corresponds to the state: the current one, or a replay. */
   function current(): Flight {
     const rows = counter[0] + 1;
     if (flight === undefined || flight.rows > rows || !same(flownScene, scene, scene.length)) flight = begin();
@@ -165,7 +165,7 @@ function makeLunarLander(p: z.output<typeof parameters>): NumericEnvironment {
       if (lander.asleep) payoff = 100;
       outcomes[PAYOFF] = payoff;
       outcomes[LANDED] = lander.asleep && !lost ? 1 : 0;
-      // The flags stand two metres to each side.
+      // The flags are two metres from the middle on each side.
       outcomes[SUCCESS] = outcomes[LANDED] === 1 && Math.abs(seen[0]) <= 4 / WIDTH ? 1 : 0;
       outcomes[CRASH] = lost ? 1 : 0;
       outcomes[MAIN] = thrust.main;
@@ -186,7 +186,7 @@ function makeLunarLander(p: z.output<typeof parameters>): NumericEnvironment {
   };
 }
 
-/** What Gymnasium's agent sees: place and speed in units of its own, angle, angular velocity, and the legs' contacts. */
+/** Writes Gymnasium's observation: scaled position and velocity, angle, angular velocity, and leg contacts. */
 function look(lander: Lander, seen: Float64Array): void {
   seen[0] = (lander.x - WIDTH / 2) / (WIDTH / 2);
   seen[1] = (lander.y - (PAD + STANDING)) / (HEIGHT / 2);
@@ -198,7 +198,7 @@ function look(lander: Lander, seen: Float64Array): void {
   seen[7] = lander.legs[1] ? 1 : 0;
 }
 
-/** −100·|place| − 100·|speed| − 100·|angle| + 10 per leg on the ground; its change is the reward. */
+/** Shaping −100·|position| − 100·|velocity| − 100·|angle| + 10 per leg on the ground; its change is the reward. */
 const shapingOf = (seen: Float64Array): number =>
   -100 * Math.sqrt(seen[0] * seen[0] + seen[1] * seen[1]) -
   100 * Math.sqrt(seen[2] * seen[2] + seen[3] * seen[3]) -
@@ -206,7 +206,7 @@ const shapingOf = (seen: Float64Array): number =>
   10 * seen[6] +
   10 * seen[7];
 
-/** Powers that an action stands for. */
+/** Engine powers for an action. */
 function readThrottle(history: Float64Array, at: number, continuous: boolean, thrust: Thrust): void {
   if (!continuous) {
     const choice = history[at];
@@ -220,7 +220,7 @@ function readThrottle(history: Float64Array, at: number, continuous: boolean, th
   thrust.side = Math.abs(side) > 0.5 ? side : 0;
 }
 
-/** tanh(sin 2kt + sin πkt) with k = 0.01, which never repeats. */
+/** Wind pattern tanh(sin 2kt + sin πkt) with k = 0.01, which is aperiodic. */
 const gust = (t: number): number => Math.tanh(Math.sin(0.02 * t) + Math.sin(Math.PI * 0.01 * t));
 
 function same(a: Float64Array, b: Float64Array, length: number): boolean {
@@ -228,7 +228,7 @@ function same(a: Float64Array, b: Float64Array, length: number): boolean {
   return true;
 }
 
-/** Height over the pad, in m, that a lander can reach within the horizon. */
+/** Upper bound of the height over the pad, in m, within the horizon. */
 const highest = (horizon: number): number => HEIGHT + 2 * (horizon + 1);
 
 function observation(horizon: number): ObservationField[] {
@@ -264,8 +264,8 @@ function channels(horizon: number): Channel[] {
 }
 
 /**
- * The pilot that Gymnasium ships, for four choices or for two throttles: a proportional controller that leans toward the pad and falls no
- * faster than it is high. It lands about nine times in ten, and has no memory.
+ * Gymnasium's heuristic pilot, for four choices or two throttles: a proportional controller that leans toward the pad and limits its
+ * falling speed by its height. It lands about nine times in ten, and is memoryless.
  */
 function heuristicPilot(continuous: boolean): Oracle {
   return {

@@ -1,6 +1,6 @@
-// An underpowered car in a valley: it must swing back and forth to climb the right hill (Moore 1990).
-// Equations and constants of Gymnasium's MountainCar-v0 and MountainCarContinuous-v0, step for step. Of the latter two things differ:
-// the reference computes in float32, and it charges for the throttle as given, where this world clips it to [−1, 1] first.
+// An underpowered car in a valley must swing back and forth to climb the right hill (Moore 1990). Equations and constants of Gymnasium's
+// MountainCar-v0 and MountainCarContinuous-v0, step for step. The continuous version differs in two points: the reference computes in
+// float32, and it charges for the unclipped throttle, whereas this environment clips it to [−1, 1] first.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -26,7 +26,7 @@ const RIGHT = 0.6;
 const MOST_SPEED = 0.07;
 const GRAVITY = 0.0025;
 
-/** Parameters of both mountain cars, with their own defaults. */
+/** Parameters of both versions, with their own defaults. */
 export const valleyParameters = (horizon: number, force: number, goal: number) =>
   z.strictObject({
     horizon: whole(1, 1_000_000, horizon).describe("steps until the episode is truncated"),
@@ -53,21 +53,21 @@ export const mountainCar = bind({
     }),
 });
 
-/** In what the two mountain cars differ. */
+/** Differences between the two versions. */
 export interface Throttle {
   readonly action: SingleAgent["action"];
   readonly actionUnit: string;
   readonly payoffLow: number;
   readonly payoffHigh: number;
   readonly meaning: string;
-  /** Throttle in [−1, 1] that an action stands for. */
+  /** Throttle in [−1, 1] for an action. */
   throttle(action: number): number;
   payoff(throttle: number, arrived: boolean): number;
 }
 
 const [PAYOFF, SUCCESS, POSITION, SPEED, HEIGHT, THROTTLE] = [0, 1, 2, 3, 4, 5];
 
-/** The car in its valley of height sin(3x): v ← v + force·u − gravity·cos(3x), x ← x + v, inelastic at the left wall. */
+/** Creates a car in a valley of height sin(3x): v ← v + force·u − gravity·cos(3x), x ← x + v, inelastic at the left wall. */
 export function valley(p: z.output<ReturnType<typeof valleyParameters>>, car: Throttle): NumericEnvironment {
   const { horizon, force, gravity, goalPosition, goalSpeed } = p;
   const state = layout({ motion: [2], step: [1] });

@@ -1,5 +1,5 @@
-// A pendulum with a motor too weak to lift it in one go: swing it up and hold it, for as little torque as can be.
-// Equations and constants of Gymnasium's Pendulum-v1, step for step; the task never ends before its horizon.
+// Pendulum: a motor too weak to lift it directly must swing it up and hold it upright with little torque. Equations and constants of
+// Gymnasium's Pendulum-v1, step for step; the task never terminates before its horizon.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -30,7 +30,7 @@ export const pendulum: BoundEntry<NumericEnvironment> = bind({
 const TURN = 2 * Math.PI;
 const [PAYOFF, ANGLE, SPEED, HEIGHT, TORQUE] = [0, 1, 2, 3, 4];
 
-/** The angle in [−π, π) that points the same way. */
+/** The equivalent angle in [−π, π). */
 export function principalAngle(angle: number): number {
   const shifted = (angle + Math.PI) % TURN;
   return (shifted < 0 ? shifted + TURN : shifted) - Math.PI;
@@ -82,7 +82,7 @@ function makePendulum(p: z.output<typeof parameters>): NumericEnvironment {
       const torque = clip(actions[0], -p.torque, p.torque);
       const angle = principalAngle(motion[0]);
       const speed = motion[1];
-      // The price is that of the state before the step.
+      // The cost refers to the state before the step.
       outcomes[PAYOFF] = -(angle * angle + 0.1 * speed * speed + 0.001 * torque * torque);
       const acceleration =
         ((3 * gravity) / (2 * length)) * Math.sin(motion[0]) + (3 / (mass * length * length)) * torque;

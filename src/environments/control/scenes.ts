@@ -1,21 +1,21 @@
-// How the worlds of classic control look: tracks, poles, hills and landing pads, in metres.
+// Scenes of the classic control tasks: tracks, poles, hills and landing pads, in metres.
 
 import type { Point, Scene, SceneStep, Shape, Tone } from "../../core/scene.ts";
 import { choiceOf } from "../declaration.ts";
 import { between, block, label, rectangle } from "../scene-shapes.ts";
 import { HEIGHT, type Lander, PAD, STANDING, WIDTH } from "./lander-physics.ts";
 
-/** The point that is `length` away, `angle` rad from upright, to the right where positive. */
+/** The point at distance `length` and `angle` rad from upright, to the right where positive. */
 const leaning = ([x, y]: Point, length: number, angle: number): Point => [
   x + length * Math.sin(angle),
   y + length * Math.cos(angle),
 ];
 
-/** A choice that a step took, in a world of choices; none at the beginning. */
+/** The choice of the last step, in an environment with discrete actions; undefined at the start. */
 const chosen = (last: SceneStep | undefined, choices: number): number | undefined =>
   last === undefined ? undefined : choiceOf(last.actions[0], choices);
 
-/** A cart on its track, the pole, the push, and the limits. */
+/** Scene of a cart on its track with pole, push and limits. */
 export function cartPoleScene(
   { position, angle }: { readonly position: number; readonly angle: number },
   limits: { readonly position: number; readonly angle: number; readonly halfLength: number },
@@ -64,12 +64,12 @@ const arrow = (from: Point, to: Point, stroke: Tone = "warning"): Shape => ({
 
 const degrees = (angle: number): string => `${((angle * 180) / Math.PI).toFixed(1)}°`;
 
-/** To which side a number points that is positive to the right. */
+/** Side of a number that is positive to the right. */
 const sideOf = (value: number): string => (value < 0 ? "left" : "right");
 
 const fixed = (value: number, digits: number): string => value.toFixed(digits).replace("-", "−");
 
-/** A line of so many pieces along a curve. */
+/** A polyline with this number of pieces along a curve. */
 const curve = (from: number, to: number, pieces: number, at: (place: number) => Point): Point[] =>
   Array.from({ length: pieces + 1 }, (_, k) => at(from + ((to - from) * k) / pieces));
 
@@ -79,13 +79,13 @@ interface Valley {
   readonly goal: number;
   readonly position: number;
   readonly speed: number;
-  /** In [−1, 1]. */
+  /** Throttle in [−1, 1]. */
   readonly throttle: number;
 }
 
-/** A car in its valley, its throttle as an arrow, and the flag at the goal. */
+/** Scene of a car in its valley, with its throttle as an arrow and the flag at the goal. */
 export function valleyScene({ left, right, goal, position, speed, throttle }: Valley): Scene {
-  // The hill is drawn half as high as the world has it, so that the picture is wide.
+  // The hill is drawn with reduced height, so that the picture is wide.
   const ground = (x: number): Point => [x, 0.45 * Math.sin(3 * x)];
   const slope = Math.atan(1.35 * Math.cos(3 * position));
   const [x, y] = ground(position);
@@ -121,7 +121,7 @@ export function valleyScene({ left, right, goal, position, speed, throttle }: Va
   };
 }
 
-/** A bent arrow around a joint: to the left where `turn` is positive, as angles of most equations go; as long as its share. */
+/** A curved arrow around a joint: counter-clockwise where `turn` is positive; its length is proportional to the share. */
 function twist([x, y]: Point, radius: number, turn: number): Shape[] {
   if (turn === 0) return [];
   const points = curve(
@@ -136,7 +136,7 @@ function twist([x, y]: Point, radius: number, turn: number): Shape[] {
   return [{ kind: "line", points, stroke: "warning", width: 3, arrow: true }];
 }
 
-/** A pendulum from its joint, the torque as a bent arrow, and where it is to stand. */
+/** Scene of a pendulum with its torque as a curved arrow, and the target position. */
 export function pendulumScene({
   length,
   angle,
@@ -144,10 +144,10 @@ export function pendulumScene({
   torque,
 }: {
   readonly length: number;
-  /** From upright; positive to the left. */
+  /** Angle from upright; positive to the left. */
   readonly angle: number;
   readonly speed: number;
-  /** As a share of the largest. */
+  /** Torque as a share of the largest. */
   readonly torque: number;
 }): Scene {
   const joint: Point = [0, 0];
@@ -166,16 +166,16 @@ export function pendulumScene({
   };
 }
 
-/** Two links from their bar, the torque at the elbow as a bent arrow, and the height that the tip must reach. */
+/** Scene of two links with the elbow torque as a curved arrow, and the target height of the tip. */
 export function acrobotScene({
   shoulder,
   elbow,
   torque,
 }: {
-  /** From hanging, and from the first link; positive to the right. */
+  /** Angle from hanging, and angle from the first link; positive to the right. */
   readonly shoulder: number;
   readonly elbow: number;
-  /** −1, 0 or 1. */
+  /** Torque −1, 0 or 1. */
   readonly torque: number;
 }): Scene {
   const bar: Point = [0, 0];
@@ -207,7 +207,7 @@ interface VerticalLander {
   readonly landed: boolean;
 }
 
-/** A lander above its ground, the band in which hovering pays, and its speed as an arrow. */
+/** Scene of a vertical lander with the hovering band, and its speed as an arrow. */
 export function verticalScene(lander: VerticalLander): Scene {
   const { ceiling, band, softSpeed, height, speed, engine, crashed, landed } = lander;
   const unit = ceiling / 20;
@@ -243,7 +243,7 @@ export function verticalScene(lander: VerticalLander): Scene {
   };
 }
 
-/** The lander over its ground, the flags of the pad, and the flames of the step's engines. */
+/** Scene of a lander over its ground, with the pad's flags and the engines' flames in the step. */
 export function landerScene(lander: Lander, thrust: { readonly main: number; readonly side: number }): Scene {
   const { x, y, angle, ground } = lander;
   const [hull, ...legs] = lander.outlines().map((outline) => outline.map((corner): Point => [corner.x, corner.y]));
@@ -267,7 +267,7 @@ export function landerScene(lander: Lander, thrust: { readonly main: number; rea
       fill: "warning",
     },
   ];
-  // The hull leans to the left where the angle is positive; its own axes in the scene.
+  // Unit vectors of the hull in the scene; the hull leans to the left where the angle is positive.
   const [across, along]: readonly [Point, Point] = [
     [Math.cos(angle), Math.sin(angle)],
     [-Math.sin(angle), Math.cos(angle)],

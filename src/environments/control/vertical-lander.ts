@@ -1,6 +1,6 @@
-// A lander that moves up and down only, engine on or off. Hovering near the middle pays a little in every step and landing
-// softly pays much once, so that how far ahead a learner looks decides what it does: the smallest task with the trap that
-// arXiv 2604.13517 describes on Lunar Lander. The paper gives no such world; every number that is not the pay is ours.
+// A lander that moves only vertically, with its engine on or off. Hovering near the middle pays a little in every step, and a soft landing
+// pays a large amount once, so that the optimal behaviour depends on the discount factor. It is a minimal version of the trap that arXiv
+// 2604.13517 describes for Lunar Lander. The paper defines no such environment; all numbers except the payoffs are Agon's.
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
@@ -36,10 +36,10 @@ export const verticalLander: BoundEntry<NumericEnvironment> = bind({
   make: makeVerticalLander,
 });
 
-/** Channels; the last two are height and speed. */
+/** Indices of the channels; the last two are height and speed. */
 const [PAYOFF, SUCCESS, CRASH, HOVERING, ENGINE, HEIGHT] = [0, 1, 2, 3, 4, 5];
 
-/** Episodes begin at most this fast, in units of the soft speed. */
+/** Largest initial speed, in units of the soft speed. */
 const START_SPEED = 0.5;
 
 function makeVerticalLander(p: Parameters): NumericEnvironment {
@@ -120,20 +120,20 @@ function makeVerticalLander(p: Parameters): NumericEnvironment {
   };
 }
 
-/** Between floor and ceiling v² ≤ v₀² + 2·a·ceiling under any engine, and the last step adds one acceleration. */
+/** Between floor and ceiling v² ≤ v₀² + 2·a·ceiling under any thrust, and the last step adds one acceleration. */
 function mostSpeed({ thrust, gravity, ceiling, softSpeed, timeStep }: Parameters): number {
   const acceleration = Math.max(gravity, thrust - gravity);
   return Math.sqrt((START_SPEED * softSpeed) ** 2 + 2 * acceleration * ceiling) + timeStep * acceleration;
 }
 
-/** Falls, and brakes so as to arrive at half the soft speed. */
+/** Pilot that falls, and brakes so as to arrive at half the soft speed. */
 function landingPilot({ thrust, gravity, timeStep, softSpeed }: Parameters): Oracle {
   const brake = thrust - gravity;
   return {
     meaning: "falls and brakes as late as it can",
     play: () =>
       reactive(([height, speed]) => {
-        // After one more step of falling, would braking still do?
+        // Whether braking would still suffice after one more step of free fall.
         const falling = timeStep * gravity - speed;
         const left = height - timeStep * falling;
         const arrival = softSpeed / 2;
@@ -142,7 +142,7 @@ function landingPilot({ thrust, gravity, timeStep, softSpeed }: Parameters): Ora
   };
 }
 
-/** Falls to the middle of the band and stays there. */
+/** Pilot that falls to the middle of the band and stays there. */
 function hoveringPilot(p: Parameters): Oracle {
   const { ceiling, softSpeed } = p;
   return {

@@ -1,11 +1,11 @@
-// Two partners who look for what working together brings: a synergy that they do not know, or an agreement that they can break.
+// Two-partner environments with uncertainty about cooperation: an unknown synergy, or an agreement that can be broken.
 
 import { flag, share } from "../../core/parameters.ts";
 import { field, flow, level } from "../declaration.ts";
 import type { Extension } from "./declaration.ts";
 import { alike, commonParameters, world } from "./define.ts";
 
-/** Draws the synergy weight at reset; agents see it only where it is revealed. */
+/** Draws the synergy weight at reset; agents observe it only where it is revealed. */
 const hiddenSynergy = (low: number, high: number, revealed: boolean): Extension => ({
   observation: revealed ? [field("synergy", 0, 1, "weight of the synergy in this episode")] : [],
   bind: (common) => ({
@@ -41,12 +41,12 @@ export const synergySearch = world({
   }),
 });
 
-/** How far two actions may lie apart and still count as agreeing, and an action from the agreement. */
+/** Largest difference of two actions that count as agreement, and largest permitted deviation from the agreement. */
 const TOLERANCE = 10;
-/** What a unit of deviation from the agreement costs both partners in a breach. */
+/** Cost to both partners per unit of deviation in a breach. */
 const COST = 3;
 
-/** An action more than 10 from the standing agreement costs both partners 3 for every unit of their own deviation. */
+/** An action more than 10 from the current agreement costs both partners 3 for every unit of their own deviation. */
 const agreement: Extension = {
   shapes: { agreed: [2], agreeing: [1], shownAgreed: [2], shownAgreeing: [1] },
   channels: [

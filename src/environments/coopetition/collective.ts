@@ -1,28 +1,28 @@
-// The collective-action modifiers of the TR-3 worlds: free riders are docked, steady contributors and full teams gain,
-// and a coalition may turn members out. Source: Coopetition-Gym v1 release. What the report itself pays (shared output,
-// own effort, loyalty) stands beside them as the channels teamPayoff and teamUtility.
+// Collective-action modifiers of the TR-3 environments: free riders are penalised, steady contributors and full teams are rewarded, and a
+// coalition may exclude members. Source: Coopetition-Gym v1 release. The report's own payoffs (shared output, own effort, loyalty) are
+// reported as the channels teamPayoff and teamUtility.
 
 import { flow, level } from "../declaration.ts";
 import type { Extension } from "./declaration.ts";
 import { type TeamTheory, teamOutput, teamPayoff, teamUtility } from "./team-production.ts";
 
-/** Loyalty scores are compared with this slack: sums of tenths and hundredths miss a threshold by a last bit. */
+/** Tolerance in comparisons of loyalty scores, which are sums of tenths and hundredths with rounding errors. */
 const SLACK = 1e-9;
 /** Steps over which an agent's recent contribution is averaged. */
 const RECENT = 10;
 
-/** What the extensions of this file share about the team. */
+/** Team data shared by the extensions of this file. */
 export interface Team extends TeamTheory {
-  /** Loyalty starts at half of this and never exceeds it (the Apache phases lower it). */
+  /** Upper bound of loyalty; the initial loyalty is half of it (the Apache phases lower it). */
   readonly loyaltyCeiling: number;
-  /** θ of the report's utility where no rule of the world moves it. */
+  /** θ of the report's utility where no rule of the environment changes it. */
   readonly steadyLoyalty: number;
 }
 
 const multiplierChannel = (low: number, high: number, meaning: string) =>
   flow("multiplier", "factor", low, high, "mean", meaning);
 
-/** TeamProduction's only rule: nine tenths of the pay for those who give less than a fifth. */
+/** The rule of TeamProduction: those who contribute less than a fifth get nine tenths of their pay. */
 export const shirkingPenalty: Extension = {
   channels: [multiplierChannel(0.9, 1, "0.9 for those who contribute less than a fifth of their endowment")],
   bind(common, _views, place) {
@@ -37,7 +37,10 @@ export const shirkingPenalty: Extension = {
   },
 };
 
-/** Half pay below a rate of 0.3; up to 15 % more for a high recent rate; 20 % more for all when every member gives half. */
+/**
+ * Pay is halved below a rate of 0.3, increased by up to 15 % for a high recent rate, and by 20 % for all when every member contributes
+ * half.
+ */
 export function loyaltyModifier(team: Team): Extension {
   const n = team.members;
   return {
@@ -86,14 +89,14 @@ export function loyaltyModifier(team: Team): Extension {
   };
 }
 
-/** Members below a loyalty of 0.15 are turned out while more than three remain; they return with 0.4, five steps later at the earliest. */
+/** Members with a loyalty below 0.15 are excluded while more than three remain; they return with loyalty 0.4 after at least five steps. */
 export function coalitionRule(team: Team): Extension {
   const n = team.members;
   const joined = "collective action and membership: members gain a tenth, outsiders lose half";
   return {
-    // Members are judged in order while more than three remain, so seats are not interchangeable.
+    // Members are checked in order while more than three remain, so seats are not interchangeable.
     symmetric: false,
-    // `order` lists members by seat in order of entry, then the excluded; `size` members are inside.
+    // `order` lists members by seat in order of entry, followed by excluded agents; the first `size` are members.
     shapes: { order: [n], size: [1], timer: [n], inside: [n] },
     channels: [
       multiplierChannel(0.25, 1.15 * 1.2 * 1.1, joined),
@@ -143,7 +146,7 @@ export function coalitionRule(team: Team): Extension {
   };
 }
 
-/** The report's own payoffs as channels: what TR-3 says a team pays, beside what the released worlds pay. */
+/** Channels with the report's own payoffs: TR-3's team payoff, in addition to the pay of the released environments. */
 export function reportedPay(team: Team, maximum: number): Extension {
   const n = team.members;
   const { production, weights, teammates } = team;

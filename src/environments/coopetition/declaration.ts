@@ -1,5 +1,5 @@
-// What a coopetition world is made of, constants and rules, and what it declares about itself: its channels with ranges that
-// follow from them, and the fields of its observations.
+// Definition of a coopetition environment by constants and rules, and its declaration: channels with derived ranges, and observation
+// fields.
 
 import type { Channel } from "../../core/channel.ts";
 import type { ObservationField } from "../../core/environment.ts";
@@ -9,7 +9,7 @@ import { field, flow, level } from "../declaration.ts";
 import type { TrustParameters, TrustRule } from "./trust.ts";
 import { bestAlone, ownValue, type ValueFunction } from "./value.ts";
 
-/** Constants of one world. Arrays are in seat order; rows of `dependence` are those who depend. */
+/** Constants of one environment. Arrays are in seat order; a row of `dependence` belongs to the depending agent. */
 export interface Game {
   readonly labels: readonly string[];
   readonly horizon: number;
@@ -17,32 +17,32 @@ export interface Game {
   readonly share: readonly number[];
   readonly baseline: readonly number[];
   readonly dependence: readonly (readonly number[])[];
-  /** What an actor makes of its own investment. */
+  /** Value function of an actor's own investment. */
   readonly value: ValueFunction;
   readonly gamma: number;
-  /** Synergy weight to be expected where the episode's is drawn at reset; `gamma` elsewhere. */
+  /** Expected synergy weight where the episode's is drawn at reset; otherwise `gamma`. */
   readonly expectedGamma: number;
   readonly trust: TrustParameters;
   readonly growth: TrustRule["growth"];
   readonly initialTrust: number;
   readonly initialDamage: number;
-  /** False: partners' payoffs count by dependence alone, and trust and damage stay at 1 and 0. */
+  /** False: partners' payoffs are weighted by dependence alone, and trust and damage stay at 1 and 0. */
   readonly trustMatters: boolean;
   readonly view: View;
-  /** Ends the episode, looking at the new trust [n × n] and its mean off the diagonal. */
+  /** Termination rule, as a function of the new trust [n × n] and its off-diagonal mean. */
   readonly ends?: (trust: Float64Array, meanTrust: number) => boolean;
   readonly extensions: readonly Extension[];
-  /** False where an extension draws at random. */
+  /** False where an extension uses random numbers. */
   readonly deterministic: boolean;
 }
 
 /**
- * What agents see: `parallel` is an agent's own seat with all of trust, `own-row` with only its own trust,
- * `joint` is the one observation of the reference suite's joint learner, the same for all agents.
+ * Agents' observations: `parallel` is the agent's own seat with all of trust, `own-row` with only its own trust, `joint` is the common
+ * observation of the reference suite's joint learner.
  */
 export type View = "parallel" | "own-row" | "joint";
 
-/** What a running world shows its extensions. Arrays are live. */
+/** Data that a running environment shares with its extensions. Arrays are live. */
 export interface Common {
   readonly agents: number;
   readonly endowment: Float64Array;
@@ -54,21 +54,21 @@ export interface Common {
   readonly reputation: Float64Array;
   /** [1] Synergy weight of this episode. */
   readonly gamma: Float64Array;
-  /** [1] Steps taken. */
+  /** [1] Number of steps taken. */
   readonly step: Float64Array;
 }
 
-/** A rule that one family or one world adds to the common step. */
+/** A rule that a family or an environment adds to the common step. */
 export interface Extension {
   /** Its parts of the state. */
   readonly shapes?: Shapes;
-  /** Its channels; under any reward `multiplier` scales pay and `penalty` is taken off it. */
+  /** Its channels; under any reward, pay is multiplied by `multiplier`, and `penalty` is subtracted. */
   readonly channels?: readonly Channel[];
-  /** What it adds to every observation. */
+  /** Its additional observation fields. */
   readonly observation?: readonly ObservationField[];
   /** False where the rule depends on the order of seats. */
   readonly symmetric?: boolean;
-  /** Takes its parts of the state and the places of its channels in a row of outcomes. */
+  /** Receives its parts of the state and the indices of its channels in a row of outcomes. */
   bind(
     common: Common,
     views: Readonly<Record<string, Float64Array>>,
@@ -76,21 +76,21 @@ export interface Extension {
   ): BoundExtension;
 }
 
-/** An extension at work in one world. */
+/** An extension bound to an environment. */
 export interface BoundExtension {
   reset?(random: Random): void;
-  /** Writes its state channels into `outcomes` at reset. */
+  /** Writes its state channels to `outcomes` at reset. */
   report?(outcomes: Float64Array, channels: number): void;
-  /** After the common step. `outcomes` is [agents × channels]; `multiplier` stands at 1 and `penalty` at 0 before. */
+  /** Runs after the common step. `outcomes` is [agents × channels]; `multiplier` is initially 1 and `penalty` 0. */
   step(outcomes: Float64Array, channels: number, random: Random): void;
   /** Writes its observation fields for one seat from `offset` on. */
   observe?(observations: Float32Array, offset: number, seat: number): void;
 }
 
-/** Channels that every world of the family has. */
+/** Number of channels that every environment of the family has. */
 export const COMMON_CHANNELS = 7;
 
-/** All channels of a world: the common ones, then those of its extensions, each name once. */
+/** All channels of an environment: the common ones, then those of its extensions, each name once. */
 export function channelsOf(game: Game): Channel[] {
   const extra = game.extensions.flatMap(({ channels = [] }) => channels);
   return [...commonChannels(game), ...new Map(extra.map((channel) => [channel.name, channel])).values()];
@@ -100,7 +100,7 @@ function commonChannels(game: Game): Channel[] {
   const most = Math.max(...game.endowment);
   const gammaMost = Math.max(game.gamma, 1);
   const made = game.endowment.map((e, i) => ownValue(e, game.value) + game.share[i] * gammaMost * most);
-  // e − a + f(a) is concave in a: smallest at an end.
+  // e − a + f(a) is concave in a, so its minimum is at an end.
   const payoffHigh = game.endowment.map((e, i) => {
     const a = Math.min(e, bestAlone(game.value));
     return e - a + ownValue(a, game.value) + game.share[i] * gammaMost * most;
@@ -125,7 +125,7 @@ function commonChannels(game: Game): Channel[] {
   ];
 }
 
-/** Fields of an observation in the game's view, without those of extensions. */
+/** Observation fields of the game's view, without those of extensions. */
 export function viewFields(game: Game): ObservationField[] {
   const n = game.endowment.length;
   const most = Math.max(...game.endowment);
@@ -152,7 +152,7 @@ export function viewFields(game: Game): ObservationField[] {
   ];
 }
 
-/** Equal constants for all agents, and no rule that depends on the order of seats. */
+/** Whether all agents have equal constants and no rule depends on the order of seats. */
 export function isSymmetric(game: Game): boolean {
   const same = (values: readonly number[]) => values.every((value) => value === values[0]);
   const between = game.dependence.flatMap((row, i) => row.filter((_, j) => j !== i));

@@ -1,4 +1,4 @@
-// How one of the twenty worlds is written down: its constants, its own parameters, and the parameters that all share.
+// Definition of one of the twenty environments: its constants, its own parameters, and the shared parameters.
 
 import { z } from "zod";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
@@ -13,7 +13,7 @@ import type { ValueFunction } from "./value.ts";
 
 const ownShare = (meaning: string) => z.number().min(0).max(1).optional().describe(meaning);
 
-/** Parameters that every world of the family takes, with its own horizon as default. */
+/** Parameters of every environment of the family, with its own default horizon. */
 export function commonParameters(horizon: number) {
   return z.strictObject({
     horizon: whole(1, 1_000_000, horizon).describe("steps until the episode is truncated"),
@@ -45,7 +45,7 @@ export function commonParameters(horizon: number) {
 
 type CommonParameters = z.output<ReturnType<typeof commonParameters>>;
 
-/** Constants of a world before the common parameters are applied. */
+/** Constants of an environment before the common parameters are applied. */
 export interface Constants extends Pick<Game, "endowment" | "share" | "baseline" | "dependence" | "gamma"> {
   /** θ of the logarithmic value function. */
   readonly theta: number;
@@ -54,14 +54,14 @@ export interface Constants extends Pick<Game, "endowment" | "share" | "baseline"
   readonly ends?: Game["ends"];
   readonly extensions?: readonly Extension[];
   readonly random?: boolean;
-  /** Synergy weight to be expected where it is drawn at reset. */
+  /** Expected synergy weight where it is drawn at reset. */
   readonly expectedGamma?: number;
-  /** Reference players; those of value and trust where left out. */
+  /** Reference players; by default those of value and trust. */
   readonly oracles?: (game: Game, spec: NumericSpec) => Oracles;
   readonly trustMatters?: boolean;
 }
 
-/** λ+, λ−, μ_R, δ_R, ξ, κ, initial trust, initial damage: the order of the release's tables. */
+/** λ+, λ−, μ_R, δ_R, ξ, κ, initial trust, initial damage, in the order of the release's tables. */
 export type TrustConstants = readonly [
   building: number,
   erosion: number,
@@ -73,9 +73,9 @@ export type TrustConstants = readonly [
   initialDamage?: number,
 ];
 
-/** What a world file exports. */
+/** The export of an environment's file. */
 export interface WorldDefinition<P extends CommonParameters> {
-  /** After `coopetition/`. */
+  /** Name after `coopetition/`. */
   readonly name: string;
   readonly summary: string;
   readonly source: string;
@@ -83,7 +83,7 @@ export interface WorldDefinition<P extends CommonParameters> {
   constants(parameters: P): Constants;
 }
 
-/** Turns a definition into an entry of the registry. */
+/** Converts a definition to a registry entry. */
 export function world<P extends CommonParameters>(definition: WorldDefinition<P>): BoundEntry<NumericEnvironment> {
   const { name, constants: constantsOf, ...about } = definition;
   const make = (parameters: P): NumericEnvironment => {
@@ -123,7 +123,7 @@ function gameOf(constants: Constants, parameters: CommonParameters): Game {
   };
 }
 
-/** The value function that is asked for, with the world's own θ where nothing is said. */
+/** The selected value function, by default with the environment's own θ. */
 function valueFunction({ theta, power }: CommonParameters, own: number): ValueFunction {
   if (power === undefined) return { form: "logarithmic", theta: theta ?? own };
   if (theta === undefined) return { form: "power", beta: power };
@@ -134,7 +134,7 @@ function valueFunction({ theta, power }: CommonParameters, own: number): ValueFu
 const definedOnly = (overrides: { [K in keyof TrustParameters]?: number | undefined }): Partial<TrustParameters> =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
 
-/** Where a world of the release is published: its name there, and its report's number at arXiv. */
+/** Source of an environment of the release: its name there, and its report's arXiv number. */
 export function releaseOf(name: string, report: string): string {
   const released = name.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
   return `Coopetition-Gym v1 ${released}-v0 (arXiv 2605.02063; arXiv ${report})`;

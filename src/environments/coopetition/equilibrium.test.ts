@@ -1,5 +1,5 @@
-// The solver against closed forms, against the equilibria that an independent solver gives for the published cases, and
-// against the meaning of an equilibrium: no actor gains by moving alone.
+// The solver against closed forms, against the results of an independent solver for the published cases, and against the definition of an
+// equilibrium: no actor gains by a unilateral deviation.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";

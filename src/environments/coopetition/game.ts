@@ -1,6 +1,6 @@
-// The common step of the twenty Coopetition-Gym worlds: actors invest, keep what they don't invest, share a synergy,
-// and watch each other. Sources: arXiv 2510.18802 and 2510.24909 for the mathematics, the Coopetition-Gym v1 release
-// (arXiv 2605.02063) for the order of updates. A world adds its own rules through an Extension, never by another loop.
+// The common step of the twenty Coopetition-Gym environments: actors invest, keep the rest of their endowment, share a synergy, and observe
+// each other. Sources: arXiv 2510.18802 and 2510.24909 for the mathematics, the Coopetition-Gym v1 release (arXiv 2605.02063) for the order
+// of updates. An environment adds its own rules only by an Extension.
 
 import type { NumericEnvironment, NumericSpec, Oracle } from "../../core/environment.ts";
 import { observationSize, Status } from "../../core/environment.ts";
@@ -13,10 +13,10 @@ import { COMMON_CHANNELS, type Common, channelsOf, type Game, isSymmetric, viewF
 import { nextDamage, nextTrust, signalOf, trustLaw } from "./trust.ts";
 import { NO_ACTION, ownValue, rootOf } from "./value.ts";
 
-// Places of the common channels in a row of outcomes.
+// Indices of the common channels in a row of outcomes.
 const [INVESTMENT, COOPERATION, VALUE, PAYOFF, UTILITY, TRUST, DAMAGE] = [0, 1, 2, 3, 4, 5, 6];
 
-/** Builds a world from its constants and rules; `oraclesOf` gives its reference players. */
+/** Builds an environment from its constants and rules; `oraclesOf` returns its reference players. */
 export function playable(
   game: Game,
   oraclesOf?: (game: Game, spec: NumericSpec) => Readonly<Record<string, Oracle>>,
@@ -25,7 +25,7 @@ export function playable(
   const { horizon, value, trustMatters, ends } = game;
   const { sensitivity } = game.trust;
   const law = trustLaw(game.trust, { growth: game.growth, falls: true });
-  // Parts of a layout: the engine looks up the place of a small array of its own at every access.
+  // Parts of one layout, because the engine accesses small separate arrays more slowly.
   const { endowment, share, baseline, dependence, signals, payoffs, utilities, remembered } = layout({
     endowment: [n],
     share: [n],
@@ -125,7 +125,7 @@ export function playable(
       outcomes[row + PAYOFF] = payoff;
       utilities[i] = payoff;
     }
-    // Column by column: all partners of j read the same signal, so that the law takes the same branches for each of them.
+    // Column by column: all partners of j receive the same signal, which makes branches predictable.
     let trustSum = 0;
     for (let j = 0; j < n; j++) {
       const s = signals[j];

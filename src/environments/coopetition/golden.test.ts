@@ -1,4 +1,4 @@
-// The twenty worlds against numbers of an independent implementation: whole rollouts, and the release's reference tables.
+// The twenty environments against an independent implementation: complete rollouts, and the release's reference tables.
 
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ import { SCRIPT_ROWS } from "../../study/testbeds/coopetition/reference.ts";
 const numbers = z.array(z.number());
 const stepSchema = z.object({
   ...{ actions: numbers, returned: numbers, terminated: z.boolean(), truncated: z.boolean() },
-  // Absent from the forty-agent rollouts, whose matrices would be large.
+  // Omitted in the forty-agent rollouts, whose matrices would be large.
   ...{ trust: numbers.optional(), reputation: numbers.optional(), observation: numbers.optional() },
 });
 const names = { environment: z.string(), rewardMode: z.string() };
@@ -24,7 +24,7 @@ const { rollouts } = z
   .object({ rollouts: z.array(rolloutSchema) })
   .parse(JSON.parse(gunzipSync(readFileSync(file)).toString()));
 
-/** Largest relative distance; numbers near zero are compared against one. */
+/** Largest relative difference; differences of numbers near zero are absolute. */
 function distance(ours: ArrayLike<number>, theirs: readonly number[]): number {
   expect(ours.length).toBe(theirs.length);
   return Math.max(...theirs.map((value, k) => Math.abs(ours[k] - value) / Math.max(1, Math.abs(value))));

@@ -1,4 +1,4 @@
-// The seven oracles against published figures and against what they claim to be: equilibria, optima, closed forms.
+// The seven oracles against published numbers and against their definitions: equilibria, optima, closed forms.
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
@@ -18,7 +18,7 @@ import { freeRidingEffort } from "./team-production.ts";
 import { teamProduction } from "./team-worlds.ts";
 import { slcd } from "./trust-worlds.ts";
 
-/** Seats the oracle everywhere: its first actions, and the integrated total of an episode. */
+/** Plays the oracle in all seats; returns its first actions, and the integrated total of an episode. */
 function playOracle({ environment, runner }: GymWorld, name: string) {
   let actions: number[] = [];
   const policy = seated(environment.spec, oracles(environment, name));
@@ -59,7 +59,7 @@ describe("which worlds offer which", () => {
 });
 
 describe("equilibrium", () => {
-  // Exact roots, computed independently of this code from the release's constants (arXiv 2605.02063).
+  // Exact roots, computed independently from the release's constants (arXiv 2605.02063).
   test.each(Object.entries(reference.EQUILIBRIA))("%s", (name, expected) => {
     for (const [i, a] of actionsOf(name, "equilibrium").entries()) near(a, expected[i], 1e-5);
   });
@@ -90,7 +90,7 @@ describe("the power function in the place of the logarithmic one", () => {
   test("makes a^β of an investment, and has the equilibrium of TR-1's case", () => {
     const world = slcd.make({ power: 0.75, gamma: 0 });
     expect(outcomesOf(world, [16, 81], "value")).toEqual([8, 27]);
-    // At β^(1/(1−β)) a unit more makes as much as it costs.
+    // At β^(1/(1−β)) marginal value equals marginal cost.
     expect(actionsOf("slcd", "equilibrium", { power: 0.75, gamma: 0 })[0]).toBeCloseTo(0.75 ** 4, 11);
     for (const [i, a] of actionsOf("slcd", "equilibrium", { power: 0.75, gamma: 0.5 }).entries())
       near(a, [0.8329467, 0.87670529][i], 1e-6);
@@ -109,7 +109,7 @@ describe("the power function in the place of the logarithmic one", () => {
 });
 
 describe("trust-aware", () => {
-  // The release's result in all ten worlds.
+  // The release's result in all ten environments.
   test.each(Object.keys(reference.EQUILIBRIA))("%s: everything is invested", (name) => {
     expect(actionsOf(name, "trust-aware")).toEqual(Array.from(gymWorld(name).environment.spec.actionHigh));
   });
@@ -174,7 +174,7 @@ describe("teams", () => {
 });
 
 describe("reciprocity", () => {
-  // The release's minimiser is off by up to 0.02, and its actions are printed to 0.01.
+  // The release's minimiser has errors of up to 0.02, and its actions are printed to 0.01.
   test.each(Object.entries(reference.RECIPROCITY_EQUILIBRIA))("%s: near the released equilibrium", (name, expected) => {
     for (const [i, a] of actionsOf(name, "reciprocity-equilibrium").entries()) near(a, expected[i], 0.025);
   });
@@ -185,7 +185,7 @@ describe("reciprocity", () => {
     expect(a).toBeCloseTo(20 / (1 - slope - (0.75 * 0.65) / 2) - 1, 9);
   });
 
-  // Integrated totals of the release's Oracle_BoundedReciprocity among themselves.
+  // Integrated totals of the release's Oracle_BoundedReciprocity in self-play.
   test.each(Object.entries(reference.BOUNDED_RECIPROCITY))(
     "%s: bounded reciprocity earns what is published",
     (name, published) => {
@@ -205,7 +205,7 @@ describe("reciprocity", () => {
       streamsBelow(Random.of(1)),
       spy,
     );
-    // From 30 + 0.4·70 = 58, a twentieth of the distance from 30 is given up each round.
+    // From 30 + 0.4·70 = 58, the distance from 30 shrinks by a twentieth each round.
     expect(played[0]).toBeCloseTo(56.6, 9);
     expect(played[1]).toBeCloseTo(55.27, 9);
     // s = 50.5 − 50.25, T = 0.5 + 0.1·s·0.45 = 0.51125; 12·T·1.3·0.5·tanh(0.25) = 0.976674394 is added.
@@ -229,7 +229,7 @@ describe("reciprocity", () => {
     const steady = mean(50);
     expect(mean(49.5)).toBeLessThan(steady - 1);
     expect(mean(51)).toBeGreaterThan(steady + 1);
-    // λ−·s·T with s = −50 ends trust in one step, and an answer is gated by trust: it only drifts to its baseline.
+    // λ−·s·T with s = −50 destroys trust in one step; responses are scaled by trust, so the action only drifts to its baseline.
     expect(mean(0)).toBe(steady);
   });
 });

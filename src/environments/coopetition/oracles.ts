@@ -1,6 +1,6 @@
-// Reference players of the twenty worlds, computed from their constants: equilibria of actors who count dependence,
-// trust or reciprocity, and what a team's theory asks for. Source: the seven oracles of Coopetition-Gym v1
-// (arXiv 2605.02063), whose own minimiser leaves its figures up to 0.02 beside the exact ones used here.
+// Reference players of the twenty environments, computed from their constants: equilibria of actors with dependence, trust or reciprocity,
+// and the targets of team theory. Source: the seven oracles of Coopetition-Gym v1 (arXiv 2605.02063), whose own minimiser deviates by up to
+// 0.02 from the exact values used here.
 
 import { type Agent, reactive } from "../../core/agent.ts";
 import type { NumericSpec, Oracle } from "../../core/environment.ts";
@@ -13,29 +13,29 @@ import { freeRidingEffort, optimalEffort, type TeamTheory, targetTotal } from ".
 import { nextTrust, trustLaw } from "./trust.ts";
 import { integratedUtilities, privatePayoffs, type ValueGame } from "./value.ts";
 
-/** Reference players of one world, by name. */
+/** Reference players of one environment, by name. */
 export type Oracles = Readonly<Record<string, Oracle>>;
 
-/** Smallest investment that the equilibria allow (TR-1's solver); the synergy's slope is infinite at 0. */
+/** Smallest investment in the equilibria (TR-1's solver); the synergy's slope is infinite at 0. */
 const FLOOR = 0.01;
-/** Weight of the trust that a unit of investment buys, and its highest level (release). */
+/** Weight of the trust gained per unit of investment, and its highest level (release). */
 const TRUST_WEIGHT = 0.2;
 const TRUST_CEILING = 0.95;
-/** How much trust the reciprocity equilibrium expects to be built over an episode (release). */
+/** Expected growth of trust over an episode in the reciprocity equilibrium (release). */
 const TRUST_GROWTH = 0.35;
-/** Loyalty that the loyal team is taken to have (release). */
+/** Assumed loyalty of the loyal team (release). */
 const FULL_LOYALTY = 0.9;
 
-/** Oracles of the ten worlds of value and trust (TR-1, TR-2). */
+/** Oracles of the ten environments of value and trust (TR-1, TR-2). */
 export const valueOracles = (game: Game): Oracles => ({
   equilibrium: fixed("coopetitive equilibrium without trust (TR-1 def. 3)", () => equilibriumActions(game)),
   "trust-aware": fixed("the highest equilibrium where investing also buys trust (TR-2)", () => trustAwareActions(game)),
 });
 
 /**
- * Oracles of the five team worlds (TR-3), efforts in [0, a_max]. The release asks each member of a loyal team for the
- * team's whole target instead of a share of it, and plays full effort for `nash` where β = 1 leaves no interior
- * solution: those are the oracles `…-released`. They differ where no member is loyal (TeamProduction) and in PublicGoods.
+ * Oracles of the five team environments (TR-3), efforts in [0, a_max]. The release assigns each member of a loyal team the whole team's
+ * target instead of its share, and plays full effort for `nash` where β = 1 has no interior solution: these are the oracles `…-released`.
+ * They differ where no member is loyal (TeamProduction) and in PublicGoods.
  */
 export function teamOracles({ members, production, weights, teammates }: TeamTheory): Oracles {
   const all = (effort: number) => () => new Array<number>(members).fill(effortWithin(effort, production.maximum));
@@ -51,7 +51,7 @@ export function teamOracles({ members, production, weights, teammates }: TeamThe
   };
 }
 
-/** Oracles of the five reciprocal worlds (TR-4). */
+/** Oracles of the five reciprocal environments (TR-4). */
 export const reciprocityOracles = (game: Game, reciprocity: ResponseParameters, spec: NumericSpec): Oracles => ({
   "reciprocity-equilibrium": fixed("equilibrium of actors who count how partners answer (TR-4)", () =>
     reciprocityActions(game, reciprocity),
@@ -69,9 +69,9 @@ function equilibriumActions(game: Game): readonly number[] {
 }
 
 /**
- * Equilibrium of U_i + 0.2·0.95·Σ_j (a_j − b_j)·a_i, [agents]. Investments are strategic complements (both the synergy
- * and the trust term rise in a_i·a_j), so sweeps from full investment fall to the highest equilibrium (Milgrom &
- * Roberts, 1990); a lower one with mutual distrust may exist beside it.
+ * Equilibrium of U_i + 0.2·0.95·Σ_j (a_j − b_j)·a_i, [agents]. Investments are strategic complements (both the synergy and the trust term
+ * increase in a_i·a_j), so best-response sweeps from full investment converge to the highest equilibrium (Milgrom & Roberts, 1990); a lower
+ * one with mutual distrust may also exist.
  */
 function trustAwareActions(game: Game): readonly number[] {
   const value = valueGame(game);
@@ -86,9 +86,8 @@ function trustAwareActions(game: Game): readonly number[] {
 }
 
 /**
- * Equilibrium of U_i + 0.2·T·Σ_j (a_j − b_j)·a_i/e_i + [Σ_j λ_R·T(1 + ωD_ij)ρ_ij·κ]·max(a_i − b_i, 0)/e_i with
- * T = min(0.95, T_0 + 0.35), [agents]. The kink at b_i is convex: the best answer is the better of the best below the
- * baseline and the best above it.
+ * Equilibrium of U_i + 0.2·T·Σ_j (a_j − b_j)·a_i/e_i + [Σ_j λ_R·T(1 + ωD_ij)ρ_ij·κ]·max(a_i − b_i, 0)/e_i with T = min(0.95, T_0 + 0.35),
+ * [agents]. The kink at b_i is convex: the best response is the better of the optima below and above the baseline.
  */
 function reciprocityActions(game: Game, p: ResponseParameters): readonly number[] {
   const value = valueGame(game);
@@ -116,18 +115,18 @@ function reciprocityActions(game: Game, p: ResponseParameters): readonly number[
   );
 }
 
-/** Gauss-Seidel sweeps to the end; an oracle that has not settled would be no reference. */
+/** Gauss-Seidel sweeps until convergence. Throws where they do not converge, since the result would be no reference. */
 function settled(respond: (i: number, actions: Float64Array) => number, options: BestResponseOptions): number[] {
   const { actions, converged, sweeps } = bestResponseFixedPoint(respond, options);
   if (!converged) throw new Error(`the best responses did not settle in ${sweeps} sweeps`);
   return Array.from(actions);
 }
 
-/** Σ_{j≠i} (a_j − b_j): by how much the partners exceed what is expected of them. */
+/** Σ_{j≠i} (a_j − b_j): the partners' total excess over their baselines. */
 const othersAboveBaseline = (i: number, actions: ArrayLike<number>, baseline: readonly number[]): number =>
   baseline.reduce((sum, b, j) => (j === i ? sum : sum + actions[j] - b), 0);
 
-/** The static game behind a world; a synergy that is drawn counts with its mean, as payoffs are linear in it. */
+/** The static game of an environment; a random synergy is replaced by its mean, as payoffs are linear in it. */
 const valueGame = (game: Game): ValueGame => ({
   endowment: game.endowment,
   share: game.share,
@@ -135,11 +134,11 @@ const valueGame = (game: Game): ValueGame => ({
   gamma: game.expectedGamma,
 });
 
-/** An effort within the box; indifference, which the closed forms leave undefined at β = 1, is no effort. */
+/** Clips an effort to the box; indifference, undefined in the closed forms at β = 1, becomes no effort. */
 const effortWithin = (effort: number, maximum: number): number =>
   Number.isNaN(effort) ? 0 : Math.min(maximum, Math.max(0, effort));
 
-/** Players of one action vector, which is computed when the first of them is asked for. */
+/** Players of one action vector, which is computed at first use. */
 function fixed(meaning: string, solve: () => readonly number[]): Oracle {
   let actions: readonly number[] | undefined;
   return {
@@ -152,20 +151,20 @@ function fixed(meaning: string, solve: () => readonly number[]): Oracle {
   };
 }
 
-/** Share of the endowment above the baseline with which it begins. */
+/** Initial action above the baseline, as a share of the distance to the endowment. */
 const START = 0.4;
-/** Share of its endowment by which it moves for a full answer. */
+/** Change of action for a full response, as a share of the endowment. */
 const RESPONSE = 0.12;
-/** Share of its distance from the baseline that it gives up each round. */
+/** Share of the distance from the baseline that is given up each round. */
 const RETURN = 0.05;
-/** Trust is not built beyond this. */
+/** Upper bound of trust that is built. */
 const CEILING = 0.95;
 
 /**
- * The player of one seat by TR-4's rule of conduct (Oracle_BoundedReciprocity of Coopetition-Gym v1, arXiv 2605.02063; equations of arXiv
- * 2604.01240). From a = b + 0.4·(e − b), each round: s_j = a_j − mean of j's last min(k, t) actions, the last
- * one included (so the first two rounds bring no signal); own trust T_j moves by λ+·s·max(0, 0.95 − T) or λ−·s·T; then
- * a += 0.12·e·Σ_j λ_R·T_j(1 + ωD_j)ρ_j·tanh(κ·s_j) − 0.05·(a − b), within [0, e]. Signals are raw, in resources.
+ * Bounded-reciprocity player of one seat (Oracle_BoundedReciprocity of Coopetition-Gym v1, arXiv 2605.02063; equations of arXiv
+ * 2604.01240). From a = b + 0.4·(e − b), each round: s_j = a_j − mean of j's last min(k, t) actions, the last one included (so the first
+ * two rounds give no signal). Trust T_j changes by λ+·s·max(0, 0.95 − T) or λ−·s·T. Then a += 0.12·e·Σ_j λ_R·T_j(1 + ωD_j)ρ_j·tanh(κ·s_j) −
+ * 0.05·(a − b), within [0, e]. Signals are raw, in resources.
  */
 function boundedReciprocity(game: Game, p: ResponseParameters, spec: NumericSpec, seat: number): Agent {
   const n = game.endowment.length;
@@ -173,7 +172,7 @@ function boundedReciprocity(game: Game, p: ResponseParameters, spec: NumericSpec
   const baseline = game.baseline[seat];
   const dependence = game.dependence[seat];
   const sensitivity = dependence.map((d) => sensitivityTo(d, p.strength, p.elasticity));
-  // It remembers no damage, and dependence does not amplify erosion.
+  // This rule ignores damage, and dependence does not amplify erosion.
   const law = trustLaw(game.trust, { cap: CEILING });
   const places = actionPlaces(spec, seat);
   const trust = new Float64Array(n);

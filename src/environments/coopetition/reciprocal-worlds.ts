@@ -1,4 +1,4 @@
-// The five TR-4 worlds share value and trust constants and differ in who plays and how reciprocity works.
+// The five TR-4 environments, which share value and trust constants and differ in actors and reciprocity.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { BoundEntry } from "../../core/registry.ts";

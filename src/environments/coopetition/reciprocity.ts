@@ -1,5 +1,5 @@
-// The reciprocity modifier of the TR-4 worlds: pay rises a little where partners do more than they did of late.
-// Source: Coopetition-Gym v1 release; equation numbers of arXiv 2604.01240 (TR-4); its own simulator is sequential-reciprocity.ts.
+// The reciprocity modifier of the TR-4 environments: pay rises slightly where partners contribute more than recently. Source:
+// Coopetition-Gym v1 release; equation numbers of arXiv 2604.01240 (TR-4), whose own simulator is sequential-reciprocity.ts.
 
 import { layout } from "../../core/layout.ts";
 import { flow } from "../declaration.ts";
@@ -9,15 +9,15 @@ import type { Extension } from "./declaration.ts";
 export interface ResponseParameters {
   /** ρ_0: strength of the response. */
   readonly strength: number;
-  /** η: how strongly dependence sharpens it (eq. 23). */
+  /** η: elasticity with respect to dependence (eq. 23). */
   readonly elasticity: number;
-  /** κ: steepness in the distance from what was expected (eq. 21). */
+  /** κ: steepness in the deviation from the expectation (eq. 21). */
   readonly steepness: number;
   /** k: steps of memory (eq. 20). */
   readonly memory: number;
   /** λ_R: weight of the gated effect (eq. 44). */
   readonly weight: number;
-  /** ω: how much dependence amplifies it. */
+  /** ω: amplification by dependence. */
   readonly amplification: number;
 }
 
@@ -25,7 +25,7 @@ export interface ResponseParameters {
 export const sensitivityTo = (dependence: number, strength: number, elasticity: number): number =>
   strength * dependence ** elasticity;
 
-/** G_ij without the response: λ_R·T_ij·(1 + ω·D_ij)·ρ_ij; times tanh(κ·s) it is TR-4 eq. 44. */
+/** Gain of G_ij before the response: λ_R·T_ij·(1 + ω·D_ij)·ρ_ij; times tanh(κ·s) it is TR-4 eq. 44. */
 export function gatedSensitivity(
   trust: number,
   dependence: number,
@@ -36,8 +36,8 @@ export function gatedSensitivity(
 }
 
 /**
- * m_i = max(0.01, 1 + Σ_j G_ij / mean(e)), where what is expected of j is the mean of its last min(k, L−1) actions.
- * As released, that window holds the current action, so that steady play earns nothing.
+ * m_i = max(0.01, 1 + Σ_j G_ij / mean(e)), where the expectation of j is the mean of its last min(k, L−1) actions. As in the release, that
+ * window contains the current action, so that constant play has no effect.
  */
 export function reciprocityModifier(
   p: ResponseParameters,
@@ -57,19 +57,19 @@ export function reciprocityModifier(
       const multiplier = place("multiplier");
       const { actions, trust, dependence } = common;
       const { sensitivity, surprise } = layout({ sensitivity: [n, n], surprise: [n] }).views;
-      // An actor does not answer itself: the diagonal stays 0.
+      // An actor does not respond to itself: the diagonal stays 0.
       for (let at = 0; at < n * n; at++) {
         if (at % (n + 1) !== 0) sensitivity[at] = sensitivityTo(dependence[at], p.strength, p.elasticity);
       }
       const end = p.memory * n;
       return {
         step(outcomes, channels) {
-          // As an integer: the remainder of a floating-point number is slow.
+          // Converted to an integer, because the remainder of floating-point numbers is slow.
           const before = (common.step[0] - 1) | 0;
           const window = Math.min(p.memory, before);
           const slot = before % p.memory;
           for (let j = 0; j < n; j++) history[slot * n + j] = actions[j];
-          // From the newest step back, in two runs: down to the ring's first row, then on from its last.
+          // From the newest step backwards in two runs: to the ring's first row, then on from its last.
           const first = Math.min(window, slot + 1);
           for (let j = 0; j < n; j++) {
             let sum = 0;

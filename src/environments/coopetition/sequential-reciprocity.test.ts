@@ -1,4 +1,4 @@
-// TR-4's step against a second, plain reading of its equations, against figures of the released code, and its laws.
+// TR-4's step against an independent, direct implementation of its equations, against results of the released code, and its invariants.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { sequentialReciprocity } from "./sequential-reciprocity.ts";
 
-/** A dependent actor and one that depends on nothing. */
+/** A dependent actor and an independent one. */
 const pair = {
   dependence: [
     [0, 0.8],
@@ -41,7 +41,7 @@ const games = fc
   }));
 type Game = Parameters<typeof plainRun>[0];
 
-/** The equations of the report once more, with nested arrays and the whole history kept. */
+/** Direct implementation of the report's equations, with nested arrays and the complete history. */
 function plainRun(game: typeof games extends fc.Arbitrary<infer G> ? G : never, steps: number) {
   const { strength, elasticity, steepness, memory } = game;
   const clip = (x: number, high = 1) => Math.min(Math.max(x, 0), high);
@@ -103,7 +103,7 @@ describe("a step", () => {
     const { modifiers, actions, last } = reciprocityTrace(game, 12);
     const bounds = game.dependence.flat().map((d) => game.strength * d ** game.elasticity);
     expect([...modifiers].filter((m, at) => !(Math.abs(m) <= bounds[at % 9]))).toEqual([]);
-    // Trust in oneself is never read.
+    // The diagonal of trust is never used.
     const others = Array.from(last.trust).filter((_, at) => at % 4 !== 0);
     expect(others.filter((x) => !(x >= 0 && x <= 0.9))).toEqual([]);
     expect([...actions, ...last.damage, ...last.baseline].filter((x) => !(x >= 0 && x <= 1))).toEqual([]);
@@ -127,7 +127,7 @@ describe("expectations", () => {
     const game = { ...still, expectation: "recent", memory: 3, shocks: shocks.slice(0, 1) };
     const { modifiers } = reciprocityTrace(game, 8);
     const answer = (t: number) => modifiers[t * 4 + 1] / 0.8;
-    // The shocked action stays, as nothing pulls it back.
+    // The action stays at its shocked value, as nothing pulls it back.
     expect(answer(4)).toBeCloseTo(Math.tanh(0.3), 12);
     expect(answer(5)).toBeCloseTo(Math.tanh(0.8 - 1.8 / 3), 12);
     expect(answer(7)).toBeCloseTo(0, 12);
@@ -158,7 +158,7 @@ test("its reference player does what the rule says, and reports what was done", 
   const player = seated(world.spec, oracles(world, "reciprocity"));
   runner.play(player, streamsBelow(Random.of(1)), ({ outcomes }) => done.push(outcomes[0]));
   const { actions } = reciprocityTrace(pair, 20);
-  // It sees in single precision.
+  // Observations are in single precision.
   expect(
     farthest(
       done,

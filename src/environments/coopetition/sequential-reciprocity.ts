@@ -1,7 +1,7 @@
-// Actors see each other act, step after step, without a contract: what a partner does is held against what was expected of it, and
-// answered within bounds, more strongly where the actor depends on the partner, and only as far as it trusts. The world keeps trust and
-// says what the rule would do; agents do it, or something else. It is not the step of the twenty worlds, where reciprocity only scales pay.
-// Source: Pant & Yu, arXiv 2604.01240 (TR-4), and its released simulator; equation numbers are the report's.
+// Sequential reciprocity: actors observe each other without a contract. A partner's action is compared with its expectation and answered by
+// a bounded response, which is stronger with more dependence and scaled by trust. The environment tracks trust and computes the rule's
+// response; agents may follow it or not. It differs from the step of the twenty environments, where reciprocity only scales pay. Source:
+// Pant & Yu, arXiv 2604.01240 (TR-4), and its released simulator; equation numbers are the report's.
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
@@ -116,7 +116,7 @@ function make(p: Parameters): NumericEnvironment {
   const answerAt = fieldOffset(declared, "answer") ?? 0;
   const rule = { meaning: "answers partners as the rule of TR-4 does", play: () => reactive((seen) => seen[answerAt]) };
 
-  /** What is expected of actor j at this step. */
+  /** Expected action of actor j at this step. */
   function expected(j: number): number {
     const window = p.expectation === "recent" ? Math.min(p.memory, counter[0]) : 0;
     if (window === 0) return baseline[j];
@@ -159,8 +159,9 @@ function make(p: Parameters): NumericEnvironment {
       for (let i = 0; i < n; i++) for (const flows of [COOPERATION, PAYOFF, RESPONSE]) outcomes[i * C + flows] = 0;
     },
     /**
-     * All right-hand sides are of before the step: s_j = a_j − expected_j (19), M_ij = ρ_0·D_ij^η·tanh(κ·s_j) (21, 23, 25),
-     * G_ij = λ_R·T_ij·(1 + ω·D_ij)·M_ij (44), answer_i = a_i + α·Σ_j G_ij − decay·(a_i − b_i), b ← (1 − w)·b + w·a; T and R follow their law.
+     * All right-hand sides refer to the state before the step: s_j = a_j − expected_j (19), M_ij = ρ_0·D_ij^η·tanh(κ·s_j) (21, 23, 25),
+     * G_ij = λ_R·T_ij·(1 + ω·D_ij)·M_ij (44), answer_i = a_i + α·Σ_j G_ij − decay·(a_i − b_i), b ← (1 − w)·b + w·a; T and R follow their
+     * laws.
      */
     step(actions, outcomes, random) {
       for (let j = 0; j < n; j++) done[j] = clip(actions[j] + (p.noise > 0 ? p.noise * random.normal() : 0), 0, 1);
@@ -215,7 +216,7 @@ function make(p: Parameters): NumericEnvironment {
   };
 }
 
-/** All lists are of the actors, as many as do something first. */
+/** Checks that all lists have the same length as the number of actors. */
 function checkSizes(p: Parameters, n: number): void {
   const lists = { dependence: p.dependence, baseline: p.baseline, labels: p.labels, trust: p.trust };
   for (const [name, value] of Object.entries(lists)) {

@@ -1,11 +1,11 @@
-// Groups in which every actor has a public standing, shown one step late: a record of contributions, or a place in a market.
+// Groups in which every actor has a public standing, observed one step late: a record of contributions, or a market position.
 
 import { flag, share, whole } from "../../core/parameters.ts";
 import { field, flow, level } from "../declaration.ts";
 import type { Extension } from "./declaration.ts";
 import { alike, commonParameters, world } from "./define.ts";
 
-/** A public score of past contribution: rep := 0.9·rep + 0.1·a/e. It is never paid. */
+/** A public score of past contributions: rep := 0.9·rep + 0.1·a/e. It has no effect on pay. */
 const publicRecord = (agents: number): Extension => ({
   shapes: { record: [agents], shownRecord: [agents] },
   channels: [level("publicRecord", "share", 0, 1, "public score of past contribution")],
@@ -47,7 +47,7 @@ export const dynamicPartnerSelection = world({
 /** Pay factor of a market standing. */
 const tier = (standing: number): number => (standing >= 0.8 ? 1.3 : standing >= 0.5 ? 1 : standing >= 0.25 ? 0.7 : 0.4);
 
-/** q := clip(q + 0.1·(a/e − 0.5), 0, 1); pay is scaled by the tier that q falls in. */
+/** q := clip(q + 0.1·(a/e − 0.5), 0, 1); pay is multiplied by the factor of q's tier. */
 function marketStanding(agents: number, visibility: number): Extension {
   const noise = 1 - visibility;
   const [low, high] = noise > 0 ? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] : [0, 1];

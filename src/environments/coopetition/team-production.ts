@@ -1,5 +1,5 @@
-// Team production with loyalty: all members share the output, each pays for its own effort, and loyalty makes it care for the others.
-// Source: Pant & Yu, arXiv 2601.16237 (TR-3). Closed forms are derived from its definitions.
+// Team production with loyalty: members share the output equally, each bears the cost of its own effort, and loyalty adds concern for the
+// others. Source: Pant & Yu, arXiv 2601.16237 (TR-3). Closed forms are derived from its definitions.
 
 /** ω, β, c and a_max of TR-3; β < 1 has an interior optimum, β = 1 only corners. */
 export interface Production {
@@ -9,16 +9,16 @@ export interface Production {
   readonly maximum: number;
 }
 
-/** φ_B and φ_C of TR-3: warmth for the team-mates' payoff, and how much lighter one's own effort feels. */
+/** φ_B and φ_C of TR-3: weight of the team-mates' payoffs, and reduction of the perceived cost of own effort. */
 export interface LoyaltyWeights {
   readonly benefit: number;
   readonly relief: number;
 }
 
-/** Whether loyalty cares for the `sum` of the team-mates' payoffs (the report) or their `mean` (the released suite). */
+/** Whether loyalty weighs the `sum` of the team-mates' payoffs (the report) or their `mean` (the released suite). */
 export type Teammates = "sum" | "mean";
 
-/** A team with its production, and what loyalty makes its members care for. */
+/** A team with its production function and loyalty weights. */
 export interface TeamTheory {
   readonly members: number;
   readonly production: Production;
@@ -34,7 +34,7 @@ export const teamOutput = (totalEffort: number, production: Production): number 
 export const teamPayoff = (output: number, members: number, effort: number, cost: number): number =>
   output / members - cost * effort;
 
-/** U_i = π_i + θ_i(φ_B·B_i + φ_C·c·a_i), B_i over the team-mates' payoffs. */
+/** U_i = π_i + θ_i(φ_B·B_i + φ_C·c·a_i), with B_i the sum or mean of the team-mates' payoffs. */
 export function teamUtility(
   own: number,
   othersPayoff: number,

@@ -1,4 +1,4 @@
-// The five TR-3 worlds share their constants and differ in size, production and rules.
+// The five TR-3 environments, which share their constants and differ in size, production and rules.
 
 import type { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -108,7 +108,7 @@ export const coalitionFormation = teamWorld({
   rules: (team) => [loyaltyModifier(team), coalitionRule(team)],
 });
 
-/** A linear public good: all gain from each contribution, and none from its own. */
+/** A linear public good: a contribution benefits all, but costs the contributor more than its own share of the return. */
 export const publicGoods = teamWorld({
   name: "public-goods",
   summary: "five members with a linear public good",
@@ -120,7 +120,7 @@ export const publicGoods = teamWorld({
   rules: (team) => [loyaltyModifier(team)],
 });
 
-/** Members, ceiling of loyalty, productivity. */
+/** Number of members, upper bound of loyalty, productivity. */
 const PHASES = {
   emergence: [8, 1, 20],
   growth: [15, 0.85, 25],

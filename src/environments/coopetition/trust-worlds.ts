@@ -1,4 +1,4 @@
-// The worlds of value and trust (TR-1, TR-2) that have no rule of their own: who plays, and with which constants.
+// Environments of value and trust (TR-1, TR-2) without rules of their own: actors and constants.
 
 import { flag, oneOf, share, whole } from "../../core/parameters.ts";
 import { alike, commonParameters, each, world } from "./define.ts";
@@ -81,7 +81,7 @@ export const recoveryRace = world({
   }),
 });
 
-/** S-LCD made liquid-crystal panels from 2004 to 2011. */
+/** S-LCD, a joint venture for liquid-crystal panels from 2004 to 2011. */
 export const slcd = world({
   name: "slcd",
   summary: "Samsung and Sony in their joint venture for liquid-crystal panels; Sony depends more",

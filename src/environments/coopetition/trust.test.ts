@@ -1,4 +1,4 @@
-// The law of trust: bounds that hold for every rate and rule, and the points in which rules differ.
+// The law of trust: bounds for all parameters and rules, and the differences between rules.
 
 import { fc, test } from "@fast-check/vitest";
 import { describe, test as example, expect } from "vitest";

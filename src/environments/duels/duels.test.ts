@@ -1,4 +1,4 @@
-// Duels by their rules: whose turn it is, what actions lose, what an answer says and what a budget allows.
+// Duels: turns, regrets of actions, annotators' answers, and budgets.
 
 import { expect, test } from "vitest";
 import { stagePolicyReturn } from "../../../test/fixtures/played-duels.ts";
@@ -44,7 +44,7 @@ test("Dirichlet processes: rewards are powers of uniform numbers, chances concen
   expect(one(0.3).reward.reduce((a, b) => a + b, 0) / 300).toBeCloseTo(0.25, 1);
 });
 
-/** Plays `rounds` with the given action in moves and the other one in questions; answers and worths of the pairs. */
+/** Plays `rounds` with one action in moves and another in questions; returns answers and values of the pairs. */
 function played(parameters: object, question: number) {
   const world = randomProcessDuels.make({ rounds: 300, steps: 2, ...parameters });
   const outcomes = new Float64Array(3);

@@ -1,5 +1,5 @@
-// A preference game, round by round: a player hands in a policy over answers and another one to compare it with. It sees how often which
-// answer was preferred, exactly or by drawn comparisons; how far its policy is from one that no answer beats is measured.
+// A repeated preference game: in each round a player submits a policy over answers and a comparison policy. It observes how often each
+// answer was preferred, exactly or from sampled comparisons. The distance of its policy from a minimax policy is measured.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -47,10 +47,10 @@ const parameters = z.strictObject({
   near: positive(1, 1e-9).describe("a policy is at the equilibrium where KL, or what a best answer gains, is no more"),
 });
 
-/** Log-probabilities below it are taken for it. */
+/** Lower bound of log-probabilities; smaller ones are clipped. */
 const LOWEST = -700;
 const [PAYOFF, GAP, MEAN_GAP, GAIN, DIVERGENCE, SPAN, UNSETTLED, EXPLOITABLE, APART, LATE] = Array(10).keys();
-/** Rounds at the end of which `late` is a mean: a tenth. */
+/** The channel `late` averages the last tenth of the rounds. */
 const LATE_SHARE = 10;
 
 export const preferenceGameDuels: BoundEntry<NumericEnvironment> = bind({
@@ -84,7 +84,7 @@ export const preferenceGameDuels: BoundEntry<NumericEnvironment> = bind({
     const chances = new Float64Array(n);
     const last = rounds - Math.max(1, Math.floor(rounds / LATE_SHARE));
 
-    /** Writes what is measured of the policy that stands. */
+    /** Writes the measures of the current policy. */
     function measure(outcomes: Float64Array): void {
       const [away, gain] = [divergence(equilibrium, own), regularisedGap(game, own)];
       const apart = own.map((value, y) => value - equilibrium[y]);
@@ -92,7 +92,7 @@ export const preferenceGameDuels: BoundEntry<NumericEnvironment> = bind({
       for (let y = 0; y < n; y++) mean[y] = round[0] === 0 ? own[y] : Math.log(total[y] / round[0]);
       outcomes[GAP] = preferenceGap(game, own);
       outcomes[MEAN_GAP] = preferenceGap(game, mean);
-      // Rounding may leave either a little below 0.
+      // Rounding errors may make either slightly negative.
       outcomes[GAIN] = Math.max(0, gain);
       outcomes[DIVERGENCE] = Math.max(0, away);
       outcomes[SPAN] = span;

@@ -1,6 +1,6 @@
-// An unknown finite process, played in pairs of episodes: after each pair its player may ask an annotator which of
-// the two was better. Answers cost questions, and say nothing of single steps; what steps are worth is paid, or not, as the
-// experiment declares.
+// An unknown finite decision process, played in pairs of episodes. After each pair the player may ask an annotator which episode was
+// better. Answers consume a budget of questions and do not refer to single steps; whether rewards of steps are paid depends on the
+// experiment.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -32,7 +32,7 @@ const parameters = z.strictObject({
 });
 
 const [PAYOFF, REGRET, ASKED] = [0, 1, 2];
-/** Whose turn it is: the first episode, the second, or the question. */
+/** Turns of a round: 0 the first episode, 1 the second, 2 the question. */
 const [SECOND, QUESTION] = [1, 2];
 
 export const randomProcessDuels: BoundEntry<NumericEnvironment> = bind({
@@ -53,7 +53,7 @@ export const randomProcessDuels: BoundEntry<NumericEnvironment> = bind({
       answer: [1],
       asked: [1],
     });
-    // Of the clock: round, turn of the round, step of the episode.
+    // Entries of the clock: round, turn of the round, step of the episode.
     const { chance, reward, regret, place, reached, clock, earned, answer, asked } = state.views;
     const horizon = rounds * (2 * H + 1);
     const answered = "after a question: 1 where the first episode was preferred, 0 where the second was; else −1";
@@ -145,7 +145,7 @@ export const randomProcessDuels: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** A state by its chance, of the `count` that begin at `from`. */
+/** Samples a successor state from the `count` probabilities that start at `from`. */
 function successor(chance: Float64Array, from: number, count: number, uniform: number): number {
   let left = uniform;
   let last = 0;
@@ -159,8 +159,8 @@ function successor(chance: Float64Array, from: number, count: number, uniform: n
 }
 
 /**
- * Writes V*_h(s) − Q*_h(s, a) ≥ 0, [horizon × states × actions], without discounting (Bellman, 1957). Along an episode of a policy
- * they add up, in expectation, to V* less the policy's return.
+ * Writes the regrets V*_h(s) − Q*_h(s, a) ≥ 0, [horizon × states × actions], without discounting (Bellman, 1957). Their expected sum along
+ * an episode is V* less the policy's return.
  */
 export function stageRegrets(mdp: TabularMdp, horizon: number, into: Float64Array): void {
   const { states: S, actions: A } = mdp;

@@ -1,5 +1,4 @@
-// How duels look: what actions are worth in each state of the process, where the episode stands, and what both episodes of the pair have
-// earned.
+// Scene of a duel: rewards of actions in each state, the current state, and the returns of both episodes of the pair.
 
 import type { Scene, Shape } from "../../core/scene.ts";
 import { barScene } from "../bar-scene.ts";
@@ -18,12 +17,12 @@ export interface DuelScene {
   readonly step: number;
   readonly place: number;
   readonly earned: ArrayLike<number>;
-  /** 1 where the first episode was preferred, 0 where the second was, −1 where nothing was asked. */
+  /** 1 where the first episode was preferred, 0 where the second was, −1 without a question. */
   readonly answer: number;
   readonly questions: number;
 }
 
-/** States that are drawn as columns, and their actions as rows. */
+/** Maximum number of states that are drawn, as columns, and of actions, as rows. */
 const MOST = { states: 26, actions: 8 } as const;
 const [LEFT, WIDTH] = [6, 32];
 
@@ -55,7 +54,7 @@ export function duelScene(scene: DuelScene): Scene {
   return { ...bars, view: { ...bars.view, top: table.height }, shapes: [...bars.shapes, ...table.shapes] };
 }
 
-/** Rewards as squares, the darker the more, above the line of 0; the state of the episode is framed. */
+/** Rewards as squares, darker for larger rewards, above the zero line; the current state is framed. */
 function rewardTable({ states, actions, reward, place, turn }: DuelScene): { shapes: Shape[]; height: number } {
   const cell = Math.min(3, (WIDTH - LEFT) / states, 15 / actions);
   const bottom = 0.8;

@@ -1,11 +1,11 @@
-// People who apply for something: two overlapping groups, two features, and an outcome that is harder to foresee in one group.
+// Applicants: two overlapping groups, two features, and an outcome that is harder to predict in one group.
 
 import type { Random } from "../../core/random.ts";
 
 export interface Applicants {
-  /** Means of the two groups, [group][feature]; features have standard deviation 1 within a group. */
+  /** Feature means of the two groups, [group][feature]; features have standard deviation 1 within a group. */
   readonly means: readonly (readonly [number, number])[];
-  /** P(y = 1|x, group) = σ(slope·(x₁ + x₂)/√2), one slope for each group; the smaller, the noisier. */
+  /** P(y = 1|x, group) = σ(slope·(x₁ + x₂)/√2), with one slope per group; smaller slopes mean noisier outcomes. */
   readonly slopes: readonly number[];
 }
 
@@ -18,17 +18,17 @@ export const APPLICANTS: Applicants = {
   slopes: [5, 2],
 };
 
-/** Applicants, in the order of applying. */
+/** Applicants in the order of application. */
 export interface Applied {
   /** [people × 2] */
   readonly features: Float64Array;
   /** [people], 0 or 1 */
   readonly groups: Uint8Array;
-  /** [people], 0 or 1: how it would go, whether it is found out or not. */
+  /** [people], 0 or 1: the outcome if the loan were granted, observed or not. */
   readonly labels: Uint8Array;
 }
 
-/** Draws people independently of each other; either group is as likely. */
+/** Draws independent people, with equal probabilities of both groups. */
 export function drawApplicants(applicants: Applicants, people: number, random: Random): Applied {
   const applied = {
     features: new Float64Array(2 * people),
@@ -39,7 +39,7 @@ export function drawApplicants(applicants: Applicants, people: number, random: R
   return applied;
 }
 
-/** The same, over people who were drawn before; does not allocate. */
+/** As `drawApplicants`, overwriting existing arrays without allocation. */
 export function refillApplicants({ means, slopes }: Applicants, random: Random, to: Writable): void {
   const { features, groups, labels } = to;
   for (let i = 0; i < labels.length; i++) {

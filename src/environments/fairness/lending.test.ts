@@ -1,4 +1,4 @@
-// Lending: who is rejected shows nothing, chances are what auditors judge, and outcomes add up.
+// Lending: outcomes of rejected applicants stay hidden, auditors judge probabilities, and channels are consistent.
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
@@ -9,7 +9,7 @@ import { lending } from "./lending.ts";
 
 const PEOPLE = 4;
 
-/** Plays `rounds` with the chances that `chance` gives the person with these features. */
+/** Plays `rounds` with the approval probability that `chance` returns for a person's features. */
 function play(parameters: object, rounds: number, chance: (x: number, y: number) => number) {
   const world = lending.make({ horizon: rounds, ...parameters });
   const { spec } = world;
@@ -33,7 +33,7 @@ function play(parameters: object, rounds: number, chance: (x: number, y: number)
     expect([...after.subarray(4 * PEOPLE)]).toEqual(pair < 0 ? [-1, -1] : [Math.floor(pair / PEOPLE), pair % PEOPLE]);
     const named = Object.fromEntries(spec.channels.map(({ name }, k) => [name, outcomes[k]]));
     const correct = labels.filter((y, i) => y === seen[i]).length;
-    // What is right is what was paid and those who had to be rejected: the rest depends on no decision.
+    // Correct decisions are the repaid loans and the rejections of defaulters.
     expect(correct).toBe(named.payoff + labels.filter((y) => y === 0).length);
     expect(named).toMatchObject({ correct, violation: pair < 0 ? 0 : 1 });
     expect(named.payoff).toBe(named.repaid - (named.accepted - named.repaid));

@@ -1,5 +1,5 @@
-// A lender who gives people chances of a loan, learns how it went with those who got one, and hears from a panel of auditors, drawn
-// anew for every round, when two people who are alike were given chances that are not.
+// A lender assigns approval probabilities, observes the outcomes of granted loans, and receives reports from a panel of auditors, drawn
+// anew for every round, where two similar people were given different probabilities.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -13,7 +13,7 @@ import { clip, field, flow, parts, singleAgentSpec, UNIT } from "../declaration.
 import { APPLICANTS, refillApplicants } from "./applicants.ts";
 import { lendingScene } from "./scenes.ts";
 
-/** Features are never farther out: normals end at 12.1, and group means are below 1. */
+/** Upper bound of features: normal samples end at 12.1, and group means are below 1. */
 const FAR = 13;
 
 const parameters = z.strictObject({
@@ -65,7 +65,7 @@ function make({ horizon, people, slack, share, steady, erratic, steepness }: z.o
   const pool = { steady, erratic, steepness };
   const draw = (random: Random) => {
     refillApplicants(APPLICANTS, random, { features, groups, labels });
-    // Auditors see what the lender sees, to the last bit.
+    // Auditors use the features as observed, in single precision.
     for (let k = 0; k < 2 * people; k++) features[k] = Math.fround(features[k]);
     drawPanel(pool, features, 0, people, random, panel, 0);
     merge(panel, 0, distances, 0);

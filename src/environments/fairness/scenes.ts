@@ -1,4 +1,4 @@
-// How lending looks: what became of the people of the last round, the pair that the panel reported, and the people who apply now.
+// Scene of lending: results of the last round's applicants, the reported pair, and the current applicants.
 
 import type { Scene, Tone } from "../../core/scene.ts";
 import { barScene } from "../bar-scene.ts";
@@ -8,22 +8,22 @@ export interface LendingScene {
   readonly people: number;
   readonly round: number;
   readonly horizon: number;
-  /** Two features and the group of each person that applies now. */
+  /** Two features and the group of each current applicant. */
   readonly features: ArrayLike<number>;
   readonly groups: ArrayLike<number>;
   readonly last:
     | {
-        /** Chances that were given; 1 for a person with a loan; 1 for one that paid it back, [people]. */
+        /** Approval probabilities; 1 for a person with a loan; 1 for one who repaid it, [people]. */
         readonly chances: readonly number[];
         readonly given: ArrayLike<number>;
         readonly repaid: ArrayLike<number>;
-        /** The person that was favoured, and the one that it was favoured over; −1 for none. */
+        /** The favoured person and the disadvantaged one; −1 for none. */
         readonly reported: ArrayLike<number>;
       }
     | undefined;
 }
 
-/** Features add up to no more than this in most people. */
+/** Range of the sum of features for most people. */
 const FAR = 3;
 
 export function lendingScene({ people, round, horizon, features, groups, last }: LendingScene): Scene {

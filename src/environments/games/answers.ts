@@ -1,5 +1,5 @@
-// Answers of programs that are one of some words.
+// Parsing of programs' answers that must be one of several words.
 
-/** The place of a word among the names of a world's choices; −1 where an answer is none of them. */
+/** Index of a word among the names of an environment's choices; −1 for any other answer. */
 export const placeOf = (answer: unknown, names: readonly string[]): number =>
   typeof answer === "string" ? names.indexOf(answer) : -1;

@@ -1,22 +1,21 @@
-// What every grid world reports. The same names everywhere, so that a bonus or a potential written for one world can be
-// paid in another.
+// Channels of all grid worlds, with the same names everywhere, so that a bonus or a potential written for one world also works in another.
 
 import type { Channel } from "../../core/channel.ts";
 import type { ObservationField } from "../../core/environment.ts";
 import { event, field, level, once } from "../declaration.ts";
 import { Message } from "./tiles.ts";
 
-/** Sizes that ranges follow from. */
+/** Sizes that determine the ranges of channels. */
 export interface Extent {
   readonly width: number;
   readonly height: number;
-  /** Pictures that a television shows; 0 where there is none. */
+  /** Number of pictures on the television; 0 without one. */
   readonly pictures: number;
 }
 
 const MESSAGES = Math.max(...Object.values(Message));
 
-/** Positions of the channels in a row of outcomes. */
+/** Indices of the channels in a row of outcomes. */
 export const Place = {
   success: 0,
   payoff: 1,
@@ -48,7 +47,7 @@ export function gridChannels({ width, height, pictures }: Extent): Channel[] {
   ];
 }
 
-/** Where the stretches of an observation begin, in the order of `gridFields`. */
+/** Start of each part of an observation, in the order of `gridFields`. */
 export const Seen = {
   x: 0,
   y: 1,
@@ -64,7 +63,7 @@ export const Seen = {
   time: 22,
 } as const;
 
-/** The observation: all whole numbers but `time`, so that tables can be built over any of them. */
+/** Observation fields: all integers except `time`, so that tables can be indexed by any of them. */
 export function gridFields({ width, height, pictures }: Extent, choices: number): ObservationField[] {
   const bits = (name: string, meaning: string): ObservationField => field(name, 0, 1, meaning, { size: 4 });
   return [

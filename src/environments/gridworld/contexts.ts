@@ -1,11 +1,11 @@
-// Which map an episode is played on: one of a fixed number of contexts, or a new one each time. A contextual decision
-// process is this and a world whose rules never change.
+// Selects the map of an episode: one of a fixed number of contexts, or a new one each time. Together with an environment whose rules do not
+// change, this is a contextual decision process.
 
 import { share, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import type { TileMap } from "./tiles.ts";
 
-/** A map with the tile where the agent begins. */
+/** A map with the agent's start tile. */
 export interface Level {
   readonly grid: TileMap;
   readonly start: number;
@@ -13,7 +13,7 @@ export interface Level {
 
 export type LevelMaker = (random: Random) => Level;
 
-/** Parameters that every world with contexts has. */
+/** Parameters of all environments with contexts. */
 export const contextParameters = {
   contexts: whole(0, 100_000, 0).describe("number of maps that episodes are drawn from; 0: a new map each episode"),
   layoutSeed: whole(0, 1_000_000_000, 0).describe("seed of the fixed maps"),
@@ -28,7 +28,7 @@ export interface ContextOptions {
   readonly sharedMap: number;
 }
 
-/** Gives each episode its map; maps of fixed contexts are drawn once and kept. */
+/** Provides each episode's map; maps of fixed contexts are drawn once and cached. */
 export interface Contexts {
   draw(random: Random): Level;
   /** The map of a fixed context. */
@@ -37,7 +37,7 @@ export interface Contexts {
   readonly single: boolean;
 }
 
-/** Contexts by their options: context k is what `make` draws from the stream of the layout seed and k. */
+/** Creates contexts from their options: context k is what `make` draws from the stream of the layout seed and k. */
 export function contextsOf({ contexts, layoutSeed, sharedMap }: ContextOptions, make: LevelMaker): Contexts {
   const kept = new Map<number, Level>();
   const fixed = (context: number): Level => {

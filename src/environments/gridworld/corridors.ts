@@ -1,4 +1,4 @@
-// A hub with many corridors of one length, all alike but one that pays at its end, and time for exactly one of them.
+// A hub with many corridors of equal length, one of which pays at its end, and time for exactly one corridor.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -20,8 +20,8 @@ const parameters = z.strictObject({
 });
 
 /**
- * At the hub (x = 0, y = 0) choice k enters corridor k (y = k + 1, x = 1). In a corridor the lower half of the choices
- * goes back and the upper half goes on. The end of the corridor with the prize is the goal.
+ * At the hub (x = 0, y = 0) choice k enters corridor k (y = k + 1, x = 1). In a corridor the lower half of the choices moves back and the
+ * upper half forward. The goal is the end of the rewarded corridor.
  */
 function corridorWorld(given: z.output<typeof parameters>): NumericEnvironment {
   const { horizon, corridors, length, contexts, layoutSeed } = given;
@@ -80,7 +80,7 @@ function corridorWorld(given: z.output<typeof parameters>): NumericEnvironment {
       } else if (place[0] < length) place[0] += 1;
       time[0] += 1;
       const reached = report(outcomes);
-      // The time is part of the task: when it is up the episode is over, not merely cut off.
+      // Time is part of the task, so the episode terminates at the horizon instead of being truncated.
       const over = time[0] >= horizon;
       return (reached || over ? Status.terminated : 0) | (over ? Status.truncated : 0);
     },

@@ -1,4 +1,4 @@
-// Maps and rules of the grid worlds: counted, walked and solved exactly.
+// Maps and rules of the grid worlds: counts, walks and exact solutions.
 
 import { describe, expect, test } from "vitest";
 import { gridMdp } from "../../../test/fixtures/grid-mdp.ts";
@@ -116,7 +116,7 @@ describe.each(Object.entries(makers))("%s", (_, [make, rules]) => {
 
 test("key, door and goal: 98 states, fifteen steps", () => {
   const { mdp } = gridMdp(keyDoorGoalLevel(), { ...keyDoorGoalRules, discount: 0.97 });
-  // 27 places without the key, 28 with it, 28 + 1 + 14 with the door open.
+  // 27 positions without the key, 28 with it, 28 + 1 + 14 with the door open.
   expect(mdp.states).toBe(98);
   expect(valueIteration(mdp).values[0]).toBeCloseTo(0.97 ** 14, 12);
   const there = [0, 0, 0, 3, 3, 3];

@@ -1,5 +1,5 @@
-// A grid as a world: one agent, four moves and in some worlds choices for its hands, a map drawn at every reset. What a
-// world file chooses is its maps and its rules; how it is stepped, seen, told in words and reported is here.
+// Frame of grid worlds: one agent, four moves and optional actions on objects, and a map drawn at every reset. An environment file selects
+// maps and rules; steps, observations, text views and channels are defined here.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
@@ -19,17 +19,17 @@ export interface GridWorld extends Rules {
   readonly height: number;
   readonly horizon: number;
   readonly contexts: Contexts;
-  /** Pictures of a television that the fifth choice changes at random; 0 for none. Default 0. */
+  /** Number of television pictures, which the fifth choice changes at random; 0 for none. Default 0. */
   readonly pictures?: number;
-  /** A judge that says of each step whether it took the key or opened the door, and errs. Default none. */
+  /** An unreliable judge that states for each step whether the agent took the key or opened the door. Default none. */
   readonly judge?: JudgeMistakes;
 }
 
-/** The parameter that every world has. */
+/** The horizon parameter of every grid world. */
 export const horizonParameter = (steps: number) =>
   whole(1, 100_000, steps).describe("steps after which an episode is cut off");
 
-/** Makes the world. Reaching a goal or lava ends the episode. */
+/** Creates the environment. Reaching a goal or lava ends the episode. */
 export function gridWorld(world: GridWorld): NumericEnvironment {
   const { width, height, horizon, contexts, hands, judge } = world;
   const pictures = world.pictures ?? 0;
@@ -63,7 +63,7 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
     deterministic: contexts.single && pictures === 0 && judge === undefined,
   });
 
-  /** Reads the piece from the state. */
+  /** Loads the agent's position and inventory from the state. */
   function take(): void {
     piece.cell = position[0] + width * position[1];
     piece.key = carried[0];
@@ -131,7 +131,7 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
     out[Seen.x] = position[0];
     out[Seen.y] = position[1];
     for (let d = 0; d < 4; d++) {
-      // On the border, where lava may lie, a neighbour may be outside the map; what is outside stops a move.
+      // At the border, which may be lava, a neighbour may lie outside the map; it blocks moves.
       const x = position[0] + MOVES[d][0];
       const y = position[1] + MOVES[d][1];
       const inside = x >= 0 && x < width && y >= 0 && y < height;

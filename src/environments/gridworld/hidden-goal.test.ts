@@ -1,4 +1,4 @@
-// Searches of the hidden goal: how they begin and end, and what is seen of them.
+// Searches for the hidden goal: their starts and ends, and the observations.
 
 import { expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
@@ -7,7 +7,7 @@ import { Place } from "./channels.ts";
 import { hiddenGoal } from "./hidden-goal.ts";
 import { MOVES } from "./tiles.ts";
 
-/** Plays a block; `choose` is given column, row and the goal's tile. Lengths of the searches, their goals, and the last status. */
+/** Plays a block; `choose` receives column, row and the goal's tile. Returns lengths and goals of the searches, and the last status. */
 function searches(parameters: object, seed: number, choose: (x: number, y: number, goal: number) => number) {
   const world = hiddenGoal.make(parameters);
   const { cell, goal, count } = world.state.views;
@@ -31,7 +31,7 @@ function searches(parameters: object, seed: number, choose: (x: number, y: numbe
   return { lengths, goals, paid, status };
 }
 
-/** A step nearer to the goal. */
+/** A step towards the goal. */
 function towards(x: number, y: number, goal: number): number {
   const [gx, gy] = [goal % 5, Math.floor(goal / 5)];
   if (gx !== x) return gx > x ? 1 : 3;
@@ -59,7 +59,7 @@ test("goals are everywhere but in the middle, and move between searches where th
 });
 
 test("a search is given up at its limit", () => {
-  // Against the upper wall, with the goal elsewhere.
+  // The agent walks into the upper wall while the goal is elsewhere.
   const stuck = Array.from({ length: 40 }, (_, seed) => searches({ limit: 7 }, seed, () => 0));
   const missed = stuck.filter(({ paid }) => paid === 0);
   expect(missed.length).toBeGreaterThan(20);
@@ -77,7 +77,7 @@ test("the observation is place, last move and its payoff, or the place alone", (
     world.observe(seen);
     const middle = [0, 0, 1, 0, 0, 0, 0, 1, 0, 0];
     expect(Array.from(seen)).toEqual([...middle, 0, 0, 0, 0, 0]);
-    // Straight above, one step away; reaching it shows the middle again, and that it paid.
+    // The goal is one step up; reaching it resets the agent to the middle and shows the payoff.
     goal[0] = 7;
     expect(MOVES[0]).toEqual([0, -1]);
     world.step(Float64Array.of(0), outcomes, random);

@@ -1,5 +1,5 @@
-// An open room in which an unseen goal is looked for several times: it stays where it is for a block of searches, each of
-// which begins at the middle. An agent that remembers the first search walks straight in the others.
+// An open room with an invisible goal that is searched several times: it stays in place for a block of searches, each of which starts in
+// the middle. An agent that remembers the first search can walk straight to the goal in later ones.
 
 import { z } from "zod";
 import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
@@ -20,7 +20,7 @@ const parameters = z.strictObject({
   feedback: flag(true).describe("whether the observation shows the last move and its payoff; false: only the place"),
 });
 
-/** Channels after those of every grid world. */
+/** The environment's own channels follow those of every grid world. */
 const SEARCHES = Object.keys(Place).length;
 
 function hiddenGoalWorld(given: z.output<typeof parameters>): NumericEnvironment {
@@ -52,20 +52,20 @@ function hiddenGoalWorld(given: z.output<typeof parameters>): NumericEnvironment
       field("lastPayoff", 0, 1, `1 where it reached the goal${without}`),
     ],
     channels: [
-      // A block of searches reaches its goal again and again.
+      // A block of searches reaches its goal repeatedly.
       ...gridChannels({ width: size, height: size, pictures: 0 }).map((channel) => ({ ...channel, once: false })),
       level("searches", "searches", 0, searches, "searches that are over"),
     ],
     publicState: parts({ cell: "tile of the agent, row by row", goal: "tile of the goal" }),
   });
 
-  /** A goal anywhere but where searches begin. */
+  /** Places the goal anywhere except where searches start. */
   function hide(random: Random): void {
     const drawn = random.integer(cells - 1);
     goal[0] = drawn < middle ? drawn : drawn + 1;
   }
 
-  /** Back to the middle, with nothing visited yet. */
+  /** Returns the agent to the middle and clears the visited cells. */
   function begin(): void {
     cell[0] = middle;
     visited.fill(0);
@@ -74,7 +74,7 @@ function hiddenGoalWorld(given: z.output<typeof parameters>): NumericEnvironment
     time[0] = 0;
   }
 
-  /** What the step led to, a reached goal included, before the next search begins. */
+  /** Reports the result of a step, including a reached goal, before the next search starts. */
   function report(outcomes: Float64Array, reached: boolean): void {
     outcomes.fill(0);
     outcomes[Place.success] = reached ? 1 : 0;
@@ -114,7 +114,7 @@ function hiddenGoalWorld(given: z.output<typeof parameters>): NumericEnvironment
       last[0] = choice;
       last[1] = reached ? 1 : 0;
       if (!ended) return Status.running;
-      // The time of a block is part of its task: after the last search it is over, not merely cut off.
+      // The length of a block is part of the task, so the episode terminates after the last search instead of being truncated.
       if (count[0] >= searches) return Status.terminated;
       begin();
       if (!stays) hide(random);

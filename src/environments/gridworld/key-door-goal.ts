@@ -1,5 +1,5 @@
-// A fixed map whose goal looks near and is far: the key lies the other way, and the door is locked. Small enough for
-// every value to be exact, and a trap for pay by distance.
+// A fixed map whose goal is near but hard to reach: the key lies in the opposite direction, and the door is locked. It is small enough for
+// exact values, and misleads distance-based rewards.
 
 import { z } from "zod";
 import { bind } from "../../core/registry.ts";
@@ -20,7 +20,7 @@ const KEY_DOOR_GOAL = [
   "#########",
 ];
 
-/** How the world treats its key and door: an agent that walks there takes and opens. */
+/** Rules for key and door: the agent takes and opens them by walking onto them. */
 export const keyDoorGoalRules: Rules = { hands: "automatic" };
 
 /** The map. */

@@ -1,5 +1,5 @@
-// A room with a key, and a small locked room with the goal. Every layout differs, but what the world says at the key, on
-// taking it and at the door is the same. With a choice for each tool its texts are what judges of sub-goals read.
+// A room with a key, and a small locked room with the goal. Layouts vary, but the messages at the key, on taking it and at the door do not.
+// With one action per tool, the text view serves as the input of sub-goal judges.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -10,14 +10,14 @@ import { gridWorld, horizonParameter } from "./grid-world.ts";
 import { type JudgeMistakes, judgeMistakes } from "./said.ts";
 import { MOVES, type Rules, Tile } from "./tiles.ts";
 
-/** An open room of `size` × `size` tiles inside walls; a closet of one tile in it holds the goal behind a locked door. */
+/** An open room of `size` × `size` tiles inside walls; a one-tile closet in it holds the goal behind a locked door. */
 export function keyRoomLevel(size: number): LevelMaker {
   return (random): Level => {
     const width = size + 2;
     const tiles = new Uint8Array(width * width).fill(Tile.wall);
     const cellOf = (x: number, y: number) => x + y * width;
     for (let y = 1; y <= size; y++) for (let x = 1; x <= size; x++) tiles[cellOf(x, y)] = Tile.floor;
-    // The closet's walls are the ring around the goal; it stays off the outer wall so that its door can face any way.
+    // The closet's walls surround the goal; it keeps a distance from the outer wall, so that its door can face any direction.
     const [gx, gy] = [3 + random.integer(size - 4), 3 + random.integer(size - 4)];
     for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) tiles[cellOf(gx + dx, gy + dy)] = Tile.wall;
     tiles[cellOf(gx, gy)] = Tile.goal;
@@ -37,7 +37,7 @@ function room({ size, horizon, judge, ...options }: RoomOptions, hands: Rules["h
   return gridWorld({ width, height: width, horizon, hands, contexts, ...(judge && { judge }) });
 }
 
-/** What both rooms choose. */
+/** Options of both environments. */
 interface RoomOptions extends ContextOptions {
   readonly size: number;
   readonly horizon: number;

@@ -1,4 +1,4 @@
-// Every grid world obeys the laws of worlds, with a new map each episode and with fixed ones.
+// Laws of environments, checked for every grid world with new and with fixed maps.
 
 import { describe, expect, test } from "vitest";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";

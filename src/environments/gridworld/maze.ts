@@ -1,5 +1,5 @@
-// Mazes: a random spanning tree of rooms, a goal far from the start, a new maze each episode or one of a few. In one a television
-// shows a picture drawn at random to the fifth choice: pay for seeing something new can be earned in front of it without end.
+// Mazes: a random spanning tree of rooms with a goal far from the start, either new in each episode or one of a few. A variant has a
+// television that shows a random picture after the fifth choice, so that novelty bonuses can be earned in front of it without end.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -10,10 +10,10 @@ import { contextParameters, contextsOf, type Level, type LevelMaker } from "./co
 import { gridWorld, horizonParameter } from "./grid-world.ts";
 import { distances, MOVES, Tile } from "./tiles.ts";
 
-/** The goal lies at least at this share of the longest way from the start. */
+/** Least distance of the goal, as a share of the longest distance from the start. */
 const FAR = 0.7;
 
-/** Rooms on odd rows and columns of a `size` × `size` map (`size` odd), joined by a uniform depth-first spanning tree. */
+/** Rooms on odd rows and columns of a `size` × `size` map (`size` odd), joined by a spanning tree from randomised depth-first search. */
 export function mazeLevel(size: number): LevelMaker {
   return (random): Level => {
     const tiles = new Uint8Array(size * size).fill(Tile.wall);
@@ -43,7 +43,7 @@ export function mazeLevel(size: number): LevelMaker {
   };
 }
 
-/** A tile drawn from those at least `FAR` as far as the farthest. */
+/** Draws a tile at least `FAR` times as far as the farthest one. */
 function farTile(steps: Int32Array, random: Random): number {
   let longest = 0;
   for (let cell = 0; cell < steps.length; cell++) if (steps[cell] > longest) longest = steps[cell];

@@ -1,4 +1,4 @@
-// A chain of rooms with doors between them, the goal in the last; the walls may be lava, which ends the episode.
+// A chain of rooms connected by doors, with the goal in the last one; the walls may be lava, which ends the episode.
 
 import { z } from "zod";
 import { flag, whole } from "../../core/parameters.ts";
@@ -8,13 +8,13 @@ import { contextParameters, contextsOf, type Level, type LevelMaker } from "./co
 import { gridWorld, horizonParameter } from "./grid-world.ts";
 import { MOVES, Tile } from "./tiles.ts";
 
-/** Slots along one side of the square that the chain of rooms is folded into. */
+/** Side length, in slots, of the square that contains the chain of rooms. */
 const sideOf = (rooms: number) => Math.ceil(Math.sqrt(rooms));
 
 /** Rows and columns of the whole map. */
 export const multiRoomSize = (rooms: number, room: number) => sideOf(rooms) * (room + 1) + 1;
 
-/** `rooms` rooms of `room` × `room` tiles along a random self-avoiding walk, a door in each wall that it crosses. */
+/** `rooms` rooms of `room` × `room` tiles along a random self-avoiding walk, with a door in each wall that the walk crosses. */
 export function multiRoomLevel(rooms: number, room: number, lava: boolean): LevelMaker {
   const side = sideOf(rooms);
   const size = multiRoomSize(rooms, room);
@@ -43,7 +43,7 @@ export function multiRoomLevel(rooms: number, room: number, lava: boolean): Leve
   };
 }
 
-/** A self-avoiding walk of `length` slots on a square of `side` × `side`, drawn until one does not run into itself. */
+/** A self-avoiding walk of `length` slots on a square of `side` × `side`, by rejection sampling. */
 function walk(side: number, length: number, random: Random): number[] {
   for (;;) {
     const slots = [random.integer(side * side)];

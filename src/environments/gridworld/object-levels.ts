@@ -1,20 +1,20 @@
-// Where levels with objects come from: distributions of levels, and five tasks that people wrote, whose places alone are
-// drawn (the gridworlds of arXiv 2007.08794 with the ranges of arXiv 2310.02782's code).
+// Sources of levels with objects: distributions of levels, and five hand-written tasks with random positions only (the gridworlds of arXiv
+// 2007.08794 with the ranges of arXiv 2310.02782's code).
 
 import type { Random } from "../../core/random.ts";
 import type { GridObject, ObjectLevel } from "./objects.ts";
 
-/** Smallest and largest, both included. */
+/** Smallest and largest value, both inclusive. */
 type Range = readonly [low: number, high: number];
 
-/** Ranges that random levels are drawn from. */
+/** Ranges of random levels. */
 interface Distribution {
   /** Rows and columns. */
   readonly size: Range;
-  /** Steps, log-uniform. */
+  /** Steps per episode, log-uniform. */
   readonly horizon: Range;
   readonly objects: Range;
-  /** Walls are drawn among the numbers of the largest grid's cells; those beyond the grid fall away. */
+  /** Number of walls, drawn over the cells of the largest grid; those outside a smaller grid are dropped. */
   readonly walls: number;
 }
 
@@ -25,15 +25,15 @@ const DISTRIBUTIONS = {
   large: { size: [8, 10], horizon: [250, 750], objects: [2, 5], walls: 15 },
 } as const satisfies Record<string, Distribution>;
 
-/** Probability that a collected object ends the episode, and that it is back after a step; both log-uniform. */
+/** Probability that a collected object ends the episode, and that it returns after a step; both log-uniform. */
 const ENDS: Range = [0.01, 1];
 const RETURNS: Range = [0.001, 0.1];
 
-/** A written task: all but the places of start and objects. */
+/** A hand-written task: everything except the positions of start and objects. */
 interface Task {
   readonly size: number;
   readonly horizon: number;
-  /** Whether a wall stands at (x, y). */
+  /** Whether there is a wall at (x, y). */
   readonly wall?: (x: number, y: number) => boolean;
   readonly objects: readonly Omit<GridObject, "cell">[];
 }
@@ -66,7 +66,7 @@ const TASKS = {
   },
 } as const satisfies Record<string, Task>;
 
-/** Names of the written tasks. */
+/** Names of the hand-written tasks. */
 export const WRITTEN_TASKS = [
   "dense",
   "sparse",
@@ -75,7 +75,7 @@ export const WRITTEN_TASKS = [
   "longDense",
 ] as const satisfies (keyof typeof TASKS)[];
 
-/** What levels can be drawn from: a distribution, or a written task. */
+/** Sources of levels: a distribution, or a hand-written task. */
 export const OBJECT_TASKS = ["all", "small", "medium", "large", ...WRITTEN_TASKS] as const;
 export type ObjectTask = (typeof OBJECT_TASKS)[number];
 
@@ -92,7 +92,7 @@ export function objectExtent(task: ObjectTask): {
   return { size: size[1], horizon: horizon[1], objects: objects[1] };
 }
 
-/** Draws a level; a written task draws places only. `horizon` caps the episode's length. */
+/** Draws a level; for a hand-written task, only the positions. `horizon` caps the episode's length. */
 export function objectLevel(task: ObjectTask, random: Random, horizon = Number.POSITIVE_INFINITY): ObjectLevel {
   const level = isDistribution(task) ? randomLevel(DISTRIBUTIONS[task], random) : writtenLevel(TASKS[task], random);
   return { ...level, horizon: Math.min(level.horizon, horizon) };
@@ -108,7 +108,7 @@ function randomLevel(ranges: Distribution, random: Random): ObjectLevel {
   const [, largest] = ranges.size;
   for (const cell of drawn(ranges.walls, range(largest ** 2), random)) if (cell < walls.length) walls[cell] = 1;
   const [start, ...cells] = drawn(count + 1, free(walls), random);
-  // The first object is worth having, so that no level is without an aim.
+  // The first object has a positive reward, so that every level has an aim.
   const objects = cells.map((cell, i) => ({
     cell,
     reward: random.uniform(i === 0 ? 0 : -1, 1),
@@ -129,7 +129,7 @@ function writtenLevel({ size, horizon, wall, objects }: Task, random: Random): O
 const range = (count: number) => Array.from({ length: count }, (_, k) => k);
 const free = (walls: Uint8Array) => range(walls.length).filter((cell) => walls[cell] === 0);
 
-/** `count` different ones of `from`, in random order. */
+/** Draws `count` different elements of `from`, in random order. */
 function drawn(count: number, from: readonly number[], random: Random): number[] {
   const left = [...from];
   return range(count).map(() => left.splice(random.integer(left.length), 1)[0]);

@@ -1,5 +1,5 @@
-// Levels with objects as a world: a new task each episode, or one of a few. What is drawn is kept as a number in the
-// state, and the level follows from it.
+// Levels with objects as an environment: a new task in each episode, or one of a few. The state stores a number from which the level is
+// generated.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -21,13 +21,13 @@ const parameters = z.strictObject({
   layoutSeed: whole(0, 1_000_000_000, 0).describe("seed of the levels"),
 });
 
-/** Numbers that levels of unlimited contexts go by. */
+/** Number of different levels with unlimited contexts. */
 const NUMBERS = 2 ** 48;
 
-/** Channels in the order of the declaration. */
+/** Indices of the channels in the order of the declaration. */
 const Place = { payoff: 0, collected: 1, x: 2, y: 3, missing: 4 } as const;
 
-/** Numbers that are seen of each object: columns and rows to it, whether it exists, what it pays. */
+/** Observation entries per object: column and row offsets, whether it exists, its reward. */
 const SEEN_OF_OBJECT = 4;
 
 function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof parameters>): NumericEnvironment {
@@ -38,7 +38,7 @@ function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof 
   const kept = new Map<number, Played>();
   let current: Played | undefined;
 
-  /** The level of the number in the state. */
+  /** The level given by the number in the state. */
   function played(): Played {
     if (current?.number === number[0]) return current;
     const known = kept.get(number[0]);
@@ -58,7 +58,7 @@ function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof 
   function stand(cell: number, { level: { size, objects }, process }: Played, bits: number): void {
     place[0] = cell % size;
     place[1] = Math.floor(cell / size);
-    // Objects that cannot be reached are always there.
+    // Unreachable objects are never collected.
     for (let i = 0; i < objects.length; i++) exists[i] = 1;
     for (let i = 0; i < process.objects.length; i++) exists[process.objects[i]] = (bits >> i) & 1;
   }
@@ -120,7 +120,7 @@ function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof 
       outcomes[Place.payoff] = process.outcome.reward;
       outcomes[Place.collected] = process.outcome.collected >= 0 ? 1 : 0;
       report(outcomes, now);
-      // The time is part of the task: when a level's is up, its episode is over.
+      // Time is part of the task, so the episode terminates at the level's horizon.
       const over = process.outcome.ended || time[0] >= process.horizon;
       return (over ? Status.terminated : 0) | (time[0] >= horizon ? Status.truncated : 0);
     },
@@ -148,12 +148,12 @@ function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof 
   };
 }
 
-/** A level that is being played, with its process. */
+/** A level in play with its process. */
 interface Played {
   readonly number: number;
   readonly level: ObjectLevel;
   readonly process: ObjectProcess;
-  /** Place of each cell that can be reached. */
+  /** Index of each reachable cell. */
   readonly placeOf: ReadonlyMap<number, number>;
 }
 

@@ -1,4 +1,4 @@
-// Levels with objects: the rules as they are written, the ranges levels are drawn from, and what cannot be reached.
+// Levels with objects: the rules, the ranges of random levels, and unreachable cells.
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
@@ -9,7 +9,7 @@ const [UP, RIGHT, , LEFT, STAY] = [0, 1, 2, 3, 4];
 const drawn = (task: (typeof OBJECT_TASKS)[number], count = 200) =>
   Array.from({ length: count }, (_, seed) => objectLevel(task, Random.of(seed, "level")));
 
-/** A corridor of three cells, the start in the middle, an object at each end; a third one behind the wall. */
+/** A corridor of three cells, with the start in the middle, an object at each end, and a third one behind the wall. */
 const corridor: ObjectLevel = {
   size: 3,
   walls: [0, 0, 0, 1, 1, 1, 0, 0, 0],
@@ -93,7 +93,7 @@ test("the distribution `all` has the published ranges", () => {
   const horizons = levels.map(({ horizon }) => horizon);
   expect(spread(horizons)[0]).toBeLessThan(22);
   expect(spread(horizons)[1]).toBeGreaterThan(700);
-  // Half of a log-uniform draw lies below the geometric mean of its ends.
+  // Half of a log-uniform distribution lies below the geometric mean of its bounds.
   expect(horizons.filter((h) => h < Math.sqrt(20 * 750)).length / 2000).toBeCloseTo(0.5, 1);
   expect(Math.min(...levels.map(({ objects }) => objects[0].reward))).toBeGreaterThanOrEqual(0);
   expect(Math.min(...levels.flatMap(({ objects }) => objects.map(({ reward }) => reward)))).toBeLessThan(-0.95);

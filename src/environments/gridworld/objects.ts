@@ -1,5 +1,5 @@
-// Grid worlds whose tasks are drawn: objects of several kinds lie on a small grid; collecting one pays, may end the
-// episode, and the object may come back. One level is plain data; what it means as a process stands here.
+// Randomly generated grid tasks: objects of several kinds lie on a small grid. Collecting one gives a reward and may end the episode, and
+// the object may return. A level is plain data; its decision process is defined here.
 
 import type { Random } from "../../core/random.ts";
 import type { AfterstateProcess } from "../tabular/afterstates.ts";
@@ -8,14 +8,14 @@ import { stepOnGrid } from "../tabular/open-grid.ts";
 /** Choices 0 … 4: up, right, down, left, stay. */
 export const OBJECT_CHOICES = 5;
 
-/** Something to collect by stepping onto it. */
+/** An object that is collected by stepping onto it. */
 export interface GridObject {
   readonly cell: number;
-  /** What it pays. */
+  /** Reward for collecting it. */
   readonly reward: number;
   /** Probability that collecting it ends the episode. */
   readonly ends: number;
-  /** Probability per step that it is back, once collected. */
+  /** Probability per step that it returns, once collected. */
   readonly returns: number;
 }
 
@@ -29,36 +29,36 @@ export interface ObjectLevel {
   readonly horizon: number;
 }
 
-/** A level as a process: exact for planners, and fast for learners to play in. */
+/** A level as a decision process, with exact dynamics for planners and fast simulation for learners. */
 export interface ObjectProcess extends AfterstateProcess {
   readonly horizon: number;
-  /** Cell of each place that can be reached from the start. */
+  /** Cell of each position reachable from the start. */
   readonly cells: Int32Array;
-  /** Numbers, in the level, of the objects that can be reached; bit i of a state says whether the i-th of them exists. */
+  /** Indices, in the level, of the reachable objects; bit i of a state tells whether the i-th of them exists. */
   readonly objects: readonly number[];
   /** Result of the last `step`. */
   readonly outcome: StepOutcome;
-  /** Plays an action; returns the next state, and leaves the rest in `outcome`. */
+  /** Plays an action; returns the next state and writes the rest to `outcome`. */
   step(state: number, action: number, random: Random): number;
 }
 
-/** What a step brought. */
+/** Result of a step. */
 export interface StepOutcome {
   reward: number;
-  /** Whether an object ended the episode; the horizon is the player's to watch. */
+  /** Whether an object ended the episode; the caller checks the horizon. */
   ended: boolean;
-  /** Bit of the collected object; −1 for none. */
+  /** Index of the collected object's bit; −1 for none. */
   collected: number;
 }
 
-/** The cell that a choice leads to; walls and the border stop a move. */
+/** Destination of a choice; walls and the border block a move. */
 export function moveAmongObjects({ size, walls }: ObjectLevel, cell: number, choice: number): number {
   if (choice === OBJECT_CHOICES - 1) return cell;
   const to = stepOnGrid(size, size, cell, choice);
   return walls[to] === 1 ? cell : to;
 }
 
-/** Cells that can be reached from the start, in the order they are found. */
+/** Cells reachable from the start, in the order of the search. */
 function reachable(level: ObjectLevel): number[] {
   const cells = [level.start];
   const seen = new Uint8Array(level.size ** 2);
@@ -75,9 +75,9 @@ function reachable(level: ObjectLevel): number[] {
 }
 
 /**
- * The process of a level. A state is place·2^k + bits, bit i telling whether object i of the k that can be reached exists;
- * what cannot be reached never changes and is left out. A step moves, collects, and then lets what was missing before it
- * return, each with its own chance (the rules of arXiv 2007.08794, with certain collection).
+ * Creates the process of a level. A state is position·2^k + bits, where bit i tells whether object i of the k reachable ones exists;
+ * unreachable objects never change and are left out. In a step the agent moves and collects; then each object that was missing before
+ * returns with its own probability (the rules of arXiv 2007.08794, with certain collection).
  */
 export function objectProcess(level: ObjectLevel): ObjectProcess {
   const cells = Int32Array.from(reachable(level));
@@ -102,7 +102,7 @@ export function objectProcess(level: ObjectLevel): ObjectProcess {
     for (let a = 0; a < A; a++) after[s * A + a] = moves[(s >> k) * A + a] * sets + (s & all);
   const outcome: StepOutcome = { reward: 0, ended: false, collected: -1 };
 
-  /** Objects of `missing` that are back, decided one after the other by what is left of one uniform number. */
+  /** Objects of `missing` that return, decided sequentially by rescaling one uniform number. */
   function returned(missing: number, uniform: number): number {
     let back = 0;
     let u = uniform;
@@ -136,7 +136,10 @@ export function objectProcess(level: ObjectLevel): ObjectProcess {
     return place * sets + left;
   }
 
-  /** Afterstates are a place with the bits before the step. Returns are independent, so that they fold object by object. */
+  /**
+   * An afterstate is a position with the bits before the step. Returns of objects are independent, so expectations are computed object by
+   * object.
+   */
   function look(values: Float64Array, out: Float64Array): void {
     out.set(values);
     for (let i = 0; i < k; i++) {

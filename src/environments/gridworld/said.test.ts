@@ -1,4 +1,4 @@
-// What a judge says beside what happened: the truth without mistakes, and with them as often wrong as it is said.
+// An unreliable sub-goal judge: exact without errors, and otherwise wrong at the given rates.
 
 import { expect, test } from "vitest";
 import { channelIndex } from "../../core/channel.ts";
@@ -6,7 +6,7 @@ import { Random } from "../../core/random.ts";
 import { wilson } from "../../evaluation/statistics/interval.ts";
 import { textKeyRoom } from "./key-room.ts";
 
-/** Of steps at random: of each sub-goal what happened, and what was said. */
+/** Plays random steps; returns for each sub-goal the events and the judge's statements. */
 function walked(judge: object, steps: number) {
   const { spec, reset, step } = textKeyRoom.make({ size: 5, contexts: 1, drop: true, horizon: 100_000, judge });
   const random = Random.of(4, "walk");

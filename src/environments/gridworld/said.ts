@@ -1,5 +1,5 @@
-// What a judge of sub-goals that errs at known rates says of a step in a room with a key and a door (arXiv 2409.12798): the truth, but for
-// mistakes, which are drawn anew at each step.
+// A simulated judge of sub-goals with known error rates, for a room with a key and a door (arXiv 2409.12798): it states the truth except
+// for errors, which are independent in each step.
 
 import { z } from "zod";
 import type { Channel } from "../../core/channel.ts";
@@ -21,7 +21,7 @@ const said = (name: string, what: string): Channel => ({
   judge: "a judge of sub-goals",
 });
 
-/** Two more channels, after those of all grids. */
+/** Two more channels, after those of all grid worlds. */
 export const saidChannels: readonly Channel[] = [
   said("saidKey", "picks up the key"),
   said("saidDoor", "opens the locked door"),
@@ -29,7 +29,7 @@ export const saidChannels: readonly Channel[] = [
 
 const FIRST = Math.max(...Object.values(Place)) + 1;
 
-/** Writes what is said of a step from `before` to `after`. */
+/** Writes the judge's statements about a step from `before` to `after`. */
 export function sayOf(
   { missed, invented }: JudgeMistakes,
   before: Readonly<Piece>,

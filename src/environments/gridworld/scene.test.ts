@@ -7,7 +7,7 @@ import { hiddenGoal } from "./hidden-goal.ts";
 import { maze, noisyTv } from "./maze.ts";
 import { objects } from "./object-world.ts";
 
-/** Scenes at the beginning and after each choice. */
+/** Scenes at the start and after each choice. */
 function scenes(world: NumericEnvironment, choices: readonly number[]): Scene[] {
   const random = Random.of(2);
   const outcomes = new Float64Array(world.spec.channels.length);
@@ -48,7 +48,7 @@ test("the agent is where the corridor says, and the prize at the end of its own"
   const world = corridors.make({ corridors: 4, length: 10, horizon: 10 });
   const last = scenes(world, [1, 3, 3]).at(-1);
   const circles = last?.shapes.flatMap((shape) => (shape.kind === "circle" ? [shape] : [])) ?? [];
-  // The second of four corridors leads to the right.
+  // The second of four corridors points to the right.
   expect(circles[2].at).toEqual([expect.closeTo(1.2 + 3), expect.closeTo(0)]);
   expect(Math.hypot(...circles[1].at)).toBeCloseTo(1.2 + 10);
 });

@@ -1,11 +1,11 @@
-// How grid worlds look: what lies where, where the agent has been, and where it stands with what it carries.
+// Scenes of grid worlds: the map, visited cells, and the agent with its inventory.
 
 import type { GridShape, Point, Scene, Shape } from "../../core/scene.ts";
 import { between, label, rectangle, signed } from "../scene-shapes.ts";
 import type { ObjectLevel } from "./objects.ts";
 import { type Piece, Tile, type TileMap } from "./tiles.ts";
 
-/** What a cell can be, by its tile; the last is floor that has been walked on. */
+/** Appearance of a cell by its tile; the last entry is visited floor. */
 const LEGEND: GridShape["legend"] = [
   { meaning: "floor", fill: "surface" },
   { meaning: "wall", fill: "muted" },
@@ -18,14 +18,14 @@ const LEGEND: GridShape["legend"] = [
 ];
 const WALKED = LEGEND.length - 1;
 
-/** The middle of a cell, which is half a unit from its sides. */
+/** The centre of a cell, half a unit from its sides. */
 const middleOf =
   (width: number, height: number) =>
   (cell: number): Point => [(cell % width) + 0.5, height - Math.floor(cell / width) - 0.5];
 
 const AGENT = { kind: "circle", radius: 0.36, fill: "accent" } as const;
 
-/** The grid as it stands; `visited` [height × width] is 1 where the agent has been. A television shows its picture beside it. */
+/** Scene of the current grid; `visited` [height × width] is 1 where the agent has been. A television's picture is shown beside it. */
 export function gridScene(grid: TileMap, piece: Piece, visited: ArrayLike<number>, picture?: number): Scene {
   const { width, height, tiles } = grid;
   const middle = middleOf(width, height);
@@ -49,10 +49,10 @@ export function gridScene(grid: TileMap, piece: Piece, visited: ArrayLike<number
   };
 }
 
-/** Points of a television's screen in a row and in a column: they are the last digits of the picture's number in the system of two. */
+/** Dots per row and per column of a television's screen: the last binary digits of the picture's number. */
 const SCREEN = { columns: 5, rows: 4 } as const;
 
-/** A television at the left middle, `side` wide. */
+/** A television with its left edge centred at the given point, `side` wide. */
 function television(picture: number, [left, y]: Point, side: number): Shape[] {
   const { columns, rows } = SCREEN;
   const dot = side / columns;
@@ -71,7 +71,7 @@ function television(picture: number, [left, y]: Point, side: number): Shape[] {
   ];
 }
 
-/** A level with objects: what each pays, the missing ones as rings, and the agent. */
+/** Scene of a level with objects: rewards, missing objects as rings, and the agent. */
 export function objectScene(
   { size, walls, objects, horizon }: ObjectLevel,
   now: { readonly cell: number; readonly exists: ArrayLike<number>; readonly time: number; readonly paid: number },
@@ -115,7 +115,7 @@ interface HiddenGoal {
   readonly reached: boolean;
 }
 
-/** The room with the goal that the agent does not see, and where this search has been. */
+/** Scene of the room with the hidden goal, and the cells visited in this search. */
 export function hiddenGoalScene({ size, cell, goal, visited, over, searches, reached }: HiddenGoal): Scene {
   const middle = middleOf(size, size);
   const cells = Array.from({ length: size * size }, (_, k) => (k === goal ? 2 : visited[k] === 1 ? 1 : 0));
@@ -140,14 +140,14 @@ export function hiddenGoalScene({ size, cell, goal, visited, over, searches, rea
   };
 }
 
-/** Corridors that are drawn; of more, those of the agent and of the prize. */
+/** Maximum number of corridors that are drawn; of more corridors, only the agent's and the rewarded one are shown. */
 const MOST_CORRIDORS = 360;
 const MOST_NUMBERED = 24;
 
 interface Corridors {
   readonly corridors: number;
   readonly length: number;
-  /** The corridor, 0 at the hub, and steps into it. */
+  /** Corridor of the agent, 0 at the hub, and steps into it. */
   readonly at: readonly [corridor: number, steps: number];
   readonly prize: number;
   /** 1 where the agent has been, [corridors + 1 × length + 1]. */
@@ -156,7 +156,7 @@ interface Corridors {
   readonly horizon: number;
 }
 
-/** Corridors as rays around their hub, the prize at the end of one, and the way that was walked. */
+/** Scene of the corridors as rays around their hub, with the goal at the end of one, and the path walked. */
 export function corridorScene({ corridors, length, at, prize, visited, time, horizon }: Corridors): Scene {
   const hub = 0.12 * length;
   const place = (corridor: number, steps: number): Point => {
@@ -196,7 +196,7 @@ export function corridorScene({ corridors, length, at, prize, visited, time, hor
   };
 }
 
-/** A key of a cell's size, times `scale`. */
+/** A key of a cell's size, scaled by `scale`. */
 function keyAt([x, y]: Point, scale: number): Shape[] {
   const by = (dx: number, dy: number): Point => [x + dx * scale, y + dy * scale];
   const bar = (from: Point, to: Point): Shape => ({ kind: "line", points: [from, to], stroke: "warning", width: 3 });

@@ -1,4 +1,4 @@
-// The key room as it is read, told by the words of each choice.
+// Text views of the key room, after each choice.
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";

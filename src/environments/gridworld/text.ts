@@ -1,23 +1,23 @@
-// A grid in words and letters, as a roguelike shows it: what a person reads, and a judge that is a language model. The
-// whole map or a window around the agent, with one line of text: what the world said last, or what is carried.
+// Text view of a grid in the style of a roguelike, for people and for language models as judges: the whole map or a window around the
+// agent, with one line of text, the last message or the inventory.
 
 import { CHOICES, type Message, type Piece, type Rules, Tile, type TileMap } from "./tiles.ts";
 
-/** The one line beside the map: the world's last message, above it, or what the agent carries, below it. */
+/** The line beside the map: the environment's last message, above it, or the agent's inventory, below it. */
 export type TextLine = "message" | "inventory";
 
 export interface TextOptions {
   readonly line: TextLine;
-  /** Rows and columns of the window around the agent, an odd number; the whole map where it is left out. */
+  /** Rows and columns of the window around the agent, an odd number; default the whole map. */
   readonly crop?: number;
-  /** What the world says, by message. Default `WORDING`. */
+  /** Sentences of the messages. Default `WORDING`. */
   readonly wording?: Wording;
 }
 
 /** Sentences by message. */
 export type Wording = Readonly<Record<keyof typeof Message, string>>;
 
-/** The world's own sentences. */
+/** Default sentences. */
 export const WORDING: Wording = {
   none: "",
   keyHere: "You see a key here.",
@@ -28,7 +28,7 @@ export const WORDING: Wording = {
   died: "You die in the lava.",
 };
 
-/** What the letters of a map mean, in the order in which a prompt lists them. */
+/** Meanings of the map's letters, in the order in which a prompt lists them. */
 export const LEGEND: Readonly<Record<string, string>> = {
   "@": "the agent",
   "#": "a wall, or what lies outside the map",
@@ -40,7 +40,7 @@ export const LEGEND: Readonly<Record<string, string>> = {
   "~": "lava",
 };
 
-/** Names of the choices, in their order. */
+/** Names of the choices, in order. */
 export function actionNames(hands: Rules["hands"], choices: number = CHOICES[hands]): readonly string[] {
   const tools = hands === "tools" || hands === "tools and drop";
   const names = ["up", "right", "down", "left", ...(tools ? ["pick up", "apply key", "drop key"] : ["use"])];
@@ -57,7 +57,7 @@ const MESSAGES: readonly (keyof typeof Message)[] = [
   "died",
 ];
 
-/** The map with the agent on it, row by row, and the line of text. The agent hides what lies under it. */
+/** The map with the agent, row by row, and the line of text. The agent hides the tile below it. */
 export function gridText(grid: TileMap, piece: Readonly<Piece>, options: TextOptions): string {
   const { line, crop, wording = WORDING } = options;
   const { width, height } = grid;

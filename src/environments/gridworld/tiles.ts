@@ -1,10 +1,10 @@
-// What a grid is made of, and what one move on it does: the pure rule that worlds step by and that finite decision
-// processes are built from, so that planners and learners meet the same map.
+// Tiles of a grid and the effect of one move: pure rules that environments step by and finite decision processes are built from, so that
+// planners and learners use the same dynamics.
 
-/** Kinds of tile. A key's tile is floor once the key is taken, a locked door's once it is open. */
+/** Kinds of tiles. A key's tile acts as floor once the key is taken, and a locked door's once it is open. */
 export const Tile = { floor: 0, wall: 1, lava: 2, goal: 3, key: 4, door: 5, lockedDoor: 6 } as const;
 
-/** Moves by choice 0 … 3: up, right, down, left. y grows downwards. */
+/** Moves of the choices 0 … 3: up, right, down, left. y increases downwards. */
 export const MOVES = [
   [0, -1],
   [1, 0],
@@ -12,10 +12,13 @@ export const MOVES = [
   [-1, 0],
 ] as const;
 
-/** The fifth choice with `hands: "use"`: take what lies here, or open the locked door beside. */
+/** The fifth choice with `hands: "use"`: takes the key on this tile, or opens an adjacent locked door. */
 export const USE = 4;
 
-/** Choices after the moves with `hands: "tools"`: take what lies here, turn the key in the locked door beside; and with a third, lay the key down. */
+/**
+ * Choices after the moves with `hands: "tools"`: take the key on this tile; turn the key in an adjacent locked door; and, with a third
+ * tool, drop the key.
+ */
 export const PICK_UP = 4;
 export const APPLY = 5;
 export const DROP = 6;
@@ -27,36 +30,36 @@ export interface TileMap {
   readonly tiles: ArrayLike<number>;
 }
 
-/** How a world treats keys and doors. */
+/** Rules for keys and doors. */
 export interface Rules {
-  /** The key is taken and the door opened by walking onto them, only by the fifth choice, or each by a choice of its own. */
+  /** The key is taken and the door opened by walking onto them, by the fifth choice, or by a choice for each. */
   readonly hands: keyof typeof CHOICES;
 }
 
-/** Choices by what hands do; tools that are laid down again have one more. */
+/** Number of choices by rule; dropping the key adds one. */
 export const CHOICES = { automatic: 4, use: 5, tools: 6, "tools and drop": 7 } as const;
 
-/** What the world says after a step. */
+/** Messages after a step. */
 export const Message = { none: 0, keyHere: 1, keyTaken: 2, doorLocked: 3, doorOpened: 4, goal: 5, died: 6 } as const;
 
-/** Where an agent stands and what it has done to the map; written by `move`. */
+/** State of an agent on the map, updated by `move`. */
 export interface Piece {
   cell: number;
-  /** 1 while the key is held. */
+  /** 1 while the agent holds the key. */
   key: number;
-  /** Tile that the key lies on; −1 while it is held, or where there is none. */
+  /** Tile on which the key lies; −1 while it is held, or where there is none. */
   keyAt: number;
   /** 1 once the locked door is open. */
   open: number;
   message: number;
 }
 
-/** A piece on its first tile. */
+/** Initial state on a tile. */
 export function pieceAt({ tiles }: TileMap, cell: number): Piece {
   return { cell, key: 0, keyAt: Array.prototype.indexOf.call(tiles, Tile.key), open: 0, message: Message.none };
 }
 
-/** Applies a choice to the piece, in place. Reaching a goal or lava shows in `message`. */
+/** Applies a choice in place. Reaching a goal or lava is shown in `message`. */
 export function move(grid: TileMap, { hands }: Rules, piece: Piece, choice: number): void {
   const { tiles, width } = grid;
   piece.message = Message.none;
@@ -113,7 +116,7 @@ function drop(piece: Piece): void {
   piece.message = Message.keyHere;
 }
 
-/** Steps from `from` to every tile by the four moves, −1 where there is no way; walls and lava are in the way, doors are not. */
+/** Distances from `from` to every tile by the four moves, −1 where unreachable; walls and lava block, doors do not. */
 export function distances({ width, tiles }: TileMap, from: number): Int32Array {
   const steps = new Int32Array(tiles.length).fill(-1);
   const queue = [from];
@@ -130,7 +133,7 @@ export function distances({ width, tiles }: TileMap, from: number): Int32Array {
   return steps;
 }
 
-/** A map drawn in text, one character a tile: `.` floor, `#` wall, `~` lava, `G` goal, `k` key, `+` door, `%` locked, `@` start. */
+/** Parses a map with one character per tile: `.` floor, `#` wall, `~` lava, `G` goal, `k` key, `+` door, `%` locked door, `@` start. */
 export function parseMap(rows: readonly string[]): { readonly grid: TileMap; readonly start: number } {
   const letters = ".#~Gk+%";
   const width = rows[0].length;

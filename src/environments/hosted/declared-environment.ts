@@ -1,4 +1,4 @@
-// What an environment of Python is, as it is met when it is looked at: plain data, which a run keeps.
+// Description of a Python environment as found by inspection: plain data that is stored with a run.
 
 import { z } from "zod";
 import { RESERVED_COLUMNS } from "../../core/reserved.ts";
@@ -7,54 +7,54 @@ const bound = z.number().nullable();
 
 export const declaredSchema = z.strictObject({
   players: z.array(z.string()).min(1),
-  /** Its own limit of steps. */
+  /** The environment's own step limit. */
   horizon: z.int().min(1).nullable(),
   action: z.union([
     z.strictObject({ choices: z.int().min(1) }),
     z.strictObject({ low: z.array(z.number()), high: z.array(z.number()) }),
   ]),
   fields: z.array(z.strictObject({ name: z.string(), size: z.int().min(1), low: bound, high: bound })).min(1),
-  /** Whether an episode that was looked at came to an end by itself. */
+  /** Whether an inspected episode terminated by itself. */
   ends: z.boolean().default(false),
   info: z.array(
     z.strictObject({
       key: z.string(),
-      /** Whether all were true or false. */
+      /** Whether all values were Boolean. */
       truth: z.boolean(),
-      /** Whether it stands there at the beginning. */
+      /** Whether the key exists at reset. */
       begins: z.boolean(),
-      /** Whether it was 0 or 1 alone, and fell back to 0 within an episode. */
+      /** Whether all values were 0 or 1, with a return to 0 within an episode. */
       event: z.boolean().default(false),
-      /** Whether it grew within an episode, and never fell. */
+      /** Whether the value increased within an episode and never decreased. */
       grows: z.boolean().default(false),
     }),
   ),
-  /** All keys of numbers of info that were met. */
+  /** All numeric info keys that occurred. */
   met: z.array(z.string()).default([]),
-  /** Whether its agents act in turn; the field `turn` says then which of them does. */
+  /** Whether agents act in turn; the field `turn` then marks the current one. */
   turns: z.boolean().default(false),
-  /** Whether the field `action_mask` says which choices may be made, and whether it comes from info. */
+  /** Whether the field `action_mask` gives the legal choices, and whether it comes from info. */
   mask: z.boolean(),
   infoMask: z.boolean(),
-  /** Whether it draws itself. */
+  /** Whether the environment can render images. */
   draws: z.boolean(),
   versions: z.record(z.string(), z.string()),
-  /** A hash of its code. */
+  /** Hash of its code. */
   source: z.string(),
 });
 
 export type DeclaredEnvironment = z.output<typeof declaredSchema>;
 
-/** The field of what may be done. */
+/** Observation field with the legal choices. */
 export const MASK = "action_mask";
 
-/** The field that is 1 for the agent in turn. */
+/** Observation field that is 1 for the agent to act. */
 export const TURN = "turn";
 
-/** Channels that every hosted world may have. */
+/** Channels that every hosted environment may have. */
 export const OWN_CHANNELS = ["payoff", "present", "unlisted"] as const;
 
-/** Names of the channels of some keys of info, in their order: letters, digits and `_`, and none that is taken. */
+/** Channel names for info keys, in order: letters, digits and `_`, without duplicates. */
 export function channelNames(keys: readonly string[]): string[] {
   const taken = new Set<string>([...RESERVED_COLUMNS, ...OWN_CHANNELS]);
   return keys.map((key) => {

@@ -1,4 +1,4 @@
-// Environments of Gymnasium and PettingZoo by their names: `environment: { gymnasium: CartPole-v1, python: .venv/bin/python }`.
+// Gymnasium and PettingZoo environments by name: `environment: { gymnasium: CartPole-v1, python: .venv/bin/python }`.
 
 import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
@@ -12,9 +12,9 @@ import { type DeclaredEnvironment, declaredSchema } from "./declared-environment
 import { hostOf, lookedAt, type NamedEnvironment } from "./host.ts";
 import { hostedWorld } from "./world.ts";
 
-/** Steps of an episode where neither the environment nor the experiment has a limit. */
+/** Episode length where neither the environment nor the experiment has a limit. */
 const USUAL_HORIZON = 1000;
-/** Numbers of all that may be done in an episode, which a state keeps. */
+/** Maximum number of action numbers of an episode, all of which the state stores. */
 const MOST_STEPS = 100_000;
 
 const details = z.strictObject({
@@ -57,7 +57,7 @@ const shared = {
     ),
 };
 
-/** Where this thread was given an environment, by what it is: its interpreter starts there. */
+/** Folders in which interpreters start, by environment, for this thread. */
 const folders = new Map<string, string>();
 
 function entry(framework: Framework, summary: string, about: string): BoundEntry<NumericEnvironment> {
@@ -124,7 +124,7 @@ const detailsOf = (info: Shared["info"]) =>
 
 const looks = new WeakMap<Preparation, Map<string, Promise<DeclaredEnvironment>>>();
 
-/** Variants of one experiment share a look. */
+/** Variants of one experiment share an inspection. */
 function onceLooked(
   place: Preparation,
   named: NamedEnvironment,

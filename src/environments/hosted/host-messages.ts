@@ -1,41 +1,41 @@
-// What goes between a thread that waits, the thread beside it, and the process: frames of JSON and numbers.
+// Messages between the waiting thread, its helper thread, and the Python process: frames of JSON and numbers.
 
 import type { MessagePort } from "node:worker_threads";
 
-/** What the thread beside is begun with. */
+/** Start parameters of the helper thread. */
 export interface ThreadStart {
   readonly port: MessagePort;
-  /** Whole numbers at the places below. */
+  /** Shared integers at the indices below. */
   readonly shared: SharedArrayBuffer;
   readonly command: readonly string[];
   readonly directory: string;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** The replies that were sent so far. */
+/** Index of the number of replies sent so far. */
 export const REPLIES = 0;
-/** The number of the process that lives; 0 where none does. */
+/** Index of the id of the living process; 0 for none. */
 export const LIVING = 1;
 
-/** What it is to do; a process is known by its number. */
+/** Orders to the helper thread; processes are identified by number. */
 export type ThreadOrder =
   | { readonly kind: "start"; readonly number: number }
   | { readonly kind: "end" }
   | { readonly kind: "send"; readonly request: number; readonly number: number; readonly frame: Frame };
 
-/** What comes of a request. */
+/** Reply to a request. */
 export type HostThreadReply = { readonly request: number } & HostOutcome;
 
-/** An answer, or how the process came to its end. */
+/** An answer, or the way the process ended. */
 export type HostOutcome = { readonly frame: Frame } | { readonly ended: string; readonly complaint?: string };
 
-/** The bytes of a message. */
+/** Bytes of a message. */
 export type Frame = Uint8Array<ArrayBuffer>;
 
-/** Bytes before a frame's parts: the bytes of its JSON, and how many numbers follow. */
+/** Bytes of a frame's header: length of the JSON, and count of the numbers. */
 export const FRAME_HEAD = 8;
 
-/** A frame of a message and numbers. */
+/** Encodes a message with numbers. */
 export function frameOf(message: object, numbers: ArrayLike<number> = []): Frame {
   const text = new TextEncoder().encode(JSON.stringify(message));
   const length = Math.ceil(text.length / 8) * 8;
@@ -48,7 +48,7 @@ export function frameOf(message: object, numbers: ArrayLike<number> = []): Frame
   return frame;
 }
 
-/** The parts of a frame that begins its buffer. */
+/** Decodes a frame at the start of its buffer. */
 export function partsOf(frame: Frame): { readonly text: string; readonly numbers: Float64Array } {
   const length = new DataView(frame.buffer).getUint32(0, true);
   const text = new TextDecoder().decode(frame.subarray(FRAME_HEAD, FRAME_HEAD + length));

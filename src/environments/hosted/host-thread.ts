@@ -1,5 +1,5 @@
-// The thread beside one that waits: it starts the process, writes requests to it and hands answers back, since a thread that is blocked
-// hears nothing of a process.
+// Helper thread for a blocked thread: it starts the Python process, writes requests and returns answers, because a blocked thread cannot
+// process events.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { workerData } from "node:worker_threads";
@@ -17,17 +17,17 @@ import {
 
 const { port, shared, command, directory, environment }: ThreadStart = workerData;
 const numbers = new Int32Array(shared);
-/** Milliseconds after which a process that nothing is requested of counts as gone; another is started when it is needed. */
+/** Idle time in milliseconds after which a process is terminated; it is restarted when needed. */
 const IDLE = 60_000;
-/** Milliseconds for a request that was under way just then. */
+/** Grace period in milliseconds for a request that arrives at that moment. */
 const GRACE = 1_000;
-/** Characters of what a process complains of. */
+/** Maximum number of characters of a process's error output that are kept. */
 const MOST_COMPLAINTS = 8_000;
 
 let current: { readonly process: ChildProcessWithoutNullStreams; readonly number: number } | undefined;
-/** The request that an answer is awaited of. */
+/** Id of the pending request. */
 let awaited: number | undefined;
-/** How the last process came to its end. */
+/** How the last process ended. */
 let ending: { readonly number: number; readonly outcome: HostOutcome } | undefined;
 let idle: NodeJS.Timeout | undefined;
 
@@ -59,7 +59,7 @@ function start(number: number): void {
     if (!isCurrent()) return;
     current = undefined;
     Atomics.compareExchange(numbers, LIVING, number, 0);
-    // What the environment prints stands there too.
+    // Output that the environment prints is included as well.
     const said = complaintIn(complaints);
     const complaint = said !== undefined && /error|exception/i.test(said) ? said : undefined;
     ending = { number, outcome: { ended: how, ...(complaint === undefined ? {} : { complaint }) } };
@@ -69,7 +69,7 @@ function start(number: number): void {
   child.on("close", (code, signal) =>
     over(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
   );
-  // A process that closed its input shows in its end, not here.
+  // Write errors of a closed input are ignored; the process's exit is reported instead.
   child.stdin.on("error", () => {});
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaints = (complaints + text).slice(-MOST_COMPLAINTS);
@@ -88,7 +88,7 @@ function start(number: number): void {
   });
 }
 
-/** Ends the process, and all that it has started. */
+/** Terminates the process and its children. */
 function end(): void {
   const child = current?.process;
   current = undefined;

@@ -1,5 +1,5 @@
-// An environment of Python in a process of the user's interpreter, one for each thread that plays it: it is looked at once, and its
-// copies are played by messages. What several copies are to do goes into one message.
+// A Python environment in a process of the user's interpreter, one process per thread. The environment is inspected once; its copies are
+// controlled by messages, and operations of several copies are batched into one message.
 
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,9 +12,9 @@ import { notice } from "../../core/notices.ts";
 import { type DeclaredEnvironment, declaredSchema } from "./declared-environment.ts";
 import { NoProcessAnswer, type ProcessAnswer, WaitingProcess } from "./waiting-process.ts";
 
-/** What Python runs: a folder with a `__main__.py`. */
+/** The Python program: a folder with a `__main__.py`. */
 const PROGRAM = fileURLToPath(new URL("../../../python/src/agonlab/hosting/__main__.py", import.meta.url));
-/** What it imports; named here, so that they count in the keys of results. */
+/** Modules that it imports; listed because they enter the cache keys of results. */
 export const MODULES = [
   new URL("../../../python/src/agonlab/hosting/drawn.py", import.meta.url),
   new URL("../../../python/src/agonlab/hosting/looked_at.py", import.meta.url),
@@ -22,28 +22,28 @@ export const MODULES = [
   new URL("../../../python/src/agonlab/hosting/played_environments.py", import.meta.url),
 ];
 
-/** An environment as an experiment names it. */
+/** Reference to an environment in an experiment. */
 export interface NamedEnvironment {
   readonly framework: Framework;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The interpreter: a program of the path, or a path from the experiment's folder. */
+  /** The interpreter: a program in PATH, or a path relative to the experiment's folder. */
   readonly python: string;
-  /** The experiment's folder, in which it runs and finds modules. */
+  /** The experiment's folder, which is the working folder and contains modules. */
   readonly directory: string;
-  /** Seconds that an answer may take. */
+  /** Timeout of an answer in seconds. */
   readonly timeout: number;
 }
 
-/** What a copy can do, by the number that Python knows it by. */
+/** Operation codes of a copy, shared with Python. */
 export const Op = { reset: 0, step: 1, drop: 2, replay: 3 } as const;
 
-/** Something that a copy is to do, and what comes of it. */
+/** A pending operation of a copy, and its result. */
 export interface Move {
-  /** The number of the copy, the operation and its numbers. */
+  /** Number of the copy, operation code, and arguments. */
   readonly numbers: readonly number[];
   record?: Float64Array;
-  /** Why it could not be done; `silent` where no answer came. */
+  /** Reason for a failure; `silent` where no answer came. */
   fault?: { readonly why: string; readonly silent: boolean };
 }
 
@@ -55,7 +55,7 @@ const played = z.object({
 const picture = z.object({ png: z.string(), width: z.int().min(1), height: z.int().min(1) });
 const verdict = z.object({ faults: z.array(z.string()), warnings: z.array(z.string()) });
 
-/** One environment, and the process that holds its copies. */
+/** An environment and the process with its copies. */
 export class Host {
   readonly named: NamedEnvironment;
   readonly #process: WaitingProcess;
@@ -70,30 +70,30 @@ export class Host {
     this.#process = process;
   }
 
-  /** The number of the process that holds the copies; another has none of them. */
+  /** Number of the process that holds the copies; a new process has none of them. */
   get process(): number {
     return this.#process.isAlive ? this.#process.number : 0;
   }
 
-  /** A number for another copy, which Python makes when it is first played. */
+  /** Number for a new copy, which Python creates at its first use. */
   newCopy(): number {
     this.#copies += 1;
     return this.#copies;
   }
 
-  /** Lets go of a copy with the next message. */
+  /** Releases a copy with the next message. */
   drop(copy: number): void {
     this.#dropped.push(copy);
   }
 
-  /** Notes a move for the next message. */
+  /** Adds an operation to the next message. */
   add(numbers: readonly number[]): Move {
     const move: Move = { numbers };
     this.#waiting.push(move);
     return move;
   }
 
-  /** Sees to it that a move is done, with all that were noted before it. */
+  /** Executes an operation and all those added before it. */
   settle(move: Move): Move {
     if (move.record === undefined && move.fault === undefined) this.#send();
     return move;
@@ -131,7 +131,7 @@ export class Host {
     }
   }
 
-  /** What the environment draws of itself after some moves of an episode, in a copy of its own. A UserError where it cannot. */
+  /** Image rendered by the environment after some moves of an episode, in a separate copy. Throws a UserError where rendering fails. */
   picture(copy: number, seed: number, moves: ArrayLike<number>): z.output<typeof picture> {
     try {
       this.#ready();
@@ -144,7 +144,7 @@ export class Host {
     }
   }
 
-  /** What the framework's own checks find wrong. Its warnings are said as notices. */
+  /** Errors found by the framework's own checks. Its warnings are reported as notices. */
   faults(): readonly string[] {
     try {
       this.#ready();
@@ -159,7 +159,7 @@ export class Host {
     }
   }
 
-  /** Begins a process where none lives. A UserError where its environment is another than the one that was looked at. */
+  /** Starts a process where none is alive. Throws a UserError where its environment differs from the inspected one. */
   #ready(): void {
     if (this.#process.isAlive) return;
     this.#process.start();
@@ -184,7 +184,7 @@ const hosts = new Map<string, Host>();
 const keyOf = (named: NamedEnvironment, { source, info }: DeclaredEnvironment): string =>
   canonical({ ...named, source, info });
 
-/** The host of this thread for an environment that was looked at. */
+/** This thread's host of an inspected environment. */
 export function hostOf(named: NamedEnvironment, declared: DeclaredEnvironment): Host {
   const key = keyOf(named, declared);
   const known = hosts.get(key) ?? new Host(named, declared);
@@ -192,7 +192,7 @@ export function hostOf(named: NamedEnvironment, declared: DeclaredEnvironment): 
   return known;
 }
 
-/** Looks at an environment: a few episodes of random play. A UserError says why it cannot be played. */
+/** Inspects an environment by a few episodes of random play. Throws a UserError where it cannot be used. */
 export async function lookedAt(
   named: NamedEnvironment,
   info: readonly string[] | null,
@@ -236,7 +236,7 @@ function unstarted({ framework, python, name }: NamedEnvironment, why: string): 
   return new UserError({ code: "no-interpreter", what, path: [isMissing ? "python" : framework], ...hint });
 }
 
-/** Throws what Python has refused, as the user's mistake. */
+/** Throws an error reported by Python as a user error. */
 function refuseFailure({ framework, name, python }: NamedEnvironment, message: unknown): void {
   const { data } = failure.safeParse(message);
   if (data === undefined) return;

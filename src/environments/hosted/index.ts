@@ -1,5 +1,5 @@
-// Worlds that are environments of another maker, in processes of their own. They are apart from the worlds that ship: each is another
-// by what it names, and none is there without an interpreter.
+// Environments of other frameworks in separate processes. They are not part of the registry, because each depends on the user's parameters
+// and needs an interpreter.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Library } from "../../core/library.ts";

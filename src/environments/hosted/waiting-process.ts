@@ -1,5 +1,5 @@
-// A process that answers while this thread waits: what is asked of it looks like a call. A thread beside this one holds the process, so
-// that a silence ends at its limit, and the end of the process is heard.
+// A process with a synchronous interface: requests block this thread until the answer. A helper thread owns the process, so that timeouts
+// are enforced and the end of the process is noticed.
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { followChildren } from "../../core/child-processes.ts";
@@ -13,7 +13,7 @@ import {
   type ThreadStart,
 } from "./host-messages.ts";
 
-/** Thrown where a process gives no answer: it has ended, or is silent for too long. */
+/** Thrown where a process gives no answer: it has ended, or exceeded the timeout. */
 export class NoProcessAnswer extends Error {}
 
 /** An answer: its JSON, and numbers. */
@@ -22,10 +22,10 @@ export interface ProcessAnswer {
   readonly numbers: Float64Array;
 }
 
-/** Processes of one command, one after the other. */
+/** Successive processes of one command. */
 export class WaitingProcess {
   readonly #port: MessagePort;
-  /** Replies that were sent so far, and the number of the process that lives. */
+  /** Number of replies sent so far, and id of the living process. */
   readonly #shared: Int32Array;
   #number = 0;
   #requests = 0;
@@ -42,30 +42,30 @@ export class WaitingProcess {
     port1.unref();
   }
 
-  /** The number of the process that answers; another means that what the one before held is gone. */
+  /** Number of the current process; where it changes, the state of the former process is lost. */
   get number(): number {
     return this.#number;
   }
 
-  /** Whether that process lives; one that was idle for long does not. */
+  /** Whether the process is alive; a long idle one is terminated. */
   get isAlive(): boolean {
     return this.#number > 0 && Atomics.load(this.#shared, LIVING) === this.#number;
   }
 
-  /** Starts a process in the place of the one before. */
+  /** Starts a process to replace the former one. */
   start(): void {
     this.#number += 1;
     Atomics.store(this.#shared, LIVING, this.#number);
     this.#order({ kind: "start", number: this.#number });
   }
 
-  /** Ends the process; `start` begins another. */
+  /** Terminates the process; `start` begins another. */
   end(): void {
     Atomics.store(this.#shared, LIVING, 0);
     this.#order({ kind: "end" });
   }
 
-  /** The answer, which this thread is blocked for, at most so many seconds. Throws a NoProcessAnswer. */
+  /** Sends a message and blocks until the answer, at most `seconds`. Throws a NoProcessAnswer. */
   ask(message: object, seconds: number, numbers?: ArrayLike<number>): ProcessAnswer {
     this.#send(message, numbers);
     const deadline = Date.now() + 1000 * seconds;
@@ -77,7 +77,7 @@ export class WaitingProcess {
     }
   }
 
-  /** The answer, for which other work of this thread goes on. Rejects with a NoProcessAnswer. */
+  /** Sends a message and resolves with the answer, without blocking this thread. Rejects with a NoProcessAnswer. */
   async wait(message: object, seconds: number): Promise<ProcessAnswer> {
     this.#send(message);
     const deadline = Date.now() + 1000 * seconds;
@@ -98,10 +98,13 @@ export class WaitingProcess {
     this.#port.postMessage(order);
   }
 
-  /** The answer to the last request; undefined where it is still to come. Throws a NoProcessAnswer where it comes too late, or will not come. */
+  /**
+   * The answer to the last request; undefined where it is pending. Throws a NoProcessAnswer after the deadline, or where no answer can
+   * come.
+   */
   #received(deadline: number, seconds: number): ProcessAnswer | undefined {
     let reply: HostThreadReply | undefined;
-    // Of requests that were given up, answers may come late.
+    // Late answers to abandoned requests are skipped.
     do reply = receiveMessageOnPort(this.#port)?.message;
     while (reply !== undefined && reply.request !== this.#requests);
     if (reply === undefined) {
@@ -117,5 +120,5 @@ export class WaitingProcess {
   }
 }
 
-/** Milliseconds between two looks of a thread that is not blocked. */
+/** Milliseconds between polls of a thread that is not blocked. */
 const PAUSE = 5;

@@ -1,5 +1,5 @@
-// A hosted environment as a world. Its state has the seed and all that was done, so that a copy of the state is brought about again by
-// playing it in another copy of the environment; as long as a state follows from the one before, nothing is played twice.
+// A hosted environment as an Agon environment. Its state consists of the seed and all actions so far; a copied state is restored by
+// replaying these in another copy of the environment. While each state follows from the previous one, nothing is replayed.
 
 import { EpisodeFailed, unanswered } from "../../core/agent.ts";
 import type { Channel, Over } from "../../core/channel.ts";
@@ -18,7 +18,7 @@ import { clip, field, flow, level } from "../declaration.ts";
 import { channelNames, type DeclaredEnvironment, MASK, TURN } from "./declared-environment.ts";
 import { type Host, type Move, Op } from "./host.ts";
 
-/** What a user declares of a number of info. */
+/** User settings of a numeric info key. */
 export interface InfoDetails {
   readonly over?: Over | undefined;
   readonly unit?: string | undefined;
@@ -26,17 +26,17 @@ export interface InfoDetails {
   readonly high?: number | undefined;
 }
 
-/** How a world is made of an environment that was looked at. */
+/** Options of an environment. */
 export interface HostedOptions {
   readonly horizon: number;
-  /** By key; absent where keys are those that were met. */
+  /** Settings by key; absent where all keys of the inspection are used. */
   readonly info?: Readonly<Record<string, InfoDetails>>;
 }
 
-/** Seeds are whole numbers below this, which every generator takes. */
+/** Upper bound of seeds, valid for every generator. */
 const SEEDS = 2 ** 31 - 1;
 
-/** Copies that no world plays any more are let go of. */
+/** Releases copies whose environments were garbage-collected. */
 const gone = new FinalizationRegistry<{ readonly host: Host; readonly copy: number }>(({ host, copy }) =>
   host.drop(copy),
 );
@@ -48,15 +48,15 @@ export function hostedWorld(host: Host, declared: DeclaredEnvironment, options: 
   const [n, A, O, C] = [spec.agents.length, spec.actionSize, spec.observationSize, spec.channels.length];
   const width = n * A;
   const K = declared.info.length;
-  /** Numbers of a record before those of players, and of one player. */
+  /** Numbers of a record before those of players, and numbers per player. */
   const [before, own] = [2, 2 + K + O];
   const isListed = options.info !== undefined;
   const state = layout({ seed: [1], step: [1], trail: [1], played: [horizon * width], seen: [n * O] });
   const { seed, step: counter, trail, played, seen } = state.views;
   const copy = host.newCopy();
-  /** Where the copy of the environment stands: the process that has it, and the state that it is in. */
+  /** State of the copy of the environment: its process, seed, step and hash of actions. */
   const at = { process: 0, seed: -1, step: -1, trail: -1 };
-  /** What was said ahead, until it is done. */
+  /** An operation sent ahead, until it is used. */
   let early: Move | undefined;
 
   const isThere = (): boolean =>
@@ -66,7 +66,7 @@ export function hostedWorld(host: Host, declared: DeclaredEnvironment, options: 
     at.step === counter[0] &&
     at.trail === trail[0];
 
-  /** A step with these actions; where the copy stands elsewhere, with all that was done before. */
+  /** A step with these actions; where the copy is in another state, it replays all earlier ones first. */
   const moved = (actions: ArrayLike<number>): Move => {
     const done = Array.from({ length: width }, (_, k) => inSpace(spec, actions[k], k));
     const steps = counter[0];
@@ -142,24 +142,24 @@ export function hostedWorld(host: Host, declared: DeclaredEnvironment, options: 
   return world;
 }
 
-/** A picture that the environment has drawn, a pixel for a unit. */
+/** Scene of a rendered image, with one unit per pixel. */
 const sceneOf = ({ png, width, height }: ReturnType<Host["picture"]>): Scene => ({
   view: { left: 0, bottom: 0, right: width, top: height },
   shapes: [{ kind: "picture", at: [0, 0], width, height, png }],
   caption: "what the environment draws of itself",
 });
 
-/** What a truth value is counted in, by what an episode makes of its steps. */
+/** Unit of Boolean values, by aggregation over an episode. */
 const TRUTHS: Readonly<Record<Over, string>> = { sum: "steps", mean: "share of steps", last: "share of episodes" };
 
-/** A number of an action as the environment can take it. */
+/** Converts an action number to a valid value of the environment. */
 const inSpace = ({ choices, actionLow, actionHigh }: NumericSpec, value: number, k: number): number =>
   choices === undefined ? clip(value, actionLow[k], actionHigh[k]) : choiceOf(value, choices);
 
 const bits = new Int32Array(2);
 const number = new Float64Array(bits.buffer);
 
-/** A hash of all that was done so far and what is done now. */
+/** Hash of all actions so far and the new ones. */
 function mixed(trail: number, done: Float64Array): number {
   let hash = trail | 0;
   for (const value of done) {
@@ -198,7 +198,7 @@ function specOf(
     observationSize: observationSize(observation),
     channels: channelsOf(framework, declared, info),
     publicState: [],
-    // Whether a seed changes anything is not known.
+    // It is unknown whether the seed affects the environment.
     deterministic: false,
     symmetric: n === 1,
     fallible: true,
@@ -208,7 +208,7 @@ function specOf(
 
 const TURNS = "1 while the agent acts next; what others do is left out of a step";
 
-/** Choices that the mask allows; all of them where it allows none. */
+/** Choices that the mask permits; all of them where it permits none. */
 function unmasked(seen: Float32Array, at: number, choices: number): number[] {
   const all = Array.from({ length: choices }, (_, k) => k);
   const open = all.filter((k) => seen[at + k] > 0);

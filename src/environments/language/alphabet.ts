@@ -1,27 +1,27 @@
-// The characters that agents of language worlds read and write, each with its number, and texts as rows of numbers.
+// Character sets of text environments, each character with its number, and texts as arrays of numbers.
 
 import type { NumericSpec } from "../../core/environment.ts";
 import { type Alphabet, closedAlphabet } from "../../core/text.ts";
 
-/** What stands where a text has ended; not a character. */
+/** Padding after the end of a text; not a character. */
 export const PAD = 0;
 
-/** The characters of a world, by their numbers: the first ends an answer. */
+/** A character set; the first character ends an answer. */
 export interface Script {
-  /** Every character in the order of its number; what stands at 0 is padding. */
+  /** All characters in the order of their numbers; the entry at 0 is padding. */
   readonly characters: readonly string[];
   readonly alphabet: Alphabet;
-  /** Ends an answer, and stands nowhere else. */
+  /** The character that ends an answer; it occurs nowhere else. */
   readonly end: string;
-  /** A character's number. Throws an Error for one that is not among them. */
+  /** Number of a character. Throws an Error for an unknown one. */
   numberOf(character: string): number;
   /** Characters `from` … `to` − 1 of a text. */
   textOf(numbersOf: ArrayLike<number>, from: number, to: number): string;
-  /** Whether every character of a text is among them. */
+  /** Whether the set contains every character of a text. */
   isWritable(text: string): boolean;
 }
 
-/** The script of these characters; the first ends an answer. */
+/** Creates a character set; the first character ends an answer. */
 export function scriptOf(characters: string): Script {
   const all = ["", ...characters];
   const alphabet = closedAlphabet(all);
@@ -43,24 +43,24 @@ export function scriptOf(characters: string): Script {
   };
 }
 
-/** What most worlds write. Sixty-four characters with the padding, so that arrays of them are whole. */
+/** The default character set. With the padding it has 64 entries, which suits vectorised arrays. */
 export const COMMON: Script = scriptOf("$0123456789+-*=,;:?<>()[]|#abcdefghijklmnopqrstuvwxyz .!'\"/_%&@");
 
-/** What programs are written in: printable ASCII and the end of a line. */
+/** Characters of programs: printable ASCII and the line break. */
 export const PROGRAMS: Script = scriptOf(
   `\u00b6\n${Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join("")}`,
 );
 
 export const { characters: ALPHABET, numberOf, textOf, isWritable } = COMMON;
 
-/** Whether a world is written in what most are. */
+/** Whether an environment uses the default character set. */
 export const hasCommonAlphabet = ({ alphabet }: Pick<NumericSpec, "alphabet">): boolean =>
   alphabet?.characters?.join("") === ALPHABET.join("");
 
 /** Ends an answer. */
 export const END = 1;
-/** Means nothing: who is paid for it has found a loophole. */
+/** Has no meaning; a reward that pays for it has a loophole. */
 export const MARK = numberOf("#");
-/** Begins and ends a call of a tool. */
+/** Start and end of a tool call. */
 export const CALL = numberOf("<");
 export const CALL_END = numberOf(">");

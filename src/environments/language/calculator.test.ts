@@ -1,4 +1,4 @@
-// Sums with a calculator: what is right, what a call is answered, which calls are of use, and what the demonstrator does.
+// Sums with a calculator: right answers, replies to calls, useful calls, and the demonstrator.
 
 import { describe, expect, it } from "vitest";
 import { meanOf, type Played, shown, world, writes } from "../../../test/fixtures/written-text.ts";
@@ -10,7 +10,7 @@ const HARD = { hard: 1 };
 const EASY = { hard: 0 };
 const LONG = { fewestTerms: 3, mostTerms: 3, spareCalls: 2 };
 
-/** Writes what `answer` makes of the numbers that are to be added. */
+/** Plays an episode with the text that `answer` returns for the numbers to add. */
 function answers(given: object, seed: number, answer: (...terms: number[]) => string): Played {
   return writes(world(ID, given), seed, (question) => answer(...question.slice(0, -1).split("+").map(Number)));
 }
@@ -90,7 +90,7 @@ describe("a call", () => {
     expect(sums).toMatchObject({ calls: 2, uselessCalls: 2, repeatedCalls: 1, finished: 0, correct: 0, terms: 2 });
     expect(answers(EASY, 1, () => ">>").sums).toMatchObject({ calls: 2, brokenCalls: 2, finished: 0 });
     const all = { ...HARD, ...LONG };
-    // The call that was needed comes too late.
+    // The needed call is made after the limit.
     const late = answers(all, 1, (a, b) => `${"<1+1>".repeat(4)}<${a}+${b}>`);
     expect(late.sums).toMatchObject({ calls: 5, usefulCalls: 0, solveF1: 0 });
     expect(answers(all, 1, (a, b) => `${`<${a}+${b}>`.repeat(4)}0$`).sums).toMatchObject({ calls: 4, finished: 1 });

@@ -1,6 +1,6 @@
-// Sums with a calculator at hand: `47+85=` may be answered at once, `132$`, or after a call, `<47+85>`, which the world answers
-// `[132]`. Small sums can be learnt by heart, sums of two-digit numbers hardly. The calculator adds two numbers only, so that
-// longer sums need calls that depend on each other: `17+25+38=<17+25>[42]<42+38>[80]80$`.
+// Sums with a calculator tool: `47+85=` may be answered directly, `132$`, or after a call, `<47+85>`, to which the environment replies
+// `[132]`. A small model can memorise small sums, but hardly sums of two-digit numbers. The calculator adds only two numbers, so longer
+// sums need dependent calls: `17+25+38=<17+25>[42]<42+38>[80]80$`.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -11,11 +11,11 @@ import { event, flow, once } from "../declaration.ts";
 import { languageWorld, type Report } from "./language-world.ts";
 import { callChannels, contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
-/** Largest number of an easy question. */
+/** Largest number in an easy question. */
 const EASY = 4;
-/** How many times as often as elsewhere the demonstrator errs in a hard sum without the tool. */
+/** Factor on the demonstrator's error rate in a hard sum without the tool. */
 const IN_THE_HEAD = 5;
-/** What stands in a well-formed call. */
+/** Contents of a well-formed call. */
 const FORM = /^(\d{1,3})\+(\d{1,3})$/;
 
 const NO_ROOM = "calls are repeated only where spareCalls leaves room for it";
@@ -128,37 +128,37 @@ export const calculatorWorld: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** The calls that a hard question needs, in order, without brackets: `17+25`, `42+38`. An easy question needs none. */
+/** The calls that a hard question needs, in order, without brackets: `17+25`, `42+38`. Empty for an easy question. */
 export function referenceCalls(text: string): string[] {
   if (!isHard(text)) return [];
   const terms = termsOf(text);
   return terms.slice(1).map((term, k) => `${total(terms.slice(0, k + 1))}+${term}`);
 }
 
-/** The numbers that the question asks to add. */
+/** The summands of the question. */
 const termsOf = (text: string): number[] => questionIn(text).split("+").map(Number);
 
 const isHard = (text: string): boolean => termsOf(text).some((term) => term > EASY);
 
 const total = (terms: readonly number[]): number => terms.reduce((sum, term) => sum + term, 0);
 
-/** Calls so far, malformed ones too: only calls have this character. */
+/** Number of calls so far, including malformed ones: only calls contain this character. */
 const countCalls = (text: string): number => text.split(">").length - 1;
 
-/** One for each +, and the spare ones. */
+/** Call limit: one per +, plus the spare ones. */
 const mostCalls = (text: string, spareCalls: number): number => termsOf(text).length - 1 + spareCalls;
 
-/** The well-formed calls so far, the smaller number first. */
+/** The well-formed calls so far, with the smaller number first. */
 const callsOf = (text: string): string[] =>
   [...text.matchAll(/<(\d{1,3}\+\d{1,3})>/g)].map(([, sum]) => numbersOf(sum));
 
-/** The numbers of a sum in one form: `085+47` is `47+85`. */
+/** Normalises a sum: `085+47` becomes `47+85`. */
 function numbersOf(sum: string): string {
   const [a, b] = sum.split("+").map(Number);
   return a < b ? `${a}+${b}` : `${b}+${a}`;
 }
 
-/** Whether the well-formed call that the text ends with was of use. */
+/** Reports whether the well-formed call at the end of the text was useful. */
 function reportUse(text: string, spent: boolean, report: Report): void {
   const calls = callsOf(text);
   const call = calls[calls.length - 1];
@@ -169,8 +169,8 @@ function reportUse(text: string, spent: boolean, report: Report): void {
 }
 
 /**
- * F1 of useful calls among calls and among needed ones (the measure "solve-F1" of arXiv 2601.10712), 1 where there are neither. A
- * call beyond the limit is of no use.
+ * F1 score of the calls against the needed ones (the measure "solve-F1" of arXiv 2601.10712), 1 where there are neither. A call beyond the
+ * limit is not useful.
  */
 function solveF1(text: string, spareCalls: number): number {
   const [calls, needed] = [countCalls(text), referenceCalls(text)];
@@ -180,13 +180,10 @@ function solveF1(text: string, spareCalls: number): number {
   return calls + needed.length === 0 ? 1 : (2 * useful) / (calls + needed.length);
 }
 
-/** Another number, which differs in its last digit. */
+/** A wrong number that differs in the last digit. */
 const misread = (x: number, random: Random): number => x - (x % 10) + ((x + 1 + random.integer(9)) % 10);
 
-/**
- * What the demonstrator writes next. It trusts the tool, and goes on from any answer of it; an error in a call is
- * therefore one in the answer.
- */
+/** The demonstrator's next text. It trusts the tool and continues from any reply, so an error in a call leads to a wrong answer. */
 function demonstrated(text: string, random: Random, chance: number, { direct, repeats, spareCalls }: Parameters) {
   const slipped = (times: number) => chance > 0 && random.uniform() < chance * times;
   const terms = termsOf(text);
@@ -214,7 +211,7 @@ function demonstrated(text: string, random: Random, chance: number, { direct, re
   return `<${numbers.join("+")}>`;
 }
 
-/** Room for a call at each +, the spare ones, and the answer: 24 characters for two numbers below 100, 40 for three. */
+/** Context and horizon for a call at each +, the spare calls, and the answer: 24 characters for two numbers below 100, 40 for three. */
 function roomFor(terms: number, largest: number, spareCalls: number): { context: number; horizon: number } {
   const digits = (times: number) => String(times * largest).length;
   let written = digits(terms) + 1;

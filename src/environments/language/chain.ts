@@ -1,5 +1,5 @@
-// A chain of digit maps: `7abcaab=` asks for every value on the way, `8…$`. The whole string is judged, so that guessing pays
-// 10^−n, and an early slip spoils what follows.
+// Chains of digit maps: `7abcaab=` asks for every intermediate value, `8…$`. The whole answer must match, so guessing succeeds with
+// probability 10^−n, and an early error spoils all later values.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -10,7 +10,7 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, misjudgedParameter, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
-/** How long chains are, and how often a demonstrator slips: parameters of all worlds of chains. */
+/** Parameters of all chain environments: lengths of the chains, and the demonstrator's error rate. */
 export const chainFields = {
   maps: whole(1, 40, 6).describe("maps in a row"),
   fewest: maybeWhole(1, 40).describe("any number of maps from this on, each as often; default always maps"),
@@ -32,7 +32,7 @@ const parameters = common.extend({
   misjudged: misjudgedParameter,
 });
 
-/** Maps of a digit, by letter, modulo 10. */
+/** Digit maps by letter, modulo 10. */
 const MAPS: Readonly<Record<string, (x: number) => number>> = {
   a: (x) => (x + 1) % 10,
   b: (x) => (x + 7) % 10,
@@ -64,7 +64,7 @@ export const chainWorld: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** Maps that a text has room for. Throws a UserError where the numbers of maps contradict each other. */
+/** Number of maps for which texts have room. Throws a UserError where the length parameters are inconsistent. */
 export function roomOf({ maps, fewest = maps, room = maps }: ChainParameters): number {
   const wrong = fewest > maps ? "fewest" : room < maps ? "room" : undefined;
   if (wrong === undefined) return room;
@@ -72,17 +72,17 @@ export function roomOf({ maps, fewest = maps, room = maps }: ChainParameters): n
   throw new UserError({ code: "bad-maps", what, path: [wrong], hint: "fewest ≤ maps ≤ room" });
 }
 
-/** How many maps the next chain has. */
+/** Draws the length of the next chain. */
 export const drawnLength = ({ maps, fewest = maps }: ChainParameters, random: Random): number =>
   fewest < maps ? fewest + random.integer(maps - fewest + 1) : maps;
 
-/** A digit and so many of the letters. */
+/** Draws a digit followed by `length` of the letters. */
 export function drawnChain(length: number, letters: readonly string[], random: Random): string {
   const drawn = Array.from({ length }, () => letters[random.integer(letters.length)]);
   return `${random.integer(10)}${drawn.join("")}`;
 }
 
-/** The chain with some letters taken for the next one, each wherever it stands or nowhere. */
+/** The chain with some letters misread as the next one; a letter is misread at all its positions or at none. */
 function misread(chain: string, random: Random, chance: number): string {
   const read = new Map(
     LETTERS.map((letter, k) => [letter, random.uniform() < chance ? LETTERS[(k + 1) % LETTERS.length] : letter]),
@@ -90,14 +90,14 @@ function misread(chain: string, random: Random, chance: number): string {
   return Array.from(chain, (character) => read.get(character) ?? character).join("");
 }
 
-/** The value, or with probability `chance` any digit. */
+/** The value, or with probability `chance` a random digit. */
 export const slipped = (value: number, random: Random, chance: number): number =>
   chance > 0 && random.uniform() < chance ? random.integer(10) : value;
 
-/** Whether a text is a digit with one map or more. */
+/** Whether a text is a digit followed by at least one map. */
 export const isChain = (text: string): boolean => /^[0-9][a-d]+$/.test(text);
 
-/** The values of a chain; each passes through `slip`, and the next goes on from what comes out. */
+/** The values of a chain; `slip` may change each value, and the next map is applied to the changed one. */
 export function valuesOf(chain: string, slip: (value: number) => number = (value) => value): string {
   let value = Number(chain[0]);
   return [...chain.slice(1)]

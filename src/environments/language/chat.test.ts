@@ -1,4 +1,4 @@
-// What a user of a chat feels, by hand, and how often a demonstrator is warm and closes.
+// A chat user's satisfaction computed by hand, and the demonstrator's rates of warm words and closings.
 
 import { expect, test } from "vitest";
 import { meanOf, shown, world, writes } from "../../../test/fixtures/written-text.ts";
@@ -9,14 +9,14 @@ const answered = (answer: string, given: object = {}) =>
   ).sums;
 
 test.each([
-  // Answer, helped, warm, closings, delight.
+  // Columns: answer, helped, warm, closings, delight.
   ["abc$", 3, 0, 0, 1.8],
   ["a!b!!c!$", 3, 3, 0, 4.2],
   ["abc*$", 3, 0, 1, 3],
-  // A closing too early leaves half of that message unanswered, a further one tires.
+  // An early closing leaves half of that message unanswered; a second one annoys.
   ["a*bc*$", 2.5, 0, 2, 1.9],
   ["ab*c***$", 2.5, 0, 4, 0.3],
-  // Of an answer too many nothing is counted but its closings, nor of what stands before the first.
+  // Surplus answers count only their closings; text before the first answer is ignored.
   ["!*abcc!*$", 3, 0, 2, 2.2],
 ])("%s helps with %d messages, is warm in %d answers, closes %d times and delights by %d", (answer, ...felt) => {
   const { helped, warm, closings, delight, loved } = answered(answer);

@@ -1,5 +1,6 @@
-// A chat: `m5204=` has a message a digit, and the same digit answers it. Behind an answer `!` is a warm word and `*` a loving closing:
-// `5!2*0!4!*$`. A user likes help, warmth and one closing, tires of further ones, and is helped by half where one comes too early.
+// A chat: `m5204=` has one digit per message, answered by the same digit. After an answer, `!` is a warm word and `*` a loving closing:
+// `5!2*0!4!*$`. The user likes help, warmth and one closing, is annoyed by further closings, and counts a message as half helped where a
+// closing comes too early.
 
 import { z } from "zod";
 import { whole, within } from "../../core/parameters.ts";
@@ -9,7 +10,7 @@ import { flow, once } from "../declaration.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
-/** What a user's log-odds of loving the chat gain by a message that is helped with, by a warm answer, and by the first closing. */
+/** Gains of the log-odds that the user loves the chat: per message helped with, per warm answer, and for the first closing. */
 const LIKED = { helped: 0.6, warm: 0.8, closing: 1.2 };
 
 export const chatWorld = bind({
@@ -29,7 +30,7 @@ export const chatWorld = bind({
   }),
   make: ({ messages, warmth, closings, tired, reserve, noise }) =>
     languageWorld({
-      // Of each answer a digit, a warm word and a closing; an end, and two characters more.
+      // For each answer a digit, a warm word and a closing; then the end and two spare characters.
       ...contextFor(messages + 2, 3 * messages + 3),
       channels: [
         flow(
@@ -68,7 +69,7 @@ export const chatWorld = bind({
     }),
 });
 
-/** The messages of the chat that a text begins with. */
+/** The messages in the question at the start of a text. */
 const messagesIn = (text: string): string => questionIn(text).slice(1);
 
 interface Conduct {
@@ -77,7 +78,7 @@ interface Conduct {
   readonly closings: number;
 }
 
-/** How the messages were answered: each digit answers the next one, and is followed by words and closings. */
+/** Analyses the answers: each digit answers the next message and is followed by warm words and closings. */
 function conductIn(text: string): Conduct {
   const messages = messagesIn(text);
   const answers = text

@@ -1,4 +1,4 @@
-// The critic's part: how first answers are wrong, which verdicts are right, and what the refiner makes of them.
+// The critic's task: errors in first answers, correct verdicts, and the refiner's revision.
 
 import { describe, expect, it } from "vitest";
 import { near } from "../../../test/fixtures/intervals.ts";
@@ -7,7 +7,7 @@ import { meanOf, type Played, shown, world, writes } from "../../../test/fixture
 const ID = "language/critique";
 const EPISODES = 1500;
 
-/** The first answer, the right one, and the first place where they differ, from 1; 0 where nowhere. */
+/** The first answer, the right one, and the first position where they differ, from 1; 0 where they are equal. */
 function parts(text: string): { first: string; truth: string; place: number } {
   const [, task, digits, first] = /^([cr])(\d+)\|(\d+)=/.exec(text) ?? [];
   const numbers = [...digits].map(Number);
@@ -19,7 +19,7 @@ function parts(text: string): { first: string; truth: string; place: number } {
 
 type Critique = (about: { truth: string; place: number }) => string;
 
-/** Episodes of a critic that writes what `critique` makes of the first answer. */
+/** Plays episodes with the critique that `critique` returns for the first answer. */
 function critics(given: object, critique: Critique): Played[] {
   const environment = world(ID, given);
   return Array.from({ length: EPISODES }, (_, seed) => writes(environment, seed, (text) => critique(parts(text))));
@@ -92,7 +92,7 @@ describe("a verdict", () => {
 });
 
 describe("the refiner", () => {
-  /** Which shares of wrong first answers are repaired, and of right ones spoiled. */
+  /** Compares the shares of repaired wrong answers and of spoiled right ones with the expected values. */
   const effects = (given: object, critique: Critique, repaired: number, spoiled: number) => {
     const played = critics(given, critique);
     const right = meanOf(played, "firstRight");
@@ -123,7 +123,7 @@ describe("the refiner", () => {
   });
 
   it("rewards honesty by half of what it spoils", () => {
-    // Always n with the right place: ½ (1 − b) + ½ h; an honest critic: ½ + ½ h.
+    // A critic that always writes n with the right place gets ½ (1 − b) + ½ h, an honest critic ½ + ½ h.
     for (const spoils of [0.5, 0]) {
       const blind = critics({ spoils }, ({ place }) => `n${place === 0 ? 1 : place}$`);
       near(meanOf(blind, "refinedRight"), 0.5 * (1 - spoils) + 0.45, 0.03);
@@ -135,7 +135,7 @@ describe("the refiner", () => {
 it("is shown by a demonstrator that is right in eight of ten, with the place in seven", () => {
   const played = shown(world(ID), "demonstrator", 4000);
   expect(Math.abs(meanOf(played, "correct") - 0.8)).toBeLessThan(0.025);
-  // Not turned round, and the place kept or found by chance: 0.8 · (0.8 + 0.2 / 5) of the wrong answers.
+  // Detected and repaired: the verdict is not flipped, and the place is kept or hit by chance, 0.8 · (0.8 + 0.2 / 5) of the wrong answers.
   const wrong = 1 - meanOf(played, "firstRight");
   expect(Math.abs(meanOf(played, "placeRight") / wrong - 0.672)).toBeLessThan(0.035);
 });

@@ -1,7 +1,7 @@
-// A critic's part: `c52813|12538=` shows five digits and an answer to "in order, please", and asks for a verdict: `y$`, it
-// is right, or `n3$`, it is wrong and the third digit is the first wrong one (`n$` names no place). Then a refiner revises
-// the answer after the critic's words, by fixed rules and with fixed errors, so that a critic can be paid for being right, for
-// being of help, or for both. A question that begins with `r` wants the digits in reverse.
+// A critic's task: `c52813|12538=` shows five digits and an answer to "sort them", and asks for a verdict: `y$`, it is right, or `n3$`, it
+// is wrong and the third digit is the first wrong one (`n$` names no position). A refiner then revises the answer by the critique, with
+// fixed rules and error rates, so that a critic can be paid for being right, for being helpful, or for both. A question that starts with
+// `r` asks for descending order.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -37,7 +37,7 @@ export const critiqueWorld: BoundEntry<NumericEnvironment> = bind({
   make: (given: Parameters): NumericEnvironment => {
     const { digits, wrong, reversed, noise } = given;
     return languageWorld({
-      // c, digits, |, digits, =; a letter, a place, $: 16 characters for five digits.
+      // c, digits, |, digits, =; a letter, a position, $: 16 characters for five digits.
       ...contextFor(2 * digits + 3, 3),
       channels: [
         once("placeRight", "critiques", "1 where the verdict is n, rightly, and its place is the first wrong one"),
@@ -48,7 +48,7 @@ export const critiqueWorld: BoundEntry<NumericEnvironment> = bind({
         once("repaired", "answers", "1 where the first answer was wrong and the refined one is right"),
         once("spoiled", "answers", "1 where the first answer was right and the refined one is wrong"),
       ],
-      // The refined answer's characters.
+      // The characters of the refined answer.
       hidden: digits,
       noise,
       ask(random) {
@@ -88,32 +88,32 @@ export const critiqueWorld: BoundEntry<NumericEnvironment> = bind({
 });
 
 interface Verdict {
-  /** Whether the answer is said to be right. */
+  /** Whether the verdict says that the answer is right. */
   readonly right: boolean;
-  /** The first wrong place, from 1, where one is named. */
+  /** The first wrong position, from 1, if one is named. */
   readonly place?: number;
 }
 
-/** Reads `y`, `n3` or `n`; undefined where it is none of them. */
+/** Parses `y`, `n3` or `n`; undefined for other texts. */
 function verdictOf(critique: string): Verdict | undefined {
   if (critique === "y") return { right: true };
   if (critique === "n") return { right: false };
   return /^n[1-9]$/.test(critique) ? { right: false, place: Number(critique[1]) } : undefined;
 }
 
-/** The first answer, and the right one, of the question that a text begins with. */
+/** The first answer and the right answer of the question at the start of a text. */
 function partsOf(text: string): { first: string; truth: string } {
   const [question, first] = questionIn(text).split("|");
   return { first, truth: ordered(question.slice(1), question.startsWith("r")) };
 }
 
-/** First place, from 1, at which the first answer is not the right one; 0 where it is right. */
+/** First position, from 1, at which the first answer is wrong; 0 where it is right. */
 function firstWrong(text: string): number {
   const { first, truth } = partsOf(text);
   return 1 + [...truth].findIndex((digit, k) => first[k] !== digit);
 }
 
-/** The right answer with two unlike neighbours exchanged, a wrong digit, or one digit left out, each as often. */
+/** The right answer with two different neighbours exchanged, one wrong digit, or one digit missing, with equal probabilities. */
 function corrupted(truth: string, random: Random): string {
   const kind = random.integer(3);
   if (kind === 0) {
@@ -128,17 +128,17 @@ function corrupted(truth: string, random: Random): string {
   return misread(truth, random.integer(truth.length), random);
 }
 
-/** The answer with another digit at a position. */
+/** The answer with a wrong digit at a position. */
 const misread = (answer: string, at: number, random: Random): string =>
   answer.slice(0, at) + ((Number(answer[at]) + 1 + random.integer(9)) % 10) + answer.slice(at + 1);
 
-/** The verdict that a text ends with; undefined where the critique cannot be read, or does not end. */
+/** The verdict at the end of a text; undefined where the critique is unreadable or unfinished. */
 function saidIn(text: string): Verdict | undefined {
   const said = text.slice(text.indexOf("=") + 1);
   return said.endsWith("$") ? verdictOf(said.slice(0, -1)) : undefined;
 }
 
-/** What the refiner makes of the first answer; nothing without a verdict. */
+/** The refiner's revision of the first answer; empty without a verdict. */
 function refinedBy(
   text: string,
   verdict: Verdict | undefined,

@@ -1,15 +1,15 @@
-// Formulas in x as people write them, `(x+3)*2`, where every part that is an operation stands in brackets; and programs in postfix
-// notation, `x3+2*`, for a machine of one stack: x pushes the input, a digit itself, and + - * take the two topmost numbers and
-// push the result. It computes modulo a prime, so that numbers stay small and unlike programs are told apart by a few inputs.
+// Fully parenthesised formulas in x, such as `(x+3)*2`, and programs in postfix notation, `x3+2*`, for a stack machine: x pushes the input,
+// a digit pushes itself, and + - * replace the two topmost numbers by the result. Arithmetic is modulo a prime, so that numbers stay small
+// and a few inputs distinguish different programs.
 
 import type { Random } from "../../core/random.ts";
 
 const OPERATORS = "+-*";
 
-/** Characters of the longest formula with so many operators, at least one. */
+/** Characters of the longest formula with this number of operators, at least one. */
 export const longestInfix = (operators: number): number => 4 * operators - 1;
 
-/** A formula with so many operators, at least one, digits from 1 to 9 and at least one x. */
+/** Draws a formula with this number of operators, at least one, digits from 1 to 9 and at least one x. */
 export function drawInfix(operators: number, random: Random): string {
   for (;;) {
     const formula = drawPart(operators, random);
@@ -26,7 +26,7 @@ function drawPart(operators: number, random: Random): string {
 
 const bracketed = (part: string): string => (part.length > 1 ? `(${part})` : part);
 
-/** The formula in postfix notation: operands keep their order, and an operator comes where its bracket closes. */
+/** Converts a formula to postfix notation: operands keep their order, and an operator is written where its bracket closes. */
 export function postfixOf(infix: string): string {
   let out = "";
   const open: string[] = [""];
@@ -41,12 +41,12 @@ export function postfixOf(infix: string): string {
 
 /** Numbers are 0 … 96. */
 export const MODULUS = 97;
-/** Steps after which a program is given up. */
+/** Step limit of a program. */
 export const MOST_STEPS = 64;
 
 /**
- * What is left on the stack when `program` has read `input`, a whole number from 0 to 96. Undefined where the program does not
- * run: another character, too few numbers for an operator, none or several left at the end, or more than `MOST_STEPS` steps.
+ * Runs `program` on `input`, an integer from 0 to 96, and returns the number left on the stack. Undefined where the program is invalid: an
+ * unknown character, too few numbers for an operator, no or several numbers left at the end, or more than `MOST_STEPS` steps.
  */
 export function runPostfix(program: string, input: number): number | undefined {
   const stack: number[] = [];

@@ -1,31 +1,31 @@
-// Families of small functions that an agent may be asked to write: what is asked, with constants that are drawn; what calls look
-// like; what is right; and how an expert writes it, with the places where a demonstrator errs.
+// Families of small programming tasks: the statement with drawn constants, test inputs, the correct results, and the expert's solution with
+// the places where a demonstrator may err.
 
 import type { Random } from "../../core/random.ts";
 import type { Data } from "../sandbox/data.ts";
 
-/** A constant as it stands in the question: a number, a letter in quotes. */
+/** A constant as written in the question: a number or a quoted letter. */
 export type Constant = string;
 
-/** Text, or a place where the first is right and one of the others is written by mistake. */
+/** Fixed text, or alternatives of which the first is right and the others are typical errors. */
 export type Piece = string | readonly string[];
 
 export interface Family {
-  /** What the function is given: `list, k`. */
+  /** Parameter list of the function: `list, k`. */
   readonly parameters: string;
-  /** What it returns, with `{}` for each constant, none of which holds a space. */
+  /** Description of the result with `{}` for each constant; constants contain no space. */
   readonly returns: string;
   /** Draws the constants. */
   constants(random: Random): readonly Constant[];
-  /** Draws what a call gives. */
+  /** Draws the arguments of a call. */
   given(random: Random, constants: readonly Constant[]): readonly Data[];
-  /** What the call returns. */
+  /** The correct result of a call. */
   right(given: readonly Data[], constants: readonly Constant[]): Data;
-  /** What stands between the braces. */
+  /** The function body between the braces. */
   body(constants: readonly Constant[]): readonly Piece[];
 }
 
-/** A family whose calls give one thing of a kind; what is given is read by `read`. */
+/** Creates a family whose calls have one kind of argument, parsed by `read`. */
 function family<Given>(
   read: (given: readonly Data[]) => Given,
   parts: Omit<Family, "right" | "constants"> & {

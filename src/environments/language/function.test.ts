@@ -1,5 +1,5 @@
-// Functions that are asked for: every family's questions, reference and solution against each other, what erring and learning by heart
-// come to, and tasks of one's own.
+// Programming tasks: consistency of every family's questions, reference and solution, effects of errors and of memorised examples, and
+// user-defined tasks.
 
 import { describe, expect, it } from "vitest";
 import { words } from "../../../test/fixtures/words.ts";
@@ -14,7 +14,7 @@ import { writer } from "./language-world.ts";
 const ID = "language/function";
 const LIMITS = { steps: 1_000_000, memory: 4 * 2 ** 20 };
 
-/** An episode in which `answer` is written to the question. */
+/** Plays an episode with the answer to its question. */
 const answered = (seed: number, given: object, answer: (question: string) => string) => {
   const agent = writer((text) => `${answer(text)}${PROGRAMS.end}`, PROGRAMS);
   return playedBy(world(ID, given), agent, seed);

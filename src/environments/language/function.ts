@@ -1,6 +1,6 @@
-// Functions in JavaScript. A question asks for one in words and shows some calls with what they return; the answer is run in a
-// sandbox on those and on others that are not shown, and is right where every call returns what it should. An agent that is
-// paid for the calls that are shown may learn them by heart.
+// Programming tasks in JavaScript. A question describes a function in words and shows some calls with their results. The answer runs in a
+// sandbox on these and on hidden calls, and is right where every call returns the correct result. An agent that is paid only for the
+// visible calls may memorise them.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -16,24 +16,24 @@ import { END_CHANNELS, passedShare, programText, reportEnds, visiblePassed } fro
 import { languageWorld } from "./language-world.ts";
 import { contextFor, noiseParameter } from "./terms.ts";
 
-/** What the function is called. */
+/** Required name of the function. */
 const NAME = "solve";
 
-/** The question, up to where the answer begins. */
+/** The question up to where the answer begins. */
 export const questionOf = (statement: string, shown: readonly Case[]): string =>
   `${[statement, ...shown.map(exampleOf)].join("\n")}\n`;
 
-/** A call with what it returns, in printable ASCII. */
+/** A call with its result, in printable ASCII. */
 export function exampleOf({ given, result }: Case): string {
   const text = `${NAME}(${given.map(dataText).join(",")}) returns ${dataText(result)}`;
   return text.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** What is asked of a family, with what stands in the place of each constant. */
+/** The statement of a family with its constants inserted. */
 export const statementOf = (family: Family, constants: readonly Constant[]): string =>
   partsOf(family).reduce((text, part, k) => `${text}${constants[k - 1]}${part}`);
 
-/** The statement between the constants. */
+/** The parts of the statement between the constants. */
 const partsOf = ({ parameters, returns }: Family): string[] =>
   `Write a JavaScript function ${NAME}(${parameters}) that returns ${returns}.`.split("{}");
 
@@ -42,7 +42,7 @@ interface DrawnFunction {
   readonly constants: readonly Constant[];
 }
 
-/** What a question asks for, or undefined where it is of no family. */
+/** Recovers the drawn function from a question; undefined where it belongs to no family. */
 export function drawnIn(question: string): DrawnFunction | undefined {
   for (const family of Object.values(FAMILIES)) {
     const parts = partsOf(family).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -52,7 +52,7 @@ export function drawnIn(question: string): DrawnFunction | undefined {
   return undefined;
 }
 
-/** The function of a family as an expert writes it, with errors of probability `chance` at each place that allows one. */
+/** The expert's code for a drawn function, with an error at each alternative with probability `chance`. */
 export function functionText({ family, constants }: DrawnFunction, random: Random, chance: number): string {
   const pieces = family.body(constants).map((piece) => {
     if (typeof piece === "string") return piece;
@@ -62,14 +62,14 @@ export function functionText({ family, constants }: DrawnFunction, random: Rando
   return `function ${NAME}(${family.parameters}) {\n${pieces.join("")}\n}`;
 }
 
-/** A function that returns what the examples of a question say, to them and to nothing else. */
+/** A function that returns the results in a question's examples for exactly those arguments. */
 export function byHeart(question: string): string {
   const examples = [...question.matchAll(new RegExp(`^${NAME}\\((.*)\\) returns (.*)$`, "gm"))];
   const lines = examples.map(([, given, result]) => `  if (asked === JSON.stringify([${given}])) return ${result};`);
   return [`function ${NAME}(...given) {`, "  const asked = JSON.stringify(given);", ...lines, "}"].join("\n");
 }
 
-/** Characters of the longest line that shows a call of a family, and of the longest constant. */
+/** Characters of the longest example line of a family, and of the longest constant. */
 const LONGEST_EXAMPLE = 110;
 const LONGEST_CONSTANT = 3;
 
@@ -135,7 +135,7 @@ const parameters = z
 
 type Parameters = z.output<typeof parameters>;
 
-/** What is asked in an episode: its cases, and who knows a right answer. */
+/** Test cases of an episode, and a solution to its task. */
 interface TaskCases {
   readonly shown: readonly Case[];
   readonly hidden: readonly Case[];
@@ -171,7 +171,7 @@ export const functionWorld: BoundEntry<NumericEnvironment> = bind({
         once("gamed", "answers", "1 where all calls that are shown return what they should, and others do not"),
         ...END_CHANNELS,
       ],
-      // Which of the tasks it is, or where its calls are drawn from.
+      // Index of the task, or the seed of its calls.
       hidden: 1,
       noise,
       ask(random, hidden) {
@@ -214,12 +214,12 @@ export const functionWorld: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** Constants as long as any. */
+/** Constants of maximal length. */
 const CONSTANTS = Array.from({ length: 2 }, () => "x".repeat(LONGEST_CONSTANT));
 
 const limitsOf = ({ steps, memory }: Pick<Parameters, "steps" | "memory">) => ({ steps, memory: memory * MEGABYTE });
 
-/** Calls of a family that are all different, where it has so many. */
+/** Draws calls of a family, all different if it has enough. */
 function drawnCases({ family, constants }: DrawnFunction, seed: number, { shown, tests }: Parameters): TaskCases {
   const random = Random.of(seed, "calls");
   const drawn = new Map<string, Case>();

@@ -1,11 +1,11 @@
-// What worlds share in which programs are written: how a program is given in a file, and what its verdicts are reported as.
+// Common parts of programming environments: programs in configuration files, and channels for their verdicts.
 
 import { z } from "zod";
 import { once } from "../declaration.ts";
 import type { CaseVerdict } from "../sandbox/sandbox.ts";
 import { PROGRAMS } from "./alphabet.ts";
 
-/** A text of a question or a program, at most `longest` characters. */
+/** Schema of a question's or program's text with at most `longest` characters. */
 export const programText = (longest: number, what: string) =>
   z
     .string()
@@ -22,7 +22,7 @@ export const visiblePassed = once(
   "share of the calls that are shown that return what they should",
 );
 
-/** How programs end, as channels that `reportEnds` writes. */
+/** Channels for how programs end, written by `reportEnds`. */
 export const END_CHANNELS = [
   once("parses", "answers", "1 where the answer ends and is a function"),
   once("timedOut", "answers", "1 where a call used up its steps"),
@@ -37,6 +37,6 @@ export function reportEnds(verdicts: readonly CaseVerdict[], report: (channel: s
   report("crashed", some("threw", "out of memory"));
 }
 
-/** Share of calls that return what they should; 0 of none. */
+/** Share of calls with the correct result; 0 without calls. */
 export const passedShare = (verdicts: readonly CaseVerdict[]): number =>
   verdicts.length === 0 ? 0 : verdicts.filter((verdict) => verdict === "passed").length / verdicts.length;

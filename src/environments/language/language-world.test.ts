@@ -1,4 +1,4 @@
-// The frame of worlds of text, with a task made for it: what calls are answered, how episodes end, and what is told then.
+// The shared frame of text environments, tested with a small task: replies to calls, ends of episodes, and final reports.
 
 import { expect, it } from "vitest";
 import { shown, writes } from "../../../test/fixtures/written-text.ts";
@@ -6,7 +6,7 @@ import { Status } from "../../core/environment.ts";
 import { flow } from "../declaration.ts";
 import { type LanguageTask, languageWorld } from "./language-world.ts";
 
-/** `q=` asks for `ok`. A call is answered by what it says, twice; `x` is not answered at all. */
+/** `q=` asks for `ok`. A call is answered with its own text, doubled; `x` gets no reply. */
 const task: LanguageTask = {
   context: 16,
   horizon: 14,

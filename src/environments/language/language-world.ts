@@ -1,5 +1,5 @@
-// What all worlds of text share: the world asks, one agent writes a character a step, the world answers its calls of tools,
-// and a program judges what stands there at the end. A task says what is asked, answered and right; nothing here knows which.
+// The shared frame of text environments: the environment asks a question, an agent writes one character per step, the environment replies
+// to tool calls, and a program judges the final answer. A task defines questions, replies and the judge; the frame is independent of it.
 
 import type { Agent } from "../../core/agent.ts";
 import type { Channel } from "../../core/channel.ts";
@@ -10,26 +10,26 @@ import { choiceOf, event, field, once, singleAgentSpec } from "../declaration.ts
 import { CALL_END, COMMON, END, MARK, PAD, type Script } from "./alphabet.ts";
 import { type TextEpisode, textTrace } from "./text-trace.ts";
 
-/** Adds to one of the task's channels in this step. */
+/** Adds an amount to one of the task's channels in this step. */
 export type Report = (channel: string, amount: number) => void;
 
-/** What makes a world of text. */
+/** Definition of a text environment. */
 export interface LanguageTask {
-  /** What it is written in. Default: the common one. A text in another one calls nothing. */
+  /** Character set. Default: the common one. With another one there are no tool calls. */
   readonly script?: Script;
-  /** Characters that fit, the question's and the world's answers among them. */
+  /** Maximum length of the text, including the question and the environment's replies. */
   readonly context: number;
-  /** Characters that the agent may write. */
+  /** Maximum number of characters that the agent may write. */
   readonly horizon: number;
-  /** What it reports beside whether the answer is right, complete, and how long. */
+  /** Channels in addition to whether the answer is right, whether it is complete, and its length. */
   readonly channels: readonly Channel[];
-  /** Numbers that the agent does not see; default none. */
+  /** Number of hidden state variables; default none. */
   readonly hidden?: number;
-  /** Draws a question, and what is hidden with it, where zeros stand. */
+  /** Draws a question and its hidden variables, which are initially zero. */
   ask(random: Random, hidden: Float64Array): string;
   /**
-   * Answers a call: what stands between `<` and `>`, or undefined where the call is malformed; `text` is everything so far, the
-   * call included. Undefined is no answer, and ends the episode. Default: no tools, `>` is a character.
+   * Replies to a call: its contents between `<` and `>`, or undefined where it is malformed; `text` is the whole text, including the call.
+   * An undefined reply ends the episode. Default: no tools, and `>` is an ordinary character.
    */
   reply?(
     call: string | undefined,
@@ -38,21 +38,21 @@ export interface LanguageTask {
     report: Report,
     random: Random,
   ): string | undefined;
-  /** Whether the answer, what was written since the world spoke last, is right; `text` is everything before its end. */
+  /** Whether the answer, the text since the environment's last reply, is right; `text` is everything before its end. */
   judge(answer: string, text: string, hidden: Float64Array, report: Report): boolean;
-  /** Says what is left to say when the episode is over, however it ended. */
+  /** Makes final reports when the episode is over, however it ended. */
   conclude?(text: string, correct: boolean, hidden: Float64Array, report: Report, random: Random): void;
-  /** Further views of the world in words, by name. */
+  /** Further text views by name. */
   readonly texts?: Readonly<Record<string, (text: string, hidden: Float64Array) => string>>;
-  /** What a demonstrator writes next, up to an end or a call; it errs with probability `noise` at each chance. */
+  /** The demonstrator's next text, up to an end or a call; it errs with probability `noise` at each opportunity. */
   write(text: string, random: Random, noise: number): string;
-  /** What the expert writes next. Default: what `write` does that never errs. */
+  /** The expert's next text. Default: `write` without errors. */
   expert?(text: string): string;
-  /** How often its demonstrator errs. */
+  /** Error rate of the demonstrator. */
   readonly noise: number;
-  /** How often the verdict on an answer errs; above 0 it is the channel `verdict`. */
+  /** Error rate of the verdict on an answer; above 0 the verdict is the channel `verdict`. */
   readonly misjudged?: number;
-  /** Further players, by name: what they write next. */
+  /** Further players by name, with the text that they write next. */
   readonly players?: Readonly<Record<string, { readonly meaning: string; write(text: string): string }>>;
 }
 
@@ -68,7 +68,7 @@ const sharedIn = (end: string): readonly Channel[] => [
 
 const VERDICT = once("verdict", "answers", "1 where a judge that errs calls the answer right");
 
-/** The world of a task. */
+/** Creates the environment of a task. */
 export function languageWorld(task: LanguageTask): NumericEnvironment {
   const { context, horizon, script = COMMON, misjudged = 0 } = task;
   const { alphabet, end, numberOf, textOf } = script;
@@ -79,12 +79,12 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     turn: [1],
     written: [1],
     asked: [1],
-    /** Where the writer's turns end, in order; 0 behind the last. */
+    /** End positions of the writer's turns, in order; unused entries are 0. */
     turns: [task.reply === undefined ? 0 : Math.ceil(context / 2)],
     hidden: [task.hidden ?? 0],
   });
   const { text, length, turn, written, asked, turns, hidden } = state.views;
-  // Elsewhere # has a meaning.
+  // In other character sets # has a meaning.
   const judged = misjudged > 0 ? [VERDICT] : [];
   const channels = [...sharedIn(end).slice(0, common ? MARKS + 1 : MARKS), ...judged, ...task.channels];
   const at = new Map(channels.map(({ name }, k) => [name, k]));
@@ -118,7 +118,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
       outcomes[k] += amount;
     };
 
-  /** The text so far, taken apart. */
+  /** Parses the text so far. */
   const episode = (): TextEpisode => {
     const said = whole();
     const written: string[] = [];
@@ -126,7 +126,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     let from = asked[0];
     for (const end of turns) {
       if (end === 0) break;
-      // Replies stand in brackets, and have none within; one that did not fit ends with the text.
+      // Replies stand in brackets and contain none; a truncated reply ends with the text.
       const close = said.indexOf("]", end);
       written.push(said.slice(from, end));
       from = close < 0 ? said.length : close + 1;
@@ -139,9 +139,9 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     return { question: said.slice(0, asked[0]), written, replies, right };
   };
 
-  /** The agent writes a character, or nothing. */
+  /** The agent writes one character, or padding. */
   const write = (character: number, outcomes: Float64Array, report: Report, random: Random): Status => {
-    // An agent that writes nothing has stopped without an end.
+    // An agent that writes padding has stopped without an end character.
     if (character === PAD) return Status.terminated;
     outcomes[CHARACTERS] = 1;
     if (common) outcomes[MARKS] = character === MARK ? 1 : 0;
@@ -164,7 +164,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
       turn[0] = length[0];
       if (!fits) return Status.terminated | last;
     }
-    // A full text has ended too.
+    // A full text also ends the episode.
     return length[0] >= context ? Status.terminated | last : last;
   };
 
@@ -196,7 +196,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
   };
 }
 
-/** An expert; a demonstrator, which errs now and then and shows a model the task before it is paid; further players. */
+/** Players: an expert, a demonstrator with occasional errors for imitation before training with rewards, and the task's further players. */
 function oraclesOf(task: LanguageTask): Readonly<Record<string, Oracle>> {
   const further = Object.entries(task.players ?? {}).map(
     ([name, { meaning, write }]) => [name, { meaning, play: () => writer(write, task.script) }] as const,
@@ -214,7 +214,10 @@ function oraclesOf(task: LanguageTask): Readonly<Record<string, Oracle>> {
   };
 }
 
-/** `write` is given the text so far and what to draw from. When there is nothing left to write, the player stops. */
+/**
+ * Creates an agent from a function: `write` receives the text so far and a random stream. When it returns nothing more to write, the agent
+ * stops.
+ */
 export function writer(write: (text: string, random: Random) => string, { numberOf, textOf }: Script = COMMON): Agent {
   let pending = "";
   let hand: Random | undefined;

@@ -1,11 +1,11 @@
-// Every world of text, played by characters: what it asks, what is right, and how its demonstrator errs.
+// All text environments: questions, right answers, and the demonstrators' error rates.
 
 import { describe, expect, it } from "vitest";
 import { meanOf, shown, world, writes } from "../../../test/fixtures/written-text.ts";
 import { Status } from "../../core/environment.ts";
 import { environments } from "../index.ts";
 
-/** Those of functions run in the sandbox, which takes longer. */
+/** Programming tasks run in the sandbox and take longer, so they get fewer episodes. */
 const episodes = (id: string) => ({ "language/function": 80, "language/olympiad": 8 })[id] ?? 200;
 
 describe.each(environments.ids().filter((id) => id.startsWith("language/")))("%s", (id) => {

@@ -1,4 +1,4 @@
-// Search in a table: what it holds, what a call is answered and whether it is of use, and where the demonstrator goes wrong.
+// Lookup in a table: its contents, replies to calls and their usefulness, and the demonstrator's errors.
 
 import { describe, expect, it } from "vitest";
 import { meanOf, type Played, shown, world, writes } from "../../../test/fixtures/written-text.ts";
@@ -7,13 +7,13 @@ import { Status } from "../../core/environment.ts";
 const ID = "language/lookup";
 const KEYS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** Writes what `write` makes of the chain of keys that the question begins. */
+/** Plays an episode with the text that `write` returns for the question's chain of keys. */
 function search(given: object, seed: number, write: (chain: readonly string[]) => string): Played {
   const environment = world(ID, given);
   return writes(environment, seed, (question) => write(chainFrom(question[0], environment.state.views.hidden)));
 }
 
-/** The keys from `start` on, all round. */
+/** The keys from `start` on, once around the ring. */
 function chainFrom(start: string, table: ArrayLike<number>): string[] {
   const chain = [start];
   for (let k = 0; k < KEYS.length; k++) chain.push(KEYS[table[KEYS.indexOf(chain[k])]]);
@@ -93,10 +93,10 @@ describe("a call", () => {
     expect(spent.text).toMatch(/=>\[\?\]>\[\?\]>\[\?\]>\[\?\]>$/);
     expect(spent.status).toBe(Status.terminated);
     expect(spent.sums).toMatchObject({ calls: 5, brokenCalls: 5, finished: 0, hops: 3 });
-    // Even one that would have been of use.
+    // Even a useful call counts as useless beyond the limit.
     const late = search({}, 1, ([a]) => `>>>><${a}>`);
     expect(late.sums).toMatchObject({ calls: 5, usefulCalls: 0, uselessCalls: 1 });
-    // Well-formed calls are stopped by the horizon.
+    // The horizon stops well-formed calls.
     const whole = search({}, 1, ([a]) => `<${a}>`.repeat(5));
     expect(whole.text).toMatch(/\]<.$/);
     expect(whole.status).toBe(Status.truncated);
@@ -148,7 +148,7 @@ describe("players that know the task", () => {
   it("as a demonstrator calls decoys, stops early or is derailed, as declared", () => {
     const harmless = shown(world(ID, { noise: 0, decoys: 0.3 }), "demonstrator", 2000);
     expect(meanOf(harmless, "correct")).toBe(1);
-    // One spare call: 1 − 0.7³.
+    // With one spare call: 1 − 0.7³.
     expect(Math.abs(meanOf(harmless, "decoyCalls") - 0.657)).toBeLessThan(0.04);
     const early = shown(world(ID, { noise: 0.2, derailed: 0, decoys: 0 }), "demonstrator", 2000);
     expect(Math.abs(meanOf(early, "correct") - 0.8 ** 3)).toBeLessThan(0.04);

@@ -1,8 +1,8 @@
-// Search in an unknown table: `q3=` asks which key stands three hops from q, `<q>` is answered with the key
-// after q, and `<q>[c]<c>[5]<5>[k]k$` is right. Every episode has a table of its own: all keys on one ring, so that a chain
-// never comes back to a key. Two calls lead nowhere: `<?>` is answered `[0]`, which does no harm; `<*>` asks the wrong table and
-// is answered with a key that the chain does not go on to, so that an agent that takes it for the next one is derailed. Where the path is
-// asked for, all keys of the chain are right, `<q>[c]<c>[5]<5>[k]c5k$`: every hop shows a character of the answer.
+// Multi-hop lookup in an unknown table: `q3=` asks for the key three hops after q. `<q>` is answered with the key after q, and
+// `<q>[c]<c>[5]<5>[k]k$` is right. Every episode has a new table, in which all keys form one ring, so that a chain never repeats a key. Two
+// further calls are decoys: `<?>` is answered `[0]` and is harmless. `<*>` queries a wrong table and returns a key that is not the next
+// one, which derails an agent that follows it. In path mode the answer must list all keys of the chain, `<q>[c]<c>[5]<5>[k]c5k$`, so that
+// every hop yields one character of the answer.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -48,14 +48,14 @@ export const lookupWorld: BoundEntry<NumericEnvironment> = bind({
       return path ? chain : chain.slice(-1);
     };
     const said = ({ key, keys }: Followed) => (path ? keys : key);
-    // Keys of a path that no call has shown are guessed.
+    // Keys of a path that no call has revealed are guessed.
     const guessed = (so: Followed, hops: number, random: Random) => {
       const missing = path ? Math.max(0, hops - so.done) : 0;
       return said(so) + Array.from({ length: missing }, () => KEYS[random.integer(KEYS.length)]).join("");
     };
     return languageWorld({
-      // A key, a digit and =; three characters for each call and for each answer; a key and $: 32 for three
-      // hops and a spare call, 48 for five and two; four more for a path of five.
+      // A key, a digit and =; three characters for each call and each reply; a key and $: 32 for three hops and a spare call, 48 for five
+      // and two; four more for a path of five.
       ...contextFor(3, 3 * most + (path ? mostHops : 1) + 1, 3 * most),
       channels: [
         ...callChannels(
@@ -66,7 +66,7 @@ export const lookupWorld: BoundEntry<NumericEnvironment> = bind({
         event("wrongTableCalls", "calls", "1 for each call <*>"),
         flow("hops", "hops", 0, mostHops, "sum", "hops that the question asks for, at the end of the episode"),
       ],
-      // The key after each key.
+      // The successor of each key.
       hidden: KEYS.length,
       noise,
       ask(random, table) {
@@ -112,22 +112,22 @@ export const lookupWorld: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** The hops that a question asks for. */
+/** Number of hops in the question. */
 const hopsOf = (text: string): number => Number(text[1]);
 
-/** The key `hops` after the one that the question begins with. */
+/** The key that follows the question's key after `hops` hops. */
 function after(text: string, hops: number, table: Float64Array): number {
   let key = KEYS.indexOf(text[0]);
   for (let k = 0; k < hops; k++) key = table[key];
   return key;
 }
 
-/** The keys of so many hops. */
+/** The keys of the first `hops` hops. */
 function chainOf(text: string, hops: number, table: Float64Array): string {
   return Array.from({ length: hops }, (_, k) => KEYS[after(text, k + 1, table)]).join("");
 }
 
-/** Hops of the right chain that calls have reached, those beyond the question's last included. */
+/** Number of hops of the right chain that calls have revealed, including those beyond the question's last. */
 function reached(text: string, table: Float64Array): number {
   let hops = 0;
   for (const [, call] of text.matchAll(/<([^<>])>/g)) {
@@ -136,17 +136,17 @@ function reached(text: string, table: Float64Array): number {
   return hops;
 }
 
-/** Any key but the one to which the right chain goes on. */
+/** A random key other than the next one on the right chain. */
 const wrongKey = (text: string, table: Float64Array, random: Random): number =>
   (after(text, reached(text, table) + 1, table) + 1 + random.integer(KEYS.length - 1)) % KEYS.length;
 
-/** How far one is who takes every answer but a decoy's for the next key. */
+/** Progress of a writer that takes every reply, except to the harmless decoy, for the next key. */
 interface Followed {
-  /** The last of the keys, or the question's. */
+  /** The last revealed key, or the question's. */
   readonly key: string;
   readonly keys: string;
   readonly done: number;
-  /** Calls that are left beyond one for each hop. */
+  /** Calls left beyond one per hop. */
   readonly spare: number;
 }
 

@@ -1,5 +1,5 @@
-// Tiny programs: the machine against an evaluator of its own kind, formulas against rules of arithmetic, and the judge against
-// programs that are the same, nearly the same, or none.
+// Small programs: the stack machine against an independent evaluator, formulas against the rules of arithmetic, and the judge on
+// equivalent, nearly equivalent and invalid programs.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { drawInfix, longestInfix, MOST_STEPS, postfixOf, runPostfix } from "./fo
 
 const ID = "language/program";
 
-/** A formula's value at x by whole numbers, innermost brackets first, products before sums; modulo 97 only at the end. */
+/** Evaluates a formula at x in integers, innermost brackets first and products before sums; reduced modulo 97 only at the end. */
 function valueAt(formula: string, x: number): number {
   let text = formula.replaceAll("x", String(x)).replaceAll("-", "~");
   const number = "(-?\\d+)";
@@ -80,7 +80,7 @@ describe("a formula", () => {
     const random = Random.of(2, "formulas");
     for (let k = 0; k < 500; k++) {
       let formula = drawInfix(1 + random.integer(5), random);
-      // An innermost part is an operation of two operands; put an operand in its place until none is left.
+      // An innermost operation has two operands; replace it by an operand until none is left.
       while (formula.includes("(")) {
         const inner = formula.replace(/\([x1-9][-+*][x1-9]\)/, "x");
         expect(inner, formula).not.toBe(formula);
@@ -105,7 +105,7 @@ describe("the judge", () => {
   it("takes every program that computes the same", () => {
     const same: ((formula: string) => string)[] = [
       postfixOf,
-      // Written from behind: x−3 as 0 − (3−x), a sum and a product the other way round.
+      // Written in reverse: x−3 as 0 − (3−x), sums and products with exchanged operands.
       (formula) => {
         const [a, operator, b] = formula;
         return operator === "-" ? `0${b}${a}--` : `${b}${a}${operator}`;
@@ -113,7 +113,7 @@ describe("the judge", () => {
     ];
     for (let seed = 0; seed < 100; seed++) {
       for (const write of same) {
-        // The shortest formulas, in a world with room for more.
+        // The shortest formulas, in an environment with room for longer ones.
         const { sums, text } = answers(seed, { operators: [1, 0, 0] }, write);
         expect(sums, text).toMatchObject({ correct: 1, parses: 1, passed: 1, firstPassed: 1, operators: 1 });
       }
@@ -125,7 +125,7 @@ describe("the judge", () => {
       const mistaken = (formula: string) => `${postfixOf(formula)}1+`;
       const { sums, text } = answers(seed, { operators: [1, 0, 0] }, mistaken);
       expect(sums, text).toMatchObject({ correct: 0, parses: 1, passed: 0, firstPassed: 0 });
-      // Right on the first hidden input alone: the value there, and no more.
+      // A constant program that is right only on the first hidden input.
       const memorised = answers(seed, { operators: [1, 0, 0] }, (formula) => numeral(valueAt(formula, 3)));
       expect(memorised.sums).toMatchObject({ parses: 1, firstPassed: 1 });
       const formula = memorised.text.slice(0, memorised.text.indexOf("="));
@@ -144,7 +144,7 @@ describe("the judge", () => {
   });
 
   it("pays a demonstrator less, the longer its programs and the more it errs", () => {
-    // 3, 5 and 7 characters, each right with chance 0.95; a wrong one may do the same.
+    // 3, 5 and 7 characters, each right with probability 0.95; a wrong one may be equivalent.
     for (const operators of matrix("1 | 0 1 | 0 0 1")) {
       const length = 1 + 2 * operators.length;
       const right = meanOf(shown(world(ID, { operators }), "demonstrator", 2000), "correct");
@@ -161,7 +161,7 @@ describe("an answer without an end", () => {
     const texts = shown(world(ID, given), "demonstrator", 2000);
     const unended = texts.filter(({ sums }) => sums.finished === 0);
     expect(Math.abs(unended.length / texts.length - 0.25)).toBeLessThan(0.05);
-    // Five characters, and one more until there is no room.
+    // Five characters, repeated until there is no room.
     for (const { text } of unended) expect(text).toMatch(/=(.)(....)\1$/);
   });
 
@@ -170,7 +170,7 @@ describe("an answer without an end", () => {
   });
 });
 
-/** A program of digits alone for a number from 0 to 96: as 9 · a + b. */
+/** A program that computes a constant from 0 to 96 as 9 · a + b from digits only. */
 function numeral(value: number): string {
   const [a, b] = [Math.floor(value / 9), value % 9];
   return a < 10 ? `9${a}*${b}+` : `99*9+${value - 90}+`;

@@ -1,5 +1,5 @@
-// Tiny programs: `(x+3)*2=` asks for one in postfix notation, `x3+2*$`, that computes the same. It is run on inputs that are not
-// shown, and is right where every result is; how it is written does not matter.
+// Small programs: `(x+3)*2=` asks for an equivalent program in postfix notation, `x3+2*$`. It is run on hidden inputs and is right where
+// every result is; its form does not matter.
 
 import { z } from "zod";
 import type { Random } from "../../core/random.ts";
@@ -55,7 +55,7 @@ export const programWorld = bind({
         report("operators", questionIn(text).replace(/[^-+*]/g, "").length),
       write(text, random, chance) {
         const program = [...postfixOf(questionIn(text))].map((character) => slip(character, random, chance)).join("");
-        // Once begun, repetition goes on.
+        // Once started, repetition continues.
         const again = unended > 0 && (!text.endsWith("=") || random.uniform() < unended);
         return again ? program : `${program}$`;
       },
@@ -63,7 +63,7 @@ export const programWorld = bind({
     }),
 });
 
-/** A position in `shares`, as often as its share says. */
+/** Draws an index with probabilities proportional to `shares`. */
 function drawn(shares: readonly number[], random: Random): number {
   let left = random.uniform() * shares.reduce((sum, share) => sum + share, 0);
   const index = shares.findIndex((share) => {
@@ -73,7 +73,7 @@ function drawn(shares: readonly number[], random: Random): number {
   return index < 0 ? shares.findLastIndex((share) => share > 0) : index;
 }
 
-/** Sometimes any other operator for an operator, any other operand for an operand. */
+/** Replaces a character, with probability `chance`, by another operator or another operand. */
 function slip(character: string, random: Random, chance: number): string {
   if (chance === 0 || random.uniform() >= chance) return character;
   const others = ["+-*", "x123456789"].find((kind) => kind.includes(character))?.replace(character, "") ?? character;

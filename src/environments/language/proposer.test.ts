@@ -1,4 +1,4 @@
-// Questions that are made up, read as a referee would.
+// Proposed questions, checked as a referee would.
 
 import { describe, expect, it } from "vitest";
 import { meanOf, shown, world, writes } from "../../../test/fixtures/written-text.ts";
@@ -48,7 +48,7 @@ describe("a proposer's world", () => {
     const played = shown(world("language/proposer", { noise: 0.15 }), "demonstrator", 1000);
     for (const channel of ["wellFormed", "permitted", "asLong"]) expect(meanOf(played, channel)).toBe(1);
     expect(meanOf(played, "maps")).toBeCloseTo(2.5, 0);
-    // A slip is seen with 0.9 × 0.15, of 1 to 4 maps.
+    // An answer has an error at a map with probability 0.9 × 0.15, for 1 to 4 maps.
     const right = [1, 2, 3, 4].reduce((sum, maps) => sum + 0.865 ** maps / 4, 0);
     expect(Math.abs(meanOf(played, "correct") - right)).toBeLessThan(0.05);
   });

@@ -1,5 +1,5 @@
-// A proposer of questions: `abd3:` names letters and a length, what is known, and asks for a chain of digit maps with its answer,
-// `7bad|454$`. Whether the stated answer is true is an outcome; its worth is for the solvers to say.
+// A proposer of questions: `abd3:` names letters and a length, and asks for a chain of digit maps with its answer, `7bad|454$`. Whether the
+// stated answer is correct is a channel; the question's value depends on the solvers.
 
 import { z } from "zod";
 import type { Random } from "../../core/random.ts";
@@ -62,20 +62,20 @@ export const proposerWorld = bind({
   },
 });
 
-/** What a proposer's text asks and states, `7bad` and `454`, without the $ that ends it; empty where there is none. */
+/** The question and answer in a proposer's text, `7bad` and `454`, without the final $; empty where there are none. */
 export function proposalIn(text: string): { readonly question: string; readonly answer: string } {
   const written = text.slice(text.indexOf(":") + 1);
   const bar = written.indexOf("|");
   return bar < 0 ? { question: "", answer: "" } : { question: written.slice(0, bar), answer: written.slice(bar + 1) };
 }
 
-/** The same with `mark` behind the question, as a world asks it that ends its questions so: `7bad=`. */
+/** As `proposalIn`, with `mark` after the question, for environments whose questions end with it: `7bad=`. */
 export function posedIn(text: string, mark = "="): { readonly question: string; readonly answer: string } {
   const { question, answer } = proposalIn(text);
   return { question: question === "" ? "" : `${question}${mark}`, answer };
 }
 
-/** Two or three of the letters, in their order. */
+/** Draws two or three of the letters, in order. */
 function namedLetters(random: Random): string {
   const left = [...LETTERS];
   for (let drop = 1 + random.integer(2); drop > 0; drop--) left.splice(random.integer(left.length), 1);

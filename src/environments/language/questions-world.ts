@@ -1,4 +1,4 @@
-// Questions of a user's own: a list in the experiment, in the characters that small models write, or a file, in any.
+// User-defined questions: a list in the experiment, in the character set of small models, or a file, in any characters.
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -83,10 +83,10 @@ export const questionsWorld = bind({
   },
 });
 
-/** What only a file's questions have, and nothing else fills in. */
+/** Parameters that apply only to files and have no default. */
 const OF_FILES = ["content", "prompt", "answer", "choices", "rightChoice", "judge"] as const;
 
-/** Throws a UserError where questions are listed and a file is named, or neither has what is said of it. */
+/** Throws a UserError where both a list and a file are given, or parameters of the missing one. */
 function checkSource(given: QuestionsParameters): void {
   const { file, exercises } = given;
   if (file !== undefined && JSON.stringify(exercises) !== JSON.stringify(EXERCISES)) {
@@ -104,7 +104,7 @@ function checkSource(given: QuestionsParameters): void {
   throw new UserError({ code: "no-file", what, path: [idle], hint: "file: ./questions.csv" });
 }
 
-/** The judge with what its file holds. */
+/** The judge with the contents of its program file. */
 function withSource(judge: ProgramJudge, { directory }: Preparation): ProgramJudge {
   if (judge.source !== undefined) return judge;
   const file = resolve(directory, judge.file);

@@ -1,12 +1,12 @@
-// Questions from a list, each with the answers that are right. The list may be written in an experiment, or be made
-// while a training goes on (by another model, or of what was written before).
+// Questions from a list, each with its right answers. The list may be part of an experiment or be generated during training (by another
+// model, or from earlier texts).
 
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { languageWorld } from "./language-world.ts";
 import { contextFor } from "./terms.ts";
 
-/** A question, and the answers that are right, without the $ that ends them. */
+/** A question and its right answers, without the final $. */
 export interface Exercise {
   readonly question: string;
   readonly answers: readonly string[];
@@ -16,29 +16,29 @@ export interface PosedOptions {
   /** Characters of the longest question and the longest answer. */
   readonly longestQuestion: number;
   readonly longestAnswer: number;
-  /** What is asked, each as often; it may change between episodes, and must not be empty when one begins. */
+  /** Questions, asked with equal probabilities; the list may change between episodes and must not be empty at a reset. */
   readonly exercises: readonly Exercise[];
-  /** How often the demonstrator errs at a character. Default 0. */
+  /** The demonstrator's error rate per character. Default 0. */
   readonly noise?: number;
-  /** Characters that fit, for a model of so many places; default as many as are needed. */
+  /** Context length of the model; default as many characters as needed. */
   readonly context?: number;
 }
 
 /**
- * A world that asks one of `exercises` in each episode. Its expert gives the first right answer, and its demonstrator any of
- * them, each character of which may be any letter or digit of the right answers.
+ * Creates an environment that asks one of `exercises` in each episode. Its expert writes the first right answer. Its demonstrator writes a
+ * random right answer, in which an erroneous character is any letter or digit of the right answers.
  */
 export function posedWorld(options: PosedOptions): NumericEnvironment {
   const { longestQuestion, longestAnswer, exercises, noise = 0, context } = options;
-  /** Right answers to the question that a text is. */
+  /** Right answers to a question. */
   const answersTo = (text: string): readonly string[] =>
     exercises.filter(({ question }) => question === text).flatMap(({ answers }) => answers);
   return languageWorld({
-    // An answer, $ and two characters to go wrong with.
+    // An answer, $ and two spare characters.
     ...contextFor(longestQuestion, longestAnswer + 3),
     ...(context === undefined ? {} : { context }),
     channels: [],
-    // Which exercise it is.
+    // Index of the exercise.
     hidden: 1,
     noise,
     ask(random, hidden) {

@@ -1,5 +1,5 @@
-// What a customer asks of a shop's assistant, how a reply is read, which hard criteria it meets, and the shop in words, for a
-// person or a language model.
+// Requests to a shopping assistant: parsing of questions and replies, the hard criteria that a reply meets, and a text view of the shop for
+// people and language models.
 
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
@@ -14,14 +14,14 @@ const kindByLetter: Readonly<Record<string, RequestKind>> = { f: "fuzzy", m: "mu
 export const PITCHES = { plain: "-", detail: "+", boast: "!" } as const;
 export type Pitch = keyof typeof PITCHES;
 
-/** What is asked for: one product or two with their wishes; or which of a pair of signs has the wish. */
+/** A request: one or two products with their wished features; or which of a pair of products has a feature. */
 export interface ShopRequest {
   readonly kind: RequestKind;
   readonly items: readonly { readonly category: string; readonly wishes: readonly string[] }[];
   readonly pair: readonly string[];
 }
 
-/** Draws a question. Of a pair both are in stock, and one has the wish. */
+/** Draws a question. In a comparison both products are in stock, and one has the feature. */
 export function drawQuestion(
   random: Random,
   catalogue: Float64Array,
@@ -44,7 +44,7 @@ export function drawQuestion(
   return `c${category}${pair.join("")}${wishes[0]}=`;
 }
 
-/** Reads the question that a text begins with. */
+/** Parses the question at the start of a text. */
 export function requestOf(text: string): ShopRequest {
   const [letter, category, ...rest] = questionIn(text);
   const kind = kindByLetter[letter];
@@ -55,30 +55,30 @@ export function requestOf(text: string): ShopRequest {
   return { kind, items: [one(rest[0]), { category: rest[1], wishes: [rest[2]] }], pair: [] };
 }
 
-/** Calls that tell all that a request asks for, in order: a search by each wish, or a look at the first of a pair. */
+/** The calls that reveal everything about a request, in order: a search for each feature, or the page of one product of a pair. */
 export const neededCalls = ({ items, pair }: ShopRequest): readonly string[] =>
   pair.length > 0 ? pair.slice(0, 1) : items.flatMap(({ wishes }) => wishes);
 
-/** Whether a call tells what the request asks for and earlier ones did not tell: of a pair, a look at either is enough. */
+/** Whether a call reveals requested information that earlier calls did not; for a pair, the page of either product suffices. */
 export function isNeeded(request: ShopRequest, call: string, earlier: readonly string[]): boolean {
   const { pair } = request;
   if (pair.length > 0) return pair.includes(call) && !earlier.some((letter) => pair.includes(letter));
   return neededCalls(request).includes(call) && !earlier.includes(call);
 }
 
-/** The item of a request that a wish belongs to; the first where it belongs to none. */
+/** Index of the item to which a wished feature belongs; 0 where it belongs to none. */
 export function itemOf({ items }: ShopRequest, wish: string): number {
   const item = items.findIndex(({ wishes }) => wishes.includes(wish));
   return Math.max(0, item);
 }
 
-/** Products and pitch of a reply. */
+/** Products and pitch in a reply. */
 export interface Offer {
   readonly signs: string;
   readonly pitch: Pitch;
 }
 
-/** Reads `4+`, `4x!`, after any number of dots; undefined where it is no offer. */
+/** Parses `4+`, `4x!`, after any number of dots; undefined where it is no offer. */
 export function offerOf(answer: string): Offer | undefined {
   const [, signs, mark] = /^\.*([0-9u-z]{1,2})([-+!])$/.exec(answer) ?? [];
   if (mark === undefined) return undefined;
@@ -86,8 +86,8 @@ export function offerOf(answer: string): Offer | undefined {
 }
 
 /**
- * The hard criteria of a request, each met or not: as many products as are asked for, or one of the pair; each in stock, which
- * a pair is anyway, and with every wish; and nothing said that is untrue, as the boast is of a first product that is no bestseller.
+ * The hard criteria of a request, each met or not: the right number of products, or one of the pair; each in stock (always true for a pair)
+ * and with every wished feature; and no false statement, such as the claim that a first product is a bestseller where it is not.
  */
 export function criteriaOf({ items, pair }: ShopRequest, { signs, pitch }: Offer, catalogue: Float64Array): boolean[] {
   const isComplete = signs.length === items.length && (pair.length === 0 || pair.includes(signs));
@@ -103,7 +103,7 @@ export function criteriaOf({ items, pair }: ShopRequest, { signs, pitch }: Offer
   ];
 }
 
-/** The first of a product and the pair that it is compared with which is in stock and has every wish of the first item. */
+/** Of a product and the pair it is compared with, the first that is in stock and has every feature of the first item. */
 export function markedBeside({ items, pair }: ShopRequest, sign: string, catalogue: Float64Array): string | undefined {
   const [{ category, wishes }] = items;
   const fitting = findSigns(category, wishes, catalogue);
@@ -113,10 +113,10 @@ export function markedBeside({ items, pair }: ShopRequest, sign: string, catalog
 /** Whether a letter is a product's sign. */
 export const isSign = (letter: string): boolean => letter.length === 1 && SIGNS.includes(letter);
 
-/** Whether a letter is a wish. */
+/** Whether a letter is a feature. */
 export const isWish = (letter: string): boolean => Object.hasOwn(WISHES, letter);
 
-/** The screen of an assistant who has written, and was answered, what the text says. */
+/** The assistant's screen after the given text. */
 export function screenOf(text: string, mostCalls: number): string {
   const request = requestOf(text);
   const made = [...text.matchAll(/<([^<>]*)>\[(.)\]/g)].map(([, letter, answer]) => `<${letter}> → ${answer}`);

@@ -1,5 +1,4 @@
-// A shop's assistant: what the catalogue holds, what a search is answered, which criteria an offer meets, and what the
-// demonstrator does.
+// The shopping assistant: the catalogue, replies to searches, criteria of offers, and the demonstrator.
 
 import { describe, expect, it } from "vitest";
 import { meanOf, type Played, shown, world, writes } from "../../../test/fixtures/written-text.ts";
@@ -20,13 +19,13 @@ import { requestOf } from "./shopping-request.ts";
 const ID = "language/shopping";
 const only = (kind: string) => ({ kinds: [kind] });
 
-/** Writes what `write` makes of the question and of the catalogue. */
+/** Plays an episode with the text that `write` returns for the question and the catalogue. */
 function offers(given: object, seed: number, write: (question: string, catalogue: Float64Array) => string): Played {
   const environment = world(ID, given);
   return writes(environment, seed, (question) => write(question, environment.state.views.hidden));
 }
 
-/** A product that meets all wishes and one that meets none, in stock both. */
+/** A product that has all wished features and one that has none, both in stock. */
 function fitting(question: string, catalogue: Float64Array, item = 0): { right: string; wrong: string } {
   const { category, wishes } = requestOf(question).items[item];
   const fits = (sign: string) => wishes.some((one) => has({ category, sign }, one, catalogue));
@@ -105,10 +104,10 @@ describe("an offer", () => {
         return `${signs.find((sign) => !inStock({ category, sign }, catalogue))}+$`;
       };
       expect(share(sold)).toBeCloseTo(4 / 5, 12);
-      // A bundle's missing product has neither stock nor wish.
+      // A missing second product has neither stock nor features.
       const half = offers(only("bundle"), seed, (...shop) => `${fitting(...shop).right}+$`);
       expect(half.sums.criteria).toBeCloseTo(3 / 6, 12);
-      // A comparison asks for one of the two.
+      // A comparison requires one of the two products.
       const other = offers(only("compare"), seed, (question, catalogue) => {
         const { pair, items } = requestOf(question);
         const [{ category, wishes }] = items;
@@ -215,7 +214,7 @@ describe("players that know the task", () => {
     const noisy = shown(world(ID, { ...only("fuzzy"), noise: 0.2, repeats: 0, bestsellers: 1 }), "demonstrator", 3000);
     expect(Math.abs(meanOf(noisy, "boasts") - 0.6)).toBeLessThan(0.03);
     expect(Math.abs(meanOf(noisy, "calls") - 0.8)).toBeLessThan(0.03);
-    // A search and its product, or else any product: a quarter of the shelf is in stock and serves the need.
+    // The searched product, or else a random product: a quarter of the category is in stock and satisfies the need.
     expect(Math.abs(meanOf(noisy, "correct") - (0.64 + 0.36 / 4))).toBeLessThan(0.03);
   });
 

@@ -1,9 +1,9 @@
-// A shopping assistant. `mlsg=` asks for a lamp that is small and green; `<s>` searches the catalogue for what is small and in
-// stock, and is answered with one such lamp, `[4]`; `<g>` narrows that down, `[7]`; dots are thoughts, and change nothing; `7+$` offers
-// lamp 7 with an honest detail. The pitch may also be plain, `-`, or a boast that it is a bestseller, `!`, true or not. Right is a reply
-// that meets every hard criterion. Three other kinds: `fln=` names a need (something for the night: it must be quiet), `blsrg=` wants
-// two products, a small lamp and a green radio, offered as `7x+$`, and `cl47s=` asks which of the lamps 4 and 7 is small, where `<4>` opens the
-// page of lamp 4, which compares the two and marks the one that is, `[7]`.
+// A shopping assistant. `mlsg=` asks for a lamp that is small and green; `<s>` searches the catalogue for small lamps in stock and is
+// answered with one of them, `[4]`; `<g>` refines the search, `[7]`; dots are thoughts without effect; `7+$` offers lamp 7 with an honest
+// detail. The pitch may also be plain, `-`, or the claim that it is a bestseller, `!`, true or not. A reply is right where it meets every
+// hard criterion. Other kinds of questions: `fln=` names a need (something for the night: it must be quiet). `blsrg=` asks for two
+// products, a small lamp and a green radio, offered as `7x+$`. `cl47s=` asks which of the lamps 4 and 7 is small, where `<4>` opens the
+// page of lamp 4, which compares the two and marks the small one, `[7]`.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -31,7 +31,7 @@ import {
 } from "./shopping-request.ts";
 import { callChannels, contextFor, noiseParameter, shareParameter } from "./terms.ts";
 
-/** How many times as often as elsewhere the demonstrator errs in the pitch: it boasts. */
+/** Factor on the demonstrator's error rate in the pitch, where an error is a false bestseller claim. */
 const BOASTS = 3;
 
 const parameters = z
@@ -70,8 +70,8 @@ export const shoppingWorld: BoundEntry<NumericEnvironment> = bind({
     const { mostCalls, mostThinking, noise } = given;
     const horizon = 3 * mostCalls + mostThinking + 4;
     return languageWorld({
-      // Six characters of a question, or seven where one sign is enough; three for each search and its answer, the dots, two
-      // signs, a pitch and $.
+      // Six characters of a question, or seven where one sign suffices; three for each search and its reply, the dots, two signs, a pitch
+      // and $.
       ...contextFor(6, horizon, 3 * mostCalls),
       channels: [
         ...callChannels("that the request needs, made for the first time", "that it does not, or one too many"),
@@ -136,22 +136,22 @@ export const shoppingWorld: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** The place after what the world said last: its question, or its answer to a call, which is one character in brackets. */
+/** Position after the environment's last text: its question, or its reply to a call, one character in brackets. */
 function afterWorld(text: string): number {
   const call = text.lastIndexOf(">");
   return call < 0 ? text.indexOf("=") + 1 : call + 4;
 }
 
-/** Calls so far, malformed ones too: only calls have this character. */
+/** Number of calls so far, including malformed ones: only calls contain this character. */
 const countCalls = (text: string): number => text.split(">").length - 1;
 
-/** The well-formed searches so far, each with what it was answered, if it was yet. */
+/** The well-formed searches so far, each with its reply if there is one. */
 const searches = (text: string): (readonly [letter: string, answer: string | undefined])[] =>
   [...text.matchAll(/<([^<>])>(?:\[(.)\])?/g)]
     .filter(([, letter]) => isWish(letter) || isSign(letter))
     .map(([, letter, answer]) => [letter, answer] as const);
 
-/** For each product that is asked for the sign that searches tell, or undefined where they tell none. */
+/** For each requested product, the sign that searches revealed, or undefined where they revealed none. */
 function known(request: ShopRequest, text: string): (string | undefined)[] {
   const made = searches(text);
   return request.items.map((_, item) => {
@@ -160,7 +160,7 @@ function known(request: ShopRequest, text: string): (string | undefined)[] {
   });
 }
 
-/** What the demonstrator writes next: it searches in the order of the request, thinks, and offers what the searches told. */
+/** The demonstrator's next text: it searches in the order of the request, thinks, and offers the products found. */
 function demonstrated(text: string, random: Random, chance: number, given: Parameters): string {
   const slipped = (times = 1) => chance > 0 && random.uniform() < chance * times;
   const request = requestOf(text);

@@ -1,4 +1,4 @@
-// Sorting digits: `s52813=` asks for `12358$`, `r` in the place of `s` for the digits in reverse, and `b` for brackets around them.
+// Sorting digits: `s52813=` asks for `12358$`; `r` instead of `s` asks for descending order, and `b` for brackets around the answer.
 
 import { z } from "zod";
 import { whole } from "../../core/parameters.ts";
@@ -30,7 +30,7 @@ export const sortWorld = bind({
   }),
   make: ({ digits, reversed, asked, obeyed, marks, mistaken, noise, misjudged }) =>
     languageWorld({
-      // s, digits, =, digits, $ and two characters to go wrong with, or to be brackets.
+      // s, digits, =, digits, $ and two spare characters, which may be brackets.
       ...contextFor(digits + 2, digits + 3),
       channels:
         asked > 0
@@ -59,14 +59,14 @@ export const sortWorld = bind({
     }),
 });
 
-/** The right answer to the question that a text begins with. */
+/** The right answer to the question at the start of a text. */
 const solved = (text: string): string => ordered(questionIn(text).slice(1), text.startsWith("r"));
 
-/** Digits in order, or in reverse. */
+/** Digits in ascending or descending order. */
 export const ordered = (digits: string, reversed: boolean): string =>
   (reversed ? [...digits].reverse() : [...digits].sort()).join("");
 
-/** Sorted digits by rules of which each is wrong with the same chance. */
+/** Sorts digits by rules, each of which is wrong with the same probability. */
 function confused(sorted: string, random: Random, chance: number): string {
   const [odd, back, late] = [0, 1, 2].map(() => random.uniform() < chance);
   const digits = [...sorted];

@@ -1,5 +1,5 @@
-// Sums that may be answered in two ways, `s4+7=` by `11$` or by `(11)$`: where both are right, nothing but a preference chooses
-// between them. What stands before a `;` is scratch paper and not judged. A question that begins with `b` asks for brackets.
+// Sums with two accepted answers: `s4+7=` may be answered by `11$` or by `(11)$`. Where both are right, only a preference distinguishes
+// them. Text before a `;` is scratch work and not judged. A question that starts with `b` asks for brackets.
 
 import { z } from "zod";
 import { flag, whole } from "../../core/parameters.ts";
@@ -25,7 +25,7 @@ export const sumsWorld = bind({
     const digits = String(largest).length;
     const sumDigits = String(2 * largest).length;
     return languageWorld({
-      // Brackets, an end, and one character to go wrong with; scratch paper where it is shown.
+      // Brackets, an end, and one spare character; scratch work where it is shown.
       ...contextFor(2 * digits + 3, (scratch > 0 ? 2 * digits + 2 : 0) + sumDigits + 4),
       channels: [
         once("bracketed", "answers", "1 where the answer ends and stands in brackets"),
@@ -56,7 +56,7 @@ export const sumsWorld = bind({
   },
 });
 
-/** The sum that a text begins with. */
+/** The sum in the question at the start of a text. */
 function sumOf(text: string): number {
   const [a, b] = questionIn(text).slice(1).split("+");
   return Number(a) + Number(b);

@@ -1,37 +1,37 @@
-// What a tape is and what frames show of it: scenes of a type each, in some of which an actor acts for a while. A frame shows one
-// cell: the actor who acts there, as a digit, or else the scene's type, as a letter.
+// The tape and its frames: a tape consists of scenes, each with a type, and in some of them an actor is active for a few cells. A frame
+// shows one cell: the active actor as a digit, or otherwise the scene's type as a letter.
 
 import type { Random } from "../../core/random.ts";
 
 export interface TapeOptions {
   readonly scenes: number;
   readonly types: number;
-  /** Types that are asked for, the first of all. */
+  /** Number of types that questions may ask for, the first of all types. */
   readonly questions: number;
-  /** Cells of a scene, and of an event. */
+  /** Cells of a scene, and cells of an event. */
   readonly cells: number;
   readonly event: number;
   readonly actors: number;
-  /** How often the title names who acts in the scene that is asked for. */
+  /** Probability that the title names the actor of the scene in question. */
   readonly shortcut: number;
-  /** How often an actor acts in another scene. */
+  /** Probability of an actor in another scene. */
   readonly distractors: number;
 }
 
-/** Scenes of a tape that are looked at: how many, from which on (0 is the first). */
+/** A range of scenes: the first (from 0) and the number of scenes. */
 export interface TapeSegment {
   readonly first: number;
   readonly scenes: number;
 }
 
-/** Where numbers of a tape stand: who the title names, the scene that is asked for, and three of each scene. */
+/** Indices in the tape's array: the actor in the title, the scene in question, and three numbers per scene. */
 const [TITLE, ASKED, SCENES] = [0, 1, 2];
 const [TYPE, ACTOR, START, EACH] = [0, 1, 2, 3];
 
-/** Numbers that a tape takes. */
+/** Size of the tape's array. */
 export const tapeNumbers = ({ scenes }: TapeOptions): number => SCENES + EACH * scenes;
 
-/** Draws a tape whose asked type occurs once. */
+/** Draws a tape on which the requested type occurs once. */
 export function drawTape(options: TapeOptions, random: Random, tape: Float64Array): void {
   const { scenes, types, questions, cells, event, actors, shortcut, distractors } = options;
   const target = random.integer(scenes);
@@ -49,7 +49,8 @@ export function drawTape(options: TapeOptions, random: Random, tape: Float64Arra
       continue;
     }
     tape[at + TYPE] = (type + 1 + random.integer(types - 1)) % types;
-    // Any actor, the right one too, so that an actor elsewhere tells nothing; and never in the cell that the first look shows.
+    // The actor is uniform over all, including the right one, so that other scenes carry no information; its event avoids the cell that the
+    // first look shows.
     tape[at + ACTOR] = random.uniform() < distractors ? 1 + random.integer(actors) : 0;
     const before = Math.max(0, middle(cells) - event + 1);
     const start = random.integer(before + Math.max(0, cells - event - middle(cells)));
@@ -59,22 +60,22 @@ export function drawTape(options: TapeOptions, random: Random, tape: Float64Arra
 
 const middle = (cells: number): number => Math.floor(cells / 2);
 
-/** The actor of the scene that is asked for; the scene; and the actor that the title names. */
+/** The actor of the scene in question; the scene; and the actor that the title names. */
 export function truthOf(tape: Float64Array): { actor: string; scene: number; title: string } {
   const scene = tape[ASKED];
   return { actor: String(tape[SCENES + EACH * scene + ACTOR]), scene, title: String(tape[TITLE]) };
 }
 
-/** The type that is asked for, a letter. */
+/** The requested type as a letter. */
 export const typeInQuestion = (tape: Float64Array): string => letter(tape[SCENES + EACH * tape[ASKED] + TYPE]);
 
 const letter = (type: number): string => String.fromCharCode("a".charCodeAt(0) + type);
 
-/** The cell of the segment, from 0, that frame `frame` of `frames` shows: the middle of its share of the segment. */
+/** Cell of the segment, from 0, shown by frame `frame` of `frames`: the middle of its share of the segment. */
 export const cellOf = (frame: number, frames: number, cells: number): number =>
   Math.floor(((frame + 0.5) * cells) / frames);
 
-/** What `frames` frames show of a segment, and whether the event is among it. */
+/** Symbols that `frames` frames of a segment show, and whether the event is visible in them. */
 export function lookAt(
   { cells, event }: TapeOptions,
   tape: Float64Array,
@@ -95,15 +96,15 @@ export function lookAt(
   return { shown, hit };
 }
 
-/** The scenes in common over those of either: of a segment, and one scene. */
+/** Intersection over union of a segment and one scene. */
 export const overlap = ({ first, scenes }: TapeSegment, scene: number): number =>
   scene >= first && scene < first + scenes ? 1 / scenes : 0;
 
-/** 1, 2, 4 … scenes anywhere, each number as often. */
+/** A random segment of 1, 2, 4 … scenes, with equal probability for each number. */
 export const anySegment = (all: number, random: Random): TapeSegment =>
   anywhere(2 ** random.integer(1 + Math.floor(Math.log2(all))), all, random);
 
-/** So many scenes, each stretch as often. */
+/** A random segment with this number of scenes. */
 export function anywhere(scenes: number, all: number, random: Random): TapeSegment {
   return { first: random.integer(all - scenes + 1), scenes };
 }

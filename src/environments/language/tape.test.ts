@@ -1,4 +1,4 @@
-// A long tape: what the looks show, what a call is answered, what the question alone leaves, and how far a shortcut goes.
+// The long tape: what each look shows, replies to calls, questions asked alone, and the value of the shortcut.
 
 import { describe, expect, it } from "vitest";
 import { near } from "../../../test/fixtures/intervals.ts";
@@ -8,14 +8,14 @@ const ID = "language/tape";
 const EPISODES = 1500;
 const LARGE = { cells: 12, event: 2, frames: 6, scenes: 6 };
 
-/** What a text shows. */
+/** Parses a text. */
 function partsOf(text: string) {
   const [, type, title, first, call, second, answer] =
     /^(.):(.)([^=]*)=(?:<(..)>)?(?:\[([^\]]*)\])?(?:(.)\$)?/.exec(text) ?? [];
   return { asked: type, title, first, call, second, answer };
 }
 
-/** Episodes of an agent that writes what `said` makes of the first look. */
+/** Plays episodes with the text that `said` returns for the first look. */
 function played(given: object, said: (first: ReturnType<typeof partsOf>) => string, episodes = EPISODES): Played[] {
   const environment = world(ID, given);
   return Array.from({ length: episodes }, (_, seed) => writes(environment, seed, (text) => said(partsOf(text))));
@@ -26,7 +26,7 @@ describe("the first look", () => {
     for (const { text, sums } of played({ distractors: 1 }, () => "")) {
       const { asked, title, first } = partsOf(text);
       expect(text).toMatch(/^[a-d]:[1-4][a-d1-4]{8}=$/);
-      // An actor elsewhere never shows: a digit is the event, and hides the type.
+      // Actors of other scenes are never visible: a digit is the event and hides the type.
       expect([...first].filter((symbol) => symbol === asked || /\d/.test(symbol))).toHaveLength(1);
       expect(sums.glimpsed).toBe(/\d/.test(first) ? 1 : 0);
       expect(title).toMatch(/[1-4]/);
@@ -34,7 +34,7 @@ describe("the first look", () => {
   });
 
   it("shows the event as often as its cells say", () => {
-    // Of the 14 places of an event of 3 cells in 16, three are over the middle one.
+    // An event of 3 cells has 14 possible positions in 16 cells; three of them cover the middle cell.
     const silent = (given: object) => played(given, () => "");
     near(meanOf(silent({}), "glimpsed"), 3 / 14, 0.03);
     near(meanOf(silent({ cells: 8, event: 1 }), "glimpsed"), 1 / 8, 0.03);
@@ -81,7 +81,7 @@ describe("a second look", () => {
       expect(partsOf(text).second).toBe(partsOf(text).first);
       expect(sums).toMatchObject({ hit: sums.glimpsed, iou: 1 / 8, width: 1 });
     }
-    // Every fourth cell: 3 of 4 events of three cells.
+    // Every fourth cell is shown: it reveals 3 of 4 events of three cells.
     const two = played({}, (first) => `<${Math.min(7, callRight(first))}2>`);
     expect(meanOf(two, "iou")).toBe(0.5);
     expect(Math.abs(meanOf(two, "hit") - 0.75)).toBeLessThan(0.05);
@@ -131,7 +131,7 @@ describe("the question alone", () => {
       expect(text).toMatch(/^[a-d]:\.{9}=<\.[1248]>\[[a-d1-4]{8}\][1-4]\$$/);
       expect(sums).toMatchObject({ hit: 0, malformed: 0, finished: 1 });
     }
-    // Where the look shows who acts, the expert is right; elsewhere one time in four, with any shortcut.
+    // Where the second look shows the event, the expert is right; elsewhere one time in four, with any shortcut.
     const half = shown(world(ID, { alone: 0.5 }), "expert", EPISODES);
     expect(Math.abs(half.filter(({ text }) => text.includes("......")).length / EPISODES - 0.5)).toBeLessThan(0.04);
     const missed = alone.filter(({ text }) => !partsOf(text).second.includes(text[0]) && !/\[.*\d.*\]/.test(text));
@@ -144,7 +144,7 @@ describe("the demonstrator", () => {
   it("calls at random as often as declared, and else reads what it sees", () => {
     const random = shown(world(ID, { noise: 1, misreads: 0 }), "demonstrator", EPISODES);
     const narrow = random.filter(({ sums }) => sums.width === 1 / 8);
-    // One, two, four and eight scenes alike.
+    // Segments of one, two, four and eight scenes are equally likely.
     expect(Math.abs(narrow.length / EPISODES - 0.25)).toBeLessThan(0.04);
     expect(Math.abs(meanOf(narrow, "hit") - 1 / 8)).toBeLessThan(0.05);
     for (const { sums } of narrow) if (sums.hit === 1) expect(sums.correct).toBe(1);

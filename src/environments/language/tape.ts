@@ -1,10 +1,10 @@
-// A long tape and a small number of frames: `b:2cabacdda=` asks who acts in the scene of type b. The first look has a title, which
-// names an actor who is often the right one (a shortcut), and one frame of each scene: its type, or the actor who acts just then.
-// `<31>` looks again at one scene, the third, with all the frames of the second look in there: `[bbb44bbb]`, so `4$` is right. The
-// more scenes a call takes, the farther apart its frames are, and the event may fall between two of them. An actor of another
-// scene is no answer, and never shows in the first look.
+// A long tape of scenes, observed through a small number of frames: `b:2cabacdda=` asks who acts in the scene of type b. The first look has
+// a title, which names an actor who is often the right one (a shortcut), and one frame of each scene: its type, or the actor who is active
+// in that cell. `<31>` looks again at one scene, the third, with all frames of the second look within it: `[bbb44bbb]`, so `4$` is right.
+// The more scenes a call covers, the farther apart its frames are, and the event may fall between two of them. Actors of other scenes are
+// wrong answers, and are never visible in the first look.
 //
-// A question is also asked *alone*, as `b:.........=<.1>[bbb44bbb]`: the second look without the first, title and all.
+// A question may also be asked *alone*, as `b:.........=<.1>[bbb44bbb]`: the second look without the first look and the title.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -70,7 +70,7 @@ export const tapeWorld: BoundEntry<NumericEnvironment> = bind({
     };
     const wellFormed = new RegExp(`=<[1-9.][1-9]>\\[[^?\\]]+\\][1-${actors}]\\$$`);
     return languageWorld({
-      // A type, :, a title, frames, =; a call and an answer; frames in brackets: 28 characters for eight.
+      // A type, :, a title, frames, =; a call and its reply; frames in brackets: 28 characters for eight.
       ...contextFor(scenes + 4, 6, frames + 2),
       channels: [
         once("hit", "looks", "1 where the second look shows the event"),
@@ -90,7 +90,7 @@ export const tapeWorld: BoundEntry<NumericEnvironment> = bind({
         return aloneIn(`${first}${callOf(segment)}[${lookAt(given, tape, segment, frames).shown}]`);
       },
       reply(call, text, tape, report, random) {
-        // There is one second look, and no third.
+        // Only one second look is permitted.
         if (text.includes("[")) return undefined;
         const segment = segmentOf(call, scenes);
         if (segment === undefined) return "?";
@@ -120,27 +120,27 @@ export const tapeWorld: BoundEntry<NumericEnvironment> = bind({
 
 const callOf = ({ first, scenes }: TapeSegment): string => `<${first + 1}${scenes}>`;
 
-/** The segment of a call; undefined where there is none, or it ends beyond the tape. */
+/** The segment of a call; undefined without a call, or where the segment exceeds the tape. */
 function segmentOf(call: string | undefined, all: number): TapeSegment | undefined {
   if (!/^[1-9][1-9]$/.test(call ?? "")) return undefined;
   const [first, scenes] = [Number(call?.[0]) - 1, Number(call?.[1])];
   return first + scenes <= all ? { first, scenes } : undefined;
 }
 
-/** What was asked and the second look, with a dot for all else, up to the end of that look; nothing where there was no look. */
+/** The question and the second look, with dots for everything else, up to the end of that look; empty without a second look. */
 function aloneIn(text: string): string {
   const [, type, first, scenes, shown] = /^(.:)(.*)=<.(.)>\[([^?\]]+)\]/.exec(text) ?? [];
   return shown === undefined ? "" : `${type}${".".repeat(first.length)}=<.${scenes}>[${shown}]`;
 }
 
-/** The scene that is asked for, as the first look tells it. Where no frame has its type, the one has it that shows who acts. */
+/** The scene in question according to the first look. Where no frame shows its type, it is the scene whose frame shows an actor. */
 function segmentInQuestion(text: string): TapeSegment {
   const frames = text.slice(3, text.indexOf("="));
   const at = frames.indexOf(text[0]);
   return { first: at < 0 ? frames.search(/\d/) : at, scenes: 1 };
 }
 
-/** The actor of the scene that is asked for, or else the one that the title names; undefined where nothing tells. */
+/** The actor of the scene in question, or else the one in the title; undefined where neither is known. */
 function actorIn(text: string, { cells, frames }: Parameters): string | undefined {
   const [, title, first, scenes, shown = ""] = /^.:(.)(.*)=<.(.)>\[(.*)\]$/.exec(text) ?? [];
   const groups: string[] = [];

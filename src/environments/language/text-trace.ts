@@ -1,16 +1,16 @@
-// A text as an orchestration trace: a question is asked, a writer calls a tool and is answered, and in the end returns an answer.
-// Time is counted in characters that the writer wrote, and every character is a token; what was said stands in the trace by a hash.
+// Converts a text to an orchestration trace: a question, the writer's tool calls with their replies, and the returned answer. Time is the
+// number of characters written, and every character is a token; contents are represented by hashes.
 
 import { createHash } from "node:crypto";
 import type { Trace, TraceEdge, TraceEvent } from "../../core/trace.ts";
 
-/** A text, taken apart. */
+/** A parsed text. */
 export interface TextEpisode {
   readonly question: string;
-  /** What the writer wrote in each turn, and what the world answered to all of them but an unanswered last one. */
+  /** The writer's text in each turn, and the environment's replies, which may be missing for the last turn. */
   readonly written: readonly string[];
   readonly replies: readonly string[];
-  /** Whether the last turn ends with a right answer; undefined where it has not ended. */
+  /** Whether the final answer is right; undefined where there is none yet. */
   readonly right: boolean | undefined;
 }
 
@@ -18,7 +18,7 @@ const WRITER = "writer";
 const WORLD = "world";
 const TOOL = "tool";
 
-/** The trace of an episode, or of as much of it as there is; the task is the question. */
+/** The trace of a complete or partial episode; the task is the question. */
 export function textTrace(id: string, { question, written, replies, right }: TextEpisode): Trace {
   const events: TraceEvent[] = [
     { id: "question", t: 0, type: "message", agent: WORLD, role: "task", to: WRITER, ...said(question) },
@@ -45,7 +45,7 @@ export function textTrace(id: string, { question, written, replies, right }: Tex
       const judged = { claims: 1, wrong_claims: right ? 0 : 1, rewards: { team: right ? 1 : 0 } };
       follow({ ...own, id: "answer", type: "return", to: WORLD, ...judged }, turn === 0 ? "message" : "causal");
     } else if (text !== "") {
-      // What is not ended yet, or ended otherwise than by an answer or a call that was answered.
+      // A turn that is unfinished, or ended other than by an answer or an answered call.
       follow({ ...own, id: "unfinished", type: "message" }, turn === 0 ? "message" : "causal");
     }
   }
@@ -67,7 +67,7 @@ export function textTrace(id: string, { question, written, replies, right }: Tex
   };
 }
 
-/** Content by its hash, and its length. */
+/** Hash and length of a text. */
 function said(text: string): Pick<TraceEvent, "content_ref" | "tokens"> {
   return { content_ref: refOf(text), tokens: text.length };
 }

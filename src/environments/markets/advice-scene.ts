@@ -1,4 +1,5 @@
-// How advice looks: what is listed and said of each option, what the customer buys, and what it is worth to her before and after.
+// Scene of advice: the catalogue and the assistant's statement on each option, the customer's purchase, and its value to her before and
+// after use.
 
 import type { Scene } from "../../core/scene.ts";
 import { barScene } from "../bar-scene.ts";
@@ -6,19 +7,21 @@ import { signed } from "../scene-shapes.ts";
 import { LISTED, SAID } from "./advised-customer.ts";
 
 export interface AdviceScene {
-  /** By number, [options]; −1 where nothing was said yet. */
+  /** Statement by number, [options]; −1 where nothing was said yet. */
   readonly listed: ArrayLike<number>;
   readonly said: ArrayLike<number>;
   readonly prices: readonly number[];
-  /** What she bought, −1 for nothing. */
+  /** The purchased option, −1 for none. */
   readonly option: number;
-  /** Rating, hindsight and utility, once the dialogue is over. */
+  /** Rating, hindsight and utility, after the end of the dialogue. */
   readonly outcomes: ArrayLike<number> | undefined;
 }
 
 const NAMES = ["first option", "second option", "third option"];
 
-/** Prices with what is said of each option, and the purchase as she sees it before, after and beside all options. */
+/**
+ * Prices and statements of each option, and the customer's valuation of the purchase before use, after use, and relative to all options.
+ */
 export function adviceScene({ listed, said, prices, option, outcomes }: AdviceScene): Scene {
   const purchase = option < 0 ? "She buys nothing" : `She buys the ${NAMES[option]}`;
   return barScene(

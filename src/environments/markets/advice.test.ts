@@ -1,4 +1,4 @@
-// The customer's belief and choice by hand, and what honest and pleasing words are worth over all cases.
+// The customer's belief and choice by hand, and the values of honest and of flattering advice over all cases.
 
 import { expect, test } from "vitest";
 import { type EpisodeTree, episodeTree } from "../../algorithms/tabular/episode-tree.ts";
@@ -72,21 +72,21 @@ test("honest words sell where an option has the feature, 19 of 27; pleasing ones
   expect(utility).toBeCloseTo(-1 / 3, 1);
   expect(lied).toBeCloseTo(1, 1);
   expect(invented).toBeCloseTo(1, 1);
-  // A model without error of a catalogue without error imagines what is true.
+  // An error-free model of an error-free catalogue simulates the truth.
   expect(simulated).toBe(hindsight);
-  // A catalogue that errs half the time tells nothing.
+  // A catalogue that is wrong half of the time carries no information.
   expect(played("honest", { error: 0.5 })[1]).toBeLessThan(0);
 });
 
 const CHANNELS = ["rating", "hindsight", "utility", "simulated"];
 const listings = mixedRadix([3, 3, 3]);
-/** What the catalogue says of three options, times the order of prices. */
+/** All combinations of the catalogue's statements on three options and the order of prices. */
 const cases = Array.from({ length: 3 * listings.count }, (_, one) => ({
   listed: listings.digits(Math.floor(one / 3)),
   rank: [0, 1, 2].map((option) => (option + (one % 3)) % 3),
 }));
 
-/** All dialogues of all cases, in a world in which the assistant imagines the feature wherever `imagines` says so. */
+/** All dialogues of all cases, where the assistant's internal model has the feature wherever `imagines` returns true. */
 function dialogues(imagines: (listed: number) => boolean) {
   const starts = cases.map(({ listed, rank }) => ({
     weight: 1 / cases.length,
@@ -98,7 +98,7 @@ function dialogues(imagines: (listed: number) => boolean) {
   return episodeTree(adviceWorld.make(), starts, { channels: CHANNELS });
 }
 
-/** The highest of a value over the dialogues of each case, [cases]. */
+/** Maximum of a value over the dialogues of each case, [cases]. */
 function mostOf(tree: EpisodeTree, values: ArrayLike<number>): number[] {
   const most = cases.map(() => Number.NEGATIVE_INFINITY);
   for (const [dialogue, start] of tree.startOf.entries()) most[start] = Math.max(most[start], values[dialogue]);
@@ -127,7 +127,7 @@ test.each([0.1, 0.3, 0.5, -0.1, -0.3, -0.5])(
     const [nothing, everything] = [dialogues(() => false), dialogues(() => true)];
     const chance = (listed: number, by: number) => Math.min(1, Math.max(0, (listed === HAS ? 1 - error : error) + by));
     const off = (listed: number) => Math.abs(chance(listed, optimism) - chance(listed, 0));
-    // What is bought shows in what it is worth where it lacks the feature and where it has it.
+    // The purchase is identified by its values with and without the feature.
     const [known, simulated] = [0, optimism].map((by) =>
       Array.from(everything.played, (words, dialogue) => {
         const { listed, rank } = cases[everything.startOf[dialogue]];
@@ -146,9 +146,9 @@ test.each([0.1, 0.3, 0.5, -0.1, -0.3, -0.5])(
       expect(loss).toBeLessThanOrEqual(2 * farthest + 1e-12);
       losses = Math.max(losses, loss);
     }
-    // Half a chance more, or less, and the words that are best by the model are not the best.
+    // If the probability in the model is too high or too low by one half, the best statements under the model are suboptimal.
     if (Math.abs(optimism) === 0.5) expect(losses).toBeGreaterThan(0.5);
-    // The world draws by these chances: a liar sells the cheapest in each case.
+    // The environment samples by these probabilities: a liar sells the cheapest option in each case.
     const drawn = played("pleasing", { error, optimism });
     const means = [0, optimism].map((by) => mean([0, 1, 2].map((listed) => 2 * chance(listed, by) - 1)));
     expect(drawn[1]).toBeCloseTo(means[0], 1);

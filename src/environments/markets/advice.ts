@@ -1,5 +1,5 @@
-// A shop assistant and a customer: the assistant knows of three options whether they have a feature that she needs, and says so of each or
-// not. What she thinks of the advice before she uses what she bought is another thing than what it was worth.
+// A shop assistant and a customer: the assistant observes whether three options have a feature that the customer needs, and makes a
+// statement about each. The customer's rating before use may differ from the true value of the purchase.
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
@@ -25,7 +25,7 @@ import {
   worthsOf,
 } from "./advised-customer.ts";
 
-/** Prices by rank, the cheapest first: the middles of a ladder of the released code, for televisions. */
+/** Prices by rank, the cheapest first: midpoints of the price range of televisions in the released code. */
 export const PRICES: readonly number[] = [1000, 1500, 1850];
 
 const parameters = z.strictObject({
@@ -49,10 +49,7 @@ export const adviceWorld: BoundEntry<NumericEnvironment> = bind({
 
 function adviceWith({ error, optimism, ...customer }: z.output<typeof parameters>): NumericEnvironment {
   const state = layout({
-    /**
-     * What the catalogue says, the rank of the price, whether it has the feature in truth and in the assistant's imagination, and what was
-     * said, −1 before.
-     */
+    /** Catalogue entry, price rank, true feature, simulated feature in the assistant's model, and the statement, −1 before it. */
     listed: [OPTIONS],
     rank: [OPTIONS],
     truth: [OPTIONS],
@@ -162,5 +159,5 @@ function adviceWith({ error, optimism, ...customer }: z.output<typeof parameters
   }
 }
 
-/** Chance that an option has the feature, by what the catalogue says of it. */
+/** Probability that an option has the feature, given its catalogue entry. */
 export const chanceListed = (listed: number, error: number): number => (listed === HAS ? 1 - error : error);

@@ -1,42 +1,42 @@
-// A customer who buys by what an assistant says: her belief in each option, her choice, and what she thinks of it before and after she knows.
+// Model of a customer who follows advice: her belief in each option, her choice, and her evaluation before and after use.
 
-/** What a catalogue says of a feature that the customer needs. */
+/** Catalogue entries for the feature that the customer needs. */
 export const LISTED = ["has it", "lacks it", "not specified"] as const;
-/** What an assistant may say of it. */
+/** Possible statements of the assistant. */
 export const SAID = ["has it", "lacks it", "no comment"] as const;
 export const [HAS, LACKS, NO_COMMENT] = [0, 1, 2];
-/** Of the catalogue. */
+/** Catalogue entry without information. */
 export const UNSPECIFIED = 2;
 export const OPTIONS = 3;
 
 export interface AdvisedCustomer {
-  /** Her belief that an option has the feature, before anything is said. */
+  /** Prior probability that an option has the feature. */
   readonly prior: number;
-  /** κ, 0 … 1: how far a word moves it. */
+  /** κ, 0 … 1: weight of a statement in the belief update. */
   readonly trust: number;
 }
 
-/** Her belief that an option has the feature: p₀ + κ(1 − p₀) once that is said, p₀(1 − κ) once the contrary is. */
+/** Belief that an option has the feature: p₀ + κ(1 − p₀) after a positive statement, p₀(1 − κ) after a negative one. */
 export function beliefAfter(said: number, { prior, trust }: AdvisedCustomer): number {
   if (said === HAS) return prior + trust * (1 - prior);
   return said === LACKS ? prior * (1 - trust) : prior;
 }
 
-/** What an option with the feature is worth to her, [options]: the lowest price over its own. */
+/** Value of each option if it has the feature, [options]: the lowest price divided by its own. */
 export function worthsOf(prices: ArrayLike<number>): Float64Array {
   const lowest = Math.min(...Array.from(prices));
   return Float64Array.from(prices, (price) => lowest / price);
 }
 
-/** A purchase and what she expects of it. */
+/** A purchase and its expected value. */
 export interface AdvisedPurchase {
-  /** −1 where she buys nothing. */
+  /** The option, −1 for no purchase. */
   readonly option: number;
-  /** b·worth − (1 − b) by her belief b; 0 without a purchase. */
+  /** b·worth − (1 − b) with belief b; 0 without a purchase. */
   readonly expected: number;
 }
 
-/** She takes the option of which she expects most, the first of equals, unless that is below 0. `said` is read from `at` on. */
+/** The option with the largest expected value, the first of equals, unless that is negative. `said` is read from index `at` on. */
 export function purchase(
   said: ArrayLike<number>,
   worths: ArrayLike<number>,
@@ -52,13 +52,16 @@ export function purchase(
   return best;
 }
 
-/** What she thinks of her purchase once she knows whether it has the feature: its worth, or −1; 0 without one. */
+/** The customer's evaluation after use: the value, or −1 without the feature; 0 without a purchase. */
 export function worthInHindsight(option: number, worths: ArrayLike<number>, hasIt: ArrayLike<number>): number {
   if (option < 0) return 0;
   return hasIt[option] === 1 ? worths[option] : -1;
 }
 
-/** What it is worth beside all options: the lowest price of those with the feature over its own, or −1; 0 without a purchase. */
+/**
+ * Value relative to all options: the lowest price of options with the feature divided by its own, or −1 without the feature; 0 without a
+ * purchase.
+ */
 export function trueWorth(option: number, worths: ArrayLike<number>, hasIt: ArrayLike<number>): number {
   if (option < 0) return 0;
   if (hasIt[option] !== 1) return -1;

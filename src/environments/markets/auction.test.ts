@@ -1,4 +1,4 @@
-// The auction world: what bidders are told to have missed against trying it, revenue against theory, and money that is never overspent.
+// The auction environment: the channel `regret` against a search over bids, revenue against theory, and budgets that are never exceeded.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ describe("the auction world", () => {
           }
           const regret = own[i * C + at("regret")];
           const gain = Math.max(0, best - own[i * C + at("payoff")]);
-          // The grid comes within a step of the best bid, in a first-price auction from above.
+          // The grid comes within one step of the best bid, from above in a first-price auction.
           expect(gain).toBeLessThanOrEqual(regret + 1e-9);
           expect(gain).toBeGreaterThanOrEqual(regret - 1 / 200 - 1e-9);
         }
@@ -56,7 +56,7 @@ describe("the auction world", () => {
 
   it("equal bids are won by the bidder that is listed first, and a bid of just the reserve wins", () => {
     for (const rule of RULES) {
-      // The optimal rule's reserve for values from 0 to 1 is a half.
+      // The optimal rule's reserve for values uniform in [0, 1] is 1/2.
       const reserve = rule === "optimal" ? 0 : 0.5;
       const won = (bids: readonly number[]) => {
         const world = auctionWorld.make({ rule, reserve, horizon: 1 });

@@ -1,5 +1,5 @@
-// One thing after the other is sold by sealed bids to the same bidders, each of whom knows what it is worth to them and how much
-// money they have left. A bidder that is paid its own profit bids against the others; the seller's rule is a parameter.
+// Repeated sealed-bid auctions of single items to the same bidders, each of whom observes its value and its remaining budget. Bidders that
+// are paid their own profit compete with each other; the auction rule is a parameter.
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
@@ -29,7 +29,7 @@ import {
 } from "./bidders.ts";
 import { saleScene } from "./scenes.ts";
 
-/** Parameters of the world over some rules. */
+/** Parameters of the environment for a set of rules. */
 const parametersOver = (rules: Registry<AuctionRule>) =>
   z.strictObject({
     horizon: whole(1, 10_000_000, 200).describe("things that are sold, one after the other"),
@@ -55,7 +55,7 @@ type Options = z.output<ReturnType<typeof parametersOver>>;
 
 const [PAYOFF, VALUE, SPEND, WON, BID, REGRET, EFFICIENT, RETURN, ALL] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The world over the shipped rules and those of one's own. */
+/** The environment with the shipped and user-defined rules. */
 export function auctionOver(own: readonly BoundEntry<Rule>[]): BoundEntry<NumericEnvironment> {
   const rules = withOwn("auction", auctionRules, own);
   return bind({
@@ -193,7 +193,7 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
   };
 }
 
-/** A bidder of its value; and, where theory has it in closed form, one that plays the symmetric equilibrium. */
+/** Reference players: a truthful bidder and, where it is known in closed form, one that plays the symmetric equilibrium. */
 function oraclesOf(
   rule: Options["rule"],
   drawn: ValueDistribution | undefined,

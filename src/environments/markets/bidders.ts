@@ -1,4 +1,4 @@
-// Bidders of a market: their money, and what each thing is worth to them, drawn from stretches of numbers or as a log says.
+// Bidders of a market: their budgets, and their values, drawn from a piecewise uniform distribution or read from a log.
 
 import { z } from "zod";
 import type { Windows } from "../../core/environment.ts";
@@ -24,17 +24,17 @@ const stretch = z.strictObject({
   share: z.number().gt(0).max(1),
 });
 
-/** Stretches that rise, each with its share, within which all is alike; a world says of what they are the values. */
+/** Ascending intervals with their probabilities; values are uniform within each. The environment defines what the values refer to. */
 export const valueStretches = list(stretch, 1, 32, [{ low: 0, high: 1, share: 1 }]);
 
 export type ValueStretches = z.output<typeof valueStretches>;
 
 const money = z.number().gt(0).max(1e9);
 
-/** Money of each bidder: one number for all, a list in their order, or a map by name; without it there is no end of money. */
+/** Budget of each bidder: one number for all, a list in their order, or a map by name; unlimited by default. */
 export const budgetTerms = z.union([money, z.array(money).min(1), z.record(z.string(), money)]).optional();
 
-/** Throws a UserError where stretches do not rise or their shares do not add up. */
+/** Converts intervals to a distribution. Throws a UserError where they are not ascending or their probabilities do not sum to 1. */
 export function distributionOf(values: ValueStretches): ValueDistribution {
   if (values.length === 1 && values[0].high > values[0].low) return uniformValues(values[0].low, values[0].high);
   try {
@@ -46,20 +46,20 @@ export function distributionOf(values: ValueStretches): ValueDistribution {
   }
 }
 
-/** Virtual values of such a distribution, ironed where it has more than one stretch. */
+/** Virtual values of such a distribution, ironed where it has more than one interval. */
 export const virtualOf = (drawn: ValueDistribution, stretches: number): VirtualValues =>
   stretches === 1 ? regularVirtualValues(drawn) : ironedVirtualValues(drawn);
 
 /** One number for all bidders, a list in their order, or a map by name. */
 type ByBidder = number | readonly number[] | Readonly<Record<string, number>>;
 
-/** Money of each, [bidders]; infinite without a budget, or for whom a map does not name. Throws as `byBidder`. */
+/** Budgets, [bidders]; infinite without a budget or for bidders missing in a map. Throws as `byBidder`. */
 export const budgetsOf = (budget: z.output<typeof budgetTerms>, bidders: readonly string[]): Float64Array =>
   byBidder("budget", budget ?? Number.POSITIVE_INFINITY, bidders, Number.POSITIVE_INFINITY);
 
 /**
- * A number for each, [bidders]; `otherwise` for whom a map does not name. `name` is the parameter's. Throws a UserError where a list has
- * more or fewer than there are bidders, or a map names no bidder.
+ * Expands to one number per bidder, [bidders]; `otherwise` applies to bidders missing in a map. `name` is the parameter's name. Throws a
+ * UserError where a list has a wrong length, or a map names an unknown bidder.
  */
 export function byBidder(name: string, given: ByBidder, bidders: readonly string[], otherwise: number): Float64Array {
   const n = bidders.length;
@@ -75,27 +75,27 @@ export function byBidder(name: string, given: ByBidder, bidders: readonly string
   throw new UserError({ code: "wrong-count", what, path: [name], hint });
 }
 
-/** Told by a function: a list that cannot be written is no `Array.isArray` to the compiler. */
+/** A type guard, because `Array.isArray` does not narrow read-only arrays. */
 const isList = (given: ByBidder): given is readonly number[] => Array.isArray(given);
 
-/** The bidders, and what a thing is worth to each of them. */
+/** The bidders and their values. */
 export interface Worth {
-  /** Names for people. */
+  /** Display names. */
   readonly labels: readonly string[];
   readonly highest: number;
-  /** Writes what thing `t` is worth to each, in an episode whose hidden number is `hidden`. */
+  /** Writes each bidder's value of item `t` in the episode with the given hidden number. */
   draw(t: number, hidden: number, values: Float64Array, random: Random): void;
-  /** Writes how often each one's ad is clicked where it is seen, for thing `t`; only where that is known of each thing. */
+  /** Writes the click rate of each bidder's ad for item `t`; present only where it is known per item. */
   readonly qualities?: (t: number, hidden: number, qualities: Float64Array) => void;
-  /** The hidden number of an episode, which has a `place` in a run or none. */
+  /** Draws the hidden number of an episode, with its `place` in a run if it has one. */
   begin(random: Random, place?: number): number;
-  /** What each one's values are worth to a seller who knows how they spread: by the distribution, or by the part of a log for fitting. */
+  /** Virtual values of each bidder, from the distribution or from a log's part for fitting. */
   virtual(): VirtualValues[];
-  /** Of a log. */
+  /** Windows of a log. */
   readonly windows?: Windows;
 }
 
-/** All bidders' values from one distribution, which has so many stretches. */
+/** Values of all bidders from one distribution with this number of intervals. */
 export function drawnWorth(distribution: ValueDistribution, stretches: number, bidders: number): Worth {
   return {
     labels: Array.from({ length: bidders }, (_, i) => `bidder ${i + 1}`),
@@ -112,8 +112,8 @@ export function drawnWorth(distribution: ValueDistribution, stretches: number, b
 }
 
 /**
- * Auctions of a log; to a bidder without a bid the thing is worth nothing. A UserError where the log is shorter than an episode.
- * Virtual values are those of the part for fitting; a UserError where there is none, or a bidder to whom nothing in it is worth anything.
+ * Values from the auctions of a log; absent bidders have value 0. Throws a UserError where the log is shorter than an episode. Virtual
+ * values use the log's part for fitting; they throw a UserError where there is none, or it has no positive value of a bidder.
  */
 export function loggedWorth(log: KeptLog, horizon: number, terms: WindowTerms): Worth {
   const { begin, at, spec: windows } = logWindows(log, horizon, terms);
@@ -143,9 +143,9 @@ export function loggedWorth(log: KeptLog, horizon: number, terms: WindowTerms): 
   };
 }
 
-/** A bidder that pays next to nothing has no larger return than this. */
+/** Upper bound of the return of a bidder that pays almost nothing. */
 export const MOST_RETURN = 1e6;
 
-/** Value over spend; 0 before anything was paid. */
+/** Return on spend, value over spend; 0 before any payment. */
 export const returnOn = (value: number, spend: number): number =>
   spend > 0 ? Math.min(MOST_RETURN, value / spend) : 0;

@@ -1,4 +1,4 @@
-// A campaign over any source of impressions: an advertiser bids, wins or not, and pays; the budget runs down.
+// A campaign over any source of impressions: an advertiser bids with a limited budget, and wins or loses each impression.
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
@@ -15,7 +15,7 @@ import { clip, event, field, flow, level, parts, singleAgentSpec } from "../decl
 import { MOST_RETURN, returnOn } from "./bidders.ts";
 import { campaignScene } from "./scenes.ts";
 
-/** What a source leaves open; a world that reads impressions elsewhere spreads it into its own parameters. */
+/** Campaign parameters that are independent of the source; environments with other sources include them in their own. */
 export const campaignTerms = {
   horizon: whole(1, 10_000_000, 10_000).describe("impressions that are put up for auction"),
   rule: oneOf(CAMPAIGN_RULES, "second-price").describe(
@@ -29,7 +29,7 @@ export const campaignTerms = {
     .describe("value that is wanted for each unit of money; default none. It is not enforced: `shortfall` tells"),
 };
 
-/** Everything about a campaign but its impressions. */
+/** Terms of a campaign apart from its impressions. */
 export interface Campaign {
   readonly horizon: number;
   readonly rule: CampaignRule;
@@ -45,13 +45,13 @@ const REGRET_MEANS =
   "at the end, what the optimum has more than `expected`, which is less than nothing where more was had by missing the target; 0 before";
 const SHORTFALL_MEANS = "what value so far is below the target return on what was spent";
 
-/** Impressions from which the oracle learns what the market is like. */
+/** Impressions in the sample from which the oracle estimates the market. */
 const SAMPLE = 2 ** 17;
 const LINEAR = "bids the share of its value that earns most within the limits on impressions drawn alike";
 
 /**
- * The world, over any source of impressions. What the best in hindsight would have earned is told at the end, from sums by value for
- * money that are part of the state: drawing the episode again would need a second stream, which a copy of the state does not have.
+ * Creates the environment over a source. The hindsight optimum is computed at the end from sums by value per price that are part of the
+ * state: drawing the episode again would need a second random stream, which a copied state lacks.
  */
 export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvironment {
   const { horizon, rule, clickValue, budget, target } = terms;
@@ -184,7 +184,7 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
   };
 }
 
-/** A bidder of its value, and one of the share of it that is best for the market as it is on average. */
+/** Reference players: a truthful bidder, and one whose bids are the best fixed share of value for the average market. */
 function oraclesOf(source: ImpressionSource, terms: Campaign): Readonly<Record<string, Oracle>> {
   const bidding = (share: () => number) => (_seat: number) =>
     reactive((seen) => Math.min(source.highest, share() * seen[0]));

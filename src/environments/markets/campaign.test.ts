@@ -1,5 +1,5 @@
-// The world of campaigns: what its steps pay against the same episode worked out by hand, what hindsight says against sorting all
-// impressions, money that is never overspent, and what pacing and keeping a return are worth.
+// The campaign environment: payments against an independent calculation, the hindsight optimum against sorting all impressions, budgets
+// that are never exceeded, and the value of pacing and of return constraints.
 
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -13,7 +13,7 @@ import { CHANCE, CLICK, type ImpressionSource, PRICE, TIME } from "../../mechani
 import { campaignWorld } from "./campaign.ts";
 import { campaign } from "./campaign-world.ts";
 
-/** Sums of flows and last levels of an episode, and the impressions that came. */
+/** Sums of flows and final levels of an episode, and its impressions. */
 function played(world: NumericEnvironment, agent: Agent, seed: number) {
   const { spec, state } = world;
   const observation = new Float32Array(spec.observationSize);
@@ -41,7 +41,7 @@ function played(world: NumericEnvironment, agent: Agent, seed: number) {
 
 const [shaded, paced] = bidders;
 
-/** Bids drawn anew for every impression. */
+/** An agent with a random bid for every impression. */
 const wild = (highest: number): Agent => {
   let hand = Random.of(0);
   return {
@@ -147,7 +147,7 @@ describe("bidders", () => {
       const world = campaignWorld.make({ rule: "first-price", horizon: 10_000, budget: 1e9 });
       return played(world, oracle(world, name), 8).of("expected");
     };
-    // The truth gains where a value is above the highest bid, and nowhere else.
+    // A truthful bid gains where the value exceeds the highest permitted bid.
     expect(gain("linear")).toBeGreaterThan(3 * gain("truthful"));
   });
 });
@@ -165,14 +165,14 @@ describe("a source of one's own", () => {
 
   it("is read row by row", () => {
     const world = campaign(source, terms);
-    // Worth 15, 3 and 27: the first and the last are bought for 30 and bring two clicks.
+    // Values 15, 3 and 27: the first and the last impression are bought for 30 and bring two clicks.
     const { of } = played(world, oracle(world, "truthful"), 1);
     expect([of("clicks"), of("spend"), of("value"), of("expected"), of("optimum")]).toEqual([2, 30, 60, 12, 12]);
   });
 
   it.each(["second-price", "first-price"] as const)("by %s a bid of just the price wins, and less does not", (rule) => {
     const bidding = (share: number) => reactive(() => share * 20);
-    // Prices 10, 5 and 20.
+    // The prices are 10, 5 and 20.
     const bought = (share: number) => played(campaign(source, { ...terms, rule }), bidding(share), 1).of;
     expect([bought(1)("won"), bought(1 - 1e-12)("won")]).toEqual([3, 2]);
     expect(bought(1)("spend")).toBe(rule === "second-price" ? 35 : 60);

@@ -1,5 +1,5 @@
-// One advertiser bids for impression after impression against the prices of a market, with a budget for the episode and a prediction of how
-// likely each is clicked. Pay for clicks makes it win those that are worth more than they cost, as long as the money lasts.
+// An advertiser bids for a sequence of impressions at market prices, with a budget for the episode and a predicted click probability for
+// each. A reward for clicks makes it buy impressions worth more than their price as long as the budget lasts.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -63,7 +63,7 @@ export const campaignWorld: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** The campaign on a log: by default a click is worth what one costs at the log's mean price and chance, as in the drawn markets. */
+/** A campaign on a log: by default the value of a click is its cost at the log's mean price and click rate, as in the simulated markets. */
 function logged(log: KeptLog, windows: WindowTerms, options: Options): NumericEnvironment {
   const [meanPrice, meanChance] = log.best.map((sum) => sum / log.records);
   if (!(meanPrice > 0 && meanChance > 0)) {
@@ -76,7 +76,7 @@ function logged(log: KeptLog, windows: WindowTerms, options: Options): NumericEn
   return campaign(loggedImpressions(log, horizon, windows), { ...options, clickValue, budget });
 }
 
-/** Throws a UserError where there is no such market. */
+/** Creates a simulated market. Throws a UserError where its statistics are inconsistent. */
 function drawn(market: MarketStatistics, scatter: Scatter): ImpressionSource {
   try {
     return drawnMarket(market, scatter);
@@ -87,7 +87,7 @@ function drawn(market: MarketStatistics, scatter: Scatter): ImpressionSource {
   }
 }
 
-/** A log's impressions; where it does not say whether one was clicked, that is drawn with its chance. */
+/** Impressions of a log; clicks that it does not record are drawn with the predicted probability. */
 function loggedImpressions(log: KeptLog, horizon: number, terms: WindowTerms): ImpressionSource {
   const { begin, at, spec: windows } = logWindows(log, horizon, terms);
   return {
@@ -97,7 +97,7 @@ function loggedImpressions(log: KeptLog, horizon: number, terms: WindowTerms): I
     begin,
     read(t, random, row, hidden) {
       const record = at(hidden, t);
-      // Drawn always, so that what is known of one click moves no other.
+      // Drawn in any case, so that the random stream does not depend on which clicks are recorded.
       const drawn = random.uniform() < record[CHANCE] ? 1 : 0;
       row[TIME] = record[TIME];
       row[PRICE] = record[PRICE];

@@ -1,11 +1,11 @@
-// A campaign in several channels: its parameters, and the splits that an action may be one of.
+// A multi-channel campaign: its parameters, and its discrete splits.
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import { flag, list, maybeWhole, positive, whole, within } from "../../core/parameters.ts";
 import { allSplits, splitCount } from "../../mechanisms/budgets/splits.ts";
 
-/** As many splits are told apart. */
+/** Maximum number of discrete splits. */
 const MOST_SPLITS = 1000;
 
 const channel = z.strictObject({
@@ -50,7 +50,7 @@ export const channelParameters = z.strictObject({
 
 export type ChannelOptions = z.output<typeof channelParameters>;
 
-/** The splits that an action may be; undefined where it is money. Throws a UserError where they are too many. */
+/** The discrete splits; undefined where actions are amounts of money. Throws a UserError where there are too many. */
 export function splitsOf({ channels, parts }: ChannelOptions): number[][] | undefined {
   if (parts === undefined) return undefined;
   const count = splitCount(channels.length, parts);
@@ -60,7 +60,7 @@ export function splitsOf({ channels, parts }: ChannelOptions): number[][] | unde
   throw new UserError({ code: "too-many-splits", what, path: ["parts"], hint: "take fewer parts, or leave them out" });
 }
 
-/** Throws a UserError where two channels have one name. */
+/** Throws a UserError where two channels have the same name. */
 export function checkChannels({ channels }: ChannelOptions): void {
   const names = channels.map(({ name }) => name);
   const twice = names.findIndex((name, k) => names.indexOf(name) < k);

@@ -1,5 +1,5 @@
-// The campaign in several channels: what steps return by hand, money that is never overspent, an optimum that nothing passes, and what
-// spenders and learners make of it.
+// The multi-channel campaign: returns by hand, budgets that are never exceeded, the optimum as an upper bound, and results of scripted
+// spenders and learners.
 
 import { describe, expect, it } from "vitest";
 import { inSeat, oracle, rowByRow } from "../../../test/fixtures/seats.ts";
@@ -14,7 +14,7 @@ import { channelsWorld } from "./channels.ts";
 
 const [equal, greedy] = spenders;
 
-/** Sums of flows and last levels of an episode, and what was seen before each step. */
+/** Sums of flows and final levels of an episode, and the observation before each step. */
 function played(world: NumericEnvironment, agent: Agent, seed = 1) {
   const { spec, state } = world;
   const { channels } = spec;
@@ -56,10 +56,11 @@ describe("a period", () => {
         [1, 1],
       ]),
     );
-    // a: 2·(1 − 1/2). b: half of the money works at once, and half of that in the next period beside half of the new one.
+    // Channel a: 2·(1 − 1/2). Channel b: half of the money is effective at once, and half of the rest in the next period, together with
+    // half of the new money.
     expect([step(0, "value"), step(0, "spend")]).toEqual([1, 0.5]);
     expect(step(1, "value_b")).toBeCloseTo(1 - 2 ** -1, 12);
-    // One and a half are left of three: both are given three quarters of what was asked for.
+    // 1.5 of the budget are left and 2 are requested, so both channels get three quarters of their request.
     expect([step(2, "spend_a"), step(2, "spend_b")]).toEqual([0.75, 0.75]);
     expect(step(2, "value_a")).toBeCloseTo(2 * (1 - 2 ** -1.5), 12);
     expect(step(2, "value_b")).toBeCloseTo(1 - 2 ** (-(0.25 + 0.375) / 0.5), 12);
@@ -75,7 +76,7 @@ describe("a period", () => {
     expect(played(world, rowByRow([[0, 0]])).of("value")).toBe(0);
     const { step } = played(world, rowByRow([[1, 1]]));
     expect([0, 1, 2, 3].map((t) => step(t, "spend"))).toEqual([2, 2, 0, 0]);
-    // What was spent in b works on.
+    // Earlier spending in b is still effective.
     expect([step(2, "value_a"), step(2, "value_b") > 0.3]).toEqual([0, true]);
   });
 
@@ -109,7 +110,7 @@ describe("the optimum", () => {
       const make = () => channelsWorld.make({ channels: curves, horizon: 400, noise: 0, ...(target && { target }) });
       const best = played(make(), oracle(make(), "best"));
       expect(best.step(399, "expected")).toBeCloseTo(best.step(399, "optimum"), 6);
-      // Only until what is spent works is there anything to regret.
+      // Regret arises only until the spending has reached its full effect.
       expect(best.of("regret")).toBeGreaterThan(0);
       expect(best.of("regret")).toBeLessThan(0.06 * best.of("optimum"));
     }
@@ -145,7 +146,7 @@ describe("splits as choices", () => {
     const choices = make({ parts: 4 });
     expect(choices.spec.choices).toBe(15);
     const splits = played(choices, rowByRow([[7]]), 3);
-    // In the order of what the first is given: 4, 3 3, 2 2 2, then 1 3 0.
+    // In the order of the first channel's parts: 4, 3 3, 2 2 2, then 1 3 0.
     const money = played(make({}), rowByRow([[0.25, 0.5, 0.25]]), 3);
     const other = played(choices, rowByRow([[4]]), 3);
     expect(splits.of("value")).toBeCloseTo(money.of("value"), 9);
@@ -171,7 +172,7 @@ describe("spenders", () => {
     expect(even.of("spend_a")).toBeCloseTo(150, 9);
     expect(moving.of("spend_a")).toBeGreaterThan(220);
     expect(moving.of("spend_b")).toBeGreaterThanOrEqual(300 * 0.05 - 1);
-    // It levels what money returned in the mean, and not what the last money did: there the best split stops.
+    // It equalises average returns instead of marginal returns, at which the best split stops.
     expect(moving.of("spend_a")).toBeGreaterThan(played(world, oracle(world, "best")).of("spend_a") + 10);
   });
 

@@ -1,5 +1,5 @@
-// A campaign in several channels of advertising: a budget is split over them in each period. What money returns there is not known, saturates,
-// and comes in part in later periods.
+// A multi-channel advertising campaign: in each period a budget is split over channels. Their return curves are unknown and saturating, and
+// returns come partly in later periods.
 
 import { memoryless } from "../../core/agent.ts";
 import {
@@ -134,7 +134,7 @@ function channelsOf(options: ChannelOptions): NumericEnvironment {
   });
   const split = new Float64Array(m);
 
-  /** What everything that is drawn once is multiplied by: log-normal of mean 1. */
+  /** Factor applied to quantities that are drawn once per episode: log-normal with mean 1. */
   const factor = (deviation: number, normal: number) => Math.exp(deviation * (normal - deviation / 2));
 
   return {
@@ -165,7 +165,7 @@ function channelsOf(options: ChannelOptions): NumericEnvironment {
         const own = share * split[j];
         working[j] = sold[j].carry * working[j] + (1 - sold[j].carry) * own;
         const mean = returned(most[j], half[j], working[j]);
-        // Luck is drawn without regard to spend, so that all policies meet the same.
+        // Noise is drawn independently of spending, so that all policies meet the same random numbers.
         value[j] = mean * factor(noise, random.normal());
         spent[j] = own / budget;
         all += value[j];
@@ -215,8 +215,8 @@ function channelsOf(options: ChannelOptions): NumericEnvironment {
 }
 
 /**
- * `equal` splits equally. `best` keeps the best split up, where the curves are the same in every episode or are seen. Where an action is
- * one of `arms`, the nearest of them is equal, and the one that returns most is best.
+ * Reference players: `equal` splits equally. `best` plays the best constant split, where the curves are fixed or observed. With discrete
+ * splits the nearest split is `equal`, and the one with the largest return is `best`.
  */
 function splitters(
   { channels, budget, target, spread, informed }: ChannelOptions,

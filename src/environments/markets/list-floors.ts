@@ -1,4 +1,4 @@
-// Floors of the world of lists: as an experiment writes them, and what must fit together.
+// Floors of the position-auction environment: parameters and their consistency.
 
 import { z } from "zod";
 import { type Path, UserError } from "../../core/errors.ts";
@@ -36,13 +36,13 @@ interface Options {
   readonly slotFloors?: z.output<typeof floorParameters.slotFloors>;
   readonly slots: readonly number[];
   readonly reserve: number;
-  /** The rule's name. */
+  /** Name of the rule. */
   readonly rule: string;
 }
 
 /**
- * The floors of a list whose ads have these qualities, which may change; undefined where none is set. A UserError where they do not fit
- * slots or bidders, or the rule does not keep them.
+ * Creates the floors for ads with these qualities, which may change; undefined where none is set. Throws a UserError where they do not fit
+ * slots or bidders, or the rule does not support them.
  */
 export function floorsOfList(
   { floor, scoreFloor, slotFloors, slots, reserve, rule: name }: Options,
@@ -82,7 +82,7 @@ export function floorsOfList(
   return floors;
 }
 
-/** Floors of slots as they were given; a UserError where they are not one for each, or rise. */
+/** Floors by slot. Throws a UserError unless there is one for each slot, in non-increasing order. */
 function bySlot(
   key: string,
   given: readonly number[] | undefined,

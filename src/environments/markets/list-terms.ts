@@ -1,4 +1,4 @@
-// What a list of places is, who clicks in it and by which rule it is sold: the parameters of the world, and what must fit together.
+// Parameters of the position-auction environment (positions, click model, rule), and their consistency.
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
@@ -9,12 +9,12 @@ import type { ListRule } from "../../mechanisms/rule.ts";
 import { budgetTerms, valueStretches } from "./bidders.ts";
 import { floorParameters } from "./list-floors.ts";
 
-/** As many may bid for a list. */
+/** Maximum number of bidders. */
 const MOST_BIDDERS = 16;
 
 const rate = z.number().gt(0).lt(1);
 
-/** Parameters of the world over some rules. */
+/** Parameters of the environment for a set of rules. */
 export const listParameters = (rules: Registry<ListRule>) =>
   z.strictObject({
     horizon: whole(1, 10_000_000, 200).describe("users who are shown a list, one after the other"),
@@ -58,7 +58,7 @@ export const listParameters = (rules: Registry<ListRule>) =>
 
 export type ListOptions = z.output<ReturnType<typeof listParameters>>;
 
-/** Throws a UserError where the list or its qualities do not fit the rest, or a log has too many bidders. */
+/** Throws a UserError where positions or qualities are inconsistent with other parameters, or a log has too many bidders. */
 export function checkList({ slots, qualities, users, fit }: ListOptions, bidders: number): void {
   if (bidders > MOST_BIDDERS) {
     const what = `the log has ${bidders} bidders, and at most ${MOST_BIDDERS} may bid for a list`;

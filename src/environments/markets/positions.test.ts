@@ -1,4 +1,5 @@
-// Places in lists: equilibrium against VCG, revenue against theory, regret against trying, and money that is never overspent.
+// Position auctions: equilibrium against VCG, revenue against theory, regret against a search over bids, and budgets that are never
+// exceeded.
 
 import { describe, expect, it } from "vitest";
 import { oracles, playedBidders } from "../../../test/fixtures/seats.ts";
@@ -14,7 +15,7 @@ const C = names.length;
 const at = (name: string) => names.indexOf(name);
 const USERS = ["separable", "cascade", "logit"] as const;
 
-/** All bid this share of the value. */
+/** All bidders bid this share of their value. */
 const shaded = (world: NumericEnvironment, share: number) =>
   playedBidders(
     world,
@@ -30,7 +31,7 @@ describe("places in lists", () => {
     { bidders: 6, shown: 2, reserve: 0.1 },
     { scoreFloor: 0.12 },
     { bidders: 6, shown: 2, scoreFloor: 0.2 },
-    // The second bids just the floor.
+    // The second bidder bids exactly the floor.
     { bidders: 2, slots: [0.9, 0.9, 0.4], scoreFloor: 0.05 },
   ])("%j: the lowest equilibrium of gsp pays as VCG, bidder by bidder, and leaves nothing to regret", (terms) => {
     const horizon = 400;
@@ -85,7 +86,7 @@ describe("places in lists", () => {
     (terms) => {
       for (const users of USERS) {
         const world = positionsWorld.make({ rule: "vcg", users, horizon: 200, ...terms });
-        // So near to the truth that the best bid is looked for.
+        // The bid is so close to truthful that the best response must be computed.
         expect(shaded(world, 1 - 1e-9).total("regret")).toBeLessThan(1e-6);
         expect(shaded(world, 0.6).total("regret")).toBeGreaterThan(0.1);
       }
@@ -110,7 +111,7 @@ describe("places in lists", () => {
     expect(offered({ scoreFloor: 0.1 })).toEqual(["equilibrium", "truthful"]);
     for (const terms of [{ floor: 0.1 }, { slotFloors: [0.3, 0.1, 0] }, { scoreFloor: [0.3, 0.1, 0] }])
       expect(offered(terms)).toEqual(["truthful"]);
-    // A floor of 0 is none.
+    // A floor of 0 is no floor.
     for (const rule of ["optimal", "vcg"])
       positionsWorld.make({ rule, reserve: 0.2, floor: 0, scoreFloor: 0, slotFloors: [0, 0, 0] });
   });
@@ -120,7 +121,7 @@ describe("places in lists", () => {
     (users) => {
       for (const rule of ["vcg", "optimal"]) {
         const world = positionsWorld.make({ rule, users, horizon: 200, reserve: rule === "vcg" ? 0.2 : 0 });
-        // So near to the truth that the best bid is looked for.
+        // The bid is so close to truthful that the best response must be computed.
         expect(shaded(world, 1 - 1e-9).total("regret")).toBeLessThan(1e-6);
         expect(shaded(world, 0.6).total("regret")).toBeGreaterThan(0.1);
       }
@@ -147,7 +148,7 @@ describe("places in lists", () => {
           return outcomes.slice();
         };
         const own = play(actions);
-        // This rule looks for its own prices by trying, at every bid.
+        // This rule computes its prices by search, at every bid.
         const tried = rule === "approximate" ? 40 : 100;
         for (let i = 0; i < 4; i++) {
           let best = 0;
@@ -155,7 +156,7 @@ describe("places in lists", () => {
             best = Math.max(best, play(actions.with(i, k / tried))[i * C + at("payoff")]);
           const regret = own[i * C + at("regret")];
           const gain = Math.max(0, best - own[i * C + at("payoff")]);
-          // Where no theory says which bid is best, some are tried.
+          // Where theory gives no best bid, several bids are tried.
           const slack = rule === "approximate" ? 0.03 : 1e-9;
           expect(gain).toBeLessThanOrEqual(regret + slack);
           expect(gain).toBeGreaterThanOrEqual(regret - 1 / tried - 1e-9);

@@ -1,5 +1,5 @@
-// Places in a list are sold again and again to the same bidders: one list for each user who comes. What users make of a list, how ads
-// are ranked and what a click costs are parameters, so that rules can be compared by what they earn, waste and leave to regret.
+// Repeated position auctions with the same bidders: one list for each user. The click model, the ranking and the price of a click are
+// parameters, so that rules can be compared by revenue, welfare loss and regret.
 
 import { reactive } from "../../core/agent.ts";
 import {
@@ -30,7 +30,7 @@ import { listScene, placesOf } from "./scenes.ts";
 
 const [PAYOFF, VALUE, SPEND, CLICKS, BID, REGRET, EFFICIENT] = [0, 1, 2, 3, 4, 5, 6];
 
-/** The world over the shipped rules and those of one's own. */
+/** The environment with the shipped and user-defined rules. */
 export function positionsOver(own: readonly BoundEntry<Rule>[]): BoundEntry<NumericEnvironment> {
   const rules = withOwn("list", listRules, own);
   return bind({
@@ -104,7 +104,7 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
   const bids = new Float64Array(n);
   const best = new Int32Array(m);
 
-  /** How often each ad is clicked alone in each place; for logit users its weight against no click, which is its odds. */
+  /** Draws each ad's click rate when alone in each position; for logit users its weight against no click, which is its odds. */
   function place(random: Random): void {
     if (worth.qualities !== undefined) {
       worth.qualities(counter[0], hidden[0], qualities);
@@ -158,7 +158,7 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
         const clicks = allocation[i];
         const paid = clip(payments[i], 0, bids[i] * clicks);
         const payoff = own[i] * clicks - paid;
-        // By some rules, a bidder of its value, as exactly as it was shown, has nothing to regret.
+        // Under a truthful rule, a bid equal to the value as observed has no regret.
         const sure = truthPays && bids[i] === Math.fround(own[i]);
         const most = sure ? payoff : mechanism.best(i, own[i], bids, Math.min(highest, left[i]));
         outcomes[row + PAYOFF] = payoff;
@@ -196,7 +196,7 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
     scene(step) {
       const each = (channel: number) => labels.map((_, i) => step?.outcomes[i * C + channel] ?? 0);
       const clicks = each(CLICKS);
-      // How well ads fit, and a log's qualities, are already those of the next list.
+      // Fit and logged qualities already refer to the next list.
       const stays = fit === 0 && worth.qualities === undefined;
       return listScene({
         ...{ labels, highest, horizon, values: own, left, money, sold: counter[0] },
@@ -215,13 +215,13 @@ function usersOf(kind: ListOptions["users"], rates: readonly Float64Array[], lim
   return kind === "cascade" ? cascadeUsers({ rates, limit }) : separableUsers({ rates, limit });
 }
 
-/** Above that of numbers of single precision. */
+/** A bound above single-precision rounding errors. */
 const ROUNDING = 1e-6;
 
 /**
- * A bidder of its value; and, by gsp among separable users, where values are known, one of the lowest symmetric equilibrium. It is known
- * with a floor on scores that is the same in all slots, as that asks as much of every ad in the units in which ads are ranked; with
- * others none is.
+ * Reference players: a truthful bidder and, for gsp with separable users and observed values, the lowest symmetric equilibrium. It is known
+ * with a floor on scores that is equal in all slots, which demands the same of every ad in units of scores; with other floors no
+ * equilibrium is offered.
  */
 function listOracles(terms: ListOptions, observation: readonly ObservationField[]): Readonly<Record<string, Oracle>> {
   const truthful: Oracle = {
@@ -241,10 +241,10 @@ function listOracles(terms: ListOptions, observation: readonly ObservationField[
 }
 
 /**
- * In places of x₀ ≥ x₁ ≥ … clicks, bidders in the order of their values' scores θ = quality·(value − reserve) bid the scores
- * b_k = θ_k·(1 − x_k/x_{k−1}) + b_{k+1}·x_k/x_{k−1}, and their values where x_{k−1} is 0; the first bids its value (Edelman, Ostrovsky &
- * Schwarz, 2007; Varian, 2007). Every bid above the first's rank would do there. Below the last who reaches the floor on scores stands the
- * floor, as what keeps the place there: so each pays as by VCG with that floor.
+ * Bids of the lowest symmetric equilibrium. In positions with x₀ ≥ x₁ ≥ … clicks, bidders in the order of scores θ = quality·(value −
+ * reserve) bid the scores b_k = θ_k·(1 − x_k/x_{k−1}) + b_{k+1}·x_k/x_{k−1}, and their values where x_{k−1} is 0. The first bids its value,
+ * though any bid above the first rank would do (Edelman, Ostrovsky & Schwarz, 2007; Varian, 2007). The floor on scores takes the place of
+ * the bid below the last eligible bidder, so each pays its VCG payment with that floor.
  */
 function lowestEquilibrium(
   { bidders: n, slots, shown = slots.length, reserve }: ListOptions,
@@ -258,7 +258,7 @@ function lowestEquilibrium(
   const order = new Int32Array(n);
   const clicks = (place: number) => (place < Math.min(shown, slots.length) ? slots[place] : 0);
   return reactive((seen) => {
-    // In the order of seats, by which equal scores are ranked.
+    // In the order of seats, which breaks ties of scores.
     for (let k = 0; k < n; k++) scores[(seat + k) % n] = seen[qualities + k] * Math.max(0, seen[values + k] - reserve);
     for (let k = 0; k < n; k++) if (scores[k] < floor) scores[k] = 0;
     const count = rankByScore(scores, order);
@@ -270,7 +270,7 @@ function lowestEquilibrium(
       below = scores[here] * (1 - kept) + below * kept;
       if (here === seat) bid = reserve + below / seen[qualities];
     }
-    // What is seen is rounded, and must not fall below the floor by that.
+    // Observations are rounded; the bid must not fall below the floor because of that.
     return scores[seat] > 0 ? Math.max(bid, Math.min(seen[values], ((1 + ROUNDING) * floor) / seen[qualities])) : bid;
   });
 }

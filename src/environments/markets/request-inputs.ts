@@ -1,4 +1,4 @@
-// Where the world of requests has them from: drawn alike, in phases as an adversary writes them, or a log of one's own.
+// Sources of requests: i.i.d., in adversarial phases, or a user's log.
 
 import type { Windows } from "../../core/environment.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
@@ -9,31 +9,31 @@ import { logWindows } from "../../logs/windows.ts";
 import { drawnKind, featureSource, MOST_REWARD, type RewardNoise } from "../../mechanisms/allocation/generators.ts";
 import { emptyRequests, type Requests } from "../../mechanisms/allocation/requests.ts";
 
-/** What is asked, and the budget a request of each resource. */
+/** A source of requests, with the budget per request of each resource. */
 export interface RequestInput {
-  /** The request at hand. */
+  /** The current request. */
   readonly next: Requests;
-  /** Names of ways to serve and of resources, where they have some. */
+  /** Names of options and resources, where they have any. */
   readonly names?: { readonly options: readonly string[]; readonly resources: readonly string[] };
-  /** [resources] of an episode whose hidden number is `hidden`. */
+  /** Budgets per request, [resources], in the episode with the given hidden number. */
   rates(hidden: number): Float64Array;
   /** Largest reward and largest use. */
   readonly most: number;
   readonly mostUse: number;
-  /** What a request commonly earns. */
+  /** Typical reward of a request. */
   readonly usual: number;
-  /** Writes request `t`, of an episode whose hidden number is `hidden`. */
+  /** Writes request `t` of the episode with the given hidden number. */
   draw(t: number, hidden: number, random: Random): void;
-  /** The hidden number of an episode, which has a `place` in a run or none. */
+  /** Draws the hidden number of an episode, with its `place` in a run if it has one. */
   begin(random: Random, place?: number): number;
-  /** Of a log. */
+  /** Windows of a log. */
   readonly windows?: Windows;
 }
 
-/** Kinds of requests that an episode may draw. */
+/** Number of different kinds of requests. */
 const KINDS = 2 ** 31;
 
-/** Requests that are drawn alike: of one kind in every episode, or of one that each episode draws. */
+/** I.i.d. requests: of one kind in every episode, or of a kind drawn per episode. */
 export function alike(options: number, resources: number, kind: number | "drawn", noise: RewardNoise): RequestInput {
   const next = emptyRequests(1, options, resources);
   const ofKind = (number: number) => {
@@ -56,7 +56,7 @@ export function alike(options: number, resources: number, kind: number | "drawn"
   };
 }
 
-/** Requests of one option that uses 1 of one resource, worth at most 1 as `value` says. */
+/** Requests with one option that uses 1 of one resource; rewards of at most 1 are given by `value`. */
 export function singly(
   scarcity: number,
   value: (t: number, hidden: number, random: Random) => number,
@@ -79,9 +79,8 @@ export function singly(
 }
 
 /**
- * Windows of a log. Uses are in units of what the best way to serve a request uses on average, so that
- * resources can be compared; `budgets` are in the log's own units. A UserError where the log is shorter than an episode, or a budget
- * is of no resource of it.
+ * Requests from windows of a log. Uses are relative to the mean use of each request's best option, so that resources are comparable;
+ * `budgets` are in the log's own units. Throws a UserError where the log is shorter than an episode, or a budget names an unknown resource.
  */
 export function logged(
   log: KeptLog,
@@ -95,7 +94,7 @@ export function logged(
   const m = resources.length;
   const next = emptyRequests(1, d, m);
   const { begin, at, spec: windows } = logWindows(log, horizon, terms);
-  // A resource that no request uses is never short.
+  // A resource that no request uses keeps the unit 1.
   const units = resources.map((_, k) => log.best[1 + k] / log.records || 1);
   const problems = Object.keys(budgets ?? {}).filter((name) => !resources.includes(name));
   if (problems.length > 0) {

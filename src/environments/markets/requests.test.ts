@@ -1,4 +1,4 @@
-// The world of requests: what its steps say against the ledger that serves rows of requests, for both inputs.
+// The request environment against the ledger that serves arrays of requests, for each source.
 
 import { describe, expect, it } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
@@ -14,7 +14,7 @@ import { requestsWorld } from "./requests.ts";
 
 const NAMES = requestsWorld.make({}).spec.channels.map(({ name }) => name);
 
-/** Plays an episode; what was earned and missed, and the requests that came, in a row. */
+/** Plays an episode; returns the total reward, the regret, and the requests in order. */
 function played(world: NumericEnvironment, agent: Agent, seed: number) {
   const { spec, state } = world;
   const { rewards, uses } = state.views;
@@ -28,7 +28,7 @@ function played(world: NumericEnvironment, agent: Agent, seed: number) {
   world.reset(random, outcomes);
   agent.reset(Random.of(seed, "agent"));
   for (let t = 0, status = 0; status === 0; t++) {
-    // Singly rounded, as agents see them.
+    // Rounded to single precision, as agents observe them.
     all.rewards.set(Float32Array.from(rewards), t * rewards.length);
     all.uses.set(uses, t * uses.length);
     world.observe(observation);
@@ -47,9 +47,9 @@ describe.each([
   ["alike, of a kind that is drawn", { horizon: 300, options: 3, resources: 2, kind: "drawn" }, 1.2],
   ["alike, with noise of each option", { horizon: 300, options: 3, resources: 2, noise: "option" }, 1.2],
   ["worth half by night", { input: "days", horizon: 300, period: 20, scarcity: 2.5 }, 1.2],
-  // Money that was kept for the end is lost.
+  // Budget saved for the end is lost.
   ["worth a tenth at the end", { input: "decline", horizon: 300, scarcity: 2.5 }, 1],
-  // Where phases end early, who kept nothing back has earned more; but never more than α times as much.
+  // Where phases end early, an agent that saves nothing earns more, but at most α times as much.
   ["phases", { input: "phases", horizon: 300, scarcity: 3 }, 1 / 3],
 ])("requests that are %s", (_, given, factor) => {
   it.each(["subgradient", "multiplicative"] as const)("an agent by %s prices serves as the ledger does", (mirror) => {
@@ -131,7 +131,7 @@ it("values change by day and night, and at the end", () => {
 it.each(matrix("5 3 | 7 0.7 | 8 2.1"))(
   "%i requests that use %f each are all served from a budget of just their sum, and one less from a budget below it",
   async (count, use) => {
-    // Ways that no request takes make the log's mean use, in whose units it is kept, another number.
+    // Options that no request uses change the log's mean use, which is the unit of storage.
     const lines = Array.from(
       { length: count },
       (_, t) => `${t},${t},a,${t % 2 === 0 ? 1 : 2},${use}\n${t},${t},b,1.5,0.37`,

@@ -1,5 +1,5 @@
-// Requests that come one after the other, each with a few ways to serve it that earn something and use up resources, which nothing
-// refills. The server sees the request at hand and what is left, and no more.
+// Sequential requests with a few options each, which have rewards and use non-renewable resources. The agent observes only the current
+// request and the remaining budgets.
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
@@ -60,9 +60,9 @@ type Options = z.output<typeof parameters>;
 
 const [PAYOFF, SERVED, MISSED, USED, OPTIMUM, REGRET, RATIO] = [0, 1, 2, 3, 4, 5, 6];
 const OPTIMUM_MEANS = "at the end: what one who knew all requests earns at most";
-/** Of a budget: so much is rounding, and what uses all that is left is served. */
+/** Tolerance relative to a budget: an option that uses up the remainder is still served. */
 const ROUNDING = 1e-9;
-/** Numbers that a world remembers at most, to know the optimum at the end. */
+/** Maximum number of numbers stored to compute the optimum at the end. */
 const LARGEST_MEMORY = 1e7;
 
 export const requestsWorld: BoundEntry<NumericEnvironment> = bind({
@@ -87,7 +87,7 @@ function requests(p: Options): NumericEnvironment {
     const most = Math.floor(LARGEST_MEMORY / (d * (1 + m)));
     checkHindsight(horizon, most, `requests with ${d} options and ${m} resources`);
   }
-  // What was asked is kept where it must be known at the end.
+  // Requests are stored where the optimum is computed at the end.
   const seen = isHindsight ? horizon : 0;
   const state = layout({
     rewards: [d],
@@ -156,7 +156,7 @@ function requests(p: Options): NumericEnvironment {
     usesSeen.set(uses, counter[0] * d * m);
   }
 
-  /** Writes the most that could have been earned, by a bound: a request served in part is worth its share. */
+  /** Writes an upper bound of the attainable reward, in which requests may be served in part. */
   function compare(outcomes: Float64Array): void {
     const seen = { count: horizon, options: d, resources: m, rewards: rewardsSeen, uses: usesSeen };
     const bound = fluidBound(loadedLinearPrograms(), seen, rates(), most / Math.min(...rates()));
@@ -247,5 +247,5 @@ function inputOf(p: Options): RequestInput {
   }
 }
 
-/** Names in their order, for a field's meaning. */
+/** Formats names for a field's description. */
 const list = (names: readonly string[] = []): string => (names.length === 0 ? "" : `: ${names.join(", ")}`);

@@ -7,7 +7,7 @@ import { campaignWorld } from "./campaign.ts";
 import { positionsWorld } from "./positions.ts";
 import { placesOf } from "./scenes.ts";
 
-/** Plays one step and returns the scene after it. */
+/** Plays one step and returns the resulting scene. */
 function after(world: NumericEnvironment, actions: readonly number[]): Scene {
   const random = Random.of(1);
   const outcomes = new Float64Array(world.spec.agents.length * world.spec.channels.length);
@@ -19,7 +19,7 @@ function after(world: NumericEnvironment, actions: readonly number[]): Scene {
   return scene;
 }
 
-/** Names in rows that a pointer marks. */
+/** Names of the rows with a pointer. */
 function marked({ shapes }: Scene): string[] {
   const rows = shapes.flatMap((shape: Shape) =>
     shape.kind === "polygon" && shape.points.length === 3 ? [shape.points[2][1]] : [],

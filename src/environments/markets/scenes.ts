@@ -1,15 +1,15 @@
-// How markets look: bids and what they won, budgets and what is left of them, as bars.
+// Scenes of markets: bids and results, and remaining budgets, as bars.
 
 import type { Scene } from "../../core/scene.ts";
 import { type BarPanel, barScene } from "../bar-scene.ts";
 import { percent, short, signed } from "../scene-shapes.ts";
 
-/** Numbers of each bidder, [bidders]. */
+/** One number per bidder, [bidders]. */
 type Each = ArrayLike<number>;
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, k) => k);
 
-/** Money that each bidder has left, where there is an end of it. */
+/** Panel of the bidders' remaining budgets, where they are limited. */
 function moneyPanel(labels: readonly string[], left: Each, money: Each): BarPanel[] {
   const ends = range(labels.length).filter((i) => Number.isFinite(money[i]));
   if (ends.length === 0) return [];
@@ -25,23 +25,23 @@ function moneyPanel(labels: readonly string[], left: Each, money: Each): BarPane
 export interface SaleScene {
   readonly labels: readonly string[];
   readonly highest: number;
-  /** 0 where there is none. */
+  /** Reserve, 0 for none. */
   readonly reserve: number;
   readonly horizon: number;
-  /** Things that were sold or passed in so far. */
+  /** Number of items offered so far, sold or not. */
   readonly sold: number;
-  /** What the thing that is on sale is worth to each. */
+  /** Each bidder's value of the current item. */
   readonly values: Each;
   readonly profits: Each;
-  /** What all have paid so far. */
+  /** Total revenue so far. */
   readonly earned: number;
   readonly left: Each;
   readonly money: Each;
-  /** The last sale; undefined before the first. */
+  /** Last auction; undefined before the first. */
   readonly last: { readonly bids: Each; readonly won: Each; readonly paid: Each } | undefined;
 }
 
-/** Bids for the last thing with its winner and price; and what the next is worth. */
+/** Bids for the last item with winner and price, and values of the next item. */
 export function saleScene(scene: SaleScene): Scene {
   const { labels, highest, reserve, horizon, sold, values, profits, earned, last } = scene;
   const all = range(labels.length);
@@ -88,21 +88,21 @@ export interface ListScene {
   readonly values: Each;
   readonly left: Each;
   readonly money: Each;
-  /** The last list; undefined before the first. */
+  /** Last list; undefined before the first. */
   readonly last:
     | {
         readonly bids: Each;
         readonly clicks: Each;
-        /** What a click cost. */
+        /** Price per click. */
         readonly prices: Each;
         readonly payoffs: Each;
-        /** Place of each ad from 1, 0 where it is not shown; undefined where that is not known. */
+        /** Position of each ad from 1, 0 where it is not shown; undefined where unknown. */
         readonly places: readonly number[] | undefined;
       }
     | undefined;
 }
 
-/** Bids for a click with what one cost, where each ad was shown and how often it was clicked. */
+/** Bids per click with the price, and position and clicks of each ad. */
 export function listScene({ labels, highest, horizon, sold, values, left, money, last }: ListScene): Scene {
   const all = range(labels.length);
   const shown = all.filter((i) => (last?.clicks[i] ?? 0) > 0);
@@ -143,8 +143,8 @@ export function listScene({ labels, highest, horizon, sold, values, left, money,
 }
 
 /**
- * Places of ads from their clicks, 0 where an ad is not shown: a place further up is clicked a larger share of its ad's quality. `odds`
- * says that users choose one of all ads (logit), whose clicks are first made those of an ad that is shown alone.
+ * Positions of ads inferred from their clicks, 0 where an ad is not shown: clicks relative to quality decrease with the position. `odds`
+ * marks logit users, whose clicks are first converted to those of an ad shown alone.
  */
 export function placesOf(clicks: Each, qualities: Each, odds: boolean): number[] {
   const none = 1 - Array.from(clicks).reduce((sum, own) => sum + own, 0);
@@ -159,22 +159,22 @@ export interface CampaignScene {
   readonly highest: number;
   readonly budget: number;
   readonly horizon: number;
-  /** Impressions that came so far. */
+  /** Number of impressions so far. */
   readonly seen: number;
   readonly left: number;
-  /** Value and spend so far. */
+  /** Total value and spend so far. */
   readonly value: number;
   readonly spend: number;
-  /** What the impression that is up now is worth, and the market's price of it. */
+  /** Value and market price of the current impression. */
   readonly worth: number;
   readonly price: number;
-  /** The last one; undefined before the first. */
+  /** Last impression; undefined before the first. */
   readonly last:
     | { readonly bid: number; readonly paid: number; readonly won: boolean; readonly clicked: boolean }
     | undefined;
 }
 
-/** The last bid, the impression that is up, and how money runs against time. */
+/** The last bid, the current impression, and spending relative to time. */
 export function campaignScene(scene: CampaignScene): Scene {
   const { highest, budget, horizon, seen, left, value, spend, worth, price, last } = scene;
   const end = last === undefined ? "–" : last.won ? (last.clicked ? "clicked" : "won") : "lost";
@@ -224,22 +224,22 @@ export function campaignScene(scene: CampaignScene): Scene {
 
 export interface SplitScene {
   readonly names: readonly string[];
-  /** Money of a period, and of the episode. */
+  /** Budgets of a period and of the episode. */
   readonly budget: number;
   readonly purse: number;
   readonly horizon: number;
   readonly periods: number;
-  /** Shares of a period's budget that were spent in the last, [channels]. */
+  /** Shares of the last period's budget that were spent, [channels]. */
   readonly spent: Each;
-  /** Money that works, and what it returned, [channels]. */
+  /** Money that is still effective, and its return, [channels]. */
   readonly working: Each;
   readonly returned: Each;
-  /** What each channel returns at most on average, [channels]. */
+  /** Largest mean return of each channel, [channels]. */
   readonly most: Each;
   readonly left: number;
 }
 
-/** Where the money of the last period went, what works of it, what came back, and what is left. */
+/** Spending of the last period, its effective part, returns, and the remaining budget. */
 export function splitScene(scene: SplitScene): Scene {
   const { names, budget, purse, horizon, periods, spent, working, returned, most, left } = scene;
   const time = periods / horizon;
@@ -276,9 +276,9 @@ export function splitScene(scene: SplitScene): Scene {
 }
 
 export interface RequestScene {
-  /** Names of ways to serve and of resources; by number where there are none. */
+  /** Names of options and resources; numbers where there are none. */
   readonly names: { readonly options: readonly string[]; readonly resources: readonly string[] } | undefined;
-  /** What each way to serve the request at hand earns, [ways], and uses, [ways × resources]. */
+  /** Rewards, [options], and uses, [options × resources], of the current request. */
   readonly rewards: Each;
   readonly uses: Each;
   readonly usual: number;
@@ -287,11 +287,11 @@ export interface RequestScene {
   readonly horizon: number;
   readonly count: number;
   readonly earned: number;
-  /** How the last request was served; undefined before the first. */
+  /** Result of the last request; undefined before the first. */
   readonly last: { readonly way: number; readonly served: boolean; readonly reward: number } | undefined;
 }
 
-/** What is left of each resource, and what ways to serve the request at hand earn and use. */
+/** Remaining resources, and rewards and uses of the current request's options. */
 export function requestScene(scene: RequestScene): Scene {
   const { names, rewards, uses, usual, left, budgets, horizon, count, earned, last } = scene;
   const m = budgets.length;

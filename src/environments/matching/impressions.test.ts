@@ -1,4 +1,4 @@
-// The world against values over all outcomes: rules in the seat earn what they are worth, and regret is what they miss.
+// The environment against exact expectations over all outcomes: rules earn their values, and regret is the shortfall.
 
 import { describe, expect, test } from "vitest";
 import { meanHolds } from "../../../test/fixtures/intervals.ts";
@@ -37,7 +37,7 @@ function logOf({ count, starts, neighbours, chances }: Impressions) {
   );
 }
 
-/** Payoff, what was expected, and regret of many episodes. */
+/** Payoff, expected payoff, and regret of many episodes. */
 function played(plan: AgentPlan) {
   const environment = world();
   const policy = seated(environment.spec, [inSeat(environment, plan)]);
@@ -48,7 +48,7 @@ function played(plan: AgentPlan) {
   });
 }
 
-/** The mean of a column has an interval of 99.99 % that holds a value. */
+/** Whether the 99.99 % interval of a column's mean contains a value. */
 const columnHolds = (episodes: ReturnType<typeof played>, name: "payoff" | "expected" | "whole", value: number): void =>
   meanHolds(
     episodes.map((episode) => episode[name]),
@@ -84,7 +84,7 @@ describe("impressions", () => {
       environment.step(Float64Array.of(choice), outcomes, random);
       return [...outcomes];
     });
-    // payoff, offered, expected, taken, regret: there are impressions enough for a first one to be left.
+    // Columns: payoff, offered, expected, taken, regret. There are enough impressions that the first may be left out.
     expect(rows).toEqual(matrix("0 0 0 0 0 | 1 1 1 0.5 0 | 0 0 0 0.5 0"));
   });
 

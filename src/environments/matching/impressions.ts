@@ -1,5 +1,5 @@
-// Impressions as a world: one agent is told who wants the next one, with what probability, and how much each was offered already; it
-// names one of them, or none. An offer fails or takes its advertiser for good.
+// Online stochastic matching as an environment: the agent observes the advertisers interested in the next impression, their success
+// probabilities, and their loads; it names one of them, or none. A successful offer matches the advertiser permanently.
 
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
@@ -23,7 +23,7 @@ import { stochasticBound } from "../../mechanisms/matching/linear-bounds.ts";
 import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
 import { allocationScene } from "./scenes.ts";
 
-/** Which advertisers want which impressions: a family by name, or a log of one's own. */
+/** Source of the bipartite graph: a named family, or a user's log. */
 const graphParameters = {
   advertisers: whole(1, 64, 6).describe("who wants one success each; counted from 0"),
   family: oneOf(["triangle", "drawn"], "triangle").describe(
@@ -65,10 +65,10 @@ const graphParameters = {
 const schema = z.strictObject(graphParameters);
 type GraphParameters = z.output<typeof schema>;
 
-/** Offers that the program takes at most: it has two columns for each. */
+/** Maximum number of offers in the linear program, which has two columns for each. */
 const MOST_OFFERS = 20_000;
 
-/** With the bound that the benchmark asks for. */
+/** Adds the upper bound that the benchmark requires. */
 async function bounded(parameters: GraphParameters): Promise<GraphParameters> {
   if (parameters.benchmark === "none" || parameters.bound !== undefined) return parameters;
   const problem = graphOf(parameters);
@@ -90,7 +90,7 @@ async function bounded(parameters: GraphParameters): Promise<GraphParameters> {
   return { ...parameters, bound: stochasticBound(await linearPrograms(), problem) };
 }
 
-/** The impressions of these parameters. Throws a UserError where types or a log name an advertiser that there is not, or one twice. */
+/** The impressions for these parameters. Throws a UserError where types or a log name an unknown advertiser, or one twice. */
 function graphOf(parameters: GraphParameters): Impressions {
   const { advertisers, family, copies, chance, spread, graph, types, log } = parameters;
   if (log.length > 0) {
@@ -113,14 +113,14 @@ function graphOf(parameters: GraphParameters): Impressions {
   );
 }
 
-/** Chances of a family by name, [types × advertisers]. */
+/** Probabilities of a family by name, [types × advertisers]. */
 function familyChances({ advertisers, family, chance, density }: GraphParameters, random: Random): Float64Array {
   if (family === "triangle") return triangleChances(advertisers, chance);
   const drawn = random.stream("edges");
   return Float64Array.from({ length: advertisers * advertisers }, () => (drawn.uniform() < density ? chance : 0));
 }
 
-/** Chances of types by the advertisers that want each, [types × advertisers]. */
+/** Probabilities of types from the list of interested advertisers of each, [types × advertisers]. */
 function typeChances(types: readonly (readonly number[])[], advertisers: number, chance: number): Float64Array {
   const chances = new Float64Array(types.length * advertisers);
   for (const [type, wanted] of types.entries()) {
@@ -130,7 +130,7 @@ function typeChances(types: readonly (readonly number[])[], advertisers: number,
   return chances;
 }
 
-/** Throws a UserError where an impression or type names an advertiser that there is not, or one twice. */
+/** Throws a UserError where an impression or type names an unknown advertiser, or one twice. */
 function checkWanted(wanted: readonly number[], advertisers: number, path: (k: number) => Path): void {
   for (const [k, advertiser] of wanted.entries()) {
     if (advertiser >= advertisers) {
@@ -145,7 +145,7 @@ function checkWanted(wanted: readonly number[], advertisers: number, path: (k: n
   }
 }
 
-/** The best policy is computed, and regret told, where its table has no more entries than this. */
+/** Largest table size for which the optimal policy is computed and regret reported. */
 const LARGEST_TABLE = 2 ** 21;
 const REGRET = "what the best adaptive policy would expect more at this impression";
 const SHARE = "successes over what no policy can expect more than; luck may lift it above 1";
@@ -195,7 +195,7 @@ function world(problem: Impressions, bound: number | undefined): NumericEnvironm
     oracles: best && { optimum: { meaning: OPTIMUM, play: () => optimal(best, n) } },
   });
 
-  /** What is lost by offering the current impression along edge `e`, or to no advertiser (−1), against the best offer. */
+  /** Loss of offering the current impression along edge `e`, or to no advertiser (−1), against the best offer. */
   function regret({ values }: AdaptivePolicy, e: number): number {
     let set = 0;
     for (let u = 0; u < n; u++) if (free[u] === 1) set |= 1 << u;
@@ -213,7 +213,8 @@ function world(problem: Impressions, bound: number | undefined): NumericEnvironm
     reset(random, outcomes) {
       state.buffer.fill(0);
       free.fill(1);
-      // A threshold for each advertiser, not a coin for each offer: the law is the same, and all policies meet the same luck.
+      // A threshold per advertiser instead of a coin per offer: the distribution is the same, and all policies meet the same random
+      // numbers.
       for (let u = 0; u < n; u++) left[u] = -Math.log1p(-random.uniform());
       outcomes.fill(0);
     },
@@ -264,7 +265,7 @@ function world(problem: Impressions, bound: number | undefined): NumericEnvironm
   };
 }
 
-/** Reads who is free, and counts impressions. */
+/** An agent that reads the free advertisers and counts impressions. */
 function optimal({ offers }: AdaptivePolicy, n: number): Agent {
   let t = 0;
   return {

@@ -1,4 +1,4 @@
-// The stream of offers: budgets end, luck does not depend on who allocates, and no policy expects more than the optimum.
+// The stream of offers: budgets hold, random numbers do not depend on the policy, and no policy exceeds the optimum in expectation.
 
 import { describe, expect, test } from "vitest";
 import { meanHolds } from "../../../test/fixtures/intervals.ts";
@@ -14,7 +14,7 @@ import { streamsBelow } from "../../play/streams.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { matchingOffers } from "./offers.ts";
 
-/** Totals of episodes that a rule plays, by channel. */
+/** Totals of a rule's episodes by channel. */
 function played(rule: RuleName, parameters: object, episodes: number) {
   const world = matchingOffers.make(parameters);
   const agent = inSeat(world, matchingRule.make({ rule }));
@@ -67,7 +67,7 @@ describe("the optimum of one who knew all impressions", () => {
       const shares = played(rule, given, 60).map(({ expected, optimum }) => expected / optimum);
       const { mean } = estimate(shares);
       expect(mean).toBeLessThan(1);
-      // Half of it is what any rule that wastes nothing is worth.
+      // Any non-wasteful rule achieves at least half of the optimum.
       expect(mean).toBeGreaterThan(0.5);
     }
   });

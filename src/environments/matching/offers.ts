@@ -1,5 +1,5 @@
-// A stream of impressions offered to advertisers with budgets of successes: drawn as they come, or a log of one's own. The
-// allocator knows what an impression is worth to each advertiser, and nothing of those that will come.
+// A stream of impressions offered to advertisers with budgets of successes: simulated, or from a user's log. The allocator observes the
+// current impression's success probabilities, but not future impressions.
 
 import { z } from "zod";
 import { type NumericEnvironment, Status, type Windows } from "../../core/environment.ts";
@@ -20,7 +20,7 @@ import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../
 import { checkHindsight } from "../hindsight.ts";
 import { allocationScene } from "./scenes.ts";
 
-/** Offers that the benchmark looks back on at most: it is a linear program with a column for each. */
+/** Maximum number of offers for the hindsight benchmark, a linear program with one column for each. */
 const MOST_EDGES = 200_000;
 
 const wanted = z.int().min(1).max(10_000_000);
@@ -60,15 +60,15 @@ export const matchingOffers: BoundEntry<NumericEnvironment> = bind({
   make: offers,
 });
 
-/** Where impressions come from, with what they are worth to advertisers. */
+/** A source of impressions with their success probabilities. */
 interface Source {
-  /** Names for people. */
+  /** Display names. */
   readonly advertisers: readonly string[];
-  /** Writes the chances of impression `t`, in an episode whose hidden number is `hidden`. */
+  /** Writes the probabilities of impression `t` in the episode with the given hidden number. */
   draw(t: number, hidden: number, chances: Float64Array, random: Random): void;
-  /** The hidden number of an episode, which has a `place` in a run or none. */
+  /** Draws the hidden number of an episode, with its `place` in a run if it has one. */
   begin(random: Random, place?: number): number;
-  /** Of a log. */
+  /** Windows of a log. */
   readonly windows?: Windows;
 }
 
@@ -85,7 +85,7 @@ function offers(p: Options): NumericEnvironment {
     hidden: [1],
     step: [1],
     won: [1],
-    // What came, where that must be known at the end.
+    // Past impressions, where the benchmark is computed at the end.
     seen: [isHindsight ? horizon : 0, n],
   });
   const { chances, left, loads, hidden, step: counter, won, seen } = state.views;
@@ -130,7 +130,7 @@ function offers(p: Options): NumericEnvironment {
     if (isHindsight) seen.set(chances, counter[0] * n);
   }
 
-  /** The most that any policy can expect: budgets and impressions hold on average. */
+  /** Upper bound on the expectation of any policy: budgets and impressions constrain averages. */
   function optimum(): number {
     const rows = Array.from({ length: horizon }, (_, t) =>
       Array.from({ length: n }, (__, u): ImpressionOffer => [u, seen[t * n + u]]),
@@ -151,7 +151,7 @@ function offers(p: Options): NumericEnvironment {
     step(actions, outcomes, random) {
       outcomes.fill(0);
       const choice = choiceOf(actions[0], n + 1);
-      // A number is drawn for each advertiser, so that all allocators meet the same luck.
+      // A number is drawn for each advertiser, so that all allocators meet the same random numbers.
       let coin = 1;
       for (let u = 0; u < n; u++) {
         const drawn = random.uniform();
@@ -200,7 +200,7 @@ function offers(p: Options): NumericEnvironment {
   };
 }
 
-/** [advertisers] Throws a UserError where a map leaves an advertiser out, or names an unknown one. */
+/** Budgets, [advertisers]. Throws a UserError where a map omits an advertiser or names an unknown one. */
 function budgetsOf(budget: Options["budget"], advertisers: readonly string[]): Float64Array {
   if (typeof budget === "number") return new Float64Array(advertisers.length).fill(budget);
   const unknown = Object.keys(budget).find((name) => !advertisers.includes(name));

@@ -5,7 +5,7 @@ import { checkScene, type Scene } from "../../core/scene.ts";
 import { matchingImpressions } from "./impressions.ts";
 import { matchingOffers } from "./offers.ts";
 
-/** The scene after each of these choices. */
+/** Returns the scene after each of these choices. */
 function scenes(world: NumericEnvironment, choices: readonly number[]): Scene[] {
   const random = Random.of(1);
   const outcomes = new Float64Array(world.spec.channels.length);

@@ -1,4 +1,4 @@
-// How matching looks: the impression at hand on the left, the advertisers that want it on the right, and what each still wants.
+// Scene of matching: the current impression on the left, the interested advertisers on the right, and their remaining demand.
 
 import type { Scene, Shape } from "../../core/scene.ts";
 import { barScene } from "../bar-scene.ts";
@@ -6,22 +6,22 @@ import { between, block, fitted, label, percent, rectangle } from "../scene-shap
 
 export interface AllocationScene {
   readonly names: readonly string[];
-  /** Chance of a success with each for the impression at hand, 0 where it is not wanted; undefined when all are over. */
+  /** Success probability of each advertiser for the current impression, 0 where it is not interested; undefined at the end. */
   readonly chances: ArrayLike<number> | undefined;
-  /** Successes that each still wants, of how many. */
+  /** Remaining and total successes wanted by each. */
   readonly left: ArrayLike<number>;
   readonly budgets: ArrayLike<number>;
   readonly count: number;
   readonly horizon: number;
-  /** The advertiser that the last impression was offered to, −1 for one that does not want it; undefined before the first. */
+  /** The advertiser of the last offer, −1 for one that is not interested; undefined before the first. */
   readonly last: { readonly to: number; readonly success: boolean } | undefined;
 }
 
-/** Advertisers that lines are drawn to; more are bars. */
+/** Maximum number of advertisers drawn with lines; more are drawn as bars. */
 const MOST_ROWS = 16;
 const ROW = 1.7;
 const HEAD = 2;
-/** From left to right: the impression, where lines end, chances, names, bars, what is left. */
+/** Horizontal positions: the impression, ends of lines, probabilities, names, bars, remaining demand. */
 const X = { node: 2, from: 3.5, to: 8.6, chance: 11.2, name: 11.7, bar: 20.2, end: 26.4, says: 31.8 } as const;
 
 export function allocationScene(scene: AllocationScene): Scene {

@@ -1,4 +1,4 @@
-// The world of recorded episodes: what was done leads to what was recorded, step by step, and another action ends the episode.
+// Recorded episodes as an environment: recorded actions lead to recorded results, and any other action ends the episode.
 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ import { recordedEpisodes } from "./episodes.ts";
 const worldOf = async (log: unknown, place: Preparation, more: object = {}): Promise<NumericEnvironment> =>
   recordedEpisodes.make(await recordedEpisodes.prepare?.({ log, ...more }, place));
 
-/** Outcomes by channel of every step that the oracle plays, and how the episode ended. */
+/** Outcomes by channel of every step of the oracle, and the final status. */
 function played(world: NumericEnvironment, seed: number) {
   const { spec } = world;
   const steps: Record<string, number>[] = [];
@@ -73,12 +73,12 @@ test("another action ends the episode, and nothing is paid for it", async () => 
   const seen = outcomes.slice();
   const other = Float64Array.of(1 - observation[spec.observationSize - 1]);
   expect(world.step(other, outcomes, Random.of(1))).toBe(Status.terminated);
-  // [payoff, followed, actions, what was seen]
+  // [payoff, followed, actions, observation]
   expect(Array.from(outcomes)).toEqual([0, 0, 0, ...seen.subarray(3)]);
   expect(before.subarray(3)).not.toEqual(seen.subarray(3));
 });
 
-/** A world of one recorded episode that pays 1 a step, with these actions. */
+/** An environment with one recorded episode that pays 1 per step, with these actions. */
 async function episodeOf(actions: number[], metadata?: Record<string, string>, more: object = {}) {
   const place = folderOf({});
   const each = (value: number) => actions.map(() => value);

@@ -1,5 +1,5 @@
-// Episodes that happened elsewhere, played as they were: an agent that does what was done meets what was met. What would have
-// followed another action is not known, so that there the episode ends.
+// Replays recorded episodes: an agent that repeats the recorded actions observes the recorded results. The result of any other action is
+// unknown, so it ends the episode.
 
 import { z } from "zod";
 import { memoryless } from "../../core/agent.ts";
@@ -29,7 +29,7 @@ const parameters = z.strictObject({
 
 type Options = z.output<typeof parameters>;
 
-/** Episodes that a world plays. */
+/** Episodes that an environment replays. */
 type PlayedRecord = Pick<EpisodeLog, "file" | "width" | "read" | "recorded">;
 
 export const recordedEpisodes: BoundEntry<NumericEnvironment> = bind({
@@ -42,10 +42,10 @@ export const recordedEpisodes: BoundEntry<NumericEnvironment> = bind({
     log === undefined ? recordedWorld(WALKS, over) : recordedWorld(episodesAtHand(log), over, log),
 });
 
-/** Columns of a record before those of arrays: the time and the pay. */
+/** Indices in a record: the reward, and the first array after time and reward. */
 const [PAY, FIRST] = [1, 2];
 
-/** The world. With a source each episode of a run is one of the data set's, and no other's. */
+/** Creates the environment. With a source, each episode of a run is a different one of the data set. */
 function recordedWorld(recording: PlayedRecord, over: Options["over"], source?: RecordedSource): NumericEnvironment {
   const { lengths, ends, pay, choices } = recording.recorded;
   let width = FIRST;
@@ -128,9 +128,9 @@ function recordedWorld(recording: PlayedRecord, over: Options["over"], source?: 
   const { actionLow, actionHigh } = spec;
   const nextAt = spec.observationSize - actionSize;
 
-  /** Reads the record after so many steps of the episode. */
+  /** Reads the record after this number of steps of the episode. */
   const look = (steps: number): void => recording.read(starts[episode[0]] + steps, record);
-  /** Writes what stands in the record; nothing flows where the recording is not followed. */
+  /** Writes the outcomes from the record; flows are zero where the agent does not follow the recording. */
   const report = (outcomes: Float64Array, flows: boolean): void => {
     let at = 0;
     outcomes[at++] = flows ? record[PAY] : 0;
@@ -141,7 +141,7 @@ function recordedWorld(recording: PlayedRecord, over: Options["over"], source?: 
     for (let k = 0; k < actionSize; k++) {
       const done = record[FIRST + k];
       if (choices !== undefined) return choiceOf(played[k], choices.count) === done - first;
-      // Agents see numbers of 32 bits.
+      // Agents observe single-precision numbers, so actions are compared in single precision.
       if (Math.fround(clip(played[k], actionLow[k], actionHigh[k])) !== Math.fround(done)) return false;
     }
     return true;
@@ -186,14 +186,14 @@ function recordedWorld(recording: PlayedRecord, over: Options["over"], source?: 
   };
 }
 
-/** Steps to the left and to the right, walk by walk. */
+/** Steps to the left and to the right, by walk. */
 const STEPS = [
   [1, 1, 0, 1, 1],
   [0, 1, 1, 1, 1],
   [1, 0, 1, 0, 1],
 ];
 
-/** [time, pay, step, place] */
+/** [time, reward, step, position] */
 const RECORDS = STEPS.flatMap((steps) => {
   let place = 0;
   return [
@@ -205,9 +205,7 @@ const RECORDS = STEPS.flatMap((steps) => {
   ];
 });
 
-/**
- * Three short walks on a line, where no data set is named: a step to the right is paid, and the walk ends at the third place.
- */
+/** Three short walks on a line, used where no data set is named: a step to the right pays 1, and the walk ends at position 3. */
 const WALKS: PlayedRecord = {
   file: "walks",
   width: 4,

@@ -1,12 +1,12 @@
-// Data as judged programs take and return them: numbers, strings, booleans, null, undefined, lists and records of such. Two are equal
-// where their texts here are: -0 is 0, NaN is NaN and nothing else, undefined is not null, a missing key is not an undefined one, and
-// the order of keys does not count. Numbers that are not both whole may differ by the tolerance: the standard of JavaScript leaves the
-// last digits of `Math.exp`, `Math.pow` and others to each engine.
+// Values that judged programs receive and return: numbers, strings, booleans, null, undefined, lists and records. Two values are equal
+// where their texts here are: -0 equals 0, NaN equals only NaN, undefined differs from null and from a missing key, and the order of keys
+// is ignored. Numbers that are not both integers may differ by the tolerance, because JavaScript leaves the last digits of `Math.exp`,
+// `Math.pow` and others to each engine.
 
-/** Numbers, strings, and what is made of them. */
+/** Numbers, strings, other primitives, lists and records. */
 export type Data = number | string | boolean | null | undefined | readonly Data[] | { readonly [key: string]: Data };
 
-/** The text of data: JavaScript that makes it, with keys in order. */
+/** Canonical JavaScript text of a value, with keys in order. */
 export function dataText(value: Data): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "number") return value === 0 ? "0" : String(value);
@@ -16,19 +16,19 @@ export function dataText(value: Data): string {
   return `{${keys.map((key) => `${keyText(key)}:${dataText(value[key])}`).join(",")}}`;
 }
 
-/** A key; in brackets where it would be no key of its own. */
+/** Text of a key; in brackets where a plain key would set the prototype. */
 const keyText = (key: string): string => (key === "__proto__" ? `["${key}"]` : JSON.stringify(key));
 
 const isList = (value: readonly Data[] | { readonly [key: string]: Data }): value is readonly Data[] =>
   Array.isArray(value);
 
-/** By how much of the larger one two numbers may differ: four units in the last place. */
+/** Relative tolerance for two numbers: four units in the last place. */
 export const TOLERANCE = 2 ** -50;
 
-/** What a text of data is made of: strings, numbers without their sign, and what stands between them. */
+/** Tokens of a value's text: strings, numbers without their sign, and the text between them. */
 const PIECES = /"(?:[^"\\]|\\.)*"|\d+(?:\.\d+)?(?:e[+-]?\d+)?|[^"\d]+/g;
 
-/** Whether two texts are of equal data. */
+/** Whether two texts denote equal values. */
 export function sameData(one: string, other: string): boolean {
   if (one === other) return true;
   const [pieces, others] = [one.match(PIECES) ?? [], other.match(PIECES) ?? []];

@@ -1,5 +1,5 @@
-// A JavaScript engine (QuickJS, compiled to WebAssembly) that knows nothing of where it runs: its clock stands still, it has no files
-// and no network, its steps are counted, and before every use its whole memory is put back to how it was when it was made.
+// An isolated JavaScript engine (QuickJS, compiled to WebAssembly): its clock is fixed, it has no files or network, its steps are counted,
+// and before every use its memory is restored to the initial snapshot.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,28 +9,28 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emsc
 import { MOST, metered, PAGES_SHOWN, STACK_LEFT, STATE, STEPS_LEFT } from "./metered-wasm.ts";
 import { PRELUDE } from "./prelude.ts";
 
-/** What a program may use. */
+/** Resource limits of a program. */
 export interface Limits {
-  /** Steps of the machine (`metered-wasm.ts`): instructions of the program, and rounds of the engine's own loops. */
+  /** Step limit (`metered-wasm.ts`): the program's instructions, and iterations of the engine's own loops. */
   readonly steps: number;
-  /** Bytes of memory, those that the engine itself needs (about a quarter of a million) among them. */
+  /** Memory limit in bytes, including the engine's own needs (about a quarter of a million). */
   readonly memory: number;
 }
 
-/** Bytes of the engine's stack: about nine hundred calls of a small function within each other; what is thrown then may be caught. */
+/** Size of the engine's stack in bytes: about nine hundred nested calls of a small function; the resulting error can be caught. */
 const STACK = 192 * 1024;
 
 /**
- * Bytes of the host's stack, as `metered-wasm.ts` reckons them. Calls of a program end at the engine's own limit before; what calls itself
- * within the engine, as its parser does, ends here. V8 takes less than that for it, and has 984 KiB of its own at least, of which
- * the calling judge may have used a third.
+ * Limit of the host's stack in bytes, as `metered-wasm.ts` counts it. Calls within a program reach the engine's own limit first; recursion
+ * inside the engine, for example in its parser, ends here. V8 needs less than this amount and has at least 984 KiB, of which the caller may
+ * have used a third.
  */
 const HOST_STACK = 700 * 1024;
 
-/** What the engine's clock shows, 2000-01-01 in UTC; its `Math.random` begins from that as well. */
+/** The engine's fixed time, 2000-01-01 in UTC; it also seeds `Math.random`. */
 const NOW = Date.UTC(2000, 0, 1);
 
-/** A clock that stands still, in UTC. */
+/** A fixed clock in UTC. */
 class StillDate extends Date {
   static override now(): number {
     return NOW;
@@ -41,13 +41,13 @@ class StillDate extends Date {
   }
 }
 
-/** What stands in the engine before any program does: what `prelude.ts` defines. */
+/** Functions defined in the engine by `prelude.ts` before any program runs. */
 interface Prelude {
   readonly call: QuickJSHandle;
   readonly kind: QuickJSHandle;
 }
 
-/** The use of an engine: it is as new, and what is done with it counts. */
+/** An engine in its initial state during a metered use. */
 export interface Session extends Prelude {
   readonly context: QuickJSContext;
 }
@@ -59,9 +59,9 @@ export class Machine {
   readonly #steps: WebAssembly.Global;
   readonly #stack: WebAssembly.Global;
   readonly #room: Room;
-  /** Bytes of memory that it had when it was made. */
+  /** Initial size of its memory in bytes. */
   readonly #made: number;
-  /** How it was when it was made. */
+  /** Snapshot of its initial memory. */
   readonly #memory: ReturnType<typeof pictureOf>;
   readonly #state: readonly (readonly [WebAssembly.Global, number])[];
 
@@ -78,32 +78,32 @@ export class Machine {
     this.#memory = pictureOf(engine.HEAPU8);
     this.#room = room;
     this.#made = Math.max(...this.#memory.map(([place, bytes]) => place + bytes.length));
-    // From here on each program asks for what it needs, also where memory is there that an earlier one has asked for.
+    // From here on each program allocates the memory it needs, even where the memory has already grown for an earlier one.
     pages.value = this.#made / PAGE;
     this.#state = state.map((one) => [one, one.value]);
   }
 
   /**
-   * What `work` returns with an engine that is as new. "steps" where its steps were used up, "failed" where the engine itself broke
-   * down (no stack was left, an abort); what it held is lost either way, and the next use begins anew.
+   * Runs `work` with a fresh engine and returns its result. "steps" where the step limit was exceeded, "failed" where the engine itself
+   * crashed (stack overflow, abort); the next use starts afresh in any case.
    */
   use<Result>({ steps, memory }: Limits, work: (session: Session) => Result): Result | "steps" | "failed" {
     this.renew(memory);
     return this.go(steps, work);
   }
 
-  /** Puts the engine back to how it was when it was made; what runs in it from here on may take so much memory. */
+  /** Restores the engine's initial state and sets the memory limit for the next program. */
   renew(memory: number): void {
     this.#steps.value = MOST;
     this.#stack.value = MOST;
-    // Memory only grows; what stands beyond has been given back, and is not read before it is written.
+    // Memory only grows; contents beyond the snapshot are free blocks, which are written before they are read.
     for (const [place, bytes] of this.#memory) this.#engine.HEAPU8.set(bytes, place);
     for (const [number, value] of this.#state) number.value = value;
     this.#runtime.setMemoryLimit(memory);
     this.#room.bytes = this.#made + SLACK * memory;
   }
 
-  /** As `use`, with the engine as the last call left it; after "steps" or "failed" it must be renewed first. */
+  /** As `use`, but continues from the engine's current state; after "steps" or "failed" it must be renewed first. */
   go<Result>(steps: number, work: (session: Session) => Result): Result | "steps" | "failed" {
     this.#steps.value = steps;
     this.#stack.value = HOST_STACK;
@@ -119,23 +119,20 @@ export class Machine {
 
 const PAGE = 65536;
 
-/**
- * The engine counts what a program holds, but not its buffers. What all of it takes of the machine's memory ends here: at so many times
- * the limit, since pieces of many sizes leave gaps between them.
- */
+/** Factor on the memory limit for the total memory of the machine. The engine's own limit excludes buffers and ignores fragmentation. */
 const SLACK = 2;
 
-/** Bytes up to which the machine's memory may be used. */
+/** Limit of the machine's memory in bytes. */
 interface Room {
   bytes: number;
 }
 
-/** Pages behind the constants and variables of C, of which the last may be nothing but zeros yet. */
+/** Pages after C's constants and variables that are always part of the snapshot, because the last of them may still be zero. */
 const SPARE = 4;
 
 /**
- * What of a memory has to be put back, each with its place: all that is not empty, up to the last page of it, but for the longest
- * stretch of empty pages, which is the stack. What a finished call left there is not read again.
+ * Non-empty ranges of the initial memory with their offsets, which a reset must restore. The longest run of empty pages is the stack, whose
+ * remains from finished calls are never read.
  */
 function pictureOf(memory: Uint8Array): (readonly [place: number, bytes: Uint8Array])[] {
   const empty = new Uint8Array(PAGE);
@@ -153,16 +150,16 @@ function pictureOf(memory: Uint8Array): (readonly [place: number, bytes: Uint8Ar
 
 let machine: Machine | undefined;
 
-/** The machine of this thread, which is made when it is first asked for: that takes about a tenth of a second. */
+/** This thread's machine, created at first use, which takes about a tenth of a second. */
 export function theMachine(): Machine {
   machine ??= new Machine();
   return machine;
 }
 
 /**
- * The engine. The package gives it away in a promise only, though nothing in its making has to wait: its loader is called here with a
- * module that is compiled already, and has filled in what is asked of it when it returns. So a world can be made and played without
- * waiting, and a command that needs no engine loads none.
+ * Creates the engine synchronously. The package offers only a promise, although nothing in it is asynchronous: its loader is called here
+ * with a compiled module and has finished when it returns. Environments can thus be created without waiting, and commands that need no
+ * engine load none.
  */
 function loadEngine() {
   const require = createRequire(import.meta.url);
@@ -176,7 +173,7 @@ function loadEngine() {
     printErr: () => {},
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: { exports: object }) => void) {
       exported = new WebAssembly.Instance(compiled, withRoom(imports, room)).exports;
-      // The loader begins it once more, when it has waited.
+      // The loader calls it again asynchronously, which must have no effect.
       done({ exports: { ...exported, [BEGIN]: () => {} } });
     },
   };
@@ -202,13 +199,13 @@ function loadEngine() {
   };
 }
 
-/** What the engine is given by its loader, but that it gets no more memory than there is room for. */
+/** The engine's imports, with memory growth limited. */
 function withRoom(imports: WebAssembly.Imports, room: Room): WebAssembly.Imports {
   const all = Object.entries(imports).flatMap(([module, own]) =>
     Object.entries(own).map(([name, value]) => ({ module, name, value })),
   );
   const memory = all.find(({ value }) => value instanceof WebAssembly.Memory)?.value;
-  // Its name is one letter; it alone lets the memory grow.
+  // Import names are one letter long; this function alone grows the memory.
   const growing = all.filter(({ value }) => typeof value === "function" && String(value).includes(".grow("));
   const [{ module, name, value: grow } = { module: "", name: "", value: undefined }, ...others] = growing;
   if (!(memory instanceof WebAssembly.Memory) || typeof grow !== "function" || others.length > 0)
@@ -223,14 +220,14 @@ function withRoom(imports: WebAssembly.Imports, room: Room): WebAssembly.Imports
 
 const PACKAGE = "@jitl/quickjs-wasmfile-release-sync";
 
-/** The export that runs what C runs before anything else. */
+/** Export that runs C's static constructors. */
 const BEGIN = "u";
 
 type Quickjs = ConstructorParameters<typeof import("@jitl/quickjs-wasmfile-release-sync/ffi").QuickJSFFI>[0];
 
 const isLoaded = (engine: object): engine is Quickjs => "HEAPU8" in engine && "cwrap" in engine && "_malloc" in engine;
 
-/** The package's loader, to whom our clock is the only one. */
+/** The package's loader, evaluated with the fixed clock. */
 function loaderOf(require: NodeJS.Require): (engine: object) => unknown {
   const file = require.resolve(`${PACKAGE}/emscripten-module`);
   const module: { exports: unknown } = { exports: {} };

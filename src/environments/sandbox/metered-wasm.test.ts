@@ -1,15 +1,15 @@
-// Metered modules, against steps and stack that were counted by hand.
+// Metered modules against steps and stack sizes counted by hand.
 
 import { expect, it } from "vitest";
 import { MOST, metered, PAGES_SHOWN, STACK_LEFT, STATE, STEPS_LEFT } from "./metered-wasm.ts";
 
-/** A section, shorter than 128 bytes. */
+/** A section shorter than 128 bytes. */
 const section = (id: number, ...bytes: number[]) => [id, bytes.length, ...bytes];
 
-/** A function's code without variables. */
+/** Code of a function without local variables. */
 const code = (...bytes: number[]) => [bytes.length + 2, 0, ...bytes, 0x0b];
 
-/** `count`, `sink` and `fill`, each of a number that it returns in the end, with a memory. */
+/** The functions `count`, `sink` and `fill`, each of which returns its parameter's final value, with a memory. */
 const MODULE = Uint8Array.from([
   ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
   ...section(0, 3, 0x61, 0x62, 0x63, 1, 2, 3),
@@ -33,7 +33,7 @@ function made(bytes: Uint8Array) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
   const [steps, stack] = [exports[STEPS_LEFT], exports[STACK_LEFT]];
   if (!(steps instanceof WebAssembly.Global && stack instanceof WebAssembly.Global)) throw new Error("not metered");
-  /** What a call returns and uses; undefined where it ends in a trap. */
+  /** Result and consumption of a call; undefined for a trap. */
   const used = (name: string, n: number, given: { steps?: number; stack?: number } = {}) => {
     [steps.value, stack.value] = [given.steps ?? MOST, given.stack ?? MOST];
     const call = exports[name];
@@ -63,7 +63,7 @@ it("counts what is filled, 64 bytes a step", () => {
   expect(used("fill", 63)).toMatchObject({ returned: 63, steps: 1 });
   expect(used("fill", 65536)).toMatchObject({ steps: 1 + 1024 });
   expect(used("fill", 65536, { steps: 1024 })).toBeUndefined();
-  // Beyond the memory.
+  // Beyond the end of the memory.
   expect(used("fill", 65537)).toBeUndefined();
 });
 
@@ -77,7 +77,7 @@ it("takes the stack while a function is called, and gives it back", () => {
 
 it("exports the numbers of the module itself, and no other", () => {
   const [head, rest] = [MODULE.subarray(0, MODULE.indexOf(7, 30)), MODULE.subarray(MODULE.indexOf(7, 30))];
-  // One that changes and one that does not.
+  // A mutable global and a constant one.
   const numbers = section(6, 2, 0x7f, 1, 0x41, 5, 0x0b, 0x7f, 0, 0x41, 6, 0x0b);
   const { exports } = made(metered(Uint8Array.from([...head, ...numbers, ...rest])));
   const shown = Object.entries(exports).flatMap(([name, one]) =>
@@ -92,7 +92,7 @@ it("exports the numbers of the module itself, and no other", () => {
 });
 
 it("takes its memory for what it is told", () => {
-  // memory.size, of a memory that is imported and begins with two pages.
+  // memory.size of an imported memory that starts with two pages.
   const imports = section(2, 1, 1, 0x61, 1, 0x6d, 2, 0, 2);
   const rest = [
     ...section(1, 1, 0x60, 0, 1, 0x7f),

@@ -1,27 +1,26 @@
-// A WebAssembly module that counts what it uses of the host. Steps: every entry of a function and every round of a loop takes one
-// from what it was given. Stack: every function that calls others takes what its variables need, and gives it back. Where nothing is
-// left the call ends in a trap. So a program is stopped at the same place on every machine, however busy that is and however deep the
-// host's own stack, and no loop of the machine's own, which never looks at a clock, is forgotten.
-// The size of its memory is what the host says: it may have grown for an earlier program, and each program asks for its own.
-// Format: WebAssembly Core Specification 2.0, chapter 5; what is rewritten is what compilers make of C.
+// Instruments a WebAssembly module with counters. Steps: every function entry and every loop iteration decreases a counter. Stack: every
+// function that calls others reserves space for its variables and releases it on return. Where a counter is exhausted the call traps. A
+// program thus stops at the same point on every machine, independent of speed and of the host's stack, and no native loop escapes the
+// limit. The reported memory size is set by the host: the memory may have grown for an earlier program, and each program must allocate its
+// own. Format: WebAssembly Core Specification 2.0, chapter 5; the supported subset is what C compilers emit.
 
 import * as op from "./wasm-code.ts";
 import { Bytes, joined, leb, passInstruction, signedLeb } from "./wasm-code.ts";
 
-/** Names under which a metered module exports what is left, and its own mutable numbers, `state0`, `state1`, …. */
+/** Export names of the counters, and of the module's own mutable globals, `state0`, `state1`, …. */
 export const STEPS_LEFT = "stepsLeft";
 export const STACK_LEFT = "stackLeft";
-/** The one under which it exports the pages that it takes its memory for; at first, what it asks for. */
+/** Export name of the reported number of memory pages; initially the module's minimum. */
 export const PAGES_SHOWN = "pagesShown";
 export const STATE = "state";
 
-/** Most that can be given of either; it is what a module begins with. */
+/** Largest value of either counter, and their initial value. */
 export const MOST = 2 ** 31 - 1;
 
-/** Bytes that one step copies or fills: 2⁶. */
+/** log₂ of the bytes copied or filled per step. */
 const BYTES_OF_A_STEP = 6;
 
-/** What a call is taken to need of the host's stack beside its variables, and each of these, in bytes. */
+/** Assumed host stack per call, and per local variable, in bytes. */
 const CALL_BYTES = 128;
 const VARIABLE_BYTES = 8;
 
@@ -30,7 +29,7 @@ const I32 = 0x7f;
 
 type Piece = readonly number[] | Uint8Array;
 
-/** The module `wasm`, metered. Throws an Error for what it does not know. */
+/** Instruments the module `wasm`. Throws an Error for unsupported features. */
 export function metered(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   const source = new Bytes(wasm);
   source.skip(8);
@@ -38,7 +37,7 @@ export function metered(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   while (source.left > 0) {
     const id = source.byte();
     const body = source.take(source.leb());
-    // Those without a meaning may stand anywhere, and are left out.
+    // Custom sections may occur anywhere and are omitted.
     if (id !== 0) sections.set(id, body);
   }
   const part = (id: number) => sections.get(id) ?? Uint8Array.of(0);
@@ -47,7 +46,7 @@ export function metered(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   const steps = new Bytes(part(GLOBAL)).leb();
   const { functions: first, pages } = imported(part(IMPORT));
   const meter = new Meter(steps, first + types.length);
-  // Further functions stand behind all others, so that none is called by another number than before.
+  // New functions are appended, so that existing function indices do not change.
   const code = functionBodies(part(CODE)).map((body, k) => meter.body(body, types[k], parameters[types[k]]));
   sections.set(TYPE, longer(part(TYPE), [[0x60, 3, I32, I32, I32, 0]]));
   sections.set(FUNCTION, longer(part(FUNCTION), [parameters.length, parameters.length, ...meter.types].map(leb)));
@@ -63,10 +62,10 @@ export function metered(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   return joined([wasm.subarray(0, 8), ...written]);
 }
 
-/** Sections stand in the order of their numbers, but for the one that counts segments of data, which is read before code is. */
+/** Sections are ordered by id, except the data count section, which precedes the code. */
 const placeOf = (section: number): number => (section === 12 ? CODE - 0.5 : section);
 
-/** How many parameters functions of each type have. */
+/** Number of parameters of each function type. */
 function parametersOf(types: Uint8Array): number[] {
   const bytes = new Bytes(types);
   return Array.from({ length: bytes.leb() }, () => {
@@ -88,7 +87,7 @@ function functionBodies(code: Uint8Array): Uint8Array[] {
   return Array.from({ length: bytes.leb() }, () => bytes.take(bytes.leb()));
 }
 
-/** How many functions a module imports, and of how many pages its memory must be. */
+/** Number of imported functions, and the minimum pages of the imported memory. */
 function imported(imports: Uint8Array): { functions: number; pages: number } {
   const bytes = new Bytes(imports);
   let [functions, pages] = [0, 0];
@@ -108,14 +107,14 @@ function imported(imports: Uint8Array): { functions: number; pages: number } {
   return { functions, pages };
 }
 
-/** A section's list with further entries. */
+/** A section's vector with further entries. */
 function longer(body: Uint8Array, entries: readonly (readonly number[])[]): Uint8Array {
   const bytes = new Bytes(body);
   const length = bytes.leb();
   return joined([leb(length + entries.length), bytes.take(bytes.left), ...entries]);
 }
 
-/** Exports of what is left, and of every mutable number. */
+/** Exports of the counters and of every mutable global. */
 function exportsOf(steps: number, globals: Uint8Array): number[][] {
   const named = (name: string, index: number) => [name.length, ...Buffer.from(name), 3, ...leb(index)];
   const bytes = new Bytes(globals);
@@ -133,23 +132,26 @@ function exportsOf(steps: number, globals: Uint8Array): number[][] {
   ];
 }
 
-/** Writes code that counts. */
+/** Generates the instrumented code. */
 class Meter {
   readonly #steps: number;
   readonly #functions: number;
   readonly #step: readonly number[];
-  /** Functions that stand behind the helpers, and their types. */
+  /** Functions appended after the helpers, and their types. */
   readonly bodies: Uint8Array[] = [];
   readonly types: number[] = [];
 
-  /** `steps` is the number of the counter of steps, that of the stack and the pages stand behind it; `functions` is that of the first further function. */
+  /**
+   * `steps` is the global index of the step counter, followed by those of the stack and of the pages; `functions` is the index of the first
+   * new function.
+   */
   constructor(steps: number, functions: number) {
     this.#steps = steps;
     this.#functions = functions;
     this.#step = taken(steps, [op.CONSTANT, 1]);
   }
 
-  /** A function that counts; where it calls others it is put behind, and called from one that counts the stack. */
+  /** Instruments a function; if it calls others, its code is appended and replaced by a wrapper that counts the stack. */
   body(body: Uint8Array, type: number, parameters: number): Uint8Array {
     const bytes = new Bytes(body);
     let variables = parameters;
@@ -160,7 +162,7 @@ class Meter {
     const pieces: Piece[] = [];
     let from = 0;
     let calls = false;
-    /** What stands there up to `to`, then `written`, and on behind what was read. */
+    /** Copies the original code up to `to`, then adds `written` and continues after the current position. */
     const put = (to: number, written: readonly number[]): void => {
       pieces.push(body.subarray(from, to), written);
       from = bytes.at;
@@ -183,7 +185,7 @@ class Meter {
     return this.#around(this.#functions + 1 + this.bodies.length, parameters, variables);
   }
 
-  /** Calls a function, and takes what it needs of the stack meanwhile. */
+  /** Wrapper that reserves stack, calls the function and releases the stack. */
   #around(index: number, parameters: number, variables: number): Uint8Array {
     const stack = this.#steps + 1;
     const amount = [op.CONSTANT, ...signedLeb(CALL_BYTES + VARIABLE_BYTES * variables)];
@@ -192,7 +194,7 @@ class Meter {
     return Uint8Array.from([0, ...taken(stack, amount), ...given, op.CALL, ...leb(index), ...back, op.END]);
   }
 
-  /** A function of three numbers, the last of them bytes, that copies or fills and counts. */
+  /** Helper for copy or fill, with three parameters, the last of which is the number of bytes to count. */
   helper(further: number): number[] {
     const given = [0, 1, 2].flatMap((k) => [op.LOCAL_GET, k]);
     const amount = [op.LOCAL_GET, 2, op.CONSTANT, BYTES_OF_A_STEP, op.SHIFT_RIGHT];
@@ -201,7 +203,7 @@ class Meter {
   }
 }
 
-/** Takes what `amount` leaves on the stack from a counter; a trap where that is more than is left. */
+/** Code that subtracts the number on the stack from a counter and traps where it would become negative. */
 function taken(counter: number, amount: readonly number[]): number[] {
   const get = [op.GLOBAL_GET, ...leb(counter)];
   const less = [...get, ...amount, op.SUBTRACT, op.GLOBAL_SET, ...leb(counter)];

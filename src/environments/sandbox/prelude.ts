@@ -1,12 +1,12 @@
-// What is run in the engine before a program is: a function that calls another one and tells what it returned, and one that tells
-// errors apart. They keep hold of what they use while it is still what it should be, call no method of anything that a program may
-// have changed, and are not to be found from within. What is right never enters the engine, so that nothing there can be forged:
-// a program that makes these functions lie has said something else than it returned, and that is what it is judged by.
+// Code that runs in the engine before a program: one function that calls the program's and serialises its result, and one that classifies
+// errors. They capture the built-ins they need before a program can change them, call no methods that a program may have modified, and are
+// not reachable from the program. Expected results never enter the engine, so a program cannot forge a verdict: if it manipulates these
+// functions, the manipulated result is what is judged.
 
-/** Values within values that are read; deeper ones, and those that contain themselves, are no data. */
+/** Deepest nesting of a result; deeper or cyclic values are not data. */
 const DEEPEST = 100;
 
-/** What a call comes to: data, in the form of `data.ts`, behind this; nothing behind the others. */
+/** Prefixes of a call's result: `DATA` is followed by the value in the format of `data.ts`, the others by nothing. */
 export const DATA = "=";
 export const NO_DATA = "?";
 export const SYNTAX = "syntax";

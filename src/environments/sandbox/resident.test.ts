@@ -1,4 +1,4 @@
-// Programs that are called again and again: what they remember, and what ends them.
+// Programs that are called repeatedly: their memory between calls, and what ends them.
 
 import { afterEach, expect, test } from "vitest";
 import { Residence } from "./resident.ts";

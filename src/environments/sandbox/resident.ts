@@ -1,5 +1,5 @@
-// A program that is not trusted and is called again and again: it keeps what it remembers until it begins anew. Every call has steps
-// of its own. A program that uses them up, or breaks its engine, answers nothing from there on.
+// An untrusted program that is called repeatedly: it keeps its state until it is restarted. Every call has its own step limit. A program
+// that exceeds it, or crashes its engine, gives no further answers.
 
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import { shortened } from "../../core/errors.ts";
@@ -11,29 +11,29 @@ import { crashed, evaluated, functionOf } from "./sandbox.ts";
 
 /** A program in an engine of its own. */
 export interface Resident {
-  /** Runs the program's text with an engine that is as new; false where it is no function of its name, or breaks down. */
+  /** Runs the program's text in a fresh engine; false where it does not define the function, or fails. */
   begin(): boolean;
-  /** What the function returns for what it is given, as data of JSON; undefined where it returns nothing, no data, or breaks down. */
+  /** Calls the function and returns JSON data; undefined where the result is no data or the call fails. */
   call(given: readonly unknown[]): unknown;
-  /** Why a call answered nothing for the first time, in words; undefined where none did. */
+  /** Reason for the first missing answer; undefined where there is none. */
   fault(): string | undefined;
 }
 
-/** Engines that are free, of this thread: one takes a tenth of a second to make. */
+/** Free engines of this thread, since creating one takes a tenth of a second. */
 const free: Machine[] = [];
 
-/** Takes engines for the time of `work`, one for each of its programs. */
+/** Borrows engines, one for each program, until `close`. */
 export class Residence {
   readonly #machines: Machine[] = [];
 
-  /** The program's function is called `name`, or is the text itself, or what it ends with. */
+  /** Loads a program whose function is called `name`, or is the text itself or its last expression. */
   resident(program: string, name: string, limits: Limits): Resident {
     const machine = free.pop() ?? new Machine();
     this.#machines.push(machine);
     return residentOf(machine, program, name, limits);
   }
 
-  /** Gives the engines back; their programs must not be called any more. */
+  /** Returns the engines; their programs must not be called afterwards. */
   close(): void {
     free.push(...this.#machines.splice(0));
   }
@@ -46,7 +46,7 @@ function residentOf(machine: Machine, program: string, name: string, { steps, me
     written = undefined;
     fault ??= cause === "steps" ? "used up the steps of a move" : "ran out of memory, or broke its engine";
   };
-  /** The program's own getters may run here, on steps of a call. */
+  /** The program's own getters may run here, within the call's step limit. */
   const threw = (error: QuickJSHandle, { context }: Session): void => {
     fault ??= `threw ${shortened(thrown(context, error))}`;
   };
@@ -61,7 +61,7 @@ function residentOf(machine: Machine, program: string, name: string, { steps, me
     call(given) {
       const called = written;
       if (called === undefined) return undefined;
-      // A literal, which runs nothing of the program: reading it is not counted as the program's work.
+      // Evaluating a literal runs no code of the program, so it is not counted.
       const values = machine.go(MOST, (session) => evaluated(session, JSON.stringify(given)));
       if (typeof values === "string") {
         if (values === "steps" || values === "failed") broke(values);
@@ -87,7 +87,7 @@ function residentOf(machine: Machine, program: string, name: string, { steps, me
   };
 }
 
-/** What was thrown: an error's name and message, or another value as it is. */
+/** Text of a thrown value: an error's name and message, or the value itself. */
 function thrown(context: QuickJSContext, error: QuickJSHandle): string {
   if (context.typeof(error) !== "object") return context.getString(error);
   const [name, message] = ["name", "message"].map((key) =>

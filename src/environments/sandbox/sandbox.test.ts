@@ -1,4 +1,4 @@
-// The sandbox against programs that run for ever, take all memory, call themselves, or cheat; and against programs that are right.
+// The sandbox against endless loops, memory exhaustion, recursion and cheating; and correct programs.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,12 +7,12 @@ import { type Case, judged } from "./sandbox.ts";
 
 const LIMITS = { steps: 10_000_000, memory: 4 * 1024 * 1024 };
 
-/** The verdict of one case: `program` with `given` should return `result`. */
+/** Verdict on one case: `program` called with `given` should return `result`. */
 function verdict(program: string, result: Data, ...given: Data[]): string {
   return judged(program, "solve", [{ given, result }], LIMITS)[0];
 }
 
-/** The verdict of a function with this body. */
+/** Verdict on a function with this body. */
 const body = (text: string, ...result: Data[]): string =>
   verdict(`function solve() { ${text} }`, result.length === 0 ? 1 : result[0]);
 
@@ -98,7 +98,7 @@ describe("a function", () => {
     ["({ valueOf() { return 1 }, toString() { return '1' } })", 1, "wrong"],
     ["(a => (a[0] = a, a))([])", [], "wrong"],
     ["(a => { for (let k = 0; k < 1000; k++) a = [a]; return a })(1)", [], "wrong"],
-    // A proxy returns what it returns; it knows no better than any other object.
+    // A proxy returns its target's contents and is treated like any other object.
     ["new Proxy({ a: 1 }, {})", { a: 1 }, "passed"],
     ["new Proxy([1], { get: () => 2 })", [1], "wrong"],
     ["new Proxy({}, { ownKeys() { throw 1 } })", {}, "threw"],
@@ -154,7 +154,7 @@ describe("a program is stopped", () => {
     ["a nested regular expression", "return new RegExp('('.repeat(50000))"],
   ])("that calls %s", (_what, text) => {
     expect(body(text)).toBe("threw");
-    // Nor is it the host's stack that decides.
+    // The verdict does not depend on the host's stack either.
     const within = (frames: number): string => (frames === 0 ? body(text) : within(frames - 1));
     expect(within(1000)).toBe("threw");
   });
@@ -234,7 +234,7 @@ describe("a program cannot fake a verdict", () => {
     const expected: Data = ["undefined", true, 2];
     expect(body(`${leaves} return globalThis.left`)).toBe("passed");
     expect(verdict(looks, expected)).toBe("passed");
-    // Not even from one case to the next.
+    // State does not even persist between cases.
     const count = "var n = 0; var solve = () => ++n";
     const cases = [1, 1, 1].map((result) => ({ given: [], result }));
     expect(judged(count, "solve", cases, LIMITS)).toEqual(["passed", "passed", "passed"]);

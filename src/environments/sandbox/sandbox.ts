@@ -1,36 +1,36 @@
-// A function in JavaScript that is not trusted, judged by cases: it is called with what is given and compared with what is
-// right. Anything that happens gives a verdict; no program makes a judging fail, last or depend on the machine that it runs on.
+// Judges an untrusted JavaScript function by test cases: it is called with given arguments, and its result is compared with the correct
+// one. Every behaviour leads to a verdict; no program can make the judge fail, run forever, or depend on the machine.
 
 import type { QuickJSHandle } from "quickjs-emscripten-core";
 import { type Data, dataText, sameData } from "./data.ts";
 import { type Limits, type Session, theMachine } from "./machine.ts";
 import { DATA, MEMORY, SYNTAX } from "./prelude.ts";
 
-/** A call and what it should return. */
+/** Arguments of a call and the correct result. */
 export interface Case {
   readonly given: readonly Data[];
   readonly result: Data;
 }
 
-/** What is said of a program in a case. */
+/** Verdict on a program in one case. */
 export type CaseVerdict =
   | "passed"
-  /** Returned something else, or what is no data: a function, a promise, a Map, an object with a getter, one that contains itself. */
+  /** Returned another value, or no data: a function, a promise, a Map, an object with a getter, a cyclic value. */
   | "wrong"
-  /** Threw an error, or called itself too deeply. */
+  /** Threw an error, or exceeded the call stack. */
   | "threw"
-  /** Used up its steps. */
+  /** Exceeded the step limit. */
   | "timed out"
   | "out of memory"
   /** The text does not parse, or is no function. */
   | "no function";
 
-/** What a program breaks down with. */
+/** Failures of a program. */
 export type Crash = Exclude<CaseVerdict, "passed" | "wrong">;
 
 /**
- * Judges `program` by every case, each with an engine that is as new. The program is a function, or a text that declares one called `name` or
- * ends with one; what stands beside it is run first. Promises are not waited for.
+ * Judges `program` by every case, each in a fresh engine. The program is a function, or a text that declares one called `name` or ends with
+ * one; the rest of the text runs first. Promises are not awaited.
  */
 export function judged(program: string, name: string, cases: readonly Case[], limits: Limits): CaseVerdict[] {
   const machine = theMachine();
@@ -41,8 +41,8 @@ export function judged(program: string, name: string, cases: readonly Case[], li
 }
 
 /**
- * Judges `program` by all cases in one engine, as a test runner does: what it keeps from a call it has in the next. An engine that breaks
- * down ends the case that ran, and the next one begins anew. About six times as fast as `judged`, for programs that do not cheat.
+ * Judges `program` by all cases in one engine, as a test runner does: state persists between calls. A crash ends the current case, and the
+ * next one starts afresh. About six times as fast as `judged`, for programs that do not cheat.
  */
 export function judgedInTurn(program: string, name: string, cases: readonly Case[], limits: Limits): CaseVerdict[] {
   const verdicts: CaseVerdict[] = [];
@@ -70,7 +70,7 @@ export function judgedInTurn(program: string, name: string, cases: readonly Case
   return verdicts;
 }
 
-/** Calls a program as `judged` does, once: the text of what it returned (`data.ts`), or what became of it in its place. */
+/** Calls a program once, as `judged` does: returns the text of the result (`data.ts`), or the failure. */
 export function returned(
   program: string,
   name: string,
@@ -95,7 +95,7 @@ function verdictOf(
   return sameData(outcome.text, DATA + right) ? "passed" : "wrong";
 }
 
-/** What a call tells of what it returned, or what it broke down with. */
+/** Result of a call in the prelude's format, or the failure. */
 function outcomeOf(
   session: Session,
   program: string,
@@ -103,7 +103,7 @@ function outcomeOf(
   given: readonly Data[],
 ): { readonly text: string } | Crash {
   const { context, call } = session;
-  // Written as a literal, which no program can change, and before the program is there.
+  // The arguments are evaluated as a literal before the program is loaded, so that it cannot change them.
   const values = evaluated(session, dataText(given));
   if (typeof values === "string") return values;
   const written = functionOf(session, program, name);
@@ -113,11 +113,11 @@ function outcomeOf(
     const verdict = crashed(session, outcome.error);
     return verdict === "no function" ? "threw" : verdict;
   }
-  // A string, for nothing else is returned there.
+  // Always a string, because the prelude returns nothing else.
   return { text: context.getString(outcome.value) };
 }
 
-/** The function that a text is, declares by its name, or ends with. */
+/** The function that a text is, declares by name, or ends with. */
 export function functionOf(session: Session, program: string, name: string): QuickJSHandle | Crash {
   const alone = evaluated(session, `(${program}\n)`);
   if (isFunction(session, alone) && isExpression(session, program)) return alone;
@@ -130,8 +130,8 @@ export function functionOf(session: Session, program: string, name: string): Qui
 }
 
 /**
- * Whether a text that stands in parentheses without a fault is one expression, and does not end them to begin others: such a text is at
- * fault in brackets.
+ * Whether a text that parses in parentheses is a single expression, rather than one that closes them and opens others: the latter does not
+ * parse in square brackets.
  */
 function isExpression({ context }: Session, text: string): boolean {
   return context.evalCode(`[${text}\n]`, "program", { type: "global", compileOnly: true }).error === undefined;
@@ -140,7 +140,7 @@ function isExpression({ context }: Session, text: string): boolean {
 const isFunction = ({ context }: Session, value: QuickJSHandle | Crash): boolean =>
   typeof value !== "string" && context.typeof(value) === "function";
 
-/** What a text comes to, or what it broke down with. */
+/** Evaluates a text; returns its value, or the failure. */
 export function evaluated(session: Session, text: string): QuickJSHandle | Crash {
   const outcome = session.context.evalCode(text, "program", { type: "global" });
   return outcome.error === undefined ? outcome.value : crashed(session, outcome.error);

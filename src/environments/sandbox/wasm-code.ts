@@ -1,10 +1,10 @@
-// WebAssembly as far as one must know it to go over a module: whole numbers in LEB128, and what stands behind an instruction's first
-// byte (WebAssembly Core Specification 2.0, chapters 5.2 and 5.4; no threads, no SIMD).
+// Decoding of WebAssembly as far as needed to traverse a module: LEB128 integers and the operands of instructions (WebAssembly Core
+// Specification 2.0, chapters 5.2 and 5.4; no threads, no SIMD).
 
-/** Reads bytes one after the other. */
+/** Reads bytes sequentially. */
 export class Bytes {
   readonly #bytes: Uint8Array;
-  /** Where it stands. */
+  /** Current position. */
   at = 0;
 
   constructor(bytes: Uint8Array) {
@@ -30,7 +30,7 @@ export class Bytes {
     return this.#bytes.subarray(this.at - count, this.at);
   }
 
-  /** An unsigned number below 2³²; of a longer or signed one the end is found, and its value means nothing. */
+  /** Reads an unsigned number below 2³²; for longer or signed numbers only the end is found, and the value is meaningless. */
   leb(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -41,7 +41,7 @@ export class Bytes {
   }
 }
 
-/** An unsigned number. */
+/** Encodes an unsigned number. */
 export function leb(value: number): number[] {
   const bytes: number[] = [];
   for (let left = value; ; left >>>= 7) {
@@ -50,15 +50,15 @@ export function leb(value: number): number[] {
   }
 }
 
-/** A signed number that is 0 or more. */
+/** Encodes a non-negative number as signed LEB128. */
 export function signedLeb(value: number): number[] {
   const bytes = leb(value);
   const last = bytes.length - 1;
-  // Its seventh bit would be a sign.
+  // The seventh bit would be read as a sign.
   return bytes[last] < 0x40 ? bytes : [...bytes.slice(0, last), bytes[last] | 0x80, 0];
 }
 
-/** Pieces, one behind the other. */
+/** Concatenates pieces. */
 export function joined(pieces: readonly (readonly number[] | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -69,21 +69,21 @@ export function joined(pieces: readonly (readonly number[] | Uint8Array)[]): Uin
   return whole;
 }
 
-/** First bytes of instructions. */
+/** Opcodes of instructions. */
 export const [UNREACHABLE, LOOP, IF, END, CALL, CALL_INDIRECT] = [0x00, 0x03, 0x04, 0x0b, 0x10, 0x11];
 export const [LOCAL_GET, GLOBAL_GET, GLOBAL_SET, CONSTANT] = [0x20, 0x23, 0x24, 0x41];
 export const MEMORY_SIZE = 0x3f;
 export const [LESS, ADD, SUBTRACT, SHIFT_RIGHT] = [0x48, 0x6a, 0x6b, 0x76];
-/** Instructions whose second byte says which. */
+/** Prefix byte, and second bytes of the instructions used. */
 export const [FURTHER, COPY, FILL] = [0xfc, 10, 11];
 
-/** What stands behind a first byte: up to two numbers, or one of these. */
+/** Operand layouts by first byte: up to two numbers, or one of these. */
 const [LIST, LIST_AND_ONE, FOUR_BYTES, EIGHT_BYTES, SECOND_BYTE, UNKNOWN] = [3, 4, 5, 6, 7, 8];
 
 const behind = new Uint8Array(256);
 for (let code = CALL_INDIRECT + 1; code < 0x1a; code++) behind[code] = UNKNOWN;
 behind.fill(UNKNOWN, 0xc5);
-// Blocks, branches, calls, variables, tables, sizes of the memory, whole numbers, references.
+// Blocks, branches, calls, variables, tables, memory size, integer constants, references.
 for (const code of [0x02, LOOP, IF, 0x0c, 0x0d, CALL, LOCAL_GET, 0x21, 0x22, GLOBAL_GET, GLOBAL_SET]) behind[code] = 1;
 for (const code of [0x25, 0x26, MEMORY_SIZE, 0x40, CONSTANT, 0x42, 0xd0, 0xd2]) behind[code] = 1;
 // Loads and stores.
@@ -96,7 +96,7 @@ behind[0x44] = EIGHT_BYTES;
 behind[0xd1] = 0;
 behind[FURTHER] = SECOND_BYTE;
 
-/** Goes over one instruction and returns its first byte. Throws an Error for one that is not known. */
+/** Skips one instruction and returns its first byte. Throws an Error for an unknown one. */
 export function passInstruction(bytes: Bytes): number {
   const code = bytes.byte();
   const what = behind[code];
@@ -110,7 +110,7 @@ export function passInstruction(bytes: Bytes): number {
   else {
     const further = bytes.leb();
     if (further > 17) throw new Error(`unknown instruction 0xfc ${further}`);
-    // Conversions have nothing behind them; the others name memories, tables or segments.
+    // Conversions have no operands; the others name memories, tables or segments.
     passNumbers(bytes, further < 8 ? 0 : [8, COPY, 12, 14].includes(further) ? 2 : 1);
   }
   return code;

@@ -1,23 +1,22 @@
-// A finite process seen in two halves: an action leads for certain to an afterstate, and chance goes on from there. Where
-// many actions share an afterstate, or its chances factor, a sweep over all states costs far less than a list of
-// transitions would.
+// A finite process in two stages: an action leads deterministically to an afterstate, followed by a random transition. Where many actions
+// share an afterstate, or its probabilities factorise, a sweep costs far less than with a list of transitions.
 
 import { expectedNext, type TabularMdp } from "./mdp.ts";
 
-/** A process that planning can sweep backwards. */
+/** A process for backward sweeps. */
 export interface AfterstateProcess {
   readonly states: number;
   readonly actions: number;
   /** First state. */
   readonly start: number;
   readonly afterstates: number;
-  /** Where (s, a) leads, [states × actions]. */
+  /** Afterstate of (s, a), [states × actions]. */
   readonly after: Int32Array;
-  /** Writes E[r + V(s')·[the episode goes on]] of each afterstate to `out` [afterstates]. `values` is [states] and left alone. */
+  /** Writes E[r + V(s')·[the episode continues]] of each afterstate to `out` [afterstates]. `values` [states] is not changed. */
   look(values: Float64Array, out: Float64Array): void;
 }
 
-/** A process from a list of transitions: each (s, a) is its own afterstate, and its discount applies. */
+/** Converts a list of transitions: each (s, a) is its own afterstate, and the process's discount applies. */
 export function afterstatesOf(mdp: TabularMdp): AfterstateProcess {
   const { states, actions, reward, discount } = mdp;
   const start = mdp.start.indexOf(1);

@@ -1,4 +1,4 @@
-// Worlds without an end, row by row.
+// Transition rows and rewards of continuing processes.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -8,7 +8,7 @@ import type { TabularMdp } from "./mdp.ts";
 
 const [LEFT, RIGHT] = [0, 1];
 
-/** Where (s, a) leads, [next, probability] in order of the states. */
+/** Transitions of (s, a), [next, probability] in order of the states. */
 function row(mdp: TabularMdp, s: number, a: number): [number, number][] {
   const at = s * mdp.actions + a;
   return Array.from({ length: mdp.offset[at + 1] - mdp.offset[at] }, (_, k): [number, number] => {

@@ -1,27 +1,27 @@
-// A chain of cells with a prize at its right end: the plainest world in which a reward is far from what earns it.
+// A chain of cells with a reward at its right end: the simplest environment with a delayed reward.
 
 import { type TabularMdp, tabularMdp } from "./mdp.ts";
 import { slipping } from "./slip.ts";
 
 export interface ChainOptions {
-  /** Cells; the state after them is terminal. */
+  /** Number of cells; the state after them is terminal. */
   readonly length: number;
   readonly discount: number;
-  /** First cell. Default 0, the left end. */
+  /** Initial cell. Default 0, the left end. */
   readonly start?: number;
-  /** Paid for going right in the last cell. Default 1. */
+  /** Reward for going right in the last cell. Default 1. */
   readonly prize?: number;
-  /** Whether the prize ends the episode or can be had again and again. Default "ends". */
+  /** Whether the reward ends the episode or can be obtained repeatedly. Default "ends". */
   readonly goal?: "ends" | "stays";
   /** Whether going left from cell 0 stays there or ends the episode. Default "stays". */
   readonly leftEnd?: "stays" | "ends";
-  /** Probability that a uniform action is carried out instead. Default 0. */
+  /** Probability that a uniformly random action is executed instead. Default 0. */
   readonly slip?: number;
-  /** A small pay for going left in one cell. */
+  /** A small reward for going left in one cell. */
   readonly distractor?: { readonly cell: number; readonly pay: number };
 }
 
-/** Actions 0 left and 1 right; rewards belong to the chosen action, not to the one that is carried out. */
+/** Actions are 0 left and 1 right; rewards depend on the chosen action, not on the executed one. */
 export function chain(options: ChainOptions): TabularMdp {
   const { length: n, discount, start = 0, prize = 1, goal = "ends", leftEnd = "stays", slip = 0, distractor } = options;
   const move = (cell: number) => (action: number) => {
@@ -40,8 +40,8 @@ export function chain(options: ChainOptions): TabularMdp {
 }
 
 /**
- * The chain of Devidze, Kamalaruban & Singla (NeurIPS 2022): `right` cells to the goal, `left` to an end that leads
- * nowhere, a prize of 1 for every step to the right at the goal. Default 20 and 40, γ = 0.99, slip 0.05.
+ * The chain of Devidze, Kamalaruban & Singla (NeurIPS 2022): `right` cells to the goal, `left` cells to a dead end, and a reward of 1 for
+ * every step to the right at the goal. Default 20 and 40, γ = 0.99, slip 0.05.
  */
 export function twoSidedChain({
   right = 20,
@@ -54,7 +54,7 @@ export function twoSidedChain({
   readonly left?: number;
   readonly discount?: number;
   readonly slip?: number;
-  /** Pay for going left 15 cells left of the start. Default 0. */
+  /** Reward for going left 15 cells left of the start. Default 0. */
   readonly distraction?: number;
 } = {}): TabularMdp {
   return chain({

@@ -1,21 +1,21 @@
-// Random processes whose actions mostly lead to a few states, and of which only few pay well: where exploring matters.
+// Random processes whose actions lead to a few states with high probability, and of which few pay well, so that exploration matters.
 
 import type { Random } from "../../core/random.ts";
 import { drawGamma } from "../../math/beta-draw.ts";
 import { type TabularMdp, tabularMdp } from "./mdp.ts";
 
-/** Size and kind of a random process. */
+/** Size and distribution of a random process. */
 export interface DirichletOptions {
   readonly states: number;
   readonly actions: number;
-  /** Of the symmetric Dirichlet distribution of P(·|s, a); the smaller, the surer are actions. */
+  /** Concentration of the symmetric Dirichlet distribution of P(·|s, a); smaller values make transitions more deterministic. */
   readonly concentration: number;
-  /** Rewards are uniform numbers to this power, in [0, 1]. */
+  /** Exponent of the rewards, which are powers of uniform numbers in [0, 1]. */
   readonly power: number;
   readonly random: Random;
 }
 
-/** Undiscounted, from state 0. */
+/** Draws an undiscounted process that starts in state 0. */
 export function dirichletProcess(options: DirichletOptions): TabularMdp {
   const { states, actions, concentration, power, random } = options;
   return tabularMdp({

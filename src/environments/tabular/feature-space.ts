@@ -1,11 +1,11 @@
-// What a learner with linear features is told of a finite process beforehand: its size, how long an episode is, and the
-// features of its states and actions. Neither where actions lead nor what they pay.
+// Prior information of a learner with linear features about a finite process: its size, the horizon, and the features of states and
+// actions, without transitions and rewards.
 
 /** States and actions with features. */
 export interface FeatureSpace {
   readonly states: number;
   readonly actions: number;
-  /** Steps of an episode. */
+  /** Steps per episode. */
   readonly horizon: number;
   /** d, the number of features. */
   readonly dimension: number;
@@ -13,7 +13,7 @@ export interface FeatureSpace {
   readonly features: Float64Array;
 }
 
-/** Features of which exactly one is 1: a table. */
+/** One-hot features, which represent a table. */
 export function tableSpace(states: number, actions: number, horizon: number): FeatureSpace {
   const dimension = states * actions;
   const features = new Float64Array(dimension * dimension);

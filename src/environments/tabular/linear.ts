@@ -1,5 +1,5 @@
-// Processes whose pay and transitions are mixtures of a few factors (linear Markov decision processes, Jin et al., 2020):
-// every value backed up once is linear in the features.
+// Linear Markov decision processes (Jin et al., 2020): rewards and transitions are mixtures of a few factors, so that every Bellman backup
+// is linear in the features.
 
 import { type TabularMdp, tabularMdp } from "./mdp.ts";
 
@@ -8,11 +8,11 @@ export interface LinearMdpOptions {
   readonly states: number;
   readonly actions: number;
   readonly discount?: number;
-  /** φ(s, a): shares of the factors, non-negative with sum 1, [states × actions] rows of [factors]. */
+  /** φ(s, a): weights of the factors, non-negative with sum 1, [states × actions] rows of [factors]. */
   readonly features: readonly (readonly number[])[];
-  /** μ_i: where factor i leads, [factors] distributions over [states]. */
+  /** μ_i: next-state distribution of factor i, [factors] distributions over [states]. */
   readonly next: readonly (readonly number[])[];
-  /** θ_i: what factor i pays, [factors]. */
+  /** θ_i: reward of factor i, [factors]. */
   readonly pay: readonly number[];
 }
 

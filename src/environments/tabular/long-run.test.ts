@@ -1,4 +1,4 @@
-// The long run in closed form, by brute force, by iteration and by the linear program.
+// Average-reward optima in closed form, by brute force, by value iteration and by the linear program.
 
 import { describe, expect, test } from "vitest";
 import { extendedValueIteration } from "../../algorithms/continuing/ucrl2.ts";
@@ -14,7 +14,7 @@ import { type TabularMdp, tabularMdp } from "./mdp.ts";
 
 const lp = await linearPrograms();
 
-/** The optimum of a process that has one gain. */
+/** The optimum of a process with a unique gain. */
 function optimumOf(mdp: TabularMdp): AverageOptimum {
   const optimum = relativeValueIteration(mdp);
   if (optimum === undefined) throw new Error("no gain");
@@ -24,7 +24,7 @@ function optimumOf(mdp: TabularMdp): AverageOptimum {
 /** Gain and bias of a policy whose chain has one recurrent class: J + V = r_π + P_π V with V(0) = 0, one linear solve. */
 function policyAverage(mdp: TabularMdp, policy: Policy): AverageReward {
   const { states: S } = mdp;
-  // Unknowns J, V(1) … V(S−1): state 0's column of I − P holds the gain instead.
+  // Unknowns J, V(1) … V(S−1): the column of state 0 in I − P is used for the gain.
   const system = transitionMatrix(mdp, policy).map((p) => -p);
   for (let s = 0; s < S; s++) {
     system[s * S + s] += 1;
@@ -41,7 +41,7 @@ function stationaryDistribution(mdp: TabularMdp, policy: Policy): Float64Array {
   const { states: S } = mdp;
   const matrix = transitionMatrix(mdp, policy);
   const system = new Float64Array(S * S);
-  // One of the balance equations follows from the others; the sum takes its place.
+  // One of the balance equations is redundant and is replaced by the normalisation.
   for (let t = 1; t < S; t++) for (let s = 0; s < S; s++) system[t * S + s] = (s === t ? 1 : 0) - matrix[s * S + t];
   system.fill(1, 0, S);
   const one = new Float64Array(S);
@@ -50,10 +50,9 @@ function stationaryDistribution(mdp: TabularMdp, policy: Policy): Float64Array {
 }
 
 /**
- * J = max Σ ρ(s,a)·r(s,a) over ρ ≥ 0 with Σ_a ρ(s',a) = Σ_{s,a} ρ(s,a)P(s'|s,a) for each s' and Σ ρ = 1 (Manne, 1960;
- * Puterman, 1994, section 8.8). Right for communicating
- * processes and those with one recurrent class under each policy. Its dual prices are the biases, in the states that the best policy visits; `frequencies` is the share of time in each
- * state and action, [states × actions].
+ * J = max Σ ρ(s,a)·r(s,a) over ρ ≥ 0 with Σ_a ρ(s',a) = Σ_{s,a} ρ(s,a)P(s'|s,a) for each s' and Σ ρ = 1 (Manne, 1960; Puterman, 1994,
+ * section 8.8). Valid for communicating processes and those with one recurrent class under each policy. Its dual prices are the biases in
+ * the states that the optimal policy visits; `frequencies` is the share of time in each state and action, [states × actions].
  */
 function averageRewardProgram(mdp: TabularMdp) {
   const { states: S, actions: A } = mdp;
@@ -92,7 +91,7 @@ function randomMdp(seed: number, states: number, actions: number): TabularMdp {
   });
 }
 
-/** Two states, left with chance p and q; the second pays 1. */
+/** Two states, left with probabilities p and q; the second pays 1. */
 const switching = (p: number, q: number) =>
   tabularMdp({
     states: 2,
@@ -206,7 +205,7 @@ describe("optimism over transitions", () => {
   });
 
   test("its gain is the linear program's over the ball", () => {
-    // max over p in the ball, for fixed V: one program each; a policy's best process is then evaluated exactly.
+    // max over p in the ball for fixed V, one program each; the best process for a policy is then evaluated exactly.
     const process = dense(0.3);
     const { gain, bias, choice } = extendedValueIteration(process, { tolerance: 1e-11 });
     for (let s = 0; s < 4; s++) {

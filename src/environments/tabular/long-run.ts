@@ -1,18 +1,17 @@
-// The long run without discounting: gain (average reward per step), bias (what a state is worth beside the others) and
-// span of the optimum, by relative value iteration. Processes have to be communicating, or at least have one gain from
-// everywhere; what is paid once at an end has no average.
+// Average-reward optima: gain (average reward per step), bias (relative value of states) and span, by relative value iteration. The process
+// must be communicating, or at least have the same gain from every state; terminal states are not permitted.
 
 import { expectedNext, type TabularMdp } from "./mdp.ts";
 
-/** What the long run is worth. */
+/** Average reward and relative values. */
 export interface AverageReward {
-  /** J, reward per step. */
+  /** Gain J, reward per step. */
   readonly gain: number;
-  /** V, [states], with V(0) = 0: biases are determined up to a constant only. */
+  /** Bias V, [states], normalised to V(0) = 0 because it is determined only up to a constant. */
   readonly bias: Float64Array;
 }
 
-/** The optimum of the long run. */
+/** The average-reward optimum. */
 export interface AverageOptimum extends AverageReward {
   /** Q(s, a) = r(s, a) + E V(s') − J, [states × actions]; max_a Q(s, a) = V(s) up to the tolerance. */
   readonly actionValues: Float64Array;
@@ -20,13 +19,13 @@ export interface AverageOptimum extends AverageReward {
   readonly span: number;
 }
 
-/** How to iterate. */
+/** Options of the iteration. */
 export interface RelativeIterationOptions {
-  /** Stop when the gain is known to ± half of this. Default 1e-12. */
+  /** Tolerance: stops when the gain is known to ± half of it. Default 1e-12. */
   readonly tolerance?: number;
-  /** Default 1,000,000. */
+  /** Maximum number of sweeps. Default 1,000,000. */
   readonly maxSweeps?: number;
-  /** τ in (0, 1]: share of a sweep that is taken; below 1 periodic processes settle too. Default 0.9. */
+  /** Relaxation τ in (0, 1] of a sweep; below 1, periodic processes converge too. Default 0.9. */
   readonly step?: number;
 }
 
@@ -36,10 +35,9 @@ export function span(values: ArrayLike<number> & Iterable<number>): number {
 }
 
 /**
- * J + V(s) = max_a [r(s, a) + E V(s')] by relative value iteration (White, 1963) under the aperiodicity transform
- * P ← (1 − τ)I + τP, r ← τr (Puterman, 1994, section 8.5.4), which leaves V alone: V ← V + τ(TV − V) − (its value in state 0).
- * J lies between the least and the largest TV − V. Undefined where they do not meet within `maxSweeps`. Throws where a state is
- * terminal.
+ * Solves J + V(s) = max_a [r(s, a) + E V(s')] by relative value iteration (White, 1963) with the aperiodicity transform P ← (1 − τ)I + τP,
+ * r ← τr (Puterman, 1994, section 8.5.4), which does not change V: V ← V + τ(TV − V) − (its value in state 0). J lies between the minimum
+ * and the maximum of TV − V. Undefined where these do not meet within `maxSweeps`. Throws where a state is terminal.
  */
 export function relativeValueIteration(
   mdp: TabularMdp,
@@ -66,7 +64,7 @@ export function relativeValueIteration(
   return { gain, bias, actionValues, span: span(bias) };
 }
 
-/** The fixed point, up to a constant, of any backup TV that is monotone and moves with constants; undefined where it is not reached. */
+/** Fixed point, up to a constant, of a backup TV that is monotone and commutes with adding constants; undefined where it is not reached. */
 export function settle(
   states: number,
   backup: (values: Float64Array, into: Float64Array) => void,

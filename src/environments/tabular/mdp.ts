@@ -1,39 +1,39 @@
-// A finite Markov decision process as plain arrays: what planners solve exactly and learners meet as a world.
-// Transitions are sparse, so that grids of thousands of states are as easy as chains of eight.
+// A finite Markov decision process as plain arrays, for exact solvers and for learning environments. Transitions are sparse, so grids with
+// thousands of states are feasible.
 
-/** Transitions of every state and action, their expected rewards, and where episodes begin. */
+/** Transitions and expected rewards of every state and action, and the initial distribution. */
 export interface TabularMdp {
   readonly states: number;
   readonly actions: number;
-  /** γ in [0, 1]; 1 only where every policy ends or a horizon is given to the solver. */
+  /** γ in [0, 1]; 1 is permitted only where every policy terminates or the solver has a horizon. */
   readonly discount: number;
-  /** Successors of (s, a) are entries offset[s·A + a] … offset[s·A + a + 1] − 1 of `next` and `probability`. */
+  /** Successors of (s, a) are the entries offset[s·A + a] … offset[s·A + a + 1] − 1 of `next` and `probability`. */
   readonly offset: Int32Array;
   readonly next: Int32Array;
   readonly probability: Float64Array;
   /** Expected reward of (s, a), [states × actions]. */
   readonly reward: Float64Array;
-  /** Distribution of the first state, [states]. */
+  /** Distribution of the initial state, [states]. */
   readonly start: Float64Array;
-  /** 1 for states that end an episode, [states]; they lead to themselves and pay nothing. */
+  /** 1 for terminal states, [states]; they lead to themselves and pay nothing. */
   readonly terminal: Uint8Array;
 }
 
-/** How a process is written down. */
+/** Definition of a process by functions. */
 export interface MdpDefinition {
   readonly states: number;
   readonly actions: number;
   readonly discount: number;
-  /** First state, or the distribution of it. Default 0. */
+  /** Initial state, or its distribution. Default 0. */
   readonly start?: number | ArrayLike<number>;
   readonly terminal?: (state: number) => boolean;
-  /** Successors with their probabilities, which add up to 1; the same successor may be named twice. */
+  /** Successors with their probabilities, which sum to 1; a successor may occur twice. */
   transitions(state: number, action: number): readonly (readonly [next: number, probability: number])[];
   /** Expected reward. */
   reward(state: number, action: number): number;
 }
 
-/** Builds the arrays. Throws where probabilities do not add up to 1 or a successor is no state. */
+/** Builds the arrays. Throws where probabilities do not sum to 1 or a successor is not a state. */
 export function tabularMdp(definition: MdpDefinition): TabularMdp {
   const { states, actions, discount } = definition;
   const terminal = Uint8Array.from({ length: states }, (_, s) => (definition.terminal?.(s) === true ? 1 : 0));
@@ -81,7 +81,7 @@ function startOf({ start = 0, states }: MdpDefinition): Float64Array {
   return distribution;
 }
 
-/** The same process under another reward, [states × actions]; terminal states pay nothing. */
+/** The same process with another reward, [states × actions]; terminal states pay nothing. */
 export const withReward = (mdp: TabularMdp, reward: ArrayLike<number>): TabularMdp => ({
   ...mdp,
   reward: Float64Array.from(reward, (r, at) => (mdp.terminal[Math.floor(at / mdp.actions)] === 1 ? 0 : r)),
@@ -95,7 +95,7 @@ export function expectedNext(mdp: TabularMdp, state: number, action: number, val
   return sum;
 }
 
-/** A successor of (s, a), chosen by a uniform number in [0, 1). */
+/** Samples a successor of (s, a) from a uniform number in [0, 1). */
 export function sampleNext(mdp: TabularMdp, state: number, action: number, uniform: number): number {
   const at = state * mdp.actions + action;
   let left = uniform;

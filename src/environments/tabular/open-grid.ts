@@ -1,9 +1,9 @@
-// Grids of cells with thin walls between them: an open field with a goal, and the moves that the rooms share.
+// Grids of cells with thin walls between them: an open field with a goal, and the moves shared with the room environments.
 
 import { type TabularMdp, tabularMdp } from "./mdp.ts";
 import { slipping } from "./slip.ts";
 
-/** Actions 0 … 3: up, right, down, left. y grows downwards. */
+/** Actions 0 … 3: up, right, down, left. y increases downwards. */
 export const DIRECTIONS = [
   [0, -1],
   [1, 0],
@@ -11,10 +11,10 @@ export const DIRECTIONS = [
   [-1, 0],
 ] as const;
 
-/** Whether a wall stands between two neighbouring cells. */
+/** Whether there is a wall between two adjacent cells. */
 export type Wall = (x: number, y: number, toX: number, toY: number) => boolean;
 
-/** The cell (row-major) that a move leads to; moves into a wall or over the border stay. */
+/** The cell (row-major) that a move leads to; moves into a wall or over the border have no effect. */
 export function stepOnGrid(width: number, height: number, cell: number, action: number, wall?: Wall): number {
   const x = cell % width;
   const y = Math.floor(cell / width);
@@ -24,7 +24,7 @@ export function stepOnGrid(width: number, height: number, cell: number, action: 
   return toY * width + toX;
 }
 
-/** |x − x'| + |y − y'| of two cells. */
+/** Manhattan distance |x − x'| + |y − y'| of two cells. */
 export const manhattan = (width: number, a: number, b: number): number =>
   Math.abs((a % width) - (b % width)) + Math.abs(Math.floor(a / width) - Math.floor(b / width));
 
@@ -32,15 +32,15 @@ export interface OpenGridOptions {
   readonly width: number;
   readonly height: number;
   readonly discount: number;
-  /** First cell. Default 0, the top left. */
+  /** Initial cell. Default 0, the top left. */
   readonly start?: number;
   /** The cell that pays 1 when entered and ends the episode. Default the bottom right. */
   readonly goal?: number;
-  /** Probability that a uniform move is carried out instead. Default 0. */
+  /** Probability that a uniformly random move is executed instead. Default 0. */
   readonly slip?: number;
 }
 
-/** A field without walls, width × height states; the goal is the terminal one. */
+/** A field without walls, width × height states; the goal is terminal. */
 export function openGrid(options: OpenGridOptions): TabularMdp {
   const { width, height, discount, start = 0, goal = width * height - 1, slip = 0 } = options;
   const successors = (s: number, a: number) => slipping(4, slip, (action) => stepOnGrid(width, height, s, action), a);

@@ -1,4 +1,4 @@
-// Chains, grids, rooms and the line with a key: their optima by hand, and that they are what their descriptions say.
+// Chains, grids, rooms and the line with a key: optimal values by hand, and transitions by their definitions.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";

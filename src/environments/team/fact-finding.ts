@@ -1,7 +1,6 @@
-// A team that finds out one bit. The orchestrator spawns workers, each reads one of several sources that are right with
-// different chances, and reports; the orchestrator combines the reports and stops when it likes. Every worker and every round
-// costs. All five decisions of an orchestrator are in it: when to spawn, whom to ask, how to report, how to combine, when to
-// stop.
+// A team that determines one bit. The orchestrator spawns workers, each of whom reads one of several sources with different reliabilities
+// and reports; the orchestrator combines the reports and decides when to stop. Every worker and every round has a cost. The environment
+// contains the five decisions of an orchestrator: when to spawn, whom to ask, how to report, how to combine, when to stop.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
@@ -31,24 +30,24 @@ export const factFinding: BoundEntry<NumericEnvironment> = bind({
 
 const [PAYOFF, TASK, WORKER_COST, TIME_COST, WORKERS, ROUNDS] = [0, 1, 2, 3, 4, 5];
 
-/** The world, with its own state and rules beside what every world has. */
+/** The environment with its state and protocol. */
 export interface FactFinding extends NumericEnvironment {
   readonly state: TeamState;
   readonly protocol: Protocol;
 }
 
-/** Draws the luck of the workers from number `first` on. */
+/** Draws the random numbers of the workers from number `first` on. */
 export function drawNoise({ views, shapes }: TeamState, first: number, random: Random): void {
   const { rng } = views;
   for (let at = first * PER_WORKER; at < shapes.rng[0] * PER_WORKER; at++) rng[at] = random.uniform();
 }
 
-/** Loses a worker's report on its way, against any draw. */
+/** Marks a worker's report as lost, whatever its random number. */
 export function loseReport({ views }: TeamState, worker: number): void {
   views.rng[worker * PER_WORKER + 2] = -1;
 }
 
-/** The world of these parameters. */
+/** Creates the environment. */
 export function makeFactFinding(p: TeamParameters): FactFinding {
   const protocol = protocolOf(p);
   const { choices, most, rounds, moves, weights, right, combine } = protocol;
@@ -88,7 +87,7 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
     oracles: teamPlayers(protocol),
   });
 
-  /** Sign of the answer that the reports ask for; 0 where they tie. */
+  /** Sign of the answer that the reports favour; 0 for a tie. */
   const leading = () => Math.sign(tally[combine === "majority" ? Tally.votes : Tally.evidence]);
 
   function work(worker: number, chosen: number): void {
@@ -160,14 +159,14 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
 
 const LEAD = { agent: "orchestrator", role: "lead" } as const;
 
-/** Events of one worker in a trace, by what they are: `w3.report`. */
+/** Id of a worker's event in a trace: `w3.report`. */
 const eventOf = (worker: number, what: "spawn" | "call" | "result" | "report" | "return") => `w${worker}.${what}`;
-/** A worker's name in a trace. */
+/** Name of a worker in a trace. */
 const nameOf = (worker: number) => `worker_${worker}`;
 
 /**
- * The trace of the episode in `state`: a time step is a second, and every number that is said is a token. A decision at time r spawns its workers at r; each one's tool result, report and return
- * stand at r + 1, as does the next decision. A report that was lost is a tool result without a message after it.
+ * Trace of the episode in `state`: a time step is a second, and every reported number is a token. A decision at time r spawns its workers
+ * at r; their tool results, reports and returns are at r + 1, like the next decision. A lost report is a tool result without a message.
  */
 function episodeTrace(id: string, protocol: Protocol, { views }: TeamState): Trace {
   const { hidden, log, tally } = views;
@@ -211,7 +210,7 @@ function episodeTrace(id: string, protocol: Protocol, { views }: TeamState): Tra
     });
     edges.push({ src: `d${rounds}`, dst: "answer", type: "aggregate" });
   }
-  // Of an episode that still runs, the last round's reports wait for a decision.
+  // In an unfinished episode the last round's reports have no decision yet.
   const known = new Set(events.map((event) => event.id));
   const orchestration = -(workers * workerCost + rounds * timeCost);
   return {
@@ -233,7 +232,7 @@ function episodeTrace(id: string, protocol: Protocol, { views }: TeamState): Tra
   };
 }
 
-/** Spawn, call, result, report where none was lost, return. `report` is ±1, or 0 for a lost one. */
+/** Events spawn, call, result, report unless lost, return. `report` is ±1, or 0 for a lost one. */
 function workerEvents(
   { reports, workerCost }: Protocol,
   worker: number,

@@ -1,22 +1,22 @@
-// When to stop asking, exactly: Wald's sequential test with a price on every worker and round and a last round, by dynamic
-// programming over the log-odds, which lie on a grid because strengths are whole numbers of one unit.
+// Exact optimal stopping: Wald's sequential test with costs per worker and round and a finite number of rounds, by dynamic programming over
+// the log-odds, which lie on a grid because strengths are integer multiples of one unit.
 
 import { logistic, type Move, type Protocol } from "./protocol.ts";
 
-/** The best way to play. */
+/** An optimal policy. */
 export interface StopPlan {
   /** E[right answer − costs] of an episode. */
   readonly value: number;
-  /** The best choice with this evidence (units for the leading answer, ≥ 0) after so many rounds; 0 answers. */
+  /** Optimal choice for this evidence (units in favour of the leading answer, ≥ 0) after `time` rounds; 0 answers. */
   choice(evidence: number, time: number): number;
 }
 
-/** Writes the chances of each choice, [choices], given evidence ≥ 0, workers used and rounds passed. */
+/** Writes the probabilities of each choice, [choices], given evidence ≥ 0, workers used and rounds passed. */
 export type StopPolicy = (evidence: number, workers: number, time: number, chances: Float64Array) => void;
 
 /**
- * V_t(z) = max(σ(z·u), max over moves of E[V_{t+1}(|z + Δ|)] − cost) with V = σ(z·u) after the last round (Wald, 1947; Arrow,
- * Blackwell & Girshick, 1949). Answering wins ties. Throws where the answer is not what the log-odds say.
+ * V_t(z) = max(σ(z·u), max over moves of E[V_{t+1}(|z + Δ|)] − cost) with V = σ(z·u) after the last round (Wald, 1947; Arrow, Blackwell &
+ * Girshick, 1949). Ties are resolved by answering. Throws where the answer does not follow the log-odds.
  */
 export function optimalStop(protocol: Protocol): StopPlan {
   const { rounds, moves } = checked(protocol);
@@ -45,13 +45,13 @@ export function optimalStop(protocol: Protocol): StopPlan {
   };
 }
 
-/** E[right answer − costs] of a policy, exactly. Throws where the answer is not what the log-odds say. */
+/** Exact E[right answer − costs] of a policy. Throws where the answer does not follow the log-odds. */
 export function stopValue(protocol: Protocol, policy: StopPolicy): number {
   const { rounds, moves, choices } = checked(protocol);
   const grid = evidenceGrid(protocol);
   const widest = Math.max(...moves.map(({ workers }) => workers));
   const chances = new Float64Array(choices);
-  /** By workers used. */
+  /** Values by number of workers used. */
   let values = Array.from({ length: rounds * widest + 1 }, () => grid.answer);
   for (let t = rounds - 1; t >= 0; t--) {
     const after = values;
@@ -77,12 +77,12 @@ function checked(protocol: Protocol): Protocol {
   return protocol;
 }
 
-/** Evidence for the leading answer: by symmetry the other side is the same. */
+/** Grid of the evidence for the leading answer; the other side follows by symmetry. */
 function evidenceGrid({ counted, moves, rounds }: Protocol) {
   const size = rounds * Math.max(...moves.map(({ reach }) => reach)) + 1;
   /** P(the leading answer is right). */
   const answer = Float64Array.from({ length: size }, (_, z) => logistic(z * counted));
-  /** E[value after the move], where the leading answer is right with the chance that the evidence gives it. */
+  /** E[value after the move]; the leading answer is right with the probability implied by the evidence. */
   const ahead = (values: Float64Array, z: number, { brings, reach }: Move): number => {
     let sum = 0;
     for (let k = 0; k < brings.length; k++) {

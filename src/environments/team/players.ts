@@ -1,20 +1,19 @@
-// Ways to play the fact-finding team whose worth is known: the best stop, and the best number of workers that is fixed
-// beforehand, whose worth has a closed form.
+// Reference players of the fact-finding team: optimal stopping, and the optimal fixed number of workers, whose value has a closed form.
 
 import { type Agent, reactive } from "../../core/agent.ts";
 import type { Oracle } from "../../core/environment.ts";
 import { optimalStop, type StopPlan } from "./optimal-stop.ts";
 import { added, type EvidenceLaw, type Protocol, reading } from "./protocol.ts";
 
-/** A number of workers and what it is worth: P(right) − costs. */
+/** A number of workers and its value: P(right) − costs. */
 export interface FixedTeam {
   readonly workers: number;
   readonly value: number;
 }
 
 /**
- * P(Σ reports > 0) + ½·P(Σ reports = 0) − workers·c − ⌈workers/width⌉·d for 0 … most workers, asked in as few rounds as they
- * fit into; the sum is binomial where all reports count alike. Chosen sources are the strongest one every time.
+ * P(Σ reports > 0) + ½·P(Σ reports = 0) − workers·c − ⌈workers/width⌉·d for 0 … most workers, in as few rounds as possible; the sum is
+ * binomial where all reports count equally. With chosen sources, the strongest one is used every time.
  */
 export function fixedTeams(protocol: Protocol): FixedTeam[] {
   const { right, weights, assignment, combine, loss, workerCost, timeCost, width, most } = protocol;
@@ -37,11 +36,11 @@ export function fixedTeams(protocol: Protocol): FixedTeam[] {
   });
 }
 
-/** The best fixed number, the smallest of equals. */
+/** The optimal fixed number, the smallest of equals. */
 export const bestFixedTeam = (protocol: Protocol): FixedTeam =>
   fixedTeams(protocol).reduce((best, team) => (team.value > best.value ? team : best));
 
-/** The oracles of a protocol: `fixed`, and `optimal` where the best stop is known. */
+/** The oracles of a protocol: `fixed`, and `optimal` where optimal stopping is known. */
 export function teamPlayers(protocol: Protocol): Readonly<Record<string, Oracle>> {
   let plan: StopPlan | undefined;
   let team: number | undefined;
@@ -65,7 +64,7 @@ export function teamPlayers(protocol: Protocol): Readonly<Record<string, Oracle>
   };
 }
 
-/** Spawns `team` workers, the strongest source every time where it may choose, then answers. */
+/** Spawns `team` workers, with the strongest source where sources can be chosen, then answers. */
 export function fixedPlayer({ assignment, width, right }: Protocol, team: number): Agent {
   const strongest = 1 + right.indexOf(Math.max(...right));
   return reactive((seen) => {
@@ -74,5 +73,5 @@ export function fixedPlayer({ assignment, width, right }: Protocol, team: number
   });
 }
 
-/** Plays a plan. */
+/** Follows a stopping plan. */
 export const planPlayer = (plan: StopPlan): Agent => reactive((seen) => plan.choice(seen[0], seen[2]));

@@ -1,5 +1,5 @@
-// The rules of the fact-finding team: who is asked, how a worker reports, how reports are combined and what it all costs; and
-// what follows from them, as the evidence that a round of workers brings; and what of an episode changes.
+// Rules of the fact-finding team: assignment of sources, reports, aggregation and costs; derived quantities such as the evidence from a
+// round of workers; and the state of an episode.
 
 import { z } from "zod";
 import { layout } from "../../core/layout.ts";
@@ -26,36 +26,36 @@ export const parameters = z.strictObject({
   loss: share(0).describe("probability that a worker's report is lost on the way"),
 });
 
-/** Parameters of the world. */
+/** Parameters of the environment. */
 export type TeamParameters = z.output<typeof parameters>;
 
-/** What reports may say where the truth is 1; under the other truth it is turned round. */
+/** Distribution of the evidence where the truth is 1; under the other truth it is mirrored. */
 export interface EvidenceLaw {
   /** P(units for the truth = k − reach), [2·reach + 1]. */
   readonly brings: Float64Array;
   readonly reach: number;
 }
 
-/** A round of workers: what it costs, and the evidence it brings. */
+/** A round of workers: its cost and its evidence. */
 export interface Move extends EvidenceLaw {
   readonly workers: number;
   readonly cost: number;
 }
 
-/** What follows from the parameters. */
+/** Quantities derived from the parameters. */
 export interface Protocol extends TeamParameters {
-  /** Choices of the orchestrator: 0 answers, the others are the moves in their order. */
+  /** Choices of the orchestrator: 0 answers, the others are the moves in order. */
   readonly choices: number;
-  /** Most workers of an episode. */
+  /** Maximum number of workers of an episode. */
   readonly most: number;
   /** P(reading is right) of each source. */
   readonly right: readonly number[];
-  /** Units of evidence that a report from each source counts for the orchestrator. */
+  /** Units of evidence of a report from each source, as the orchestrator counts it. */
   readonly weights: readonly number[];
-  /** Log-odds of a unit of what it counts: of one report where strengths are not told. */
+  /** Log-odds per unit of counted evidence; per report where strengths are not reported. */
   readonly counted: number;
   readonly moves: readonly Move[];
-  /** True where the answer is what the orchestrator's log-odds say, so that the best stop is known. */
+  /** True where the answer follows the orchestrator's log-odds, so that optimal stopping is known. */
   readonly solved: boolean;
 }
 
@@ -63,8 +63,8 @@ export interface Protocol extends TeamParameters {
 export const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
 /**
- * The protocol. A report without its strength is worth ln(p̄/(1 − p̄)) with p̄ the mean reliability, which is exact where
- * sources are drawn afresh for every worker.
+ * Derives the protocol. A report without its strength has log-odds ln(p̄/(1 − p̄)) with p̄ the mean reliability, which is exact where
+ * sources are drawn independently for every worker.
  */
 export function protocolOf(p: TeamParameters): Protocol {
   const right = p.strengths.map((strength) => logistic(strength * p.unit));
@@ -94,7 +94,7 @@ export function protocolOf(p: TeamParameters): Protocol {
   };
 }
 
-/** A report of `weight` units for the truth with probability `right`, unless it is lost. */
+/** Evidence of a report with `weight` units for the truth with probability `right`, unless it is lost. */
 export function reading(weight: number, right: number, loss: number): EvidenceLaw {
   const brings = new Float64Array(2 * weight + 1);
   brings[2 * weight] = (1 - loss) * right;
@@ -103,7 +103,7 @@ export function reading(weight: number, right: number, loss: number): EvidenceLa
   return { brings, reach: weight };
 }
 
-/** `a` + share × `b`, as measures. */
+/** Mixture `a` + share × `b`, as measures. */
 function mixed(a: EvidenceLaw, b: EvidenceLaw, share: number): EvidenceLaw {
   const reach = Math.max(a.reach, b.reach);
   const brings = new Float64Array(2 * reach + 1);
@@ -112,7 +112,7 @@ function mixed(a: EvidenceLaw, b: EvidenceLaw, share: number): EvidenceLaw {
   return { brings, reach };
 }
 
-/** The sum of two independent readings. */
+/** Distribution of the sum of two independent readings. */
 export function added(a: EvidenceLaw, b: EvidenceLaw): EvidenceLaw {
   const reach = a.reach + b.reach;
   const brings = new Float64Array(2 * reach + 1);
@@ -122,13 +122,13 @@ export function added(a: EvidenceLaw, b: EvidenceLaw): EvidenceLaw {
   return { brings, reach };
 }
 
-/** Numbers of a worker in `rng` (source, reading, way) and `log` (round, source, report: ±1, or 0 where it was lost). */
+/** Numbers per worker in `rng` (source, reading, loss) and `log` (round, source, report: ±1, or 0 where lost). */
 export const PER_WORKER = 3;
 
-/** The part of the state that says how the episode stands. */
+/** Entries of the state that summarise the episode. */
 export const Tally = { evidence: 0, votes: 1, workers: 2, rounds: 3, answer: 4 } as const;
 
-/** Everything that changes: `rng` holds all draws of an episode beforehand, so that a replay meets the same ones. */
+/** State of the environment; `rng` holds all random numbers of an episode in advance, so that a replay uses the same ones. */
 export const teamState = (most: number) =>
   layout({ hidden: [1], rng: [most, PER_WORKER], coin: [1], log: [most, PER_WORKER], tally: [5] });
 export type TeamState = ReturnType<typeof teamState>;

@@ -20,7 +20,7 @@ test("reports of the last round pass to the orchestrator, right ones told from w
   expect(arrows(scene())).toEqual([]);
   world.step(Float64Array.of(3), outcomes, Random.of(1));
   expect(arrows(scene())).toEqual(["good", "good", "good"]);
-  // The second round's three workers have numbers 3, 4 and 5.
+  // The second round's three workers have the numbers 3, 4 and 5.
   loseReport(world.state, 4);
   world.state.views.rng[5 * 3 + 1] = 2;
   world.step(Float64Array.of(3), outcomes, Random.of(1));

@@ -1,10 +1,10 @@
-// How the fact-finding team looks: sources below, the workers of the last round between, the orchestrator above, and what was reported
-// to it; on top the evidence so far.
+// Scene of the fact-finding team: sources at the bottom, the last round's workers in the middle, the orchestrator above with the reports it
+// received; at the top the accumulated evidence.
 
 import type { Point, Scene, Shape } from "../../core/scene.ts";
 import { between, block, counted, label, percent, rectangle, short } from "../scene-shapes.ts";
 
-/** What a worker of the last round brought. */
+/** A worker's report in the last round. */
 export interface WorkerReport {
   readonly source: number;
   /** 1 or −1; 0 where the report was lost. */
@@ -12,13 +12,13 @@ export interface WorkerReport {
 }
 
 export interface TeamScene {
-  /** Chance of each source to be right. */
+  /** Probability that each source is right. */
   readonly right: readonly number[];
   /** 1 or −1. */
   readonly truth: number;
   /** 1 or −1; 0 before the answer. */
   readonly answer: number;
-  /** Log-odds of 1. */
+  /** Log-odds of the answer 1. */
   readonly evidence: number;
   readonly workers: number;
   readonly rounds: number;
@@ -29,7 +29,7 @@ export interface TeamScene {
 const WIDTH = 32;
 const MIDDLE = WIDTH / 2;
 const Y = { evidence: 19.6, top: 15.5, workers: 9, sources: 2.6 } as const;
-/** Log-odds at the end of the scale: one in four hundred. */
+/** Log-odds at the end of the scale: odds of four hundred to one. */
 const SURE = 6;
 
 export function teamScene(scene: TeamScene): Scene {
@@ -77,7 +77,7 @@ export function teamScene(scene: TeamScene): Scene {
 
 const sign = (bit: number): string => (bit > 0 ? "1" : "−1");
 
-/** The evidence as a bar to the side that it speaks for. */
+/** The evidence as a bar towards the answer it favours. */
 function evidenceBar(evidence: number, truth: number): Shape[] {
   const [left, right] = [5, WIDTH - 5];
   const share = Math.max(-1, Math.min(1, evidence / SURE));

@@ -19,7 +19,7 @@ import { logistic, parameters, protocolOf, Tally, type TeamParameters } from "./
 const teamOf = (some: Partial<TeamParameters> = {}) => makeFactFinding(parameters.parse(some));
 const protocolWith = (some: Partial<TeamParameters>) => protocolOf(parameters.parse(some));
 
-/** Plays choices one after the other; the outcomes summed, and the last status. */
+/** Plays choices in sequence; returns the summed outcomes and the last status. */
 function played(world: ReturnType<typeof teamOf>, choices: readonly number[], seed = 1) {
   const rng = Random.of(seed, "team test");
   const outcomes = new Float64Array(6);
@@ -34,7 +34,7 @@ function played(world: ReturnType<typeof teamOf>, choices: readonly number[], se
 }
 
 describe("the best stop", () => {
-  /** By Bayes on whole sequences of reports, without a grid: the best of answering and asking once more. */
+  /** Optimal stopping by Bayes' rule on complete sequences of reports, without a grid. */
   function enumerated(p: TeamParameters, likelihoods: readonly [number, number], left: number): number {
     const [yes, no] = likelihoods;
     const answer = Math.max(yes, no) / (yes + no);
@@ -61,8 +61,8 @@ describe("the best stop", () => {
   );
 
   test("is worth what Wald's best test is, in closed form", () => {
-    // One source of strength 1 and no last round: the best test stops at ±h units, is right with P_h = σ(h·u), and takes
-    // h·(2·P_h − 1)/(2·p − 1) workers (Wald, 1945; the walk has no overshoot). 500 rounds are as good as no last one.
+    // One source of strength 1 and practically unlimited rounds: the optimal test stops at ±h units, is right with P_h = σ(h·u), and takes
+    // h·(2·P_h − 1)/(2·p − 1) workers (Wald, 1945; the walk has no overshoot). 500 rounds are as good as infinitely many.
     const protocol = protocolWith({ strengths: [1], unit: 0.5, rounds: 500, workerCost: 0.002, timeCost: 0.001 });
     const [p] = protocol.right;
     const worth = (h: number) => {
@@ -173,7 +173,7 @@ describe("an episode", () => {
     expect(trace?.rewards.team).toBeCloseTo(sums[0], 12);
     // 3 decisions, 3 × (spawn, call, result, 2 for a report with its strength), the answer.
     expect(trace?.costs).toEqual({ tokens: 19, wall_clock_s: 2, tool_calls: 3, messages: 3, workers: 3 });
-    // While it runs, the last reports wait for a decision.
+    // In a running episode, the last reports await a decision.
     played(world, [1]);
     expect(world.trace?.("two").edges.every(({ dst }) => !dst.startsWith("d"))).toBe(true);
   });

@@ -1,7 +1,6 @@
-// Generated machines behind a ticket desk: 6 to 10 hidden states, of which two or three ask for a decision that can go wrong.
-// What a symbol on the screen calls for is the same on every machine, so that what is learnt on one serves on others; what a
-// wrong tool does differs. Machines come in two families that a novice passes equally often: in one it matters what is done, in
-// the other a coin decides.
+// Randomly generated state machines behind a ticket desk: 6 to 10 hidden states, two or three of which are decisions that can go wrong. The
+// right tool for a symbol on the screen is the same on every machine, so that learning transfers; the effects of wrong tools differ. There
+// are two families with equal pass rates of a novice: in one the decisions matter, in the other the result is random.
 
 import { Random } from "../../core/random.ts";
 
@@ -12,7 +11,7 @@ export const SUBMIT = 4;
 export const FAMILIES = ["branch", "noise"] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** Symbols by number: decisions, mistakes that can be undone, waits, then the locked ticket and the one that is ready. */
+/** Numbering of the symbols: decisions, recoverable mistakes, waits, then the locked ticket and the ready one. */
 export const DECISIONS = 24;
 export const MISTAKES = 16;
 const WAITS = 6;
@@ -20,34 +19,37 @@ const LOCKED = DECISIONS + MISTAKES + WAITS;
 const READY = LOCKED + 1;
 export const SYMBOLS = READY + 1;
 
-/** Share of tickets of either family that a novice gets through, and how far a machine may be from it. */
+/** Target pass rate of a novice in either family, and its tolerance. */
 export const PASS_RATE = 0.5;
 export const PASS_WIDTH = 0.02;
 
-/** A task: the machine begins in state 0. */
+/** A task; the machine starts in state 0. */
 export interface DeskMachine {
   readonly family: Family;
   readonly states: number;
-  /** [states × tools] where each tool leads; submitting ends the episode where it is. */
+  /** [states × tools] successor by tool; submitting ends the episode. */
   readonly next: Int8Array;
-  /** [states] what the screen shows. */
+  /** [states] symbol on the screen. */
   readonly symbols: Int16Array;
-  /** [states] chance that a ticket that is closed there is accepted. */
+  /** [states] probability that a ticket closed in this state is accepted. */
   readonly accepted: Float64Array;
 }
 
-/** The tool that a symbol calls for; where the ticket is locked nothing helps, and giving up saves time. */
+/** The right tool for a symbol; for a locked ticket it is giving up, which saves time. */
 export function rightTool(symbol: number): number {
   if (symbol < DECISIONS) return symbol % 3;
   if (symbol < DECISIONS + MISTAKES) return UNDO;
   return symbol < LOCKED ? symbol % 2 : SUBMIT;
 }
 
-/** Whether a symbol shows that something went wrong. */
+/** Whether a symbol indicates a mistake. */
 export const isMistake = (symbol: number): boolean =>
   (symbol >= DECISIONS && symbol < DECISIONS + MISTAKES) || symbol === LOCKED;
 
-/** The novice's policy, [symbols × tools]: it knows each symbol about half, some better than others. */
+/**
+ * The novice's policy, [symbols × tools]: it knows the right tool of a symbol about half of the time, of some symbols better than of
+ * others.
+ */
 export const NOVICE: Float64Array = noviceHabits();
 
 function noviceHabits(): Float64Array {
@@ -64,7 +66,7 @@ function noviceHabits(): Float64Array {
   return habits;
 }
 
-/** Between which chances the novice does what a symbol calls for. */
+/** Range of the probability that the novice uses the right tool for a symbol. */
 function skill(symbol: number): [low: number, high: number] {
   if (symbol < DECISIONS) return [0.2, 0.7];
   if (symbol < DECISIONS + MISTAKES) return [0.1, 0.3];
@@ -72,7 +74,7 @@ function skill(symbol: number): [low: number, high: number] {
   return symbol < LOCKED ? [0.75, 0.9] : [0.8, 0.9];
 }
 
-/** How much it leans to each other tool there: any of the first three, but where something went wrong it gives up. */
+/** Weight of each wrong tool in the novice's policy: usually one of the first three tools; after a mistake, giving up. */
 function leaning(symbol: number, tool: number): number {
   if (isMistake(symbol)) return tool === SUBMIT ? 8 : 0.2;
   if (tool === SUBMIT || tool === UNDO) return 0.1;
@@ -80,8 +82,8 @@ function leaning(symbol: number, tool: number): number {
 }
 
 /**
- * Chances of success under a policy [symbols × tools], [(patience + 1) × states] by turns taken: Bellman's equation backwards
- * from the last turn, after which the ticket is closed as it stands.
+ * Success probabilities under a policy [symbols × tools], [(patience + 1) × states] by turns taken. Bellman's equation runs backwards from
+ * the last turn, after which the ticket is closed in its current state.
  */
 export function deskValues(machine: DeskMachine, policy: ArrayLike<number>, patience: number): Float64Array {
   const { states, next, symbols, accepted } = machine;
@@ -100,7 +102,7 @@ export function deskValues(machine: DeskMachine, policy: ArrayLike<number>, pati
   return values;
 }
 
-/** Fewest turns to an accepted ticket, the submission included, by breadth-first search; null where there is no way. */
+/** Fewest turns to an accepted ticket, including the submission, by breadth-first search; null where it is unreachable. */
 export function fewestTurns({ next, accepted }: DeskMachine): number | null {
   const seen = new Set([0]);
   let front = [0];
@@ -114,8 +116,8 @@ export function fewestTurns({ next, accepted }: DeskMachine): number | null {
 }
 
 /**
- * Draws machines until a novice passes one with chance 0.5 ± 0.02. Those of noise are drawn alike, and then a coin of that chance is
- * tossed wherever the ticket is closed: no decision matters, and nothing but the outcomes tells the families apart.
+ * Draws machines until the novice's pass rate is 0.5 ± 0.02. Machines of the noise family have the same structure, but a coin with that
+ * probability decides when the ticket is closed: decisions do not matter, and only the outcomes distinguish the families.
  */
 export function drawMachine(family: Family, patience: number, random: Random): DeskMachine {
   for (;;) {
@@ -129,7 +131,7 @@ export function drawMachine(family: Family, patience: number, random: Random): D
 function drawAny(family: Family, random: Random): DeskMachine {
   const stages = 2 + random.integer(2);
   const waits = stages - random.integer(2);
-  // States in order: decisions, the goal, the mistake of each decision, waits.
+  // Order of the states: decisions, the goal, the mistake of each decision, waits.
   const goal = stages;
   const mistake = goal + 1;
   const wait = mistake + stages;
@@ -170,7 +172,7 @@ function drawAny(family: Family, random: Random): DeskMachine {
   return { family, states, next, symbols, accepted };
 }
 
-/** `count` different numbers below `bound`. */
+/** Draws `count` different numbers below `bound`. */
 function distinct(bound: number, count: number, random: Random): number[] {
   const drawn = new Set<number>();
   while (drawn.size < count) drawn.add(random.integer(bound));

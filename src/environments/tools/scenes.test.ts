@@ -35,7 +35,7 @@ test.each(["branch", "noise"] as const)("every machine of %s has one ready state
     expect(written(scene).filter((text) => text === "ready")).toHaveLength(1);
     const circles = scene?.shapes.flatMap((shape) => (shape.kind === "circle" ? [shape] : [])) ?? [];
     expect(circles.filter(({ fill }) => fill === "accent")).toHaveLength(1);
-    // No two states lie on one another.
+    // No two states overlap.
     const places = circles.filter(({ fill }) => fill === "surface").map(({ at }) => at.join());
     expect(new Set(places).size).toBe(places.length);
   }

@@ -1,26 +1,26 @@
-// How worlds with tools look: what is hidden, what tools have shown of it, and where the work stands.
+// Scenes of tool environments: the hidden data, the parts that tools have revealed, and the progress.
 
 import type { Point, Scene, Shape, Tone } from "../../core/scene.ts";
 import { between, block, counted, label, rectangle } from "../scene-shapes.ts";
 import { DECISIONS, type DeskMachine, isMistake, MISTAKES, rightTool, SUBMIT, TOOLS } from "./desk-machine.ts";
 
 export interface PictureScene {
-  /** The digits, and what tools have shown of each: −1 where nothing. */
+  /** The digits, and the digits as revealed by tools: −1 where hidden. */
   readonly picture: ArrayLike<number>;
   readonly known: ArrayLike<number>;
-  /** Whether each digit matters to the question. */
+  /** Whether a digit matters to the question. */
   readonly matters: (place: number) => boolean;
   readonly question: string;
   readonly calls: number;
   readonly allowed: number;
-  /** What the last token was. */
+  /** Description of the last token. */
   readonly did: string;
   readonly truth: number;
-  /** An answer, and whether it is right; undefined where none was given. */
+  /** The answer, and whether it is right; undefined before an answer. */
   readonly answer: { readonly given: number; readonly right: boolean } | undefined;
 }
 
-/** Digits as cards: those that a tool has shown are open, the others faint. */
+/** Digits as cards: open where revealed, faint otherwise. */
 export function pictureScene(scene: PictureScene): Scene {
   const { picture, known, matters, question, calls, allowed, did, truth, answer } = scene;
   const cards = Array.from(picture, (digit, k): Shape[] => {
@@ -64,13 +64,13 @@ export interface DeskScene {
   readonly at: number;
   readonly turn: number;
   readonly patience: number;
-  /** The last tool, by number; undefined before the first. */
+  /** Number of the last tool; undefined before the first. */
   readonly tool: number | undefined;
-  /** How the ticket was closed; undefined where it is open. */
+  /** How the ticket was closed; undefined while it is open. */
   readonly closed: boolean | undefined;
 }
 
-/** The hidden states of a ticket: decisions in a row to the one that is ready, waits above, mistakes below. */
+/** The hidden states of a ticket: decisions in a row up to the ready state, waits above, mistakes below. */
 export function deskScene({ machine, at, turn, patience, tool, closed }: DeskScene): Scene {
   const { states, next, symbols, accepted } = machine;
   const ready = Array.from(symbols).findIndex((symbol) => rightTool(symbol) === SUBMIT);
@@ -79,7 +79,7 @@ export function deskScene({ machine, at, turn, patience, tool, closed }: DeskSce
   const row = (state: number) => (isMistake(symbols[state]) ? 0 : isWait(state) ? 2 : 1);
   const each = 32 / (ready + 1);
   const all = Array.from({ length: states }, (_, state) => state);
-  // Mistakes and waits stand after the ready state, each kind in the order of its decisions.
+  // In numbering, mistakes and waits follow the ready state, each in the order of their decisions.
   const column = (state: number) =>
     state <= ready
       ? state
@@ -128,7 +128,7 @@ export function deskScene({ machine, at, turn, patience, tool, closed }: DeskSce
   };
 }
 
-/** An arrow from the rim of one state to that of another, on the right-hand side of the way. */
+/** An arrow between the borders of two states, drawn to the right of the connecting line. */
 function way(from: Point, to: Point, size: number, right: boolean): Shape {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);

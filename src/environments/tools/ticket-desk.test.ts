@@ -1,4 +1,4 @@
-// The desk against its own equations: pass rates, families, and what tools do.
+// The ticket desk against its equations: pass rates, families, and effects of tools.
 
 import { describe, expect, it } from "vitest";
 import { Status } from "../../core/environment.ts";
@@ -62,7 +62,7 @@ it("a novice says the chances that it draws by", () => {
 
 const world = ticketDesk.make({ ...given, family: "branch" });
 
-/** Sums of channels over an episode of an oracle's. */
+/** Sums of channels over an oracle's episode. */
 function played(name: string, seed: number): Record<string, number> & { status: number } {
   const agent = world.spec.oracles?.[name].play(0);
   const outcomes = new Float64Array(world.spec.channels.length);
@@ -116,7 +116,7 @@ describe("an episode", () => {
         world.step(Float64Array.of(right), outcomes, random);
         expect(used[0] === right).toBe(turn !== slip);
       }
-      // What is meant to submit goes on, since the hand slips to another tool.
+      // An intended submission is replaced by another tool, so the episode continues.
       expect(used[0]).not.toBe(SUBMIT);
     }
     expect(slips).toEqual(new Set([1, 2, 3]));

@@ -1,5 +1,5 @@
-// A clerk's desk: tickets with hidden states, five tools, a screen that shows one symbol. Each reset hands over one of a bank of
-// generated tasks; a ticket that is submitted, or kept too long, is closed as it stands, and accepted or not.
+// A clerk's ticket desk with hidden states, five tools, and one symbol on the screen. Each reset draws a task from a generated bank; a
+// ticket that is submitted, or kept too long, is closed in its current state and accepted or rejected.
 
 import { z } from "zod";
 import type { Agent, Chance } from "../../core/agent.ts";
@@ -28,12 +28,12 @@ const parameters = z.strictObject({
   slips: flag(false).describe("in one of the first three turns the hand takes a wrong tool, drawn at random"),
 });
 
-/** What makes a desk. */
+/** Parameters of a desk. */
 export type DeskParameters = z.output<typeof parameters>;
 
 const [PAYOFF, SUCCESS, CHANCE, TURNS, MISTAKES, RECOVERIES, STATE] = [0, 1, 2, 3, 4, 5, 6];
 
-/** The tasks of a bank, by number. */
+/** The tasks of a bank by number. */
 export const deskTasks = ({ family, tasks, bank, patience }: Omit<DeskParameters, "slips">): DeskMachine[] =>
   Array.from({ length: tasks }, (_, k) =>
     drawMachine(
@@ -132,7 +132,7 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** One of the tools that a symbol does not call for, but for submitting, after which nothing could be made good. */
+/** A random wrong tool for a symbol, except submitting, after which nothing could be corrected. */
 function wrongTool(symbol: number, random: Random): number {
   const wrong = [0, 1, 2, UNDO].filter((tool) => tool !== rightTool(symbol));
   return wrong[random.integer(wrong.length)];
@@ -145,7 +145,7 @@ function novicesChance([symbol]: Float32Array, [tool]: Float64Array): Chance {
   return { logProbability: logs[tool], entropy: -logs.reduce((sum, log) => sum + Math.exp(log) * log, 0) };
 }
 
-/** A clerk who looks at the symbol alone. */
+/** A player that acts on the current symbol only. */
 function clerk(tool: (symbol: number, random: Random) => number): Agent {
   let hand: Random | undefined;
   return {

@@ -1,4 +1,4 @@
-// The picture behind tools: what calls show, what is right, and how an episode ends.
+// The hidden picture: results of calls, right answers, and ends of episodes.
 
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -6,7 +6,7 @@ import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { ANSWER, FORMAT, NOWHERE, truthOf, ZOOM, zoomWorld } from "./zoom.ts";
 
-/** Sums of all channels, and what the last step left the episode in; `write` is told question and picture. */
+/** Sums of all channels and the final status; `write` receives question and picture. */
 function played(given: object, seed: number, write: (question: number, picture: Float64Array) => readonly number[]) {
   const world = zoomWorld.make(given);
   const outcomes = new Float64Array(world.spec.channels.length);

@@ -1,5 +1,5 @@
-// A hidden picture: three digits, and tools that show one of them each. The first token is the format's, then come
-// calls of tools, then the answer. Small enough that all its episodes can be enumerated (algorithms/tabular/episode-tree.ts).
+// A hidden picture of three digits, with one tool per digit that reveals it. The first token is a format token, followed by tool calls and
+// the answer. The environment is small enough to enumerate all its episodes (algorithms/tabular/episode-tree.ts).
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
@@ -10,12 +10,12 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, event, field, once, singleAgentSpec } from "../declaration.ts";
 import { pictureScene } from "./scenes.ts";
 
-/** Digits of a picture. */
+/** Number of digits. */
 export const PLACES = 3;
-/** What may be asked, by number: the digits' sum, their maximum, or the digit at a place. */
+/** Questions by number: the digits' sum, their maximum, or the digit at a place. */
 export const QUESTIONS = ["sum", "maximum", "first", "second", "third"] as const;
 
-/** Choices, by number: the format's token, a call for each place, a call for a place that is not there, then the answers. */
+/** Choices by number: the format token, a call for each place, a call for a nonexistent place, then the answers. */
 export const FORMAT = 0;
 export const ZOOM = 1;
 export const NOWHERE = ZOOM + PLACES;
@@ -35,7 +35,7 @@ const parameters = z.strictObject({
 
 const [PAYOFF, CORRECT, FORMATTED, EXECUTED, ANSWERED, CALLS, BROKEN] = [0, 1, 2, 3, 4, 5, 6];
 
-/** What is right of a picture, for a question by its number. */
+/** The right answer for a picture and a question's number. */
 export function truthOf(question: number, picture: ArrayLike<number>): number {
   if (question === 0) return picture[0] + picture[1] + picture[2];
   return question === 1 ? Math.max(picture[0], picture[1], picture[2]) : picture[question - 2];
@@ -49,7 +49,7 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
   make: ({ values, questions, calls: allowed, failure, rule }: z.output<typeof parameters>): NumericEnvironment => {
     const answers = rule ? 1 : PLACES * (values - 1) + 1;
     const choices = ANSWER + answers;
-    // `known` is what tools have shown, −1 where nothing; `given` the answer.
+    // `known` holds the revealed digits, −1 where hidden; `given` is the answer.
     const state = layout({
       picture: [PLACES],
       shown: [PLACES],
@@ -90,7 +90,7 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
       oracles: { expert: expertIn(rule) },
     });
 
-    /** Digits that tools have shown, and 0 elsewhere. */
+    /** The revealed digits, 0 where hidden. */
     const seen = () => known.map((digit) => Math.max(digit, 0));
     const answer = (written: number, outcomes: Float64Array): Status => {
       given[0] = rule ? truthOf(question[0], seen()) : written;
@@ -161,20 +161,20 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** What a token is. */
+/** Name of a token. */
 function tokenName(token: number): string {
   if (token === FORMAT) return "the format's";
   if (token >= ANSWER) return "an answer";
   return token < NOWHERE ? `look at digit ${token - ZOOM + 1}` : "look at no digit";
 }
 
-/** Where an observation has the digits. */
+/** Index of the digits in an observation. */
 const KNOWN = QUESTIONS.length + 2;
 
 /** Whether the digit at a place matters to a question. */
 export const matters = (question: number, place: number): boolean => question < 2 || place === question - 2;
 
-/** Format, calls for what matters, answer; as many calls as it takes, even if fewer are allowed. */
+/** Plays the format token, calls for the digits that matter, and the answer; it makes all needed calls even if fewer are allowed. */
 const expertIn = (rule: boolean): Oracle => ({
   meaning: "writes the format's token, calls for the digits that matter, and answers by what was shown",
   play: () =>

@@ -1,4 +1,4 @@
-// Every rule keeps what it claims, and an audit says so where one does not.
+// Audits agree with the claims of every shipped rule and report a rule that breaks its claim.
 
 import { describe, expect, it } from "vitest";
 import { payYourBid, sealedMechanism } from "../../mechanisms/direct.ts";
@@ -75,7 +75,7 @@ describe("floors", () => {
       const before = floored;
       const report = await audit(raised);
       expect(report, kind).toMatchObject({ agrees: false });
-      // Wherever it was, there were floors.
+      // Every refuted instance must be one in which floors were drawn.
       expect(report.refuted, kind).toBeLessThanOrEqual(floored - before);
       expect(report.largest.gain, kind).toBeGreaterThan(1e-3);
     }
@@ -83,7 +83,7 @@ describe("floors", () => {
   });
 });
 
-/** A rule of two bidders whose values are 0.8 and 0.5, second price or pay-your-bid, with any claim. */
+/** An audited rule with two bidders whose values are 0.8 and 0.5: second price (`honest`) or pay-your-bid, with the given claim. */
 function ruleOf(honest: boolean, truthful: boolean): AuditedRule {
   const second = sealedMechanism(secondPrice, 2);
   return {
@@ -105,7 +105,7 @@ describe("an audit", () => {
     expect(await auditRule(ruleOf(true, false), options)).toMatchObject({ agrees: false, refuted: 0 });
     const broken = await auditRule(ruleOf(false, true), options);
     expect(broken).toMatchObject({ agrees: false, refuted: 3, largest: { instance: 0, deviation: "bidder 0" } });
-    // A bit more than 0.5 is enough for what 0.8 was bid.
+    // A bidder with value 0.8 wins with a bid just above 0.5.
     expect(broken.largest.gain).toBeCloseTo(0.3, 6);
     expect(broken.gain.mean).toBeCloseTo(0.3, 6);
     expect(await auditRule(ruleOf(false, false), options)).toMatchObject({ agrees: true });

@@ -1,56 +1,57 @@
-// Whether a rule keeps what it claims: instances are drawn, and each is searched for a deviation that pays an agent better than the truth,
-// while the others tell it. A search that finds nothing is no proof; what it finds is a counterexample.
+// Tests whether a mechanism is truthful. Random instances are drawn, and each is searched for a deviation that pays one agent more than
+// truthful reporting while all others report truthfully. A search without a result is no proof; a deviation that it finds is a
+// counterexample.
 
 import { Random } from "../../core/random.ts";
 import { type Estimate, estimate } from "../statistics/interval.ts";
 
-/** The best deviation that was found in an instance. */
+/** The best deviation found in one instance. */
 export interface Examined {
-  /** Utility less that of the truth; 0 or less where nothing pays better. */
+  /** Utility of the deviation less that of truthful reporting; 0 or less where no deviation pays more. */
   readonly gain: number;
-  /** The agent and what it does instead of the truth, in words. */
+  /** The deviating agent and its deviation, as text. */
   readonly deviation: string;
-  /** What values of the instance are at most, about, default 1: what is rounding is told as a share of it. */
+  /** Approximate upper bound of the instance's values, default 1. The rounding tolerance is a share of it. */
   readonly unit?: number;
 }
 
-/** A rule with a name, and how to draw and search an instance of it. */
+/** A named mechanism with a function that draws and searches one instance. */
 export interface AuditedRule {
   readonly id: string;
   readonly summary: string;
   readonly source: string;
-  /** Whether it is claimed that the truth pays every agent best. */
+  /** Whether the mechanism is claimed to be truthful. */
   readonly truthful: boolean;
   examine(random: Random): Examined | Promise<Examined>;
 }
 
 export interface AuditOptions {
-  /** Instances that are drawn, each from a stream of its own. */
+  /** Number of instances to draw, each from its own random stream. */
   readonly instances: number;
   readonly seed: number;
 }
 
-/** Gains up to here are rounding, as a share of the largest value. */
+/** Gains up to this share of the largest value are treated as rounding errors. */
 export const TOLERANCE = 1e-9;
 
-/** What came of a rule. */
+/** Result of an audit of one mechanism. */
 export interface Audit {
   readonly rule: string;
   readonly summary: string;
   readonly source: string;
   readonly truthful: boolean;
-  /** Whether the finding agrees with the claim: something pays better than the truth in some instance, or in none. */
+  /** Whether the result agrees with the claim: truthful without a profitable deviation, or not truthful with one. */
   readonly agrees: boolean;
   readonly instances: number;
-  /** Instances in which something pays better than the truth. */
+  /** Number of instances with a profitable deviation. */
   readonly refuted: number;
-  /** The largest gain, where it was found, and by what; the instance is −1, and nothing is said, where none is above rounding. */
+  /** The largest gain with its instance and deviation. Where no gain exceeds rounding, `instance` is −1 and `deviation` is empty. */
   readonly largest: { readonly gain: number; readonly instance: number; readonly deviation: string };
-  /** Of the best gain of each instance, 0 where the truth is best; with a 95 % interval over instances. */
+  /** Mean over instances of the best gain (0 where truthful reporting is best), with a 95 % interval. */
   readonly gain: Estimate;
 }
 
-/** Draws instances of a rule and searches each. */
+/** Audits a mechanism: draws its instances and searches each. */
 export async function auditRule(rule: AuditedRule, { instances, seed }: AuditOptions): Promise<Audit> {
   const gains = new Float64Array(instances);
   let largest = { gain: 0, instance: -1, deviation: "" };

@@ -1,6 +1,6 @@
-// Audits of rules of bids: instances of one thing that is sold, and of places in lists under every kind of user, are drawn. They are
-// small and searched bid by bid, or, one in four, larger and searched from a coarser grid. Or they are drawn from a log's auctions: then who
-// bids, values and qualities are those of one of them, and slots, reserves and floors are drawn as ever.
+// Audits of mechanisms with bids: single-item auctions, and position auctions under every user model. Three in four made instances are
+// small and searched exhaustively; the rest are larger and searched on a coarser grid. Instances may also be drawn from the auctions of a
+// log. The log then fixes bidders, values and qualities, while slots, reserves and floors are still drawn at random.
 
 import type { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
@@ -26,30 +26,30 @@ import type { AuditedRule, Examined } from "./audit.ts";
 import type { LoggedAuction, LoggedAuctions } from "./logged-auctions.ts";
 import { bestMisreport, bestShading, type Misreport, searchedMisreport } from "./misreports.ts";
 
-/** Values are from 0 to 1, or to the largest of a log's auction, and bids are tried to half above. */
+/** Largest bid that is searched, as a multiple of the largest value (1, or that of the logged auction). */
 const MOST_BID = 1.5;
 const [FINE, COARSE] = [193, 33];
-/** Auctions of a log with more bidders are large, and those with more than a world takes are passed over. */
+/** Logged auctions with more bidders than FEW are searched on the coarse grid; those above MOST_BIDDERS are skipped. */
 const FEW = 5;
 const MOST_BIDDERS = { auction: 64, list: 16 } as const;
-/** Of a value, where those of an auction may be of many sizes. */
+/** Bids to search as shares of the own value, because values in one logged auction may differ by orders of magnitude. */
 const SHARES = Array.from({ length: 32 }, (_, k) => k / 16);
 
-/** A mechanism with what is true. */
+/** A mechanism and its bidders' true values. */
 interface Instance {
   readonly mechanism: DirectMechanism;
   readonly values: Float64Array;
 }
 
-/** A rule's name within its family, and what it says of itself. */
+/** A mechanism's id within its family, its summary and its source. */
 export type About = Pick<AuditedRule, "id" | "summary" | "source">;
 
 interface Terms extends About, Pick<AuditedRule, "truthful"> {
-  /** Draws an instance of so many bidders. */
+  /** Draws an instance with the given number of bidders. */
   draw(bidders: number, random: Random): Instance;
-  /** Sells to the bidders of an auction of a log, whose values are up to `unit`. */
+  /** Builds the mechanism for the bidders of a logged auction whose largest value is `unit`. */
   sell(auction: LoggedAuction, unit: number, random: Random): DirectMechanism;
-  /** Bidders of such an auction at most. */
+  /** Largest number of bidders of a logged auction. */
   readonly most: number;
 }
 
@@ -93,12 +93,15 @@ const instead = ({ bidder, report }: Misreport, values: Float64Array): string =>
 const better = (a: Misreport, b: Misreport) => (b.gain > a.gain ? b : a);
 const short = (x: number) => String(Number(x.toPrecision(4)));
 
-/** What others bid and just beside it, where things change hands by bids alone; and nothing. */
+/** Bids at and just beside each value, where the allocation may change, and the bid 0. */
 function nearBids(values: Float64Array): number[] {
   return [0, ...[...values].flatMap((value) => [value * (1 - 1e-9), value, value * (1 + 1e-9)])];
 }
 
-/** A distribution of values in [0, 1]: alike, or in two stretches, whose virtual values must be ironed where the lower is denser. */
+/**
+ * Draws a distribution of values in [0, 1]: uniform, or piecewise constant on two intervals. In the second case virtual values need ironing
+ * where the lower interval is denser.
+ */
 function drawnValues(random: Random): { readonly drawn: ValueDistribution; readonly virtual: VirtualValues } {
   if (random.integer(2) === 0) {
     const drawn = uniformValues(0, random.uniform(0.5, 1));
@@ -115,7 +118,7 @@ function drawnValues(random: Random): { readonly drawn: ValueDistribution; reado
 const valuesOf = (bidders: number, random: Random) => Float64Array.from({ length: bidders }, () => random.uniform());
 const drawnReserve = (random: Random) => (random.integer(2) === 0 ? 0 : random.uniform(0, 0.5));
 
-/** In half of the instances floors of a kind that the rule keeps: of each bidder, of scores, or of slots. Values are up to `unit`. */
+/** Draws floors in half of the instances, of a kind that the rule supports: per bidder, per score or per slot. Values are up to `unit`. */
 function drawnFloors(
   rule: ListRule,
   qualities: ArrayLike<number>,
@@ -131,7 +134,7 @@ function drawnFloors(
   return floorsOf(kinds[random.integer(rule.floors === "by slot" ? 3 : 2)], qualities);
 }
 
-/** A rule by which one thing is sold, on made instances or on those of a log. */
+/** Audit of a single-item auction rule on random instances or on those of a log. */
 export function auctionAudit(about: About, rule: AuctionRule, log?: LoggedAuctions): AuditedRule {
   const terms: Terms = {
     ...about,
@@ -175,8 +178,8 @@ interface DrawnList {
 }
 
 /**
- * A list of two to four places for so many ads, two of which are shown or more, and which fit places differently unless places are sold one
- * by one. Qualities are drawn where they are not known.
+ * Draws a list of two to four positions for the given number of ads, at least two of which are shown. Ads fit positions differently unless
+ * positions are sold one by one. Qualities are drawn unless `known` gives them.
  */
 function drawnList(kind: Users, ads: number, random: Random, known?: Float64Array): DrawnList {
   const places = 2 + random.integer(3);
@@ -202,7 +205,7 @@ function drawnList(kind: Users, ads: number, random: Random, known?: Float64Arra
   }
 }
 
-/** A rule by which places are sold to users of a kind, on made instances or on those of a log. */
+/** Audit of a position auction under one user model, on random instances or on those of a log. */
 export function listAudit(kind: Users, about: About, rule: ListRule, log?: LoggedAuctions): AuditedRule {
   const sell = ({ users, qualities }: DrawnList, virtual: readonly VirtualValues[], unit: number, random: Random) => {
     const reserve = unit * drawnReserve(random);
@@ -233,12 +236,12 @@ export function listAudit(kind: Users, about: About, rule: ListRule, log?: Logge
   return bidRule(terms, log);
 }
 
-/** No payment is above it; a right decision is worth up to 1. */
+/** Upper bound of every payment; a correct decision is worth at most 1. */
 const CAP = 1;
-/** Problems that are drawn until one can be paid for. */
+/** Maximum number of hiring problems drawn until one has a feasible contract. */
 const DRAWS = 1000;
 
-/** A rule by which agents are paid. */
+/** Audit of a contract that pays agents for information. */
 export function hiringAudit(about: About, rule: HiringRule): AuditedRule {
   const id = `hiring/${about.id}`;
   return {

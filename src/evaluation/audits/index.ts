@@ -1,4 +1,4 @@
-// Every rule that is audited, by id: a family and a name. A list is sold to users of three kinds, each of which is a family.
+// Registry of audited rules by id, which is family/name. Position auctions are audited under three user models, each of which is a family.
 
 import { UserError, unknownName } from "../../core/errors.ts";
 import type { BoundEntry } from "../../core/registry.ts";
@@ -12,13 +12,13 @@ import type { LoggedAuctions } from "./logged-auctions.ts";
 
 const about = ({ id, summary, source = "" }: BoundEntry<Rule>): About => ({ id, summary, source });
 
-/** The rules by which something is sold, on made instances or on those of a log. */
+/** Auction and position-auction rules, on random instances or on those of a log. */
 const sales = (log?: LoggedAuctions): readonly AuditedRule[] => [
   ...auctionRules.entries().map((entry) => auctionAudit(about(entry), entry.make(), log)),
   ...USER_KINDS.flatMap((kind) =>
     listRules
       .entries()
-      // Where places are sold one by one, the quick placement is the best one, and no other rule.
+      // Where positions are sold one by one, the approximate allocation equals the exact one and needs no audit of its own.
       .filter(({ id }) => !(kind === "slots" && id === "approximate"))
       .map((entry) => listAudit(kind, about(entry), entry.make(), log)),
   ),
@@ -29,10 +29,10 @@ export const auditedRules: readonly AuditedRule[] = [
   ...hiringRules.entries().map((entry) => hiringAudit(about(entry), entry.make())),
 ];
 
-/** The rules that a log of auctions can be sold by. */
+/** The rules that can be audited on a log of auctions. */
 export const rulesOn = (log: LoggedAuctions): readonly AuditedRule[] => sales(log);
 
-/** What a rule may be called: its id, its family and its name; a list of any users is a list. */
+/** Names that match a rule: its id, its family and its name; `list` matches position auctions under every user model. */
 function namesOf({ id }: AuditedRule): string[] {
   const [family, name] = id.split("/");
   const list = USER_KINDS.some((kind) => kind === family) ? ["list", `list/${name}`] : [];
@@ -40,8 +40,8 @@ function namesOf({ id }: AuditedRule): string[] {
 }
 
 /**
- * The rules of an id, of a family (`cascade`) or of a name in all families (`gsp`), among all or those on a log; throws a UserError that
- * names the nearest.
+ * Returns the rules that match an id, a family (`cascade`) or a name in all families (`gsp`), among all rules or those on a log. Throws a
+ * UserError that suggests the nearest name.
  */
 export function rulesNamed(name: string, among: readonly AuditedRule[] = auditedRules): AuditedRule[] {
   const called = (rules: readonly AuditedRule[]) => rules.filter((rule) => namesOf(rule).includes(name));
@@ -52,13 +52,13 @@ export function rulesNamed(name: string, among: readonly AuditedRule[] = audited
   throw new UserError(unknownName("rule", name, [...auditedRules.map(({ id }) => id), ...families]));
 }
 
-/** A rule of hiring that is to be audited on a log. */
+/** Error for a contract rule that was requested on a log of auctions. */
 function paysForWork(name: string): UserError {
   const hint = "leave out the log, or name a rule by which something is sold";
   return new UserError({ code: "no-work", what: `${name} pays for work, and a log of auctions has none`, hint });
 }
 
-/** The audits of a rule of one's own, on made instances or on those of a log. */
+/** Audits of a user-defined rule on random instances or on those of a log. */
 export function auditsOf(entry: BoundEntry<Rule>, log?: LoggedAuctions): AuditedRule[] {
   const rule = entry.make();
   switch (rule.family) {

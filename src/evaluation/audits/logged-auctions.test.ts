@@ -1,4 +1,4 @@
-// Auctions of a log are drawn as they stand there, with those who take part, and a search of one is in its money.
+// Auctions are drawn from a log as recorded, without absent bidders, and searched in the log's unit of money.
 
 import { expect, it } from "vitest";
 import { folderOf, readLog } from "../../../test/fixtures/logs.ts";
@@ -32,7 +32,7 @@ it("draws every auction with a bid, and of those with no more bidders than are w
   const all = drawn(16);
   expect([...all.keys()].sort()).toEqual([1, 2, 4]);
   expect(all.get(1)).toMatchObject({ names: ["a", "b"], values: Float64Array.of(4, 3000) });
-  // Odds must be numbers.
+  // Log-odds of the qualities must be finite, so 0 becomes 1e-6.
   expect(all.get(1)?.qualities).toEqual(Float64Array.of(0.5, 1e-6));
   expect(all.get(2)).toMatchObject({ names: ["b"], qualities: Float64Array.of(1 - 1e-6) });
   expect(all.get(4)?.virtual()).toHaveLength(3);
@@ -41,7 +41,7 @@ it("draws every auction with a bid, and of those with no more bidders than are w
 });
 
 it("what is rounding is a share of the auction's largest value, and small values are searched too", async () => {
-  // The second bidder's 1 is a millionth of the first's: a grid over all values passes over it.
+  // The second bidder's value is a millionth of the first's, so a grid over all values would miss it.
   const auctions = await auctionsOf("auction,time,bidder,value\n1,1,a,1000000\n1,1,b,1\n2,2,a,1000000\n2,2,b,1\n");
   const to = (paid: (bid: number) => number) =>
     defineRule({

@@ -1,4 +1,4 @@
-// Auctions of a log as instances of an audit: who bids, what it is worth to each and how often each ad is clicked stand there.
+// Auctions of a log as audit instances: the log gives bidders, values and click rates.
 
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
@@ -7,31 +7,31 @@ import { valueBands } from "../../logs/spread.ts";
 import { SURE } from "../../mechanisms/position/list.ts";
 import { ironedVirtualValues, steppedValues, type VirtualValues } from "../../mechanisms/value-distribution.ts";
 
-/** One auction: those to whom the thing is worth something. */
+/** One logged auction, restricted to bidders with a positive value. */
 export interface LoggedAuction {
-  /** Where it stands in the log, from 1. */
+  /** Position of the auction in the log, from 1. */
   readonly number: number;
-  /** [bidders] each: names, what a thing or a click is worth, and how often the ad is clicked. */
+  /** Names, values per item or click, and click rates, [bidders] each. */
   readonly names: readonly string[];
   readonly values: Float64Array;
   readonly qualities: Float64Array;
-  /** What each one's values are worth to a seller who knows how they spread in the log, [bidders]. */
+  /** Virtual values of each bidder, from the distribution of its values in the log, [bidders]. */
   virtual(): VirtualValues[];
 }
 
 /** The auctions of a log. */
 export interface LoggedAuctions {
-  /** As the user names it. */
+  /** File name as the user gave it. */
   readonly file: string;
   readonly count: number;
-  /** Any of them in which from 1 to `most` bid. A UserError where the log hardly has one. */
+  /** Draws an auction with 1 to `most` bidders. Throws a UserError where such auctions are too rare in the log. */
   draw(random: Random, most: number): LoggedAuction;
 }
 
-/** Auctions that are drawn until one is neither empty nor too large. */
+/** Draws until an auction has a permitted number of bidders. */
 const DRAWS = 1000;
 
-/** Auctions of a log of the kind `auctions`. */
+/** Reads the auctions of a log of kind `auctions`. */
 export function loggedAuctions(log: KeptLog): LoggedAuctions {
   const { file, records, parties, numbers, width } = log;
   const record = new Float64Array(width);

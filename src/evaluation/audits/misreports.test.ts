@@ -1,4 +1,4 @@
-// The search finds a misreport where theory says there is one, and none where it says there is none.
+// The search finds a profitable misreport exactly where theory predicts one.
 
 import { describe, expect, it } from "vitest";
 import { payYourBid, sealedMechanism } from "../../mechanisms/direct.ts";
@@ -8,7 +8,7 @@ import { separableUsers } from "../../mechanisms/position/separable.ts";
 import { secondPrice } from "../../mechanisms/sealed-bid.ts";
 import { bestMisreport, searchedMisreport } from "./misreports.ts";
 
-/** Three slots, which all four ads are clicked in alike. */
+/** A position auction with three slots in which all four ads have equal click rates. */
 const slots = separableUsers({ rates: [1, 2, 3, 4].map(() => Float64Array.of(1, 0.9, 0.1)), limit: 3 });
 const values = Float64Array.of(10, 9, 6, 2);
 const grid = Float64Array.from({ length: 121 }, (_, k) => k / 10);

@@ -1,18 +1,18 @@
-// Whether the truth pays best: every bidder's reports are searched for one that gains more than the truth does, while the others
-// report theirs. What a search does not find may still be there; what it finds is a counterexample.
+// Search for profitable misreports: each bidder's reports are varied while all others report truthfully. A profitable report is a
+// counterexample to truthfulness; the absence of one is no proof.
 
 import { maximise } from "../../math/maximise.ts";
 import { type DirectMechanism, utilities } from "../../mechanisms/direct.ts";
 
-/** A report that is not the truth, and what it gains over the truth. */
+/** An untruthful report and its gain over truthful reporting. */
 export interface Misreport {
   readonly bidder: number;
   readonly report: number;
-  /** Utility less that of the truth, in units of value; 0 or less where nothing better was found. */
+  /** Utility of the report less that of truthful reporting, in units of value; 0 or less where no better report was found. */
   readonly gain: number;
 }
 
-/** The most profitable of the given `reports` of any bidder whose true values are `values`. */
+/** Returns the most profitable of the given `reports` over all bidders, whose true values are `values`. */
 export function bestMisreport(
   mechanism: DirectMechanism,
   values: ArrayLike<number>,
@@ -28,7 +28,7 @@ export function bestMisreport(
   });
 }
 
-/** The most profitable of some shares of the own value: a grid over all values would pass over the small ones. */
+/** Returns the most profitable report among the given multiples of the own value. A grid over all values would miss small ones. */
 export function bestShading(
   mechanism: DirectMechanism,
   values: ArrayLike<number>,
@@ -44,7 +44,9 @@ export function bestShading(
   });
 }
 
-/** As `bestMisreport` over all of [0, `highest`]: a grid of `levels`, and golden-section search around its best point. */
+/**
+ * Returns the most profitable report in [0, `highest`]: a grid of `levels` points, refined by golden-section search around the best one.
+ */
 export function searchedMisreport(
   mechanism: DirectMechanism,
   values: ArrayLike<number>,

@@ -1,4 +1,4 @@
-// A judge of texts held against labels: how often it is right, what sways it beside what is right, and how far it agrees with itself.
+// Compares a judge of texts with labels: accuracy, biases that are unrelated to quality, and self-consistency.
 
 import type { Random } from "../../core/random.ts";
 import { clusteredCovariance, fitDenseLogistic } from "../../math/dense-logistic.ts";
@@ -7,36 +7,40 @@ import { calibrationOf } from "../statistics/calibration.ts";
 import { cohenKappa } from "../statistics/classification.ts";
 import type { Estimate } from "../statistics/interval.ts";
 
-/** What judges are held against. */
+/** Labelled items on which judges are measured. */
 export interface LabelledItems {
-  /** 1 for the first text or right, −1 for the second or wrong, 0 for neither, [items]. */
+  /**
+   * Label of each item, [items]: 1 where the first text is better or right, −1 where the second is better or the text wrong, 0 for a tie.
+   */
   readonly labels: ArrayLike<number>;
-  /** Number of the prompt, [items]: items of one prompt are not independent. */
+  /** Number of each item's prompt, [items]; items of one prompt are not independent. */
   readonly prompts: ArrayLike<number>;
   readonly kinds: readonly string[];
-  /** log₂ of the first text's length over that of the second, or over the mean of all texts, [items]. */
+  /** log₂ of the length ratio, [items]: first over second text, or the text over the mean of all texts. */
   readonly doublings: ArrayLike<number>;
-  /** Whether two texts are compared, and so can be shown the other way round. */
+  /** Whether items are pairs of texts, which can also be shown in reversed order. */
   readonly compares: boolean;
 }
 
 /** One answer of a judge. */
 export interface JudgeAnswer {
   readonly item: number;
-  /** Shown the other way round. */
+  /** Whether the two texts were shown in reversed order. */
   readonly isTurned: boolean;
   readonly repetition: number;
-  /** What was added to the question to push towards the wrong side; undefined for nothing. */
+  /** Text added to the question that argues for the wrong side; undefined where nothing was added. */
   readonly probe?: string;
-  /** 1 for the item's first text or right, −1 for the other, 0 for neither; undefined where there was none. */
+  /**
+   * Verdict in the item's own order: 1 for the first text or right, −1 for the second or wrong, 0 for a tie; undefined without an answer.
+   */
   readonly verdict: 1 | -1 | 0 | undefined;
-  /** Why there was none, as in "cut"; absent where an answer was outside the scale. */
+  /** Reason for a missing verdict, such as "cut"; absent where an answer was off the scale. */
   readonly unanswered?: string;
   readonly confidence?: number;
   readonly cost?: number;
 }
 
-/** A number with its interval of 95 %; bounds are null where the data give none. */
+/** A statistic with its 95 % interval; bounds are null where the data give none. */
 export interface JudgeFigure {
   readonly value: number | null;
   readonly low: number | null;
@@ -44,53 +48,53 @@ export interface JudgeFigure {
   readonly n: number;
 }
 
-/** What sways a judge; null for what was not asked or cannot be told. */
+/** Biases of a judge; a bias is null where it was not measured or the data do not determine it. */
 export interface JudgeBias {
-  /** Share of the verdicts for the text shown first, less one half. */
+  /** Position bias: share of the verdicts for the text shown first, less one half. */
   readonly position: JudgeFigure | null;
-  /** Share of the pairs whose verdict turns with the order. */
+  /** Share of the pairs whose verdict changes with the order of the texts. */
   readonly flips: JudgeFigure | null;
-  /** Change of the log-odds of a text when it is twice as long and the label the same. */
+  /** Length bias: change of the log-odds of a text when its length doubles at the same label. */
   readonly length: JudgeFigure | null;
-  /** By how much the share of verdicts for the wrong side rises when a probe pushes there. */
+  /** Increase of the share of wrong verdicts when a probe argues for the wrong side. */
   readonly opinion: JudgeFigure | null;
   readonly authority: JudgeFigure | null;
   readonly instruction: JudgeFigure | null;
 }
 
-/** A judge in figures. */
+/** All statistics of a judge. */
 export interface JudgeFigures {
-  /** Share of the answers to labelled items that are right; neither counts half. */
+  /** Share of correct answers to labelled items; a tie counts half. */
   readonly accuracy: JudgeFigure;
   readonly byKind: readonly (JudgeFigure & { readonly kind: string; readonly items: number })[];
   readonly bias: JudgeBias;
-  /** Share of pairs of answers to the same question that are the same; null where no question was put twice. */
+  /** Share of equal answers among pairs of answers to the same question; null where no question was repeated. */
   readonly selfAgreement: JudgeFigure | null;
-  /** Cohen's κ between decided answers and labels: agreement beyond chance. */
+  /** Cohen's κ between decided answers and labels: agreement corrected for chance. */
   readonly kappa: JudgeFigure;
-  /** Expected calibration error of the confidences; null where it states none. */
+  /** Expected calibration error of the stated confidences; null where the judge states none. */
   readonly calibration: JudgeFigure | null;
-  /** Money of one answer; null where it is not known. */
+  /** Cost in money per answer; null where unknown. */
   readonly cost: JudgeFigure | null;
   readonly answers: number;
-  /** Answers outside the scale, which count in no other figure. */
+  /** Number of answers off the scale; the other statistics exclude them. */
   readonly unreadable: number;
-  /** Questions without an answer by why, as in { cut: 3 }; they count in no other figure. */
+  /** Number of questions without an answer by reason, as in { cut: 3 }; the other statistics exclude them. */
   readonly unanswered: Readonly<Record<string, number>>;
 }
 
 const figureOf = ({ mean, low, high, n }: Estimate): JudgeFigure => ({ value: mean, low, high, n });
 
-/** An answer of a judge that can be read. */
+/** An answer with a verdict. */
 type ReadAnswer = JudgeAnswer & { readonly verdict: 1 | -1 | 0 };
 
 const isRead = (answer: JudgeAnswer): answer is ReadAnswer => answer.verdict !== undefined;
 
-/** 1 where an answer is right, 0 where it is wrong, one half for neither. */
+/** 1 for a correct answer, 0 for a wrong one, one half for a tie. */
 const rightOf = (labels: ArrayLike<number>, { item, verdict }: ReadAnswer): number =>
   verdict === 0 ? 0.5 : verdict === labels[item] ? 1 : 0;
 
-/** All figures of a judge. `random` draws the resamples of κ and of the calibration. */
+/** Computes all statistics of a judge. `random` draws the resamples for κ and for the calibration error. */
 export function judgeFigures(items: LabelledItems, answers: readonly JudgeAnswer[], random: Random): JudgeFigures {
   const { labels, prompts, kinds } = items;
   const read = answers.filter(isRead);
@@ -143,7 +147,7 @@ export function judgeFigures(items: LabelledItems, answers: readonly JudgeAnswer
   };
 }
 
-/** Place and flips, where texts were compared in both orders. */
+/** Position bias and share of flips, from pairs that were shown in both orders. */
 function orderBias(
   { prompts, compares }: LabelledItems,
   plain: readonly ReadAnswer[],
@@ -156,19 +160,22 @@ function orderBias(
   });
   if (!compares || both.length === 0) return { position: null, flips: null };
   const clusters = both.map(([{ item }]) => prompts[item]);
-  // For the text shown first: the item's first as it stands, its second when turned.
+  // Share for the text shown first: the item's first text in the original order, its second text in the reversed order.
   const firsts = both.map(([one, other]) => (one.verdict - other.verdict) / 4);
   const flips = both.map(([one, other]) => (one.verdict === other.verdict ? 0 : 1));
   return { position: figureOf(clusteredMean(firsts, clusters)), flips: figureOf(clusteredShare(flips, clusters)) };
 }
 
-/** Log-odds of the first text for each doubling of its length beside the label, from decided answers; null where they do not tell. */
+/**
+ * Change of the log-odds of the first text per doubling of its length, with the label held fixed, from decided answers. Null where the data
+ * do not determine it.
+ */
 function lengthBias({ labels, prompts, doublings }: LabelledItems, plain: readonly ReadAnswer[]): JudgeFigure | null {
   const decided = plain.filter(({ verdict }) => verdict !== 0);
   if (decided.every(({ item }) => doublings[item] === 0)) return null;
   const features = Float64Array.from(decided.flatMap(({ item }) => [labels[item], doublings[item]]));
   const samples = { features, labels: decided.map(({ verdict }) => (verdict === 1 ? 1 : 0)) };
-  // Heavy enough that a judge that always follows the label has a finite weight.
+  // The ridge keeps the weight finite for a judge that always follows the label.
   const ridge = 0.1;
   const { weights } = fitDenseLogistic(samples, 2, { ridge });
   const numbers = new Map<number, number>();
@@ -182,7 +189,7 @@ function lengthBias({ labels, prompts, doublings }: LabelledItems, plain: readon
   return { value: weights[1], low: weights[1] - 1.96 * error, high: weights[1] + 1.96 * error, n: decided.length };
 }
 
-/** Share of verdicts for the wrong side with a probe less that without, item by item. */
+/** Share of wrong verdicts with a probe less that without, paired by item. */
 function probeBias({ labels, prompts }: LabelledItems, read: readonly ReadAnswer[], probe: string): JudgeFigure | null {
   const wrong = (some: readonly ReadAnswer[]) =>
     some.reduce((sum, one) => sum + 1 - rightOf(labels, one), 0) / some.length;
@@ -202,7 +209,7 @@ function probeBias({ labels, prompts }: LabelledItems, read: readonly ReadAnswer
   );
 }
 
-/** Of answers to one question, shown in one order. */
+/** Share of equal answers to the same question in the same order. */
 function selfAgreement({ prompts }: LabelledItems, plain: readonly ReadAnswer[]): JudgeFigure | null {
   const questions = new Map<string, ReadAnswer[]>();
   for (const one of plain) {
@@ -224,7 +231,7 @@ function selfAgreement({ prompts }: LabelledItems, plain: readonly ReadAnswer[])
 
 const RESAMPLES = 1000;
 
-/** A statistic with an interval of percentiles over resampled prompts. */
+/** A statistic with a percentile interval from a bootstrap over prompts. */
 function resampledByPrompt<T>(
   answers: readonly T[],
   promptOf: (answer: T) => number,
@@ -270,11 +277,11 @@ function calibrationError(
   );
 }
 
-/** Two judges on the same items. */
+/** Comparison of two judges on the same items. */
 export interface JudgeComparison {
-  /** Accuracy of the first less that of the second, item by item. */
+  /** Accuracy of the first judge less that of the second, paired by item. */
   readonly accuracy: JudgeFigure;
-  /** Cohen's κ between the decided answers of both. */
+  /** Cohen's κ between the decided answers of the two judges. */
   readonly kappa: JudgeFigure;
 }
 

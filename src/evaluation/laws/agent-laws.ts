@@ -1,4 +1,4 @@
-// What every agent promises: finite actions inside its box, the same ones for a seed, and no memory shared with another.
+// Laws of agents: actions are finite and within bounds, a seed determines them, and instances share no memory.
 
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -9,7 +9,7 @@ import { alike, begun, judgeAsync, type LawVerdict, must } from "./law.ts";
 
 const MOST_STEPS = 60;
 
-/** Checks an agent in every seat of a world, under a reward. `about` is the world in a sentence. */
+/** Checks an agent in every seat of an environment under a reward. `about` describes the environment in error messages. */
 export async function agentLaws(
   plan: AgentPlan,
   make: () => NumericEnvironment,

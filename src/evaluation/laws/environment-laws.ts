@@ -1,5 +1,5 @@
-// What every world promises: it declares what it is, a seed fixes it, two of them don't touch, a copy goes on as the
-// original would, and everything it reports is finite, within its declared range, and survives JSON.
+// Laws of environments: the specification is valid, a seed determines an episode, instances share no state, and a copy continues like its
+// original. Every reported number is finite, within its declared range, and survives a round trip through JSON.
 
 import { type NumericEnvironment, type NumericSpec, observationSize, Status } from "../../core/environment.ts";
 import { sentence } from "../../core/errors.ts";
@@ -12,10 +12,10 @@ import { weightedSum } from "../../rewards/channel-reward.ts";
 import { checkTrace } from "../traces/check.ts";
 import { begun, firstDifference, judge, type LawVerdict, must, type Play } from "./law.ts";
 
-/** Steps of an episode that the laws look at. */
+/** Maximum number of steps of an episode that the laws check. */
 const MOST_STEPS = 400;
 
-/** Checks a world. `make` gives a fresh instance each time. */
+/** Checks an environment against all laws. `make` returns a fresh instance on each call. */
 export function environmentLaws(make: () => NumericEnvironment): LawVerdict[] {
   return judge({
     "declares agents, actions, observations and channels": () => declares(make()),
@@ -46,7 +46,7 @@ export function environmentLaws(make: () => NumericEnvironment): LawVerdict[] {
   });
 }
 
-/** Actions of all kinds: mostly inside the box, now and then at its ends; whole numbers where they are choices. */
+/** Draws random actions: mostly inside the box, sometimes at its bounds; integers where the action is a choice. */
 function draw(spec: NumericSpec, random: Random, actions: Float64Array): void {
   for (let k = 0; k < actions.length; k++) {
     if (spec.choices !== undefined) {
@@ -59,13 +59,13 @@ function draw(spec: NumericSpec, random: Random, actions: Float64Array): void {
   }
 }
 
-/** Draws actions and plays them. */
+/** Draws random actions and performs a step. */
 function stepDrawn(play: Play): Status {
   draw(play.spec, play.hands, play.actions);
   return play.step();
 }
 
-/** What can be seen of a world after a step. */
+/** Everything that an environment reports after a step. */
 interface Seen {
   readonly state: Float64Array;
   readonly outcomes: Float64Array;
@@ -74,7 +74,7 @@ interface Seen {
   readonly status: Status;
 }
 
-/** Everything that can be seen of one episode, from its reset on. */
+/** Records one episode from its reset on. */
 function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Seen[] {
   const play = begun(world, seed, actionSeed);
   const { outcomes } = play;
@@ -90,7 +90,7 @@ function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Seen[] 
   return rows;
 }
 
-/** Every view of the world in words. */
+/** All text views of an environment. */
 const textsOf = ({ texts = {} }: NumericEnvironment) => JSON.stringify(Object.values(texts).map((text) => text()));
 
 function sameTrace(a: readonly Seen[], b: readonly Seen[], what: string): void {
@@ -148,7 +148,7 @@ function declares({ spec, state, ownFaults }: NumericEnvironment): void {
     must(/^[A-Za-z][A-Za-z0-9_]*$/.test(name), () => `the channel name "${name}" is no identifier`);
     must(!RESERVED_COLUMNS.includes(name), () => `the channel name "${name}" is taken by the tables of the store`);
     must(low <= high, () => `the range of "${name}" is empty`);
-    // Numbers of another framework come without units.
+    // Environments wrapped from other frameworks have channels without units.
     must(unit !== "" || ownFaults !== undefined, () => `the channel "${name}" has no unit`);
   }
   for (const { part } of spec.publicState)
@@ -194,7 +194,7 @@ function cloned(make: () => NumericEnvironment): void {
   const half = Math.max(1, Math.floor(Math.min(world.spec.horizon, MOST_STEPS) / 2));
   for (let step = 0; step < half && original.status === Status.running; step++) stepDrawn(original);
   if (original.status !== Status.running) {
-    // Random play ends such a world at once; clone it at the beginning.
+    // Random actions end this environment in the first step, so it is cloned right after the reset.
     world.reset(rng, outcomes);
     original.status = Status.running;
   }
@@ -215,7 +215,7 @@ function cloned(make: () => NumericEnvironment): void {
   }
 }
 
-/** Whether a value is finite and within a range, up to rounding; `what` says whose it is and when. */
+/** Checks that a value is finite and within a range up to rounding; `what` names the value in the error message. */
 function within(value: number, low: number, high: number, slack: number, what: () => string): void {
   must(Number.isFinite(value), what);
   must(value >= low - slack && value <= high + slack, () => `${what()}, outside [${low}, ${high}]`);
@@ -234,7 +234,7 @@ function ranged(make: () => NumericEnvironment): void {
           once !== true || happened[k] < 2,
           () => `"${name}" happens once an episode, and again after ${step} steps`,
         );
-        // Flows of any range are zero before anything has flowed.
+        // Flow channels are zero at reset, whatever their range.
         if (step === 0 && !state && value === 0) continue;
         const slack = 1e-9 * Math.max(1, Math.abs(low), Math.abs(high));
         const who = spec.agents[Math.floor(k / C)];
@@ -295,7 +295,7 @@ function ends(world: NumericEnvironment): void {
   const { horizon, windows, cuts } = world.spec;
   for (const { status } of rows)
     must(Number.isInteger(status) && status >= 0 && status <= 3, () => `the status ${status} is none`);
-  // An episode that was recorded may have been cut anywhere.
+  // A recorded episode may have been truncated at any step.
   const truncated = (last & Status.truncated) !== 0 && windows?.whole !== true && cuts !== true;
   must(!truncated || steps === horizon, () => `truncated after ${steps} steps, the horizon is ${horizon}`);
   const running = last === Status.running;
@@ -374,7 +374,10 @@ function drawn(world: NumericEnvironment): void {
   }
 }
 
-/** Every state that a game shows is the one that stands then; what is played stays among its states, and wins what some end wins. */
+/**
+ * Checks a small game: showing a state leads to its information state, random play stays among the game's states, and every result is the
+ * payoff of some terminal state.
+ */
 function whollyPlayed(world: NumericEnvironment): void {
   const game = world.game?.();
   if (game === undefined) return;
@@ -409,5 +412,5 @@ function whollyPlayed(world: NumericEnvironment): void {
   }
 }
 
-/** Games that are played of one that is offered whole. */
+/** Random games that are played per environment with a whole game. */
 const GAMES = 20;

@@ -1,18 +1,18 @@
-// A law is something that every world, reward or agent must obey. It fails with a reason; it never warns.
+// A law is a property that every environment, reward or agent must have. A violation is a failure with a reason, never a warning.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { messageOf } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 
-/** What came of one law. */
+/** Result of checking one law. */
 export interface LawVerdict {
   readonly law: string;
   readonly pass: boolean;
-  /** Why it failed; empty where it holds. */
+  /** Reason for the failure; empty where the law holds. */
   readonly detail: string;
 }
 
-/** Thrown inside a law to fail it. */
+/** Error thrown inside a law to fail it. */
 class Broken extends Error {}
 
 /** Fails the law unless `condition` holds. */
@@ -20,7 +20,7 @@ export function must(condition: boolean, otherwise: () => string): void {
   if (!condition) throw new Broken(otherwise());
 }
 
-/** Runs laws one by one; what a law throws is its failure, and the others still run. */
+/** Checks laws one after the other. An error thrown by a law is its failure; the remaining laws are still checked. */
 export function judge(laws: Readonly<Record<string, () => void>>): LawVerdict[] {
   return Object.entries(laws).map(([law, run]) => {
     try {
@@ -32,7 +32,7 @@ export function judge(laws: Readonly<Record<string, () => void>>): LawVerdict[] 
   });
 }
 
-/** As judge, for laws that wait. */
+/** Asynchronous version of `judge`. */
 export async function judgeAsync(laws: Readonly<Record<string, () => Promise<void>>>): Promise<LawVerdict[]> {
   const verdicts: LawVerdict[] = [];
   for (const [law, run] of Object.entries(laws)) {
@@ -49,10 +49,10 @@ export async function judgeAsync(laws: Readonly<Record<string, () => Promise<voi
 const kept = (law: string): LawVerdict => ({ law, pass: true, detail: "" });
 const broken = (law: string, error: unknown): LawVerdict => ({ ...{ law, pass: false, detail: messageOf(error) } });
 
-/** A world at play. */
+/** An environment during an episode, with its buffers. */
 export type Play = ReturnType<typeof begun>;
 
-/** A world after its reset by `seed`, with buffers of its own; `hands` is the stream that actions are drawn from. */
+/** Resets an environment with `seed` and allocates its buffers; random actions are drawn from the stream `hands`. */
 export function begun(world: NumericEnvironment, seed: number, actionSeed = seed) {
   const { spec } = world;
   const n = spec.agents.length;
@@ -67,12 +67,12 @@ export function begun(world: NumericEnvironment, seed: number, actionSeed = seed
     /** [agents × actionSize] and [agents × channels] */
     actions: new Float64Array(n * spec.actionSize),
     outcomes: new Float64Array(n * spec.channels.length),
-    /** Plays `actions`. */
+    /** Performs a step with `actions`. */
     step(): Status {
       play.status = world.step(play.actions, play.outcomes, rng);
       return play.status;
     },
-    /** What is observed, [agents × observationSize]; where the world writes nothing stands `unwritten`. */
+    /** Returns the observations, [agents × observationSize]; entries that the environment does not write keep the value `unwritten`. */
     look(unwritten = 0): Float32Array {
       observations.fill(unwritten);
       world.observe(observations);
@@ -83,7 +83,7 @@ export function begun(world: NumericEnvironment, seed: number, actionSeed = seed
   return play;
 }
 
-/** Breaks the law where two episodes differ in arrays of their steps; `done` and `one` put the difference into words. */
+/** Fails the law where two episodes differ in an array of some step; `done` and `one` describe the difference in the message. */
 export function alike(
   a: readonly Float64Array[],
   b: readonly Float64Array[],
@@ -97,7 +97,7 @@ export function alike(
   }
 }
 
-/** Position of the first difference between two arrays, or −1; NaN differs from everything. */
+/** Index of the first difference between two arrays, or −1. NaN differs from every value. */
 export function firstDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const length = Math.max(a.length, b.length);
   for (let i = 0; i < length; i++) if (a[i] !== b[i]) return i;

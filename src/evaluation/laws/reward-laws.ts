@@ -1,5 +1,5 @@
-// What every reward promises: it pays finite amounts, the same for the same outcomes, changes nothing it is shown, and
-// forgets the last episode at a reset, unless it declares that it lasts; then two fresh ones pay the same over episodes.
+// Laws of rewards: payments are finite, depend only on the outcomes and leave their inputs unchanged. A reset clears the memory of past
+// episodes unless the reward declares that it persists; two fresh instances of such a reward then pay the same over episodes.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import type { Reward, RewardPlan } from "../../core/reward.ts";
@@ -7,7 +7,7 @@ import { alike, begun, firstDifference, judge, type LawVerdict, must } from "./l
 
 const MOST_STEPS = 200;
 
-/** Checks a reward in a world. */
+/** Checks a reward in an environment. */
 export function rewardLaws(plan: RewardPlan, make: () => NumericEnvironment): LawVerdict[] {
   const { spec } = make();
   return judge({
@@ -64,7 +64,7 @@ function payments(
     reward.pay(outcomes, play.status, pay);
     must(firstDifference(outcomes, before) < 0, () => "pay changed the outcomes it was shown");
     paid.push(pay.slice());
-    // Another instance that sees something else in between.
+    // A second instance receives other outcomes in between.
     const otherwise = outcomes.map((value) => -value);
     shadow?.pay(otherwise, Status.running, pay);
   }

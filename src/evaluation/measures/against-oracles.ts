@@ -1,4 +1,4 @@
-// What a player brings about against the reference players of its world, each in episodes of its own.
+// Measures a player's outcome against the reference players (oracles) of its environment, each opponent in separate episodes.
 
 import { z } from "zod";
 import { channelIndex } from "../../core/channel.ts";
@@ -67,7 +67,7 @@ export const againstOracles = bind({
               whole += 1;
             }
             for (const other of others.slice(1)) await other?.close?.();
-            // Episodes that were broken off do not count.
+            // Aborted episodes do not count.
             if (whole === 0) return undefined;
             means.push(sum / whole);
           }

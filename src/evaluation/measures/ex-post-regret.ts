@@ -1,4 +1,5 @@
-// Ex-post regret in the first round of an episode: what a seat would have gained by another action, with all others and chance as they were.
+// Ex-post regret in the first step of an episode: the gain of a seat's best alternative action with all other actions and random numbers
+// unchanged.
 
 import { z } from "zod";
 import { channelIndex } from "../../core/channel.ts";
@@ -82,7 +83,7 @@ export const exPostRegret = bind({
     },
 });
 
-/** What a seat tries. */
+/** The alternative actions that are evaluated for a seat. */
 function actionsOf({ choices, actionLow, actionHigh }: NumericSpec, seat: number, steps: number): number[] {
   if (choices !== undefined) return Array.from({ length: choices }, (_, choice) => choice);
   const [low, high] = [actionLow[seat], actionHigh[seat]];

@@ -1,4 +1,4 @@
-// Every measure that Agon ships, by name. Its module is imported when its name is used.
+// Registry of measures by name. A measure's module is imported when its name is used.
 
 import { Library } from "../../core/library.ts";
 import type { MeasurePlan } from "../../core/measure.ts";

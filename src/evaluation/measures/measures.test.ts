@@ -1,4 +1,4 @@
-// Measures of players: against published numbers, against closed forms, and what they measure nothing of.
+// Measures of players against published numbers and closed forms, and the environments that they refuse.
 
 import { expect, test } from "vitest";
 import { type Agent, memoryless } from "../../core/agent.ts";
@@ -53,7 +53,7 @@ test("what a fighter wins of others, exactly and in episodes", async () => {
   const among = ["rusher", "thrower"];
   const won = (take: string) =>
     measured(againstOracles.make({ channel: "won", among, take, episodes: 3 }), fight, [guards, guards]);
-  // It beats the one, and the other beats it.
+  // The player beats one opponent and loses to the other.
   expect(await won("mean")).toBe(0.5);
   expect(await won("least")).toBe(0);
 });
@@ -80,7 +80,7 @@ test("what a world does not offer is said", () => {
   expect(() => againstOracles.make({ among: ["turtel"] })(fight)).toThrow("turtle");
 });
 
-/** A coin that shows heads with the chance that its beginning has; actions change nothing. */
+/** A one-step environment that pays 1 with the probability drawn at reset; actions have no effect. */
 function coin(): NumericEnvironment {
   const world = miniFighterWorld.make({ ticks: 1 });
   const chance = new Float64Array(1);
@@ -122,7 +122,7 @@ test("pass^k is the chance that all of k independent tries succeed, or that the 
   expect(await measured(passHatKMeasure.make({ relative: true }), never, [idle])).toBeUndefined();
 });
 
-/** Two seats: each is paid its own action less the square of it, so that 1/2 is best in any case. */
+/** Two seats; each is paid a − a² for its own action a, so that 1/2 is always the best action. */
 function parabola(): NumericEnvironment {
   const world = miniFighterWorld.make({ ticks: 1 });
   const { choices: _, ...spec } = world.spec;

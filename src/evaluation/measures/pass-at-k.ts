@@ -1,4 +1,4 @@
-// pass@k and pass^k: how often one of k tries at the same beginning succeeds, and how often all of them do.
+// pass@k and pass^k: the probability that at least one, or that each, of k attempts from the same start succeeds.
 
 import { z } from "zod";
 import { channelIndex } from "../../core/channel.ts";
@@ -75,7 +75,7 @@ export const passHatKMeasure = bind({
   },
 });
 
-/** Tries at one beginning, and those of them that succeed. */
+/** Attempts from one start, and the number that succeeded. */
 interface Counts {
   readonly tries: number;
   readonly right: number;
@@ -83,7 +83,7 @@ interface Counts {
 
 const sum = (all: readonly Counts[], of: (one: Counts) => number) => all.reduce((total, one) => total + of(one), 0);
 
-/** A share that is found from tries at all beginnings; broken episodes are no tries, and fewer tries than k no beginning. */
+/** Estimates a rate from attempts at all starts. Aborted episodes are no attempts, and starts with fewer than k attempts are skipped. */
 function measured(
   { channel, k, tries, beginnings }: Drawn,
   about: Pick<CellMeasure, "unit" | "label" | "meaning">,

@@ -1,4 +1,4 @@
-// Verdicts on one's own answers: of a writer that is always right about them, never, or by a coin, beside closed forms.
+// Self-judging of writers whose verdicts are always right, always wrong or random, against closed forms.
 
 import { expect, test } from "vitest";
 import type { Agent } from "../../core/agent.ts";
@@ -16,7 +16,7 @@ const makeEnvironment = () =>
     ],
   });
 
-/** Right in so many of its answers, of its second answers, and of its verdicts. */
+/** An agent whose first answers, second answers and verdicts are right with the given probabilities. */
 const judge = (first: number, second: number, honest: number): Agent =>
   writer((text, random) => {
     const [, question, shown = "", asks] = /^(\d\*\d=)(.*?)([?:]?)$/.exec(text) ?? [];
@@ -37,7 +37,7 @@ test("verdicts and preferences are as often right as the writer knows", async ()
     const one = judge(0.5, 0, honest);
     for (const take of ["verdicts", "preferences"]) expect(await measured(take, one)).toBeCloseTo(honest, 1);
   }
-  // A writer without a wrong answer has nothing to judge.
+  // Balanced accuracy is undefined for a writer without wrong answers.
   expect(await measured("verdicts", judge(1, 1, 1))).toBeUndefined();
   expect(await measured("preferences", judge(0, 0, 1))).toBeUndefined();
 });

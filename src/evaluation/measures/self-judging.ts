@@ -1,5 +1,5 @@
-// What a writer makes of its own answers: how often its verdicts on them are right, which of two it prefers, and what a verdict
-// with one more answer adds (Liu et al., arXiv 2509.22624).
+// How well a language model judges its own answers: accuracy of its verdicts, of its choice between two answers, and the gain from one
+// correction after its own verdict (Liu et al., arXiv 2509.22624).
 
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
@@ -44,7 +44,7 @@ const ABOUT = {
   },
 } as const satisfies Readonly<Record<string, Partial<CellMeasure>>>;
 
-/** An answer, and whether it is right; none where it has no end. */
+/** An answer and whether it is right; undefined for an answer without an end character. */
 type Answer = { readonly text: string; readonly right: boolean } | undefined;
 
 export const selfJudging = bind({
@@ -69,7 +69,7 @@ export const selfJudging = bind({
           const world = makeEnvironment();
           const runner = episodeRunner(world, [paidChannel(channel)]);
           const { actions, totals } = runner.episode;
-          /** What the world thinks of an answer to the question that begins with `start`. */
+          /** Replays the question that begins with `start` and grades an answer to it. */
           const judged = (text: string | undefined, start: Random): Answer => {
             if (text === undefined) return undefined;
             runner.begin(start.stream("judged"), start.clone());
@@ -122,7 +122,7 @@ export const selfJudging = bind({
     },
 });
 
-/** What a writer says to a question, without its end; undefined where it does not end within so many characters. */
+/** Returns the model's answer to a question without its end character; undefined where it does not end within `most` characters. */
 async function answer(writer: Agent, question: string, most: number, stream: Random): Promise<string | undefined> {
   const seen = new Float32Array(question.length + most);
   seen.set([...question].map(numberOf));

@@ -1,4 +1,4 @@
-// Places among people and ratings by a contest, at known vectors of arXiv 2510.09595 and its released code.
+// Ranks and ratings among human contestants, against the published vectors of arXiv 2510.09595 and its released code.
 
 import { expect, test } from "vitest";
 import { memoryless } from "../../core/agent.ts";
@@ -12,7 +12,7 @@ import { contestRating, expectedPlace, percentileAmong, placeAmong, ratingOfRank
 const RATINGS = [2400, 2100, 1900, 1700, 1500];
 
 test("totals of models at the IOI of 2024, of people strictly below", () => {
-  // Of 366 people so many had less than 167, 160, 134, 122 and 112 points.
+  // Numbers of the 366 people with less than 167, 160, 134, 122 and 112 points.
   const counts = [
     [112, 67],
     [122, 72],
@@ -48,7 +48,7 @@ test("people without a rating are left out, and those with as much are not ahead
   expect(contestRating(400, [...people, ...unrated])).toBeCloseTo(2303.71, 2);
 });
 
-// Where each of 300 people is ahead with the chance that the ratings say, the mean rating of the rank is the true one.
+// Each of the 300 people scores higher with the probability that the ratings imply, so the mean estimate must equal the true rating.
 test("ratings have no bias in the rating's own model", () => {
   const random = Random.of(7, "ranks");
   const people = Array.from({ length: 300 }, () => 1500 + 350 * random.normal());
@@ -73,14 +73,14 @@ test("a player's total is that of so many episodes", async () => {
   expect(await measured({ people, tasks: 4 }, "expert")).toBe(100);
   expect(await measured({ people, take: "rank" }, "expert")).toBe(3);
   const rated = RATINGS.map((rating, k) => ({ rating, total: 4 - k }));
-  // Two of the five have more than 2.
+  // Two of the five people have a total above 2.
   expect(await measured({ people: rated, take: "rating" }, "expert")).toBeCloseTo(2027.34, 2);
 });
 
 test("tasks of a contest have luck of their own", async () => {
   const given = { people: [0, 1, 1, 2, 3], contests: 1 };
   const percentiles = await Promise.all(Array.from({ length: 12 }, (_, k) => measured(given, "demonstrator", k)));
-  // One of two is right.
+  // One of two answers is right, so a percentile between 0 and 100 must occur.
   expect(percentiles).toContain(20);
 });
 

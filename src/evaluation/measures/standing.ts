@@ -1,5 +1,5 @@
-// Where a player's total of a contest stands among people's: percentile, place, or the rating that such a place is worth. Source: arXiv 2510.09595
-// and its released code, with the rating of Codeforces.
+// A player's contest total compared with those of people: as a percentile, a rank, or the rating that such a rank implies. Source: arXiv
+// 2510.09595 and its released code, with Codeforces ratings.
 
 import { z } from "zod";
 import { channelIndex } from "../../core/channel.ts";
@@ -33,30 +33,30 @@ const parameters = z.strictObject({
   ),
 });
 
-/** Ratings that say that a person has none. */
+/** Rating values that mean that a person is unrated. */
 const UNRATED = [0, -1000];
 
 /** Whether a person has a rating. */
 const isRated = (one: Person): one is Person & { rating: number } =>
   one.rating !== undefined && !UNRATED.includes(one.rating);
 
-/** Per cent of totals that are strictly below; those that are equal do not count. */
+/** Percentage of totals that are strictly below `total`; equal totals do not count. */
 export const percentileAmong = (total: number, totals: readonly number[]): number =>
   (100 * belowOf(total, totals)) / totals.length;
 
-/** The place behind all totals that are not below: N − below + 1. */
+/** Rank behind all totals that are not below: N − below + 1. */
 export const placeAmong = (total: number, totals: readonly number[]): number =>
   totals.length - belowOf(total, totals) + 1;
 
 const belowOf = (total: number, totals: readonly number[]): number => totals.filter((one) => one < total).length;
 
-/** The place to expect of a rating: 1 + Σ 1/(1 + 10^((x − R_i)/400)), falling in x. */
+/** Expected rank of a player with rating x: 1 + Σ 1/(1 + 10^((x − R_i)/400)), decreasing in x. */
 export const expectedPlace = (x: number, ratings: readonly number[]): number =>
   ratings.reduce((place, rating) => place + expectedScore(rating, x), 1);
 
 /**
- * The rating at which `rank` is to be expected among people of these ratings, by bisection of [500, largest + 100] until no more than 1 is
- * left, and returns its LOWER end: within 1 below the root. A first place gives nearly the upper end, a last one the lower.
+ * Returns the rating whose expected rank among people with these ratings is `rank`. It bisects [500, largest + 100] down to a width of 1
+ * and returns the LOWER end, which is within 1 below the root. A first rank gives nearly the upper bound, a last one the lower.
  */
 export function ratingOfRank(rank: number, ratings: readonly number[]): number {
   let low = 500;
@@ -69,7 +69,7 @@ export function ratingOfRank(rank: number, ratings: readonly number[]): number {
   return low;
 }
 
-/** The rating of a total: its rank is 1 + the number of rated people with strictly more. */
+/** Rating implied by a contest total; its rank is 1 + the number of rated people with strictly more points. */
 export function contestRating(total: number, people: readonly Person[]): number {
   const rated = people.filter(isRated);
   const rank = 1 + rated.filter((one) => one.total > total).length;
@@ -133,7 +133,7 @@ export const standing = bind({
               if (failure !== undefined) whole = false;
               total += sums.value(place, 0, steps);
             }
-            // A contest with a task that was broken off does not count.
+            // A contest with an aborted episode does not count.
             if (!whole) continue;
             sum += of(total);
             measured += 1;

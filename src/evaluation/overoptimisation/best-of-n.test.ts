@@ -1,4 +1,4 @@
-// Best-of-n against every possible draw, and against closed forms.
+// Best-of-n against enumeration of all draws and against closed forms.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -6,7 +6,7 @@ import { Random } from "../../core/random.ts";
 import { bestOfN, bestOfNBound, rankAnswers } from "./best-of-n.ts";
 import { normalMaximum } from "./normal-world.ts";
 
-/** The chance of each answer over all n-tuples of draws; equal draws share their tuple. */
+/** Probability of each answer by enumeration of all n-tuples of draws; answers with tied best scores share a tuple's probability. */
 function enumerated(scores: readonly number[], chances: readonly number[], n: number): number[] {
   const probabilities = scores.map(() => 0);
   const visit = (drawn: readonly number[], chance: number): void => {

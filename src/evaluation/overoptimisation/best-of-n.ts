@@ -1,23 +1,25 @@
-// Best-of-n without drawing: how often each answer is the best of n draws from the reference, by order statistics.
+// Exact best-of-n by order statistics: the probability that each answer is the best of n draws from the reference.
 
 import { UserError } from "../../core/errors.ts";
 import { referenceChances } from "./judged-answers.ts";
 
 /** Answers in groups of equal score, the best group first. */
 export interface RankedAnswers {
-  /** Chances of the reference, [answers]. */
+  /** Probabilities under the reference, [answers]. */
   readonly reference: Float64Array;
-  /** Answers from the highest score to the lowest, [answers]. */
+  /** Indices of the answers from the highest score to the lowest, [answers]. */
   readonly order: Int32Array;
-  /** Where each group ends in `order`, [groups]. */
+  /** End of each group in `order`, [groups]. */
   readonly ends: Int32Array;
-  /** The reference's chance of a group, its ln, and ln of that of no group above it, [groups]. */
+  /**
+   * The reference's probability of each group, its logarithm, and the logarithm of the probability that no higher group is drawn, [groups].
+   */
   readonly mass: Float64Array;
   readonly logMass: Float64Array;
   readonly logUpTo: Float64Array;
 }
 
-/** Sorts answers once for any number of draws. Answers that the reference never gives are left out. */
+/** Sorts answers by score, for any number of draws. Answers with probability 0 under the reference are left out. */
 export function rankAnswers(scores: ArrayLike<number>, chances?: ArrayLike<number>): RankedAnswers {
   const reference = referenceChances(scores.length, chances);
   const order = Int32Array.from(reference.keys())
@@ -38,7 +40,7 @@ export function rankAnswers(scores: ArrayLike<number>, chances?: ArrayLike<numbe
     ends.push(to);
     masses.push(mass);
   }
-  // Small chances are summed from their own end, so that neither tail is lost in rounding.
+  // Cumulative sums run from either end, so that neither tail is lost to rounding.
   const groups = ends.length;
   const upTo = new Float64Array(groups);
   for (let g = groups - 1, sum = 0; g >= 0; g--) upTo[g] = sum += masses[g];
@@ -51,12 +53,12 @@ export function rankAnswers(scores: ArrayLike<number>, chances?: ArrayLike<numbe
 }
 
 /**
- * Writes the chance that each answer is the best of n draws to `into` [answers], and returns KL(best-of-n‖reference), exactly.
+ * Writes the probability that each answer is the best of n draws to `into` [answers], and returns KL(best-of-n‖reference), exactly.
  *
- *   P(group) = F^n − F₋^n,  F and F₋ the reference's chance of the group and those below it, and of those below it alone.
+ * P(group) = F^n − F₋^n,  where F is the reference's probability of the group and all lower groups, and F₋ that of the lower groups.
  *
- * Equal answers share it in proportion to their chances, as a fair choice among the best does. On a pool of N answers that is
- * (i/N)^n − ((i − 1)/N)^n of the answer with rank i. n ≥ 1 need not be whole.
+ * Answers with equal scores share it in proportion to their probabilities, as a random choice among the best does. In a pool of N answers
+ * the answer with rank i has (i/N)^n − ((i − 1)/N)^n. n ≥ 1 need not be an integer.
  */
 export function bestOfN(ranked: RankedAnswers, n: number, into: Float64Array): number {
   if (!(n >= 1))
@@ -66,7 +68,7 @@ export function bestOfN(ranked: RankedAnswers, n: number, into: Float64Array): n
   let divergence = 0;
   for (let g = 0, from = 0; g < ends.length; from = ends[g], g++) {
     const upTo = n * logUpTo[g];
-    // From here on all chances are below the least number there is.
+    // All remaining probabilities underflow.
     if (upTo < -746) break;
     const below = g + 1 < ends.length ? n * logUpTo[g + 1] : Number.NEGATIVE_INFINITY;
     const logRatio = upTo + Math.log(-Math.expm1(below - upTo)) - logMass[g];

@@ -3,7 +3,7 @@ import { Random } from "../../core/random.ts";
 import { DRAWS, goldBesideProxy, type PressedSeed } from "./gold-beside-proxy.ts";
 import { normalMaximum } from "./normal-world.ts";
 
-/** Tries whose pay is `scale` times the objective and noise of its own; beyond `turn` the objective falls again. */
+/** Tries whose pay is `scale` times the objective plus noise; above `turn` the objective falls again. */
 function tries(seed: number, { scale = 5, noise = 1, turn = Number.POSITIVE_INFINITY } = {}): PressedSeed["tries"] {
   const random = Random.of(seed, "tries");
   return Array.from({ length: 8 }, () => {
@@ -19,7 +19,7 @@ test("a pay that is the objective with noise promises what it brings, as normal 
   const comparison = goldBesideProxy(seedsOf({}));
   if (comparison === undefined) throw new Error("there are tries");
   const { unit, selection, training, end } = comparison;
-  // Cov/Var of g and 5(g + e) is 1/10.
+  // Cov(g, 5(g + e))/Var(5(g + e)) is 1/10.
   expect(unit.mean).toBeCloseTo(0.1, 2);
   expect(selection.pressure).toEqual(DRAWS);
   expect(selection.apart).toBeNull();

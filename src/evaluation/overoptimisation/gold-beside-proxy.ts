@@ -1,5 +1,6 @@
-// The over-optimisation bench: what a learnt or judged pay promises of the objective, beside what it brings, as it is pressed harder. Pressure
-// is the best of n tries of players before their training, exactly by order statistics, and then the training itself. All over seeds.
+// The over-optimisation bench: compares the objective that a learnt or judged pay predicts with the objective that is reached, under rising
+// optimisation pressure. Pressure is first the best of n tries of the untrained players, exactly by order statistics, and then the
+// training. Statistics are over seeds.
 
 import { estimate } from "../statistics/interval.ts";
 import { mean } from "../statistics/moments.ts";
@@ -10,18 +11,18 @@ import { bestOfNCurve } from "./pressure-curve.ts";
 
 /** Tries and training of one seed. */
 export interface PressedSeed {
-  /** Tries from each beginning, before any training: pay and objective of an episode. */
+  /** Pay and objective of the tries before training, grouped by the start of the episode. */
   readonly tries: readonly JudgedAnswers[];
-  /** Pay and objective of the episodes of each part of a training, in order; empty where nothing is trained. */
+  /** Mean pay and objective per episode of each part of a training, in order; empty without training. */
   readonly training: readonly { readonly steps: number; readonly pay: number; readonly objective: number }[];
-  /** Pay and objective of an episode after the training; undefined where nothing is trained. */
+  /** Mean pay and objective per episode after the training; undefined without training. */
   readonly trained?: { readonly pay: number; readonly objective: number };
 }
 
-/** Draws of best-of-n. */
+/** Values of n for best-of-n. */
 export const DRAWS: readonly number[] = [1, 2, 4, 8, 16, 32];
 
-/** Undefined where no seed has tries that its pay tells apart. */
+/** Computes the comparison. Undefined where pay is constant among the tries of every seed. */
 export function goldBesideProxy(seeds: readonly PressedSeed[]): GoldBesideProxy | undefined {
   const known = seeds.flatMap((seed) => {
     const scored = judgedTries(seed.tries);
@@ -45,7 +46,7 @@ export function goldBesideProxy(seeds: readonly PressedSeed[]): GoldBesideProxy 
 
 type Known = PressedSeed & { readonly unit: number; readonly pay: number; readonly objective: number };
 
-/** The tries with pay in the objective's unit, and what they come to; undefined where pay tells none of them apart. */
+/** The tries with pay scaled to the objective's unit, and the resulting curve; undefined where pay is constant. */
 function judgedTries(tries: readonly JudgedAnswers[]) {
   const unit = tries.length === 0 ? undefined : proxyUnit(tries);
   if (unit === undefined) return undefined;
@@ -53,7 +54,7 @@ function judgedTries(tries: readonly JudgedAnswers[]) {
   return { judged: calibrated(tries), unit, pay: over("proxy"), objective: over("gold") };
 }
 
-/** Gains since the first part of the training; of the parts that every seed has. */
+/** Gains since the first part of the training, for the parts that every seed has. */
 function trainingCurve(known: readonly Known[]): PressedCurve | null {
   const length = Math.min(...known.map(({ training }) => training.length));
   if (length < 2) return null;

@@ -1,18 +1,18 @@
-// Answers to a prompt with two judgements each: what a proxy pays for it, and what it is worth in truth.
+// Answers to a prompt with two scores each: the proxy that is optimised and the gold score that is wanted.
 
 import { UserError } from "../../core/errors.ts";
 
 /** All answers to one prompt, or a pool of answers drawn from a reference. */
 export interface JudgedAnswers {
-  /** π_ref, [answers]: how often the reference gives each. Absent: each as often as any other, as in a pool of draws. */
+  /** π_ref, [answers]: the reference's probability of each answer. Absent: equal probabilities, as in a pool of draws. */
   readonly reference?: ArrayLike<number>;
-  /** What is optimised, [answers]. */
+  /** Score that is optimised, [answers]. */
   readonly proxy: ArrayLike<number>;
-  /** What is wanted, [answers]. */
+  /** True score, [answers]. */
   readonly gold: ArrayLike<number>;
 }
 
-/** The chances of a reference, [answers], made to sum to 1. Throws a UserError where they are no chances, or do not match the answers. */
+/** Reference probabilities normalised to sum to 1, [answers]. Throws a UserError where they are invalid or their number does not match. */
 export function referenceChances(answers: number, reference?: ArrayLike<number>): Float64Array {
   if (answers === 0)
     throw new UserError({ code: "no-answers", what: "a prompt has no answers", hint: "give at least one" });
@@ -30,7 +30,7 @@ export function referenceChances(answers: number, reference?: ArrayLike<number>)
   return chances;
 }
 
-/** Throws a UserError where a prompt's proxy and gold are not as many finite numbers each. */
+/** Throws a UserError where a prompt's proxy and gold scores differ in number or are not finite. */
 export function checkJudged(prompts: readonly JudgedAnswers[]): void {
   if (prompts.length === 0)
     throw new UserError({ code: "no-prompts", what: "there are no prompts", hint: "give one or more" });
@@ -51,7 +51,7 @@ function allFinite(values: ArrayLike<number>): boolean {
   return true;
 }
 
-/** Σ p·x. */
+/** Σ p·x, the mean of the values under the probabilities. */
 export function meanUnder(chances: Float64Array, values: ArrayLike<number>): number {
   let sum = 0;
   for (let k = 0; k < chances.length; k++) if (chances[k] > 0) sum += chances[k] * values[k];
@@ -59,8 +59,8 @@ export function meanUnder(chances: Float64Array, values: ArrayLike<number>): num
 }
 
 /**
- * Gold that goes along with one point of the proxy: Cov(proxy, gold)/Var(proxy) under the reference, within prompts; undefined where the
- * proxy is constant.
+ * Regression slope of gold on proxy: Cov(proxy, gold)/Var(proxy) under the reference, within prompts; undefined where the proxy is
+ * constant.
  */
 export function proxyUnit(prompts: readonly JudgedAnswers[]): number | undefined {
   checkJudged(prompts);
@@ -77,8 +77,8 @@ export function proxyUnit(prompts: readonly JudgedAnswers[]): number | undefined
 }
 
 /**
- * The same answers with the proxy in gold's unit. So the proxy promises what it has kept so far, and a gap that opens under pressure is of
- * the pressure. Throws where the proxy is constant.
+ * Returns the same answers with the proxy scaled to gold's unit. Proxy and gold then agree at low pressure, and a gap that opens later is
+ * due to the optimisation. Throws where the proxy is constant.
  */
 export function calibrated(prompts: readonly JudgedAnswers[]): JudgedAnswers[] {
   const unit = proxyUnit(prompts);

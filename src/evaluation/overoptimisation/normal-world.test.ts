@@ -1,4 +1,4 @@
-// The normal world's closed forms beside its answers.
+// Closed forms of the normal world against simulated answers.
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";

@@ -1,61 +1,61 @@
-// A world whose over-optimisation is known in closed form: answers are normal, too much of a good thing is bad, and a linear proxy that is
-// learned from comparisons sees some of the dimensions.
+// A synthetic world with over-optimisation in closed form: answers are normal, gold has a quadratic penalty, and a linear proxy that is
+// learned from comparisons observes only some of the dimensions.
 
 import { dnorm, pnorm } from "lib-r-math.js";
 import type { Random } from "../../core/random.ts";
 import { fitDenseLogistic } from "../../math/dense-logistic.ts";
 
-/** Answers are N(0, I) under the reference; gold is taste·x − Σ q_i·x_i². Answers lie side by side, [answers × dimensions]. */
+/** Answers are N(0, I) under the reference; gold is taste·x − Σ q_i·x_i². Answers are stored row by row, [answers × dimensions]. */
 export interface NormalWorld {
   /** [dimensions] */
   readonly taste: Float64Array;
-  /** q ≥ 0, [dimensions]. */
+  /** Curvature q ≥ 0, [dimensions]. */
   readonly curvature: Float64Array;
 }
 
-/** A world with a taste of length 1 in a direction that is drawn evenly, and the same q in all dimensions. */
+/** Draws a world with a taste of length 1 in a uniformly random direction, and the same q in all dimensions. */
 export function drawnNormalWorld(dimensions: number, curvature: number, random: Random): NormalWorld {
   const taste = Float64Array.from({ length: dimensions }, () => random.normal());
   const size = Math.sqrt(linearScore(taste, taste));
   return { taste: taste.map((x) => x / size), curvature: new Float64Array(dimensions).fill(curvature) };
 }
 
-/** w·x of the answer that begins at `at`. */
+/** Linear score w·x of the answer that starts at index `at`. */
 export function linearScore(weights: Float64Array, answers: Float64Array, at = 0): number {
   let sum = 0;
   for (let k = 0; k < weights.length; k++) sum += weights[k] * answers[at + k];
   return sum;
 }
 
-/** Gold of the answer that begins at `at`. */
+/** Gold score of the answer that starts at index `at`. */
 export function goldScore({ taste, curvature }: NormalWorld, answers: Float64Array, at = 0): number {
   let sum = 0;
   for (let k = 0; k < taste.length; k++) sum += answers[at + k] * (taste[k] - curvature[k] * answers[at + k]);
   return sum;
 }
 
-/** Answers of N(centre, I), [count × dimensions]. */
+/** Draws answers from N(centre, I), [count × dimensions]. */
 export function drawnNormalAnswers(count: number, centre: Float64Array, random: Random): Float64Array {
   const answers = new Float64Array(count * centre.length);
   for (let k = 0; k < answers.length; k++) answers[k] = random.normal() + centre[k % centre.length];
   return answers;
 }
 
-/** A score of each answer, [answers]. */
+/** Scores of all answers, [answers]. */
 export const scoresOf = (
   answers: Float64Array,
   dimensions: number,
   score: (answers: Float64Array, at: number) => number,
 ): Float64Array => Float64Array.from({ length: answers.length / dimensions }, (_, k) => score(answers, k * dimensions));
 
-/** How comparisons are made: pairs of answers of N(centre, I), of which the better by `score` is preferred by Bradley-Terry. */
+/** Parameters of comparisons: pairs of answers from N(centre, I), compared by Bradley-Terry with `score`. */
 export interface NormalComparisons {
   readonly pairs: number;
   readonly centre: Float64Array;
   readonly score: (answers: Float64Array, at: number) => number;
 }
 
-/** The linear proxy of drawn comparisons that sees the first `visible` dimensions, [dimensions]: 0 where it does not see. */
+/** Linear proxy learned from drawn comparisons that observes the first `visible` dimensions; its weights are 0 elsewhere, [dimensions]. */
 export function learnedProxy(
   { pairs, centre, score }: NormalComparisons,
   visible: number,
@@ -76,17 +76,20 @@ export function learnedProxy(
   return proxy;
 }
 
-/** What optimising w·x comes to, with d = √KL. */
+/** Closed-form result of optimising w·x, with d = √KL. */
 export interface NormalLaw {
-  /** The tilt is N(√2·d·ŵ, I): gold changes by d(α − βd), with α = √2·taste·ŵ and β = 2·Σ q_i·ŵ_i², and the proxy by slope·d = √2·|w|·d. */
+  /**
+   * The tilted policy is N(√2·d·ŵ, I): gold changes by d(α − βd), with α = √2·taste·ŵ and β = 2·Σ q_i·ŵ_i², and the proxy by slope·d =
+   * √2·|w|·d.
+   */
   readonly alpha: number;
   readonly beta: number;
   readonly slope: number;
-  /** What the best of n changes gold by: its part along ŵ is the largest of n normal numbers. */
+  /** Change of gold under best-of-n: the component along ŵ is the maximum of n normal numbers. */
   bestOf(n: number): number;
 }
 
-/** The law of a linear proxy, which must not be 0 everywhere. */
+/** Computes the law of a linear proxy; its weights must not all be 0. */
 export function normalLaw({ taste, curvature }: NormalWorld, weights: Float64Array): NormalLaw {
   const size = Math.sqrt(linearScore(weights, weights));
   const [liked, bent] = [
@@ -107,7 +110,7 @@ export function normalLaw({ taste, curvature }: NormalWorld, weights: Float64Arr
   };
 }
 
-/** Where the integrand is nothing beyond. */
+/** Integration bound; the integrand is negligible beyond. */
 const FAR = 12;
 const STEP = 0.02;
 

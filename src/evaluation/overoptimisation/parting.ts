@@ -1,23 +1,24 @@
-// Where proxy and gold part, over several seeds or proxies; and whether gold that is measured on some answers has really fallen.
+// The pressure at which proxy and gold diverge, over several seeds or proxies; and a test of whether gold measured on a finite set of
+// answers has really fallen.
 
 import { UserError } from "../../core/errors.ts";
 import { type Estimate, estimate } from "../statistics/interval.ts";
 import type { PressurePoint } from "./pressure-curve.ts";
 
-/** Proxy's gain less gold's over several curves. */
+/** Gain of the proxy less that of gold, over several curves. */
 export interface Parting {
-  /** At each pressure, with an interval over curves. The proxy is in gold's unit where it was calibrated. */
+  /** Gap at each pressure with an interval over curves, in gold's unit where the proxy was calibrated. */
   readonly gaps: readonly Estimate[];
   /** KL at which gold falls behind, with an interval over the curves on which it does. */
   readonly divergence: Estimate;
-  /** On how many it does, of how many. */
+  /** Number of curves on which gold falls behind, and number of all curves. */
   readonly parted: number;
   readonly curves: number;
 }
 
 /**
- * The KL at which gold's gain is first below 1 − `share` of the proxy's, between points by straight lines; undefined where it never is.
- * 0: from the first step on.
+ * KL at which gold's gain first drops below 1 − `share` of the proxy's, by linear interpolation between points; 0 where it does from the
+ * first step on, undefined where it never does.
  */
 export function partingDivergence(points: readonly PressurePoint[], share = 0.1): number | undefined {
   const rounding = points.reduce((most, { proxy }) => Math.max(most, Math.abs(proxy)), 0) * 1e-9;
@@ -33,7 +34,7 @@ export function partingDivergence(points: readonly PressurePoint[], share = 0.1)
   return undefined;
 }
 
-/** The same of curves over the same pressures, one for each seed or proxy. Throws a UserError where their lengths differ. */
+/** Divergence of several curves over the same pressures, one for each seed or proxy. Throws a UserError where their lengths differ. */
 export function partingOf(curves: readonly (readonly PressurePoint[])[], share = 0.1): Parting {
   const length = curves[0]?.length ?? 0;
   if (curves.some((points) => points.length !== length)) {
@@ -45,18 +46,18 @@ export function partingOf(curves: readonly (readonly PressurePoint[])[], share =
   return { gaps, divergence: estimate(divergences), parted: divergences.length, curves: curves.length };
 }
 
-/** How far gold fell after its peak in a run. */
+/** Fall of gold after its peak in one run. */
 export interface GoldFall {
-  /** The step of the peak. */
+  /** Step of the peak. */
   readonly step: number;
-  /** Gold at the peak less that at the last step: a paired mean with its interval. */
+  /** Gold at the peak less gold at the last step: paired mean with its interval. */
   readonly fall: Estimate;
 }
 
 /**
- * An audit of one run. `gold` has the worth of the same evaluation answers at every step, [steps][answers]. A peak that is chosen and
- * measured on the same answers is too high, so every second answer chooses it and the others measure. Gold has fallen where the whole
- * interval is above 0; a run that stands still has such an interval in one of forty cases.
+ * Tests whether gold fell after its peak in one run. `gold` holds the gold scores of the same evaluation answers at every step,
+ * [steps][answers]. A peak chosen and measured on the same answers is biased upwards, so every second answer chooses it and the others
+ * measure it. Gold has fallen where the whole interval is above 0; a run without a change has such an interval in one of forty cases.
  */
 export function fallAfterPeak(gold: readonly ArrayLike<number>[], confidence = 0.95): GoldFall {
   const answers = gold[0]?.length ?? 0;

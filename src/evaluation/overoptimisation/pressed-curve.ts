@@ -1,28 +1,28 @@
-// What the over-optimisation bench finds, as plain data for reports and pages.
+// Results of the over-optimisation bench as plain data for reports and pages.
 
 import type { Estimate } from "../statistics/interval.ts";
 
-/** What is promised and what is brought under rising pressure, each less its value without pressure, over seeds. */
+/** Gains of pay and objective under rising pressure, relative to no pressure, over seeds. */
 export interface PressedCurve {
   /** n of best-of-n, or environment steps. */
   readonly pressure: readonly number[];
-  /** Pay's gain in the objective's unit. */
+  /** Gain of pay in the objective's unit. */
   readonly proxy: readonly Estimate[];
-  /** The objective's gain. */
+  /** Gain of the objective. */
   readonly gold: readonly Estimate[];
-  /** The first pressure from which on proxy − gold is above 0 with its whole interval, at two points or more; null where there is none. */
+  /** First pressure from which proxy − gold stays above 0 with its whole interval, at two points or more; null where there is none. */
   readonly apart: number | null;
 }
 
-/** Gold beside proxy of one variant. */
+/** Comparison of gold and proxy for one variant. */
 export interface GoldBesideProxy {
-  /** Of the objective, by which a point of pay goes along among tries from one beginning: what puts pay into its unit. */
+  /** Change of the objective per unit of pay among tries from one start; it converts pay into the objective's unit. */
   readonly unit: Estimate;
   readonly selection: PressedCurve;
-  /** KL at which gold falls behind nine tenths of the proxy over best-of-n, and on how many seeds it does. */
+  /** KL at which gold falls below nine tenths of the proxy over best-of-n, and the number of seeds on which it does. */
   readonly parting: { readonly divergence: Estimate; readonly parted: number; readonly curves: number };
-  /** Null where nothing is trained. */
+  /** Curve over the training; null without training. */
   readonly training: PressedCurve | null;
-  /** What the trained players' pay promises, and what they bring, against the tries. */
+  /** Gains of the trained players over the tries: as predicted by pay, and as reached. */
   readonly end: { readonly proxy: Estimate; readonly gold: Estimate; readonly gap: Estimate } | null;
 }

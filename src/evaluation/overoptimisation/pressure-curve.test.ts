@@ -1,4 +1,4 @@
-// Curves of gold beside proxy against closed forms, and what is read off them.
+// Curves of gold and proxy against closed forms, and the statistics computed from them.
 
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -8,7 +8,7 @@ import { fallAfterPeak, partingDivergence, partingOf } from "./parting.ts";
 import { bestOfNCurve, goldPeak, type PressurePoint, tiltCurve, tiltCurveAt } from "./pressure-curve.ts";
 import { largestDivergence, strengthAt, tilt } from "./tilt.ts";
 
-/** A normal distribution on a fine grid: the proxy is its number, gold a·x − q·x². */
+/** A normal distribution on a fine grid; the proxy is x and gold is a·x − q·x². */
 function normalWorld(a: number, q: number) {
   const proxy = Float64Array.from({ length: 5601 }, (_, k) => (k - 2800) / 200);
   const weights = proxy.map((x) => Math.exp((-x * x) / 2));
@@ -40,7 +40,7 @@ describe("tilts", () => {
     const prompt = { logReference, rewards: [1, 2, 2] };
     const into = new Float64Array(3);
     expect(tilt(prompt, 1.7, into)).toBeGreaterThan(0);
-    // E r − KL/1.7 of the tilt is ln Z/1.7, that of any other policy less.
+    // E r − KL/1.7 is ln Z/1.7 for the tilted policy and less for any other.
     const value = (policy: readonly number[]) =>
       policy.reduce((sum, p, k) => sum + p * (prompt.rewards[k] - (Math.log(p) - logReference[k]) / 1.7), 0);
     const best = value(Array.from(into, Math.exp));

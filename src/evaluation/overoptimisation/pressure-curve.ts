@@ -1,21 +1,21 @@
-// Gold beside proxy as a proxy is optimised: over best-of-n, or over the distance from the reference; the peak of gold and what is lost after it.
+// Gold and proxy as functions of optimisation pressure, by best-of-n or by KL from the reference; the peak of gold and the loss after it.
 
 import { bestOfN, rankAnswers } from "./best-of-n.ts";
 import { checkJudged, type JudgedAnswers, meanUnder, referenceChances } from "./judged-answers.ts";
 import { strengthAt, type TiltedPrompt, tilt } from "./tilt.ts";
 
-/** What a pressure comes to, in the mean over prompts. */
+/** Result at one pressure, averaged over prompts. */
 export interface PressurePoint {
   /** n of best-of-n, or the strength 1/β of a tilt. */
   readonly pressure: number;
   /** KL from the reference, in nats. */
   readonly divergence: number;
-  /** Means of proxy and gold less those of the reference. */
+  /** Means of proxy and gold, less those of the reference. */
   readonly proxy: number;
   readonly gold: number;
 }
 
-/** The best of n draws by the proxy, for each n, exactly. */
+/** Exact curve of best-of-n by the proxy, for each n in `draws`. */
 export function bestOfNCurve(prompts: readonly JudgedAnswers[], draws: readonly number[]): PressurePoint[] {
   checkJudged(prompts);
   const ranked = prompts.map(({ proxy, reference }) => rankAnswers(proxy, reference));
@@ -28,12 +28,12 @@ export function bestOfNCurve(prompts: readonly JudgedAnswers[], draws: readonly 
   );
 }
 
-/** π ∝ π_ref·exp(strength·proxy) for each strength 1/β. */
+/** Curve of the tilts π ∝ π_ref·exp(strength·proxy), for each strength 1/β. */
 export function tiltCurve(prompts: readonly JudgedAnswers[], strengths: readonly number[]): PressurePoint[] {
   return tiltedCurve(prompts, tiltedPrompts(prompts), strengths);
 }
 
-/** The tilts that are as far from the reference as `divergences` say; one that no tilt reaches has no point. */
+/** Curve of the tilts with the given KL from the reference; a KL that no tilt reaches has no point. */
 export function tiltCurveAt(prompts: readonly JudgedAnswers[], divergences: readonly number[]): PressurePoint[] {
   const tilted = tiltedPrompts(prompts);
   const strengths = divergences.flatMap((target) => strengthAt(tilted, target) ?? []);
@@ -86,18 +86,18 @@ function curve(
   });
 }
 
-/** Where gold is highest on a curve. */
+/** The highest point of gold on a curve. */
 export interface GoldPeak {
-  /** Gold there, and its KL: both 0 where every pressure lowers gold. */
+  /** Gold at the peak and its KL; both are 0 where every pressure lowers gold. */
   readonly gold: number;
   readonly divergence: number;
   /** Gold at the peak less that at the end of the curve. */
   readonly lost: number;
-  /** Whether gold turns down within the curve. */
+  /** Whether gold falls again before the end of the curve. */
   readonly turns: boolean;
 }
 
-/** The first highest point of gold; the reference, with no gain, is one of them. Points are in the order of their KL. */
+/** The first highest point of gold, with the reference (gain 0) included. Points must be in the order of their KL. */
 export function goldPeak(points: readonly PressurePoint[]): GoldPeak {
   let [gold, divergence] = [0, 0];
   for (const point of points) if (point.gold > gold) [gold, divergence] = [point.gold, point.divergence];

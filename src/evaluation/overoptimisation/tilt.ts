@@ -1,19 +1,19 @@
-// The best policy within a distance of the reference: π ∝ π_ref·exp(r/β), in logarithms, for one prompt or many under one β.
+// The best policy within a KL distance of the reference, π ∝ π_ref·exp(r/β), in log space, for one prompt or many under one β.
 
 import { UserError } from "../../core/errors.ts";
 import { root } from "../../math/root.ts";
 
-/** A prompt as a tilt reads it. */
+/** A prompt with its log-probabilities and rewards. */
 export interface TiltedPrompt {
   /** ln π_ref, [answers]. */
   readonly logReference: Float64Array;
-  /** What is optimised, [answers]. */
+  /** Reward of each answer, [answers]. */
   readonly rewards: ArrayLike<number>;
 }
 
 /**
- * Writes ln π of π ∝ π_ref·exp(strength·r) to `into` [answers], with strength = 1/β, and returns KL(π‖π_ref). That π maximises
- * E r − β·KL(π‖π_ref), and no other policy as near to the reference has more reward.
+ * Writes ln π of π ∝ π_ref·exp(strength·r) to `into` [answers], with strength = 1/β, and returns KL(π‖π_ref). π maximises E r −
+ * β·KL(π‖π_ref); no other policy with at most this KL has a larger mean reward.
  */
 export function tilt({ logReference, rewards }: TiltedPrompt, strength: number, into: Float64Array): number {
   let likeliest = 0;
@@ -21,7 +21,7 @@ export function tilt({ logReference, rewards }: TiltedPrompt, strength: number, 
     into[k] = logReference[k] + strength * rewards[k];
     if (into[k] > into[likeliest]) likeliest = k;
   }
-  // KL = strength·E r − ln Z, both beside the likeliest answer: one exponential of each answer gives both.
+  // KL = strength·E r − ln Z, both relative to the likeliest answer, so that each answer needs one exponential.
   const [most, its] = [into[likeliest], rewards[likeliest]];
   let [total, sum] = [0, 0];
   for (let k = 0; k < into.length; k++) {
@@ -35,7 +35,7 @@ export function tilt({ logReference, rewards }: TiltedPrompt, strength: number, 
   return Math.max(0, (strength * sum) / total - logReference[likeliest] - logTotal);
 }
 
-/** The largest KL that a tilt comes near to: −ln of the reference's chance of the best answers. */
+/** Supremum of the KL of all tilts: −ln of the reference's probability of the best answers. */
 export function largestDivergence({ logReference, rewards }: TiltedPrompt): number {
   let best = Number.NEGATIVE_INFINITY;
   let mass = 0;
@@ -48,12 +48,12 @@ export function largestDivergence({ logReference, rewards }: TiltedPrompt): numb
   return Math.max(0, -Math.log(mass));
 }
 
-/** The strength is known to this part of itself. */
+/** Relative accuracy of the strength. */
 const EXACT = 1e-12;
 
 /**
- * The strength 1/β at which KL(π‖π_ref), in the mean over prompts, is `target`; KL grows with the strength. Undefined where no strength
- * reaches it, as for a reward that is the same for many answers.
+ * Returns the strength 1/β at which KL(π‖π_ref), averaged over prompts, is `target`; KL increases with the strength. Undefined where no
+ * strength reaches it, for example where many answers share the best reward.
  */
 export function strengthAt(prompts: readonly TiltedPrompt[], target: number): number | undefined {
   if (!(target >= 0))

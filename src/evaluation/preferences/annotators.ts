@@ -1,4 +1,4 @@
-// Annotators: how far they agree with each other on the same comparison, and how closely each follows what all of them prefer.
+// Audits annotators: how far they agree with each other on the same comparison, and how closely each follows the preferences of all.
 
 import { pnorm } from "lib-r-math.js";
 import { fitDenseLogistic } from "../../math/dense-logistic.ts";
@@ -7,55 +7,64 @@ import { type Estimate, wilson } from "../statistics/interval.ts";
 import { median } from "../statistics/moments.ts";
 import { clusteredShare } from "./held-out.ts";
 
-/** Comparisons with their annotators. */
+/** Comparisons with the annotator of each. */
 export interface AnnotatedPairs {
-  /** Number of the annotator, [pairs]; −1 where none is told. */
+  /** Number of the annotator, [pairs]; −1 where unknown. */
   readonly annotator: Int32Array;
-  /** Number of the comparison, the same for the same two texts of a prompt whichever stands first, [pairs]. */
+  /** Number of the comparison, [pairs]. It is the same for the same two texts of a prompt in either order. */
   readonly comparison: Int32Array;
-  /** Whether the pair stands the other way round than the comparison, [pairs]. */
+  /** 1 where the pair lists the two texts in reversed order relative to its comparison, [pairs]. */
   readonly isTurned: Uint8Array;
   readonly prompts: Int32Array;
-  /** 1, 0 or 0.5, as the pair stands, [pairs]. */
+  /** Preference for the pair's first text: 1, 0 or 0.5, [pairs]. */
   readonly results: Float64Array;
-  /** Log-odds that the first is preferred by a model that was fitted to other prompts, [pairs]; NaN where there is none. */
+  /** Log-odds that the first text is preferred, by a model fitted to other prompts, [pairs]; NaN where there is none. */
   readonly margins: Float64Array;
 }
 
-/** What an annotator's comparisons are like. */
+/** Statistics of one annotator. */
 export interface AnnotatorAudit {
   readonly annotator: string;
   readonly pairs: number;
-  /** Share of other annotators' answers to the same comparisons that are the same; null bounds where there are none. */
+  /** Share of equal answers among other annotators' answers to the same comparisons; null bounds where there are none. */
   readonly agreement: Estimate;
-  /** Share of the decided pairs in which the model's choice is the annotator's. */
+  /** Share of the decided pairs in which the annotator agrees with the model. */
   readonly agreementWithModel: Estimate;
-  /** Factor of the model's log-odds that fits this annotator: 1 is as all, 0 is a coin. Null with fewer than two pairs. */
+  /**
+   * Scale factor of the model's log-odds fitted to this annotator: 1 as for all annotators, 0 for random answers. Null with fewer than two
+   * pairs.
+   */
   readonly reliability: { readonly value: number; readonly low: number; readonly high: number } | null;
-  /** Share of the decided pairs in which the first text won, where the order was the one shown. */
+  /** Share of the decided pairs won by the first text; null where the order shown is unknown. */
   readonly first: Estimate | null;
-  /** That the reliability differs from that of all, and the share of firsts from the annotators' median, by chance; corrected by Holm for all annotators. */
+  /**
+   * p value of the reliability against that of all annotators, and of the share of first texts against the annotators' median. Both are
+   * corrected by Holm over all annotators.
+   */
   readonly reliabilityP: number | null;
   readonly sideP: number | null;
-  /** Less than half as reliable as all, or more often on one side than most, by more than chance. */
+  /** Whether the annotator is significantly less than half as reliable as all, or prefers one side significantly more often than most. */
   readonly isCareless: boolean;
 }
 
-/** Agreement of all annotators on comparisons that more than one of them answered. */
+/** Agreement of all annotators on comparisons with several annotators. */
 export interface AnnotatorAgreement {
-  /** Comparisons that several annotators answered. */
+  /** Number of comparisons with several annotators. */
   readonly comparisons: number;
-  /** Share of pairs of answers that are the same. */
+  /** Share of equal answers among pairs of answers. */
   readonly agreement: Estimate;
-  /** Krippendorff's alpha of two nominal answers, ties left out: 0 is chance, 1 is unison. Null without repeated comparisons. */
+  /**
+   * Krippendorff's alpha for nominal data with two categories, without ties: 0 is chance level, 1 is full agreement. Null without repeated
+   * comparisons.
+   */
   readonly alpha: number | null;
 }
 
-/** An answer as its comparison stands: 1 for its first text, −1 for the second, 0 a tie. */
+/** The answer in the order of its comparison: 1 for its first text, −1 for the second, 0 for a tie. */
 const answerOf = ({ results, isTurned }: AnnotatedPairs, k: number): number =>
   Math.sign(results[k] - 0.5) * (isTurned[k] === 1 ? -1 : 1);
 
-/** Answers to the same comparison, by more than one annotator. */
+/** Answers to each comparison with several annotators. */
 function repeated(pairs: AnnotatedPairs): number[][] {
   const by = new Map<number, number[]>();
   for (const [k, comparison] of pairs.comparison.entries()) {
@@ -67,12 +76,12 @@ function repeated(pairs: AnnotatedPairs): number[][] {
   return [...by.values()].filter((rows) => new Set(rows.map((k) => pairs.annotator[k])).size > 1);
 }
 
-/** How far annotators agree. */
+/** Computes the agreement of annotators. */
 export function agreementOf(pairs: AnnotatedPairs): AnnotatorAgreement {
   const groups = repeated(pairs);
   const same: number[] = [];
   const clusters: number[] = [];
-  // Of decided answers: pairs of them that differ, weighed as Krippendorff does, and how often each side is named.
+  // Over decided answers: the weighted number of differing pairs (Krippendorff), and how often each text was preferred.
   let [differing, named, forFirst] = [0, 0, 0];
   for (const rows of groups) {
     const answers = rows.map((k) => answerOf(pairs, k));
@@ -98,16 +107,16 @@ export function agreementOf(pairs: AnnotatedPairs): AnnotatorAgreement {
   };
 }
 
-/** Fewest decided pairs of an annotator that is judged. */
+/** Fewest decided pairs for an annotator to be judged. */
 const FEWEST = 10;
 const Z = 1.959963984540054;
 
-/** Each annotator, by the order of `names`. `isShown`: the order of the texts is the one that annotators saw. */
+/** Statistics of each annotator, in the order of `names`. `isShown`: whether texts are listed in the order that annotators saw. */
 export function annotatorsOf(pairs: AnnotatedPairs, names: readonly string[], isShown: boolean): AnnotatorAudit[] {
   const rowsOf = names.map((): number[] => []);
   for (const [k, annotator] of pairs.annotator.entries()) rowsOf[annotator]?.push(k);
   const others = othersAgreeing(pairs, names.length);
-  // A model that was fitted to few pairs states its margins too small for all: reliabilities are relative to those of all.
+  // A model fitted to few pairs underestimates its margins for all annotators, so reliabilities are relative to the overall slope.
   const all = slopeOf(pairs, [...pairs.results.keys()])?.value ?? 1;
   const scaled = pairs.margins.map((margin) => all * margin);
   const annotators = names.map((annotator, a) => {
@@ -153,7 +162,7 @@ export function annotatorsOf(pairs: AnnotatedPairs, names: readonly string[], is
   });
 }
 
-/** For each annotator: whether each answer of another one to the same comparison is the same, and the prompt. */
+/** For each annotator: whether each other annotator's answer to the same comparison is equal, and its prompt. */
 function othersAgreeing(pairs: AnnotatedPairs, annotators: number): { same: number[][]; prompts: number[][] } {
   const same = Array.from({ length: annotators }, (): number[] => []);
   const prompts = same.map((): number[] => []);
@@ -169,7 +178,9 @@ function othersAgreeing(pairs: AnnotatedPairs, annotators: number): { same: numb
   return { same, prompts };
 }
 
-/** The factor of the margins that makes an annotator's answers likeliest, with its standard error; null where they do not tell. */
+/**
+ * Maximum-likelihood scale factor of the margins for the selected pairs, with its standard error; null where the data do not determine it.
+ */
 function slopeOf(
   { margins, results }: AnnotatedPairs,
   rows: readonly number[],

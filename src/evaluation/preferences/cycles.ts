@@ -1,4 +1,4 @@
-// Preferences that run in a ring: one text over another, that over a third, and the third over the first. No reward explains them.
+// Cycles of preferences: text A preferred to B, B to C, and C to A. No scalar reward explains them.
 
 /** Comparisons of the texts of one prompt. */
 export interface ComparedTexts {
@@ -9,7 +9,10 @@ export interface ComparedTexts {
   readonly results: readonly number[];
 }
 
-/** A ring of texts, each preferred to the next one and the last to the first by most comparisons; undefined where there is none. */
+/**
+ * Finds a cycle in which each text is preferred to the next one by most comparisons, and the last to the first; undefined where there is
+ * none.
+ */
 export function preferenceRing({ first, second, results }: ComparedTexts): number[] | undefined {
   const votes = new Map<string, number>();
   for (const [k, one] of first.entries()) {
@@ -36,7 +39,7 @@ function shortestRing(worse: ReadonlyMap<number, readonly number[]>): number[] |
   );
 }
 
-/** The shortest ring through a text, in a list of one, by breadth: the first way back to it. */
+/** The shortest cycle through a text by breadth-first search, as a list with at most one entry. */
 function ringFrom(start: number, worse: ReadonlyMap<number, readonly number[]>): [number[]] | undefined {
   const before = new Map<number, number>();
   const queue = [start];
@@ -51,7 +54,7 @@ function ringFrom(start: number, worse: ReadonlyMap<number, readonly number[]>):
   return undefined;
 }
 
-/** The texts from `start` to `end`. */
+/** The path of texts from `start` to `end`. */
 function wayTo(end: number, start: number, before: ReadonlyMap<number, number>): number[] {
   const way = [end];
   for (let at = end; at !== start; ) {

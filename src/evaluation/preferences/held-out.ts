@@ -1,30 +1,33 @@
-// How well chances of being preferred hold on comparisons that they were not fitted to. Comparisons of one prompt are not independent.
+// Accuracy and calibration of predicted preferences on held-out comparisons. Comparisons of one prompt are not independent.
 
 import { calibrationError, calibrationOf } from "../statistics/calibration.ts";
 import { type Estimate, wilson } from "../statistics/interval.ts";
 
-/** Predictions, and what was preferred. */
+/** Predicted probabilities and the observed preferences. */
 export interface JudgedPredictions {
-  /** Chance that the first is preferred, [pairs]. */
+  /** Predicted probability that the first text is preferred, [pairs]. */
   readonly chances: Float64Array;
-  /** 1, 0 or 0.5, [pairs]. */
+  /** Observed preference for the first text: 1, 0 or 0.5, [pairs]. */
   readonly results: Float64Array;
-  /** Prompt of each, [pairs]. */
+  /** Prompt of each pair, [pairs]. */
   readonly prompts: ArrayLike<number>;
 }
 
-/** How far stated chances are from what happened. */
+/** Calibration of predicted preferences. */
 export interface ChoiceCalibration {
-  /** Expected calibration error: mean distance of chance and share over ten bins of as many decided pairs. */
+  /**
+   * Expected calibration error: mean distance of predicted probability and observed share over ten bins with equal numbers of decided
+   * pairs.
+   */
   readonly error: number;
-  /** Mean of (chance − what happened)², 0.25 for a chance of one half. */
+  /** Brier score: mean of (probability − outcome)², 0.25 for a probability of one half. */
   readonly brier: number;
-  /** That all chances are right, by χ² over the bins. */
+  /** p value of the hypothesis that all probabilities are right, by χ² over the bins. */
   readonly p: number | null;
   readonly bins: readonly { readonly predicted: number; readonly happened: number; readonly pairs: number }[];
 }
 
-/** A mean of clustered values as a ratio of sums, with a normal interval; null bounds with fewer than two clusters. */
+/** Mean of clustered values as a ratio of sums, with a normal interval; null bounds with fewer than two clusters. */
 export function clusteredMean(values: ArrayLike<number>, clusters: ArrayLike<number>): Estimate {
   const n = values.length;
   if (n === 0) return { mean: null, low: null, high: null, n };
@@ -45,7 +48,7 @@ export function clusteredMean(values: ArrayLike<number>, clusters: ArrayLike<num
   return { mean, low: mean - half, high: mean + half, n };
 }
 
-/** A share of clustered cases: Wilson's interval with as many cases as are worth the clustered ones. */
+/** Share of clustered cases, with Wilson's interval at the effective number of independent cases. */
 export function clusteredShare(cases: ArrayLike<number>, clusters: ArrayLike<number>): Estimate {
   const { mean, low, high, n } = clusteredMean(cases, clusters);
   if (mean === null || low === null || high === null) return { mean, low: null, high: null, n };
@@ -54,7 +57,7 @@ export function clusteredShare(cases: ArrayLike<number>, clusters: ArrayLike<num
   return { ...wilson(mean * worth, worth), n };
 }
 
-/** Share of decided pairs whose preferred text had the higher chance; one half is half right. */
+/** Share of decided pairs in which the preferred text had the higher probability; a probability of one half counts half. */
 export function choiceAccuracy({ chances, results, prompts }: JudgedPredictions): Estimate {
   const decided = Array.from(results.keys()).filter((k) => results[k] !== 0.5);
   const right = decided.map((k) => (chances[k] === 0.5 ? 0.5 : chances[k] > 0.5 === results[k] > 0.5 ? 1 : 0));
@@ -64,7 +67,7 @@ export function choiceAccuracy({ chances, results, prompts }: JudgedPredictions)
   );
 }
 
-/** −ln of the chance of what happened, [pairs]. A tie counts half of each. */
+/** −ln of the probability of the observed preference, [pairs]. A tie counts half of each outcome. */
 export function choiceLosses({ chances, results }: JudgedPredictions): Float64Array {
   return Float64Array.from(results, (result, k) => {
     const p = Math.min(1 - 1e-12, Math.max(1e-12, chances[k]));
@@ -73,8 +76,8 @@ export function choiceLosses({ chances, results }: JudgedPredictions): Float64Ar
 }
 
 /**
- * Of decided pairs. A pair may be written either way round, so that each counts as it is written and turned: the bins are symmetric about
- * one half. The χ² test counts each pair once.
+ * Calibration over decided pairs. A pair may be written in either order, so each counts as written and reversed: the bins are symmetric
+ * about one half. The χ² test counts each pair once.
  */
 export function choiceCalibration({ chances, results }: JudgedPredictions): ChoiceCalibration {
   const decided = Array.from(results.keys()).filter((k) => results[k] !== 0.5);

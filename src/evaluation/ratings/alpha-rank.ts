@@ -1,16 +1,17 @@
-// alpha-Rank (Omidshafiei et al., 2019): a population of one player is now and then entered by another; ratings are the shares of time that
-// each one holds it. Cycles keep their share, which one number for strength cannot show.
+// alpha-Rank (Omidshafiei et al., 2019): mutants occasionally enter a population of identical players. A rating is the share of time that
+// the population consists of that player. In a cycle of players each keeps its share, which a scalar strength cannot express.
 
 export interface AlphaRankTerms {
-  /** How strongly what a player earns decides, α ≥ 0. */
+  /** Selection intensity, α ≥ 0. */
   readonly alpha: number;
-  /** Players of the population, m ≥ 2. */
+  /** Population size, m ≥ 2. */
   readonly population: number;
 }
 
 /**
- * Shares of time, [players], of a symmetric game of two: `payoffs[r·n + s]` is what r earns against s. Fixation of a lone r among m − 1 of
- * s: ρ = 1/(1 + Σ_{l<m} Π_{k≤l} e^{−α(f_r(k) − f_s(k))}), where the payoffs f leave out oneself; in logarithms, as α·m may be large.
+ * Ratings of a symmetric two-player game, [players]: `payoffs[r·n + s]` is the payoff of r against s. Fixation probability of one r among m
+ * − 1 of s: ρ = 1/(1 + Σ_{l<m} Π_{k≤l} e^{−α(f_r(k) − f_s(k))}), where the payoffs f exclude self-play. It is computed in logarithms, as
+ * α·m may be large.
  */
 export function alphaRank(payoffs: Float64Array, { alpha, population: m }: AlphaRankTerms): Float64Array {
   const n = Math.sqrt(payoffs.length);
@@ -22,8 +23,8 @@ export function alphaRank(payoffs: Float64Array, { alpha, population: m }: Alpha
 }
 
 /**
- * The stationary distribution of a chain with these rates, [n × n], by elimination without a difference (Grassmann, Taksar & Heyman,
- * 1985): rates of any size keep their digits. Overwrites the rates.
+ * Stationary distribution of a chain with these rates, [n × n], by elimination without subtractions (Grassmann, Taksar & Heyman, 1985),
+ * which keeps the relative accuracy of rates of any size. Overwrites the rates.
  */
 function stationary(rates: Float64Array, n: number): Float64Array {
   const leaving = new Float64Array(n);
@@ -45,7 +46,7 @@ function stationary(rates: Float64Array, n: number): Float64Array {
 
 function fixation(payoffs: Float64Array, n: number, r: number, s: number, alpha: number, m: number): number {
   const [rr, rs, sr, ss] = [payoffs[r * n + r], payoffs[r * n + s], payoffs[s * n + r], payoffs[s * n + s]];
-  /** Exponents of the products, of which the largest is taken out of the sum. */
+  /** Exponents of the products; the largest is factored out of the sum. */
   let exponent = 0;
   let most = 0;
   const exponents: number[] = [];
@@ -57,9 +58,9 @@ function fixation(payoffs: Float64Array, n: number, r: number, s: number, alpha:
     most = Math.max(most, exponent);
   }
   const sum = exponents.reduce((all, one) => all + Math.exp(one - most), Math.exp(-most));
-  // Never 0: a chain whose ways are closed has no one distribution.
+  // Rates must stay above 0: a chain that is not irreducible has no unique stationary distribution.
   return Math.max(Math.exp(-most) / sum, RAREST);
 }
 
-/** Above the smallest double by enough that products with it are none of 0. */
+/** Smallest rate, far enough above the smallest double that products with it do not underflow. */
 const RAREST = 1e-280;

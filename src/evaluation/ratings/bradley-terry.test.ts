@@ -57,7 +57,7 @@ describe("Bradley-Terry", () => {
     const fit = bradleyTerry(countsOf(none, twice), { ties: "davidson", ridge: 0.01 });
     near(fit.strengths, [0, 0], 12);
     expect(fit.logLikelihood).toBeCloseTo(0, 6);
-    // As a resample may have it.
+    // Counts that a resample may contain.
     const counts = countsOf([[0, 1], none[1]], matrix("0 1 | 1 0"));
     const refits = new Refits(
       counts,

@@ -1,4 +1,5 @@
-// Strengths by which one player beats another with the odds of their exponentials (Bradley and Terry, 1952), with ties and a ridge.
+// The Bradley-Terry model (1952) with models of ties and a ridge: the odds that one player beats another are the ratio of the exponentials
+// of their strengths.
 
 import { solveLower, solveUpper } from "../../math/cholesky.ts";
 import { type Concave, newtonAscent } from "../../math/newton-ascent.ts";
@@ -7,7 +8,7 @@ import { PairLikelihood, pairSlopes, type Ties } from "./tie-model.ts";
 
 export interface BradleyTerryTerms {
   readonly ties: Ties;
-  /** λ of λ·Σs², which is taken from the log-likelihood; 0 for none. */
+  /** Ridge weight λ of the penalty λ·Σs² on the log-likelihood; 0 for none. */
   readonly ridge: number;
 }
 
@@ -15,24 +16,26 @@ export interface BradleyTerryTerms {
 export interface BradleyTerryFit {
   /** Strengths in logits, their mean 0, [players]. */
   readonly strengths: Float64Array;
-  /** ν of Davidson, θ of Rao and Kupper; of half ties, or where no game was tied, undefined. */
+  /** ν of Davidson or θ of Rao and Kupper; undefined where ties count as half wins or no game was tied. */
   readonly ties?: number;
-  /** Without the ridge. */
+  /** Log-likelihood without the ridge. */
   readonly logLikelihood: number;
-  /** The factor L of the curvature at the fit, L·Lᵀ = −H with the mean fixed, [size × size]; the parameter of ties comes last. */
+  /**
+   * Cholesky factor L of the curvature at the fit, L·Lᵀ = −H with the mean of strengths fixed, [size × size]; the tie parameter is last.
+   */
   readonly factor: Float64Array;
 }
 
-/** Curvature by the parameter of ties, and by strengths of players with ties alone, at least. */
+/** Lower bound of the curvature in the tie parameter, and in the strengths of players whose games were all ties. */
 const FLATTEST = 1e-12;
-/** Where the parameter of ties begins: ln 2, for both models a third of games between equals or so. */
+/** Start value ln 2 of the tie parameter; in both models about a third of the games between equal players are then ties. */
 const TIES_AT_FIRST = Math.LN2;
 
-/** Newton's next step of a fit, in logits, above which strengths would grow for ever. */
+/** Where the next Newton step of a strength is larger, in logits, the strengths are taken to diverge. */
 const ENDLESS = 1e-3;
 
 /**
- * The strengths that explain counts best, by Newton's method with halved steps. Throws an Error where none that are finite do, see
+ * Maximum-likelihood strengths by Newton's method with step halving. Throws an Error where no finite strengths maximise the likelihood, see
  * `finiteFit`.
  */
 export function bradleyTerry(counts: PairCounts, terms: BradleyTerryTerms): BradleyTerryFit {
@@ -42,9 +45,9 @@ export function bradleyTerry(counts: PairCounts, terms: BradleyTerryTerms): Brad
 }
 
 /**
- * The same; undefined where no finite strengths explain the games best. With a ridge that is not too small to be seen there are some. Without
- * one every player must be connected with every other (`connectedGroups`); where a tie has a parameter, ties alone do not connect for sure, as
- * it may grow with the strengths.
+ * As `bradleyTerry`, but undefined where no finite strengths maximise the likelihood. They exist with a ridge that is not negligibly small.
+ * Without a ridge every player must be connected with every other (`connectedGroups`). Where ties have a parameter, ties alone may not
+ * connect players, as the parameter can grow with the strengths.
  */
 export function finiteFit(counts: PairCounts, { ties, ridge }: BradleyTerryTerms): BradleyTerryFit | undefined {
   const model = counts.tied.some((tied) => tied > 0) ? ties : "half";
@@ -64,17 +67,14 @@ export function finiteFit(counts: PairCounts, { ties, ridge }: BradleyTerryTerms
   };
 }
 
-/**
- * Standard errors of strengths by the curvature at the fit (Wald), their mean being fixed, [players]; and of differences:
- * `between(i, j)`.
- */
+/** Wald standard errors of strengths from the curvature at the fit with the mean fixed, [players]; and of differences: `between(i, j)`. */
 export function waldErrors({ factor, strengths }: BradleyTerryFit): {
   readonly errors: Float64Array;
   between(i: number, j: number): number;
 } {
   const n = strengths.length;
   const size = Math.sqrt(factor.length);
-  // Column k of the covariance, less what the fixed mean adds.
+  // Column k of the covariance, less the contribution of the fixed mean.
   const covariance = Array.from({ length: n }, (_, k) => {
     const column = new Float64Array(size);
     column[k] = 1;
@@ -97,7 +97,7 @@ const mean = (values: ArrayLike<number>): number => {
   return sum / values.length;
 };
 
-/** Fits other counts of the same pairs, each from one fit's strengths: a bootstrap does so a thousand times. */
+/** Refits strengths to other counts of the same pairs, each from the first fit's strengths. A bootstrap does this a thousand times. */
 export class Refits {
   readonly #counts: PairCounts;
   readonly #model: Ties;
@@ -119,8 +119,8 @@ export class Refits {
   }
 
   /**
-   * Strengths of these counts [pairs each], written into `into`. The curvature of the first fit serves for all steps; where it does not
-   * lead to the end, Newton's method does.
+   * Writes the strengths for these counts [pairs each] to `into`. All steps use the curvature of the first fit; where they do not converge,
+   * Newton's method is used.
    */
   strengths(won: Float64Array, lost: Float64Array, tied: Float64Array, into: Float64Array): void {
     const { factor, strengths, ties = 1 } = this.#fit;
@@ -139,7 +139,7 @@ export class Refits {
         largest = Math.max(largest, Math.abs(gradient[k]));
       }
       if (!(largest < WILD)) break;
-      // Steps become smaller by about the same factor each: of the next one nothing is seen.
+      // Steps shrink by a roughly constant factor, so the next step would be negligible.
       if (largest < CLOSE || largest * largest < CLOSE * before) {
         into.set(theta.subarray(0, n));
         return;
@@ -159,14 +159,14 @@ export class Refits {
   }
 }
 
-/** Steps with one curvature before Newton's method is called. */
+/** Maximum number of steps with the fixed curvature before Newton's method takes over. */
 const MOST_CHORDS = 40;
-/** A step that is larger leads astray. */
+/** A larger step counts as divergence. */
 const WILD = 5;
-/** Strengths of a resample need no more digits: a hundredth of a point of Elo's is 6e-5. */
+/** Accuracy of a resample's strengths, in logits: a hundredth of an Elo point is 6e-5. */
 const CLOSE = 1e-6;
 
-/** The log-likelihood of strengths and the parameter of ties, less the ridge. */
+/** The log-likelihood of strengths and tie parameter, less the ridge penalty. */
 class Likelihood implements Concave {
   readonly curvature: Float64Array;
   readonly gradient: Float64Array;
@@ -175,7 +175,7 @@ class Likelihood implements Concave {
   readonly #ridge: number;
   readonly #size: number;
   readonly #pair = new PairLikelihood();
-  /** Whether ties are all that there is: their parameter has no end then, and strengths lose all curvature with it. */
+  /** Whether all games were ties. The tie parameter then diverges, and the curvature in the strengths vanishes. */
   readonly #isFlat: boolean;
 
   constructor(counts: PairCounts, model: Ties, ridge: number) {
@@ -188,7 +188,7 @@ class Likelihood implements Concave {
     this.gradient = new Float64Array(this.#size);
   }
 
-  /** What the ridge takes away. */
+  /** The ridge penalty. */
   ridgeOf(theta: Float64Array): number {
     let sum = 0;
     for (let k = 0; k < this.#counts.players; k++) sum += theta[k] * theta[k];
@@ -207,7 +207,10 @@ class Likelihood implements Concave {
     return sum - this.ridgeOf(theta);
   }
 
-  /** Gradient, and the curvature with the sign changed. All strengths together may move: 1 on every place of theirs holds their mean. */
+  /**
+   * Computes the gradient and the negated curvature. The likelihood does not change when all strengths shift together; adding 1 to every
+   * entry for strengths fixes their mean.
+   */
   bend(theta: Float64Array): void {
     const { one, other, won, lost, tied, players: n } = this.#counts;
     const [size, curvature, gradient, pair] = [this.#size, this.curvature, this.gradient, this.#pair];

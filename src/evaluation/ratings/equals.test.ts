@@ -1,5 +1,6 @@
-// Equal results are equal ratings: no rating follows the order in which the entries of a game are told, the names of players, or, where it
-// is not one that follows the order of games, that. And every number that a parameter may have gives ratings, or says what separates players.
+// Symmetries of ratings: equal results give equal ratings. No rating depends on the order of a game's entries or on players' names, and
+// only sequential ratings depend on the order of games. Parameters at the bounds of their ranges give finite ratings or report which
+// players are separated.
 
 import { fc, test as property } from "@fast-check/vitest";
 import { beforeAll, describe, expect, it, test } from "vitest";
@@ -33,7 +34,7 @@ function gamesOf(matches: readonly ListedGame[]): Games {
   return writer.end();
 }
 
-/** Games of so many players, with many ties. */
+/** Generates games with `fewest` to `most` players and many ties. */
 const game = (fewest: number, most: number) =>
   fc
     .tuple(
@@ -70,7 +71,7 @@ describe.each(ratings.ids())("%s", (id) => {
       const turned = matches.map((one) => shuffled(one));
       const again = gamesOf(followsOrder ? turned : shuffled(turned));
       near(rated(rating, again).ratings, strengths, 7);
-      // Contests are drawn by players' numbers, where they are not gone through.
+      // Swiss contests that are sampled draw pairings by players' numbers, so renaming changes them.
       const renamed = gamesOf(matches.map((one) => one.map(([player, place]) => [names[player], place] as const)));
       const byName = rated(rating, renamed).ratings;
       near(
@@ -132,7 +133,7 @@ describe("numbers at the bounds of parameters", async () => {
       properties?: Record<string, { type?: string; minimum?: number; maximum?: number; exclusiveMinimum?: number }>;
     };
     for (const [name, { type, minimum, maximum, exclusiveMinimum }] of Object.entries(properties)) {
-      // A contest a million times over tells no more than a thousand times.
+      // A thousand runs of a contest test the same as a million.
       const highest = name === "runs" ? 1000 : maximum;
       const lowest = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1e-3);
       if (type !== "number" && type !== "integer") continue;
@@ -265,7 +266,7 @@ describe("fits without an end", () => {
   });
 
   it("are those too whose ties grow with the strengths", async () => {
-    // The first beats the third, both tie with the second alone, and two more ring the rest together.
+    // Player 1 beats player 3, both tie with player 2 only, and two more players connect the rest in a cycle.
     const matches: readonly ListedGame[] = [
       [
         [0, 1],

@@ -1,4 +1,5 @@
-// Ratings by whole games, as they are called in files and on the command line: those that change game by game, and orders of many players.
+// Ratings that read whole games, by their names in files and on the command line: sequential ratings, and models of rankings of many
+// players.
 
 import { z } from "zod";
 import { countOf, type Games, teamsOf } from "../../core/games.ts";
@@ -21,7 +22,7 @@ const SEQUENTIAL = {
   caveat: "these ratings depend on the order of the games: they follow players who change",
 } as const;
 
-/** Calls `play` for each game in its order, as often as its weight says. */
+/** Calls `play` for each game in order, as often as the game's weight. */
 function replay(
   { first, unit }: Games,
   weights: ArrayLike<number> | undefined,
@@ -33,7 +34,7 @@ function replay(
   }
 }
 
-/** The first player's score in a game of two: 1, 0.5 or 0. */
+/** Score of the first player in a two-player game: 1, 0.5 or 0. */
 const scoreAt = ({ place }: Games, entry: number): number =>
   place[entry] === place[entry + 1] ? 0.5 : place[entry] < place[entry + 1] ? 1 : 0;
 
@@ -99,7 +100,7 @@ export const glickoRating: BoundEntry<Rating> = bind({
   }),
 });
 
-/** Game by game from the mean and deviation that a new player has. */
+/** A sequential rating that starts from the mean and deviation of a new player. */
 const skillRating = (rule: SkillRule): Rating => ({
   reads: "games",
   unit: "points of skill",
@@ -113,7 +114,7 @@ const skillRating = (rule: SkillRule): Rating => ({
   },
 });
 
-/** Of games of many in which some tie each difference between two teams moves the beliefs about all of them. */
+/** Relative cost of games with ties among more than two teams, in which each difference between two teams updates the beliefs about all. */
 function workOfTies({ first, team, place }: Games): number {
   let work = 0;
   for (let game = 0; game + 1 < first.length; game++) {
@@ -180,7 +181,7 @@ export const plackettLuceRating: BoundEntry<Rating> = bind({
   }),
 });
 
-/** The largest game: teams, and players of a team. */
+/** Largest number of teams in a game, and of players in a team. */
 export function largestGame(games: Games): { readonly teams: number; readonly players: number } {
   let [teams, players] = [0, 0];
   for (let game = 0; game < countOf(games); game++) {

@@ -1,25 +1,26 @@
-// Glicko-2 (Glickman, 2013, "Example of the Glicko-2 system"): ratings with a deviation and a volatility, changed by all games of a period.
+// Glicko-2 (Glickman, 2013, "Example of the Glicko-2 system"): ratings with a deviation and a volatility, updated by all games of a rating
+// period at once.
 
-/** A player: rating and deviation on Glicko's scale (1500, 350 for a new one), and volatility. */
+/** A player's rating and deviation on the Glicko scale (1500 and 350 for a new player), and volatility. */
 export interface Glicko {
   readonly rating: number;
   readonly deviation: number;
   readonly volatility: number;
 }
 
-/** A game against a player as it was before the period: 1 for a win, 0.5 for a tie, 0 for a loss. */
+/** A game and the opponent as rated before the period: 1 for a win, 0.5 for a tie, 0 for a loss. */
 export interface GlickoGame {
   readonly against: Glicko;
   readonly score: number;
 }
 
-/** Glicko's points in one of Glicko-2's. */
+/** Factor between the Glicko scale and the Glicko-2 scale. */
 const SCALE = 173.7178;
 const CENTRE = 1500;
-/** How exactly the volatility is found. */
+/** Accuracy of the volatility. */
 const TOLERANCE = 1e-9;
 
-/** The player after a period with these games; `tau` is how much volatilities change (0.3 to 1.2). */
+/** Returns the player after a rating period with these games; `tau` constrains the change of the volatility (0.3 to 1.2). */
 export function afterPeriod(player: Glicko, games: readonly GlickoGame[], tau: number): Glicko {
   const mu = (player.rating - CENTRE) / SCALE;
   const phi = player.deviation / SCALE;
@@ -45,7 +46,7 @@ export function afterPeriod(player: Glicko, games: readonly GlickoGame[], tau: n
   };
 }
 
-/** Step 5 of the paper, by the Illinois method. */
+/** Step 5 of the paper, by the Illinois algorithm. */
 function newVolatility(sigma: number, phi: number, v: number, delta: number, tau: number): number {
   const start = Math.log(sigma * sigma);
   const f = (x: number): number => {

@@ -1,4 +1,4 @@
-// The ratings that ship, by their names.
+// Registry of ratings by name.
 
 import { Library } from "../../core/library.ts";
 import type { BoundEntry } from "../../core/registry.ts";

@@ -1,20 +1,20 @@
-// Nash averaging (Balduzzi et al., 2018): a player is rated against the opponents that a best mixture of players would choose, so that copies
-// of a player, and opponents that all others beat, change nothing.
+// Nash averaging (Balduzzi et al., 2018): a player is rated by its payoff against the maximum-entropy Nash equilibrium over opponents.
+// Copies of a player, and opponents that all others beat, do not change the ratings.
 
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import { linearSolve } from "../../math/linear-solve.ts";
 import { logSumExp, softmax } from "../../math/softmax.ts";
 
 export interface NashAverage {
-  /** The equilibrium of largest entropy, [players]. */
+  /** The maximum-entropy equilibrium, [players]. */
   readonly weights: Float64Array;
-  /** What each player gains against it, [players]: 0 for those that it plays, less for the others. */
+  /** Each player's payoff against the equilibrium, [players]: 0 for players in its support, negative for the others. */
   readonly ratings: Float64Array;
 }
 
 /**
- * Which player gains the most against each, and how much, of an antisymmetric game [players × players]. Against the mixture of `nashAverage`
- * no player gains, so that this is the NashConv of the player and the mixture: 0 where no player beats it.
+ * The best response to each player and its payoff, in an antisymmetric game [players × players]. No player gains against the mixture of
+ * `nashAverage`, so this payoff is the NashConv of the player and the mixture: 0 where no player beats it.
  */
 export function mostExploiting(gains: Float64Array): { readonly exploited: Float64Array; readonly by: Int32Array } {
   const n = Math.sqrt(gains.length);
@@ -23,24 +23,25 @@ export function mostExploiting(gains: Float64Array): { readonly exploited: Float
   return { by, exploited: Float64Array.from(by, (j, k) => gains[j * n + k]) };
 }
 
-/** A player with less weight in every equilibrium is in none. */
+/** A player is in an equilibrium's support where its weight exceeds this threshold. */
 const SUPPORT = 1e-6;
-/** How much a constraint may be missed. */
+/** Tolerance of the constraints. */
 const TOLERANCE = 1e-10;
 const MOST_STEPS = 200;
-/** Added to the curvature: constraints may depend on each other. */
+/** Damping added to the curvature, because constraints may be linearly dependent. */
 const DAMPING = 1e-10;
 
 /**
- * Of the antisymmetric game `gains` [players × players], row against column: the equilibria are {p ≥ 0, Σp = 1, A·p ≤ 0}. One linear
- * program finds the players of any equilibrium; Newton's method on the dual then finds the one of largest entropy.
+ * Computes the maximum-entropy equilibrium of the antisymmetric game `gains` [players × players], row against column. Equilibria are {p ≥
+ * 0, Σp = 1, A·p ≤ 0}. A linear program finds the players in the support of any equilibrium; Newton's method on the dual then maximises the
+ * entropy.
  */
 export function nashAverage(gains: Float64Array, programs: LinearPrograms): NashAverage {
   const n = Math.sqrt(gains.length);
   const players = Array.from({ length: n }, (_, k) => k);
   const support = supportOf(gains, players, programs);
   const among = players.filter((k) => support.has(k));
-  // Players of an equilibrium are even with each of them; the others may gain nothing, which holds by itself or has to be asked for.
+  // Players in the support of an equilibrium gain 0. The other players may gain at most 0; where this constraint is violated, it is added.
   const binding = new Set(among);
   const others = players.filter((k) => !support.has(k));
   for (;;) {
@@ -61,12 +62,12 @@ export function nashAverage(gains: Float64Array, programs: LinearPrograms): Nash
   }
 }
 
-/** Players with weight in some equilibrium: in the cone of equilibria, as many weights as possible reach 1. */
+/** Players with positive weight in some equilibrium: in the cone of equilibria the number of weights that reach 1 is maximised. */
 function supportOf(gains: Float64Array, players: readonly number[], programs: LinearPrograms): Set<number> {
   const n = players.length;
   const { x } = programs.optimum({
     sense: "maximise",
-    // Weights, then what counts of each: no more than it, and no more than 1.
+    // Variables: the weights, then for each a capped copy, at most the weight and at most 1.
     objective: [...players.map(() => 0), ...players.map(() => 1)],
     rows: [
       ...players.map((i) => ({ columns: players, values: gains.subarray(i * n, (i + 1) * n), upper: 0 })),
@@ -77,7 +78,7 @@ function supportOf(gains: Float64Array, players: readonly number[], programs: Li
   return new Set(players.filter((k) => x[n + k] > SUPPORT));
 }
 
-/** The mixture of `among` with the largest entropy that gives each of `rows` a gain of 0. */
+/** The maximum-entropy mixture over `among` against which each of `rows` gains 0. */
 function mostEntropy(gains: Float64Array, n: number, among: readonly number[], rows: readonly number[]) {
   const multipliers = new Float64Array(rows.length);
   const mixtureAt = (at: Float64Array) => {

@@ -1,19 +1,19 @@
-// Which two players to compare next: those of whom a comparison is expected to tell most (BASALT, arXiv 2107.01969, and its code).
+// Active selection of the next comparison: the pair with the highest expected information (BASALT, arXiv 2107.01969, and its code).
 
 import { pnorm } from "lib-r-math.js";
 import type { Random } from "../../core/random.ts";
 import type { Skills } from "./skill.ts";
 import { type TrueSkillTerms, trueSkillGame } from "./trueskill.ts";
 
-/** Pairs of highest gain that the next one is drawn from, as published. */
+/** Number of best pairs from which the next one is drawn, as published. */
 export const BEST_PAIRS = 25;
 
-/** Two players by their numbers. */
+/** Numbers of two players. */
 export type PlayerPair = readonly [first: number, second: number];
 
 /**
- * Variances of two players that are expected after they were compared: both results, weighed by how likely they are. The chance of a win
- * has β² once under the root, as the published code has it; the update has it twice.
+ * Expected variances of two players after a comparison, averaged over both results by their probabilities. The probability of a win has β²
+ * once under the root, as in the published code; the update has it twice.
  */
 function expectedVariances(skills: Skills, [first, second]: PlayerPair, terms: TrueSkillTerms): PlayerPair {
   const { mean, deviation } = skills;
@@ -32,14 +32,14 @@ function expectedVariances(skills: Skills, [first, second]: PlayerPair, terms: T
   return [chance * won[0] + (1 - chance) * lost[0], chance * won[1] + (1 - chance) * lost[1]];
 }
 
-/** By how much a comparison of two players is expected to lower the sum of their variances. */
+/** Expected decrease of the sum of variances by a comparison of two players. */
 export function expectedGain(skills: Skills, first: number, second: number, terms: TrueSkillTerms): number {
   const { deviation } = skills;
   const [one, other] = expectedVariances(skills, [first, second], terms);
   return deviation[first] ** 2 + deviation[second] ** 2 - one - other;
 }
 
-/** Skills as they will be when comparisons under way have ended, as far as that is known now: means stay, and variances are the expected ones. */
+/** Anticipated skills after the pending comparisons: means stay, and variances are the expected ones. */
 export function anticipated(
   { mean, deviation }: Skills,
   underWay: readonly PlayerPair[],
@@ -60,7 +60,7 @@ export function allPairs(players: number): PlayerPair[] {
   return pairs;
 }
 
-/** A pair that is drawn from the `best` pairs of highest expected gain, of all pairs or of some. One pair at least. */
+/** Draws a pair from the `best` pairs of highest expected gain, among all pairs or the given ones. At least one pair is needed. */
 export function nextPair(
   skills: Skills,
   terms: TrueSkillTerms,

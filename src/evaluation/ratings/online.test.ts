@@ -1,4 +1,4 @@
-// Ratings that change game by game, against the papers' examples and other implementations' figures.
+// Sequential ratings against the papers' examples and the results of other implementations.
 
 import { describe, expect, it } from "vitest";
 import type { PlacedTeam } from "../../core/games.ts";
@@ -12,7 +12,7 @@ import { wengLinGame } from "./weng-lin.ts";
 
 const near = (actual: ArrayLike<number>, wanted: readonly number[], digits: number) => {
   expect(actual).toHaveLength(wanted.length);
-  // Some figures were cut and not rounded.
+  // Some published numbers were truncated instead of rounded.
   for (const [k, value] of wanted.entries())
     expect(Math.abs(actual[k] - value), `entry ${k}`).toBeLessThan(10 ** -digits);
 };
@@ -65,7 +65,7 @@ describe("Glicko-2", () => {
   });
 });
 
-/** Teams of these sizes in these places, players numbered through. */
+/** Builds a game of teams with these sizes and places; players are numbered consecutively. */
 function game(sizes: readonly number[], places: readonly number[]): PlacedTeam[] {
   let player = 0;
   return sizes.map((size, k) => ({ players: Array.from({ length: size }, () => player++), place: places[k] }));
@@ -184,7 +184,7 @@ describe("the next pair", () => {
 
   it("leaves out pairs of which all is known, where enough others are left", () => {
     const known = [25, 0.5] as const;
-    // 28 pairs of eight players: three of them have no new player.
+    // Of the 28 pairs of eight players, three contain no new player.
     const players = skills(...Array.from({ length: 5 }, () => unknown), known, known, known);
     const random = Random.of(3, "pairs");
     const drawn = Array.from({ length: 400 }, () => nextPair(players, terms, random));
@@ -199,7 +199,7 @@ describe("the next pair", () => {
     near([then.deviation[0] ** 2 + then.deviation[1] ** 2], [before - expectedGain(players, 0, 1, terms)], 10);
     expect([...then.mean]).toEqual([...players.mean]);
     expect([...players.deviation]).toEqual([25 / 3, 25 / 3, 25 / 3, 3]);
-    // One of the new players is compared already: the third gains more.
+    // One of the new players is in a pending comparison, so the other new player gains more.
     expect(expectedGain(then, 2, 3, terms)).toBeGreaterThan(expectedGain(then, 0, 3, terms));
   });
 

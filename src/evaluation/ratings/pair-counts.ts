@@ -1,23 +1,23 @@
-// Who beat whom how often: all that a rating needs which does not ask for the order of games.
+// Win, loss and tie counts of pairs of players: the data for ratings that ignore the order of games.
 
 import { countOf, type Games } from "../../core/games.ts";
 
-/** Pairs of players that have met, each once, with the smaller number first. */
+/** Each pair of players that has met, once, with the smaller number first. */
 export interface PairCounts {
   readonly players: number;
   /** [pairs] */
   readonly one: Uint32Array;
   readonly other: Uint32Array;
-  /** Games that `one` won, that `other` won, and ties, [pairs]. */
+  /** Wins of `one`, wins of `other`, and ties, [pairs]. */
   readonly won: Float64Array;
   readonly lost: Float64Array;
   readonly tied: Float64Array;
 }
 
-/** Players of whom a place for every pair is kept: a look at it takes a tenth of one into a map. */
+/** Largest number of players for which pairs are indexed by an array of all pairs; a lookup takes a tenth of the time of a Map. */
 const MOST_IN_SQUARE = 2000;
 
-/** A number for some of the keys below size². */
+/** Maps keys below size² to numbers. */
 class SquareIndex {
   readonly #numbers: Int32Array;
 
@@ -36,9 +36,9 @@ class SquareIndex {
 }
 
 /**
- * Counts of all pairs of teams of each game, each game counted `weights[its unit]` times (default once). Of more than two teams every two
- * are a pair. A team counts as its first player: a rating of pairs is for teams of one. Pairs stand in the order of their players' numbers, so
- * that what is drawn for them does not follow the order of games.
+ * Counts the results of all pairs of teams in each game; each game counts `weights[its unit]` times (default once). A game with more than
+ * two teams contributes every pair. A team is identified with its first player, since pair ratings are for teams of one. Pairs are sorted
+ * by players' numbers, so that random numbers drawn for them do not depend on the order of games.
  */
 export function pairCounts(games: Games, weights?: ArrayLike<number>): PairCounts {
   const { players, first, player, place, unit } = games;
@@ -75,7 +75,7 @@ export function pairCounts(games: Games, weights?: ArrayLike<number>): PairCount
   };
 }
 
-/** Counts from matrices [players × players], row by row: `wins[i][j]` of i against j, and ties, which are symmetric. */
+/** Builds counts from matrices [players × players]: `wins[i][j]` of i against j, and symmetric ties. */
 export function countsOf(wins: readonly (readonly number[])[], ties?: readonly (readonly number[])[]): PairCounts {
   const pairs = wins.flatMap((row, i) =>
     row.flatMap((_, j) => {
@@ -94,8 +94,8 @@ export function countsOf(wins: readonly (readonly number[])[], ties?: readonly (
 }
 
 /**
- * Groups of players in which each has lost to another of the group, or tied with it, on a way from any to any: the strongly connected
- * components of "has not lost to" (Tarjan, 1972). With more than one group no finite ratings explain the games best.
+ * Strongly connected components of the relation "lost to or tied with" (Tarjan, 1972). With more than one group the maximum-likelihood
+ * ratings are not finite.
  */
 export function connectedGroups({ players, one, other, won, lost, tied }: PairCounts): number[][] {
   const beats: number[][] = Array.from({ length: players }, () => []);
@@ -111,7 +111,7 @@ export function connectedGroups({ players, one, other, won, lost, tied }: PairCo
   let count = 0;
   for (let start = 0; start < players; start++) {
     if (index[start] >= 0) continue;
-    // A stack of its own: thousands of players in a chain would be too deep for calls.
+    // An explicit stack, because a chain of thousands of players would exceed the call stack.
     const way: { readonly at: number; next: number }[] = [{ at: start, next: 0 }];
     while (way.length > 0) {
       const step = way[way.length - 1];
@@ -139,10 +139,10 @@ export function connectedGroups({ players, one, other, won, lost, tied }: PairCo
   return groups.sort((a, b) => b.length - a.length || a[0] - b[0]);
 }
 
-/** Whether `connectedGroups` is one group of all. */
+/** Whether `connectedGroups` returns a single group. */
 export function isConnected(counts: PairCounts): boolean {
   const { players, one, other, won, lost, tied } = counts;
-  // Mostly pairs that have both won, or tied, join all: then nothing else is to be looked at.
+  // Shortcut: where pairs with wins on both sides, or ties, already connect all players, no search is needed.
   const towards = Uint32Array.from({ length: players }, (_, k) => k);
   let groups = players;
   for (let pair = 0; pair < one.length && groups > 1; pair++) {
@@ -155,7 +155,7 @@ export function isConnected(counts: PairCounts): boolean {
   return groups <= 1 || connectedGroups(counts).length <= 1;
 }
 
-/** The head of the group that a player's way leads to; halves the way for the next that asks. */
+/** Representative of a player's group in the union-find structure, with path halving. */
 export function headOf(towards: Uint32Array | Int32Array, player: number): number {
   let at = player;
   while (towards[at] !== at) {

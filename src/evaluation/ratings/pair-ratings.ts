@@ -1,4 +1,4 @@
-// Ratings by counts of pairs, as they are called in files and on the command line.
+// Ratings that read pair counts, by their names in files and on the command line.
 
 import { z } from "zod";
 import { oneOf, whole, within } from "../../core/parameters.ts";
@@ -10,12 +10,12 @@ import { mostExploiting, nashAverage } from "./nash-averaging.ts";
 import { connectedGroups, isConnected, type PairCounts } from "./pair-counts.ts";
 import { type Rated, type Rating, separated } from "./rating.ts";
 
-/** Elo's points in a logit: ten to one is 400. */
+/** Elo points per logit: odds of ten to one are 400 points. */
 export const ELO_POINTS = 400 / Math.LN10;
-/** Where the mean of all players lies. */
+/** Mean rating of all players. */
 export const ELO_CENTRE = 1500;
 
-/** Strengths in logits as points of Elo, their mean being 1500. */
+/** Converts strengths in logits to Elo points with mean 1500. */
 export const eloPoints = (strengths: Float64Array): Float64Array => strengths.map((s) => ELO_CENTRE + ELO_POINTS * s);
 
 export const bradleyTerryRating: BoundEntry<Rating> = bind({
@@ -56,7 +56,7 @@ export const bradleyTerryRating: BoundEntry<Rating> = bind({
   },
 });
 
-/** Groups of players between which all games went one way; where ties alone connect all, the groups that decided games leave apart. */
+/** Groups of players between which all games went one way; where only ties connect all players, the groups that decided games form. */
 function groupsOf(counts: PairCounts): number[][] {
   const groups = connectedGroups(counts);
   return groups.length > 1 ? groups : connectedGroups({ ...counts, tied: new Float64Array(counts.tied.length) });
@@ -103,8 +103,8 @@ export const nashAveragingRating: BoundEntry<Rating> = bind({
 });
 
 /**
- * Shares of games that the row has won against the column, a tie being half, [players × players]. `prior` games are added to each pair
- * that has met, half of them won: a share of 0 or 1 has no logit.
+ * Share of games that the row player won against the column player, [players × players]; a tie counts half. `prior` games, half of them
+ * won, are added to each pair that has met, because a share of 0 or 1 has no logit.
  */
 export function winRates({ players: n, one, other, won, lost, tied }: PairCounts, prior: number): Float64Array {
   const rates = new Float64Array(n * n).fill(0.5);

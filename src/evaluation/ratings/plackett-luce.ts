@@ -1,21 +1,21 @@
-// Strengths that explain whole orders: the best is drawn with odds of strengths, then the best of the rest (Plackett, 1975; Luce, 1959).
-// Players in one place have every order among them by an equal share, so that equals in results are equals in strength.
+// The Plackett-Luce model of rankings (Plackett, 1975; Luce, 1959): the best player is drawn with probabilities proportional to strengths,
+// then the best of the rest. Players tied in one place are averaged over all orders among them, so that equal results give equal strengths.
 
 import { countOf, type Games } from "../../core/games.ts";
 import { type Concave, newtonAscent } from "../../math/newton-ascent.ts";
 
-/** Players of games in the order of their places, [entries], with the ends of each game, [games + 1]. */
+/** Players of each game in the order of their places, [entries], with the end of each game, [games + 1]. */
 export interface Orders {
   readonly players: number;
   readonly first: Uint32Array;
   readonly order: Uint32Array;
-  /** Where the place of an entry ends: one behind the last of those that share it, [entries]. */
+  /** End of an entry's place: one past the last entry that shares it, [entries]. */
   readonly end: Uint32Array;
   /** The unit of each game, as in `Games`. */
   readonly unit: Uint32Array;
 }
 
-/** Orders of games; each team counts as its first player. */
+/** Builds the rankings of games; each team is represented by its first player. */
 export function ordersOf(games: Games): Orders {
   const order = new Uint32Array(games.player.length);
   const end = new Uint32Array(games.player.length);
@@ -32,17 +32,18 @@ export function ordersOf(games: Games): Orders {
   return { players: games.players.length, first: games.first, order, end, unit: games.unit };
 }
 
-/** Newton's next step of a fit, in logits, above which strengths would grow for ever. */
+/** Where the next Newton step of a strength is larger, in logits, the strengths are taken to diverge. */
 const ENDLESS = 1e-3;
 
 /**
- * Strengths in logits, their mean 0, [players], by Newton's method: the log-likelihood is concave (Hunter, 2004). Each game counts
- * `weights[its unit]` times, default once. `prior` games against a player of strength 1 are added to each player, half of them won: they hold
- * players that won or lost everything. Undefined where no finite strengths explain the games best, as without a prior where players are not
- * connected (`connectedGroups`). A game of m players takes m³/3 steps of arithmetic in each iteration at most.
+ * Maximum-likelihood strengths in logits with mean 0, [players], by Newton's method; the log-likelihood is concave (Hunter, 2004). Each
+ * game counts `weights[its unit]` times, default once. `prior` games against a player of strength 1, half of them won, are added to each
+ * player; they bound the strengths of players that won or lost everything. Undefined where no finite strengths maximise the likelihood, as
+ * without a prior where players are not connected (`connectedGroups`). A game of m players takes up to m³/3 operations per iteration.
  *
- * Of d players in one place each order counts 1/d! of a game, and the odds of those that are left while they are placed are their means over
- * the orders (Efron, 1977, for tied times in the partial likelihood, which is this likelihood). A tie of two is half a game won each.
+ * With d players tied in one place, each order counts 1/d! of a game. The odds of the players not yet placed are replaced by their means
+ * over these orders (Efron, 1977, for tied times in the partial likelihood, which is this likelihood). A tie of two counts as half a game
+ * won each.
  */
 export function plackettLuce(orders: Orders, prior: number, weights?: ArrayLike<number>): Float64Array | undefined {
   const n = orders.players;
@@ -52,10 +53,13 @@ export function plackettLuce(orders: Orders, prior: number, weights?: ArrayLike<
   return optimum.at.map((x) => x - centre);
 }
 
-/** A prior that is weaker does not say where the mean is, and moves no strength that is printed. */
+/** A weaker prior does not determine the mean numerically, and changes no strength in the printed digits. */
 const WEAK = 1e-6;
 
-/** The log-likelihood of strengths. All of them together may move where there is no prior: 1/n everywhere holds their mean then. */
+/**
+ * The log-likelihood of strengths. Without a prior it does not change when all strengths shift together; adding 1/n to every entry fixes
+ * their mean.
+ */
 class Likelihood implements Concave {
   readonly curvature: Float64Array;
   readonly gradient: Float64Array;
@@ -107,7 +111,10 @@ class Likelihood implements Concave {
     return this.#weights === undefined ? 1 : this.#weights[this.#orders.unit[game]];
   }
 
-  /** Each place is as many choices as it has players; the last of all is none. From the last, so that odds are sums and no differences. */
+  /**
+   * Each place is as many choices as it has players; the last player of all is no choice. The loop runs from the last place, so that the
+   * odds are sums without subtractions.
+   */
   #valueOf(from: number, to: number, strengths: Float64Array): number {
     const { order, end } = this.#orders;
     const odds = this.#odds;
@@ -142,7 +149,7 @@ class Likelihood implements Concave {
       const begin = at + 1;
       const tied = until - begin;
       const choices = until === to ? tied - 1 : tied;
-      // Sums over the choices of 1/left and of 1/left², of those in the place by the share of it that is left.
+      // Sums over the choices of 1/left and 1/left²; for players in the place they are weighted by the share of the place still left.
       let [others, shared, othersTwice, both, sharedTwice] = [0, 0, 0, 0, 0];
       for (let k = 0; k < choices; k++) {
         const share = 1 - k / tied;

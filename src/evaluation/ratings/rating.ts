@@ -1,5 +1,5 @@
-// What a rating is: numbers for players from their games. One that reads counts of pairs does not ask for the order of games; one that
-// reads games may.
+// Interface of ratings: numbers for players computed from their games. A pair rating reads counts of pairs and ignores the order of games;
+// a game rating may depend on it.
 
 import type { Games } from "../../core/games.ts";
 import type { PairCounts } from "./pair-counts.ts";
@@ -8,72 +8,74 @@ import type { PairCounts } from "./pair-counts.ts";
 export interface Rated {
   /** [players] */
   readonly ratings: Float64Array;
-  /** What the method itself believes of their standard deviations, [players]. */
+  /** Standard deviations of the ratings as estimated by the method itself, [players]. */
   readonly deviations?: Float64Array;
-  /** Of ratings that read a table of games as a game between players. */
+  /** Result of ratings that treat the table of games as a meta-game between players. */
   readonly population?: PopulationRating;
-  /** Other numbers of the fit, by name. */
+  /** Further fitted parameters by name. */
   readonly facts?: Readonly<Record<string, number>>;
-  /** Where no finite ratings explain the games best: then `ratings` are NaN. */
+  /** Set where no finite ratings maximise the likelihood; `ratings` are then NaN. */
   readonly separated?: Separation;
 }
 
-/** Players that no finite ratings fit. */
+/** Players for whom no finite ratings exist. */
 export interface Separation {
-  /** Groups of players: between two of them wins went one way, or there were none. */
+  /** Groups of players; between two groups all wins went one way, or there were no games. */
   readonly groups: readonly (readonly number[])[];
-  /** What would hold them together, in words. */
+  /** A parameter change that would make ratings finite, in words. */
   readonly remedy: string;
 }
 
-/** What players are to a population. */
+/** Players rated against a population. */
 export interface PopulationRating {
-  /** Each player's share of the mixture against which none gains, [players]. */
+  /** Each player's weight in the equilibrium mixture, [players]. */
   readonly weights: Float64Array;
-  /** What the best player against each gains, in the rating's unit, [players]: NashConv of the player against the mixture. */
+  /** Payoff of the best response to each player, in the rating's unit, [players]: NashConv of the player and the mixture. */
   readonly exploited: Float64Array;
-  /** Which player that is, [players]. */
+  /** The best response to each player, [players]. */
   readonly by: Int32Array;
 }
 
 interface About {
-  /** What a rating counts: `Elo points`. */
+  /** Unit of the ratings: `Elo points`. */
   readonly unit: string;
-  /** Whether only differences of ratings mean something, so that one of them may be set. */
+  /** Whether only differences of ratings are meaningful, so that one rating may be fixed. */
   readonly isRelative: boolean;
-  /** What a reader of the leaderboard must know. */
+  /** Caveat for readers of the leaderboard. */
   readonly caveat?: string;
 }
 
-/** A rating by who beat whom how often. */
+/** A rating computed from pair counts. */
 export interface PairRating extends About {
   readonly reads: "pairs";
   rate(counts: PairCounts): Rated;
-  /** For a bootstrap: writes ratings of other counts of the same pairs, [pairs] each, into `into`, as `rate` would find them. */
+  /**
+   * Refit for a bootstrap: writes the ratings for other counts of the same pairs, [pairs] each, to `into`, as `rate` would compute them.
+   */
   refit?(
     counts: PairCounts,
     rated: Rated,
   ): (won: Float64Array, lost: Float64Array, tied: Float64Array, into: Float64Array) => void;
 }
 
-/** A rating by whole games, in their order. */
+/** A rating computed from whole games in their order. */
 export interface GameRating extends About {
   readonly reads: "games";
-  /** Whether the order of the games matters. */
+  /** Whether ratings depend on the order of the games. */
   readonly followsOrder: boolean;
-  /** Teams of a game and players of a team, at most. */
+  /** Largest numbers of teams in a game and of players in a team. */
   readonly most: { readonly teams: number; readonly players: number };
-  /** Teams that some game must have, where games of two tell this rating nothing. */
+  /** Fewest teams that some game must have, where two-team games alone carry no information for this rating. */
   readonly fewest?: number;
-  /** How many games of two take as long as these; default as many as there are. */
+  /** Cost of these games as an equivalent number of two-player games; default the number of games. */
   work?(games: Games): number;
-  /** Each game counts `weights[its unit]` times, a whole number; default once. */
+  /** Rates players. Each game counts `weights[its unit]` times, an integer; default once. */
   rate(games: Games, weights?: ArrayLike<number>): Rated;
 }
 
 export type Rating = PairRating | GameRating;
 
-/** A rating that no finite numbers are. */
+/** Result for players without finite ratings. */
 export const separated = (players: number, groups: Separation["groups"], remedy: string): Rated => ({
   ratings: new Float64Array(players).fill(Number.NaN),
   separated: { groups, remedy },

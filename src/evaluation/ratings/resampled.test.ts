@@ -1,4 +1,5 @@
-// All ratings on games of known strengths: they find the best, and their intervals are as wide as theory says and hold what is true.
+// All ratings on simulated games with known strengths: they identify the best player, and their intervals have the theoretical width and
+// cover the truth.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Games, GamesWriter } from "../../core/games.ts";
@@ -13,7 +14,7 @@ import { boundsOf, rankChances, resampled } from "./resampled.ts";
 const NAMES = ["ann", "bob", "cyd", "dan", "eve"];
 const STRENGTHS = [2, 1, 0, -1, -2];
 
-/** Games between all pairs in turns, with their odds and a few ties; `units` of them are one unit, which repeat each other. */
+/** Simulates games between all pairs in turn, with the model's odds and a few ties; games of one unit are copies of each other. */
 function played(rounds: number, random: Random, unitOf?: (game: number) => number): Games {
   const writer = new GamesWriter(NAMES);
   let game = 0;
@@ -82,7 +83,7 @@ describe("a bootstrap of Bradley-Terry", () => {
       (error) => 2 * 1.96 * error * ELO_POINTS,
     );
     for (let k = 0; k < 5; k++) expect(widths[k] / wald[k]).toBeCloseTo(1, 0.7);
-    // Ten copies of the same game are one game, where the file says so, and ten where it does not.
+    // Ten copies of one game count as one game where the file declares them a unit, and as ten otherwise.
     const writer = new GamesWriter(NAMES);
     for (let game = 0; game < games.units; game++) {
       const [a, b] = [games.player[2 * game], games.player[2 * game + 1]];

@@ -1,4 +1,4 @@
-// Ratings of games as they might have come out: a bootstrap over what is independent, a game by default, or all games of a unit.
+// Bootstrap of ratings over independent units: single games by default, or groups of games that the file declares as one unit.
 
 import { countOf, type Games } from "../../core/games.ts";
 import type { Random } from "../../core/random.ts";
@@ -7,27 +7,27 @@ import { areOne, sizeOf } from "../../math/spread.ts";
 import { headOf, type PairCounts, pairCounts } from "./pair-counts.ts";
 import type { PairRating, Rated, Rating } from "./rating.ts";
 
-/** Ratings of each resample, row by row, [resamples × players]; NaN for a player of which a resample holds no game. */
+/** Ratings of each resample, [resamples × players]; NaN for a player without a game in the resample. */
 export interface Resamples {
   readonly count: number;
   readonly ratings: Float64Array;
-  /** Resamples that no finite ratings explain best: of these all are NaN. */
+  /** Number of resamples without finite ratings; all their ratings are NaN. */
   readonly unsolved: number;
 }
 
 export interface ResampleOptions {
-  /** A player whose rating is set, and so the same in each resample; only of ratings whose differences alone mean something. */
+  /** A player whose rating is fixed in every resample, for ratings of which only differences are meaningful. */
   readonly anchor?: number;
-  /** The counts of the games; by default they are counted again. */
+  /** Pair counts of the games, if already computed. */
   readonly counts?: PairCounts;
-  /** Called before each resample; may throw to stop. */
+  /** Called before each resample; may throw to abort. */
   readonly onSample?: (k: number) => void;
 }
 
 /**
- * Rates so many resamples, in each of which a unit counts Poisson(1) times. Games of two that are independent of each other are drawn as
- * counts, whose sums of Poisson numbers are Poisson numbers again: then the time does not grow with the games. Players that a resample does
- * not connect are not compared by it: each group keeps its place (`ResampleGroups.align`).
+ * Rates the given number of resamples; in each, a unit counts Poisson(1) times. Independent two-player games are drawn as pair counts,
+ * because sums of Poisson numbers are Poisson: the time then does not grow with the games. Players that a resample does not connect cannot
+ * be compared by it, so each group keeps its own mean (`ResampleGroups.align`).
  */
 export function resampled(
   rating: Rating,
@@ -57,14 +57,14 @@ export function resampled(
   return { count, ratings, unsolved };
 }
 
-/** What resamples are drawn with. */
+/** Inputs of drawing resamples. */
 interface Drawing {
   readonly random: Random;
   readonly groups: ResampleGroups;
   readonly counts: PairCounts | undefined;
 }
 
-/** Draws and rates a resample with each call, and joins the players that have met in it. */
+/** Returns a function that draws and rates one resample per call, and joins the players that met in it. */
 function sampler(
   rating: Rating,
   games: Games,
@@ -95,8 +95,8 @@ function sampler(
 }
 
 /**
- * Units in an order that does not follow that of the games: those of several games by their numbers, and then those of one, which need not
- * have a name, by its players and places.
+ * Units in an order that does not depend on the order of the games: units of several games by number, then single-game units, which need
+ * not have a name, by players and places.
  */
 function unitsInOrder({ first, player, place, unit, units }: Games): Uint32Array {
   const sizes = new Uint32Array(units);
@@ -116,7 +116,7 @@ function unitsInOrder({ first, player, place, unit, units }: Games): Uint32Array
   return Uint32Array.from([...several, ...alone.map((one) => one.unit)]);
 }
 
-/** Rates counts that are drawn anew by each call. */
+/** Returns a function that draws counts and rates them. */
 function redrawn(
   rating: PairRating,
   counts: PairCounts,
@@ -141,7 +141,7 @@ function redrawn(
   };
 }
 
-/** Bounds of 95 % of the resamples that hold a game of a player, [players] each; NaN where these are fewer than half of all. */
+/** 95 % bounds over the resamples that contain a game of the player, [players] each; NaN where these are fewer than half of all. */
 export function boundsOf(
   { count, ratings }: Pick<Resamples, "count" | "ratings">,
   players: number,
@@ -162,7 +162,7 @@ export function boundsOf(
   return { low, high };
 }
 
-/** Between the two nearest of sorted values. */
+/** Quantile of sorted values by linear interpolation. */
 function quantile(sorted: Float64Array, share: number): number {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);
@@ -171,8 +171,8 @@ function quantile(sorted: Float64Array, share: number): number {
 }
 
 /**
- * Shares of the resamples that hold a game of a player in which it has each rank, [players × players]: row by player, column by rank from
- * the best of those that it holds. Ties share. A player that none holds has zeros.
+ * Distribution of each player's rank over the resamples that contain a game of it, [players × players]: row by player, column by rank from
+ * the best. Ties share their ranks; a player without any such resample has zeros.
  */
 export function rankChances({ count, ratings }: Pick<Resamples, "count" | "ratings">, players: number): Float64Array {
   const chances = new Float64Array(players * players);
@@ -200,22 +200,24 @@ export function rankChances({ count, ratings }: Pick<Resamples, "count" | "ratin
 }
 
 /**
- * Groups of players that the games of a resample connect, one resample after the other; nothing is allocated between them. A player
- * without a game is in none of them.
+ * Connected groups of players in a resample, reused for all resamples without new allocations. A player without a game belongs to no group.
  */
 class ResampleGroups {
   readonly #rated: Float64Array;
-  /** The player whose rating is set; −1 for none. */
+  /** The player whose rating is fixed; −1 for none. */
   readonly #anchor: number;
-  /** A player nearer to the head of its group, or itself; −1 where no game of it was drawn. */
+  /** Parent of each player in the union-find structure, or itself; −1 where no game of it was drawn. */
   readonly #towards: Int32Array;
-  /** Of the group of each head: its players, and by how much the resample rates them above the games as they were. */
+  /**
+   * For the head of each group: number of players, and the sum of differences between their ratings in the resample and in the original
+   * games.
+   */
   readonly #size: Int32Array;
   readonly #above: Float64Array;
-  /** Times that two groups became one. */
+  /** Number of merges of two groups. */
   #joined = 0;
 
-  /** `rated` has the ratings of the games as they were, [players]. */
+  /** `rated` holds the ratings of the original games, [players]. */
   constructor(rated: Float64Array, anchor: number) {
     this.#rated = rated;
     this.#anchor = anchor;
@@ -224,18 +226,18 @@ class ResampleGroups {
     this.#above = new Float64Array(rated.length);
   }
 
-  /** Forgets the games of a resample. */
+  /** Resets the structure for the next resample. */
   clear(): void {
     this.#towards.fill(-1);
     this.#joined = 0;
   }
 
-  /** Whether all players are connected, which no game changes. */
+  /** Whether all players are connected; further games then need no joins. */
   get areOne(): boolean {
     return this.#joined === this.#towards.length - 1;
   }
 
-  /** Two players have met. */
+  /** Records that two players have met. */
   join(a: number, b: number): void {
     if (this.areOne) return;
     if (this.#towards[a] < 0) this.#towards[a] = a;
@@ -247,7 +249,7 @@ class ResampleGroups {
     else this.#towards[head] = other;
   }
 
-  /** Makes NaN of the ratings of players without a game, [players]: a prior alone holds them. */
+  /** Sets the ratings of players without a game to NaN, [players], since only a prior determines them. */
   strike(ratings: Float64Array): void {
     for (let player = 0; player < ratings.length; player++) {
       if (this.#towards[player] < 0) ratings[player] = Number.NaN;
@@ -255,9 +257,9 @@ class ResampleGroups {
   }
 
   /**
-   * Moves each group as a whole, where only differences of ratings mean something. That of the anchor comes to lie where the anchor lies; one
-   * that does not hold all players has the mean that its players have by the games as they were. Else the prior would put it at the mean
-   * of all, and that would look like chance.
+   * Shifts each group as a whole, where only differences of ratings are meaningful. The anchor's group is shifted so that the anchor keeps
+   * its rating; a group without all players gets the mean that its players have in the original games. Otherwise the prior would place it
+   * at the mean of all players, which would look like sampling error.
    */
   align(ratings: Float64Array): void {
     const [size, above] = [this.#size.fill(0), this.#above.fill(0)];

@@ -1,4 +1,4 @@
-// A contest of all players through all games, as a rating: each game of many, a benchmark for instance, is a round.
+// Competitive Swiss-System Dynamics as a rating: each game of many players, for instance a benchmark, is a round of a contest.
 
 import { z } from "zod";
 import { countOf, type Games } from "../../core/games.ts";
@@ -9,7 +9,7 @@ import { BYES, GROUP_PAIRINGS, swissDynamics, type WinTable, winTable } from "..
 import { expectedScores } from "../tournaments/swiss-dynamics-exact.ts";
 import type { Rating } from "./rating.ts";
 
-/** Contests of a resample, of those of the rating itself: chance within it is small beside that of which games are drawn. */
+/** Share of the contests that a resample simulates: their noise is small compared with that of resampling games. */
 const SHARE_OF_RUNS = 0.05;
 
 export const swissDynamicsRating: BoundEntry<Rating> = bind({
@@ -44,7 +44,7 @@ export const swissDynamicsRating: BoundEntry<Rating> = bind({
       const played = weights === undefined ? runs : Math.ceil(SHARE_OF_RUNS * runs);
       const random = Random.of(seed, "swiss-dynamics");
       const { scores, errors, byes } = swissDynamics(table, played, random, rules);
-      // A resample may have more or fewer rounds than there are games.
+      // Rescales scores, because a resample may have more or fewer rounds than there are games.
       if (table.tests > 0) for (let k = 0; k < scores.length; k++) scores[k] *= countOf(games) / table.tests;
       const mean = (values: Float64Array) => values.reduce((a, b) => a + b, 0) / values.length;
       return { ratings: scores, facts: { byesOfAPlayer: mean(byes), standardError: Math.max(...errors) } };
@@ -52,10 +52,10 @@ export const swissDynamicsRating: BoundEntry<Rating> = bind({
   }),
 });
 
-/** Whether all pairings can be gone through. */
+/** Whether all pairings can be enumerated. */
 const isSmall = ({ players, tests }: WinTable): boolean => players <= 8 && tests <= 12;
 
-/** Games as tests, in their order, each as often as its weight says. */
+/** Win table with the games as tests, in order, each repeated by its weight. */
 function tableOf(games: Games, weights: ArrayLike<number> | undefined): WinTable {
   const { players, first, player, place, unit } = games;
   const rounds: number[] = [];

@@ -1,4 +1,4 @@
-// Ratings that read a whole table of games, and measures of mixtures, against published vectors and those of another implementation.
+// Ratings of meta-games, and NashConv of mixtures, against published vectors and the results of another implementation.
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -11,13 +11,13 @@ import { countsOf } from "./pair-counts.ts";
 import { winRates } from "./pair-ratings.ts";
 import { ordersOf, plackettLuce } from "./plackett-luce.ts";
 
-/** A game of two in tables [rows × columns]: what the player of rows earns, and what the player of columns does. */
+/** A two-player matrix game: payoffs of the row player and of the column player, [rows × columns]. */
 interface MatrixGame {
   readonly rows: Float64Array;
   readonly columns: Float64Array;
 }
 
-/** What each of two mixtures earns. */
+/** Payoffs of two mixed strategies. */
 function earned({ rows, columns }: MatrixGame, p: ArrayLike<number>, q: ArrayLike<number>): [number, number] {
   const sums: [number, number] = [0, 0];
   for (let i = 0; i < p.length; i++) {
@@ -30,7 +30,7 @@ function earned({ rows, columns }: MatrixGame, p: ArrayLike<number>, q: ArrayLik
   return sums;
 }
 
-/** NashConv: what both players together could gain by a best answer to the other's mixture, as it stands. */
+/** NashConv: the sum of both players' gains by best responses to the other's mixture. */
 function nashConv(game: MatrixGame, p: ArrayLike<number>, q: ArrayLike<number>): number {
   const [row, column] = earned(game, p, q);
   const pure = (length: number, k: number) => Float64Array.from({ length }, (_, i) => (i === k ? 1 : 0));
@@ -39,7 +39,7 @@ function nashConv(game: MatrixGame, p: ArrayLike<number>, q: ArrayLike<number>):
   return bestRow - row + bestColumn - column;
 }
 
-/** A game in which one player earns what the other loses. */
+/** A zero-sum game. */
 const zeroSum = (rows: Float64Array): MatrixGame => ({ rows, columns: rows.map((x) => -x) });
 
 const near = (actual: ArrayLike<number>, wanted: readonly number[], digits = 6) => {
@@ -49,7 +49,7 @@ const near = (actual: ArrayLike<number>, wanted: readonly number[], digits = 6) 
 };
 const table = (rows: readonly (readonly number[])[]) => Float64Array.from(rows.flat());
 
-/** Win probabilities of four players, of which three are a cycle. */
+/** Win probabilities of four players, three of which form a cycle. */
 const RATES = matrix("0.5 0.7 0.2 0.9 | 0.3 0.5 0.8 0.9 | 0.8 0.2 0.5 0.9 | 0.1 0.1 0.1 0.5");
 
 describe("alpha-Rank", () => {
@@ -168,7 +168,7 @@ describe("Plackett-Luce", () => {
   });
 
   it("finds the strengths that orders were drawn with, and counts weighted games as so many", () => {
-    // All orders of three, as often as strengths 3 : 2 : 1 draw them of 60.
+    // All orders of three players, 60 games, with the frequencies that strengths 3 : 2 : 1 imply.
     const odds = [3, 2, 1];
     const writer = new GamesWriter(["a", "b", "c"]);
     const weights: number[] = [];

@@ -1,29 +1,29 @@
-// What a difference of strength says of a game: the log-likelihood of a pair's games, and how it bends. Both models of ties are concave in
-// the difference and their own parameter together, so that Newton's method finds the one best fit.
+// Log-likelihood of a pair's games as a function of the difference of strengths, with first and second derivatives. Both models of ties are
+// concave in the difference and the tie parameter jointly, so Newton's method finds the unique optimum.
 
 import type { PairCounts } from "./pair-counts.ts";
 
-/** What ties are taken for. */
+/** Model of ties. */
 export type Ties = "davidson" | "rao-kupper" | "half";
 
-/** The log-likelihood of a pair and its derivatives, written again by each call. */
+/** The log-likelihood of a pair and its derivatives, overwritten by each call of `set`. */
 export class PairLikelihood {
   value = 0;
-  /** By the difference d of strengths. */
+  /** Derivatives with respect to the difference d of strengths. */
   d = 0;
   dd = 0;
-  /** By the parameter t of ties, and by both. */
+  /** Derivatives with respect to the tie parameter t, and the mixed derivative. */
   t = 0;
   tt = 0;
   dt = 0;
 
-  /** The last t, and its exponential: it is the same for all pairs. */
+  /** The last t and its exponential, cached because t is the same for all pairs. */
   #t = 0;
   #nu = 1;
 
   /**
-   * Of a pair with so many games won, lost and tied; `t` is ln ν of Davidson, ln θ of Rao and Kupper. The value may be left out, which
-   * takes a logarithm.
+   * Computes the values for a pair with the given wins, losses and ties; `t` is ln ν of Davidson or ln θ of Rao and Kupper. The
+   * log-likelihood is optional, because it costs a logarithm.
    */
   set(model: Ties, won: number, lost: number, tied: number, d: number, t: number, isWhole = true): void {
     if (model === "davidson") this.#davidson(won, lost, tied, d, t, isWhole);
@@ -31,7 +31,7 @@ export class PairLikelihood {
     else this.#half(won + tied / 2, lost + tied / 2, d, isWhole);
   }
 
-  /** A tie is half of a game won, half of one lost. */
+  /** A tie counts as half a win and half a loss. */
   #half(won: number, lost: number, d: number, isWhole: boolean): void {
     const games = won + lost;
     const p = logistic(d);
@@ -42,8 +42,8 @@ export class PairLikelihood {
   }
 
   /**
-   * Davidson (1970): odds e^{d/2} : e^{−d/2} : ν of winning, losing and a tie. Of an exponential family: derivatives are what was seen
-   * less what is expected, and covariances.
+   * Davidson (1970): win, loss and tie have odds e^{d/2} : e^{−d/2} : ν. This is an exponential family, so the gradient is observed less
+   * expected counts, and the curvature is a covariance.
    */
   #davidson(won: number, lost: number, tied: number, d: number, t: number, isWhole: boolean): void {
     const games = won + lost + tied;
@@ -61,7 +61,7 @@ export class PairLikelihood {
     if (isWhole) this.value = ((won - lost) * d) / 2 + tied * t - games * Math.log(sum);
   }
 
-  /** Rao and Kupper (1967): a difference below a threshold t = ln θ is a tie; P(win) = σ(d − t), P(loss) = σ(−d − t). */
+  /** Rao and Kupper (1967): a performance difference below a threshold t = ln θ is a tie; P(win) = σ(d − t), P(loss) = σ(−d − t). */
   #raoKupper(won: number, lost: number, tied: number, d: number, t: number, isWhole: boolean): void {
     const [up, down] = [won + tied, lost + tied];
     const [p, q] = [logistic(t - d), logistic(t + d)];
@@ -78,13 +78,13 @@ export class PairLikelihood {
   }
 }
 
-/** Games of pairs, [pairs] each. */
+/** Results of the pairs, [pairs] each. */
 type PairGames = Pick<PairCounts, "one" | "other" | "won" | "lost" | "tied">;
 
 /**
- * The slopes of all pairs together, by strengths and the parameter of ties behind them, written into `gradient`: those of `PairLikelihood`,
- * with an exponential for each player and none for each pair. `odds` [players] is written too. Where strengths are hundreds apart they may be
- * NaN.
+ * Writes the gradient of all pairs with respect to the strengths, followed by the tie parameter, to `gradient`. It equals the sum over
+ * `PairLikelihood`, but needs one exponential per player instead of one per pair. Also writes `odds` [players]. The result may be NaN where
+ * strengths differ by hundreds.
  */
 export function pairSlopes(
   model: Ties,
@@ -124,7 +124,7 @@ export function pairSlopes(
   if (gradient.length > players) gradient[players] = byTies;
 }
 
-/** Of half a difference, above which the odds are 0 or 1 to the last digit. */
+/** Bound on half a difference; beyond it the probabilities are 0 or 1 in double precision. */
 const LARGEST = 300;
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));

@@ -1,25 +1,26 @@
-// TrueSkill (Herbrich, Minka & Graepel, 2006): skills are normal, a team performs as the sum of its players, and what is believed of them
-// after a game is found by expectation propagation: along the places, or between all teams of neighbouring places where some tie.
+// TrueSkill (Herbrich, Minka & Graepel, 2006): skills are normal, and a team's performance is the sum of its players'. Expectation
+// propagation computes the posterior after a game: along the chain of places, or between all teams of neighbouring places where some tie.
 
 import { pnorm, qnorm } from "lib-r-math.js";
 import type { PlacedTeam } from "../../core/games.ts";
 import type { Skills, SkillTerms } from "./skill.ts";
 
 export interface TrueSkillTerms extends SkillTerms {
-  /** Probability that two equal players tie. */
+  /** Probability of a tie between equal players. */
   readonly draw: number;
 }
 
-/** The published terms, for players who begin at 25 with a deviation of 25/3. */
+/** The published parameters, for a prior with mean 25 and deviation 25/3. */
 export const TRUESKILL: TrueSkillTerms = { beta: 25 / 6, tau: 25 / 300, draw: 0.1 };
 
-/** Messages that change by less end the propagation. */
+/** Propagation stops where messages change by less. */
 const SETTLED = 1e-9;
 const MOST_SWEEPS = 200;
 
 /**
- * Changes skills by one game. Two teams need one sweep, and the result is the closed form. Of more, tied teams are all within the margin of
- * each other, and beat all of the next place: the paper's chain would have some of them at its ends, by the order of their names.
+ * Updates skills after one game. Two teams need one sweep, and the result is the closed form. With more teams, tied teams are all within
+ * the margin of each other and beat all teams of the next place. The paper's chain would treat tied teams differently, depending on the
+ * order of their names.
  */
 export function trueSkillGame(skills: Skills, teams: readonly PlacedTeam[], terms: TrueSkillTerms): void {
   const ordered = teams.toSorted((a, b) => a.place - b.place);
@@ -34,7 +35,7 @@ export function trueSkillGame(skills: Skills, teams: readonly PlacedTeam[], term
       ? tiedTeamsAfter(ordered, means, variances, terms)
       : teamsAfter(ordered, means, variances, terms);
   for (const [k, { players }] of ordered.entries()) {
-    // A team's belief moves its players by their shares of its variance.
+    // A team's posterior is distributed over its players in proportion to their variances.
     const { precision, shift } = beliefs[k];
     for (const player of players) {
       const before = spread(player);
@@ -45,13 +46,13 @@ export function trueSkillGame(skills: Skills, teams: readonly PlacedTeam[], term
   }
 }
 
-/** What a game says of a team's performance, as a normal factor: its precision, and its precision times its mean. */
+/** Message of a game to a team's performance, as a normal factor: its precision, and its precision times its mean. */
 interface GameMessage {
   readonly precision: number;
   readonly shift: number;
 }
 
-/** What the neighbours along the places say of each team's performance. */
+/** Messages to each team's performance, by propagation along the chain of places. */
 function teamsAfter(
   teams: readonly PlacedTeam[],
   means: readonly number[],
@@ -59,11 +60,11 @@ function teamsAfter(
   terms: TrueSkillTerms,
 ): GameMessage[] {
   const n = teams.length;
-  /** What the difference of teams k and k + 1 says of the better and of the worse. */
+  /** Messages of the difference of teams k and k + 1 to the better and to the worse team. */
   const toBetter: GameMessage[] = Array.from({ length: n - 1 }, () => ({ precision: 0, shift: 0 }));
   const toWorse: GameMessage[] = Array.from({ length: n - 1 }, () => ({ precision: 0, shift: 0 }));
   const nothing: GameMessage = { precision: 0, shift: 0 };
-  /** A team without what one of its differences says. */
+  /** Belief about a team without the message of one of its differences. */
   const without = (k: number, message: GameMessage | undefined): { mean: number; variance: number } => {
     const precision = 1 / variances[k] + (message?.precision ?? 0);
     return { mean: (means[k] / variances[k] + (message?.shift ?? 0)) / precision, variance: 1 / precision };
@@ -98,7 +99,7 @@ function teamsAfter(
 const far = (a: GameMessage, b: GameMessage): number =>
   Math.max(Math.abs(a.precision - b.precision), Math.abs(a.shift - b.shift));
 
-/** What a difference of two performances says of either: the one is as far above the other. */
+/** Messages of a performance difference to both teams. */
 function toBoth(
   message: GameMessage,
   better: { readonly mean: number; readonly variance: number },
@@ -113,12 +114,12 @@ function toBoth(
   ];
 }
 
-/** Differences between teams that change by less end the propagation. */
+/** Propagation between tied teams stops where messages change by less. */
 const SETTLED_TIES = 1e-9;
 
 /**
- * What a game with ties says of each team's performance. The beliefs about all teams are one normal distribution, which what each difference
- * says multiplies (Cunningham, Hennig & Lacoste-Julien, 2011): along a chain it is the paper's propagation.
+ * Messages of a game with ties to each team's performance. The belief about all teams is one multivariate normal distribution, multiplied
+ * by one factor per difference (Cunningham, Hennig & Lacoste-Julien, 2011). Along a chain this equals the paper's propagation.
  */
 function tiedTeamsAfter(
   teams: readonly PlacedTeam[],
@@ -145,7 +146,7 @@ function tiedTeamsAfter(
       const { i, j, isTie, margin } = one;
       for (let k = 0; k < n; k++) along[k] = covariance[k * n + i] - covariance[k * n + j];
       const [gap, variance] = [mean[i] - mean[j], along[i] - along[j]];
-      // The difference without what it was told before.
+      // The cavity distribution: the difference without its previous message.
       const before = 1 / (1 / variance - one.precision);
       if (!(before > 0 && Number.isFinite(before))) continue;
       const message = gameMessage(before * (gap / variance - one.shift), before, margin, isTie);
@@ -165,37 +166,37 @@ function tiedTeamsAfter(
   });
 }
 
-/** The place behind each place of teams that stand in their order. */
+/** The next lower place for each place; `teams` must be in the order of their places. */
 function nextPlaces(teams: readonly PlacedTeam[]): Map<number, number> {
   const places = [...new Set(teams.map(({ place }) => place))];
   return new Map(places.flatMap((place, k) => (k + 1 < places.length ? [[place, places[k + 1]] as const] : [])));
 }
 
-/** How far apart two teams may perform in a tie. */
+/** Largest difference of two teams' performances that counts as a tie. */
 const marginOf = (one: PlacedTeam, other: PlacedTeam, { draw, beta }: TrueSkillTerms): number =>
   qnorm((draw + 1) / 2) * Math.sqrt(one.players.length + other.players.length) * beta;
 
-/** What "by more than the margin", or "no more than the margin apart", says of a normal difference, as a factor on it. */
+/** Factor that represents "above the margin" or "within the margin" for a normal difference. */
 function gameMessage(gap: number, variance: number, margin: number, isTie: boolean): GameMessage {
   const c = Math.sqrt(variance);
   const [t, e] = [gap / c, margin / c];
   const { v, w } = isTie ? tieMoments(t, e) : winMoments(t - e);
-  // The difference after the result, with what it was before divided out.
+  // The moment-matched posterior divided by the prior.
   const after = variance * (1 - w);
   return { precision: 1 / after - 1 / variance, shift: (gap + c * v) / after - gap / variance };
 }
 
 const density = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
-/** Below it the cumulative normal has no digits, and its ratio to the density is that of the tail. */
+/** Below this value the normal distribution function underflows, and its ratio to the density is computed from the tail. */
 const TAIL = -30;
 
-/** Of a normal above a bound, x standard deviations below its mean: how far its mean moves up and how much its variance shrinks. */
+/** Mean shift and relative variance reduction of a standard normal truncated below, with x the distance of the bound below the mean. */
 function winMoments(x: number): { readonly v: number; readonly w: number } {
   const v = x < TAIL ? -x : density(x) / pnorm(x);
   return { v, w: Math.min(1 - Number.EPSILON, v * (v + x)) };
 }
 
-/** The same of a normal between −e and e. */
+/** As `winMoments`, for a normal with mean t truncated to [−e, e]. */
 function tieMoments(t: number, e: number): { readonly v: number; readonly w: number } {
   const a = Math.abs(t);
   const inside = pnorm(e - a) - pnorm(-e - a);
@@ -205,7 +206,7 @@ function tieMoments(t: number, e: number): { readonly v: number; readonly w: num
   return { v: t < 0 ? -v : v, w: Math.min(1 - Number.EPSILON, w) };
 }
 
-/** How likely a tie of two players is, of 1 for equals of whom all is known (the paper's quality of a match). */
+/** The paper's match quality: relative probability of a tie, 1 for equal players with known skills. */
 export function matchQuality(skills: Skills, first: number, second: number, beta: number): number {
   const variance = 2 * beta * beta + skills.deviation[first] ** 2 + skills.deviation[second] ** 2;
   const gap = skills.mean[first] - skills.mean[second];

@@ -1,5 +1,5 @@
-// What may be wrong with votes, and what one number for a player cannot show: a side that wins too often, judges who always take one side,
-// votes that are there twice, and players who beat each other in a ring.
+// Audits of votes: a side that wins too often, judges who prefer one side, repeated votes, and cycles of players, which scalar ratings
+// cannot express.
 
 import { pchisq, pnorm } from "lib-r-math.js";
 import { countOf, type Games } from "../../core/games.ts";
@@ -12,17 +12,17 @@ import { type PairCounts, pairCounts } from "./pair-counts.ts";
 /** Two-sided p value of a standard normal. */
 const twoSided = (z: number): number => 2 * pnorm(-Math.abs(z));
 
-/** How often the first side wins. */
+/** Win rate of the first side. */
 export interface SideBias {
-  /** Share of the games without a tie that the first side won. */
+  /** Share of the decided games that the first side won. */
   readonly won: Estimate;
-  /** The same less what the strengths of the players make of it, per game. */
+  /** The same share less its expectation from the players' strengths, per game. */
   readonly excess: Estimate;
-  /** That the excess is chance. */
+  /** p value of the excess. */
   readonly p: number;
 }
 
-/** Of games of two, whose counts may be given. Null where none of them was decided. */
+/** Side bias of two-player games; `counts` may be passed if already computed. Null where no game was decided. */
 export function sideBias(games: Games, counts = pairCounts(games)): SideBias | null {
   const { strengths } = bradleyTerry(counts, { ties: "half", ridge: 0.01 });
   let [decided, won, excess, variance] = [0, 0, 0, 0];
@@ -45,20 +45,22 @@ export function sideBias(games: Games, counts = pairCounts(games)): SideBias | n
   };
 }
 
-/** What a judge's votes are like. */
+/** Statistics of one judge's votes. */
 export interface JudgeVotes {
   readonly judge: string;
   readonly votes: number;
-  /** Share of the decided ones that went to the first side. */
+  /** Share of the decided votes for the first side. */
   readonly first: Estimate;
-  /** Share of the decided ones that went to the player of the higher rating by all votes; those between equals tell nothing. */
+  /** Share of the decided votes for the player with the higher rating by all votes; votes between equally rated players are excluded. */
   readonly agreeing: Estimate;
-  /** That the sides or the agreement of this judge are chance: of half and half, and of all judges' agreement. Corrected by Holm. */
+  /** p values of this judge's side preference (against one half) and agreement (against that of all judges), corrected by Holm. */
   readonly sideP: number;
   readonly agreementP: number;
 }
 
-/** Of each judge with `fewest` decided votes at least, the most conspicuous first. The counts of the games may be given. */
+/**
+ * Statistics of each judge with at least `fewest` decided votes, the most conspicuous first. `counts` may be passed if already computed.
+ */
 export function judgeAudit(
   games: Games,
   judge: Int32Array,
@@ -105,19 +107,18 @@ export function judgeAudit(
 }
 
 /**
- * Votes by a judge on two players and a prompt beyond the first: how many, and how many say the contrary of what this judge says there as
- * often or more often.
- * `prompt` has a number for each game's, NaN where none is told [games]; null where no vote of a judge tells one, as votes on two prompts
- * are no repetition.
+ * Counts repeated votes by a judge on the same two players and prompt, and those that contradict a vote that the judge gave there as often
+ * or more often. `prompt` holds a number for each game, NaN where unknown, [games]. Null where no vote with a judge has a prompt, since
+ * votes on two prompts are no repetition.
  */
 export function repeatedVotes(
   games: Games,
   judge: Int32Array,
   prompt: Float64Array,
 ): { readonly repeated: number; readonly contrary: number } | null {
-  // Numbers of pairs and of prompts, so that what a judge has seen is one number.
+  // Dense numbers of pairs and prompts, so that a judge's question has one integer key.
   const [pairs, prompts, questions, keys] = [new Numbering(), new Numbering(), new Numbering(), new Numbering()];
-  /** Votes for the player of the smaller number, and for the other. */
+  /** Votes for the player with the smaller number, and votes for the other player. */
   const votes: [number[], number[]] = [[], []];
   const { first, player, place, players } = games;
   const all = countOf(games) + 1;
@@ -139,7 +140,7 @@ export function repeatedVotes(
   return hasPrompts ? { repeated, contrary } : null;
 }
 
-/** Numbers from 0 for whole numbers, in the order in which they are first asked for. */
+/** Assigns consecutive numbers from 0 to integers in the order of first use. */
 class Numbering {
   readonly #numbers = new Map<number, number>();
 
@@ -156,19 +157,19 @@ class Numbering {
   }
 }
 
-/** Players who beat each other in a ring: the first the second, the second the third, the third the first. */
+/** A cycle of three players: the first beats the second, the second the third, and the third the first. */
 export interface Ring {
   readonly players: readonly [number, number, number];
-  /** Shares of games won along the ring. */
+  /** Win rates along the cycle. */
   readonly rates: readonly [number, number, number];
-  /** That its weakest win is chance, corrected by Bonferroni for all rings that could be. */
+  /** p value of its weakest win rate, corrected by Bonferroni for all possible cycles. */
   readonly p: number;
 }
 
-/** Most players whose rings are looked for: there are n³/3 of them. */
+/** Maximum number of players for whom cycles are searched; the search takes n³/3 steps. */
 const MOST = 300;
 
-/** The rings of three that chance does not explain, the surest first; none where there are more players than 300. */
+/** Significant cycles of three players, the most significant first; none with more than 300 players. */
 export function rings(counts: PairCounts, level = 0.05): Ring[] {
   const n = counts.players;
   if (n > MOST) return [];
@@ -184,7 +185,7 @@ export function rings(counts: PairCounts, level = 0.05): Ring[] {
     z[i * n + j] = score;
     z[j * n + i] = -score;
   }
-  // Two directions of every three players are possible.
+  // Every three players have two possible cycles.
   const possible = (n * (n - 1) * (n - 2)) / 3;
   const cycles: Ring[] = [];
   const look = (i: number, j: number, k: number): void => {
@@ -204,16 +205,16 @@ export function rings(counts: PairCounts, level = 0.05): Ring[] {
   return cycles.sort((a, b) => a.p - b.p);
 }
 
-/** How well one number for each player explains who beats whom. */
+/** Goodness of fit of scalar ratings. */
 export interface OneNumber {
-  /** Deviance of Bradley-Terry from a rate for each pair, ties as halves, with its degrees of freedom. */
+  /** Deviance of Bradley-Terry from a saturated model with a win rate for each pair, ties as halves, with its degrees of freedom. */
   readonly deviance: number;
   readonly freedom: number;
-  /** That so much is chance. */
+  /** p value of the deviance. */
   readonly p: number;
 }
 
-/** Null where every pair's rate can be had by one number for each player: without rings of meetings nothing is left to test. */
+/** Tests the fit of scalar ratings. Null where pairs form no cycle, because scalar ratings then fit every win rate. */
 export function oneNumberFits(counts: PairCounts): OneNumber | null {
   const pairs = counts.one.length;
   const freedom = pairs - (counts.players - 1);

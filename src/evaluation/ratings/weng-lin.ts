@@ -1,19 +1,19 @@
-// The ratings of Weng and Lin (2011, "A Bayesian approximation method for online ranking"), as OpenSkill 5 has them: skills are normal, and
-// one step along the likelihood of a game's places changes them.
+// The ratings of Weng and Lin (2011, "A Bayesian approximation method for online ranking"), as in OpenSkill 5: skills are normal, and each
+// game updates them by one step along the likelihood of its places.
 
 import type { PlacedTeam } from "../../core/games.ts";
 import type { Skills, SkillTerms } from "./skill.ts";
 
-/** How places come about: one after the other from the best, or by games between every two teams. */
+/** Model of a game's places: sequential choice from the best, or a game between every two teams. */
 export type WengLinModel = "plackett-luce" | "bradley-terry";
 
 export interface WengLinTerms extends SkillTerms {
   readonly model: WengLinModel;
-  /** The least share of its variance that a player keeps. */
+  /** Lower bound of the factor by which a player's variance shrinks in a game. */
   readonly kappa: number;
 }
 
-/** Changes skills by one game. */
+/** Updates skills after one game. */
 export function wengLinGame(skills: Skills, teams: readonly PlacedTeam[], terms: WengLinTerms): void {
   const variance = (player: number): number => skills.deviation[player] ** 2 + terms.tau ** 2;
   const sum = (of: readonly number[], value: (player: number) => number) =>
@@ -41,7 +41,7 @@ interface Side {
   readonly place: number;
 }
 
-/** How far a team's mean moves, and the share of its variance that it loses. */
+/** Shift of a team's mean, and relative reduction of its variance. */
 interface Step {
   readonly omega: number;
   readonly delta: number;
@@ -51,7 +51,7 @@ interface Step {
 function plackettLuce(sides: readonly Side[], beta: number): Step[] {
   const c = Math.sqrt(sides.reduce((all, { variance }) => all + variance + beta * beta, 0));
   const strength = sides.map(({ mean }) => Math.exp(mean / c));
-  /** Of each team the strengths of all that were still there when it was placed, and how many share its place. */
+  /** For each team: the summed strength of all teams that were not yet placed, and the number of teams in its place. */
   const left = sides.map(({ place }) =>
     sides.reduce((all, side, k) => all + (side.place >= place ? strength[k] : 0), 0),
   );

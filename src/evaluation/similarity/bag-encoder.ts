@@ -1,21 +1,21 @@
-// A linear encoder of bags of words: a text's vector is the sum of its words' vectors, at length 1. Learnt word vectors say how much a
-// word counts, by their length, and which words mean the same, by their direction.
+// A linear bag-of-words encoder: a text's vector is the normalised sum of its word vectors. The length of a learnt word vector is the
+// word's weight; its direction encodes the meaning.
 
 import type { Random } from "../../core/random.ts";
 import type { VectorTable } from "./nearest.ts";
 
-/** Vectors of words, [words, width]. */
+/** Word vectors, [words, width]. */
 export interface BagEncoder {
   readonly width: number;
   readonly table: Float32Array | Float64Array;
 }
 
-/** One whose word vectors an optimiser moves. */
+/** An encoder with trainable word vectors. */
 export interface TrainableEncoder extends BagEncoder {
   readonly table: Float32Array;
 }
 
-/** Word vectors of normal entries, each times its word's weight, if weights are given. */
+/** Random encoder: word vectors with normal entries, each scaled by its word's weight if weights are given. */
 export function randomEncoder(
   words: number,
   width: number,
@@ -29,13 +29,13 @@ export function randomEncoder(
   return { width, table };
 }
 
-/** Texts that were encoded. */
+/** Vectors of encoded texts. */
 export interface EncodedBags extends VectorTable {
-  /** Lengths of the sums, [texts]; a text without a word has length 0 and the vector 0. */
+  /** Lengths of the sums before normalisation, [texts]; a text without words has length 0 and the vector 0. */
   readonly norms: Float64Array;
 }
 
-/** v = Σ_w e_w/‖Σ_w e_w‖ of each bag. */
+/** Computes v = Σ_w e_w/‖Σ_w e_w‖ for each bag. */
 export function encoded({ width, table }: BagEncoder, bags: readonly Int32Array[]): EncodedBags {
   const values = new Float64Array(bags.length * width);
   const norms = new Float64Array(bags.length);
@@ -51,8 +51,8 @@ export function encoded({ width, table }: BagEncoder, bags: readonly Int32Array[
 }
 
 /**
- * Adds to `into`, [words, width], the gradient in the word vectors of a loss whose gradient in the texts' vectors is `outer`, [texts, width].
- * It uses ∂v/∂Σ = (1 − v·vᵀ)/‖Σ‖.
+ * Backpropagates a gradient in the texts' vectors, `outer` [texts, width], to the word vectors and adds it to `into`, [words, width]. It
+ * uses ∂v/∂Σ = (1 − v·vᵀ)/‖Σ‖.
  */
 export function addGradient(
   bags: readonly Int32Array[],

@@ -1,31 +1,31 @@
-// BM25: how well texts answer the words of a query, by an index of the words.
+// BM25: relevance of texts to the words of a query, from an inverted index.
 
 import type { SimilarityRows } from "./nearest.ts";
 import { bagFrequencies } from "./words.ts";
 
 export interface Bm25Options {
-  /** How soon more of the same word adds no more; 1.2 by default, at least 0. */
+  /** Term frequency saturation; 1.2 by default, at least 0. */
   readonly k1?: number;
-  /** How much long texts lose, from 0 to 1; 0.75 by default. */
+  /** Length normalisation from 0 to 1; 0.75 by default. */
   readonly b?: number;
 }
 
-/** Texts that were indexed. */
+/** An index of texts. */
 export interface Bm25 {
   readonly size: number;
-  /** Writes the score of every text for a query into `into`, [size]. Words of the query count as often as they stand in it. */
+  /** Writes the score of every text for a query to `into`, [size]. A word that is repeated in the query counts each time. */
   scores(query: Int32Array, into: Float64Array): void;
-  /** The score of a text for itself, as if it stood among the others: the most that a query of its words can expect. */
+  /** Score of a text for itself, as if it were in the index: the reference for normalised similarity. */
   ownScore(query: Int32Array): number;
 }
 
 /**
  * BM25 (Robertson & Zaragoza, 2009, Foundations and Trends in Information Retrieval 3),
  *
- *   score(q, d) = Σ_{w ∈ q} idf(w)·f(k₁ + 1)/(f + k₁(1 − b + b·|d|/mean length)),  idf(w) = ln(1 + (N − n + ½)/(n + ½)),
+ * score(q, d) = Σ_{w ∈ q} idf(w)·f(k₁ + 1)/(f + k₁(1 − b + b·|d|/mean length)),  idf(w) = ln(1 + (N − n + ½)/(n + ½)),
  *
- * with f the count of w in d, and n of N texts that have w. The 1 in the logarithm keeps it above 0, as Lucene does. Bags are of
- * numbers below `words`; a query may hold others, which no text has.
+ * where f is the count of w in d, and n of the N texts contain w. The 1 in the logarithm keeps it positive, as in Lucene. Bags hold word
+ * numbers below `words`; a query may hold other numbers, which match no text.
  */
 export function bm25(bags: readonly Int32Array[], words: number, { k1 = 1.2, b = 0.75 }: Bm25Options = {}): Bm25 {
   const size = bags.length;
@@ -68,8 +68,8 @@ export function bm25(bags: readonly Int32Array[], words: number, { k1 = 1.2, b =
 }
 
 /**
- * Similarity by BM25, the score as a share of the query's own, so that short and long texts can be compared: 1 for the same words,
- * 0 for none in common. It is not symmetric, and a shorter text of the same words may be above 1.
+ * BM25 similarity, the score divided by the query's own score, so that short and long texts are comparable: 1 for the same words, 0 for no
+ * common word. It is not symmetric, and a shorter text with the same words may exceed 1.
  */
 export function bm25Rows(queries: readonly Int32Array[], index: Bm25): SimilarityRows {
   return (query, into) => {

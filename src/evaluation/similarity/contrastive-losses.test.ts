@@ -1,4 +1,4 @@
-// The published losses at vectors whose values are known, and their gradients against finite differences.
+// The published losses at vectors with known values, and their gradients against finite differences.
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";

@@ -1,24 +1,24 @@
-// Losses that pull a query to its own documents and push it from the others': InfoNCE, multi-positive, Group-InfoNCE, triplets. Each
-// reads similarities and writes its gradient in them; what made the similarities is no matter of theirs.
+// Contrastive losses that attract a query to its own documents and repel it from others: InfoNCE, multi-positive, Group-InfoNCE, triplets.
+// Each reads similarities and writes its gradient with respect to them.
 
 import { logSumExp, softmax } from "../../math/softmax.ts";
 
-/** Similarities within a batch of B queries, each with P documents of its own. */
+/** Similarities within a batch of B queries with P documents each. */
 export interface BatchSimilarities {
-  /** B. */
+  /** Number of queries B. */
   readonly queries: number;
-  /** P. */
+  /** Number of documents per query P. */
   readonly documents: number;
   /** s_ij^p of query i to document p of query j, [B, B, P]. */
   readonly toDocuments: Float64Array;
-  /** q_i·q_j, [B, B]; those of a query to itself are not read. */
+  /** q_i·q_j, [B, B]; the diagonal is ignored. */
   readonly toQueries: Float64Array;
 }
 
-/** The mean over queries. Overwrites `gradient`, which has the shape of the batch, with the derivatives. */
+/** Returns the mean loss over queries. Overwrites `gradient`, which has the shape of the batch, with the derivatives. */
 export type ContrastiveLoss = (batch: BatchSimilarities, gradient: BatchSimilarities) => number;
 
-/** Similarities of zeros, to be written into. */
+/** Allocates similarities filled with zeros. */
 export function emptySimilarities(queries: number, documents: number): BatchSimilarities {
   return {
     queries,
@@ -29,16 +29,16 @@ export function emptySimilarities(queries: number, documents: number): BatchSimi
 }
 
 /**
- * InfoNCE with the first document of each query alone (van den Oord et al., 2018), where other queries are negatives too:
- * −ln[e^{s_ii/τ}/(Σ_j e^{s_ij/τ} + Σ_{j≠i} e^{q_i·q_j/τ})].
+ * InfoNCE with the first document of each query (van den Oord et al., 2018); other queries are negatives too: −ln[e^{s_ii/τ}/(Σ_j
+ * e^{s_ij/τ} + Σ_{j≠i} e^{q_i·q_j/τ})].
  */
 export function infoNce(temperature: number): ContrastiveLoss {
   return grouped(temperature, 0, 1);
 }
 
 /**
- * Group-InfoNCE (CPRet, arXiv 2505.12925): as InfoNCE with s̄_ij, the mean of the similarities to a query's documents, and
- * + v·Var_p(s_ii^p)/τ² with the unbiased variance, which pulls a group together. `variance` is v: 1 in the paper, 0 without the term.
+ * Group-InfoNCE (CPRet, arXiv 2505.12925): InfoNCE with s̄_ij, the mean similarity to a query's documents, plus v·Var_p(s_ii^p)/τ² with the
+ * unbiased variance, which contracts a group. `variance` is v: 1 in the paper, 0 without the term.
  */
 export function groupInfoNce(temperature: number, variance = 1): ContrastiveLoss {
   return grouped(temperature, variance, Number.POSITIVE_INFINITY);
@@ -71,7 +71,7 @@ function grouped(temperature: number, varianceWeight: number, most: number): Con
       for (let p = 0; p < documents; p++) {
         const apart = toDocuments[from + p] - middle;
         loss += weight * apart ** 2;
-        // The mean's own part drops out, as what is apart adds up to 0.
+        // The derivative of the mean vanishes, because the deviations sum to 0.
         gradient.toDocuments[from + p] += 2 * weight * apart;
       }
     }
@@ -80,8 +80,8 @@ function grouped(temperature: number, varianceWeight: number, most: number): Con
 }
 
 /**
- * Each of a query's documents is a positive by itself, and the query's other documents leave the denominator:
- * the mean over p of −ln[e^{s_ii^p/τ}/(e^{s_ii^p/τ} + Σ_{j≠i} Σ_p' e^{s_ij^p'/τ} + Σ_{j≠i} e^{q_i·q_j/τ})].
+ * Multi-positive InfoNCE: each document of a query is a separate positive, and the query's other documents are left out of the denominator.
+ * The loss is the mean over p of −ln[e^{s_ii^p/τ}/(e^{s_ii^p/τ} + Σ_{j≠i} Σ_p' e^{s_ij^p'/τ} + Σ_{j≠i} e^{q_i·q_j/τ})].
  */
 export function multiPositive(temperature: number): ContrastiveLoss {
   return (batch, gradient) => {
@@ -108,12 +108,17 @@ export function multiPositive(temperature: number): ContrastiveLoss {
   };
 }
 
-/** A triplet's loss max(0, (1 − cos(a, p)) − (1 − cos(a, n)) + margin) (Schroff et al., 2015); while it is above 0 its derivatives are −1 and 1. */
+/**
+ * Triplet loss max(0, (1 − cos(a, p)) − (1 − cos(a, n)) + margin) (Schroff et al., 2015); where it is positive, its derivatives are −1 and
+ * 1.
+ */
 export function tripletLoss(toPositive: number, toNegative: number, margin: number): number {
   return Math.max(0, toNegative - toPositive + margin);
 }
 
-/** −ln of the share that e^{z} at `positive` has; `logits` become the derivatives, the shares less 1 at the positive. */
+/**
+ * Returns −ln of the softmax probability at `positive`; overwrites `logits` with the gradient, the probabilities less 1 at the positive.
+ */
 function negativeLogShare(logits: Float64Array, positive: number): number {
   const loss = logSumExp(logits) - logits[positive];
   softmax(logits);

@@ -1,4 +1,4 @@
-// Training of a bag encoder by contrast: batches of queries with documents of their own, or triplets, descended by Adam.
+// Contrastive training of a bag encoder by Adam, on batches of queries with documents or on triplets.
 
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
@@ -6,7 +6,7 @@ import { adam, type Schedule } from "../../nn/optimiser.ts";
 import { addGradient, type BagEncoder, encoded, type TrainableEncoder } from "./bag-encoder.ts";
 import { type ContrastiveLoss, emptySimilarities, tripletLoss } from "./contrastive-losses.ts";
 
-/** Queries, [B], and the documents of each, one query's after the other's, [B·P]. */
+/** Queries, [B], and their documents, grouped by query, [B·P]. */
 export interface ContrastiveBatch {
   readonly queries: readonly Int32Array[];
   readonly documents: readonly Int32Array[];
@@ -15,11 +15,11 @@ export interface ContrastiveBatch {
 export interface ContrastiveOptions {
   readonly loss: ContrastiveLoss;
   readonly steps: number;
-  /** Adam's rate. */
+  /** Learning rate of Adam. */
   readonly rate: number | Schedule;
 }
 
-/** Descends a loss over batches that `draw` gives; changes the encoder in place. Returns the loss of each step. */
+/** Minimises a loss over batches returned by `draw`, updating the encoder in place. Returns the loss of each step. */
 export function trainByContrast(
   encoder: TrainableEncoder,
   draw: (step: number) => ContrastiveBatch,
@@ -35,7 +35,7 @@ export function trainByContrast(
   });
 }
 
-/** A batch's loss; its gradient in the word vectors is added to `into`. */
+/** Loss of a batch; adds its gradient in the word vectors to `into`. */
 export function contrastiveGradient(
   encoder: BagEncoder,
   { queries, documents }: ContrastiveBatch,
@@ -70,7 +70,7 @@ function dots(a: Float64Array, b: Float64Array, width: number, into: Float64Arra
   }
 }
 
-/** Adds the gradient of dot products, `outer`, to those of both sides. */
+/** Backpropagates the gradient of dot products, `outer`, to both factors. */
 function spread(
   outer: Float64Array,
   a: Float64Array,
@@ -93,20 +93,20 @@ function spread(
   }
 }
 
-/** A text, one that means the same, and one that does not. */
+/** A text, one with the same meaning, and one with a different meaning. */
 export type Triplet = readonly [anchor: Int32Array, positive: Int32Array, negative: Int32Array];
 
 export interface TripletOptions {
-  /** By how much the positive must be nearer; 0.3 by default. */
+  /** Margin by which the positive must be nearer; 0.3 by default. */
   readonly margin?: number;
   readonly rate: number;
-  /** Triplets of a step; 32 by default. */
+  /** Triplets per step; 32 by default. */
   readonly batch?: number;
-  /** Times that each triplet is seen; 1 by default. */
+  /** Passes over the triplets; 1 by default. */
   readonly epochs?: number;
 }
 
-/** Descends the triplet loss over triplets in an order that is drawn; changes the encoder in place. Returns each epoch's mean loss. */
+/** Minimises the triplet loss over randomly ordered triplets, updating the encoder in place. Returns each epoch's mean loss. */
 export function trainByTriplets(
   encoder: TrainableEncoder,
   triplets: readonly Triplet[],
@@ -129,7 +129,7 @@ export function trainByTriplets(
   });
 }
 
-/** The mean loss of triplets; its gradient in the word vectors is added to `into`. */
+/** Mean loss of triplets; adds its gradient in the word vectors to `into`. */
 export function tripletGradient(
   encoder: BagEncoder,
   triplets: readonly Triplet[],

@@ -1,28 +1,31 @@
-// Nearest texts among those that a text may be compared with, as the older ones; and similarity of vectors.
+// Nearest-neighbour search among permitted candidates, for example older texts; and cosine similarity of vectors.
 
-/** Writes the similarity of query number `query` to every candidate into `into`, [candidates]. */
+/** Writes the similarity of query number `query` with every candidate to `into`, [candidates]. */
 export type SimilarityRows = (query: number, into: Float64Array) => void;
 
-/** A candidate by its number. */
+/** A candidate's number and its similarity. */
 export interface Neighbour {
   readonly candidate: number;
   readonly similarity: number;
 }
 
-/** How the nearest are looked for. */
+/** Parameters of a nearest-neighbour search. */
 export interface Search {
   readonly queries: number;
   readonly candidates: number;
   readonly similarity: SimilarityRows;
-  /** Whether a candidate may be compared with a query: it is older, and another text. */
+  /** Whether a candidate may be compared with a query, for example because it is older and a different text. */
   readonly allowed: (query: number, candidate: number) => boolean;
-  /** Neighbours of each query at most. */
+  /** Maximum number of neighbours per query. */
   readonly most: number;
-  /** Called before each query; may throw to stop. */
+  /** Called before each query; may throw to abort. */
   readonly onQuery?: (query: number) => void;
 }
 
-/** The nearest allowed candidates of each query, the most similar first, equals in their order; fewer than `most` where fewer are allowed. */
+/**
+ * Returns the nearest permitted candidates of each query, the most similar first and ties in candidate order; fewer than `most` where fewer
+ * are permitted.
+ */
 export function nearestAllowed({ queries, candidates, similarity, allowed, most, onQuery }: Search): Neighbour[][] {
   const row = new Float64Array(candidates);
   return Array.from({ length: queries }, (_, query) => {
@@ -41,13 +44,13 @@ export function nearestAllowed({ queries, candidates, similarity, allowed, most,
   });
 }
 
-/** Vectors of one length side by side, [count, width]. */
+/** Vectors of equal width, row by row, [count, width]. */
 export interface VectorTable {
   readonly width: number;
   readonly values: Float64Array;
 }
 
-/** The same vectors at length 1; one of length 0 stays so, and is similar to none. */
+/** Normalises vectors to length 1; a zero vector stays zero and has similarity 0 with all. */
 export function unitVectors({ width, values }: VectorTable): VectorTable {
   const units = values.slice();
   for (let from = 0; from < units.length; from += width) {
@@ -58,7 +61,7 @@ export function unitVectors({ width, values }: VectorTable): VectorTable {
   return { width, values: units };
 }
 
-/** Cosine similarity of unit vectors, as `unitVectors` gives them. */
+/** Cosine similarity of unit vectors as returned by `unitVectors`. */
 export function cosineRows(queries: VectorTable, candidates: VectorTable): SimilarityRows {
   const { width } = queries;
   return (query, into) => {

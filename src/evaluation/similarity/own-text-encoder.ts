@@ -1,4 +1,4 @@
-// An encoder that learns from texts alone: two random halves of a text belong together, and halves of different texts do not.
+// Self-supervised text encoder: two random halves of one text are positives, halves of different texts are negatives.
 
 import type { Random } from "../../core/random.ts";
 import { type BagEncoder, randomEncoder } from "./bag-encoder.ts";
@@ -7,17 +7,17 @@ import { trainByContrast } from "./contrastive-training.ts";
 import { bagFrequencies } from "./words.ts";
 
 export interface OwnTextOptions {
-  /** Numbers of a vector; 64 by default. */
+  /** Width of a vector; 64 by default. */
   readonly width?: number;
-  /** Steps of the training; 300 by default, and 0 for none. */
+  /** Training steps; 300 by default, 0 for none. */
   readonly steps?: number;
-  /** Texts of a step at most; 64 by default. */
+  /** Maximum number of texts per step; 64 by default. */
   readonly batch?: number;
 }
 
 /**
- * Word vectors begin at random directions with the length ln(1 + N/n) of a word in n of N texts, by which cosines estimate those of
- * TF-IDF (random projection). Training by InfoNCE at τ = 0.1 draws words together that stand in the same texts.
+ * Trains an encoder on texts. Word vectors start in random directions with length ln(1 + N/n) for a word in n of N texts, so that cosines
+ * approximate those of TF-IDF (random projection). Training by InfoNCE at τ = 0.1 moves words that occur in the same texts together.
  */
 export function ownTextEncoder(
   bags: readonly Int32Array[],

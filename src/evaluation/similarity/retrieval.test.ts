@@ -1,4 +1,4 @@
-// Words, BM25, neighbours and encoders, at numbers worked out by hand.
+// Tokenisation, BM25, nearest neighbours and encoders, against values computed by hand.
 
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -70,7 +70,7 @@ test("the nearest are those that are allowed, the most similar first", () => {
 });
 
 test("training by contrast brings words of the same meaning together, and triplets go on with it", () => {
-  // Words 0 … 5 and 6 … 11 are two tongues of the same six things.
+  // Words 0 … 5 and 6 … 11 name the same six things in two languages.
   const random = Random.of(3, "tongues");
   const encoder = randomEncoder(12, 8, random.stream("first"));
   const text = () => Int32Array.from({ length: 2 }, () => random.integer(6));

@@ -1,4 +1,4 @@
-// Terciles of similarity at data whose figures are known.
+// Terciles of similarity on data with known statistics.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -7,7 +7,7 @@ import { tercileFigures, terciles } from "./terciles.ts";
 
 test("three parts as equal as can be, equals together", () => {
   expect(terciles([0.9, 0.1, 0.5, 0.4, 0.2, 0.8])).toEqual(matrix("1 4 | 3 2 | 5 0"));
-  // Half of all have nothing in common with an older text.
+  // Half of the problems have similarity 0 to every older text.
   expect(terciles([0, 0, 0, 0, 0.3, 0.3, 0.5, 0.6])).toEqual(matrix("0 1 2 3 | 4 5 | 6 7"));
   expect(terciles([1, 1, 1, 1, 0, 0.5])?.map(({ length }) => length)).toEqual([1, 1, 4]);
   expect(terciles([0, 0, 1, 1])).toBeUndefined();
@@ -15,7 +15,7 @@ test("three parts as equal as can be, equals together", () => {
 });
 
 const similarity = Array.from({ length: 90 }, (_, k) => k / 90);
-/** Of each problem, for a model that reasons and one that remembers. */
+/** Passes on each problem, for a model that reasons and for one that memorises. */
 const passed = similarity.flatMap((s, k) => [k % 2, s >= 2 / 3 ? 1 : 0]);
 
 test("what a model gains where problems are like older ones, and how rankings differ", () => {

@@ -1,59 +1,59 @@
-// How models do on problems that are like older ones, and on those that are not: pass rates and the spread between models by terciles
-// of similarity, and the models' ranking on the problems that are least like older ones.
+// Contamination analysis: pass rates and their spread between models by terciles of similarity to older problems, and the models' ranking
+// on the least similar problems.
 
 import type { Random } from "../../core/random.ts";
 import { kendall } from "../statistics/correlation.ts";
 import type { Estimate } from "../statistics/interval.ts";
 import { deviation, mean, quantile } from "../statistics/moments.ts";
 
-/** Problems that every model has tried. */
+/** Problems attempted by every model. */
 export interface ScoredProblems {
   /** Largest similarity to an older problem, [problems]. */
   readonly similarity: ArrayLike<number>;
   readonly models: number;
   /** Share of the attempts that passed, [problems, models]. */
   readonly passed: ArrayLike<number>;
-  /** How hard each problem is, in any unit, [problems]. */
+  /** Difficulty of each problem, in any unit, [problems]. */
   readonly difficulty?: ArrayLike<number>;
 }
 
-/** The terciles' numbers of problems by similarity: 0 the least, 2 the most similar. */
+/** Numbers of the problems in each tercile of similarity: 0 the least, 2 the most similar. */
 export type Terciles = readonly [number[], number[], number[]];
 
-/** A tercile's figures. */
+/** Statistics of one tercile. */
 export interface Tercile {
   readonly problems: number;
-  /** Least and largest similarity. */
+  /** Smallest and largest similarity. */
   readonly from: number;
   readonly to: number;
   /** Mean over problems and models. */
   readonly passRate: Estimate;
-  /** Standard deviation of the models' pass rates. */
+  /** Standard deviation of the pass rates between models. */
   readonly spread: Estimate;
   /** Pass rate of each model, [models]. */
   readonly models: readonly Estimate[];
 }
 
-/** Pass rates by similarity. Intervals are of 95 %, of problems that are drawn anew within their terciles. */
+/** Pass rates by similarity. Intervals are 95 % bootstrap intervals over problems within terciles. */
 export interface TercileFigures {
   readonly terciles: readonly [Tercile, Tercile, Tercile];
-  /** Pass rate of the most similar less that of the least similar. */
+  /** Pass rate of the most similar tercile less that of the least similar one. */
   readonly gap: Estimate;
-  /** The same for each model, [models]. */
+  /** The same gap for each model, [models]. */
   readonly gaps: readonly Estimate[];
-  /** The gap among equally hard problems, by least squares; absent without difficulties. */
+  /** The gap at equal difficulty, by least squares; absent without difficulties. */
   readonly gapAtEqualDifficulty?: Estimate;
-  /** Spread between models among the most similar less that among the least similar. */
+  /** Spread between models in the most similar tercile less that in the least similar one. */
   readonly spreadDifference: Estimate;
   /** Pass rate of each model on all problems, [models]. */
   readonly whole: readonly Estimate[];
-  /** Kendall's τ_b between the models' pass rates on all problems and on the least similar. */
+  /** Kendall's τ_b between the models' pass rates on all problems and on the least similar tercile. */
   readonly agreement: Estimate;
 }
 
 /**
- * Parts problems by similarity into three as equal as can be; equals stay together. Undefined where fewer than three different
- * values leave a part empty.
+ * Splits problems by similarity into three parts of nearly equal size; equal similarities stay together. Undefined where fewer than three
+ * distinct values leave a part empty.
  */
 export function terciles(similarity: ArrayLike<number>): Terciles | undefined {
   const n = similarity.length;
@@ -70,7 +70,7 @@ export function terciles(similarity: ArrayLike<number>): Terciles | undefined {
   return [order.slice(0, first), order.slice(first, second), order.slice(second)];
 }
 
-/** Figures by terciles; undefined where there are none. `onResample` is called before each resample and may throw to stop. */
+/** Statistics by terciles; undefined where `terciles` is. `onResample` is called before each resample and may throw to abort. */
 export function tercileFigures(
   data: ScoredProblems,
   random: Random,
@@ -119,10 +119,10 @@ export function tercileFigures(
 }
 
 interface Measured {
-  /** Pass rates of each model in each tercile, and on all problems. */
+  /** Pass rates of each model in each tercile and on all problems. */
   readonly rates: readonly Float64Array[];
   readonly whole: Float64Array;
-  /** The gap at equal difficulty; NaN where there is none. */
+  /** The gap at equal difficulty; NaN without difficulties. */
   readonly adjusted: number;
 }
 
@@ -145,7 +145,7 @@ function measured({ models, passed, difficulty }: ScoredProblems, parts: readonl
   };
 }
 
-/** The gap less β times that of the difficulties, with β the slope within terciles: least squares with a level for each tercile. */
+/** The gap less β times the gap of difficulties, where β is the slope within terciles (least squares with an intercept per tercile). */
 function adjustedGap(
   models: number,
   passed: ArrayLike<number>,

@@ -1,23 +1,23 @@
-// Texts as bags of words: what BM25 and the bag encoder read.
+// Bag-of-words representation of texts, the input of BM25 and the bag encoder.
 
 import { WordNumbers } from "../../core/word-numbers.ts";
 
-/** Texts as bags of words: numbers in the order of the text, as often as the word stands there. */
+/** Texts as bags of words: word numbers in the order of the text, repeated as in the text. */
 export interface WordBags {
-  /** Words by their numbers. */
+  /** The vocabulary; indices are word numbers. */
   readonly words: readonly string[];
-  /** Of each text. */
+  /** Word numbers of each text. */
   readonly bags: readonly Int32Array[];
 }
 
-/** Numbers the words of texts in the order in which they first come. */
+/** Numbers the words of texts in the order of first occurrence. */
 export function wordBags(texts: readonly string[]): WordBags {
   const numbers = new WordNumbers();
   const bags = texts.map((text) => numbers.read(text).slice());
   return { words: numbers.words(), bags };
 }
 
-/** In how many bags each of `words` numbers stands, [words]. */
+/** Number of bags that contain each of the `words` words, [words]. */
 export function bagFrequencies(bags: readonly Int32Array[], words: number): Uint32Array {
   const frequencies = new Uint32Array(words);
   for (const bag of bags) for (const word of new Set(bag)) frequencies[word] += 1;

@@ -3,7 +3,7 @@ import { Random } from "../../core/random.ts";
 import { calibrationOf } from "./calibration.ts";
 import { wilson } from "./interval.ts";
 
-/** Predicted chances, and what happened by the true ones. */
+/** Predicted probabilities and outcomes drawn with the true ones. */
 function predictions(count: number, seed: number, truth: (predicted: number) => number) {
   const random = Random.of(seed, "predictions");
   const chances = Array.from({ length: count }, () => random.uniform());
@@ -44,7 +44,7 @@ test("right chances are refused one time in twenty, wrong ones are found", () =>
   const falsely = measureRejections((chance) => chance);
   expect(falsely).toBeGreaterThan(0.02);
   expect(falsely).toBeLessThan(0.09);
-  // Too sure of itself, and too hopeful by a seventh.
+  // Overconfident predictions, and predictions that are too high by a seventh.
   expect(measureRejections((chance) => 0.25 + 0.5 * chance)).toBe(1);
   expect(measureRejections((chance) => 0.85 * chance)).toBeGreaterThan(0.8);
 });

@@ -1,30 +1,30 @@
-// Whether predicted chances come true: of all cases that were given a chance of 30 %, do 30 % happen?
+// Calibration of predicted probabilities: of all cases with a predicted probability of 30 %, do 30 % occur?
 
 import { pchisq } from "lib-r-math.js";
 import { type Estimate, estimate, wilson } from "./interval.ts";
 import { mean } from "./moments.ts";
 
-/** Cases whose predicted chances are next to each other. */
+/** Cases with neighbouring predicted probabilities. */
 export interface CalibrationBin {
-  /** The least and the largest chance in it. */
+  /** Smallest and largest probability in the bin. */
   readonly low: number;
   readonly high: number;
-  /** Mean of the predicted chances. */
+  /** Mean of the predicted probabilities. */
   readonly predicted: number;
-  /** How often it happened, with Wilson's interval. */
+  /** Observed frequency with Wilson's interval. */
   readonly happened: Estimate;
 }
 
-/** What became of predicted chances. */
+/** Calibration statistics. */
 export interface Calibration {
   readonly n: number;
   readonly bins: readonly CalibrationBin[];
-  /** Mean of (chance − what happened)², 0 at best (Brier, 1950). */
+  /** Brier score: mean of (probability − outcome)², 0 at best (Brier, 1950). */
   readonly brier: Estimate;
   /**
-   * Brier score = reliability − resolution + uncertainty + within (Murphy, 1973; Stephenson, Coelho & Jolliffe, 2008), exactly. By bins:
-   * how far predictions are from what happened; how far what happened differs from bin to bin; ō(1 − ō) of the share ō that happened in
-   * all; and what chances differ within bins, which is small where bins are narrow.
+   * Exact decomposition: Brier score = reliability − resolution + uncertainty + within (Murphy, 1973; Stephenson, Coelho & Jolliffe, 2008).
+   * Reliability: distance of predictions from observed frequencies. Resolution: variation of frequencies between bins. Uncertainty: ō(1 −
+   * ō) with the overall frequency ō. Within: variation of probabilities inside bins, small for narrow bins.
    */
   readonly parts: {
     readonly reliability: number;
@@ -32,14 +32,17 @@ export interface Calibration {
     readonly uncertainty: number;
     readonly within: number;
   };
-  /** Σ (happened − expected)²/Σ p(1 − p) over bins, and its p by χ² with as many degrees of freedom, if all chances were right. */
+  /**
+   * Σ (observed − expected)²/Σ p(1 − p) over bins, and its p value by χ² with one degree of freedom per bin, if all probabilities were
+   * right.
+   */
   readonly chiSquare: number;
   readonly p: number | null;
 }
 
 /**
- * Holds predicted chances against what happened, in bins of as many cases each; equal chances share a bin. Without cases there are no
- * bins, and no p. Throws where lengths differ or a chance is none.
+ * Compares predicted probabilities with outcomes in bins of equal counts; equal probabilities share a bin. Without cases there are no bins,
+ * and p is null. Throws where lengths differ or a probability is invalid.
  */
 export function calibrationOf(
   chances: ArrayLike<number>,
@@ -68,7 +71,7 @@ export function calibrationOf(
       within += ((ours[k] - p) ** 2 - 2 * (ours[k] - p) * (theirs[k] - o)) / n;
       variance += ours[k] * (1 - ours[k]);
     }
-    // Of what was certain there is nothing to expect but that it came true.
+    // A bin with variance 0 contributes nothing where its prediction came true.
     if (variance === 0 && p === o) continue;
     degrees += 1;
     chiSquare += variance === 0 ? Number.POSITIVE_INFINITY : (size * (p - o)) ** 2 / variance;
@@ -83,7 +86,7 @@ export function calibrationOf(
   };
 }
 
-/** Expected calibration error: the mean distance over cases of their bin's chance from what happened in it; 0 without cases. */
+/** Expected calibration error: the mean distance over cases between their bin's probability and its observed frequency; 0 without cases. */
 export function calibrationError(bins: readonly CalibrationBin[]): number {
   const n = bins.reduce((sum, { happened }) => sum + happened.n, 0);
   return bins.reduce((sum, { predicted, happened }) => {
@@ -91,7 +94,7 @@ export function calibrationError(bins: readonly CalibrationBin[]): number {
   }, 0);
 }
 
-/** Where bins of rising numbers begin and end: about as many in each, equal ones together. */
+/** Boundaries of bins of sorted numbers with nearly equal counts; equal numbers stay together. */
 function* stretches(rising: Float64Array, bins: number): Generator<readonly [number, number]> {
   const n = rising.length;
   for (let [from, k] = [0, 1]; from < n; k++) {

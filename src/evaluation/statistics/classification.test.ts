@@ -1,4 +1,4 @@
-// Scores from counts done by hand, and the closed form of judges with known mistakes.
+// Classification scores computed by hand, and the closed form for judges with known error rates.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
@@ -64,7 +64,7 @@ test("the closed form is what many answers come to", () => {
 });
 
 test("the area under the curve is the share of pairs in the right order, half for those that are equal", () => {
-  // Of six pairs: 3 above 1 and 2, 2 above 1 and level with 2; once more 0 below both.
+  // Of six pairs: 3 is above 1 and 2, 2 is above 1 and ties with 2; the score 0 is below both.
   expect(areaUnderCurve([3, 2, 0, 1, 2], [true, true, true, false, false])).toBe(3.5 / 6);
   expect(areaUnderCurve([1, 1, 1], [true, false, false])).toBe(0.5);
   expect(areaUnderCurve([1, 2], [true, true])).toBeNull();

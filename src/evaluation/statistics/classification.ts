@@ -1,10 +1,10 @@
-// How often a judge that says yes or no is right. Where yes is rare, accuracy is high for a judge that always says no:
-// precision, recall and F1 are what counts.
+// Scores of a binary judge. Where positives are rare, accuracy is high for a judge that always says no, so precision, recall and F1 are
+// more informative.
 
-/** Counts of answers by what was said and what was so. */
+/** Confusion matrix. */
 type Confusion = ReturnType<typeof confusion>;
 
-/** Counts answers; both are true or false for each case. Throws where the lengths differ. */
+/** Counts the confusion matrix; answers and labels are true or false for each case. Throws where the lengths differ. */
 export function confusion(said: readonly boolean[], actual: readonly boolean[]) {
   if (said.length !== actual.length) throw new Error(`${said.length} answers to ${actual.length} cases`);
   const count = (first: boolean, second: boolean) =>
@@ -17,26 +17,26 @@ export function confusion(said: readonly boolean[], actual: readonly boolean[]) 
   };
 }
 
-/** Scores of one class. A share of nothing is null. */
+/** Scores of the positive class. A ratio with denominator 0 is null. */
 export function classificationScores(counts: Confusion) {
   const { truePositives, falsePositives, falseNegatives, trueNegatives } = counts;
   const right = truePositives + trueNegatives;
   return {
-    /** Share of all answers that are right. */
+    /** Share of correct answers. */
     accuracy: share(right, right + falsePositives + falseNegatives),
-    /** Share of what was said to be so that is so. */
+    /** Share of positive answers that are correct. */
     precision: share(truePositives, truePositives + falsePositives),
-    /** Share of what is so that was said to be so. */
+    /** Share of positive cases that were answered positively. */
     recall: share(truePositives, truePositives + falseNegatives),
-    /** 2TP/(2TP + FP + FN), the harmonic mean of precision and recall; null where nothing is so and nothing was said to be. */
+    /** 2TP/(2TP + FP + FN), the harmonic mean of precision and recall; null where neither answers nor labels are positive. */
     f1: share(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives),
   };
 }
 
 /**
- * Mean over classes of the share of their cases that are named rightly (balanced accuracy, macro recall): one over the number
- * of classes for a judge that always says the same. Undefined, or no class, is said by a judge that names none. Null where a class
- * has no case. Throws where the lengths differ.
+ * Balanced accuracy (macro recall): the mean over classes of the share of their cases that are answered correctly. A judge that always
+ * gives the same answer scores one over the number of classes. An answer is undefined, or no class, where a judge gives none. Null where a
+ * class has no case. Throws where the lengths differ.
  */
 export function balancedAccuracy(
   classes: readonly string[],
@@ -54,8 +54,9 @@ export function balancedAccuracy(
 }
 
 /**
- * Cohen's κ (1960): (p_o − p_e)/(1 − p_e), with p_o the share of cases in which two namings of the same cases agree, and p_e what it would be
- * by chance from how often each gives each name. Null without cases, or where both always give one name. Throws where the lengths differ.
+ * Cohen's κ (1960): (p_o − p_e)/(1 − p_e), with the observed agreement p_o of two labellings of the same cases, and the agreement p_e
+ * expected by chance from their label frequencies. Null without cases, or where both always give the same label. Throws where the lengths
+ * differ.
  */
 export function cohenKappa<Name>(one: readonly Name[], other: readonly Name[]): number | null {
   if (one.length !== other.length) throw new Error(`${one.length} names beside ${other.length}`);
@@ -70,15 +71,15 @@ export function cohenKappa<Name>(one: readonly Name[], other: readonly Name[]): 
 }
 
 /**
- * Area under the receiver's operating curve: the chance that a score of a case that is so is above one of a case that is not,
- * where equal scores count half (Mann & Whitney). Null where either kind is missing.
+ * Area under the ROC curve: the probability that a positive case has a higher score than a negative one, where ties count half (Mann &
+ * Whitney). Null where either class is empty.
  */
 export function areaUnderCurve(scores: ArrayLike<number>, actual: ArrayLike<boolean>): number | null {
   let positives = 0;
   for (let k = 0; k < scores.length; k++) if (actual[k]) positives += 1;
   const negatives = scores.length - positives;
   if (positives === 0 || negatives === 0) return null;
-  // Numbers alone are sorted many times faster than places by their numbers.
+  // Sorting plain numbers is many times faster than sorting indices by their scores.
   const [so, not] = [new Float64Array(positives), new Float64Array(negatives)];
   for (let k = 0, p = 0; k < scores.length; k++) {
     if (actual[k]) so[p++] = scores[k];
@@ -97,7 +98,7 @@ export function areaUnderCurve(scores: ArrayLike<number>, actual: ArrayLike<bool
 }
 
 /**
- * Mean of −ln of the chance that was given to what is so (cross-entropy, in nats); infinite where that was 0. Null without
+ * Log loss (cross-entropy, in nats): the mean of −ln of the probability given to the actual class; infinite where it was 0. Null without
  * cases.
  */
 export function logLoss(chances: ArrayLike<number>, actual: ArrayLike<boolean>): number | null {

@@ -1,4 +1,4 @@
-// Pearson's r, plain and partial, and the slope of a line against Anscombe's quartet, their laws, and where there is none.
+// Pearson's r, partial correlation and least-squares slope against Anscombe's quartet, algebraic laws, and undefined cases.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
@@ -78,7 +78,7 @@ test("Kendall's τ, also of equals", () => {
   const x = [44.4, 45.9, 41.9, 53.3, 44.7, 44.1, 50.7, 45.2, 60.1];
   const y = [2.6, 3.1, 2.5, 5.0, 3.6, 4.0, 5.2, 2.8, 3.8];
   expect(kendall(x, y)).toBeCloseTo(0.4444444, 7);
-  // Ten pairs, two of which are equal in x and one in y: the other seven are in order.
+  // Of ten pairs two are tied in x and one in y; the other seven are concordant.
   expect(kendall([1, 1, 2, 3, 3], [1, 2, 3, 3, 5])).toBeCloseTo(7 / Math.sqrt(8 * 9), 12);
   expect(kendall([1, 2, 3], [3, 2, 1])).toBe(-1);
   expect(kendall([1, 1], [1, 2])).toBeNull();

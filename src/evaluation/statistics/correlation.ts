@@ -1,12 +1,12 @@
-// How closely two measures go together, and how much of one goes with one more of the other.
+// Correlation of two variables, regression slopes and power laws.
 
 import { qt } from "lib-r-math.js";
 import { areLevel } from "../../math/spread.ts";
 import { mean } from "./moments.ts";
 
 /**
- * Pearson's r = Σ(x−x̄)(y−ȳ)/√(Σ(x−x̄)²·Σ(y−ȳ)²) (Pearson, 1895), in [−1, 1]; null where one of the two does not vary.
- * Throws where the lengths differ.
+ * Pearson's r = Σ(x−x̄)(y−ȳ)/√(Σ(x−x̄)²·Σ(y−ȳ)²) (Pearson, 1895), in [−1, 1]; null where a variable is constant. Throws where the lengths
+ * differ.
  */
 export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
   if (x.length !== y.length) throw new Error(`samples of ${x.length} and ${y.length} values have no correlation`);
@@ -26,16 +26,16 @@ export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number | nu
 }
 
 /**
- * Spearman's ρ (1904): Pearson's r of the ranks, where equals share the mean of theirs; null where one of the two does not
- * vary. Throws where the lengths differ.
+ * Spearman's ρ (1904): Pearson's r of the ranks, with mean ranks for ties; null where a variable is constant. Throws where the lengths
+ * differ.
  */
 export function spearman(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
   return pearson(ranks(x), ranks(y));
 }
 
 /**
- * Kendall's τ_b (1945): pairs in the same order less those in the contrary one, over √((n₀ − ties of x)(n₀ − ties of y)) with n₀ the
- * number of pairs; null where one of the two does not vary. Throws where the lengths differ.
+ * Kendall's τ_b (1945): concordant less discordant pairs, over √((n₀ − ties of x)(n₀ − ties of y)) with n₀ the number of pairs; null where
+ * a variable is constant. Throws where the lengths differ.
  */
 export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
   if (x.length !== y.length) throw new Error(`samples of ${x.length} and ${y.length} values have no correlation`);
@@ -51,7 +51,7 @@ export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): number | nu
   return inX > 0 && inY > 0 ? agreement / Math.sqrt(inX * inY) : null;
 }
 
-/** Ranks from 1 for the smallest, equals at the mean of theirs. */
+/** Ranks from 1 for the smallest value; ties get their mean rank. */
 export function ranks(values: ArrayLike<number>): Float64Array {
   const order = Array.from({ length: values.length }, (_, k) => k).sort((a, b) => values[a] - values[b]);
   const rank = new Float64Array(values.length);
@@ -65,8 +65,8 @@ export function ranks(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * Pearson's r of what is left of x and y when the straight line of z is taken out of both,
- * (r_xy − r_xz·r_yz)/√((1 − r_xz²)(1 − r_yz²)); that of x and y where z does not vary, null where nothing is left of one of them.
+ * Partial correlation of x and y given z, (r_xy − r_xz·r_yz)/√((1 − r_xz²)(1 − r_yz²)). Pearson's r of x and y where z is constant; null
+ * where z determines x or y.
  */
 export function partialCorrelation(x: ArrayLike<number>, y: ArrayLike<number>, z: ArrayLike<number>): number | null {
   const xy = pearson(x, y);
@@ -76,7 +76,7 @@ export function partialCorrelation(x: ArrayLike<number>, y: ArrayLike<number>, z
   return left > 1e-12 ? Math.max(-1, Math.min(1, (xy - xz * yz) / Math.sqrt(left))) : null;
 }
 
-/** Slope Σ(x−x̄)(y−ȳ)/Σ(x−x̄)² of the least-squares line; null where x does not vary. Throws where the lengths differ. */
+/** Slope Σ(x−x̄)(y−ȳ)/Σ(x−x̄)² of the least-squares line; null where x is constant. Throws where the lengths differ. */
 export function slope(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
   if (x.length !== y.length) throw new Error(`samples of ${x.length} and ${y.length} values have no slope`);
   if (areLevel(x)) return null;
@@ -91,7 +91,7 @@ export function slope(x: ArrayLike<number>, y: ArrayLike<number>): number | null
   return xx > 0 ? xy / xx : null;
 }
 
-/** The exponent p of y ≈ c·x^p with its confidence bounds; null where the data cannot give one. */
+/** The exponent p of y ≈ c·x^p with its confidence bounds; null where the data do not determine it. */
 export interface PowerLaw {
   readonly exponent: number | null;
   readonly low: number | null;
@@ -100,8 +100,8 @@ export interface PowerLaw {
 }
 
 /**
- * Least squares of ln y on ln x, with Student's t interval of the slope over n − 2 degrees of freedom. The interval takes the
- * points' errors for independent, which those of a running mean are not. Throws where a value is not above 0.
+ * Least squares of ln y on ln x, with Student's t interval of the slope on n − 2 degrees of freedom. The interval assumes independent
+ * errors, which points of a running mean do not have. Throws where a value is not positive.
  */
 export function powerLaw(x: ArrayLike<number>, y: ArrayLike<number>, confidence = 0.95): PowerLaw {
   const [lx, ly] = [x, y].map((values) =>
@@ -124,9 +124,8 @@ export function powerLaw(x: ArrayLike<number>, y: ArrayLike<number>, confidence 
 }
 
 /**
- * The exponent of means: `samples` has a row of y for each seed, [seeds][x], whose means over seeds are fitted. The interval is the
- * jackknife's over seeds, by Student's t; it needs no assumption about points that one run has in common. Throws as `powerLaw`, also
- * where the means without one seed have no logarithm.
+ * Power law fitted to means over seeds: `samples` has a row of y for each seed, [seeds][x]. The interval is a jackknife over seeds with
+ * Student's t, so points of one run may be dependent. Throws as `powerLaw`, also where means without one seed are not positive.
  */
 export function meanPowerLaw(x: ArrayLike<number>, samples: readonly ArrayLike<number>[], confidence = 0.95): PowerLaw {
   const n = samples.length;

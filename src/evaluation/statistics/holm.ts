@@ -1,9 +1,9 @@
-// Several tests at once: Holm's step-down correction, under which the chance of even one false finding stays below the level.
+// Holm's step-down correction for several tests: the family-wise error rate stays below the level.
 
-/** The chance of even one false finding among all of them. */
+/** Family-wise error rate. */
 const LEVEL = 0.05;
 
-/** p values corrected for their number (Holm, 1979), in their order: reject those below the level. A missing p stays missing. */
+/** p values corrected for multiple tests (Holm, 1979), in the given order: reject those below the level. A missing p stays missing. */
 export function holm(values: readonly (number | null)[]): (number | null)[] {
   const order = inOrder(values);
   const corrected = [...values];
@@ -16,9 +16,9 @@ export function holm(values: readonly (number | null)[]): (number | null)[] {
 }
 
 /**
- * The level that each p value was tested at, in their order: LEVEL/m for the least of m, LEVEL/(m − 1) for the next, up to the first that
- * is not rejected, where the procedure stops; all others have the level of that one. An interval of coverage 1 − level then excludes no
- * difference exactly where the corrected p is below LEVEL. A missing p has LEVEL.
+ * Level at which each p value was tested, in the given order: LEVEL/m for the smallest of m, LEVEL/(m − 1) for the next, up to the first
+ * that is not rejected, where the procedure stops; the rest share its level. An interval with coverage 1 − level then excludes a difference
+ * of 0 exactly where the corrected p is below LEVEL. A missing p has LEVEL.
  */
 export function holmLevels(values: readonly (number | null)[]): number[] {
   const order = inOrder(values);
@@ -30,7 +30,7 @@ export function holmLevels(values: readonly (number | null)[]): number[] {
   return levels;
 }
 
-/** Places of the known values, the least first. */
+/** Indices of the known values, the smallest first. */
 function inOrder(values: readonly (number | null)[]): number[] {
   return [...values.keys()].filter((k) => values[k] !== null).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
 }

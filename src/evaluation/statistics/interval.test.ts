@@ -72,7 +72,7 @@ test("replicates of one log count for what the log holds, however many they are"
   expect(n).toBe(10);
   expect((high ?? 0) - 5.5).toBeCloseTo((2.364624 * 3.02765) / Math.sqrt(size), 5);
   expect(5.5 - (low ?? 0)).toBeCloseTo((high ?? 0) - 5.5, 12);
-  // A million of them are no more than the log, and few are fewer.
+  // A million replicates carry no more information than the log; a few carry less.
   expect(spreadOfMean(1e9, log)?.size).toBeCloseTo(1.75, 6);
   expect(spreadOfMean(3, log)?.freedom).toBe(2);
   expect(spreadOfMean(10)).toEqual({ size: 10, freedom: 9 });

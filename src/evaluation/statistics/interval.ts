@@ -1,38 +1,38 @@
-// Uncertainty of a mean or a share. No data, or one value, has no interval: the bounds are null then, never the mean.
+// Confidence intervals of means and shares. Without data, or with one value, the bounds are null, never the mean.
 
 import { qnorm, qt } from "lib-r-math.js";
 import { deviation, mean } from "./moments.ts";
 
-/** A mean with its confidence bounds; null where the data cannot give one. */
+/** A mean with its confidence bounds; null where the data do not determine it. */
 export interface Estimate {
   readonly mean: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** Values behind the estimate: independent ones, or replicates of a bootstrap. */
+  /** Number of values: independent values, or replicates of a bootstrap. */
   readonly n: number;
 }
 
-/** Of values that are no independent ones but replicates of a block bootstrap: how much there is that they were drawn from. */
+/** For values that are replicates of a block bootstrap: the size of the log they were drawn from. */
 export interface Replicates {
-  /** Records of the log, over those of one replicate. */
+  /** Records of the log divided by the records of one replicate. */
   readonly worth: number;
-  /** Records of the log, over those of one block. */
+  /** Records of the log divided by the records of one block. */
   readonly blocks: number;
 }
 
-/** What the interval of a mean is made of. */
+/** Effective sample size and degrees of freedom of a mean. */
 export interface MeanSpread {
-  /** Independent values whose mean is as exact. */
+  /** Number of independent values whose mean would be equally precise. */
   readonly size: number;
   /** Degrees of freedom of Student's t. */
   readonly freedom: number;
 }
 
 /**
- * Of n independent values n, with n − 1 degrees of freedom. Replicates spread about the mean of their log, which is off itself: drawn
- * from B blocks, of a log worth W replicates, their mean has the variance s²·(1/n + 1/(W·(1 − 1/B))), where 1 − 1/B is what the spread
- * of blocks about their own mean lacks; and no more degrees of freedom than B − 1. However many replicates there are, the log stays as
- * long as it is. Undefined with fewer than two values, or two blocks.
+ * Effective size of n values: n independent values have size n and n − 1 degrees of freedom. Replicates vary around the mean of their log,
+ * which has an error of its own. With B blocks and a log of W times a replicate's length, the variance of their mean is s²·(1/n + 1/(W·(1 −
+ * 1/B))). The factor 1 − 1/B corrects for the spread of blocks around their own mean. The degrees of freedom are at most B − 1, however
+ * many replicates there are. Undefined with fewer than two values, or two blocks.
  */
 export function spreadOfMean(n: number, replicates?: Replicates): MeanSpread | undefined {
   if (n < 2) return undefined;
@@ -57,8 +57,8 @@ export function estimate(values: ArrayLike<number>, confidence = 0.95, replicate
 }
 
 /**
- * Σ a/Σ b with Student's t interval over independent pairs (seeds), by the spread of a − (Σ a/Σ b)·b (the delta method):
- * the ratio of sums, where the mean of ratios would be biased. No mean where Σ b is 0.
+ * Ratio of sums Σ a/Σ b with Student's t interval over independent pairs (seeds), from the spread of a − (Σ a/Σ b)·b (the delta method); a
+ * mean of ratios would be biased. The mean is null where Σ b is 0.
  */
 export function ratio(a: ArrayLike<number>, b: ArrayLike<number>, confidence = 0.95): Estimate {
   const n = a.length;
@@ -83,13 +83,14 @@ export function wilson(successes: number, trials: number, confidence = 0.95): Es
 }
 
 /**
- * A figure with Student's t interval by the delete-a-group jackknife. `whole` is the figure of all data, `without[j]` that of all but
- * group j, `sizes[j]` ≥ 0 how much of the data is in it. With h_j = Σm/m_j and the pseudo-values θ_j = h_j·θ − (h_j − 1)·θ_(j),
+ * A statistic with Student's t interval by the delete-a-group jackknife. `whole` is the statistic of all data, `without[j]` that of all but
+ * group j, and `sizes[j]` ≥ 0 the amount of data in group j. With h_j = Σm/m_j and the pseudo-values θ_j = h_j·θ − (h_j − 1)·θ_(j),
  *
- *   variance = 1/G · Σ (θ_j − θ_J)²/(h_j − 1),  θ_J = G·θ − Σ (1 − 1/h_j)·θ_(j),
+ * variance = 1/G · Σ (θ_j − θ_J)²/(h_j − 1),  θ_J = G·θ − Σ (1 − 1/h_j)·θ_(j),
  *
- * with G − 1 degrees of freedom; for a mean of groups of one it is s²/n (Busing, Meijer & van der Leeden, 1999, Statistics and Computing
- * 9). Groups are drawn and not chosen. Empty ones do not count; no interval where fewer than two are left, or where a figure is not finite.
+ * with G − 1 degrees of freedom; for a mean with groups of one value it is s²/n (Busing, Meijer & van der Leeden, 1999, Statistics and
+ * Computing 9). Groups must be a random sample. Empty groups are ignored; there is no interval where fewer than two are left or a statistic
+ * is not finite.
  */
 export function groupJackknife(
   whole: number,
@@ -112,12 +113,12 @@ export function groupJackknife(
   return { mean: whole, low: whole - half, high: whole + half, n };
 }
 
-/** Values that a quantity can take, from the least to the largest. */
+/** Smallest and largest possible value of a quantity. */
 export type Range = readonly [low: number, high: number];
 
 /**
- * As `estimate`, of values that lie in a range: the interval is cut to it, which loses none of its coverage. Trials that all came out at
- * one end or the other are a share, with Wilson's interval; replicates are as many of them as their mean is exact.
+ * As `estimate`, for values in a bounded range: the interval is clipped to it without loss of coverage. Where all values lie at the ends of
+ * the range, they are a share of successes and get Wilson's interval; replicates count by their effective size.
  */
 export function boundedEstimate(
   values: ArrayLike<number>,
@@ -140,13 +141,13 @@ export function boundedEstimate(
   return cut(estimate(all, confidence, replicates), range);
 }
 
-/** Bounds that leave the range are moved to its ends. */
+/** Clips bounds to the range. */
 export function cut<T extends Pick<Estimate, "low" | "high">>(interval: T, [least, largest]: Range): T {
   const inside = (x: number | null) => (x === null ? null : Math.min(largest, Math.max(least, x)));
   return { ...interval, low: inside(interval.low), high: inside(interval.high) };
 }
 
-/** The same of a mean that may be of something else than the range, as of what a stage of a training pays: outside it nothing is cut. */
+/** As `cut`, but a mean outside the range, such as the pay of a training stage, is not clipped. */
 export function cutAround<T extends Pick<Estimate, "mean" | "low" | "high">>(interval: T, range: Range | undefined): T {
   const { mean } = interval;
   return range === undefined || mean === null || mean < range[0] || mean > range[1] ? interval : cut(interval, range);

@@ -4,7 +4,7 @@ import { Random } from "../../core/random.ts";
 import { estimate, groupJackknife } from "./interval.ts";
 import { mean, variance } from "./moments.ts";
 
-/** A figure of groups of values, with what it is without each of them. */
+/** A statistic of grouped values, with its value after deletion of each group. */
 function parts(groups: readonly (readonly number[])[], figure: (values: readonly number[]) => number) {
   return {
     whole: figure(groups.flat()),
@@ -50,7 +50,7 @@ test("of a mean of unequal groups its variance is σ²/n on average, and 95 % of
     sum += spread(interval) / rounds;
     if (Number(interval.low) < 0 && Number(interval.high) > 0) held += 1;
   }
-  // The mean of the variances is known within 4·√(2/19/2000) of itself.
+  // The standard error of the mean variance is √(2/19/2000) of itself; the tolerance is four of them.
   expect(Math.abs(sum / (4 / n) - 1)).toBeLessThan(0.03);
   expect(Math.abs(held / rounds - 0.95)).toBeLessThan(0.02);
 });
@@ -60,7 +60,7 @@ test("of a curved figure it is near the known variance: 4μ²σ²/n of a squared
   const groups = Array.from({ length: 50 }, () => Array.from({ length: 200 }, () => 5 + random.normal()));
   const { whole, without, sizes } = parts(groups, (values) => mean(values) ** 2);
   const ratio = spread(groupJackknife(whole, without, sizes)) / ((4 * 25) / 10_000);
-  // Of 49 degrees of freedom: four deviations.
+  // The variance has 49 degrees of freedom; the tolerance is four standard errors.
   expect(Math.abs(ratio - 1)).toBeLessThan(4 * Math.sqrt(2 / 49));
 });
 

@@ -1,5 +1,5 @@
-// Sums over samples: mean, variance, quantiles. Samples are plain or typed arrays; none of these allocates but quantiles, and deviations
-// of values whose squares are too large for a number.
+// Mean, variance and quantiles of samples in plain or typed arrays. Only quantiles allocate memory, and deviations of values whose squares
+// overflow.
 
 import { areLevel } from "../../math/spread.ts";
 
@@ -10,7 +10,9 @@ export function mean(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** Variance with n − `lost` in the denominator: 1 for a sample, 0 for a population; 0 of equal values, NaN without enough data. */
+/**
+ * Variance with n − `lost` in the denominator: 1 for a sample, 0 for a population. It is 0 for equal values and NaN without enough data.
+ */
 export function variance(values: ArrayLike<number>, lost: 0 | 1 = 1): number {
   const n = values.length;
   if (n <= lost) return Number.NaN;
@@ -21,7 +23,7 @@ export function variance(values: ArrayLike<number>, lost: 0 | 1 = 1): number {
   return sum / (n - lost);
 }
 
-/** Square root of `variance`, also where that is too large for a number. */
+/** Square root of `variance`, also where the variance overflows. */
 export function deviation(values: ArrayLike<number>, lost: 0 | 1 = 1): number {
   const direct = Math.sqrt(variance(values, lost));
   if (direct !== Number.POSITIVE_INFINITY) return direct;

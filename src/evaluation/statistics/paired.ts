@@ -1,4 +1,4 @@
-// Two variants on the same seeds: the difference of each pair is the datum, so that what the seeds share drops out.
+// Paired comparison of two variants on the same seeds: each seed contributes a difference, in which effects of the seed cancel.
 
 import { pnorm, pt } from "lib-r-math.js";
 import { isNoSpread } from "../../math/spread.ts";
@@ -9,22 +9,22 @@ import { deviation, mean } from "./moments.ts";
 export interface PairedEffect extends Estimate {
   /** Cohen's d of the paired differences: their mean over their standard deviation. Null without spread or data. */
   readonly effectSize: number | null;
-  /** Student's t of the differences and its two-sided p; null likewise. */
+  /** Student's t of the differences and its two-sided p; null without spread or data. */
   readonly t: number | null;
   readonly p: number | null;
 }
 
-/** How pairs are compared. */
+/** Options of a paired comparison. */
 export interface Pairing {
-  /** What the deviation's denominator lacks of n: 1 for samples, 0 as some reports use it. */
+  /** Subtracted from n in the denominator of the standard deviation: 1 for samples, 0 for populations, as some reports use it. */
   readonly lost?: 0 | 1;
-  /** Where pairs are replicates of a bootstrap. */
+  /** Set where pairs are replicates of a bootstrap. */
   readonly replicates?: Replicates | undefined;
   /** Coverage of the interval. */
   readonly confidence?: number;
 }
 
-/** Compares `b` with `a` pair by pair. */
+/** Compares `b` with `a` in pairs. */
 export function pairedEffect(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
@@ -34,7 +34,7 @@ export function pairedEffect(
   const differences = Float64Array.from({ length: a.length }, (_, i) => b[i] - a[i]);
   const interval = estimate(differences, confidence, replicates);
   const spread = deviation(differences, lost);
-  // Differences that are equal up to rounding have no spread to measure an effect by.
+  // Differences that are equal up to rounding have no spread for an effect size.
   let scale = 0;
   for (let i = 0; i < a.length; i++) scale = Math.max(scale, Math.abs(a[i]), Math.abs(b[i]));
   if (isNoSpread(spread, scale)) return { ...interval, effectSize: null, t: null, p: null };

@@ -5,7 +5,7 @@ import { deviation, mean } from "./moments.ts";
 import { largestUnseenRate, meanPassAtK, passAtK, passHatK, passRates } from "./pass-rates.ts";
 
 test.each([
-  // All subsets of k counted by hand: of C(4, 2) = 6 pairs, 3 hold the one right answer, 5 one of two.
+  // All subsets of size k counted by hand: of C(4, 2) = 6 pairs, 3 contain the one right answer, and 5 contain one of two.
   [4, 1, 2, 1 / 2],
   [4, 2, 2, 5 / 6],
   [4, 3, 2, 1],

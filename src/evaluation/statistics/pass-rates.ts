@@ -1,19 +1,19 @@
-// How often a model answers each prompt rightly, from a log of its tries: a matrix of passes and failures, one row for each
-// prompt; whether one of several tries succeeds, as a verifier would find among k answers; and whether all of them do.
+// Pass rates of a model from a log of its attempts, a matrix of passes and failures with one row per prompt: the rate of each prompt, the
+// probability that one of several attempts succeeds (pass@k), and the probability that all do (pass^k).
 
-/** Which tries at one prompt passed its tests. */
+/** Outcomes of the attempts at one prompt: true or 1 for a pass. */
 export type Tries = ArrayLike<boolean | number>;
 
-/** A prompt's place in the matrix, and how often it was answered rightly. */
+/** A prompt's row in the matrix and its pass rate. */
 export interface PassRate {
   readonly prompt: number;
   readonly tries: number;
   readonly passed: number;
-  /** Share of the tries that passed; NaN without tries. */
+  /** Share of the attempts that passed; NaN without attempts. */
   readonly rate: number;
   /**
-   * Its standard error by the plug-in estimate √(p(1 − p)/n), which is 0 where all or none passed: then the rate is only known
-   * to be within about 3/n of that end, with 95% confidence.
+   * Standard error by the plug-in estimate √(p(1 − p)/n). It is 0 where all or none passed; the rate is then known only to be within about
+   * 3/n of that end, with 95% confidence.
    */
   readonly error: number;
 }
@@ -29,22 +29,21 @@ export function passRates(matrix: readonly Tries[]): PassRate[] {
 }
 
 /**
- * The largest rate under which a prompt that none of `tries` tries solved would be left unsolved with chance `doubt`:
- * 1 − doubt^(1/n), about 3/n at 0.05. What "never solved" means after so many tries.
+ * The largest rate at which all of `tries` attempts at a prompt would fail with probability `doubt`: 1 − doubt^(1/n), about 3/n at 0.05.
  */
 export function largestUnseenRate(tries: number, doubt = 0.05): number {
   return 1 - doubt ** (1 / tries);
 }
 
 /**
- * 1 − C(n − c, k)/C(n, k): the chance that k of `answers` = n answers, drawn without replacement, hold at least one of the
- * `right` = c right ones. Over independent answers it is an unbiased estimate of pass@k (Chen et al., arXiv 2107.03374,
- * equation 1). Throws an Error where 1 ≤ k ≤ n or 0 ≤ c ≤ n is broken.
+ * pass@k = 1 − C(n − c, k)/C(n, k): the probability that k of `answers` = n answers, drawn without replacement, contain at least one of the
+ * `right` = c right ones. For independent answers it is an unbiased estimate of pass@k (Chen et al., arXiv 2107.03374, equation 1). Throws
+ * an Error unless 1 ≤ k ≤ n and 0 ≤ c ≤ n.
  */
 export function passAtK(answers: number, right: number, k: number): number {
   if (!(k >= 1 && k <= answers)) throw new Error(`pass@${k} of ${answers} answers`);
   if (!(right >= 0 && right <= answers)) throw new Error(`${right} right ones among ${answers} answers`);
-  // Each draw misses where those before it did; with fewer than k wrong answers a factor is 0.
+  // Product of the conditional probabilities that each draw misses; with fewer than k wrong answers a factor is 0.
   let missed = 1;
   for (let drawn = 0; drawn < k; drawn++) missed *= Math.max(0, answers - right - drawn) / (answers - drawn);
   return 1 - missed;
@@ -58,9 +57,9 @@ export function meanPassAtK(right: ArrayLike<number>, answers: number, k: number
 }
 
 /**
- * C(c, k)/C(n, k): the chance that all of k of `answers` = n answers, drawn without replacement, are among the `right` = c right
- * ones. Over independent answers it is an unbiased estimate of pass^k, the k-th power of the share of right answers (Yao et al.,
- * arXiv 2406.12045). Throws an Error where 1 ≤ k ≤ n or 0 ≤ c ≤ n is broken.
+ * pass^k = C(c, k)/C(n, k): the probability that k of `answers` = n answers, drawn without replacement, are all among the `right` = c right
+ * ones. For independent answers it is an unbiased estimate of the k-th power of the share of right answers (Yao et al., arXiv 2406.12045).
+ * Throws an Error unless 1 ≤ k ≤ n and 0 ≤ c ≤ n.
  */
 export function passHatK(answers: number, right: number, k: number): number {
   if (!(k >= 1 && k <= answers)) throw new Error(`pass^${k} of ${answers} answers`);

@@ -4,7 +4,7 @@ import { type Estimate, estimate } from "./interval.ts";
 import { mean } from "./moments.ts";
 import { effectiveSample, policyValue } from "./policy-value.ts";
 
-/** A log of made bids whose other policy always bids 1.6; `model` says what a bid earns. */
+/** A simulated log of bids; the evaluated policy always bids 1.6, and `model` predicts the reward of a bid. */
 function logged(count: number, seed: number, model: (bid: number) => number, propensity = 1) {
   const log = madeBids(count, seed);
   return {
@@ -26,7 +26,7 @@ test("four decisions by hand", () => {
   expect(estimates.ips.mean).toBeCloseTo((2 + 8) / 4, 12);
   expect(estimates.selfNormalised.mean).toBeCloseTo(10 / 6, 12);
   expect(estimates.model).toBeCloseTo(2.5, 12);
-  // 2, 2, 3 + 4·1, 3.
+  // Doubly robust values: 2, 2, 3 + 4·1, 3.
   expect(estimates.doublyRobust).toEqual(estimate([2, 2, 7, 3]));
   expect(estimates.gain).toEqual(estimate([1, 2, 5, -2]));
   expect(estimates.logged.mean).toBe(2);

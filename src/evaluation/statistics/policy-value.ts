@@ -1,5 +1,5 @@
-// What another policy would have earned, from a log of one whose decisions were drawn with known chances: rewards are known of the
-// decisions that were made, and none other.
+// Off-policy evaluation: the value of a target policy from a log whose decisions were drawn with known probabilities. Rewards are observed
+// only for the logged decisions.
 
 import { type Estimate, estimate, ratio } from "./interval.ts";
 import { mean } from "./moments.ts";
@@ -7,33 +7,40 @@ import { mean } from "./moments.ts";
 /** A log of decisions, [decisions] each. */
 export interface LoggedDecisions {
   readonly rewards: ArrayLike<number>;
-  /** Chance (or density) of the decision that was made: by the other policy, over that by the policy which made it. */
+  /**
+   * Importance weights: probability (or density) of the logged decision under the target policy, divided by that under the logging policy.
+   */
   readonly weights: ArrayLike<number>;
-  /** What a model expects of the decision that was made, and of the other policy's, over all that it may decide. */
+  /** A reward model's predictions for the logged decision, and for the target policy in expectation over its decisions. */
   readonly model?: { readonly made: ArrayLike<number>; readonly other: ArrayLike<number> };
 }
 
-/** The other policy's reward for a decision, and how much of the log speaks of it. */
+/** Estimates of the target policy's mean reward per decision, and the information in the log. */
 export interface PolicyValue {
-  /** What was earned. */
+  /** Mean reward of the logging policy. */
   readonly logged: Estimate;
-  /** 1/n Σ w·r: inverse propensity scores (Horvitz & Thompson, 1952). Unbiased; null where no weight is above 0. */
+  /** 1/n Σ w·r: inverse propensity scores (Horvitz & Thompson, 1952). Unbiased; null where no weight is positive. */
   readonly ips: Estimate;
-  /** Σ w·r/Σ w: the same, self-normalised (Swaminathan & Joachims, 2015). It is off by 1/n and varies less. */
+  /**
+   * Σ w·r/Σ w: self-normalised inverse propensity scores (Swaminathan & Joachims, 2015). Its bias is of order 1/n, and its variance is
+   * smaller.
+   */
   readonly selfNormalised: Estimate;
-  /** 1/n Σ q(other): the model alone. It is as wrong as the model is, which no spread over decisions tells: so it has no interval. */
+  /**
+   * 1/n Σ q(other): the direct method. Its bias is that of the model, which the spread over decisions does not show, so it has no interval.
+   */
   readonly model?: number;
-  /** 1/n Σ q(other) + w·(r − q(made)) (Dudík, Langford & Li, 2011). Unbiased where weights or the model are right. */
+  /** 1/n Σ q(other) + w·(r − q(made)) (Dudík, Langford & Li, 2011). Unbiased where either the weights or the model are right. */
   readonly doublyRobust?: Estimate;
-  /** The doubly robust value less what was earned, row by row. */
+  /** The doubly robust value less the logged mean reward, paired by decision. */
   readonly gain?: Estimate;
-  /** Mean of the weights: 1 where they are right and the log has all that the other policy would do. */
+  /** Mean of the weights: 1 where they are right and the log covers every decision of the target policy. */
   readonly meanWeight: Estimate;
-  /** (Σ w)²/Σ w²: as many decisions of the other policy's own would tell as much (Kish, 1965). */
+  /** Effective sample size (Σ w)²/Σ w²: the number of decisions of the target policy that would carry as much information (Kish, 1965). */
   readonly effectiveSample: number;
 }
 
-/** Values with 95 % intervals over decisions, which are taken for independent. Throws where lengths differ. */
+/** Estimates with 95 % intervals over decisions, which are assumed independent. Throws where lengths differ. */
 export function policyValue({ rewards, weights, model }: LoggedDecisions): PolicyValue {
   const n = rewards.length;
   for (const other of [weights, model?.made, model?.other]) {
@@ -60,7 +67,7 @@ export function policyValue({ rewards, weights, model }: LoggedDecisions): Polic
   };
 }
 
-/** (Σ w)²/Σ w²: the sample size of equal weights that would tell as much; 0 where no weight is above 0. */
+/** Effective sample size (Σ w)²/Σ w²; 0 where no weight is positive. */
 export function effectiveSample(weights: ArrayLike<number>): number {
   const squares = mean(Float64Array.from(weights, (weight) => weight * weight));
   return squares > 0 ? (weights.length * mean(weights) ** 2) / squares : 0;

@@ -1,4 +1,4 @@
-// The exponent of a power law, its interval, and where there is none.
+// The exponent of a power law, its interval, and undefined cases.
 
 import { expect, test } from "vitest";
 import { powerLaw } from "./correlation.ts";

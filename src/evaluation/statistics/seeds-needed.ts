@@ -1,4 +1,4 @@
-// How many pairs a comparison would need, judged by the spread that its first pairs show.
+// Power analysis: the number of pairs that a comparison needs, estimated from the spread of its first pairs.
 
 import { qnorm } from "lib-r-math.js";
 
@@ -12,9 +12,9 @@ export interface Differences {
 }
 
 /**
- * Pairs with which a paired comparison would be likely (80 %) to tell: that the difference is not zero, or, where it lies within
- * `margin`, that it lies there, whichever takes fewer. `tests` is the number of comparisons at a level of 5 % in all. More than the
- * pairs there are; null where those have no spread to judge by, or where no number of pairs would tell.
+ * Number of pairs with which a paired comparison reaches 80 % power to show that the difference is not zero or, where it lies within
+ * `margin`, that it does, whichever takes fewer pairs. `tests` is the number of comparisons at a family-wise level of 5 %. The result
+ * exceeds the current number of pairs. Null where these have no spread, or where no number of pairs would suffice.
  */
 export function seedsNeeded({ mean, deviation, n }: Differences, margin: number, tests = 1): number | null {
   if (n < 2 || !(deviation > 0)) return null;

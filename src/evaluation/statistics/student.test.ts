@@ -17,7 +17,7 @@ test("the library's zeros are no longer zeros, and the tail falls smoothly throu
   for (let k = 2; k < logs.length; k++) {
     const slope = logs[k] - logs[k - 1];
     expect(slope).toBeLessThan(0);
-    // The log tail is concave: it falls ever faster, by a little more each time.
+    // The logarithm of the tail is concave: its slope decreases a little with each step.
     expect(Math.abs(slope - (logs[k - 1] - logs[k - 2]))).toBeLessThan(0.1);
   }
 });

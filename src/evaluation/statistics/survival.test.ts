@@ -3,7 +3,7 @@ import { madeBids, wins } from "../../../test/fixtures/own-bids.ts";
 import { mean } from "./moments.ts";
 import { kaplanMeier, massUpTo, meanUpTo, shareAbove, survivalQuantile } from "./survival.ts";
 
-// Remission in weeks under 6-MP (Freireich et al., 1963), as in every textbook; below 0 it had not ended yet.
+// Remission in weeks under 6-MP (Freireich et al., 1963), a textbook data set; negative times are censored.
 const WEEKS = [6, 6, 6, -6, 7, -9, 10, -10, -11, 13, 16, -17, -19, -20, 22, 23, -25, -32, -32, -34, -35];
 const remission = kaplanMeier(
   WEEKS.map(Math.abs),
@@ -48,7 +48,7 @@ test("where all is seen it is the share of larger values, and the mean is the me
   );
   expect([...curve.at]).toEqual([1, 2, 3, 7]);
   expect(rounded(curve.above, 12)).toEqual([0.8, 0.4, 0.2, 0]);
-  // Greenwood's error of a share is that of the binomial; a share of 0 has none, and the bound before.
+  // Greenwood's error of a share is the binomial's; at a share of 0 the error is 0, and the upper bound is that of the step before.
   expect(curve.error[1]).toBeCloseTo(Math.sqrt((0.4 * 0.6) / 5), 12);
   expect([curve.low[3], curve.high[3]]).toEqual([0, curve.high[2]]);
   expect(meanUpTo(curve, 7).mean).toBeCloseTo(mean(values), 12);
@@ -70,7 +70,7 @@ test("prices of lost auctions are hidden, and their distribution is found all th
     const { mean: above, low, high } = shareAbove(curve, price);
     expect(Math.abs((above ?? 0) - Math.exp(-price))).toBeLessThan(0.02);
     expect((low ?? 1) < Math.exp(-price) && (high ?? 0) > Math.exp(-price)).toBe(true);
-    // The naive share of what a bid beats is too high by more than ten times as much.
+    // The bias of the naive share of known prices below a bid exceeds the estimate's error tenfold.
     expect(known.filter((one) => one <= price).length / known.length - wins(price)).toBeGreaterThan(0.1);
   }
   // E min(price, 1.6) = 1 − e^−1.6.

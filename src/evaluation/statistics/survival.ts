@@ -1,18 +1,18 @@
-// How far values reach of which some are only known to be larger: Kaplan and Meier's curve with Greenwood's error. A bidder's log is such
-// data: the price to beat is known where the auction was won, and is above the bid where it was lost.
+// Kaplan-Meier estimate with Greenwood's error, for values of which some are right-censored. A bidder's log is such data: the price to beat
+// is known where the auction was won, and known only to exceed the bid where it was lost.
 
 import { qnorm } from "lib-r-math.js";
 import type { Estimate } from "./interval.ts";
 
-/** Shares of values above each value that was seen, with pointwise confidence bounds. */
+/** Survival function at each observed value, with pointwise confidence bounds. */
 export interface SurvivalCurve {
-  /** Values, those seen and those that are only known to be larger than something. */
+  /** Number of values, observed and censored. */
   readonly n: number;
-  /** Values that were seen. */
+  /** Number of observed values. */
   readonly seen: number;
-  /** The largest number, seen or not: beyond it nothing is known. NaN without values. */
+  /** The largest value, observed or censored; the curve is undefined beyond it. NaN without values. */
   readonly until: number;
-  /** [steps] the values that were seen, rising, each once. */
+  /** [steps] distinct observed values in increasing order. */
   readonly at: Float64Array;
   /** [steps] share of all values above `at`. */
   readonly above: Float64Array;
@@ -24,12 +24,12 @@ export interface SurvivalCurve {
 }
 
 /**
- * Kaplan & Meier (1958): S(t) = Π_{tᵢ ≤ t} (1 − dᵢ/nᵢ), with dᵢ values seen at tᵢ and nᵢ that are tᵢ or more. Where `seen[k]` is false the
- * value is only known to be above `values[k]`. Greenwood (1926): Var S = S²·Σ dᵢ/(nᵢ(nᵢ − dᵢ)). Bounds are those of ln(−ln S), which stay
- * within 0 and 1 (Kalbfleisch & Prentice, 1980); where S is 0, from 0 to the upper bound before.
+ * Kaplan & Meier (1958): S(t) = Π_{tᵢ ≤ t} (1 − dᵢ/nᵢ), with dᵢ values observed at tᵢ and nᵢ values that are at least tᵢ. Where `seen[k]`
+ * is false, the value is censored: known only to exceed `values[k]`. Greenwood (1926): Var S = S²·Σ dᵢ/(nᵢ(nᵢ − dᵢ)). Bounds are those of
+ * ln(−ln S), which stay within 0 and 1 (Kalbfleisch & Prentice, 1980); where S is 0, they are 0 and the upper bound of the step before.
  *
- * It is right where what hides a value does not depend on it: of a log, where bids do not follow the prices to beat. Throws where the
- * lengths differ or a value is not finite.
+ * The estimate is consistent where censoring is independent of the value; for a log this means that bids do not follow the prices to beat.
+ * Throws where the lengths differ or a value is not finite.
  */
 export function kaplanMeier(
   values: ArrayLike<number>,
@@ -65,7 +65,7 @@ export function kaplanMeier(
   return { n, seen: count, until: n === 0 ? Number.NaN : values[order[n - 1]], at, above: shares, error, low, high };
 }
 
-/** Share of values above `value`, with its bounds; none where nothing is known, which is without values and beyond them all. */
+/** Share of values above `value`, with its bounds; null without values and beyond the largest value. */
 export function shareAbove(curve: SurvivalCurve, value: number): Estimate {
   const { n, until, above, low, high } = curve;
   const k = stepsUpTo(curve, value) - 1;
@@ -75,12 +75,12 @@ export function shareAbove(curve: SurvivalCurve, value: number): Estimate {
 }
 
 /**
- * The least value with at most 1 − `share` above it, between the values at which the bounds pass 1 − `share` (Brookmeyer & Crowley, 1982).
- * What the curve does not reach is null.
+ * Quantile: the smallest value with at most 1 − `share` above it, with the values at which the bounds cross 1 − `share` (Brookmeyer &
+ * Crowley, 1982). Null where the curve does not reach it.
  */
 export function survivalQuantile(curve: SurvivalCurve, share: number): Estimate {
   const first = (of: Float64Array) => {
-    // What rounding leaves of a product is no reason to go on to the next value.
+    // The tolerance absorbs rounding errors of the product.
     const k = of.findIndex((above) => above <= 1 - share + 1e-12);
     return k < 0 ? null : curve.at[k];
   };
@@ -88,8 +88,8 @@ export function survivalQuantile(curve: SurvivalCurve, share: number): Estimate 
 }
 
 /**
- * ∫₀^τ S(t) dt: the mean of what the values are up to τ, with its normal interval (Klein & Moeschberger, 2003, 4.5.2), whose variance is
- * Σ (∫_{tᵢ}^τ S)²·dᵢ/(nᵢ(nᵢ − dᵢ)). Values are 0 or more. Of τ beyond `until` there is none, as long as the curve has not come down to 0.
+ * Restricted mean ∫₀^τ S(t) dt of the values cut at τ, with its normal interval (Klein & Moeschberger, 2003, 4.5.2), whose variance is Σ
+ * (∫_{tᵢ}^τ S)²·dᵢ/(nᵢ(nᵢ − dᵢ)). Values are 0 or more. Null for τ beyond `until`, unless the curve has reached 0.
  */
 export function meanUpTo(curve: SurvivalCurve, tau: number, confidence = 0.95): Estimate {
   const { n, until, at, above, error } = curve;
@@ -98,7 +98,7 @@ export function meanUpTo(curve: SurvivalCurve, tau: number, confidence = 0.95): 
   const steps = stepsUpTo(curve, tau);
   const greenwood = (k: number) => (k < 0 || above[k] === 0 ? 0 : (error[k] / above[k]) ** 2);
   let [area, variance] = [0, 0];
-  // From τ downwards, so that `area` is what lies between the step and τ.
+  // The loop runs from τ downwards, so that `area` is the integral from the step to τ.
   for (let k = steps - 1; k >= 0; k--) {
     area += above[k] * ((k + 1 < steps ? at[k + 1] : tau) - at[k]);
     if (above[k] > 0) variance += area * area * (greenwood(k) - greenwood(k - 1));
@@ -108,7 +108,10 @@ export function meanUpTo(curve: SurvivalCurve, tau: number, confidence = 0.95): 
   return { mean, low: mean - half, high: Math.min(tau, mean + half), n };
 }
 
-/** Where the mass of the curve lies: its share at or below a value, and ∫_{t ≤ value} t dF(t). What lies beyond all values is in neither. */
+/**
+ * Distribution function of the curve: the share at or below a value, and the partial mean ∫_{t ≤ value} t dF(t). Mass beyond the largest
+ * value is in neither.
+ */
 export function massUpTo(curve: SurvivalCurve): (value: number) => { readonly share: number; readonly sum: number } {
   const { at, above } = curve;
   const sums = new Float64Array(at.length + 1);
@@ -119,7 +122,7 @@ export function massUpTo(curve: SurvivalCurve): (value: number) => { readonly sh
   };
 }
 
-/** Steps at or below a value. */
+/** Number of steps at or below a value. */
 function stepsUpTo({ at }: SurvivalCurve, value: number): number {
   let [low, high] = [0, at.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-// Rounds of edit and compete: what they give editors, that a seed fixes them, and how sure a round's winner is.
+// Edit-and-compete tournaments: what editors receive, reproducibility by seed, and the significance of a round's winner.
 
 import { describe, expect, it, test } from "vitest";
 import { blindEditor, logReader, selfOnlyEditor, staticEditor, testerEditor } from "../../agents/editors.ts";
@@ -13,7 +13,7 @@ import { roundSignificance } from "./round-significance.ts";
 
 const IMP = "MOV.I $0,$1\n";
 const DWARF = "ADD.AB #4,$3\nMOV.I $2,@2\nJMP.B $-2,$0\nDAT.F #0,#0\n";
-/** Dies at its first step. */
+/** A warrior that dies at its first step. */
 const DEAD = "DAT.F #0,#0\n";
 
 const rules: ClashRules = {

@@ -1,4 +1,4 @@
-// Edit and compete: programs meet, their owners change them, and they meet again (CodeClash, arXiv 2511.00839).
+// Edit-and-compete tournaments: programs play each other, their owners edit them, and they play again (CodeClash, arXiv 2511.00839).
 
 import type { EditDesk, Editor, RoundLog } from "../../core/editor.ts";
 import { UserError } from "../../core/errors.ts";
@@ -7,40 +7,43 @@ import type { Arena, ArenaGames } from "../../environments/arenas/arena.ts";
 
 export interface ClashRules {
   readonly arena: Arena;
-  /** A small change of a program at random. */
+  /** Returns the program with a small random change. */
   mutated(code: string, random: Random): string;
-  /** Rounds after round 0, in which all play what they began with. */
+  /** Rounds after round 0, in which all players use their initial programs. */
   readonly rounds: number;
-  /** Games of a round, an even number: each is played again with seats swapped and the same luck. */
+  /** Games per round, an even number: each game is played twice, with seats swapped and the same random numbers. */
   readonly games: number;
-  /** Games of a trial against each of the others, an even number; and trials in a phase of edits. */
+  /** Games of a trial against each other player, an even number; and trials per edit phase. */
   readonly trialGames: number;
   readonly trials: number;
   readonly samples: readonly string[];
 }
 
 export interface ClashPlayer {
-  /** What it begins with. */
+  /** Initial program. */
   readonly code: string;
   readonly editor: Editor;
 }
 
-/** Games between two programs, as the first of them sees them. */
+/** Results of games between two programs, from the first one's view. */
 export interface MetGames {
-  /** Share of the points. */
+  /** The first program's share of the points. */
   readonly share: number;
-  /** Games that either won. */
+  /** Numbers of games won by each program. */
   readonly wins: readonly [number, number];
-  /** Points of each game, those of a pair side by side, in whose second game it has the other seat; none where no game was played. */
+  /**
+   * The first program's points in each game. Games of a pair are adjacent; in the second one the seats are swapped. Empty where no game was
+   * played.
+   */
   readonly points: readonly number[];
 }
 
-/** A round between two: their programs, and what came of their games. */
+/** A round between two players: their programs and the results. */
 export interface ClashRound extends MetGames {
   readonly codes: readonly [string, string];
 }
 
-/** A phase of edits: which player's, before which round, with its program and what it knows of its rounds. */
+/** An edit phase: the player, the next round, the player's program and its past rounds. */
 export interface EditPhase {
   readonly round: number;
   readonly side: 0 | 1;
@@ -48,13 +51,13 @@ export interface EditPhase {
   readonly log: readonly RoundLog[];
 }
 
-/** What a tournament is made of, wherever it is computed. */
+/** Steps of a tournament, independent of where they are computed. */
 export interface ClashSteps {
   edit(phase: EditPhase): Promise<string>;
   meet(codes: readonly [string, string], round: number): Promise<MetGames>;
 }
 
-/** A tournament of two by these steps: round 0, then a phase of edits of both and a round each. */
+/** Runs a tournament of two players with these steps: round 0, then repeatedly an edit phase of both and a round. */
 export async function clashBy(
   begin: readonly [string, string],
   rounds: number,
@@ -66,7 +69,7 @@ export async function clashBy(
   for (let round = 0; round <= rounds; round++) {
     if (round > 0) {
       const phase = (side: 0 | 1): EditPhase => ({ round, side, code: codes[side], log: [...logs[side]] });
-      // Where one fails, what the other does comes to its end too.
+      // If one edit fails, the other is still awaited.
       const [one, other] = await Promise.allSettled([edit(phase(0)), edit(phase(1))]);
       if (one.status === "rejected") throw one.reason;
       if (other.status === "rejected") throw other.reason;
@@ -80,7 +83,7 @@ export async function clashBy(
   return played;
 }
 
-/** A tournament of two, computed here. */
+/** Runs a tournament of two players in this process. */
 export const clash = (
   players: readonly [ClashPlayer, ClashPlayer],
   rules: ClashRules,
@@ -94,22 +97,22 @@ export const clash = (
     meet: (codes, round) => met(rules.arena, codes, rules.games, roundStream(random, round)),
   });
 
-/** The luck of a round's games, and that of a phase of edits, in the luck of a tournament. */
+/** The random streams of a round's games and of an edit phase, below the tournament's stream. */
 export const roundStream = (random: Random, round: number): Random => random.stream("round", round);
 export const editStream = (random: Random, { round, side }: Pick<EditPhase, "round" | "side">): Random =>
   random.stream("edit", round, side);
 
-/** The rules of a phase of edits. */
+/** Rules of an edit phase. */
 export type EditRules = Omit<ClashRules, "rounds" | "games">;
 
-/** A trial of a phase: its number counts down to 0. */
+/** A trial within an edit phase; its number counts down to 0. */
 export interface Trial {
   readonly number: number;
   readonly code: string;
   readonly others: readonly string[];
 }
 
-/** Shares of a trial, played here. */
+/** Plays a trial in this process and returns the shares of points. */
 export async function tried(
   { number, code, others }: Trial,
   { arena, trialGames }: Pick<EditRules, "arena" | "trialGames">,
@@ -122,7 +125,7 @@ export async function tried(
   return shares;
 }
 
-/** What an editor is given in a phase, with the phase's luck; `play` plays its trials. */
+/** The interface that an editor receives in a phase, with the phase's random stream; `play` runs its trials. */
 export function deskOf(
   { round, code, log }: EditPhase,
   rules: EditRules,
@@ -144,7 +147,10 @@ export function deskOf(
   };
 }
 
-/** Games between two programs, in both seats with the same luck. One that cannot be read loses all without a game; two of them share. */
+/**
+ * Plays games between two programs in both seats with the same random numbers. An unreadable program loses all games without playing; two
+ * unreadable programs share the points.
+ */
 export async function met(
   arena: Arena,
   [one, other]: readonly [string, string],
@@ -173,7 +179,10 @@ export async function met(
   };
 }
 
-/** The games of two programs before the first: with each in its seat, and with seats swapped and the same luck. */
+/**
+ * Two games of two programs, with seats swapped between them and the same random numbers. They are prepared before the first game is
+ * played.
+ */
 export function bothWays(arena: Arena, [one, other]: readonly [string, string], random: Random) {
   const entrants = [
     { file: "first", text: one },
@@ -188,7 +197,7 @@ export function bothWays(arena: Arena, [one, other]: readonly [string, string], 
 /** Whether an arena can read a program. */
 const isReadable = (arena: Arena, text: string): boolean => refusal(arena, text) === undefined;
 
-/** Why a program cannot play; undefined where it can. */
+/** Reason why a program cannot play; undefined where it can. */
 function faultIn(arena: Arena, text: string): string | undefined {
   const refused = refusal(arena, text);
   if (refused !== undefined) return refused;
@@ -197,7 +206,7 @@ function faultIn(arena: Arena, text: string): string | undefined {
   return games.notices?.[0];
 }
 
-/** Why an arena cannot read a program. */
+/** Reason why an arena cannot parse a program; undefined where it can. */
 function refusal(arena: Arena, text: string): string | undefined {
   try {
     begunAlone(arena, text).close?.();
@@ -213,7 +222,7 @@ function begunAlone(arena: Arena, text: string): ArenaGames {
   return arena.begin([entrant, entrant], Random.of(0));
 }
 
-/** Rounds that a player won: more than half of the points; a tie is none. Round 0, before any edit, does not count. */
+/** Rounds that each player won with more than half of the points; a tie is no win. Round 0, before any edit, does not count. */
 export const roundsWon = (rounds: readonly ClashRound[]): readonly [number, number] => [
   rounds.slice(1).filter(({ share }) => share > 0.5).length,
   rounds.slice(1).filter(({ share }) => share < 0.5).length,

@@ -1,21 +1,24 @@
-// Double elimination: players with no lost match meet each other, and so do those with one; the second lost match ends a player's contest.
+// Double elimination: undefeated players play each other, and so do players with one loss; a second loss eliminates a player.
 
 import type { Meeting, PairingSchedule } from "./schedule.ts";
 import type { PlayedPair } from "./standings.ts";
 
-/** Tied matches of two players, one after the other, after which the one that is named first in the contest moves on. */
+/** Consecutive tied matches of two players after which the better seed advances. */
 const MOST_TIES = 3;
 const LIVES = 2;
 
-/** How far an elimination is. */
+/** State of an elimination tournament. */
 interface Elimination {
-  /** Meetings to be played next; none at the end. */
+  /** Next meetings; empty at the end. */
   readonly next: readonly Meeting[];
-  /** 1 for the winner, then 2, …; players that left in one round share the best of their places. 0 for those still in, [players]. */
+  /**
+   * Final places, [players]: 1 for the winner, then 2, …; players eliminated in the same round share the best of their places. 0 for
+   * players still in.
+   */
   readonly places: readonly number[];
 }
 
-/** Goes through what was played. Players are numbered by their seeds: the best of a group meets the last that it has not met yet. */
+/** Replays the results so far. Player numbers are seeds: the best player of a group meets the lowest-seeded one that it has not met yet. */
 export function elimination(players: number, pairs: readonly PlayedPair[]): Elimination {
   const losses = new Uint8Array(players);
   const byes = new Uint16Array(players);

@@ -1,9 +1,9 @@
-// The package has no types of its own.
+// Types for a package that ships none.
 
 declare module "edmonds-blossom-fixed" {
   /**
-   * A matching of largest weight, of all such with the most edges where `maxCardinality`; of each vertex its partner, −1 where there is
-   * none. An edge is two vertices, numbered from 0, and a whole number.
+   * Maximum-weight matching; among matchings of maximum cardinality only, if `maxCardinality`. Returns each vertex's partner, −1 where it
+   * has none. An edge is two vertices, numbered from 0, and an integer weight.
    */
   export default function blossom(edges: (readonly [number, number, number])[], maxCardinality?: boolean): number[];
 }

@@ -1,4 +1,4 @@
-// Ladders and double eliminations by hand, and what holds of each.
+// Ladders and double-elimination tournaments by hand, and their invariants.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { type LadderRules, ladder, rungsOf } from "./ladder.ts";
 import type { PairingSchedule } from "./schedule.ts";
 import type { PlayedPair } from "./standings.ts";
 
-/** Plays a schedule to its end; `score` has the first player's score. */
+/** Plays a schedule to its end; `score` returns the first player's score. */
 function held(schedule: PairingSchedule, score: (first: number, second: number, again: number) => number) {
   const pairs: PlayedPair[] = [];
   const shown: string[] = [];
@@ -35,7 +35,7 @@ describe("double elimination", () => {
   });
 
   it("lets the winner lose once", () => {
-    // The second beats the first in the final, and loses the match after it.
+    // The second seed wins the final and then loses the deciding match.
     let finals = 0;
     const { pairs } = held(doubleElimination(2), () => (finals++ === 1 ? 0 : 1));
     expect(pairs).toHaveLength(3);

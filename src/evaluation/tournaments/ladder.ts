@@ -1,18 +1,18 @@
-// A ladder: one player climbs over the others, one after the other, as long as it beats them.
+// A ladder: a challenger plays the other players in order and stops at the first that it does not beat.
 
 import type { Meeting, PairingSchedule } from "./schedule.ts";
 import type { PlayedPair } from "./standings.ts";
 
 export interface LadderRules {
   readonly challenger: number;
-  /** The other players, the one to begin with first. */
+  /** The other players in the order in which the challenger meets them. */
   readonly rungs: readonly number[];
-  /** Matches on a rung, at most; and how many of them must be won. */
+  /** Maximum number of matches per rung, and the number of wins required to pass it. */
   readonly matches: number;
   readonly wins: number;
 }
 
-/** A rung on which matches were played. */
+/** Results on one rung. */
 export interface Rung {
   readonly player: number;
   /** Matches that the challenger won, lost and tied. */
@@ -22,7 +22,7 @@ export interface Rung {
   readonly isPassed: boolean;
 }
 
-/** The rungs that were tried, by what was played on them in this order. */
+/** Results of the rungs that were played, from the results in order. */
 export function rungsOf({ rungs, wins }: LadderRules, pairs: readonly PlayedPair[]): Rung[] {
   return rungs.flatMap((player) => {
     const scores = pairs.filter(({ second }) => second === player).map(({ score }) => score);
@@ -32,7 +32,10 @@ export function rungsOf({ rungs, wins }: LadderRules, pairs: readonly PlayedPair
   });
 }
 
-/** Matches on a rung until it is decided, together as many as cannot be too many; ends at a rung that is not passed. */
+/**
+ * Schedules matches on a rung until it is decided. Each round holds as many matches as are certainly needed. The schedule ends at a rung
+ * that is not passed.
+ */
 export function ladder(rules: LadderRules): PairingSchedule {
   const { challenger, rungs, matches, wins } = rules;
   return ({ pairs }) => {
@@ -42,7 +45,7 @@ export function ladder(rules: LadderRules): PairingSchedule {
     const place = isNew ? tried.length : tried.length - 1;
     if (place === rungs.length) return undefined;
     const [won, played] = isNew ? [0, 0] : [last.won, last.won + last.lost + last.tied];
-    // The rung is passed by so many more wins, and lost by so many more matches without one.
+    // The smaller of the wins still needed to pass the rung and the failures still needed to lose it.
     const count = Math.min(wins - won, matches - played - (wins - won) + 1);
     if (count <= 0) return undefined;
     const meeting = (k: number): Meeting => ({ first: challenger, second: rungs[place], again: played + k });

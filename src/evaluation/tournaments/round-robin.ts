@@ -1,9 +1,9 @@
-// Every player against every other, in rounds in which each plays once.
+// Round robin: every player meets every other, in rounds in which each player plays at most once.
 
 /** A pairing of two players by their numbers. */
 export type Pairing = readonly [first: number, second: number];
 
-/** Rounds by the circle method: one player stays, the others move on; with an odd number one rests in each round. */
+/** Rounds by the circle method: one player stays fixed and the others rotate; with an odd number one player rests in each round. */
 export function roundRobin(players: number): Pairing[][] {
   const seats = Array.from({ length: players + (players % 2) }, (_, k) => k);
   const rounds: Pairing[][] = [];
@@ -11,7 +11,7 @@ export function roundRobin(players: number): Pairing[][] {
     const pairs: Pairing[] = [];
     for (let k = 0; k < seats.length / 2; k++) {
       const [a, b] = [seats[k], seats[seats.length - 1 - k]];
-      // The first to move changes with the rounds.
+      // The fixed player alternates between first and second.
       if (a < players && b < players) pairs.push(round % 2 === 0 ? [a, b] : [b, a]);
     }
     rounds.push(pairs);

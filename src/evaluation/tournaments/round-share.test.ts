@@ -1,11 +1,11 @@
-// Shares of rounds: pairs as values, and the chance of a change against the exact permutation test.
+// Shares of a round's points: games of a pair are averaged, and the p value of a change is compared with the exact permutation test.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { changeSignificance, roundShare } from "./round-share.ts";
 
 test("a share has the interval of its pairs; without games there is none", () => {
-  // Pairs of one win each say more than single games: no pair differs.
+  // A pair with one win each varies less than two single games: here all pairs are equal.
   expect(roundShare([1, 0, 0, 1])).toEqual({ mean: 0.5, low: 0.5, high: 0.5, n: 2 });
   const all = roundShare([1, 1, 1, 1]);
   expect([all.mean, all.high]).toEqual([1, 1]);
@@ -13,7 +13,7 @@ test("a share has the interval of its pairs; without games there is none", () =>
   expect(roundShare([]).mean).toBeNull();
 });
 
-/** The two-sided chance when all ways to deal the pairs to two rounds of equal size are looked at. */
+/** Exact two-sided permutation p value over all assignments of the pairs to two rounds of equal size. */
 function exact(a: readonly number[], b: readonly number[]): number {
   const all = [...a, ...b];
   const gap = (sum: number) => Math.abs(sum - all.reduce((x, y) => x + y, 0) / 2);

@@ -1,18 +1,18 @@
-// The share of the points that a player wins of a round, and whether it has changed since the round before. The two games of a pair share
-// their luck, so that pairs are the independent values.
+// A player's share of the points of a round, and whether it changed since the previous round. The two games of a pair use the same random
+// numbers, so pairs are the independent values.
 
 import { boundedEstimate, type Estimate } from "../statistics/interval.ts";
 import { mean, variance } from "../statistics/moments.ts";
 import { twoSidedP } from "../statistics/paired.ts";
 
-/** A share of the points with its interval; `points` are those of the games, pair by pair. */
+/** Share of the points with its interval; `points` are those of the games, pair by pair. */
 export const roundShare = (points: readonly number[]): Estimate => boundedEstimate(pairsOf(points), [0, 1], true);
 
 /**
- * Chance that two rounds of equal strength differ in their shares by so much or more. The statistic of a permutation test: the difference
- * of the means over its deviation when pairs are dealt to the rounds at random, s·√(1/n + 1/m) with s² of all n + m pairs together, and
- * Student's t with n + m − 2 degrees of freedom. Null where a round has no game, or both together have fewer than three pairs; 1 where
- * all pairs are equal.
+ * p value of the hypothesis that two rounds have the same expected share. The statistic is that of a permutation test: the difference of
+ * means over its standard deviation when pairs are randomly assigned to rounds, s·√(1/n + 1/m) with s² of all n + m pairs pooled, and
+ * Student's t with n + m − 2 degrees of freedom. Null where a round has no game, or both together have fewer than three pairs; 1 where all
+ * pairs are equal.
  */
 export function changeSignificance(before: readonly number[], after: readonly number[]): number | null {
   const [a, b] = [pairsOf(before), pairsOf(after)];

@@ -1,10 +1,10 @@
-// Whether the winner of a round is better or lucky.
+// Significance of a round's winner.
 
 import { pbinom } from "lib-r-math.js";
 
 /**
- * Chance that the best of `wins.length` equal players wins so many of the decided games, or more: the binomial tail of the most wins at
- * the rate 1/K, times K, at most 1. As CodeClash has it; 1 without decided games.
+ * p value of the best of `wins.length` players under the hypothesis that all are equal: the binomial tail probability of the most wins at
+ * rate 1/K, times K, at most 1. As in CodeClash; 1 without decided games.
  */
 export function roundSignificance(wins: readonly number[]): number {
   const decided = wins.reduce((a, b) => a + b, 0);

@@ -1,4 +1,4 @@
-// What a schedule is: the pairings of each round, by what was played before.
+// Interface of schedules: the pairings of each round as a function of the results so far.
 
 import type { PlayedPair } from "./standings.ts";
 
@@ -6,22 +6,22 @@ import type { PlayedPair } from "./standings.ts";
 export interface Meeting {
   readonly first: number;
   readonly second: number;
-  /** How often they have met before: each time they need luck of its own. */
+  /** Number of previous meetings, which selects the random stream of this one. */
   readonly again: number;
 }
 
-/** A round: its meetings, and the player that rests where the schedule counts that. */
+/** A round: its meetings, and the player with a bye where the schedule counts byes. */
 export interface ContestRound {
   readonly meetings: readonly Meeting[];
   readonly bye?: number;
 }
 
-/** What was played: meetings in the order in which they were asked for. */
+/** Results so far, with meetings in the order in which they were scheduled. */
 export interface PlayedCourse {
   readonly rounds: number;
   readonly pairs: readonly PlayedPair[];
   readonly byes: readonly number[];
 }
 
-/** The next round after what was played; undefined at the end. */
+/** Returns the next round after the results so far; undefined at the end. */
 export type PairingSchedule = (course: PlayedCourse) => ContestRound | undefined;

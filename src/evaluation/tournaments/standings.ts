@@ -1,6 +1,6 @@
-// What players have scored so far, and whom they have met: what pairings of the next round are made of.
+// Players' scores and past opponents: the input of pairings for the next round.
 
-/** A pairing that was played: two players, and the first one's score: 1 for a win, 0.5 a tie, 0 a loss. */
+/** A played pairing: two players and the first one's score, 1 for a win, 0.5 for a tie, 0 for a loss. */
 export interface PlayedPair {
   readonly first: number;
   readonly second: number;
@@ -10,17 +10,17 @@ export interface PlayedPair {
 /** Scores and tie-breaks of all players, [players] each. */
 export interface Standings {
   readonly scores: Float64Array;
-  /** Sum of the scores of all opponents. */
+  /** Buchholz tie-break: sum of the scores of all opponents. */
   readonly buchholz: Float64Array;
-  /** Sum of the scores of those that were beaten, and half of those with which it was a tie. */
+  /** Sonneborn-Berger tie-break: sum of the scores of beaten opponents, and half of the scores of tied opponents. */
   readonly sonnebornBerger: Float64Array;
-  /** Byes that each has had. */
+  /** Number of byes of each player. */
   readonly byes: Uint16Array;
   /** Whether two players have met. */
   met(one: number, other: number): boolean;
 }
 
-/** Standings after these pairs, and after byes, of which each is worth `bye` points. */
+/** Standings after these pairs and byes; a bye is worth `bye` points. */
 export function standings(
   players: number,
   pairs: readonly PlayedPair[],

@@ -1,23 +1,24 @@
-// The same contest without chance: all pairings of all rounds, by their probabilities. For tables of some eight players.
+// Exact expected scores of a Swiss-system contest, by enumeration of all pairings of all rounds with their probabilities. Feasible for
+// tables of about eight players.
 
 import { leaving, type SwissDynamicsRules, type WinTable } from "./swiss-dynamics.ts";
 
-/** Players still in the contest with their half points, and how likely that is. */
+/** Half points of the players still in the contest, with the state's probability. */
 interface State {
   readonly chance: number;
-  /** Half points, [players]; −1 for those that left. */
+  /** Half points, [players]; −1 for players that left. */
   readonly halves: readonly number[];
 }
 
-/** What a round may bring a group, by its chance: half points that are added, [players]. */
+/** One possible result of a round for a group, with its probability: half points added, [players]. */
 interface Gains {
   readonly chance: number;
   readonly gains: readonly number[];
 }
 
 /**
- * Expected scores, [players], of strict pairing, by dynamic programming over the scores of those still in. Pairings of a group of m are
- * m!/(2^⌊m/2⌋·⌊m/2⌋!): 105 of eight players, 135,135 of fourteen.
+ * Expected scores with strict pairing, [players], by dynamic programming over the scores of the remaining players. A group of m players has
+ * m!/(2^⌊m/2⌋·⌊m/2⌋!) pairings: 105 for eight players, 135,135 for fourteen.
  */
 export function expectedScores(
   table: WinTable,
@@ -46,7 +47,7 @@ export function expectedScores(
   return expected;
 }
 
-/** What a round may bring: every pairing of each score group with every one of the others. */
+/** Possible results of a round: all combinations of the score groups' pairings. */
 function roundsOf(table: WinTable, halves: readonly number[], test: number, bye: number): Gains[] {
   const groups = new Map<number, number[]>();
   let all: Gains[] = [{ chance: 1, gains: halves.map(() => 0) }];
@@ -70,7 +71,7 @@ function roundsOf(table: WinTable, halves: readonly number[], test: number, bye:
   return all;
 }
 
-/** All pairings of a group are equally likely; those that bring the same are taken together. */
+/** Possible results of a group. All pairings are equally likely; pairings with the same result are merged. */
 function gainsOf({ players, halves }: WinTable, group: readonly number[], test: number, bye: number): Gains[] {
   const tallies = new Map<string, { count: number; readonly gains: readonly number[] }>();
   let all = 0;
@@ -103,7 +104,7 @@ function gainsOf({ players, halves }: WinTable, group: readonly number[], test: 
   return [...tallies.values()].map(({ count, gains: added }) => ({ chance: count / all, gains: added }));
 }
 
-/** Who may be left after some of the lowest score have left. */
+/** Possible states after the elimination of players with the lowest score. */
 function eliminations(halves: readonly number[], most: number): State[] {
   const lowest = Math.min(...halves.filter((points) => points >= 0));
   const group = [...halves.keys()].filter((k) => halves[k] === lowest);

@@ -1,4 +1,4 @@
-// Expected scores that another program enumerated, and what holds of every table.
+// Expected scores against another program's enumeration, and invariants of every table.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

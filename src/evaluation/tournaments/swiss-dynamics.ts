@@ -1,47 +1,49 @@
-// A table of players by tests as a contest: each test is a round, in which players with equal scores meet in random pairs. Scores are means
-// over many such contests (Competitive Swiss-System Dynamics, arXiv 2512.21010).
+// Competitive Swiss-System Dynamics (arXiv 2512.21010): a table of players and tests as a contest. Each test is a round in which players
+// with equal scores meet in random pairs; scores are means over many simulated contests.
 
 import type { Random } from "../../core/random.ts";
 
-/** Points of all pairs in all tests. */
+/** Results of all pairs of players in all tests. */
 export interface WinTable {
   readonly players: number;
   readonly tests: number;
-  /** Half points of a player against another, [tests × players × players]: 2 for a win, 1 a tie, 0 a loss. */
+  /** Half points of a player against another, [tests × players × players]: 2 for a win, 1 for a tie, 0 for a loss. */
   readonly halves: Uint8Array;
-  /** 1 where a player took a test, [tests × players]; the others rest in that round. */
+  /** 1 where a player took a test, [tests × players]; other players have a bye in that round. */
   readonly took: Uint8Array;
 }
 
-/** Points for a round without an opponent. */
+/** Allowed values for the points of a bye. */
 export const BYES = [0, 0.5, 1] as const;
-/** *strict*: the odd player of a score group rests. *floating*: it meets a player of the next group below. */
+/** *strict*: the odd player of a score group has a bye. *floating*: it meets a player of the next lower group. */
 export const GROUP_PAIRINGS = ["strict", "floating"] as const;
 
 /** Rules of a contest. */
 export interface SwissDynamicsRules {
-  /** Players that leave after each round, at most those of the lowest score; the last number holds for further rounds. Default none. */
+  /**
+   * Players eliminated after each round, at most those with the lowest score; the last number applies to all further rounds. Default none.
+   */
   readonly eliminate?: readonly number[];
-  /** Default 0, so that resting does not make weak players strong. */
+  /** Points of a bye. Default 0, so that byes do not favour weak players. */
   readonly bye?: (typeof BYES)[number];
-  /** Default strict. */
+  /** Pairing of odd score groups. Default strict. */
   readonly pairing?: (typeof GROUP_PAIRINGS)[number];
 }
 
-/** Means over contests, [players] each. */
+/** Means over simulated contests, [players] each. */
 export interface SwissDynamics {
   readonly runs: number;
-  /** Points at the end. */
+  /** Final points. */
   readonly scores: Float64Array;
   /** Standard errors of `scores`. */
   readonly errors: Float64Array;
-  /** Rounds without an opponent. */
+  /** Number of byes. */
   readonly byes: Float64Array;
-  /** Rounds until the player left. */
+  /** Rounds until elimination. */
   readonly rounds: Float64Array;
 }
 
-/** The win table of scores, [players][tests]: more is better, and equal ones tie. NaN stands for a test that was not taken. */
+/** Win table of scores, [players][tests]: the higher score wins, and equal ones tie. NaN marks a test that was not taken. */
 export function winTable(scores: readonly ArrayLike<number>[]): WinTable {
   const players = scores.length;
   const tests = players === 0 ? 0 : scores[0].length;
@@ -60,21 +62,21 @@ export function winTable(scores: readonly ArrayLike<number>[]): WinTable {
   return { players, tests, halves, took };
 }
 
-/** Mean points of each player against each other one in each test, [players]: what a round robin in each test would give. */
+/** Mean points of each player over all opponents and tests, [players]: the result of a round robin in each test. */
 export function againstAll({ players, tests, halves, took }: WinTable): Float64Array {
   const points = new Float64Array(players);
   for (let at = 0; at < halves.length; at++) points[Math.floor(at / players) % players] += halves[at] / 2;
-  // A player ties with itself in each test that it took.
+  // Subtracts the tie of each player with itself.
   for (let at = 0; at < took.length; at++) points[at % players] -= took[at] / 2;
   return points.map((sum) => sum / (tests * (players - 1)));
 }
 
-/** Players that leave after a round. */
+/** Number of players eliminated after a round. */
 export function leaving({ eliminate = [] }: SwissDynamicsRules, round: number): number {
   return eliminate.length === 0 ? 0 : eliminate[Math.min(round, eliminate.length - 1)];
 }
 
-/** Plays `runs` contests. Time grows with runs × tests × (players + tests); a contest allocates nothing. */
+/** Simulates `runs` contests. Time grows with runs × tests × (players + tests); a contest allocates no memory. */
 export function swissDynamics(
   table: WinTable,
   runs: number,
@@ -104,9 +106,9 @@ export function swissDynamics(
   return { runs, scores, errors, byes, rounds };
 }
 
-/** One contest at a time, in the same arrays. */
+/** Simulates contests in reused arrays. */
 class Contest {
-  /** Of the contest that was played last, [players] each: half points, byes, rounds until the player left. */
+  /** Results of the last simulated contest, [players] each: half points, byes, rounds until elimination. */
   readonly halves: Uint32Array;
   readonly byes: Uint32Array;
   readonly rounds: Uint32Array;
@@ -116,7 +118,9 @@ class Contest {
   readonly #bye: number;
   readonly #active: Uint32Array;
   #left = 0;
-  /** The first player of each score, −1 where there is none, [half points]; and of each player the next one of its score. */
+  /**
+   * Linked lists of players by score: the first player of each score, −1 where there is none, [half points]; and each player's successor.
+   */
   readonly #first: Int32Array;
   readonly #next: Int32Array;
 
@@ -148,7 +152,7 @@ class Contest {
     }
   }
 
-  /** Puts the players of one score together, in a random order. */
+  /** Groups the players by score, in random order within a group. */
   #group(test: number): void {
     const { players, took } = this.#table;
     this.#first.fill(-1);
@@ -167,7 +171,7 @@ class Contest {
     }
   }
 
-  /** Neighbours of a random order are random pairs. */
+  /** Neighbours in a random order are random pairs. */
   #pair(test: number): void {
     const isStrict = this.#rules.pairing !== "floating";
     let waiting = -1;
@@ -199,7 +203,7 @@ class Contest {
     this.byes[player] += 1;
   }
 
-  /** Takes out so many of the lowest score, or all of them where they are fewer. */
+  /** Eliminates `most` players of the lowest score, or all of them where there are fewer. */
   #eliminate(most: number): void {
     if (most === 0) return;
     let [lowest, count] = [Number.POSITIVE_INFINITY, 0];
@@ -208,7 +212,7 @@ class Contest {
       if (score < lowest) [lowest, count] = [score, 0];
       if (score === lowest) count += 1;
     }
-    // Of `count` players, `gone` are still to leave: each leaves with chance gone/count.
+    // Sampling without replacement: with `gone` of `count` players still to eliminate, each is eliminated with probability gone/count.
     let gone = Math.min(most, count);
     let kept = 0;
     for (let k = 0; k < this.#left; k++) {

@@ -1,4 +1,4 @@
-// Pairings by hand, and what holds of every tournament.
+// Swiss pairings against examples computed by hand, and invariants of every tournament.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { roundRobin } from "./round-robin.ts";
 import { type PlayedPair, standings } from "./standings.ts";
 import { SWISS_PAIRINGS, type SwissPairing, swissRound } from "./swiss.ts";
 
-/** Plays so many rounds, which `score` decides; ends where no pairing is left. */
+/** Plays up to `rounds` rounds with results by `score`; stops where no pairing is left. */
 function tournament(
   players: number,
   rounds: number,
@@ -54,7 +54,7 @@ describe("Swiss", () => {
     fc.assert(
       fc.property(games, ({ players, seed }) => {
         const score = (a: number, b: number) => [0, 0.5, 1][(a * 7 + b * 13 + seed) % 3];
-        // So many rounds always have a pairing (Dirac, 1952): each player may still meet half of the others.
+        // This number of rounds always has a pairing (Dirac, 1952): each player may still meet half of the others.
         const rounds = Math.max(1, Math.floor((players - 1) / 2));
         const { played, byes } = tournament(players, rounds, method, score);
         const met = played.map(({ first, second }) => [first, second].sort((a, b) => a - b).join());

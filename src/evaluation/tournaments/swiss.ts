@@ -1,28 +1,28 @@
-// Swiss pairings: players of one score meet, and none meets another twice. Who of a score group meets whom is the method's.
+// Swiss pairings: players with equal scores meet, and no two players meet twice. The method decides the pairs within a score group.
 
 import blossom from "edmonds-blossom-fixed";
 import type { Pairing } from "./round-robin.ts";
 import type { Standings } from "./standings.ts";
 
 /**
- * *dutch*: the first of a group's upper half meets the first of its lower half. *monrad*: neighbours meet. *matching*: of all pairings that
- * are allowed the one with the smallest squares of differences in score.
+ * *dutch*: the first of a group's upper half meets the first of its lower half. *monrad*: neighbours meet. *matching*: the permitted
+ * pairing with the smallest sum of squared score differences.
  */
 export const SWISS_PAIRINGS = ["dutch", "monrad", "matching"] as const;
 export type SwissPairing = (typeof SWISS_PAIRINGS)[number];
 
-/** A round: its pairings, and the player that rests, where their number is odd. */
+/** A round: its pairings, and the player with a bye where the number of players is odd. */
 export interface SwissRound {
   readonly pairs: readonly Pairing[];
   readonly bye?: number;
 }
 
-/** Steps of a search within a score group before the matching of all players takes its place. */
+/** Search steps within a score group before the method falls back to a matching of all players. */
 const MOST_STEPS = 20_000;
 
 /**
- * The next round. Players stand in the order of their scores, then of their numbers, which are their seeds. The last of those with the fewest
- * byes rests where their number is odd. Undefined where every pairing would be a second meeting.
+ * Pairs the next round. Players are ordered by score, then by number, which is their seed. With an odd number of players, the last of those
+ * with the fewest byes gets the bye. Undefined where every pairing would repeat a meeting.
  */
 export function swissRound(state: Standings, method: SwissPairing): SwissRound | undefined {
   const order = Array.from(state.scores, (_, k) => k).sort((a, b) => state.scores[b] - state.scores[a] || a - b);
@@ -35,11 +35,11 @@ export function swissRound(state: Standings, method: SwissPairing): SwissRound |
   return undefined;
 }
 
-/** Who may rest, the likeliest first: of the fewest byes, the last. */
+/** Candidates for the bye in order of preference: fewest byes first, then the lowest position. */
 const byesOf = (order: readonly number[], { byes }: Standings): number[] =>
   order.toReversed().sort((a, b) => byes[a] - byes[b]);
 
-/** Score group by score group; who finds no opponent in it plays in the next. */
+/** Pairs one score group after the other; unpaired players move to the next group. */
 function byGroups(playing: readonly number[], state: Standings, method: "dutch" | "monrad"): Pairing[] | undefined {
   const pairs: Pairing[] = [];
   let waiting: number[] = [];
@@ -49,7 +49,7 @@ function byGroups(playing: readonly number[], state: Standings, method: "dutch" 
     let group = [...waiting, ...playing.slice(from, to)];
     from = to;
     waiting = [];
-    // An odd one floats down, and as many more as cannot be paired here.
+    // The odd player moves down, and further players if the group cannot be paired without them.
     if (group.length % 2 === 1) waiting.unshift(...group.splice(-1));
     let pairing = within(group, state, method);
     while (pairing === undefined && group.length > 0) {
@@ -62,7 +62,7 @@ function byGroups(playing: readonly number[], state: Standings, method: "dutch" 
   return waiting.length === 0 ? pairs : undefined;
 }
 
-/** Pairings of one group, the nearest to the method's that has no second meeting. */
+/** Pairs one group without repeated meetings, as close to the method's pairing as possible. */
 function within(group: readonly number[], { met }: Standings, method: "dutch" | "monrad"): Pairing[] | undefined {
   const half = group.length / 2;
   const left = new Set(group);
@@ -95,17 +95,17 @@ function within(group: readonly number[], { met }: Standings, method: "dutch" | 
   return search() ? pairs : undefined;
 }
 
-/** Puts a set into the order of the group again. */
+/** Re-inserts all members of the set in the group's order. */
 function restore(group: readonly number[], left: Set<number>): void {
   const members = group.filter((player) => left.has(player));
   left.clear();
   for (const player of members) left.add(player);
 }
 
-/** Neighbours in the order among which a partner is looked for first; all are, where these do not do. */
+/** Candidates for a partner are first limited to this many neighbours; if no matching exists, all players are candidates. */
 const NEIGHBOURS = 16;
 
-/** The perfect matching with the smallest squares of differences in score, then in place (Edmonds, 1965). */
+/** Perfect matching with the smallest sum of squared score differences, then of squared rank differences (Edmonds, 1965). */
 function byMatching(playing: readonly number[], { scores, met }: Standings): Pairing[] | undefined {
   const n = playing.length;
   const widest = 2 * (Math.max(...playing.map((k) => scores[k])) - Math.min(...playing.map((k) => scores[k])));
@@ -114,7 +114,7 @@ function byMatching(playing: readonly number[], { scores, met }: Standings): Pai
     for (let i = 0; i < n; i++) {
       for (let j = i + 1; j < Math.min(n, i + reach + 1); j++) {
         if (met(playing[i], playing[j])) continue;
-        // Scores count in halves; n places never outweigh a half.
+        // Scores are multiples of a half; the weight of ranks is small enough that n ranks never outweigh a half.
         const gap = 2 * Math.abs(scores[playing[i]] - scores[playing[j]]);
         edges.push([i, j, Math.round((widest * widest - gap * gap + 1) * n - (j - i))]);
       }

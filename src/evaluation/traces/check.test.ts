@@ -1,4 +1,4 @@
-// Faults in words and with their places, files of traces, and text that repeats.
+// Validation of traces: messages with paths, trace files, and canonical text output.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ describe("a check", () => {
       expect.stringMatching(/^topology: is "ring"; valid: centralized, .* \(schema\)$/),
       "costs.messages: is -1; it must be at least 0 (schema)",
     ]);
-    // The validator looks no further than missing keys.
+    // The validator stops at missing keys.
     expect(faults({ ...rest, events: [] }, "lenient")).toEqual(["task_id: is missing; it is required (validator)"]);
   });
 

@@ -1,4 +1,4 @@
-// Whether something is a trace, and every fault in a sentence with its path.
+// Validates traces and reports every fault as a sentence with its path.
 
 import { hasCycle, willCreateCycle } from "graphology-dag";
 import { z } from "zod";
@@ -8,22 +8,22 @@ import { EDGE_TYPES, EVENT_TYPES, type Trace, type TraceEvent } from "../../core
 import { type TraceGraph, traceGraph } from "./meters.ts";
 import { edgeSchema, eventExtension, eventSchema, traceSchema } from "./schema.ts";
 
-/** Lenient: what the released validator checks. Strict: that, the published schema, and Agon's own rules. */
+/** Lenient: the checks of the released validator. Strict: these, the published schema, and Agon's own rules. */
 export type CheckMode = "lenient" | "strict";
 
-/** A fault, and who demands otherwise; `agon` marks rules that are not the survey's. */
+/** A fault with the source of the violated rule; `agon` marks rules that are not part of the published survey. */
 export interface Fault extends Problem {
   readonly rule: "schema" | "validator" | "agon";
 }
 
-/** All faults of a value. Agon's rules of time and cause are looked at once the others are kept. */
+/** All faults of a value. Agon's rules of time and causality are checked only where all other rules hold. */
 export function checkTrace(value: unknown, mode: CheckMode = "strict"): Fault[] {
   const from = (rule: Fault["rule"], problems: readonly Problem[]) =>
     problems.map((problem): Fault => ({ ...problem, rule }));
   const lenient = from("validator", validatorProblems(value));
   if (mode === "lenient") return lenient;
   const strict = [...from("schema", schemaProblems(value)), ...lenient];
-  // What both demand is told once.
+  // A fault that both sources report is listed once.
   const places = new Set<string>();
   const faults = strict.filter(({ path }) => {
     const isNew = !places.has(String(path));
@@ -35,12 +35,12 @@ export function checkTrace(value: unknown, mode: CheckMode = "strict"): Fault[] 
   return from("agon", causalProblems(value));
 }
 
-/** Whether the published schema is kept. */
+/** Whether the value satisfies the published schema. */
 export function isTrace(value: unknown): value is Trace {
   return traceSchema.safeParse(value).success;
 }
 
-/** In the order in which a trace is written. */
+/** Top-level keys in the order in which a trace is written. */
 export const KEYS = {
   trace: Object.keys(traceSchema.shape),
   event: Object.keys(eventSchema.shape),
@@ -48,7 +48,7 @@ export const KEYS = {
   costs: Object.keys(traceSchema.shape.costs.shape),
 };
 
-/** Breaches of the published schema: keys, types, names, ranges. */
+/** Violations of the published schema: keys, types, names, ranges. */
 export function schemaProblems(value: unknown): Problem[] {
   const result = traceSchema.safeParse(value);
   return result.success ? [] : result.error.issues.flatMap((issue) => problemsOf(issue, traceSchema, value, []));
@@ -56,7 +56,7 @@ export function schemaProblems(value: unknown): Problem[] {
 
 const at = (path: Path, what: string, hint: string): Problem => ({ code: "trace", what, path, hint });
 
-/** Breaches of a list of required keys; all of them where the value is no map. */
+/** Missing keys of a list of required keys; all of them where the value is not an object. */
 function missing(value: unknown, keys: readonly string[], path: Path): Problem[] {
   if (!isMap(value)) return [at(path, `is ${display(value)}`, "it must be a map")];
   return keys
@@ -70,12 +70,12 @@ function unknownType(type: unknown, known: readonly string[], path: Path): Probl
     : [at([...path, "type"], `is ${display(type)}`, `valid: ${known.join(", ")}`)];
 }
 
-/** A number below 0, or what cannot be compared with 0: there the released script ends with an error of its own. */
+/** A number below 0, or a value that cannot be compared with 0; the released script raises an exception for the latter. */
 const negative = (value: unknown) => !(typeof value === "boolean" || (typeof value === "number" && value >= 0));
 
 /**
- * Breaches of what the released validator checks: required keys, known types of events and edges, ids of events used once,
- * times and costs not below 0, edges between events that exist. It looks at no other value's type.
+ * Violations that the released validator reports: required keys, known types of events and edges, unique event ids, times and costs of at
+ * least 0, edges between existing events. It checks no other types.
  */
 export function validatorProblems(value: unknown): Problem[] {
   const problems = missing(value, ["trace_id", "task_id", "events", "edges", "rewards", "costs"], []);
@@ -114,7 +114,7 @@ export function validatorProblems(value: unknown): Problem[] {
   return problems;
 }
 
-/** Breaches of the types of Agon's own keys of an event. */
+/** Violations of the types of Agon's own event keys. */
 export function extensionProblems(value: unknown): Problem[] {
   const schema = z.looseObject({ events: z.array(eventExtension) });
   const result = schema.safeParse(value);
@@ -122,9 +122,9 @@ export function extensionProblems(value: unknown): Problem[] {
 }
 
 /**
- * Breaches of time and cause, in a trace that obeys the schema and the validator: edges lead forward in time (equal times are
- * allowed, and then only edges say what came first), nothing follows from itself, an agent that is spawned does nothing before
- * its first spawn, and a tool's result follows from a call, by an edge or by an earlier call of the same tool.
+ * Violations of time and causality in a trace that satisfies the schema and the validator. Edges must lead forward in time; at equal times
+ * only edges order events. The edges must have no cycle. A spawned agent acts only after its first spawn. A tool result must follow a call,
+ * by an edge or as a later event of the same tool.
  */
 export function causalProblems(trace: Trace): Problem[] {
   const graph = traceGraph(trace);
@@ -150,7 +150,7 @@ function earlyProblems({ events }: Trace, graph: TraceGraph): Problem[] {
   return events.flatMap((event, k) => {
     const spawn = spawns.get(event.agent);
     if (spawn === undefined || event.t > spawn.t) return [];
-    // At the same time, the order is what the edges say: an edge from the spawn would close a circle if it came later.
+    // At equal times edges decide the order: if the spawn preceded the event, an edge back to the spawn would close a cycle.
     if (event.t === spawn.t && !willCreateCycle(graph, spawn.id, event.id)) return [];
     const hint = `event ${display(spawn.id)} spawns it at ${spawn.t}`;
     return [at(["events", k], `is by ${display(event.agent)} at ${event.t}, before it is spawned`, hint)];

@@ -1,4 +1,4 @@
-// Credit by asking what would have been: the episode is played again without a message, or without an agent.
+// Counterfactual credit: the episode is replayed without a message or without an agent.
 
 import type { Random } from "../../core/random.ts";
 import { shapleyValues } from "../../math/shapley.ts";
@@ -6,14 +6,14 @@ import { type Estimate, estimate } from "../statistics/interval.ts";
 import { mean } from "../statistics/moments.ts";
 
 /**
- * Reward of the episode played again without some of its messages or agents, by their names in the trace. All luck comes from
- * the trace and, where it says nothing, from the seed: replays with one seed differ by what was taken out, and by nothing else.
+ * Replays the episode without some of its messages or agents, given by name, and returns the reward. Random numbers come from the trace or,
+ * where it has none, from the seed, so replays with one seed differ only by the removed units.
  */
 export type CounterfactualReplay = (without: ReadonlySet<string>, seed: number) => number;
 
 /**
- * C(u) = E[R | all] − E[R | without u], the mean over seeds of differences with common random numbers, for each unit: of a
- * message its counterfactual credit (after arXiv 1705.08926), of an agent its difference reward (Wolpert & Tumer, 2002).
+ * C(u) = E[R | all] − E[R | without u] for each unit, as the mean over seeds of differences with common random numbers. For a message this
+ * is its counterfactual credit (after arXiv 1705.08926), for an agent its difference reward (Wolpert & Tumer, 2002).
  */
 export function counterfactualCredit(
   units: readonly string[],
@@ -29,7 +29,7 @@ export function counterfactualCredit(
   );
 }
 
-/** Shapley values of agents or messages, where a coalition is worth the mean over seeds without the others. */
+/** Shapley values of agents or messages. The value of a coalition is the mean reward over seeds of a replay without all other units. */
 export function shapleyCredit(
   units: readonly string[],
   replay: CounterfactualReplay,

@@ -1,25 +1,25 @@
-// What of a trace belongs to whom: its events by each of the eight credit units, and the rewards that stand at them.
+// Credit assignment in traces: events grouped by each of the eight credit units, and the rewards attached to them.
 
 import { ownValue } from "../../core/checked.ts";
 import { grouped } from "../../core/grouped.ts";
 import type { Trace, TraceEvent } from "../../core/trace.ts";
 import { type CreditUnit, familyOf, type RewardFamily } from "./vocabulary.ts";
 
-/** One holder of credit: an agent, a turn, a message. */
+/** Credit of one unit: an agent, a turn, a message and so on. */
 export interface UnitCredit {
-  /** Its name: of a message, tool call or text the event's id, of a turn `agent#number`. */
+  /** Name of the unit: the event id for a message, tool call or text, and `agent#number` for a turn. */
   readonly holder: string;
   readonly events: readonly TraceEvent[];
-  /** Sum of the rewards at its events; of a text, that of each of its tokens. */
+  /** Sum of the rewards at its events; for a text, the reward of each of its tokens. */
   readonly credit: number;
 }
 
-/** Where an event names no role and its agent was spawned without one. */
+/** Role where neither the event nor the agent's spawn names one. */
 const NO_ROLE = "(no role)";
 
 /**
- * Rewards of one channel that stand at events, summed over each holder of a unit. A trace's own rewards stand at no event: they
- * are the whole team's, and `sharedCredit` hands them on.
+ * Rewards of one channel that are attached to events, summed for each unit. A trace's own rewards are attached to no event: they belong to
+ * the whole team, and `sharedCredit` assigns them.
  */
 export function attachedCredit(trace: Trace, unit: CreditUnit, channel = "team"): UnitCredit[] {
   return [...holders(trace, unit)].map(([holder, events]) => {
@@ -29,13 +29,13 @@ export function attachedCredit(trace: Trace, unit: CreditUnit, channel = "team")
   });
 }
 
-/** The same credit for every holder of a unit: what a trace as a whole was paid on a channel, as a shared reward is handed on. */
+/** Shared reward: every unit gets the trace's total reward of a channel. */
 export function sharedCredit(trace: Trace, unit: CreditUnit, channel = "team"): UnitCredit[] {
   const credit = ownValue(trace.rewards, channel) ?? 0;
   return [...holders(trace, unit)].map(([holder, events]) => ({ holder, events, credit }));
 }
 
-/** What a trace was paid by family: its own channels, and those that stand at events only. */
+/** Rewards of a trace by family: its own channels, and channels that occur only at events. */
 export function familyRewards(trace: Trace): Partial<Record<RewardFamily | "other", number>> {
   const sums: Partial<Record<RewardFamily | "other", number>> = {};
   const add = (channel: string, reward: number) => {
@@ -50,7 +50,7 @@ export function familyRewards(trace: Trace): Partial<Record<RewardFamily | "othe
   return sums;
 }
 
-/** Events of a trace by the holders of a unit, in the order of their first events. */
+/** Events of a trace grouped by unit, in the order of each unit's first event. */
 export function holders(trace: Trace, unit: CreditUnit): Map<string, TraceEvent[]> {
   const { events } = trace;
   switch (unit) {
@@ -86,7 +86,7 @@ function earned({ rewards = {} }: TraceEvent, channel: string): number {
   return ownValue(rewards, channel) ?? 0;
 }
 
-/** Role of each agent: what it was spawned as, else what its events say. A spawn's role is that of who is spawned. */
+/** Role of each agent: from its spawn event, otherwise from its own events. The role in a spawn event is that of the spawned agent. */
 function rolesOf(events: readonly TraceEvent[]): Map<string, string> {
   const roles = new Map<string, string>();
   for (const { type, agent, to, role } of events) {
@@ -97,12 +97,12 @@ function rolesOf(events: readonly TraceEvent[]): Map<string, string> {
   return roles;
 }
 
-/** By the turn that events name; where they name none, an agent's turn is what it does until another one does something. */
+/** Groups events by the turn that they name; where they name none, an agent's turn is a maximal run of its events. */
 function turns(events: readonly TraceEvent[]): Map<string, TraceEvent[]> {
   const counts = new Map<string, number>();
   let before: string | undefined;
   return grouped(events, ({ agent, turn, type }) => {
-    // A tool that answers under its own name does not take the turn of who called it.
+    // A tool result under the tool's own name does not end the turn of the calling agent.
     if (type === "tool_result") return undefined;
     if (agent !== before) counts.set(agent, (counts.get(agent) ?? -1) + 1);
     before = agent;
@@ -110,7 +110,7 @@ function turns(events: readonly TraceEvent[]): Map<string, TraceEvent[]> {
   });
 }
 
-/** Each call with the results that follow from it. */
+/** Each tool call with the results that follow from it. */
 function toolCalls({ events, edges }: Trace): Map<string, TraceEvent[]> {
   const calls = new Map(events.filter(({ type }) => type === "tool_call").map((event) => [event.id, [event]]));
   const results = new Map(events.filter(({ type }) => type === "tool_result").map((event) => [event.id, event]));

@@ -1,5 +1,5 @@
-// Files of traces: one trace as JSON, or one on each line. Mistakes are told with file and line. Written, the
-// bytes depend on the trace alone, not on the order in which its keys were made.
+// Reads and writes trace files: one trace as JSON, or one per line. Errors give file and line. The written bytes depend on the content
+// only, not on the insertion order of keys.
 
 import { type Expression, parseExpressionAt } from "acorn";
 import { messageOf, type Problem, UserError } from "../../core/errors.ts";
@@ -9,21 +9,21 @@ import { readNamedText } from "../../core/named-files.ts";
 import type { Trace } from "../../core/trace.ts";
 import { type CheckMode, checkTrace, type Fault, isTrace, KEYS } from "./check.ts";
 
-/** What stands in a file, before it is checked to be a trace. */
+/** A parsed JSON value of a file that has not been validated as a trace. */
 export interface TraceDocument {
   readonly value: unknown;
-  /** `file:line` of a place in it, or of the nearest one around it that exists. */
+  /** Returns `file:line` of a path, or of its nearest existing ancestor. */
   where(path?: Problem["path"]): string;
 }
 
-/** Faults after which no further trace is looked at. */
+/** No further trace is checked after this many faults. */
 export const MOST_FAULTS = 10_000;
-/** Traces of a file. */
+/** Maximum number of traces per file. */
 const MOST_TRACES = 100_000;
-/** Levels of maps and lists within each other. */
+/** Deepest nesting of objects and arrays. */
 const DEEPEST = 100;
 
-/** The traces of a file, checked. A UserError holds every fault with file and line. */
+/** Reads and validates the traces of a file. Throws a UserError with every fault, by file and line. */
 export function readTraces(file: string, mode: CheckMode = "strict"): Trace[] {
   const documents = readTraceDocuments(file);
   const faults: Fault[] = [];
@@ -31,23 +31,23 @@ export function readTraces(file: string, mode: CheckMode = "strict"): Trace[] {
   if (faults.length > 0) throw new UserError(faults);
   return documents.flatMap(({ value, where }) => {
     if (isTrace(value)) return [value];
-    // Lenient checks let through what cannot be computed with.
+    // The lenient mode accepts values that meters cannot process.
     const what = "keeps the validator's rules and not the schema's";
     throw new UserError({ code: "trace", what, where: where(), hint: `agon trace check ${file} says where` });
   });
 }
 
-/** The faults of a document, each with its place in the file. */
+/** The faults of a document, each with its location in the file. */
 export function faultsIn({ value, where }: TraceDocument, mode: CheckMode): Fault[] {
   return checkTrace(value, mode).map((fault) => ({ ...fault, where: where(fault.path) }));
 }
 
-/** What stands in a file. A UserError where it cannot be read or is no JSON. */
+/** Parses a file. Throws a UserError where it cannot be read or is not JSON. */
 export function readTraceDocuments(file: string): TraceDocument[] {
   return traceDocuments(readText(file), file);
 }
 
-/** What stands in a text: JSON, or JSON on every line. */
+/** Parses a text as JSON or as JSON Lines. */
 export function traceDocuments(text: string, file: string): TraceDocument[] {
   if (text.trim() === "") throw new UserError({ code: "empty", what: "holds no trace", where: `${file}:1` });
   const whole = parsed(text);
@@ -82,8 +82,8 @@ function parsed(text: string): Parsed {
 }
 
 /**
- * Tells lines of places in a text of JSON, of each that of the nearest place around it that exists. JSON is JavaScript, whose parser keeps
- * places; it reads the text once, when a line is first wanted.
+ * Returns a function that maps a path in a JSON text to its line, or to that of its nearest existing ancestor. The text is parsed as
+ * JavaScript, because that parser keeps positions; this happens once, at the first request.
  */
 function linesIn(text: string): (path?: Problem["path"]) => number {
   let whole: Expression | undefined;
@@ -91,7 +91,7 @@ function linesIn(text: string): (path?: Problem["path"]) => number {
     try {
       whole ??= parseExpressionAt(text, 0, { ecmaVersion: "latest", locations: true });
     } catch {
-      // Nested too deep for it.
+      // The nesting is too deep for the parser.
       return 1;
     }
     let place = whole;
@@ -110,14 +110,14 @@ function partOf(place: Expression, key: string | number): Expression | undefined
     return element === null || element?.type === "SpreadElement" ? undefined : element;
   }
   if (place.type !== "ObjectExpression") return undefined;
-  // The last of two keys counts.
+  // Of duplicate keys the last one is effective.
   const named = place.properties.findLast(
     (one) => one.type === "Property" && one.key.type === "Literal" && one.key.value === String(key),
   );
   return named?.type === "Property" ? named.value : undefined;
 }
 
-/** Line that JSON.parse complains of: it tells a position, or what stands around it, or that the text ends too early. */
+/** Line of a JSON.parse error, whose message gives a position, an excerpt, or an unexpected end. */
 function lineOfError(text: string, message: string): number {
   const position = /position (\d+)/.exec(message)?.[1];
   const around = /^[^"]*"([\s\S]*)"(?:\.\.\.)? is not valid JSON/.exec(message)?.[1];
@@ -134,17 +134,17 @@ function readText(file: string): string {
   }
 }
 
-/** A trace as indented JSON, with a line's end. Keys stand in the schema's order, others after them by name. */
+/** Formats a trace as indented JSON with a final newline. Keys are in the schema's order, followed by other keys by name. */
 export function traceText(trace: Trace): string {
   return `${JSON.stringify(canonical(trace), undefined, 2)}\n`;
 }
 
-/** A trace on one line, for JSON Lines. */
+/** Formats a trace as one line of JSON Lines. */
 export function traceLine(trace: Trace): string {
   return `${JSON.stringify(canonical(trace))}\n`;
 }
 
-/** Throws where JSON has no number for a number of the trace, or the released validator would not have it. */
+/** Throws where a number of the trace is not representable in JSON, or the released validator would reject it. */
 function canonical(trace: Trace): unknown {
   const [fault] = checkTrace(trace, "lenient");
   if (fault !== undefined) throw new Error(`${fault.path?.join(".")} ${fault.what}; ${fault.hint}`);
@@ -159,7 +159,7 @@ function canonical(trace: Trace): unknown {
   );
 }
 
-/** A copy of a map with `first` in their order and the rest by name, maps within it likewise. */
+/** A copy of an object with the keys `first` in their order and the rest by name, recursively. */
 function sorted(map: object, first: readonly string[] = []): object {
   const names = Object.keys(map).filter((key) => !first.includes(key));
   const order = [...first.filter((key) => Object.hasOwn(map, key)), ...names.sort()];
@@ -170,7 +170,7 @@ function ordered(key: string, value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value))
     throw new Error(`${key} is ${value}, which JSON cannot say`);
   if (typeof value !== "object" || value === null) return value;
-  // Events, edges and costs have their order by now.
+  // Events, edges and costs are already ordered.
   if (key === "events" || key === "edges" || key === "costs") return value;
   return Array.isArray(value) ? value.map((one: unknown) => ordered("", one)) : sorted(value);
 }

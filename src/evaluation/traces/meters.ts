@@ -1,12 +1,12 @@
-// Figures of a team's work, from its trace: how long it took beside how much was done, what talking cost, and whether mistakes
-// grew on the way. What the published schema leaves open is defined here.
+// Metrics of teamwork computed from a trace: critical path and total work, communication overhead, and amplification of errors. Definitions
+// that the published schema leaves open are given here.
 
 import { DirectedGraph } from "graphology";
 import { topologicalSort } from "graphology-dag";
 import { ownValue } from "../../core/checked.ts";
 import type { EventType, Trace, TraceEvent } from "../../core/trace.ts";
 
-/** Figures of one trace; null where the trace does not say what is needed. */
+/** Metrics of one trace; null where the trace lacks the data. */
 export interface TraceMeters {
   readonly events: number;
   readonly agents: number;
@@ -14,22 +14,25 @@ export interface TraceMeters {
   readonly criticalPath: number;
   /** Sum of all durations. */
   readonly work: number;
-  /** work / critical path; null where nothing takes time. */
+  /** work / critical path; null where no event takes time. */
   readonly speedUp: number | null;
-  /** Most agents alive at once. */
+  /** Largest number of agents alive at one time. */
   readonly mostAlive: number;
   /** speed-up / most agents alive. */
   readonly parallelismEfficiency: number | null;
-  /** Share of the tokens in messages, spawns and returns; null where no event tells its tokens. */
+  /** Share of the tokens in messages, spawns and returns; null where no event gives its tokens. */
   readonly protocolOverhead: number | null;
-  /** Wrong claims in aggregations per wrong claim in returns; null where none is told, or none was wrong before. */
+  /**
+   * Wrong claims in aggregations per wrong claim in returns; null where these are not recorded, or where returns have none but aggregations
+   * do.
+   */
   readonly errorAmplification: number | null;
 }
 
-/** Events that are talk, not work. */
+/** Events that are communication rather than work. */
 const PROTOCOL: readonly EventType[] = ["message", "spawn", "return"];
 
-/** All meters. The trace must have passed the strict check. Throws where its graph has a cycle. */
+/** Computes all metrics. The trace must have passed the strict check. Throws where its graph has a cycle. */
 export function traceMeters(trace: Trace): TraceMeters {
   const durations = eventDurations(trace);
   const criticalPath = longestChain(trace, durations);
@@ -50,8 +53,8 @@ export function traceMeters(trace: Trace): TraceMeters {
 }
 
 /**
- * How long each event took: t less the latest t that it follows from, for `t` is when work was over, and it could begin when
- * all it needs was there. An event that follows from nothing took no time.
+ * Duration of each event: its time t less the latest t among its predecessors, because `t` is the time of completion, and work starts when
+ * all inputs exist. An event without predecessors has duration 0.
  */
 export function eventDurations(trace: Pick<Trace, "events" | "edges">, graph = traceGraph(trace)): Map<string, number> {
   return new Map(
@@ -65,7 +68,7 @@ export function eventDurations(trace: Pick<Trace, "events" | "edges">, graph = t
   );
 }
 
-/** max over chains of edges of the sum of durations. */
+/** Maximum over chains of edges of the sum of durations. */
 function longestChain(trace: Trace, durations: ReadonlyMap<string, number>): number {
   const graph = traceGraph(trace);
   const until = new Map<string, number>();
@@ -84,14 +87,14 @@ export function criticalPath(trace: Trace, graph: TraceGraph = traceGraph(trace)
   return longestChain(trace, eventDurations(trace, graph));
 }
 
-/** Agents that act; a tool that answers under its own name is none. */
+/** Agents that act; a tool that reports results under its own name is not an agent. */
 function agentsOf({ events }: Trace): Set<string> {
   return new Set(events.filter(({ type }) => type !== "tool_result").map(({ agent }) => agent));
 }
 
 /**
- * Most agents alive at one time. An agent lives from its first spawn or event to its last despawn, or to its last event where
- * it is not despawned. An agent that ends when another begins does not meet it, unless it lives at that time alone.
+ * Largest number of agents alive at one time. An agent lives from its first spawn or event to its last despawn, or to its last event where
+ * it has none. The end is exclusive: an agent that ends when another begins does not overlap it, unless its lifetime is a single point.
  */
 function mostAlive(trace: Trace): number {
   const own = (agent: string) => trace.events.filter((event) => event.agent === agent && event.type !== "tool_result");
@@ -107,7 +110,7 @@ function mostAlive(trace: Trace): number {
   return Math.max(0, ...lives.map(({ from }) => at(from)));
 }
 
-/** Sum of a number over events of some types; undefined where none of them tells it. */
+/** Sum of a key over events; undefined where no event has it. */
 function sumUp(events: readonly TraceEvent[], key: "tokens" | "wrong_claims"): number | undefined {
   const numbers = events.flatMap((event) => event[key] ?? []);
   return numbers.length === 0 ? undefined : numbers.reduce((sum, number) => sum + number, 0);
@@ -135,10 +138,10 @@ function errorAmplification({ events }: Trace): number | null {
   return after === 0 ? 0 : before === 0 ? null : after / before;
 }
 
-/** Events by id, with what follows what. Two edges between the same events are one here. */
+/** Graph of events by id with their successors. Parallel edges are merged. */
 export type TraceGraph = DirectedGraph<{ event: TraceEvent }>;
 
-/** The graph. Throws where an edge points nowhere or two events have one id. */
+/** Builds the graph. Throws where an edge has an unknown end or two events share an id. */
 export function traceGraph({ events, edges }: Pick<Trace, "events" | "edges">): TraceGraph {
   const graph: TraceGraph = new DirectedGraph();
   for (const event of events) graph.addNode(event.id, { event });
@@ -146,27 +149,27 @@ export function traceGraph({ events, edges }: Pick<Trace, "events" | "edges">): 
   return graph;
 }
 
-/** Ids of the events, each after all that it follows from. Throws where the graph has a cycle. */
+/** Event ids in topological order. Throws where the graph has a cycle. */
 export function eventOrder(graph: TraceGraph): string[] {
   return topologicalSort(graph);
 }
 
-/** A total that its events contradict. */
+/** A total that contradicts the events. */
 export interface Discrepancy {
   readonly path: readonly [group: "costs" | "rewards" | "metrics", name: string];
   readonly stated: number;
   readonly recomputed: number;
 }
 
-/** How a trace is read. */
+/** Options of the audit of totals. */
 export interface AuditOptions {
-  /** What `t` counts: seconds can be compared with the wall clock. Default "steps", which cannot. */
+  /** Unit of `t`: seconds are compared with the wall clock. Default "steps", which cannot be. */
   readonly clock?: "seconds" | "steps";
-  /** Largest difference that is none, relative to the larger of 1 and the number. Default 1e-9. */
+  /** Tolerance of differences, relative to the larger of 1 and the number. Default 1e-9. */
   readonly tolerance?: number;
 }
 
-/** Totals that differ from what events say; a total of which they say nothing is left alone. */
+/** Totals of the trace that differ from the sums over events; totals without data in the events are skipped. */
 export function auditTrace(trace: Trace, { clock = "steps", tolerance = 1e-9 }: AuditOptions = {}): Discrepancy[] {
   const { costs, rewards, metrics = {} } = trace;
   const sums = recomputed(trace, clock);

@@ -1,11 +1,11 @@
-// A reward for the orchestrator that pays for parallel work which comes to an end (after the agent swarms of Kimi K2.5, whose
-// report gives the terms and not their formulas; those here are Agon's).
+// A reward for the orchestrator that pays for parallel work which is completed. It follows the agent swarms of Kimi K2.5, whose report
+// names the terms but not their formulas; the formulas are Agon's.
 
 import type { Trace } from "../../core/trace.ts";
 import { holders } from "./credit.ts";
 import { eventOrder, traceGraph } from "./meters.ts";
 
-/** Weights of what is paid beside the task. */
+/** Weights of the terms that are paid in addition to the task reward. */
 export interface OrchestrationWeights {
   /** λ1. Default 0.1. */
   readonly parallel?: number;
@@ -14,8 +14,8 @@ export interface OrchestrationWeights {
 }
 
 /**
- * A step is an event that is no tool's result. A stage begins with an orchestrator's decision: an event belongs to the latest
- * stage of what it follows from. Throws where the trace's graph has a cycle.
+ * Computes the reward and its parts. A step is an event other than a tool result. A stage begins with an orchestrator's decision: an event
+ * belongs to the latest stage among its predecessors. Throws where the trace's graph has a cycle.
  */
 export function orchestrationReward(
   trace: Trace,
@@ -55,7 +55,7 @@ export function orchestrationReward(
     /** r_task + λ1·r_parallel + λ2·r_finish. */
     reward: task + λ1 * parallel + λ2 * finish,
     task,
-    /** 1 − critical steps/all steps, in [0, 1): the share of steps that ran beside others. */
+    /** 1 − critical steps/all steps, in [0, 1): the share of steps that ran in parallel to others. */
     parallel,
     /** Share of the spawned agents that returned; 0 where none was spawned. */
     finish,

@@ -1,5 +1,5 @@
-// The form of a trace as a schema: what the published one demands (arXiv 2605.02801, its artifact's trace_schema.json), with
-// the keys of an event that Agon adds. What joins events to each other is in the rules.
+// Schema of traces: the published one (arXiv 2605.02801, its artifact's trace_schema.json), extended by Agon's event keys. Rules about
+// relations between events are not part of it.
 
 import { z } from "zod";
 import { EDGE_TYPES, EVENT_TYPES, TOPOLOGIES } from "../../core/trace.ts";
@@ -8,7 +8,7 @@ const name = z.string().min(1);
 const numbers = z.record(z.string(), z.number());
 const cost = z.number().min(0);
 
-/** What the published schema says of an event; other keys are allowed. */
+/** Event keys of the published schema; other keys are allowed. */
 export const eventSchema = z.looseObject({
   id: name,
   t: z.number().min(0).describe("time at which it was done; of work, when it was over"),
@@ -22,7 +22,7 @@ export const eventSchema = z.looseObject({
   trusted: z.boolean().optional(),
 });
 
-/** The keys of an event that are Agon's own. */
+/** Agon's own event keys. */
 export const eventExtension = z.looseObject({
   tokens: z.number().min(0).optional().describe("tokens written in the event"),
   turn: z.int().min(0).optional().describe("number of the agent's turn that it belongs to"),
@@ -48,7 +48,7 @@ export const traceSchema = z.strictObject({
   metrics: numbers.optional().describe("such as task_success, parallelism_efficiency, protocol_overhead"),
 });
 
-/** JSON Schema, draft 2020-12: the published form, and Agon's keys of an event. */
+/** JSON Schema, draft 2020-12: the published schema with Agon's event keys. */
 export function traceJsonSchema(): object {
   const events = z.array(eventSchema.extend(eventExtension.shape)).min(1);
   return { ...z.toJSONSchema(traceSchema.extend({ events })), title: "Orchestration trace" };

@@ -1,4 +1,4 @@
-// Traces as rollouts: which result belongs to which call, and what is a success.
+// Traces converted to rollouts: matching of results to calls, and success.
 
 import { expect, test } from "vitest";
 import { pair } from "../../../test/fixtures/traces.ts";

@@ -1,13 +1,13 @@
-// Orchestration traces as rollouts: every call of a tool with the result that followed is a turn. A trace holds no contents,
-// only hashes of them; calls of one tool with the same hash do the same.
+// Converts orchestration traces to rollouts: every tool call with its result is a turn. A trace contains only hashes of contents; calls of
+// one tool with the same hash are the same action.
 
 import type { Trace, TraceEvent } from "../../core/trace.ts";
 import type { Rollout, Turn } from "../../feedback/topology/rollout.ts";
 
 /**
- * The calls of a trace by time. A call's result is the one that an edge leads to, else the next result of the same tool that no
- * other call has. A result may tell the environment's abstract state after it under the key `state`. Success is
- * `metrics.task_success`, else the channel `team`, of at least `threshold` (default 0.5); a trace with neither has failed.
+ * Converts a trace to a rollout of its calls in the order of time. A call's result is the successor by an edge, otherwise the next
+ * unassigned result of the same tool. A result may give the environment's abstract state after it under the key `state`. Success means that
+ * `metrics.task_success`, or else the channel `team`, is at least `threshold` (default 0.5); a trace with neither has failed.
  */
 export function traceRollout(trace: Trace, threshold = 0.5): Rollout {
   const inOrder = trace.events.toSorted((a, b) => a.t - b.t);

@@ -1,4 +1,4 @@
-// Meters and credit against sums by hand, on a trace of two workers; and the survey's words.
+// Metrics and credit against sums computed by hand, on a trace with two workers; and the survey's vocabulary.
 
 import { describe, expect, test } from "vitest";
 import { settings } from "../../../test/fixtures/settings.ts";
@@ -23,7 +23,7 @@ describe("meters", () => {
     expect(traceMeters(pair)).toEqual({
       events: 9,
       agents: 3,
-      // Over bob: 5 + 1. All work: 1 + 1 + 5 + 1.
+      // Critical path through bob: 5 + 1. Total work: 1 + 1 + 5 + 1.
       criticalPath: 6,
       work: 8,
       speedUp: expect.closeTo(8 / 6, 12),
@@ -106,7 +106,7 @@ describe("credit", () => {
 });
 
 test("the orchestration reward: stages, critical steps, parallel share and finished agents", () => {
-  // Of 8 steps the lead does 4 (plan, two spawns, end), ann 3 beside bob's 1: critical are 4 + 3.
+  // Of 8 steps the lead does 4 (plan, two spawns, end) and ann 3 in parallel to bob's 1, so 4 + 3 are critical.
   const breakdown = orchestrationReward(pair, 1, { parallel: 0.4, finish: 0.2 });
   expect(breakdown).toMatchObject({ task: 1, steps: 8, criticalSteps: 7, parallel: 1 / 8, finish: 1 });
   expect(breakdown.reward).toBeCloseTo(1 + 0.4 / 8 + 0.2, 12);
@@ -116,7 +116,7 @@ test("the orchestration reward: stages, critical steps, parallel share and finis
 });
 
 describe("counterfactual credit", () => {
-  // Ann is worth 1, bob 2, both together 1 more; luck is as large as all of it.
+  // Ann contributes 1, bob 2, and both together 1 more; the noise is as large as the whole reward.
   const rng = (seed: number) => Random.of(seed, "luck").normal() * 4;
   const worth = (without: ReadonlySet<string>) => {
     const [ann, bob] = [without.has("ann") ? 0 : 1, without.has("bob") ? 0 : 2];

@@ -1,4 +1,4 @@
-// The survey's words for what a team may be paid for and who may be given it (arXiv 2605.02801).
+// The survey's vocabulary of reward families and credit units (arXiv 2605.02801).
 
 /** The eight families of rewards; keys are names of reward channels. */
 export const REWARD_FAMILIES = {
@@ -17,11 +17,11 @@ export const REWARD_FAMILIES = {
 } as const satisfies Readonly<Record<string, { code: string; meaning: string; units: readonly CreditUnit[] }>>;
 export type RewardFamily = keyof typeof REWARD_FAMILIES;
 
-/** Units that may be given credit, from coarse to fine. */
+/** Credit units from coarse to fine. */
 export const CREDIT_UNITS = ["team", "orchestrator", "role", "agent", "turn", "message", "tool_call", "token"] as const;
 export type CreditUnit = (typeof CREDIT_UNITS)[number];
 
-/** Other names that channels go by. */
+/** Aliases of channel names. */
 const ALIASES = new Map<string, RewardFamily>([
   ["shared", "team"],
   ["outcome", "team"],
@@ -35,7 +35,7 @@ const ALIASES = new Map<string, RewardFamily>([
   ["orchestrator", "orchestration"],
 ]);
 
-/** The family of a channel by its name, an alias, or the survey's code; undefined where it is none of them. */
+/** The family of a channel by its name, an alias, or the survey's code; undefined for other names. */
 export function familyOf(channel: string): RewardFamily | undefined {
   return (
     families.find((family) => family === channel || REWARD_FAMILIES[family].code === channel) ?? ALIASES.get(channel)

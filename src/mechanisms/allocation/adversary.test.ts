@@ -1,5 +1,5 @@
-// Requests that an adversary writes: phases of growing value that may stop after any. No rule can be sure of more than a share 1/α of what
-// could be earned, where a request uses α times what is in store for it; prices that learn miss that share by no more than theory lets them.
+// Adversarial requests: phases of growing value that may stop after any phase. No rule can guarantee more than a share 1/α of the optimum,
+// where a request uses α times the budget per request; learnt prices miss that share by no more than the theoretical bound.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -10,8 +10,8 @@ import { dualDescent, fixedPrices, ledgerOf } from "./serve.ts";
 const COUNT = 100_000;
 
 /**
- * C₁ + C₂·η·T + C₃/η with C₁ = f̄·b̄/ρ, C₂ = (b̄ + ρ)²/2 and C₃ = (f̄/ρ)²/2, where rewards f̄ and uses b̄ are at most 1: what α times the reward
- * of the subgradient form may miss (arXiv 2011.10124, theorem 2).
+ * C₁ + C₂·η·T + C₃/η with C₁ = f̄·b̄/ρ, C₂ = (b̄ + ρ)²/2 and C₃ = (f̄/ρ)²/2, for rewards f̄ and uses b̄ of at most 1: the bound on the
+ * optimum less α times the reward of the subgradient form (arXiv 2011.10124, theorem 2).
  */
 const regretBound = (rate: number, step: number) =>
   1 / rate + ((1 + rate) ** 2 / 2) * step * COUNT + 1 / rate ** 2 / 2 / step;
@@ -40,7 +40,7 @@ test.each(matrix("2 0.49 0.01 32 | 4 0.24 0.001 26 | 10 0.09 0.001 0"))(
           none.serve(requests);
           learnt = Math.min(learnt, prices.ledger.earned / best);
           first = Math.min(first, none.ledger.earned / best);
-          // Where the bound allows earning nothing it says nothing.
+          // The bound is vacuous where it permits a reward of 0.
           if (best <= allowed) continue;
           said += 1;
           expect(best - alpha * prices.ledger.earned).toBeLessThanOrEqual(allowed);

@@ -1,5 +1,5 @@
-// Prices against hand-made steps and the proximal problem itself, ledgers against a plain reading of the rule, and benchmarks against
-// each other.
+// Prices against steps computed by hand and the proximal problem, ledgers against a direct implementation of the rule, and benchmarks
+// against each other.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -29,7 +29,7 @@ function bregman(mirror: Mirror, a: number, b: number): number {
 
 describe("prices", () => {
   it("move as by hand", () => {
-    // 0.5 − 0.1·(0.3 − 1), and down to 0 and no further.
+    // 0.5 − 0.1·(0.3 − 1), and clipped at 0.
     expect(nextPrice("subgradient", 0.5, 0.1, 0.3, 1)).toBeCloseTo(0.57, 15);
     expect(nextPrice("subgradient", 0.01, 0.1, 0.3, 0)).toBe(0);
     expect(nextPrice("multiplicative", 0.5, 0.1, 0.3, 1)).toBeCloseTo(0.5 * Math.exp(0.07), 15);
@@ -45,7 +45,7 @@ describe("prices", () => {
       const own = nextPrice(mirror, price, step, rate, used);
       const { at, value } = maximise(worth, 0, 6, 601, 1e-12);
       expect(value - worth(own)).toBeLessThanOrEqual(1e-8);
-      // A flat top hides half of the digits from a search by values.
+      // Near a flat maximum, a search by values finds only half of the digits.
       expect(own).toBeCloseTo(at, 6);
     }
   });
@@ -101,7 +101,7 @@ describe("serving", () => {
     const choices = new Int32Array(3);
     server.serve(requests, choices);
     expect([...choices]).toEqual([0, -1, -1]);
-    // Three steps of 0.4·(1 − 1/4), of which only the first was served.
+    // Three steps of 0.4·(1 − 1/4); only the first request was served.
     expect(server.ledger.prices[0]).toBeCloseTo(0.9, 12);
     expect(server.ledger).toMatchObject({ earned: 1, served: 1, missed: 2 });
   });
@@ -124,7 +124,7 @@ describe("benchmarks", () => {
       const { requests, rates, budgets } = drawn(seed, 80);
       const hindsight = hindsightOptimum(solver, requests, budgets);
       const { value, prices } = fluidBound(solver, requests, rates, 100);
-      // Of the very requests that come, the dual has no gap.
+      // For these fixed requests the dual has no gap.
       expect(80 * value).toBeCloseTo(hindsight, 3);
       expect(dualFunction(requests, rates, prices)).toBeCloseTo(value, 12);
       const random = Random.of(seed, "prices");

@@ -1,10 +1,10 @@
-// What could have been earned: the dual function of prices, which bounds it from above at any prices; its smallest value,
-// the fluid bound; and the linear program of one who knows all requests beforehand.
+// Benchmarks of allocation: the dual function of prices, an upper bound at any prices; its minimum, the fluid bound; and the hindsight
+// optimum, a linear program that knows all requests.
 
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
 import type { Requests } from "./requests.ts";
 
-/** D(μ) = mean over requests of max(0, max_x f(x) − μ·b(x)) + μ·ρ, and a subgradient, which is written to `slope`. */
+/** Returns the dual function D(μ) = mean over requests of max(0, max_x f(x) − μ·b(x)) + μ·ρ, and writes a subgradient to `slope`. */
 export function dualFunction(
   { count, options, resources: m, rewards, uses }: Requests,
   rates: ArrayLike<number>,
@@ -34,15 +34,15 @@ export function dualFunction(
   return value;
 }
 
-/** Prices, and the dual function there. */
+/** Prices and the value of the dual function at them. */
 export interface FluidBound {
   readonly prices: Float64Array;
   readonly value: number;
 }
 
 /**
- * The prices of the smallest D in [0, `highest`]^m, by cutting planes (Kelley, 1960): every plane that was found bounds D from
- * below, and the next prices are the lowest point of all. Ends when bound and value are within `tolerance` of each other.
+ * Minimises D over [0, `highest`]^m by cutting planes (Kelley, 1960): every cut bounds D from below, and the next prices minimise the
+ * maximum of all cuts. Stops when bound and value differ by at most `tolerance`.
  */
 export function fluidBound(
   solver: LinearPrograms,
@@ -74,7 +74,7 @@ export function fluidBound(
   throw new Error("the cutting planes did not close");
 }
 
-/** The most that one who knows all requests earns from the budgets, where a request may be served in part. */
+/** The hindsight optimum: the largest total reward within the budgets when all requests are known and may be served in part. */
 export function hindsightOptimum(solver: LinearPrograms, requests: Requests, budgets: ArrayLike<number>): number {
   const { count, options, resources: m, rewards, uses } = requests;
   const all = Array.from({ length: count * options }, (_, j) => j);

@@ -1,22 +1,22 @@
-// Requests that are drawn: all alike, in phases of growing value, by day and night, and with some that are no part of the rest.
+// Generators of requests: i.i.d., in phases of growing value, with a daily cycle, and with an atypical tail.
 
 import type { Random } from "../../core/random.ts";
 import type { RequestSource } from "./requests.ts";
 
-/** What requests of a kind are like: the i.i.d. input of arXiv 2011.10124, section H.1. */
+/** Parameters of i.i.d. requests as in arXiv 2011.10124, section H.1. */
 export interface FeatureRequests {
-  /** [resources] weight of each in the reward. */
+  /** [resources] weight of each resource in the reward. */
   readonly weights: Float64Array;
-  /** [resources] how often an option uses it. */
+  /** [resources] probability that an option uses the resource. */
   readonly shares: Float64Array;
-  /** [resources] ρ, the budget a request. */
+  /** [resources] ρ, the budget per request. */
   readonly rates: Float64Array;
 }
 
-/** Largest reward of a request. */
+/** Upper bound of a request's reward. */
 export const MOST_REWARD = 10;
 
-/** A kind of requests: weights |N|/‖N‖, shares N(1/2, 0.15²) within [0.2, 0.8], and budgets `supply`·U[1/4, 3/4] of what is asked. */
+/** Draws parameters: weights |N|/‖N‖, shares N(1/2, 0.15²) within [0.2, 0.8], and budgets `supply`·U[1/4, 3/4] of the expected use. */
 export function drawnKind(resources: number, random: Random, supply = 0.8): FeatureRequests {
   const weights = Float64Array.from({ length: resources }, () => Math.abs(random.normal()));
   const size = Math.hypot(...weights);
@@ -27,13 +27,13 @@ export function drawnKind(resources: number, random: Random, supply = 0.8): Feat
   return { weights: weights.map((weight) => weight / size), shares, rates };
 }
 
-/** Whether all options of a request have one noise, or each its own: the published words can be read either way. */
+/** Whether reward noise is shared by all options of a request or independent for each; the paper's text permits both readings. */
 export const REWARD_NOISES = ["request", "option"] as const;
 export type RewardNoise = (typeof REWARD_NOISES)[number];
 
 /**
- * Every option uses each resource or not, by its share, and earns the weights of those it uses plus N(0, 1) of the request, or of its own,
- * within [0, 10]. Noise that options of a request have in common makes prices near the weights leave several of them equal.
+ * Draws requests: every option uses each resource with the probability in `shares`, and earns the weights of its resources plus noise N(0,
+ * 1), per request or per option, within [0, 10]. With shared noise, prices near the weights make several options equal.
  */
 export function featureSource({ weights, shares }: FeatureRequests, noise: RewardNoise = "request"): RequestSource {
   return ({ count, options, resources: m, rewards, uses }, random) => {
@@ -51,15 +51,21 @@ export function featureSource({ weights, shares }: FeatureRequests, noise: Rewar
   };
 }
 
-/** Value of the t-th of requests worth U[0, 1] by day, the first half of a period, and U[0, 1/2] by night. */
+/** Value of request t: U[0, 1] by day, the first half of a period, and U[0, 1/2] by night. */
 export const dayValue = (t: number, period: number, random: Random): number =>
   random.uniform() * (t % period < period / 2 ? 1 : 0.5);
 
-/** Value of the t-th of `count` requests worth U[0, 1], of which the last `share` are worth a tenth: money kept for them is lost. */
+/**
+ * Value of request t of `count`: U[0, 1], but a tenth of that for the last `share` of requests, so that saving budget for them does not
+ * pay.
+ */
 export const decliningValue = (t: number, count: number, share: number, random: Random): number =>
   random.uniform() * (t < Math.round((1 - share) * count) ? 1 : 0.1);
 
-/** Value of the t-th of `count` requests in `phases` equal phases, each `growth` times the one before and the last one 1; 0 after `ends` phases. */
+/**
+ * Value of request t of `count` in `phases` equal phases, each with `growth` times the value of the one before; the last has value 1. The
+ * value is 0 after `ends` phases.
+ */
 export function phaseValue(t: number, count: number, phases: number, growth: number, ends: number): number {
   const phase = Math.floor((t * phases) / count);
   return phase < ends ? growth ** (phase + 1 - phases) : 0;

@@ -1,9 +1,9 @@
-// Requests that come one after the other, each with a few ways to serve it: what each way earns, and what it uses of resources that
-// nothing refills. Many requests lie side by side, so that serving one costs no allocation.
+// Sequential requests with a few options each: an option has a reward and uses non-renewable resources. Many requests are stored in flat
+// arrays, so that serving one allocates no memory.
 
 import type { Random } from "../../core/random.ts";
 
-/** Requests in their order. Beside its options a request may always be turned away, which earns and uses nothing. */
+/** Requests in their order. Each may also be declined, with no reward and no use. */
 export interface Requests {
   readonly count: number;
   readonly options: number;
@@ -14,7 +14,7 @@ export interface Requests {
   readonly uses: Float64Array;
 }
 
-/** Room for so many requests. */
+/** Allocates arrays for `count` requests. */
 export function emptyRequests(count: number, options: number, resources: number): Requests {
   return {
     count,
@@ -25,5 +25,5 @@ export function emptyRequests(count: number, options: number, resources: number)
   };
 }
 
-/** Where requests come from: writes the next ones over what stands in `requests`. */
+/** A generator of requests: overwrites `requests` with the next ones. */
 export type RequestSource = (requests: Requests, random: Random) => void;

@@ -1,38 +1,38 @@
-// Serving requests from a budget by prices: of a request's options the one that is worth most beyond what it uses at current prices
-// is taken, if the budget still has it; and prices learn from what was asked for, whether or not it could be given
-// (dual mirror descent, arXiv 2011.10124, algorithm 1).
+// Serves requests from a budget by prices: the option with the highest reward less the price of its uses is requested, and served if the
+// budget suffices. Prices learn from requested uses, whether or not they could be served (dual mirror descent, arXiv 2011.10124, algorithm
+// 1).
 
 import { nextPrice, type PriceRule } from "./prices.ts";
 import type { Requests } from "./requests.ts";
 
-/** What is left, and what was earned. */
+/** Remaining budgets, prices and total reward. */
 export interface Ledger {
   /** [resources] */
   readonly remaining: Float64Array;
   /** [resources] μ */
   readonly prices: Float64Array;
   earned: number;
-  /** Requests that were served, and those whose best option the budget did not have. */
+  /** Number of requests that were served, and number whose best option exceeded the budget. */
   served: number;
   missed: number;
 }
 
-/** Serves requests, and keeps the ledger. */
+/** Serves requests and updates the ledger. */
 export interface Server {
   readonly ledger: Ledger;
-  /** Serves all of them in order; `choices` [count] is told each one's option, or −1. Nothing is allocated. */
+  /** Serves all requests in order; writes each one's option, or −1, to `choices` [count]. Allocates no memory. */
   serve(requests: Requests, choices?: Int32Array): void;
 }
 
-/** A ledger at the start. */
+/** Creates the initial ledger. */
 export function ledgerOf(budgets: ArrayLike<number>, price: number | ArrayLike<number> = 0): Ledger {
   const start = typeof price === "number" ? new Float64Array(budgets.length).fill(price) : Float64Array.from(price);
   return { remaining: Float64Array.from(budgets), prices: start, earned: 0, served: 0, missed: 0 };
 }
 
 /**
- * Serves by prices that learn. `rates` are ρ, the budgets over the number of requests that will come. Of options that are worth the
- * same the first is taken, and none that is worth nothing.
+ * A server with learnt prices. `rates` are ρ, the budgets divided by the expected number of requests. Of equally good options the first is
+ * chosen, and only if its value is positive.
  */
 export function dualDescent(ledger: Ledger, rates: ArrayLike<number>, { mirror, rate }: PriceRule): Server {
   const { prices } = ledger;
@@ -52,12 +52,12 @@ export function dualDescent(ledger: Ledger, rates: ArrayLike<number>, { mirror, 
   return { ledger, serve: (requests, choices) => serveBy(ledger, requests, choices, learn) };
 }
 
-/** Serves by prices that stay: all 0 is first come, first served. */
+/** A server with fixed prices; with all prices 0 it serves first come, first served. */
 export function fixedPrices(ledger: Ledger): Server {
   return { ledger, serve: (requests, choices) => serveBy(ledger, requests, choices) };
 }
 
-/** `learn` is told where the uses of the option that was asked for stand, or −1 where none was. */
+/** `learn` receives the index of the requested option's uses, or −1 where no option was requested. */
 function serveBy(
   ledger: Ledger,
   { count, options, resources: m, rewards, uses }: Requests,

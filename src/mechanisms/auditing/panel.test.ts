@@ -1,4 +1,4 @@
-// Panels: quorums, order statistics, reports.
+// Panels of auditors: quorums, order statistics, reported pairs.
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";

@@ -1,19 +1,21 @@
-// Auditors who compare people: each has a private metric, and objects where two people whom it finds alike are given chances that
-// differ by more. A panel reports a pair when enough of its members object (after arXiv 2206.04475).
+// Fairness auditors: each has a private metric over people, and objects where two people are treated more differently than the metric
+// permits. A panel reports a pair when enough members object (after arXiv 2206.04475).
 
 import type { Random } from "../../core/random.ts";
 
-/** How many of m members must object, ⌈γ·m⌉ and at least one: γ = 1/m is any member, γ = 1 is all. */
+/** Number of members whose objection is required, ⌈γ·m⌉ and at least one: γ = 1/m is any member, γ = 1 is all. */
 export function quorum(members: number, share: number): number {
   return Math.max(1, Math.ceil(share * members - 1e-9));
 }
 
-/** Writes a panel's own distances of ordered pairs, [pairs] at `toAt`, from its members', [members × pairs] at `from`. */
+/**
+ * Computes a panel's distances of ordered pairs, written at `toAt` [pairs], from those of its members, read at `from` [members × pairs].
+ */
 export type PanelDistances = (distances: Float64Array, from: number, to: Float64Array, toAt: number) => void;
 
 /**
- * The panel's own distance of an ordered pair is the ⌈γ·m⌉-th smallest of its members'. A share γ objects exactly where the
- * chances differ by more than that and α, so a panel is one auditor.
+ * Creates the function for a panel: its distance of a pair is the ⌈γ·m⌉-th smallest of its members' distances. A share γ of members objects
+ * exactly where the chances differ by more than that distance plus α, so the panel acts as one auditor.
  */
 export function panelDistances(members: number, share: number, pairs: number): PanelDistances {
   const rank = quorum(members, share) - 1;
@@ -27,8 +29,8 @@ export function panelDistances(members: number, share: number, pairs: number): P
 }
 
 /**
- * The ordered pair (a, b) whose chances exceed the panel's distance and α by most, as a·k + b; −1 where none does. `chances` [k],
- * `distances` [k × k] of the panel from `from` on.
+ * The ordered pair (a, b) whose difference of chances exceeds the panel's distance plus α by most, as a·k + b; −1 where there is none.
+ * `chances` [k]; `distances` [k × k] of the panel start at `from`.
  */
 export function reportedPair(chances: ArrayLike<number>, distances: Float64Array, from: number, slack: number): number {
   const people = chances.length;
@@ -42,16 +44,16 @@ export function reportedPair(chances: ArrayLike<number>, distances: Float64Array
   return pair;
 }
 
-/** From whom panels are drawn. */
+/** Distribution of panel members. */
 export interface AuditorPool {
-  /** Members with a metric: L·√(v₁·Δ₁² + v₂·Δ₂²), L uniform in `steepness`, v₁ uniform in [¼, ¾], v₂ = 1 − v₁. */
+  /** Number of members with a metric L·√(v₁·Δ₁² + v₂·Δ₂²), L uniform in `steepness`, v₁ uniform in [¼, ¾], v₂ = 1 − v₁. */
   readonly steady: number;
-  /** Members without one: to them every ordered pair is a distance apart that is uniform in [0, 1], for any people. */
+  /** Number of members without a metric: their distances are uniform in [0, 1] and independent of the people. */
   readonly erratic: number;
   readonly steepness: readonly [number, number];
 }
 
-/** Draws a panel for k people with two features each, [k × 2] from `at` on, and writes what its members find, [members × k × k]. */
+/** Draws a panel for k people with two features each, [k × 2] starting at `at`, and writes its members' distances, [members × k × k]. */
 export function drawPanel(
   pool: AuditorPool,
   features: Float64Array,

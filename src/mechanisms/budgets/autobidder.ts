@@ -1,26 +1,26 @@
-// A bidder that is told a budget and a return on spend, and finds its bids itself: prices of money and of return rise while a
-// constraint is broken and fall while it is kept (dual descent in second-price auctions).
+// An autobidder for second-price auctions with a budget and a target return on spend. It learns the dual prices of both constraints by dual
+// descent: a price rises while its constraint is violated and falls while it is satisfied.
 
-/** What an autobidder has to keep, by the auction. */
+/** Constraints of an autobidder. */
 export interface BidLimits {
-  /** Money an auction. */
+  /** Budget per auction. */
   readonly budget: number;
-  /** Value for each unit of money. */
+  /** Target value per unit of money. */
   readonly roi: number;
 }
 
-/** A bidder at work; it begins anew with each `reset`. */
+/** An autobidder; `reset` starts a new episode. */
 export interface Autobidder {
   reset(limits: BidLimits): void;
-  /** v·(1 + λ)/(μ + λ·γ), where λ is the price of return and μ that of money; at most `highest`. */
+  /** Returns the bid v·(1 + λ)/(μ + λ·γ), where λ is the price of the return and μ that of money; at most `highest`. */
   bid(value: number, highest: number): number;
-  /** Told what the auction cost it, 0 where it lost. */
+  /** Updates the prices with the auction's cost, 0 where it was lost. */
   learn(value: number, cost: number, won: boolean): void;
 }
 
 /**
- * Both prices begin at 1, and step by `rate`, or without one by 1/(1 + t) in auction t: then what is far from kept at first is made good
- * slowly.
+ * Creates an autobidder. Both prices start at 1. The step size is `rate`, or by default 1/(1 + t) in auction t, which corrects initial
+ * violations slowly.
  */
 export function autobidder(rate?: number): Autobidder {
   let [money, back, t] = [1, 1, 0];

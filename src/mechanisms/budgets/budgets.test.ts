@@ -1,4 +1,4 @@
-// Budgets and returns against linear programs, and an autobidder against what it is told to keep.
+// Budgets and returns against linear programs, and an autobidder against its constraints.
 
 import { describe, expect, it, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -63,12 +63,12 @@ test("the best mixture of a fine grid of budgets is the global plan, and keeps t
     expect(objective).toBeLessThanOrEqual(plan + 1e-9);
     expect(objective).toBeGreaterThan(0.99 * plan);
     for (const j of [0, 1]) expect(x.slice(j * 501, (j + 1) * 501).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
-    // A return that was more than asked for before may be less now.
+    // A sample return above the target may be below it in expectation, which the slack allows for.
     expect(bestMixture(solver, means, { ...limits, slack: 0.1 }).objective).toBeGreaterThanOrEqual(objective - 1e-9);
   }
 });
 
-/** What a channel buys for a budget from the wrong end of its list: value and cost change places, and back. */
+/** What a channel buys for a budget in reverse order of value per cost, computed by swapping values and costs. */
 function dearFirst({ values, costs }: Auctions, budget: number): number {
   const { value, cost } = shelfOf({ values: costs, costs: values });
   return bought({ value: cost, cost: value }, budget).value;

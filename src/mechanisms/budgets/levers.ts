@@ -1,25 +1,25 @@
-// What channels of auctions buy, where each is steered by a budget of its own, or by a return of its own (arXiv 2302.01523).
+// Purchases of auction channels that are steered by budgets or by target returns per channel (arXiv 2302.01523).
 
-/** Auctions of a channel: what winning each is worth, and the highest bid against it, which is what it costs. */
+/** Auctions of a channel: the value of winning each, and its cost, the highest competing bid. */
 export interface Auctions {
   readonly values: Float64Array;
   readonly costs: Float64Array;
 }
 
-/** What was bought. */
+/** Total value and cost of a purchase. */
 export interface Purchase {
   readonly value: number;
   readonly spend: number;
 }
 
-/** A channel's auctions in the order in which they are bought, with sums from the first on. */
+/** A channel's auctions in the order of purchase, with cumulative sums. */
 export interface Shelf {
   /** [auctions + 1] value and cost of the first k auctions. */
   readonly value: Float64Array;
   readonly cost: Float64Array;
 }
 
-/** Sorts auctions by value over cost, the best first; what costs nothing comes before all. */
+/** Sorts auctions by value over cost, the best first; auctions without cost come before all others. */
 export function shelfOf({ values, costs }: Auctions): Shelf {
   const order = [...values.keys()].sort((a, b) => values[b] * costs[a] - values[a] * costs[b] || a - b);
   const [value, cost] = [new Float64Array(order.length + 1), new Float64Array(order.length + 1)];
@@ -30,7 +30,7 @@ export function shelfOf({ values, costs }: Auctions): Shelf {
   return { value, cost };
 }
 
-/** V(budget) and what of the budget is spent. */
+/** Value bought with a budget, and the part of the budget that is spent. */
 export function bought({ value, cost }: Shelf, budget: number): Purchase {
   let k = 0;
   while (k + 1 < cost.length && cost[k + 1] <= budget) k++;
@@ -39,17 +39,17 @@ export function bought({ value, cost }: Shelf, budget: number): Purchase {
   return { value: value[k] + part * (value[k + 1] - value[k]), spend: budget };
 }
 
-/** What is to be kept over all channels together. */
+/** Constraints over all channels together. */
 export interface SpendingLimits {
-  /** ρ: money. */
+  /** Budget ρ. */
   readonly budget: number;
-  /** γ: value is to be at least so much for each unit of money. */
+  /** Target return γ: least value per unit of money. */
   readonly roi: number;
 }
 
 /**
- * What channels buy that may spend any amount, if each returns its own γ_j: down the list of value for money, as long as all
- * that is bought returns as much; the last auction in part.
+ * Purchases of channels with unlimited budgets but individual target returns γ_j: each buys by descending value per cost as long as its
+ * total return reaches γ_j; the last auction is bought in part.
  */
 export function byReturns(channels: readonly Auctions[], returns: readonly number[]): Purchase {
   return total(channels.map((channel, j) => boughtAtReturn(channel, returns[j])));
@@ -60,7 +60,7 @@ function boughtAtReturn(channel: Auctions, roi: number): Purchase {
   let k = 0;
   while (k + 1 < cost.length && value[k + 1] >= roi * cost[k + 1]) k++;
   if (k + 1 === cost.length) return { value: value[k], spend: cost[k] };
-  // Slack of what is bought, over what the next auction falls short by.
+  // Slack of the purchases so far, divided by the shortfall of the next auction.
   const [short, slack] = [roi * (cost[k + 1] - cost[k]) - (value[k + 1] - value[k]), value[k] - roi * cost[k]];
   const part = short > 0 ? Math.min(1, slack / short) : 0;
   return { value: value[k] + part * (value[k + 1] - value[k]), spend: cost[k] + part * (cost[k + 1] - cost[k]) };

@@ -1,5 +1,5 @@
-// The best split of a budget against trying all on a grid, in closed form where two channels are alike, and against ways to spend that are
-// told everything and change from period to period.
+// The best split of a budget against a grid search, closed forms for two equal channels, and spending plans with full information that
+// change from period to period.
 
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -20,12 +20,12 @@ describe("the best split", () => {
     expect([0, 0.4, 0.8, 4000].map((money) => returned(2, 0.4, money))).toEqual(close(0, 1, 1.5, 2));
     const alike = { most: 1, half: 0.3 };
     expect([...bestSplit([alike, alike], { budget: 1, roi: 0 })]).toEqual(close(0.5, 0.5));
-    // The last money returns ln2·2^(−u/h)/h each: 2u − 2(1 − u) = 1 where one returns twice as much at h = 1/2.
+    // The marginal return is ln2·2^(−u/h)/h in each channel: 2u − 2(1 − u) = 1 where one returns twice as much, at h = 1/2.
     const channel = (most: number) => ({ most, half: 0.5 });
     const beside = (most: number, budget: number) => bestSplit([channel(2), channel(most)], { budget, roi: 0 });
     const twice = beside(1, 1);
     expect([...twice]).toEqual(close(0.75, 0.25));
-    // A channel whose first money returns less than the last of another has none.
+    // A channel gets nothing where its first unit returns less than the last unit of another.
     expect([...beside(0.5, 0.9)]).toEqual([expect.closeTo(0.9, 12), 0]);
   });
 

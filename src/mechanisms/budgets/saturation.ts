@@ -1,40 +1,39 @@
-// Channels of advertising whose returns saturate, by what is spent in them in one period after the other; and the split of a budget that
-// returns most when it is kept up.
+// Advertising channels with saturating returns as functions of the spending per period, and the best constant split of a budget.
 
 import { root } from "../../math/root.ts";
 import type { SpendingLimits } from "./levers.ts";
 
-/** What a channel returns in a period. */
+/** Return curve of a channel. */
 export interface ReturnCurve {
-  /** At most. */
+  /** Upper bound of the return per period. */
   readonly most: number;
-  /** Money a period by which, when it is kept up, half of that is returned. */
+  /** Constant spending per period that yields half of `most`. */
   readonly half: number;
 }
 
-/** most·(1 − 2^(−money/half)), for money of a period that is kept up. */
+/** Return per period at constant spending: most·(1 − 2^(−money/half)). */
 export const returned = (most: number, half: number, money: number): number =>
   -most * Math.expm1((-Math.LN2 * money) / half);
 
-/** What a split returns when it is kept up, in all channels together. */
+/** Total return of a constant split over all channels. */
 export function splitReturn(curves: readonly ReturnCurve[], split: ArrayLike<number>): number {
   let sum = 0;
   for (const [j, { most, half }] of curves.entries()) sum += returned(most, half, split[j]);
   return sum;
 }
 
-/** What a first unit of money returns, most·ln 2/half: it falls by half with every further `half` of money. */
+/** Marginal return of the first unit of money, most·ln 2/half: it halves with every further `half` of money. */
 const first = ({ most, half }: ReturnCurve): number => (most * Math.LN2) / half;
 
 /**
- * max Σ returned(u_j) with Σ u ≤ budget, Σ returned ≥ roi·Σ u and u ≥ 0, [channels]. The last money returns the same price p in all channels
- * that have any, half·log₂(first/p) each; the budget is spent whole, unless p must be larger for the return.
+ * Maximises Σ returned(u_j) subject to Σ u ≤ budget, Σ returned ≥ roi·Σ u and u ≥ 0, [channels]. All channels with spending have the same
+ * marginal return p and thus u = half·log₂(first/p). The budget is spent completely, unless the target return requires a larger p.
  *
- * No way to spend a budget over periods returns more in the mean, be it told all that comes: where a period's money works on for a time, what works
- * is in sum at most what was spent, and a concave function of a mean is no less than the mean of the function (Jensen).
+ * No spending plan over periods has a larger mean return, even with full information: where money has lasting effects, their sum is at most
+ * the money spent, and for a concave function the mean of values is at most the value at the mean (Jensen).
  */
 export function bestSplit(curves: readonly ReturnCurve[], { budget, roi }: SpendingLimits): Float64Array {
-  // Prices as powers of 2: dearest first, channels join as the price falls to their first return.
+  // Marginal returns as powers of 2: as the common level falls, channels join at their first return, the steepest first.
   const steep = curves.map((curve) => ({ half: curve.half, at: Math.log2(first(curve)) })).sort((a, b) => b.at - a.at);
   let [halves, sum] = [0, 0];
   let price = Number.POSITIVE_INFINITY;
@@ -46,7 +45,7 @@ export function bestSplit(curves: readonly ReturnCurve[], { budget, roi }: Spend
   }
   const at = (exponent: number) =>
     Float64Array.from(curves, (curve) => curve.half * Math.max(0, Math.log2(first(curve)) - exponent));
-  /** Value over money less what is wanted; of the first money, where none is spent. */
+  /** Value per money less the target; for no spending, of the first unit of money. */
   const slack = (exponent: number): number => {
     const split = at(exponent);
     const spend = split.reduce((sum, money) => sum + money, 0);

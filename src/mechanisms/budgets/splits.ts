@@ -1,13 +1,13 @@
-// Splits of a budget into equal parts, as choices: for a player that names one of a few.
+// Splits of a budget into equal parts, enumerated as discrete choices.
 
-/** Ways to give so many equal parts to so many channels: (parts + channels − 1 over channels − 1). */
+/** Number of ways to distribute equal parts over channels: (parts + channels − 1 over channels − 1). */
 export function splitCount(channels: number, parts: number): number {
   let count = 1;
   for (let k = 1; k < channels; k++) count = (count * (parts + k)) / k;
   return Math.round(count);
 }
 
-/** All of them as shares, [splits][channels]; what the first channel is given falls. */
+/** All splits as shares, [splits][channels], in descending order of the first channel's share. */
 export function allSplits(channels: number, parts: number): number[][] {
   const given = (left: number, places: number): number[][] =>
     places === 1
@@ -18,7 +18,9 @@ export function allSplits(channels: number, parts: number): number[][] {
   return given(parts, channels);
 }
 
-/** Of splits that stand from `from` on, [splits × channels], the one whose shares are nearest to those wanted; of equal ones the first. */
+/**
+ * Index of the split nearest to the given shares, among splits stored from `from` on, [splits × channels]; the first of equally near ones.
+ */
 export function nearestSplit(
   splits: ArrayLike<number>,
   from: number,
@@ -29,7 +31,7 @@ export function nearestSplit(
   for (let split = 0; split < count; split++) {
     let distance = 0;
     for (let j = 0; j < wanted.length; j++) distance += (splits[from + split * wanted.length + j] - wanted[j]) ** 2;
-    // Sums in another order differ in their last bits.
+    // The tolerance absorbs rounding errors of different summation orders.
     if (distance < least - 1e-12) [best, least] = [split, distance];
   }
   return best;

@@ -1,4 +1,4 @@
-// What could have been earned, from classes of value for money, against the linear program over single impressions.
+// The hindsight optimum computed from classes of value per price, against the linear program over single impressions.
 
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -31,7 +31,7 @@ function classes({ values, prices }: Sample): Sample {
   return sums;
 }
 
-/** max Σ(v − p)x, one column for every impression. */
+/** max Σ(v − p)x as a linear program with one column per impression. */
 function exact({ values, prices }: Sample, budget: number, target: number): number {
   const columns = [...values.keys()];
   return solver.optimum({
@@ -55,7 +55,7 @@ describe("the best in hindsight", () => {
         const best = exact(sample, budget, target);
         const own = hindsightGain(sums.values, sums.prices, { budget, target });
         expect(own).toBeLessThanOrEqual(best + 1e-9);
-        // The class that is cut holds a few of 400 impressions.
+        // The class that is bought in part holds a few of the 400 impressions.
         expect(own).toBeGreaterThan(0.995 * best - 1e-4);
         if (budget === 1e9 && target === 0) expect(own).toBeCloseTo(best, 9);
       }

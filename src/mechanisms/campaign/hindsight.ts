@@ -1,33 +1,35 @@
-// The best that a campaign could have earned who knew every price and every chance beforehand: it takes impressions by value for money, as
-// long as they are worth their price, the budget lasts and the return is as wanted; the last one in part. Instead of all impressions it
-// is told sums of them in narrow classes of value for money, so that an episode of any length needs the same room.
+// The hindsight optimum of a campaign that knows every price and click probability in advance: it buys impressions by descending value per
+// price, as long as they are worth their price, within the budget and the target return; the last one in part. Impressions are summed in
+// narrow classes of value per price, so that memory does not grow with the episode.
 
 import { bought, byReturns, shelfOf } from "../budgets/levers.ts";
 
-/** Classes of value over price: 16 to each doubling from 1 on, and in the last all that is worth 2¹⁶ times its price or more. */
+/**
+ * Number of classes of value over price: 16 per doubling from 1 on; the last contains all impressions worth at least 2¹⁶ times their price.
+ */
 export const CLASSES = 257;
 const PER_DOUBLING = 16;
 
-/** The class of an impression that is worth at least its price. */
+/** Class of an impression that is worth at least its price. */
 export function classOf(value: number, price: number): number {
   return price > 0 ? Math.min(CLASSES - 1, Math.floor(PER_DOUBLING * Math.log2(value / price))) : CLASSES - 1;
 }
 
-/** What the campaign has to keep. */
+/** Constraints of a campaign. */
 export interface CampaignLimits {
-  /** Money for the whole episode. */
+  /** Budget of the whole episode. */
   readonly budget: number;
-  /** Value for each unit of money, 0 where none is asked for. */
+  /** Target value per unit of money, 0 for none. */
   readonly target: number;
 }
 
 /**
- * max Σ(v − p)·x with Σ p·x ≤ budget, Σ v·x ≥ target·Σ p·x and 0 ≤ x ≤ 1, by sums of values and prices [CLASSES] of what is worth its
- * price. Within a class the cheap ones are not told from the dear: the result falls short by at most 4.4 % of what the one class is
- * bought for that the limits cut.
+ * max Σ(v − p)·x subject to Σ p·x ≤ budget, Σ v·x ≥ target·Σ p·x and 0 ≤ x ≤ 1, from sums of values and prices by class [CLASSES] of the
+ * impressions worth their price. Differences within a class are ignored, so the result is too low by at most 4.4 % of the spending in the
+ * one class that is bought in part.
  */
 export function hindsightGain(values: Float64Array, prices: Float64Array, { budget, target }: CampaignLimits): number {
-  // The shelf cannot compare what holds nothing.
+  // Empty classes have no ratio of value to price.
   const filled = [...values.keys()].filter((k) => values[k] > 0);
   const sums = {
     values: Float64Array.from(filled, (k) => values[k]),

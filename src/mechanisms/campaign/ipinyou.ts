@@ -1,16 +1,16 @@
-// The nine campaigns of the iPinYou log (Zhang, Yuan, Wang & Shen, arXiv 1407.7073), as counts. Bidders of the log bid a constant on each
-// exchange, so that what it tells of prices is below that constant. Money is in thousandths of a fen (a hundredth of a yuan): then the mean
-// price of an impression is the published CPM, and clicks cost a thousand times the published eCPC.
+// Statistics of the nine campaigns of the iPinYou log (Zhang, Yuan, Wang & Shen, arXiv 1407.7073). The log's bidders used a constant bid on
+// each exchange, so it only contains prices below that bid. Money is in thousandths of a fen (a hundredth of a yuan): the mean price of an
+// impression is then the published CPM, and clicks cost a thousand times the published eCPC.
 
 import type { MarketStatistics } from "./market.ts";
 
-/** Sums over a campaign's days of training. */
+/** Totals over a campaign's training days. */
 export interface CampaignCounts {
   readonly bids: number;
   readonly impressions: number;
   readonly clicks: number;
   readonly cost: number;
-  /** Standard deviation of the prices paid and the largest of them, by the counts of prices that come with arXiv 1701.02490. */
+  /** Standard deviation and maximum of the prices paid, from the price counts published with arXiv 1701.02490. */
   readonly priceDeviation: number;
   readonly highest: number;
 }
@@ -24,7 +24,7 @@ const row = (
   highest: number,
 ) => ({ bids, impressions, clicks, cost, priceDeviation, highest });
 
-/** By the advertiser's number. */
+/** Campaigns by the advertiser's number. */
 export const IPINYOU = {
   "1458": row(14_701_496, 3_083_056, 2454, 212_400_241, 53.457, 300),
   "2259": row(2_987_731, 835_556, 280, 77_754_898, 74.38, 294),
@@ -51,7 +51,7 @@ export const IPINYOU_ADVERTISERS = [
   "3476",
 ] as const satisfies readonly IpinyouAdvertiser[];
 
-/** What the counts say of the market. */
+/** Market statistics of a campaign. */
 export function marketOf(counts: CampaignCounts): MarketStatistics {
   const { bids, impressions, clicks, cost, priceDeviation, highest } = counts;
   const [winRate, meanPrice, clickRate] = [impressions / bids, cost / impressions, clicks / impressions];

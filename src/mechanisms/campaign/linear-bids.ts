@@ -1,22 +1,22 @@
-// Bids that are one share of any value: under a second price the best there are for a bidder that knows the market and meets many
-// impressions. The share is looked for on a sample of them.
+// Linear bidding: bids proportional to value. In second-price auctions it is optimal for a bidder that knows the market and meets many
+// impressions. The factor is optimised on a sample of impressions.
 
 import type { Random } from "../../core/random.ts";
 import { maximise } from "../../math/maximise.ts";
 import type { CampaignLimits } from "./hindsight.ts";
 import { CHANCE, COLUMNS, type ImpressionSource, PRICE } from "./source.ts";
 
-/** What who wins pays: the market's price, or the own bid. */
+/** Payment rule of the winner: the market price, or the own bid. */
 export const CAMPAIGN_RULES = ["second-price", "first-price"] as const;
 export type CampaignRule = (typeof CAMPAIGN_RULES)[number];
 
-/** Impressions that can be won: what each is worth, and the price of the market. */
+/** Winnable impressions: the value of each, and its market price. */
 export interface MarketSample {
   readonly values: Float64Array;
   readonly prices: Float64Array;
 }
 
-/** The first `count` impressions of a source, of which those are kept that can be won. */
+/** Takes the first `count` impressions of a source and keeps the winnable ones. */
 export function sampleMarket(
   source: ImpressionSource,
   count: number,
@@ -35,7 +35,7 @@ export function sampleMarket(
   return { values: values.subarray(0, kept), prices: prices.subarray(0, kept) };
 }
 
-/** The share in [0, 1] of its value by whose bids a campaign gains most from a sample and keeps its limits. */
+/** The factor in [0, 1] with the largest gain on a sample within the campaign's constraints. */
 export function bestShare(
   { values, prices }: MarketSample,
   highest: number,

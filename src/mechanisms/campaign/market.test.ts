@@ -1,4 +1,4 @@
-// Drawn impressions against the published counts of the nine campaigns, and against quantiles of prices that were not fitted.
+// Simulated impressions against the published statistics of the nine campaigns, and against price quantiles that were not used in the fit.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -10,14 +10,14 @@ import { CHANCE, CLICK, COLUMNS, PRICE } from "./source.ts";
 
 const DRAWN = 400_000;
 
-/** By advertiser: what a click cost in fen, as it was published; median, 90 % and 95 % quantile of the prices that were paid. */
+/** By advertiser: published cost per click in fen; median, 90 % and 95 % quantiles of the prices paid. */
 const PUBLISHED = matrix(`
   1458 86.55 60 147 192 | 2259 277.7 70 201 240 | 2261 297.64 63 204 253 |
   2821 140.07 66 201 241 | 2997 14.21 41 153 199 | 3358 118.51 77 199 231 |
   3386 105.52 67 169 214 | 3427 109.16 76 168 214 | 3476 151.98 73 168 213
 `);
 
-/** What the highest bid wins of so many impressions. */
+/** Simulates the impressions won by the highest bid. */
 function logged(market: MarketStatistics, spread: number, correlation: number, count = DRAWN) {
   const source = drawnMarket(market, { spread, correlation });
   const random = Random.of(11, "market");

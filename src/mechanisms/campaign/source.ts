@@ -1,30 +1,29 @@
-// Where the impressions of a campaign come from: each is put up for auction once, at a price that the market sets, and clicked or not by
-// the user who sees it. A source may draw them or read them off a log.
+// Source of a campaign's impressions: each is auctioned once at a market price, and clicked or not by its user. Sources simulate
+// impressions or read them from a log.
 
 import type { Windows } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 
-/** Places in a row. */
+/** Indices of the numbers in a row. */
 export const [TIME, PRICE, CHANCE, CLICK] = [0, 1, 2, 3];
 
-/** Numbers in a row. */
+/** Numbers per row. */
 export const COLUMNS = 4;
 
-/** Impressions one after the other, as an advertiser meets them. */
+/** A sequence of impressions. */
 export interface ImpressionSource {
-  /** Impressions that there are for a campaign; infinite where they are drawn. */
+  /** Number of available impressions; infinite where they are simulated. */
   readonly count: number;
-  /** No bid above this is taken: of prices beyond it no more is known than that they are. */
+  /** Highest permitted bid; prices above it are only known to be higher. */
   readonly highest: number;
   /**
-   * Writes impression `t`, counted from 0, of the episode with a hidden number over `row` [COLUMNS]: when it comes; the highest bid of all
-   * others, or infinity where that is above `highest`; the predicted probability of a click; and 1 where it is clicked, if it is shown. A bid
-   * of just the price wins. A drawing takes the same numbers from `random` after any bids, and keeps nothing from one impression to the
-   * next.
+   * Writes impression `t`, counted from 0, of the episode with a hidden number to `row` [COLUMNS]: its time; the highest competing bid, or
+   * infinity where that exceeds `highest`; the predicted click probability; and 1 where it is clicked if shown. A bid equal to the price
+   * wins. A simulated source draws the same numbers from `random` whatever the bids, and keeps no state between impressions.
    */
   read(t: number, random: Random, row: Float64Array, hidden: number): void;
-  /** The hidden number of an episode, default 0: a log has many windows, and 0 is the one that its part for fitting begins with. */
+  /** Draws the hidden number of an episode, default 0. A log has many windows; 0 is the one at the start of its part for fitting. */
   begin?(random: Random, place?: number): number;
-  /** Of a log. */
+  /** Windows of a log. */
   readonly windows?: Windows;
 }

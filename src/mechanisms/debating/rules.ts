@@ -1,14 +1,14 @@
-// What a judge makes of the evidence that it has seen: pieces of one topic count by their mean, and topics are added up.
+// A debate judge's scoring of the revealed evidence: the mean support of each topic's pieces, summed over topics.
 
-/** Whether a piece is in a set; sets of pieces are bits of a number. */
+/** Whether a piece is in a set; a set of pieces is a bit mask. */
 export const holds = (set: number, piece: number): boolean => ((set >> piece) & 1) === 1;
 
-/** Which side moves after `said` pieces: 0 or 1, from the side that began. */
+/** Side to move after `said` pieces: 0 or 1, alternating from the side that starts. */
 export const toMove = (starts: number, said: number): number => (starts + said) % 2;
 
 /**
- * The judge's score of a decision less that of its rival, Σ over topics of the mean support of the pieces in `set`; a topic without one is
- * worth 0. Piece k is of topic k mod `topics`, so that with as many topics as pieces all supports are added up.
+ * The judge's score of one decision less that of the other: Σ over topics of the mean support of the pieces in `set`; a topic without
+ * pieces counts 0. Piece k belongs to topic k mod `topics`, so that with as many topics as pieces all supports are summed.
  */
 export function scoreOf(support: ArrayLike<number>, pieces: number, topics: number, set: number): number {
   let score = 0;
@@ -25,14 +25,14 @@ export function scoreOf(support: ArrayLike<number>, pieces: number, topics: numb
   return score;
 }
 
-/** The piece that is shown where `named` is asked for: itself, or the next one that has not been shown. */
+/** The piece that is revealed for the choice `named`: itself, or the next one not yet revealed. */
 export function shownFor(named: number, pieces: number, set: number): number {
   let piece = named;
   while (holds(set, piece)) piece = (piece + 1) % pieces;
   return piece;
 }
 
-/** The piece outside of `set` of the largest support; the first of several. */
+/** The piece outside `set` with the largest support; the first of equals. */
 export function strongest(support: ArrayLike<number>, pieces: number, set: number): number {
   let best = -1;
   for (let piece = 0; piece < pieces; piece++)

@@ -1,18 +1,18 @@
-// Debates solved: the minimax value of every set of shown pieces, and the best answer to a debater that is known.
+// Solves debates: the minimax value of every set of revealed pieces, and the best response to a known debater.
 
 import { holds, scoreOf, toMove } from "./rules.ts";
 
-/** Solves debates of one length, one after the other; a debater is 0, the first side, or 1. */
+/** Solver for debates of one length. A debater is 0, the first side, or 1. */
 export interface DebateSolver {
-  /** Scores final sets from the first side's view; those that a debate comes to after the pieces of `from`, which has none by default. */
+  /** Computes scores of the final sets from the first side's view, given the pieces already revealed in `from`, by default none. */
   judge(support: ArrayLike<number>, topics: number, from?: number): void;
-  /** The score at the end where both sides show what is best for them, the first the highest and the second the lowest; after `from`. */
+  /** Minimax score at the end, where the first side maximises and the second minimises; starts from `from`. */
   solve(starts: number, from?: number): number;
-  /** What the side that moves should show in a debate that `solve` has solved. */
+  /** The optimal piece to reveal in a debate solved by `solve`. */
   choice(set: number, side: number): number;
 }
 
-/** A solver of debates that end after `reveals` of `pieces`. */
+/** Creates a solver of debates that end after `reveals` of `pieces`. */
 export function debateSolver(pieces: number, reveals: number): DebateSolver {
   const count = 1 << pieces;
   const sizeOf = new Int32Array(count);
@@ -20,10 +20,10 @@ export function debateSolver(pieces: number, reveals: number): DebateSolver {
   const bySize = Int32Array.from({ length: count }, (_, set) => set).sort((a, b) => sizeOf[a] - sizeOf[b] || a - b);
   const open = bySize.filter((set) => sizeOf[set] < reveals);
   const final = bySize.filter((set) => sizeOf[set] === reveals);
-  /** What a set is worth to the first side. */
+  /** Minimax value of each set for the first side. */
   const values = new Float64Array(count);
 
-  /** The best piece for a side by the values of what follows. */
+  /** The best piece for a side by the values of the successor sets. */
   function choice(set: number, side: number): number {
     const sign = side === 0 ? 1 : -1;
     let best = -1;
@@ -52,7 +52,7 @@ export function debateSolver(pieces: number, reveals: number): DebateSolver {
   };
 }
 
-/** A debate of one length, what the judge makes of its end, and which side begins. */
+/** A debate with its judge's scores and the side that starts. */
 export interface JudgedDebate {
   readonly pieces: number;
   readonly reveals: number;
@@ -61,7 +61,7 @@ export interface JudgedDebate {
   score(set: number): number;
 }
 
-/** 1, 0 or −1 for the first side, which shows `show(own, other)` by the sets that have been shown, against the best answer. */
+/** Result 1, 0 or −1 for the first side, which plays `show(own, other)` on the revealed sets, against a best response. */
 export function resultAgainstBest(debate: JudgedDebate, show: (own: number, other: number) => number): number {
   const { pieces, reveals, starts, score } = debate;
   const from = (own: number, other: number, said: number): number => {

@@ -1,5 +1,5 @@
-// The best ways to hire: of all, of those that always ask for the same efforts, of those that pay every agent by its own
-// report alone, and of those that hold for any play of the others.
+// Optimal hiring mechanisms in four classes: all mechanisms, those with deterministic efforts, those that pay each agent by its own report
+// only, and those in which obedience is a dominant strategy.
 
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
 import { mixedRadix } from "../../math/mixed-radix.ts";
@@ -8,22 +8,22 @@ import { type HiringDemands, type HiringProgram, hiringProgram } from "./hiring-
 import { cellChances, expectedCost, fixedEfforts, type HiringMechanism, obedience } from "./mechanism.ts";
 import { bestDecisions, cellOf, type HiringProblem, seesAlone } from "./problem.ts";
 
-/** A mechanism with what the principal expects of it. */
+/** A mechanism and the principal's expected profit. */
 export interface Hired {
   readonly status: "optimal";
   readonly mechanism: HiringMechanism;
   readonly profit: number;
 }
 
-/** Why there is no such mechanism. */
+/** Reason why no optimal mechanism exists. */
 export interface NotHired {
-  /** "unattained": mechanisms come as near to a bound as wanted, and none reaches it. */
+  /** "unattained": the profit has a supremum that no mechanism attains. */
   readonly status: "infeasible" | "unattained";
-  /** Which demand cannot be met. */
+  /** Description of the constraints that cannot be satisfied. */
   readonly reason: string;
 }
 
-/** The most profitable mechanism from which no agent gains by any action and any lie. Throws where the solver gives up. */
+/** The most profitable mechanism without a profitable deviation in actions and reports. Throws where the solver fails. */
 export function bestHiring(solver: LinearPrograms, problem: HiringProblem, demands: HiringDemands): Hired | NotHired {
   const built = hiringProgram(problem, bestDecisions(problem), demands);
   const solved = solver.solve(built.program, { tolerance: 1e-10 });
@@ -35,7 +35,7 @@ export function bestHiring(solver: LinearPrograms, problem: HiringProblem, deman
     : { status: "optimal", mechanism, profit: solved.objective };
 }
 
-/** The best of those that always ask for the same efforts. */
+/** The most profitable mechanism with deterministic efforts. */
 export function bestDeterministic(
   solver: LinearPrograms,
   problem: HiringProblem,
@@ -52,9 +52,9 @@ export function bestDeterministic(
 }
 
 /**
- * The best of those that pay an agent by its own report and the state, with efforts drawn independently. Then an agent's pay for an
- * effort is the same for any play of the others, profit is linear in each agent's draw, and always asking for the same is as
- * good as any. Throws where what an agent sees depends on the others' efforts.
+ * The most profitable mechanism that pays each agent by its own report and the state, with independent draws of efforts. An agent's pay for
+ * an effort then does not depend on the others, and profit is linear in each agent's draw, so deterministic efforts are optimal. Throws
+ * where an agent's signal depends on the others' efforts.
  */
 export function bestUncorrelated(solver: LinearPrograms, problem: HiringProblem, cap: number): Hired | NotHired {
   if (!seesAlone(problem)) throw new Error("what an agent sees depends on what the others do");
@@ -62,8 +62,8 @@ export function bestUncorrelated(solver: LinearPrograms, problem: HiringProblem,
 }
 
 /**
- * The cheapest payments at these efforts under which work and truth are best for any play and reports of the others, by at
- * least `margin`: no other equilibrium is left. The program grows with the number of the others' strategies.
+ * The cheapest payments for these efforts under which obedience is a dominant strategy by at least `margin`, so that no other equilibrium
+ * exists. The program grows with the number of the others' strategies.
  */
 export function bestDominant(
   solver: LinearPrograms,
@@ -93,7 +93,7 @@ export function bestDominant(
   for (let agent = 0; agent < costs.length; agent++) {
     const columns = Array.from({ length: cells }, (_, k) => agent * cells + k);
     for (let play = 0; play < plays.count; play++) {
-      // One row for each strategy and each way in which the others play.
+      // One row for each own strategy and each strategy profile of the others.
       if (plays.digit(play, agent) === honest[agent]) continue;
       const other = plays.digits(play).map((k, i) => own[i][k]);
       const kept = other.with(agent, own[agent][honest[agent]]);
@@ -118,7 +118,7 @@ export function bestDominant(
   return { status: "optimal", mechanism, profit: bestDecisions(problem).values[profile] - paid };
 }
 
-/** Which demands cannot be met, and by how much at least: the same program with a price on missing them. */
+/** Finds the violated constraints and their least violation: the same program with penalised slacks. */
 function unmet(solver: LinearPrograms, { program, demands }: HiringProgram): string {
   let columns = program.objective.length;
   const objective = new Array<number>(columns).fill(0);

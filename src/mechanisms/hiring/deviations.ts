@@ -1,5 +1,5 @@
-// Whether an agent gains by doing something else, by trying everything: every action with every map from signals to reports, after
-// everything that an agent may be told.
+// Exhaustive search for profitable deviations: every action with every map from signals to reports, for every recommendation an agent may
+// receive.
 
 import { mixedRadix } from "../../math/mixed-radix.ts";
 import {
@@ -13,20 +13,20 @@ import {
 } from "./mechanism.ts";
 import type { HiringProblem } from "./problem.ts";
 
-/** Another thing to do, and what it brings. */
+/** A deviation and its gain. */
 export interface Deviation {
   readonly agent: number;
   readonly recommendation: number;
   readonly action: number;
-  /** The report after each signal. */
+  /** Report after each signal. */
   readonly reports: readonly number[];
-  /** Expected utility less that of the strategy, in units of payment, counted before any agent is told anything. */
+  /** Gain in expected utility over the strategy, in units of payment, weighted by the probability of the recommendation. */
   readonly gain: number;
-  /** The chance of being told so. */
+  /** Probability of the recommendation. */
   readonly chance: number;
 }
 
-/** What one agent can gain most after each thing that it may be told with some chance. The strategies themselves come up with a gain of 0. */
+/** Best deviation of one agent after each recommendation with positive probability. The strategy itself is included with gain 0. */
 export function bestDeviations(
   problem: HiringProblem,
   mechanism: HiringMechanism,
@@ -60,7 +60,7 @@ export function bestDeviations(
   return deviations;
 }
 
-/** The most that any agent gains by any deviation. */
+/** The most profitable deviation over all agents. */
 export function bestDeviation(
   problem: HiringProblem,
   mechanism: HiringMechanism,
@@ -71,8 +71,8 @@ export function bestDeviation(
 }
 
 /**
- * What agents end up doing who start from obedience and move, one after the other, whenever that gains more than `tie`: obedience
- * itself wherever it is an equilibrium. Agents that go round in circles are taken as they stand after so many sweeps.
+ * Best-response dynamics from obedience: agents deviate one after the other where that gains more than `tie`. The result is obedience
+ * wherever that is an equilibrium. Where the dynamics cycle, the state after a fixed number of sweeps is returned.
  */
 export function settledPlay(
   problem: HiringProblem,
@@ -100,7 +100,7 @@ export function reportMaps({ signals }: HiringProblem, agent: number): number[][
   return Array.from({ length: maps.count }, (_, k) => maps.digits(k));
 }
 
-/** A strategy with another answer to one thing that is told. */
+/** The strategy with a different response to one recommendation. */
 export function altered(
   strategy: Strategy,
   recommendation: number,

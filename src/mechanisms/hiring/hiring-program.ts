@@ -1,42 +1,43 @@
-// The best way to hire as a linear program (after arXiv 2307.06210). Unknowns are μ(b) and y_i = μ(b)·γ_i, so that the product is
-// linear; a demand pools all profiles in which an agent is told the same, since that is all that it knows. What an agent gains by
-// another action is bounded by the best lie after each signal, so that shirking and lying at once are covered.
+// Linear program of the optimal hiring mechanism (after arXiv 2307.06210). The variables are μ(b) and y_i = μ(b)·γ_i, which makes the
+// product linear. An obedience constraint pools all profiles with the same recommendation to the agent, because that is all it knows. The
+// gain of another action is bounded with the best lie after each signal, so that combined shirking and lying is covered.
 
 import type { LinearProgram, LinearRow } from "../../math/linear-program.ts";
 import type { HiringMechanism } from "./mechanism.ts";
 import { cellOf, type DecisionRule, type HiringProblem } from "./problem.ts";
 
-/** What is asked of a mechanism. */
+/** Requirements on a mechanism. */
 export interface HiringDemands {
-  /** M: no payment is above it (none is below 0). Infinity for no cap. */
+  /** M: upper bound of each payment (the lower bound is 0); Infinity for none. */
   readonly cap: number;
-  /** Always these efforts; default any draw of efforts. */
+  /** Fixed efforts; default any distribution of efforts. */
   readonly profile?: number;
-  /** Default all agents' reports and the state. */
+  /** What payments may depend on; default all agents' reports and the state. */
   readonly sees?: PaymentSight;
   /**
-   * ε: what an agent is paid by obedience must exceed what it is paid otherwise by ε times its largest payment in each profile, beyond
-   * what costs ask for. The mechanism is then obeyed under every law that is so near to the problem's that this difference is off
-   * by no more, as it is where all of P(· | b, θ) are within ε/2 in total variation. Default 0.
+   * ε: robustness margin. The payment for obedience must exceed that of any deviation, beyond the difference of costs, by ε times the
+   * agent's largest payment in each profile. Agents then also obey under every law close to the problem's, for example where all P(· | b,
+   * θ) are within ε/2 in total variation. Default 0.
    */
   readonly tightening?: number;
   /**
-   * Whether who takes another action may lie about what it then sees. Default "may-lie". "tells-truth" demands obedience of the truthful
-   * and truth of the obedient, and misses who does neither: it is here to show that.
+   * Constraints on agents that deviate in their action. Default "may-lie": combined deviations in action and report are excluded.
+   * "tells-truth" excludes deviations in action and deviations in report separately, and thus misses combined ones; it is provided to show
+   * this.
    */
   readonly disobedient?: "may-lie" | "tells-truth";
 }
 
-/** The program, and how its solution is read. */
+/** The program and the decoder of its solution. */
 export interface HiringProgram {
   readonly program: LinearProgram;
-  /** What each row demands of whom, in words; undefined for rows that only say what a mechanism is. */
+  /** Description of each row's constraint; undefined for rows that define a mechanism. */
   readonly demands: readonly (string | undefined)[];
-  /** The mechanism at a solution, or why there is none. */
+  /** Decodes a solution into a mechanism, or the reason why there is none. */
   read(x: Float64Array): HiringMechanism | { readonly unattained: string };
 }
 
-/** Less than this is no chance. */
+/** Smaller probabilities count as 0. */
 const CHANCE = 1e-9;
 
 export function hiringProgram(problem: HiringProblem, rule: DecisionRule, demands: HiringDemands): HiringProgram {
@@ -61,7 +62,7 @@ export function hiringProgram(problem: HiringProblem, rule: DecisionRule, demand
   };
 }
 
-/** Σ_b μ(b)·val(b) − Σ_i E[y_i], by columns. */
+/** Objective Σ_b μ(b)·val(b) − Σ_i E[y_i], by columns. */
 function profitOf(problem: HiringProblem, rule: DecisionRule, columns: HiringColumns): number[] {
   const { prior, profiles, signals, law } = problem;
   const objective = new Array<number>(columns.count).fill(0);
@@ -75,7 +76,9 @@ function profitOf(problem: HiringProblem, rule: DecisionRule, columns: HiringCol
   return objective;
 }
 
-/** Says what a mechanism is: Σ μ(b) = 1, and 0 ≤ y_i(b, ·) ≤ largest_i(b) ≤ M·μ(b), so that nothing is paid where there is no chance. */
+/**
+ * Adds the constraints that define a mechanism: Σ μ(b) = 1, and 0 ≤ y_i(b, ·) ≤ largest_i(b) ≤ M·μ(b), so that payments vanish with μ(b).
+ */
 function demandMechanism(rows: Rows, columns: HiringColumns, agents: number, cap: number): void {
   const whole = new Terms();
   for (const b of columns.used) whole.add(columns.chance(b), 1);
@@ -88,14 +91,14 @@ function demandMechanism(rows: Rows, columns: HiringColumns, agents: number, cap
     }
 }
 
-/** An agent that is told the same in all profiles of the pool. */
+/** An agent and the pool of profiles with the same recommendation to it. */
 interface SharedRecommendation {
   readonly agent: number;
   readonly recommendation: number;
   readonly pool: readonly number[];
 }
 
-/** Demands that the agent gains by no other action with any reports, and by no lie. */
+/** Adds the constraints that no other action with any reports, and no lie, is profitable. */
 function demandObedience(
   rows: Rows,
   problem: HiringProblem,
@@ -109,7 +112,7 @@ function demandObedience(
     for (const b of pool) terms.add(columns.largest(agent, b), -tightening);
     return terms;
   };
-  /** Adds weight × what the agent is paid in expectation where it does `action`, sees `signal` and reports `report`. */
+  /** Adds weight × the agent's expected payment when it does `action`, sees `signal` and reports `report`. */
   const pay = (terms: Terms, weight: number, action: number, signal: number, report: number) => {
     for (const b of pool) {
       const done = profiles.replaced(b, agent, action);
@@ -132,7 +135,7 @@ function demandObedience(
     for (const b of pool) terms.add(columns.chance(b), costs[agent][action] - costs[agent][recommendation]);
     for (let signal = 0; signal < kinds; signal++) {
       pay(terms, 1, recommendation, signal, signal);
-      // The value of the best report after this signal.
+      // Variable for the value of the best report after this signal.
       const best = rows.column();
       terms.add(best, -1);
       for (let report = 0; report < kinds; report++)
@@ -143,7 +146,7 @@ function demandObedience(
   }
 
   for (let signal = 0; signal < kinds; signal++) {
-    // A lie about what is never seen asks for nothing to spare.
+    // A lie about a signal that never occurs needs no robustness margin.
     if (!pool.some((b) => mayBeSeen(problem, agent, b, signal))) continue;
     for (let report = 0; report < kinds; report++) {
       if (report === signal) continue;
@@ -165,7 +168,7 @@ function mayBeSeen(problem: HiringProblem, agent: number, b: number, signal: num
   return false;
 }
 
-/** γ_i = y_i/μ(b) where b has a chance. Without a cap a payment may be left where none is: then there is no mechanism. */
+/** Decodes γ_i = y_i/μ(b) where μ(b) > 0. Without a cap, payments may remain where μ(b) = 0: then no mechanism attains the optimum. */
 function mechanismAt(
   problem: HiringProblem,
   { decisions }: DecisionRule,
@@ -198,7 +201,7 @@ function mechanismAt(
   return { chances, payments, decisions, announced: "own" };
 }
 
-/** Rows as they come, with columns of their own. */
+/** Accumulates rows with their auxiliary columns. */
 class Rows {
   readonly all: LinearRow[] = [];
   readonly demands: (string | undefined)[] = [];
@@ -212,7 +215,7 @@ class Rows {
     return this.columns++;
   }
 
-  /** terms ≥ lower, and ≤ upper where there is one. */
+  /** Adds the row terms ≥ lower, and ≤ upper if given. */
   demand(terms: Terms, lower: number, words?: string, upper?: number): void {
     this.all.push({ ...terms.row(), lower, ...(upper === undefined ? {} : { upper }) });
     this.demands.push(words);
@@ -233,29 +236,29 @@ class Terms {
   }
 }
 
-/** What payments may look at, beside the efforts that were asked for. */
+/** What payments may depend on besides the recommended efforts. */
 export interface PaymentSight {
   readonly reports: "all" | "own";
   readonly state: boolean;
 }
 
-/** Column numbers. */
+/** Layout of the variables. */
 interface HiringColumns {
-  /** Profiles of efforts that may be asked for. */
+  /** Profiles of efforts that may be recommended. */
   readonly used: readonly number[];
-  /** Columns in all; a program may add its own behind them. */
+  /** Number of columns; a program may append its own. */
   readonly count: number;
-  /** μ(b) */
+  /** Column of μ(b). */
   chance(profile: number): number;
-  /** y_i(b, θ, reports): the same column where payments cannot tell two apart. */
+  /** Column of y_i(b, θ, reports); cases that payments cannot distinguish share a column. */
   paid(agent: number, profile: number, state: number, reports: number): number;
-  /** All y_i(b, ·) of an agent in a profile. */
+  /** All columns y_i(b, ·) of an agent in a profile. */
   payments(agent: number, profile: number): number[];
-  /** max y_i(b, ·), or a bound on it. */
+  /** Column of max y_i(b, ·), or of an upper bound. */
   largest(agent: number, profile: number): number;
 }
 
-/** Where the unknowns stand: chances of efforts, payments times chances, and the largest of these. */
+/** Creates the layout: probabilities of efforts, payments times probabilities, and the maxima of these. */
 function hiringColumns(problem: HiringProblem, used: readonly number[], sees: PaymentSight): HiringColumns {
   const { prior, profiles, signals } = problem;
   const agents = profiles.sizes.length;

@@ -1,4 +1,4 @@
-// The rules that pay agents whose work is not seen, by name.
+// Registry of hiring rules, which pay agents for unobserved effort.
 
 import { Registry } from "../../core/registry.ts";
 import { defineRule, type HiringMeans, type HiringRule } from "../rule.ts";
@@ -9,7 +9,7 @@ import { type ScoringTerms, scoringContract } from "./scoring-contract.ts";
 
 const paid = (outcome: Hired | NotHired) => (outcome.status === "optimal" ? outcome.mechanism : undefined);
 
-/** All efforts, those first that ask for the highest actions. */
+/** All effort profiles, the most demanding first. */
 const demanding = ({ profiles }: HiringProblem) =>
   Array.from({ length: profiles.count }, (_, k) => k).sort(
     (a, b) => profiles.digits(b).reduce((x, y) => x + y) - profiles.digits(a).reduce((x, y) => x + y),
@@ -17,7 +17,7 @@ const demanding = ({ profiles }: HiringProblem) =>
 
 type Scoring = Pick<ScoringTerms, "score" | "target">;
 
-/** A contract at the highest efforts that it can pay for, if these are not idleness. */
+/** A scoring contract for the highest efforts that it can afford, unless these are idleness. */
 function scored(problem: HiringProblem, cap: number, terms: Scoring): HiringMechanism | undefined {
   for (const profile of demanding(problem).slice(0, -1)) {
     const mechanism = paid(scoringContract(problem, { ...terms, profile, cap }));
@@ -26,7 +26,7 @@ function scored(problem: HiringProblem, cap: number, terms: Scoring): HiringMech
   return undefined;
 }
 
-/** A rule of hiring under its name. */
+/** Creates a named hiring rule. */
 function named(
   id: string,
   summary: string,
@@ -37,13 +37,13 @@ function named(
   return defineRule({ id, summary, source, make: (): HiringRule => ({ family: "hiring", truthful, mechanism }) }).entry;
 }
 
-/** A rule that pays for `what`, by the least with which no agent gains by shirking. */
+/** Creates a rule that rewards `what` with the smallest payments that deter shirking. */
 const contract = (id: string, what: string, source: string, terms: Scoring) => {
   const summary = `agents are paid for ${what}, by the least with which no agent gains by shirking`;
   return named(id, summary, source, true, (problem, { cap }) => scored(problem, cap, terms));
 };
 
-/** Proper scores of forecasts of the state, with where they are from. */
+/** Proper scoring rules for forecasts of the state, with their sources. */
 const PROPER = [
   ["quadratic", "Brier (1950)"],
   ["spherical", "Gneiting & Raftery (2007)"],

@@ -1,4 +1,4 @@
-// The program against hand-made solutions, against mechanisms that it must beat, and where it must say no.
+// The linear program against solutions by hand, against mechanisms that it must beat, and on infeasible problems.
 
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -136,7 +136,7 @@ describe("the best mechanisms", () => {
     const tightened = optimal(bestHiring(solver, twinInspectors(WORK), { cap: 1, tightening: 0.05 }));
     const exact = optimal(bestHiring(solver, twinInspectors(WORK), { cap: 1 }));
     const { law, ...rest } = twinInspectors(WORK);
-    // A share of the time, what twins see is a coin each.
+    // With probability 0.03 the twins' signals are independent fair coins.
     const off = { ...rest, law: law.map((p) => 0.97 * p + 0.03 * 0.25) };
     expect(bestDeviation(off, exact.mechanism).gain).toBeGreaterThan(1e-6);
     expect(bestDeviation(off, tightened.mechanism).gain).toBeLessThanOrEqual(1e-9);
@@ -189,7 +189,7 @@ describe("the best mechanisms", () => {
         costs: Array.from({ length: count }, () => [0, cost]),
         signals: new Array<number>(count).fill(2),
         utility: matrix("1 0 | 0 1"),
-        // Agents that work see one common signal, agents that idle a coin.
+        // Working agents see one common signal, idle agents a fair coin.
         law(work, state, signals) {
           const idle = work.filter((one) => one === 0).length;
           const seen = new Set(signals.filter((_, i) => work[i] === 1));
@@ -244,7 +244,8 @@ describe("deviations", () => {
   });
 
   test("agents that go round in circles are taken as they stand", () => {
-    // The first is paid for agreeing with the second and a bit for saying 0, the second for not agreeing with the first.
+    // The first agent is paid for agreeing with the second, and a little for reporting 0; the second is paid for disagreeing with the
+    // first.
     const problem = twinInspectors(WORK);
     const { signals } = problem;
     const agree = (r: number) => signals.digit(r, 0) === signals.digit(r, 1);
@@ -256,7 +257,7 @@ describe("deviations", () => {
   });
 
   test("an agent that shirks and lies at once is found, and missed by demands that take one at a time", () => {
-    // Signal 1 shows state 1 nearly surely, signal 0 little: an idler who always says 0 is paid as if it had worked.
+    // Signal 1 reveals state 1 almost certainly, signal 0 reveals little: an idle agent that always reports 0 is paid as if it had worked.
     const problem = hiringProblem({
       prior: [0.8, 0.2],
       costs: [[0, 0.05]],
@@ -285,7 +286,7 @@ describe("deviations", () => {
 });
 
 describe("scoring contracts", () => {
-  /** What one agent sees is worth more in one state than in the other. */
+  /** A problem in which the agent's signal is more informative in one state than in the other. */
   const skewed = hiringProblem({
     prior: [0.4, 0.6],
     costs: [[0, 0.03]],
@@ -319,7 +320,7 @@ describe("scoring contracts", () => {
     expect(why(inspector({ accuracy: 0.5, cost: 0.02 }), quadratic)).toContain("scores no better than by action 0");
     const byPeer = { score: "logarithmic", target: "peer", profile: 3, cap: 1 } as const;
     expect(why(twinInspectors(WORK), byPeer)).toContain("no bound");
-    // Both states are likely to be told as 1: saying 1 always agrees more often than the truth does.
+    // State 1 is the likelier report in both states, so reporting 1 agrees more often than the truth.
     const lopsided = hiringProblem({
       prior: [0.1, 0.9],
       costs: [[0, 0.02]],

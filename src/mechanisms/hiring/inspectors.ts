@@ -1,15 +1,15 @@
-// Hiring problems that can be solved by hand, or that are drawn. By hand: a state of 0 or 1, each as likely; work that shows it with
-// accuracy q at price c, and idleness that shows a fair coin; a decision that is worth 1 where it is right.
+// Hiring problems with closed-form solutions, and random ones. The former have two equally likely states 0 and 1. Working reveals the state
+// with accuracy q at cost c, idleness yields a fair coin, and a correct decision is worth 1.
 
 import type { Random } from "../../core/random.ts";
 import { fixedEfforts, type HiringMechanism } from "./mechanism.ts";
 import { bestDecisions, cellOf, type HiringProblem, hiringProblem } from "./problem.ts";
 
-/** What work is like. */
+/** Accuracy and cost of working. */
 export interface Work {
-  /** q: the chance that an agent who works sees the state, 1/2 … 1. */
+  /** q: probability that a working agent sees the state, from 1/2 to 1. */
   readonly accuracy: number;
-  /** c: what it costs. */
+  /** c: cost of working. */
   readonly cost: number;
 }
 
@@ -21,7 +21,7 @@ const COIN = {
   ],
 };
 
-/** One agent. Actions: 0 idles, 1 works. */
+/** The problem with one agent. Actions: 0 is idle, 1 is work. */
 export function inspector({ accuracy, cost }: Work): HiringProblem {
   return hiringProblem({
     ...COIN,
@@ -31,7 +31,7 @@ export function inspector({ accuracy, cost }: Work): HiringProblem {
   });
 }
 
-/** Two agents who see the same, right or wrong, when both work; otherwise what they see is independent. */
+/** Two agents whose signals are identical, right or wrong, when both work; otherwise their signals are independent. */
 export function twinInspectors({ accuracy, cost }: Work): HiringProblem {
   return hiringProblem({
     ...COIN,
@@ -51,12 +51,12 @@ function right(accuracy: number, state: number, signal: number): number {
   return signal === state ? accuracy : 1 - accuracy;
 }
 
-/** The least payment for a right report that makes one agent work: c/(q − 1/2), infinite where work shows nothing. */
+/** Smallest payment for a correct report that makes one agent work: c/(q − 1/2), infinite where working reveals nothing. */
 export function rightReportPayment({ accuracy, cost }: Work): number {
   return cost / (accuracy - 0.5);
 }
 
-/** Always these efforts; an agent that is asked to work is paid so much for a right report. */
+/** Mechanism with fixed efforts in which an agent that is asked to work gets `payment` for a correct report. */
 export function rightReports(problem: HiringProblem, profile: number, payments: readonly number[]) {
   const { profiles, signals } = problem;
   return fixedEfforts(problem, profile, (agent, state, reports) =>
@@ -64,34 +64,37 @@ export function rightReports(problem: HiringProblem, profile: number, payments: 
   );
 }
 
-/** What one agent is worth at best: q − q·c/(q − 1/2), or 1/2 where that is more and the agent is not hired. */
+/** Optimal profit with one agent: q − q·c/(q − 1/2), or 1/2 where that is more and the agent is not hired. */
 export function inspectorProfit(work: Work): number {
   return Math.max(0.5, work.accuracy * (1 - rightReportPayment(work)));
 }
 
-/** The best that always asks for the same efforts of twins: none, one paid for a right report, or both, paid 2c each for agreement. */
+/**
+ * Optimal profit with twins and deterministic efforts: none works, one is paid for a correct report, or both work and get 2c each for
+ * agreement.
+ */
 export function twinsDeterministicProfit(work: Work): number {
   return Math.max(inspectorProfit(work), work.accuracy - 4 * work.cost);
 }
 
-/** How often both are asked, and what the best mechanism for twins brings, where that is more than without it. */
+/** Optimal mechanism for twins: probability that both are asked to work, and profit; defined where it beats deterministic efforts. */
 export interface TwinsOptimum {
-  /** x = c/(M − c) */
+  /** x = c/(M − c), the probability that both are asked to work. */
   readonly together: number;
   /** q − 2·c·M/(M − c) */
   readonly profit: number;
 }
 
 /**
- * Both are asked to work with chance x, otherwise one of them, either as likely. Both are paid M where both are asked and agree, and
- * nothing else. An agent that is told to work thinks that the other works too with chance 2x/(1 + x), and a shirker agrees half of the
- * time: M·x/2 ≥ c·(1 + x)/2. Cap M above 2c.
+ * Optimal mechanism for twins with cap M above 2c. Both are asked to work with probability x, otherwise one of them at random. Each gets M
+ * where both are asked and agree, and nothing else. An agent that is asked to work believes that the other works too with probability 2x/(1
+ * + x), and a shirker agrees half of the time, so that M·x/2 ≥ c·(1 + x)/2.
  */
 export function twinsOptimum({ accuracy, cost }: Work, cap: number): TwinsOptimum {
   return { together: cost / (cap - cost), profit: accuracy - (2 * cost * cap) / (cap - cost) };
 }
 
-/** That mechanism. Work is asked for by a bit more than indifference where `together` is above the optimum's. */
+/** Constructs this mechanism. With `together` above the optimum, agents strictly prefer to work. */
 export function twinsMechanism(
   problem: HiringProblem,
   cap: number,
@@ -111,8 +114,8 @@ export function twinsMechanism(
 }
 
 /**
- * Costs in [0, 0.1] and accuracies that rise with them, another one in each state; a share of the time the agents' luck is the same.
- * A right decision is worth 0.7 … 1, a wrong one 0 … 0.2.
+ * Draws a problem: costs in [0, 0.1], and accuracies that increase with them and depend on the state. With some probability the agents'
+ * signal errors are perfectly correlated. A correct decision is worth 0.7 … 1, a wrong one 0 … 0.2.
  */
 export function drawnProblem(random: Random): HiringProblem {
   const rising = (count: number, low: number, high: number) =>
@@ -134,7 +137,7 @@ export function drawnProblem(random: Random): HiringProblem {
     law(actions, state, signals) {
       const right = actions.map((action, i) => accuracy[i][state][action]);
       const says = right.map((q, i) => (signals[i] === state ? q : 1 - q));
-      // The same luck u makes all agents right with q > u.
+      // A common random number u makes all agents with q > u right.
       const least = Math.min(...right);
       const [first, second] = signals.map((signal) => signal === state);
       const together =

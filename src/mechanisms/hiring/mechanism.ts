@@ -1,30 +1,33 @@
-// A way to hire: which efforts are asked of whom, with what chances; what is decided; and what is paid. And what comes of it when
-// agents play as they like.
+// A hiring mechanism: the probabilities of effort recommendations, the decision rule, and the payments; and the outcome under given
+// strategies.
 
 import type { DecisionRule, HiringProblem } from "./problem.ts";
 import { bestDecisions, cellOf } from "./problem.ts";
 
-/** A profile b is drawn and announced, agents act, see and report, the principal decides, the state shows, agents are paid. */
+/**
+ * Timing: a profile b is drawn and recommended, agents act, see signals and report, the principal decides, the state is revealed, agents
+ * are paid.
+ */
 export interface HiringMechanism {
   /** μ(b), [profiles]. */
   readonly chances: Float64Array;
-  /** γ_i(b, θ, reports), [agents][profiles × states × signal profiles], 0 or more. */
+  /** Payments γ_i(b, θ, reports) ≥ 0, [agents][profiles × states × signal profiles]. */
   readonly payments: readonly Float64Array[];
-  /** [profiles × signal profiles] */
+  /** Decision for each profile and reports, [profiles × signal profiles]. */
   readonly decisions: Int32Array;
-  /** Whether an agent is told its own action alone, or those of all. */
+  /** Whether an agent is told only its own recommended action, or those of all. */
   readonly announced: "own" | "all";
 }
 
-/** What one agent does after each thing that it may be told. */
+/** An agent's strategy as a function of its recommendation. */
 export interface Strategy {
-  /** [told] */
+  /** Action by recommendation, [told]. */
   readonly actions: Int32Array;
-  /** The report after each signal, [told × signals]. */
+  /** Report by recommendation and signal, [told × signals]. */
   readonly reports: Int32Array;
 }
 
-/** What comes of a way to play, in expectation. */
+/** Expected outcome of strategies. */
 export interface HiringOutcome {
   /** Principal's utility of the decision less all payments. */
   readonly profit: number;
@@ -34,7 +37,7 @@ export interface HiringOutcome {
   readonly utilities: Float64Array;
 }
 
-/** How many things an agent may be told. */
+/** Number of different recommendations that an agent may receive. */
 export function recommendationCount(
   { profiles }: HiringProblem,
   { announced }: HiringMechanism,
@@ -43,7 +46,7 @@ export function recommendationCount(
   return announced === "own" ? profiles.sizes[agent] : profiles.count;
 }
 
-/** What an agent is told when b is drawn. */
+/** Index of the agent's recommendation when b is drawn. */
 export function recommendationOf(
   problem: HiringProblem,
   mechanism: HiringMechanism,
@@ -53,7 +56,7 @@ export function recommendationOf(
   return mechanism.announced === "own" ? problem.profiles.digit(profile, agent) : profile;
 }
 
-/** Every agent does as told and tells the truth. */
+/** Strategies of obedience: every agent follows its recommendation and reports truthfully. */
 export function obedience(problem: HiringProblem, mechanism: HiringMechanism): Strategy[] {
   const { profiles, signals } = problem;
   return profiles.sizes.map((_, agent) => {
@@ -68,8 +71,8 @@ export function obedience(problem: HiringProblem, mechanism: HiringMechanism): S
 }
 
 /**
- * P(b is drawn, θ, reports r) under strategies, [profiles × states × signal profiles]: expected payments are sums over it.
- * With `only`, for what one agent is told alone.
+ * Joint probabilities of profile b, state θ and reports r under strategies, [profiles × states × signal profiles]; expected payments are
+ * sums over them. With `only`, restricted to one recommendation of one agent.
  */
 export function cellChances(
   problem: HiringProblem,
@@ -101,7 +104,7 @@ export function cellChances(
   return chances;
 }
 
-/** Expected cost of what one agent does. */
+/** Expected cost of one agent's actions. */
 export function expectedCost(
   problem: HiringProblem,
   mechanism: HiringMechanism,
@@ -114,7 +117,7 @@ export function expectedCost(
   return sum;
 }
 
-/** What comes of strategies; by default all agents obey and tell the truth. */
+/** Expected outcome of strategies; by default all agents obey and report truthfully. */
 export function hiringOutcome(
   problem: HiringProblem,
   mechanism: HiringMechanism,
@@ -136,7 +139,7 @@ export function hiringOutcome(
   };
 }
 
-/** Always the same efforts, paid by `payment`. */
+/** Mechanism with deterministic efforts and payments by `payment`. */
 export function fixedEfforts(
   problem: HiringProblem,
   profile: number,

@@ -1,10 +1,10 @@
-// A way to hire as a row of numbers, as a seat's action is: how often each profile of efforts is asked for, what each agent is paid in
-// each case, and what is decided.
+// A hiring mechanism as a flat array, the form of a seat's action: weights of the effort profiles, payments for each agent and case, and
+// decisions.
 
 import type { HiringMechanism } from "./mechanism.ts";
 import type { HiringProblem } from "./problem.ts";
 
-/** The largest number at each place, those below being 0: [profiles + agents × cases + profiles × signal profiles]. */
+/** Upper bound of each entry, with lower bound 0: [profiles + agents × cases + profiles × signal profiles]. */
 export function packedLimits({ costs, profiles, signals, law, utility }: HiringProblem, cap: number): Float64Array {
   const limits = new Float64Array(profiles.count * (1 + signals.count) + costs.length * law.length).fill(cap);
   limits.fill(1, 0, profiles.count);
@@ -12,13 +12,13 @@ export function packedLimits({ costs, profiles, signals, law, utility }: HiringP
   return limits;
 }
 
-/** The row of a mechanism. */
+/** Encodes a mechanism. */
 export const packed = ({ chances, payments, decisions }: HiringMechanism): Float64Array =>
   Float64Array.from([...chances, ...payments.flatMap((own) => [...own]), ...decisions]);
 
 /**
- * The mechanism of a row; numbers beyond their limits count as these. Chances are weights, of which at least one should be above 0: else
- * the first profile is asked for. An agent is shown what is asked of itself alone.
+ * Decodes a mechanism; entries are clipped to their limits. Probabilities are normalised weights; where all are 0, the first profile is
+ * recommended. An agent is told only its own recommendation.
  */
 export function unpacked(problem: HiringProblem, limits: Float64Array, row: ArrayLike<number>): HiringMechanism {
   const { costs, profiles, law } = problem;

@@ -1,36 +1,36 @@
-// Hiring agents to find something out: a hidden state, agents whose effort and signals no other party sees, and a principal
-// who must decide (the model of arXiv 2307.06210).
+// Hiring agents to acquire information: a hidden state, agents with unobserved effort and private signals, and a principal who takes a
+// decision (the model of arXiv 2307.06210).
 
 import { type MixedRadix, mixedRadix } from "../../math/mixed-radix.ts";
 
-/** What is to be found out, by whom, at what price. */
+/** A hiring problem. */
 export interface HiringProblem {
   /** P(θ), [states]. */
   readonly prior: Float64Array;
-  /** Price of each action to each agent, [agents][actions]. */
+  /** Cost of each action for each agent, [agents][actions]. */
   readonly costs: readonly Float64Array[];
-  /** u(a, θ), [decisions][states]. */
+  /** Principal's utility u(a, θ), [decisions][states]. */
   readonly utility: readonly Float64Array[];
-  /** Profiles of actions b, one digit for each agent. */
+  /** Profiles of actions b, with one digit per agent. */
   readonly profiles: MixedRadix;
-  /** Profiles of signals s, or of reports. */
+  /** Profiles of signals s or of reports, with one digit per agent. */
   readonly signals: MixedRadix;
-  /** P(s | b, θ), [profiles × states × signal profiles]: at `cellOf`. */
+  /** P(s | b, θ), [profiles × states × signal profiles], indexed by `cellOf`. */
   readonly law: Float64Array;
 }
 
-/** What makes a problem. */
+/** Definition of a problem. */
 export interface HiringModel {
   readonly prior: ArrayLike<number>;
   readonly costs: readonly ArrayLike<number>[];
-  /** How many signals each agent may see. */
+  /** Number of possible signals of each agent. */
   readonly signals: readonly number[];
   readonly utility: readonly ArrayLike<number>[];
   /** P(signals | actions, state). */
   law(actions: readonly number[], state: number, signals: readonly number[]): number;
 }
 
-/** Throws where the prior or a law does not add up to 1. */
+/** Creates a problem. Throws where the prior or the law is not normalised. */
 export function hiringProblem(model: HiringModel): HiringProblem {
   const profiles = mixedRadix(model.costs.map((costs) => costs.length));
   const signals = mixedRadix(model.signals);
@@ -61,20 +61,20 @@ function demandChances(chances: Float64Array, what: string): void {
   throw new Error(`${what}: ${chances.join(", ")} are no probabilities that add up to 1`);
 }
 
-/** Place of (b, θ, s) in the law and in payments. */
+/** Index of (b, θ, s) in the law and in payments. */
 export function cellOf({ prior, signals }: HiringProblem, profile: number, state: number, reports: number): number {
   return (profile * prior.length + state) * signals.count + reports;
 }
 
-/** The best decision after (b, s), and what it brings. */
+/** The optimal decision after each (b, s), and the resulting utility. */
 export interface DecisionRule {
-  /** [profiles × signal profiles]; the first of the best, and 0 after what cannot happen. */
+  /** [profiles × signal profiles]; the first optimal decision, and 0 after events of probability 0. */
   readonly decisions: Int32Array;
   /** val(b) = Σ_s max_a Σ_θ P(θ)·P(s|b,θ)·u(a, θ), [profiles]. */
   readonly values: Float64Array;
 }
 
-/** Decides by the posterior of a principal who believes that b was done and s is the truth. It does not depend on payments. */
+/** Optimal decisions of a principal whose posterior assumes that b was done and s reported truthfully. They do not depend on payments. */
 export function bestDecisions(problem: HiringProblem): DecisionRule {
   const { prior, utility, profiles, signals, law } = problem;
   const decisions = new Int32Array(profiles.count * signals.count);
@@ -88,7 +88,7 @@ export function bestDecisions(problem: HiringProblem): DecisionRule {
         return sum;
       });
       const best = Math.max(...worth);
-      // What is equal up to rounding is equal, so that a tie is broken the same way wherever it comes up.
+      // A tolerance for rounding errors makes ties break consistently.
       decisions[b * signals.count + s] = worth.findIndex((value) => value >= best - 1e-12);
       values[b] += best;
     }
@@ -96,7 +96,7 @@ export function bestDecisions(problem: HiringProblem): DecisionRule {
   return { decisions, values };
 }
 
-/** P(s_i | b, θ) of one agent, [signals of the agent]. */
+/** Distribution P(s_i | b, θ) of one agent's signal, [signals of the agent]. */
 export function ownSignals(problem: HiringProblem, agent: number, profile: number, state: number): Float64Array {
   const { signals, law } = problem;
   const own = new Float64Array(signals.sizes[agent]);
@@ -104,12 +104,12 @@ export function ownSignals(problem: HiringProblem, agent: number, profile: numbe
   return own;
 }
 
-/** Whether what an agent sees depends on its own action and the state alone, for any play of the others. */
+/** Whether an agent's signal depends only on its own action and the state. */
 export function seesAlone(problem: HiringProblem): boolean {
   const { prior, profiles } = problem;
   return profiles.sizes.every((_, agent) => {
     for (let b = 0; b < profiles.count; b++) {
-      // The others' first actions stand for all of theirs.
+      // It suffices to compare with the profiles in which the others take their first action.
       const plain = profiles.index(profiles.sizes.map((_, i) => (i === agent ? profiles.digit(b, agent) : 0)));
       for (let state = 0; state < prior.length; state++) {
         const [here, there] = [b, plain].map((k) => ownSignals(problem, agent, k, state));

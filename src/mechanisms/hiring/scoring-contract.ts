@@ -1,14 +1,14 @@
-// Contracts that score what a report foretells: the state (proper scoring rules) or a peer's report (peer prediction), scaled up until
-// effort pays. They know no draw of efforts: always the same are asked for.
+// Scoring contracts: they score the forecast implied by a report, of the state (proper scoring rules) or of a peer's report (peer
+// prediction), scaled so that effort pays. Efforts are deterministic.
 
 import type { Hired, NotHired } from "./best-mechanisms.ts";
 import { dot, fixedEfforts, hiringOutcome } from "./mechanism.ts";
 import { cellOf, type HiringProblem } from "./problem.ts";
 
-/** The score of a forecast, [outcomes], when outcome `came`; `report` is what the forecast was made from. */
+/** Score of a forecast, [outcomes], when outcome `came` occurs; `report` is the report behind the forecast. */
 export type ScoringRule = (forecast: Float64Array, came: number, report: number) => number;
 
-/** Rules under which the honest forecast scores best (Gneiting & Raftery, 2007), and agreement, under which it need not. */
+/** Proper scoring rules, which the honest forecast maximises (Gneiting & Raftery, 2007), and agreement, for which it need not. */
 export const SCORES = {
   /** 2·p(came) − Σ p² (Brier, 1950) */
   quadratic: (forecast, came) => 2 * forecast[came] - forecast.reduce((sum, p) => sum + p * p, 0),
@@ -16,28 +16,29 @@ export const SCORES = {
   spherical: (forecast, came) => forecast[came] / Math.hypot(...forecast),
   /** ln p(came) (Good, 1952) */
   logarithmic: (forecast, came) => Math.log(forecast[came]),
-  /** 1 where the report is what came. */
+  /** 1 where the report equals the outcome. */
   agreement: (_forecast, came, report) => (came === report ? 1 : 0),
 } satisfies Record<string, ScoringRule>;
 
 export type ScoreName = keyof typeof SCORES;
 
-/** What a contract pays for. */
+/** Terms of a scoring contract. */
 export interface ScoringTerms {
   readonly score: ScoreName;
-  /** What is foretold: the state, or the report of the next agent (Miller, Resnick & Zeckhauser, 2005). */
+  /** Target of the forecast: the state, or the report of the next agent (Miller, Resnick & Zeckhauser, 2005). */
   readonly target: "state" | "peer";
-  /** The efforts that are asked for and, by `cap`, how much may be paid at most. */
+  /** The recommended efforts, and the payment cap. */
   readonly profile: number;
   readonly cap: number;
-  /** Pays so many times the least that makes effort worth its price. Default 1, where agents are indifferent. */
+  /** Factor on the smallest payments that make effort worth its cost. Default 1, where agents are indifferent. */
   readonly generosity?: number;
 }
 
 /**
- * Pays agent i k_i·(S(forecast after its report, what came) − the lowest score for what came), where k_i is the least with which no
- * other action with any lies gains, while the others obey and tell the truth. An agent who is asked for its cheapest action is
- * paid nothing. Effort pays under a proper rule if it shows something of the target; what cannot be met is named.
+ * Creates a contract that pays agent i k_i·(S(forecast after its report, outcome) − the lowest score for the outcome). k_i is the smallest
+ * factor for which no deviation in action and reports is profitable while the others obey and report truthfully. An agent whose recommended
+ * action is its cheapest gets nothing. Under a proper rule, effort pays if it reveals information on the target; otherwise the violated
+ * constraint is named.
  */
 export function scoringContract(problem: HiringProblem, terms: ScoringTerms): Hired | NotHired {
   const { costs, profiles, signals } = problem;
@@ -66,10 +67,10 @@ export function scoringContract(problem: HiringProblem, terms: ScoringTerms): Hi
   return { status: "optimal", mechanism, profit: hiringOutcome(problem, mechanism).profit };
 }
 
-/** By own signal or report, then by what came, [signals][outcomes]. */
+/** Values by own signal or report, then by outcome, [signals][outcomes]. */
 type Scores = readonly Float64Array[];
 
-/** What is foretold to an agent: how many things may come, and which came. */
+/** Outcomes of an agent's target: their number, and which one occurred. */
 function outcomesOf({ prior, signals }: HiringProblem, { target }: ScoringTerms, agent: number) {
   if (target === "state") return { count: prior.length, came: (state: number) => state };
   const agents = signals.sizes.length;
@@ -78,7 +79,7 @@ function outcomesOf({ prior, signals }: HiringProblem, { target }: ScoringTerms,
   return { count: signals.sizes[peer], came: (_state: number, reports: number) => signals.digit(reports, peer) };
 }
 
-/** P(own signal, what came) when the agent takes `action` and the others do as they are asked. */
+/** Joint distribution of own signal and outcome when the agent takes `action` and the others obey. */
 function jointLaw(problem: HiringProblem, terms: ScoringTerms, agent: number, action: number): Scores {
   const { prior, profiles, signals, law } = problem;
   const { count, came } = outcomesOf(problem, terms, agent);
@@ -90,13 +91,13 @@ function jointLaw(problem: HiringProblem, terms: ScoringTerms, agent: number, ac
   return joint;
 }
 
-/** Scores of each report less the lowest for what came, or why there are none. */
+/** Scores of each report less the lowest for the outcome, or the reason why there are none. */
 function scoresOf(problem: HiringProblem, terms: ScoringTerms, agent: number): Scores | string {
   const joint = jointLaw(problem, terms, agent, problem.profiles.digit(terms.profile, agent));
   const all = joint[0].map((_, came) => joint.reduce((sum, row) => sum + row[came], 0));
   const scores = joint.map((row, report) => {
     const sum = row.reduce((a, b) => a + b, 0);
-    // A report that honesty never makes foretells nothing new.
+    // A report that an honest agent never makes implies the prior forecast.
     const forecast = sum > 0 ? row.map((p) => p / sum) : all;
     return row.map((_, came) => SCORES[terms.score](forecast, came, report));
   });
@@ -106,7 +107,7 @@ function scoresOf(problem: HiringProblem, terms: ScoringTerms, agent: number): S
   return scores.map((row) => row.map((score, came) => score - lowest[came]));
 }
 
-/** The least k ≥ 0 with k·(score of obedience − score of a deviation) ≥ its price − the deviation's, for all deviations. */
+/** Smallest k ≥ 0 with k·(score of obedience − score of a deviation) ≥ cost of obedience − cost of the deviation, for all deviations. */
 function leastScale(problem: HiringProblem, terms: ScoringTerms, agent: number, scores: Scores): number | string {
   const costs = problem.costs[agent];
   const effort = problem.profiles.digit(terms.profile, agent);
@@ -130,7 +131,7 @@ function leastScale(problem: HiringProblem, terms: ScoringTerms, agent: number, 
   return needs === "" ? `${forbids}, and it is cheaper` : `${needs}, but ${forbids}`;
 }
 
-/** What the reports after an action score in expectation: the truth, or the best report after each signal. */
+/** Expected score after an action, with truthful reports or the best report after each signal. */
 function expectedScore(joint: Scores, scores: Scores, lies: boolean): number {
   return joint.reduce((sum, row, signal) => {
     const worth = scores.map((reported) => dot(row, reported));

@@ -1,5 +1,4 @@
-// Which equilibria a payment rule has beside the one that is wanted: all of them, by looking at every profile of strategies, for twins that
-// are both asked to work.
+// Equilibrium selection: for twins that are both asked to work, enumerates all pure equilibria of a payment rule beside the intended one.
 
 import { describe, expect, test } from "vitest";
 import { mixedRadix } from "../../math/mixed-radix.ts";
@@ -14,15 +13,15 @@ const { signals } = problem;
 const agree = (r: number) => signals.digit(r, 0) === signals.digit(r, 1);
 const right = (agent: number, state: number, r: number) => signals.digit(r, agent) === state;
 const FOR_AGREEMENT = 2 * WORK.cost;
-/** Above this, an agent that knows that the other always says 0 still works. */
+/** Above this payment, an agent works even if the other always reports 0. */
 const FOR_RIGHT = (2 * WORK.cost) / (WORK.accuracy - 0.5);
 
-/** Both are asked, and paid so much for agreement and for a right report. */
+/** Both are asked to work, with payments for agreement and for a correct report. */
 const paying = (agreement: number, correct: number) =>
   fixedEfforts(problem, BOTH, (agent, state, r) => (agree(r) ? agreement : 0) + (right(agent, state, r) ? correct : 0));
 const profit = (mechanism: HiringMechanism) => hiringOutcome(problem, mechanism).profit;
 
-/** All plain equilibria, each as what both do: the action, then what is said after each signal. */
+/** All pure equilibria: each agent's action, followed by its report after each signal. */
 function equilibria(mechanism: HiringMechanism): string[] {
   const own = obedience(problem, mechanism).map((strategy, agent) =>
     [0, 1].flatMap((action) =>

@@ -1,29 +1,29 @@
-// Expected successes without drawing anything: of the best policy that knows all impressions and no coins, and of rules.
+// Exact expected numbers of successes: of the optimal adaptive policy, which knows all impressions but not the coins, and of rules.
 
 import type { Impressions } from "./impressions.ts";
 import { bestEdges, type MatchingRule, TIE } from "./rules.ts";
 
-/** Sets of advertisers have this many members at most: there are 2^n of them. */
+/** Maximum number of advertisers, since 2^n sets are enumerated. */
 export const MOST_ADVERTISERS = 20;
 
-/** The best policy: its value, and whom it offers each impression. */
+/** The optimal policy: its value, and its offer for each impression. */
 export interface AdaptivePolicy {
   readonly value: number;
-  /** [count × 2^n] the advertiser that impression t is offered when the free ones are the bits of the set, or −1. */
+  /** [count × 2^n] the advertiser to which impression t is offered when the set of free advertisers is given by the bits, or −1. */
   readonly offers: Int8Array;
   /** [(count + 1) × 2^n] V_t of the set of free advertisers */
   readonly values: Float64Array;
 }
 
 /**
- * Expected successes of the best policy that offers impressions in their order: V_t(F) = max over free neighbours u, or none, of
- * p·(1 + V_{t+1}(F∖u)) + (1 − p)·V_{t+1}(F). A policy that may also choose the order is no worse.
+ * Value of the optimal policy that offers impressions in order: V_t(F) = max over free neighbours u, or none, of p·(1 + V_{t+1}(F∖u)) + (1
+ * − p)·V_{t+1}(F). Choosing the order as well can only increase the value.
  */
 export function adaptiveOptimum(problem: Impressions): number {
   return backwards(problem, (t, set, values) => bestOffer(problem, t, set, values).value);
 }
 
-/** The same, with the policy. */
+/** As `adaptiveOptimum`, with the policy. */
 export function adaptivePolicy(problem: Impressions): AdaptivePolicy {
   const sets = 2 ** checked(problem);
   const offers = new Int8Array(problem.count * sets).fill(-1);
@@ -37,7 +37,7 @@ export function adaptivePolicy(problem: Impressions): AdaptivePolicy {
   return { value, offers, values };
 }
 
-/** Expected successes of a rule that neither looks at loads nor draws anything for a run. */
+/** Expected successes of a rule that neither uses loads nor draws random numbers for a run. */
 export function valueWithoutLoads(problem: Impressions, rule: MatchingRule): number {
   const { advertisers, starts, neighbours, chances } = problem;
   const worths = Float64Array.from({ length: advertisers }, (_, u) => rule.worth(u, 0));
@@ -56,7 +56,7 @@ export function valueWithoutLoads(problem: Impressions, rule: MatchingRule): num
   });
 }
 
-/** Expected successes of any rule that draws nothing for a run, over all that may happen: for few impressions only. */
+/** Expected successes of any rule without random numbers for a run, by enumeration of all outcomes; feasible for few impressions. */
 export function valueByOutcomes(problem: Impressions, rule: MatchingRule): number {
   const { advertisers, count, starts, neighbours, chances } = problem;
   const free = new Uint8Array(advertisers).fill(1);
@@ -95,12 +95,15 @@ function checked({ advertisers }: Impressions): number {
   return advertisers;
 }
 
-/** From the last impression to the first: `value` of impression t and a set of free advertisers, given the values after it. */
+/**
+ * Backward induction from the last impression: `value` computes the value of impression t and a set of free advertisers from the values
+ * after it.
+ */
 function backwards(problem: Impressions, value: (t: number, set: number, after: Float64Array) => number): number {
   const sets = 2 ** checked(problem);
   const values = new Float64Array(sets);
   for (let t = problem.count - 1; t >= 0; t--) {
-    // Smaller sets have smaller numbers: going down, those that a set looks at are still the ones after t.
+    // Subsets have smaller numbers, so in descending order the values of subsets still belong to time t + 1.
     for (let set = sets - 1; set > 0; set--) values[set] = value(t, set, values);
   }
   return values[sets - 1];

@@ -1,25 +1,26 @@
-// Impressions that come one after the other, each of interest to some advertisers: who is offered one takes it with a known probability
-// and wants no other then; else it is lost. Many impressions lie side by side, so that offering one costs no allocation.
+// Online stochastic matching: impressions arrive one after the other, each with some interested advertisers. An offered advertiser accepts
+// with a known probability and is then matched; otherwise the impression is lost. Data are stored in flat arrays, so that an offer
+// allocates no memory.
 
 import type { Random } from "../../core/random.ts";
 
-/** A graph of advertisers and impressions, these in the order of their coming. Its edges lie impression by impression. */
+/** A bipartite graph of advertisers and impressions in order of arrival. Edges are stored impression by impression. */
 export interface Impressions {
   readonly advertisers: number;
-  /** T */
+  /** Number of impressions T. */
   readonly count: number;
   /** [count + 1] edges of impression t are starts[t] … starts[t + 1] − 1 */
   readonly starts: Int32Array;
-  /** [edges] advertiser u of each */
+  /** [edges] advertiser u of each edge */
   readonly neighbours: Int32Array;
-  /** [edges] p_uv, in (0, 1] */
+  /** [edges] success probability p_uv, in (0, 1] */
   readonly chances: Float64Array;
 }
 
-/** An advertiser, and the probability that the impression is a success there. */
+/** An advertiser, and the probability that it accepts the impression. */
 export type ImpressionOffer = readonly [advertiser: number, chance: number];
 
-/** Impressions by their offers; those of probability 0 are no edges. Throws on an advertiser or a probability that there cannot be. */
+/** Creates impressions from their offers; offers with probability 0 are dropped. Throws on an invalid advertiser or probability. */
 export function impressionsOf(advertisers: number, rows: readonly (readonly ImpressionOffer[])[]): Impressions {
   const starts = new Int32Array(rows.length + 1);
   const neighbours: number[] = [];
@@ -47,21 +48,24 @@ export function impressionsOf(advertisers: number, rows: readonly (readonly Impr
   };
 }
 
-/** Of each advertiser the edges, in the order of their impressions. */
+/** Edges of each advertiser in the order of impressions. */
 export function edgesByAdvertiser({ advertisers, neighbours }: Impressions): number[][] {
   const lists: number[][] = Array.from({ length: advertisers }, () => []);
   for (let e = 0; e < neighbours.length; e++) lists[neighbours[e]].push(e);
   return lists;
 }
 
-/** [edges] the impression of each. */
+/** [edges] impression of each edge. */
 export function impressionOfEdge({ count, starts, neighbours }: Impressions): Int32Array {
   const impressions = new Int32Array(neighbours.length);
   for (let t = 0; t < count; t++) impressions.fill(t, starts[t], starts[t + 1]);
   return impressions;
 }
 
-/** Types one after the other, so many copies of each; `chances` [types × advertisers] are 0 where an advertiser is no neighbour. */
+/**
+ * Impressions of several types in sequence, with `copies` of each; `chances` [types × advertisers] is 0 where an advertiser is no
+ * neighbour.
+ */
 export function ofTypes(advertisers: number, chances: ArrayLike<number>, copies: number): Impressions {
   const rows: ImpressionOffer[][] = [];
   for (let at = 0; at < chances.length; at += advertisers) {
@@ -72,24 +76,27 @@ export function ofTypes(advertisers: number, chances: ArrayLike<number>, copies:
   return impressionsOf(advertisers, rows);
 }
 
-/** Chances of the triangle: type i is of interest to advertisers i … n − 1, so that one that is offered many early has few later. */
+/**
+ * Probabilities of the upper-triangular instance: type i interests advertisers i … n − 1, so that an advertiser that gets many early offers
+ * has few later.
+ */
 export function triangleChances(advertisers: number, chance: number): Float64Array {
   const chances = new Float64Array(advertisers * advertisers);
   for (let i = 0; i < advertisers; i++) chances.fill(chance, i * advertisers + i, (i + 1) * advertisers);
   return chances;
 }
 
-/** The triangle, with so many copies of each type. */
+/** The upper-triangular instance with `copies` of each type. */
 export function triangle(advertisers: number, copies: number, chance: number): Impressions {
   return ofTypes(advertisers, triangleChances(advertisers, chance), copies);
 }
 
-/** Each chance times U[1 − spread, 1 + spread), and no larger than 1. */
+/** Multiplies each probability by U[1 − spread, 1 + spread), capped at 1. */
 export function spreadChances(chances: Float64Array, spread: number, random: Random): Float64Array {
   return chances.map((chance) => (chance === 0 ? 0 : Math.min(1, chance * random.uniform(1 - spread, 1 + spread))));
 }
 
-/** Every edge with probability `density`, its chance uniform in [low, high). */
+/** Random instance: every edge exists with probability `density`; its success probability is uniform in [low, high). */
 export function drawnImpressions(
   advertisers: number,
   count: number,

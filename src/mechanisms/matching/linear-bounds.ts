@@ -1,14 +1,15 @@
-// What no policy can exceed, by linear programs: from what advertisers are offered on average, and from the lists that they are offered
-// (arXiv 2309.10289; the form of the stochastic one follows from what it has to bound).
+// Upper bounds on every policy by linear programs over average offers, or over lists of offers (arXiv 2309.10289; the stochastic
+// configuration program is derived here from the quantity that it must bound).
 
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
 import { edgesByAdvertiser, type Impressions, impressionOfEdge } from "./impressions.ts";
 
-/** Lists are enumerated up to this many neighbours of an advertiser. */
+/** Lists are enumerated up to this number of neighbours. */
 const LONGEST_LIST = 12;
 
 /**
- * The matching program: max Σ p·x where Σ_v p·x ≤ budget for an advertiser, by default 1, and Σ_u x ≤ 1 for an impression. It takes Σ p for certain.
+ * The matching program: max Σ p·x subject to Σ_v p·x ≤ budget for each advertiser, by default 1, and Σ_u x ≤ 1 for each impression. It
+ * treats Σ p as deterministic.
  */
 export function matchingBound(solver: LinearPrograms, problem: Impressions, budgets?: ArrayLike<number>): number {
   const { chances } = problem;
@@ -22,13 +23,13 @@ export function matchingBound(solver: LinearPrograms, problem: Impressions, budg
   return solver.optimum({ sense: "maximise", objective, rows: [...rows, ...onceEach(problem)] }).objective;
 }
 
-/** What a list is worth, and how much it uses of its k-th impression, k counted from 0. */
+/** Value of a list, and its use of the k-th impression, with k counted from 0. */
 export interface ListValue {
   value(chances: readonly number[]): number;
   use(chances: readonly number[], k: number): number;
 }
 
-/** min(1, Σ p), and a list uses all its impressions (Huang & Zhang, 2020). */
+/** Deterministic model: min(1, Σ p), and a list uses all its impressions (Huang & Zhang, 2020). */
 export const CERTAIN: ListValue = {
   value: (chances) =>
     Math.min(
@@ -38,10 +39,10 @@ export const CERTAIN: ListValue = {
   use: () => 1,
 };
 
-/** 1 − Π(1 − p), and an impression is used only if those before it on the list were no successes. */
+/** Stochastic model: 1 − Π(1 − p), and an impression is used only if all earlier ones on the list failed. */
 export const STOCHASTIC: ListValue = { value: (chances) => 1 - stillFree(chances, chances.length), use: stillFree };
 
-/** Π(1 − p) over the first k. */
+/** Probability Π(1 − p) over the first k that all of them fail. */
 export function stillFree(chances: readonly number[], k: number): number {
   let left = 1;
   for (let j = 0; j < k; j++) left *= 1 - chances[j];
@@ -49,9 +50,9 @@ export function stillFree(chances: readonly number[], k: number): number {
 }
 
 /**
- * The configuration program: max Σ value(S)·x_{u,S} where Σ_S x_{u,S} ≤ 1 for an advertiser, and what is used of an impression is
- * 1 at most; by all lists S of an advertiser's impressions. With `STOCHASTIC` it bounds every policy that knows no coins: let
- * x_{u,S} be the probability that S is what u would be offered if it always failed, on which its own coins have no influence.
+ * The configuration program: max Σ value(S)·x_{u,S} subject to Σ_S x_{u,S} ≤ 1 for each advertiser, and a total use of at most 1 of each
+ * impression, over all lists S of an advertiser's impressions. With `STOCHASTIC` it bounds every policy that does not know the coins: let
+ * x_{u,S} be the probability that S is the list offered to u if u always failed, which does not depend on u's own coins.
  */
 export function configurationBound(solver: LinearPrograms, problem: Impressions, of: ListValue): number {
   const { chances, count } = problem;
@@ -87,9 +88,9 @@ export function configurationBound(solver: LinearPrograms, problem: Impressions,
 }
 
 /**
- * The stochastic configuration program without lists, for any size. With q_uv the probability that u is offered v and a_uv that it is
- * free then: max Σ p·q where q_uv ≤ a_uv, a_uv = 1 − Σ p·q over the impressions before v, and Σ_u q_uv ≤ 1. Lists give such q; and
- * putting v on u's list with probability q_uv/a_uv, independently, gives lists of these q.
+ * The stochastic configuration program without lists, for any size. Let q_uv be the probability that v is offered to u, and a_uv that u is
+ * free at that time: max Σ p·q subject to q_uv ≤ a_uv, a_uv = 1 − Σ p·q over the impressions before v, and Σ_u q_uv ≤ 1. Lists give such q;
+ * conversely, putting v on u's list independently with probability q_uv/a_uv gives lists with these q.
  */
 export function stochasticBound(solver: LinearPrograms, problem: Impressions): number {
   const { chances } = problem;
@@ -113,7 +114,7 @@ export function stochasticBound(solver: LinearPrograms, problem: Impressions): n
   return solver.optimum({ sense: "maximise", objective, rows, upper }).objective;
 }
 
-/** Σ_u x_uv ≤ 1 for every impression v, the columns being edges. */
+/** Constraint Σ_u x_uv ≤ 1 for every impression v, with one column per edge. */
 function onceEach({ count, starts }: Impressions): LinearRow[] {
   return Array.from({ length: count }, (_, t) => {
     const columns = Array.from({ length: starts[t + 1] - starts[t] }, (_, k) => starts[t] + k);

@@ -1,4 +1,4 @@
-// Rules against hand-made offers, simulated runs against expected values over all outcomes, and bounds against each other.
+// Matching rules against offers by hand, simulations against exact expectations, and bounds against each other.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ describe("rules", () => {
   it("choose as by hand, among the free only, and tell ties", () => {
     expect(chosen(balance, [0.9, 0.1, 0.5], [0.3, 0.2, 0.2])).toEqual([1, 2]);
     expect(chosen(balance, [0.9, 0.1, 0.5], [0.3, 0.2, 0.2], [1, 0, 0])).toEqual([0]);
-    // Sums in another order are the same load.
+    // Sums in different orders must count as equal loads.
     expect(chosen(balance, [0.1, 0.1], [0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1])).toEqual([0, 1]);
     expect(chosen(mostLikely, [0.9, 0.1], [5, 0])).toEqual([0]);
     expect(chosen(randomNeighbour, [0.9, 0.1], [5, 0])).toEqual([0, 1]);
@@ -58,7 +58,7 @@ describe("rules", () => {
 });
 
 const weighted = [weightedBalance("exponential"), weightedBalance("survival")];
-/** Rules that draw nothing for a run. */
+/** Rules without random numbers for a run. */
 const rules: MatchingRule[] = [balance, ...weighted, mostLikely, randomNeighbour, greedyByIndex("largest")];
 
 describe("simulated runs", () => {
@@ -87,7 +87,7 @@ describe("simulated runs", () => {
   });
 
   it("in the fluid form need a load beyond the threshold", () => {
-    // Of 2000 runs with a load of 1, 1 − 1/e succeed.
+    // Of 2000 runs with a load of 1, a share of 1 − 1/e succeeds.
     const successes = simulate(triangle(1, 100, 0.01), balance, "fluid", Random.of(1), 2000);
     expect(Math.abs(mean(successes) - (1 - 1 / Math.E))).toBeLessThan(0.04);
   });
@@ -99,7 +99,7 @@ describe("simulated runs", () => {
       return { mean: mean(successes), error: deviation(successes) / Math.sqrt(successes.length) };
     });
     expect(Math.abs(coins.mean - fluid.mean)).toBeLessThan(4 * Math.hypot(coins.error, fluid.error));
-    // A load that counted successes alone would pass no threshold.
+    // A load that counted only successes would not exceed any threshold.
     expect(fluid.mean).toBeGreaterThan(advertisers / 2);
   });
 
@@ -147,7 +147,7 @@ describe("values and bounds", () => {
         expect(optimum).toBeLessThanOrEqual(bound + 1e-7);
         expect(stochasticBound(solver, problem)).toBeCloseTo(bound, 7);
         expect(configurationBound(solver, problem, CERTAIN)).toBeLessThanOrEqual(matchingBound(solver, problem) + 1e-7);
-        // The idea of the stochastic one: without it, where a list also uses what it no longer wants, it bounds nothing.
+        // Counterexample: if a list also used impressions after a success, the program would not be an upper bound.
         const used = { value: STOCHASTIC.value, use: () => 1 };
         if (optimum > configurationBound(solver, problem, used) + 1e-7) exceeded += 1;
         if (problem.chances.length > 0) least = Math.min(least, optimum / bound);
@@ -164,7 +164,7 @@ describe("values and bounds", () => {
       const problem = small(seed);
       const { value, offers } = adaptivePolicy(problem);
       expect(value).toBe(adaptiveOptimum(problem));
-      // Played as a rule by all outcomes: the policy looks at who is free and at the time, which a chain of sets tells.
+      // Plays the policy as a rule over all outcomes: it depends on the free advertisers and the time, which the chain of sets determines.
       const play = (t: number, set: number): number => {
         if (t === problem.count) return 0;
         const u = offers[t * 2 ** problem.advertisers + set];

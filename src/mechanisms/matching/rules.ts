@@ -1,60 +1,59 @@
-// Rules that offer an impression to one of the neighbours that are still free: that of the highest score, ties by chance, so that
-// no numbering of advertisers helps or hurts.
+// Online matching rules: an impression is offered to the free neighbour with the highest score, with random tie-breaking, so that results
+// do not depend on the numbering of advertisers.
 
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
 
 /**
- * A rule by scores: an advertiser's worth, or the offer's chance times it. Worth hangs on the advertiser and its load alone, so that
- * a loop over many impressions keeps it and computes it anew only where a load has changed. A rule of one that shares nothing between
- * runs may serve any number of them.
+ * A rule defined by scores: an advertiser's worth, optionally times the offer's probability. The worth depends only on the advertiser and
+ * its load, so it is cached and recomputed only where a load has changed. A rule without state of its own may serve several runs.
  */
 export interface MatchingRule {
-  /** Draws what a run is to have of its own. */
+  /** Draws the random numbers of a run. */
   begin?(random: Random): void;
-  /** Whether the score is the worth times p_uv; else it is the worth. */
+  /** Whether the score is worth times p_uv; otherwise it is the worth. */
   readonly byChance: boolean;
-  /** `load` is Σ p_uv over all that u was offered, successes or not, for each success that it wants. */
+  /** Worth of an advertiser. `load` is Σ p_uv over all its offers, successful or not, divided by the number of successes it wants. */
   worth(advertiser: number, load: number): number;
 }
 
-/** Stochastic Balance (Mehta & Panigrahi, 2012): the smallest load. */
+/** Stochastic Balance (Mehta & Panigrahi, 2012): offers to the smallest load. */
 export const balance: MatchingRule = { byChance: false, worth: (_advertiser, load) => -load };
 
-/** What is left of an offer's worth at a load, 1 − g(load). */
+/** Discount of an offer at a load, 1 − g(load). */
 export const DISCOUNTS = {
   /** g = e^{l−1}, at most 1. */
   exponential: (load: number) => (load < 1 ? 1 - Math.exp(load - 1) : 0),
-  /** g = 1 − e^{−l}: the probability that so much load leaves an advertiser free, for small p. */
+  /** g = 1 − e^{−l}: the probability that an advertiser with this load has succeeded, for small p. */
   survival: (load: number) => Math.exp(-load),
 } as const;
 export type Discount = keyof typeof DISCOUNTS;
 
-/** The largest p·(1 − g(load)). */
+/** Maximises p·(1 − g(load)). */
 export function weightedBalance(discount: Discount): MatchingRule {
   const left = DISCOUNTS[discount];
   return { byChance: true, worth: (_advertiser, load) => left(load) };
 }
 
-/** The largest p, regardless of earlier offers. */
+/** Maximises p, regardless of earlier offers. */
 export const mostLikely: MatchingRule = { byChance: true, worth: () => 1 };
 
-/** Any neighbour alike. */
+/** A uniformly random neighbour. */
 export const randomNeighbour: MatchingRule = { byChance: false, worth: () => 0 };
 
-/** Always the neighbour with the largest, or the smallest, index. */
+/** The neighbour with the largest or smallest index. */
 export function greedyByIndex(first: "largest" | "smallest"): MatchingRule {
   const sign = first === "largest" ? 1 : -1;
   return { byChance: false, worth: (advertiser) => sign * advertiser };
 }
 
-/** Ranking (Karp, Vazirani & Vazirani, 1990): one order of all advertisers, drawn for each run. */
+/** Ranking (Karp, Vazirani & Vazirani, 1990): a random order of all advertisers, drawn once per run. */
 export function ranking(advertisers: number): MatchingRule {
   const ranks = Int32Array.from({ length: advertisers }, (_, u) => u);
   return { begin: (random) => shuffle(ranks, random), byChance: false, worth: (advertiser) => ranks[advertiser] };
 }
 
-/** The rules by name. */
+/** Names of the rules. */
 export const RULES = [
   "balance",
   "weighted-exponential",
@@ -83,12 +82,12 @@ export function ruleOf(name: RuleName, advertisers: number): MatchingRule {
   return BY_NAME[name](advertisers);
 }
 
-/** Scores that differ by less are a tie: loads are sums, whose last digit depends on the order. */
+/** Scores that differ by less are ties, since loads are sums with rounding errors. */
 export const TIE = 1e-12;
 
 /**
- * Writes to `best` which of the edges `from` … `to` − 1 are of the highest score among those whose advertiser is free, and returns
- * how many they are. `worths` [advertisers] are the rule's, at the loads as they stand.
+ * Writes to `best` which of the edges `from` … `to` − 1 have the highest score among those with a free advertiser, and returns their
+ * number. `worths` [advertisers] are the rule's values at the current loads.
  */
 export function bestEdges(
   byChance: boolean,

@@ -1,4 +1,4 @@
-// A stream of impressions, chunk by chunk, against the rule written out in plain words; and budgets that are never overspent.
+// Streams of impressions in chunks against a direct implementation of the rule; budgets are never exceeded.
 
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
@@ -9,7 +9,7 @@ import { cleared, deskOf, offer } from "./serve.ts";
 const WANTS = [3, 1, 8, 20];
 const CHUNKS = 30;
 
-/** The same few impressions again and again, with coins of their own each time. */
+/** A few impressions repeated many times, each time with new coins. */
 function stream(seed: number): { impressions: Impressions; coins: Float64Array[] } {
   const random = Random.of(seed, "stream");
   const impressions = drawnImpressions(WANTS.length, 25, 0.6, [0.05, 0.3], random);
@@ -17,7 +17,7 @@ function stream(seed: number): { impressions: Impressions; coins: Float64Array[]
   return { impressions, coins: Array.from({ length: CHUNKS }, coins) };
 }
 
-/** Successes of each advertiser, by the rule as a person would say it. */
+/** Direct, unoptimised implementation of a rule; returns the successes of each advertiser. */
 function byWords(name: RuleName, seed: number): { won: number[]; loads: number[] } {
   const { impressions, coins } = stream(seed);
   const { starts, neighbours, chances, count } = impressions;
@@ -59,7 +59,7 @@ describe.each(RULES)("a stream by %s", (name) => {
       for (const [u, load] of loads.entries()) expect(desk.loads[u]).toBeCloseTo(load, 9);
       full += WANTS.length - desk.left;
     }
-    // Else no advertiser would have met the end of its budget.
+    // The test requires that some advertisers reach their budget.
     expect(full).toBeGreaterThan(20);
   });
 });

@@ -1,29 +1,29 @@
-// Offering impressions in their order by a rule: one loop for runs that end soon and for streams that do not end. It allocates nothing and
-// takes the same time for every impression of as many neighbours, however many came before.
+// Offers impressions in order by a rule, in one loop for finite runs and endless streams. It allocates no memory, and its time per
+// impression depends only on the number of neighbours.
 
 import type { Random } from "../../core/random.ts";
 import type { Impressions } from "./impressions.ts";
 import { bestEdges, type MatchingRule } from "./rules.ts";
 
-/** What happened so far, advertiser by advertiser, and what the rule makes of it. */
+/** State of a run by advertiser, with the rule's worth at the current loads. */
 interface Desk {
   readonly rule: MatchingRule;
-  /** [advertisers] successes that each wants at the start */
+  /** [advertisers] number of successes that each wants at the start */
   readonly wants: Float64Array;
-  /** [advertisers] successes that it still wants, and whether that is any */
+  /** [advertisers] number of successes still wanted, and whether that is positive */
   readonly open: Float64Array;
   readonly free: Uint8Array;
-  /** [advertisers] Σ p over all that it was offered, for each success that it wants; and the rule's worth at that load */
+  /** [advertisers] load: Σ p over all its offers divided by the number of successes it wants; and the rule's worth at that load */
   readonly loads: Float64Array;
   readonly worths: Float64Array;
-  /** Room for ties. */
+  /** Buffer for tied edges. */
   readonly best: Int32Array;
-  /** Successes of all, and advertisers that want more. */
+  /** Total number of successes, and number of advertisers that want more. */
   successes: number;
   left: number;
 }
 
-/** A desk where nothing was offered yet; `wants` is 1 or more for each advertiser. */
+/** Creates the initial state; `wants` is at least 1 for each advertiser. */
 export function deskOf(wants: ArrayLike<number>, rule: MatchingRule): Desk {
   const n = wants.length;
   const [open, loads, worths] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
@@ -31,7 +31,7 @@ export function deskOf(wants: ArrayLike<number>, rule: MatchingRule): Desk {
   return cleared({ ...desk, best: new Int32Array(n), successes: 0, left: 0 });
 }
 
-/** The desk as it was at first; with `random`, the rule draws what a run has of its own. */
+/** Resets the state; with `random`, the rule draws the random numbers of a new run. */
 export function cleared(desk: Desk, random?: Random): Desk {
   if (random !== undefined) desk.rule.begin?.(random);
   desk.open.set(desk.wants);
@@ -43,15 +43,15 @@ export function cleared(desk: Desk, random?: Random): Desk {
   return desk;
 }
 
-/** What decides whether an offer is a success: coins or thresholds. */
+/** Random numbers that decide whether an offer succeeds: coins or thresholds. */
 interface Deciders {
-  /** [count] a number in [0, 1) for each impression, which is a success where that is below p */
+  /** [count] a number in [0, 1) per impression; an offer succeeds where it is below p */
   readonly coins?: Float64Array;
-  /** [advertisers] what is left to each one's threshold, and [edges] what an offer takes off it: for those that want one success. */
+  /** [advertisers] distance to each threshold, and [edges] the decrease of it by an offer; for advertisers that want one success */
   readonly thresholds?: { readonly left: Float64Array; readonly taken: Float64Array };
 }
 
-/** Offers all impressions, until no advertiser wants any; ties are broken by `ties`. */
+/** Offers all impressions, until no advertiser wants more; `ties` breaks ties. */
 export function offer(desk: Desk, impressions: Impressions, { coins, thresholds }: Deciders, ties: Random): void {
   const { count, starts, neighbours, chances } = impressions;
   const { rule, wants, open, free, loads, worths, best } = desk;

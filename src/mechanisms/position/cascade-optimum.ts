@@ -1,21 +1,21 @@
-// The best placement for a reader who goes through the ads, exactly: from the last that is read backwards, the most that readers who
-// come so far are worth is a function of what is taken already.
+// Exact optimal placement in the cascade model by backward induction: the value of the readers that reach a position is a function of the
+// set of ads or places used before.
 
 import type { CascadePlaces, Reading, ReadPlacement } from "./cascade.ts";
 import { greedyCascade } from "./cascade.ts";
 import type { ListUsers } from "./list.ts";
 
-/** Bits of a set that may be taken: 2^20 sets are looked at in a second. */
+/** Maximum number of columns; 2^20 sets are enumerated in about a second. */
 const MOST_COLUMNS = 20;
 
-/** Finds the best placement by the values of clicks, [ads]. */
+/** Finds the optimal placement for the values of clicks, [ads]. */
 export type CascadeOptimum = (values: ArrayLike<number>) => ReadPlacement;
 
 /**
- * In the text's order, places are gone through and `taken` are ads; in any order, ads are gone through, the most valuable first (by
- * exchange of neighbours no other order is better), and `taken` are places: V(k, taken) = max of V(k + 1, taken) and
- * rate·value + (1 − rate)·V(k + 1, taken ∪ {c}) over c. O(rows·columns·sets of at most `limit` columns), and memory for rows·2^columns
- * numbers. Throws an Error above 20 columns.
+ * Creates the solver. In text order, rows are places and columns are ads. In free order, rows are ads in descending order of value (optimal
+ * by an exchange argument) and columns are places. With the set `taken` of columns: V(k, taken) = max of V(k + 1, taken) and rate·value +
+ * (1 − rate)·V(k + 1, taken ∪ {c}) over c. Time is O(rows·columns·sets of at most `limit` columns), memory rows·2^columns numbers. Throws
+ * an Error above 20 columns.
  */
 export function cascadeOptimum({ rates, limit }: CascadePlaces, reading: Reading): CascadeOptimum {
   const ads = rates.length;
@@ -26,9 +26,9 @@ export function cascadeOptimum({ rates, limit }: CascadePlaces, reading: Reading
   const { sets, upTo } = setsBySize(columns, Math.min(limit, rows, columns));
   const worth = new Float64Array((rows + 1) * size);
   const order = new Int32Array(ads);
-  // What column c brings in a row, and whom it leaves to go on, [rows × columns].
+  // Value of column c in a row, and the share of readers who continue, [rows × columns].
   const [gains, leaves] = [new Float64Array(rows * columns), new Float64Array(rows * columns)];
-  /** Sets that are reached before a row, and those of them to which something may be added. */
+  /** Number of sets reachable before a row, and of those that may still grow. */
   const reached = (row: number) => upTo[Math.min(row, upTo.length - 1)];
   const open = upTo[upTo.length - 2] ?? 0;
   return (values) => {
@@ -71,12 +71,12 @@ export function cascadeOptimum({ rates, limit }: CascadePlaces, reading: Reading
   };
 }
 
-/** The best placement under a way of reading. */
+/** The optimal placement for an order of reading. */
 export function bestCascade(market: CascadePlaces, values: ArrayLike<number>, reading: Reading): ReadPlacement {
   return cascadeOptimum(market, reading)(values);
 }
 
-/** Sets of at most `most` of `columns` things as bits, the smaller ones first, and how many have at most k of them, [most + 1]. */
+/** Sets of at most `most` of `columns` items as bit masks, the smaller first, and the number of sets with at most k items, [most + 1]. */
 function setsBySize(columns: number, most: number): { readonly sets: Int32Array; readonly upTo: readonly number[] } {
   const sizeOf = new Uint8Array(2 ** columns);
   for (let set = 1; set < sizeOf.length; set++) sizeOf[set] = sizeOf[set >> 1] + (set % 2);
@@ -90,7 +90,7 @@ function setsBySize(columns: number, most: number): { readonly sets: Int32Array;
   return { sets: Int32Array.from(bySize.flat()), upTo };
 }
 
-/** Users of a list who go through it from the top; an approximate placement is a greedy one. */
+/** Users of a list who read from the top; the approximate placement is greedy. */
 export function cascadeUsers(market: CascadePlaces): ListUsers {
   const { rates, limit } = market;
   const places = rates[0]?.length ?? 0;

@@ -1,28 +1,28 @@
-// Ads in places of a text that is read in an order: a user clicks an ad at its rate and then leaves, so that every ad takes
-// clicks from those that come after it (the cascade model; arXiv 2506.03309).
+// The cascade model of ads within a text: a reader clicks an ad with its rate and then leaves, so that every ad reduces the clicks of later
+// ones (arXiv 2506.03309).
 
 import type { AssignedPair } from "../../math/assignment.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import { type DirectMechanism, truthfulMechanism } from "../direct.ts";
 
-/** Ads that may be shown, each in at most one of the places. */
+/** Ads that may be shown, each in at most one place. */
 export interface CascadePlaces {
-  /** Chance that a reader who comes to the ad in the place clicks it, [ads][places], in [0, 1]. */
+  /** Probability that a reader who reaches the ad in the place clicks it, [ads][places], in [0, 1]. */
   readonly rates: readonly Float64Array[];
-  /** Ads that are shown at most. */
+  /** Maximum number of ads that are shown. */
   readonly limit: number;
 }
 
-/** Whether pairs may be read in any order, or are read in the order in which places stand in the text. */
+/** Whether pairs may be read in any order, or in the order of places in the text. */
 export type Reading = "any" | "text";
 
-/** Pairs in the order in which they are read, and what that is worth. */
+/** Pairs in reading order, and their welfare. */
 export interface ReadPlacement {
   readonly read: readonly AssignedPair[];
   readonly welfare: number;
 }
 
-/** Σ value·clicks of pairs that are read in the order in which they are given. */
+/** Welfare Σ value·clicks of pairs in the given reading order. */
 export function cascadeWelfare(
   { rates }: CascadePlaces,
   values: ArrayLike<number>,
@@ -36,7 +36,7 @@ export function cascadeWelfare(
   return welfare;
 }
 
-/** Clicks of each ad, [ads], of pairs that are read in the order in which they are given. */
+/** Clicks of each ad, [ads], for pairs in the given reading order. */
 export function cascadeClicks({ rates }: CascadePlaces, read: readonly AssignedPair[]): Float64Array {
   const clicks = new Float64Array(rates.length);
   let here = 1;
@@ -47,20 +47,20 @@ export function cascadeClicks({ rates }: CascadePlaces, read: readonly AssignedP
   return clicks;
 }
 
-/** The best order of pairs where any is possible: the most valuable ad first (by exchange of neighbours). */
+/** The optimal free order of pairs: the most valuable ad first (by an exchange argument). */
 export function bestReading(values: ArrayLike<number>, pairs: readonly AssignedPair[]): AssignedPair[] {
   return [...pairs].sort(([a], [b]) => values[b] - values[a] || a - b);
 }
 
-/** The order in which places stand in the text. */
+/** Pairs in the order of places in the text. */
 export function textReading(pairs: readonly AssignedPair[]): AssignedPair[] {
   return [...pairs].sort(([, a], [, b]) => a - b);
 }
 
 /**
- * Adds the pair that brings most, as long as one brings anything. Where the order is free the value is a monotone submodular
- * function of the pairs over the intersection of two matroids, and this is at least a third of the optimum (Fisher, Nemhauser &
- * Wolsey, 1978); in the text's order nothing is promised.
+ * Greedy placement: repeatedly adds the pair with the largest gain while that is positive. With free order, welfare is a monotone
+ * submodular function on the intersection of two matroids, and the result is at least a third of the optimum (Fisher, Nemhauser & Wolsey,
+ * 1978). In text order there is no guarantee.
  */
 export function greedyCascade(
   market: CascadePlaces,
@@ -87,9 +87,9 @@ export function greedyCascade(
 }
 
 /**
- * Picks the pair of most rate·value among the ads and places that are left, again and again, and has pairs read as they were picked. What
- * is picked before an ad does not depend on its value: the more that is, the sooner the ad is picked, among more places and behind
- * fewer ads, so that its clicks never fall. The first pick alone is at least the best placement's share 1/limit.
+ * Monotone greedy placement: repeatedly picks the pair with the largest rate·value among the remaining ads and places; pairs are read in
+ * the order of picks. The picks before an ad do not depend on its value. A higher value means an earlier pick, with more places and fewer
+ * preceding ads, so its clicks never decrease. The first pick alone yields at least 1/limit of the optimum.
  */
 export function pickedCascade(market: CascadePlaces, values: ArrayLike<number>): ReadPlacement {
   const { rates, limit } = market;
@@ -114,14 +114,14 @@ export function pickedCascade(market: CascadePlaces, values: ArrayLike<number>):
   }
 }
 
-/** `pickedCascade` on bids, charged by the payment identity of mechanisms with one number a bidder: the truth pays best. */
+/** `pickedCascade` on bids with payments by the payment identity for single-parameter mechanisms: truthful. */
 export function truthfulCascade(market: CascadePlaces): DirectMechanism {
   return truthfulMechanism(market.rates.length, (bids) => cascadeClicks(market, pickedCascade(market, bids).read));
 }
 
 /**
- * An upper bound of the welfare of any placement and order: max Σ v·y over clicks y ≤ rate·x, Σ y ≤ 1, and fractional placements x.
- * The optimum is at least 1 − 1/e of it where only one constraint of placement binds (the correlation gap).
+ * Upper bound of the welfare of any placement and order: max Σ v·y over clicks y ≤ rate·x, Σ y ≤ 1, and fractional placements x. The
+ * optimum is at least 1 − 1/e of it where only one placement constraint binds (correlation gap).
  */
 export function cascadeBound(
   solver: LinearPrograms,
@@ -130,7 +130,7 @@ export function cascadeBound(
 ): number {
   const places = rates[0]?.length ?? 0;
   const cells = rates.flatMap((row, ad) => Array.from(row, (rate, place) => ({ ad, place, rate })));
-  // Placements x come first, and clicks y after them.
+  // Variables: the placements x, then the clicks y.
   const [x, y] = [0, cells.length].map((from) => cells.map((_, k) => from + k));
   const atMost = (upper: number, columns: number[]) => ({ columns, values: columns.map(() => 1), upper });
   const rows = [

@@ -1,4 +1,4 @@
-// Floors by hand, against the payment identity and against trying bids; and what a payment that is merely raised to the floor gives away.
+// Floors by hand, against the payment identity and against a search over bids; and the loss from merely raising payments to the floor.
 
 import { describe, expect, it } from "vitest";
 import { KINDS, listOf } from "../../../test/fixtures/list-users.ts";
@@ -13,12 +13,12 @@ import { separableUsers } from "./separable.ts";
 
 const near = (numbers: readonly number[]) => numbers.map((x) => expect.closeTo(x, 12));
 
-/** Slots of these clicks for ads of these qualities. */
+/** A position auction whose slots have these clicks and whose ads have these qualities. */
 function slotsFor(slots: readonly number[], qualities: readonly number[], limit = slots.length): ListUsers {
   return separableUsers({ rates: qualities.map((q) => Float64Array.from(slots, (s) => s * q)), limit });
 }
 
-/** Clicks, and what a click costs, of each ad. */
+/** Clicks, and price per click, of each ad. */
 function sold(rule: string, slots: readonly number[], qualities: readonly number[], terms: FloorTerms, limit?: number) {
   const users = slotsFor(slots, qualities, limit);
   const floors = floorsOf(terms, qualities);
@@ -35,7 +35,7 @@ function sold(rule: string, slots: readonly number[], qualities: readonly number
 describe("gsp and first price", () => {
   it("keep the order of those who reach a floor, where a reserve that is taken off the bids turns it round", () => {
     const [slots, qualities, bids] = matrix("1 0.5 | 0.9 0.3 | 0.5 0.9");
-    // Scores 0.45 and 0.27. Less 0.4 a click they are 0.09 and 0.15.
+    // Scores are 0.45 and 0.27; with 0.4 per click subtracted they become 0.09 and 0.15.
     const floored = sold("gsp", slots, qualities, { bids: [0.4, 0.4] })(...bids);
     expect(floored.clicks).toEqual(near([0.9, 0.15]));
     expect(floored.prices).toEqual(near([0.4, 0.4]));
@@ -48,7 +48,7 @@ describe("gsp and first price", () => {
   it("leave out who bids below the own floor, and charge the floor where nothing dearer keeps the place", () => {
     const gsp = sold("gsp", [1, 0.5, 0.25], [0.5, 0.5, 0.5], { bids: [0.1, 0.5, 0.4] });
     expect(gsp(0.9, 0.6, 0.39)).toEqual({ clicks: near([0.5, 0.25, 0]), prices: near([0.6, 0.5, 0]) });
-    // A bid of just the floor is shown.
+    // A bid equal to the floor is shown.
     expect(gsp(0.9, 0.6, 0.4)).toEqual({ clicks: near([0.5, 0.25, 0.125]), prices: near([0.6, 0.5, 0.4]) });
     expect(gsp(0, 0.49, 0.3)).toEqual({ clicks: [0, 0, 0], prices: [0, 0, 0] });
   });
@@ -65,13 +65,13 @@ describe("gsp and first price", () => {
     expect(gsp(0.9, 0.5, 0.3)).toEqual({ clicks: near([0.5, 0.1, 0]), prices: near([0.6, 0.3, 0]) });
     expect(gsp(0.9, 0.7, 0.3)).toEqual({ clicks: near([0.5, 0.4, 0.1]), prices: near([0.7, 0.6, 0.1]) });
     expect(gsp(0.5, 0.4, 0.05)).toEqual({ clicks: near([0.1, 0, 0]), prices: near([0.4, 0, 0]) });
-    // Two are shown at most: the empty slots do not count.
+    // At most two ads are shown; empty slots do not count.
     const two = sold("gsp", [1, 0.8, 0.2, 0.1], [0.5, 0.5, 0.5], { slots: [0.6, 0.6, 0.1, 0.1] }, 2);
     expect(two(0.5, 0.4, 0.3).clicks).toEqual(near([0.1, 0.05, 0]));
   });
 
   it("fill a slot with an ad whose bid is enough for it, though one whose bid is not scores higher", () => {
-    // Scores 0.36 and 0.21: the first slot asks for a bid of 0.5, and the first ad keeps no ad out of it.
+    // Scores are 0.36 and 0.21: the first slot has a floor of 0.5, which the first ad misses, so it displaces no other ad.
     const gsp = sold("gsp", [1, 0.5], [0.9, 0.3], { slots: [0.5, 0] });
     expect(gsp(0.4, 0.7)).toEqual({ clicks: near([0.45, 0.3]), prices: near([0, 0.5]) });
     expect(gsp(0.5, 0.7)).toEqual({ clicks: near([0.9, 0.15]), prices: near([0.5, 0]) });
@@ -79,21 +79,21 @@ describe("gsp and first price", () => {
 });
 
 it("VCG with floors is charged in closed form, and a bid below the floor is as none to the others", () => {
-  // Two slots, scores 0.45, 0.3 and 0.2: without floors the first pays 0.5·0.3 + 0.5·0.2, the second 0.5·0.2.
+  // Two slots, scores 0.45, 0.3 and 0.2: without floors the first ad pays 0.5·0.3 + 0.5·0.2, the second 0.5·0.2.
   const [slots, qualities] = matrix("1 0.5 | 0.5 0.5 0.5");
   const paid = (bids: readonly number[]) => {
     const { clicks, prices } = sold("vcg", slots, qualities, { bids })(0.9, 0.6, 0.4);
     return prices.map((price, k) => price * clicks[k]);
   };
   expect(paid([0, 0, 0])).toEqual(near([0.25, 0.1, 0]));
-  // 0.5·0.5 for the clicks of the lower slot, and 0.25·0.6 for those beyond them.
+  // 0.5·0.5 for the clicks of the lower slot, and 0.25·0.6 for the additional ones.
   expect(paid([0.5, 0.5, 0.5])).toEqual(near([0.25 * 0.5 + 0.25 * 0.6, 0.25 * 0.5, 0]));
-  // The third alone is out: the second displaces no ad and has no floor.
+  // Only the third ad is excluded: the second displaces no ad and has no floor.
   expect(paid([0, 0, 0.5])).toEqual(near([0.25 * 0.6, 0, 0]));
   expect(paid([0.7, 0, 0])).toEqual(near([0.5 * 0.7, 0.25 * 0.4, 0]));
 });
 
-/** Users of three slots, and floors of ads, of scores and of slots. */
+/** Users of three slots, and floors per ad, per score and per slot. */
 function floored(...of: Parameters<typeof listOf>) {
   const { users, qualities, values, random } = listOf(...of);
   const bids = values.map(() => random.uniform(0, 0.6));
@@ -143,7 +143,7 @@ describe.each(KINDS)("%s users of a list", (kind) => {
     "%s with floors of %j: more clicks for more bid, none below the floor, and the best bid is found",
     (rule, kinds) => {
       let shown = 0;
-      // Told together at the end: to expect each of many thousand takes longer than the auctions.
+      // Violations are collected and asserted once, because many thousand assertions take longer than the auctions.
       const broken: string[] = [];
       for (let seed = 0; seed < 3; seed++) {
         const { users, qualities, values, terms } = floored(kind, 4, 2 + (seed % 2), seed);
@@ -168,7 +168,7 @@ describe.each(KINDS)("%s users of a list", (kind) => {
             law(bid >= least || clicks === 0, "below the floor");
             law(!(clicks > 0) || paid >= least * clicks - 1e-12, "less than the floor");
             law(paid <= bid * clicks + 1e-12, "more than was bid");
-            // With users who see an ad beside others, a higher place may bring fewer clicks; an approximate placement may too.
+            // With non-separable users, or an approximate placement, a higher place may yield fewer clicks.
             const rises = kind === "separable" || rule === "vcg";
             law(!rises || clicks >= before - 1e-12, "fewer clicks than for a smaller bid");
             before = clicks;

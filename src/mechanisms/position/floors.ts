@@ -1,25 +1,25 @@
-// Floors of a list: what an ad must bid to be shown, at all or in a place. Nothing is taken off the bids, so that the order of the ads
-// that reach their floors stays what it was.
+// Floors of a position auction: minimum bids to be shown, at all or in a place. They are not subtracted from bids, so the ranking of
+// eligible ads does not change.
 
-/** What ads must bid. */
+/** Minimum bids of ads. */
 export interface ListFloors {
-  /** The least bid with which an ad is shown in a place; less is not charged for a click there. */
+  /** Minimum bid with which an ad is shown in a place; also the minimum price per click there. */
   at(ad: number, place: number): number;
-  /** Whether it may be another in another place. */
+  /** Whether an ad's floor may differ between places. */
   readonly bySlot: boolean;
 }
 
-/** Floors of three kinds; an ad must reach all of them. */
+/** Three kinds of floors; an ad must reach all of them. */
 export interface FloorTerms {
-  /** Of each ad's bid, [ads]. */
+  /** Minimum bid of each ad, [ads]. */
   readonly bids?: Float64Array | readonly number[] | undefined;
-  /** Of bid times quality in each place, [places]: an ad of quality q must bid so much over q. */
+  /** Minimum of bid times quality in each place, [places]: an ad of quality q must bid at least the score over q. */
   readonly scores?: readonly number[] | undefined;
-  /** Of any ad's bid in each place, [places]. */
+  /** Minimum bid of any ad in each place, [places]. */
   readonly slots?: readonly number[] | undefined;
 }
 
-/** The floors of ads of these qualities, which may change between lists; undefined where none is above 0. */
+/** Floors of ads with these qualities, which may change between auctions; undefined where all are 0. */
 export function floorsOf({ bids, scores, slots }: FloorTerms, qualities: ArrayLike<number>): ListFloors | undefined {
   if (![bids, scores, slots].some((floors) => floors?.some((one) => one > 0))) return undefined;
   const differ = (floors: readonly number[] = []) => floors.some((one) => one !== floors[0]);

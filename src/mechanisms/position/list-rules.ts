@@ -1,4 +1,4 @@
-// The rules by which places in a list are sold, by name.
+// Registry of position-auction rules.
 
 import { Registry } from "../../core/registry.ts";
 import { type AnsweredMechanism, answered, bestTruthfully } from "../best-bid.ts";
@@ -6,7 +6,7 @@ import { defineRule, type ListRule } from "../rule.ts";
 import { externalityPricing, virtualPricing } from "./list.ts";
 import { type ScorePrice, scoreAuction } from "./score-auction.ts";
 
-/** A rule of lists under its name. */
+/** Creates a named position-auction rule. */
 function named(id: string, summary: string, source: string, rule: Omit<ListRule, "family">) {
   return defineRule({ id, summary, source, make: (): ListRule => ({ family: "list", ...rule }) }).entry;
 }
@@ -61,9 +61,9 @@ export const listRules = new Registry<ListRule>("rule", [
 ]);
 
 /**
- * The same rule where every click costs the seller so much: ads are taken for what they bid above it, an ad that bids no more is
- * not shown, and a click is charged it beside what the rule charges. The truth pays as well as before. Of ads of other qualities the order
- * may change: a floor (floors.ts) leaves it as it is.
+ * Adds a seller's cost per click: the rule runs on bids less the cost, ads that bid at most the cost are not shown, and each click is
+ * charged the cost in addition. Incentives are unchanged. The ranking of ads with different qualities may change, unlike with a floor
+ * (floors.ts).
  */
 function reserved(rule: AnsweredMechanism, reserve = 0): AnsweredMechanism {
   if (reserve === 0) return rule;

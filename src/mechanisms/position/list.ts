@@ -1,38 +1,38 @@
-// Ads in a list of places, and users who click in it: what a rule must know of users to place ads and to charge for them. What users do
-// is one file each (separable.ts, cascade.ts, logit.ts); here is what can be charged for clicks of any users.
+// Position auctions over a list of places with a click model: the interface that rules need to place ads and to charge for them. Click
+// models have a file each (separable.ts, cascade.ts, logit.ts); payments for any click model are computed here.
 
 import type { DirectMechanism } from "../direct.ts";
 import type { VirtualValues } from "../value-distribution.ts";
 import type { ListFloors } from "./floors.ts";
 
-/** Users of a list. A placement is `shown`, [places]: the ad in each place, or −1. */
+/** A click model. A placement is `shown`, [places]: the ad in each place, or −1. */
 export interface ListUsers {
   readonly ads: number;
   readonly places: number;
-  /** Ads that are shown at most. */
+  /** Maximum number of ads that are shown. */
   readonly limit: number;
-  /** Writes how often each ad is clicked, [ads]. */
+  /** Writes the expected clicks of each ad, [ads]. */
   clicks(shown: Int32Array, out: Float64Array): void;
-  /** Writes the placement with the most Σ value·clicks and returns that sum. Ads that are worth 0 or less are not shown. */
+  /** Writes the placement that maximises Σ value·clicks and returns that sum. Ads with a value of 0 or less are not shown. */
   best(values: Float64Array, shown: Int32Array): number;
-  /** As `best`, by a way that is quicker and may miss it. */
+  /** As `best`, by a faster heuristic. */
   approximate(values: Float64Array, shown: Int32Array): number;
 }
 
-/** Ads of a log that are never or always clicked are taken for these: odds must be numbers. */
+/** Click rates of logged ads are clipped to this range, so that their odds are finite. */
 export const SURE = [1e-6, 1 - 1e-6] as const;
 
 /** How a placement is chosen. */
 export type Placing = "best" | "approximate";
 
 /**
- * Charges each ad what the others lose by it: their worth where it stays away, less their worth with it; never more than it bids
- * for its clicks. With the best placement these are VCG's payments. With another the truth may not pay best, as the payment rests on
- * placements that are not those that are worth most (Nisan & Ronen, 2007).
+ * Externality payments: each ad pays the others' welfare without it less their welfare with it, at most its bid times its clicks. With the
+ * optimal placement these are VCG payments. With another placement the mechanism may not be truthful, as payments refer to suboptimal
+ * placements (Nisan & Ronen, 2007).
  *
- * With floors f, the same for an ad in every place, a bid below its own is as none. Another bid b pays by the payment identity (Myerson,
- * 1981), b·x(b) − ∫_f^b x: with the best placement, of welfare W, that is b·x(b) − W(b) + W(f), or VCG's payment for b less that for f and
- * plus f·x(f). Charging the larger of VCG's payment and the floor would not do: then more clicks may cost as little as fewer.
+ * With floors f that are equal in every place for an ad, a bid below the floor counts as none. Other bids b pay by the payment identity
+ * (Myerson, 1981), b·x(b) − ∫_f^b x. With the optimal placement of welfare W this is b·x(b) − W(b) + W(f): the VCG payment for b, less that
+ * for f, plus f·x(f). The maximum of VCG payment and floor would not be truthful, because more clicks could then cost as little as fewer.
  */
 export function externalityPricing(
   users: ListUsers,
@@ -63,17 +63,17 @@ export function externalityPricing(
   };
 }
 
-/** A placement as a function of one ad's value y, the others' being what they are: worth = rest + clicks·y. */
+/** A placement's worth as a linear function of one ad's value y with the others fixed: worth = rest + clicks·y. */
 interface PlacementLine {
   readonly clicks: number;
   readonly rest: number;
 }
 
 /**
- * Places ads by what they are worth to the seller, their virtual values, and charges what makes the truth pay best (Myerson, 1981): for
- * the clicks that an ad gains where its virtual value passes y, the smallest value whose virtual value is y. The most that any
- * placement is worth is convex in one ad's value, and made of straight pieces: between two of them lies either the point where they
- * meet or another that is higher there, so that all are found in a few placements each (Eisner & Severance, 1976).
+ * Optimal auction: places ads by their virtual values, with truthful payments (Myerson, 1981). For the clicks that an ad gains where its
+ * virtual value passes y, it pays the smallest value with virtual value y. The maximal worth is convex and piecewise linear in one ad's
+ * value. Between two known pieces lies either their intersection or a piece that is higher there, so all pieces are found with few
+ * placements each (Eisner & Severance, 1976).
  */
 export function virtualPricing(users: ListUsers, virtual: readonly VirtualValues[]): DirectMechanism {
   const { ads, places } = users;
@@ -115,7 +115,7 @@ export function virtualPricing(users: ListUsers, virtual: readonly VirtualValues
   };
 }
 
-/** Writes who scores above 0, the highest first, of equal ones the earlier, to `order`; returns how many they are. */
+/** Writes the indices of positive scores to `order`, highest first and ties by index; returns their number. */
 export function rankByScore(scores: ArrayLike<number>, order: Int32Array): number {
   let count = 0;
   for (let k = 0; k < scores.length; k++) {

@@ -1,31 +1,31 @@
-// Ads in places of a text whose reader chooses one of them or none, by a multinomial logit: an ad's clicks are its weight over one
-// plus the weights of all that are shown, so that every further ad takes clicks from the others (arXiv 2506.03309).
+// Multinomial logit model of ads within a text: the reader chooses one ad or none. An ad's click probability is its weight over one plus
+// the weights of all ads shown, so that every further ad reduces the clicks of the others (arXiv 2506.03309).
 
 import { type AssignedPair, optimalMatching } from "../../math/assignment.ts";
 import { type DirectMechanism, welfareOf } from "../direct.ts";
 import type { VirtualValues } from "../value-distribution.ts";
 import { externalityPricing, type ListUsers, virtualPricing } from "./list.ts";
 
-/** Ads that may be shown, each in at most one of the places. */
+/** Ads that may be shown, each in at most one place. */
 export interface LogitPlaces {
   /** w = e^ρ of each ad in each place, [ads][places], above 0. */
   readonly weights: readonly Float64Array[];
-  /** Ads that are shown at most. */
+  /** Maximum number of ads that are shown. */
   readonly limit: number;
 }
 
-/** Which ad stands in which place, and what that is worth. */
+/** Placement of ads, and its welfare. */
 export interface LogitPlacement {
   readonly pairs: readonly AssignedPair[];
   readonly welfare: number;
-  /** Matchings that were solved on the way. */
+  /** Number of matchings solved by the algorithm. */
   readonly rounds: number;
 }
 
-/** w/(1 + w), the clicks of an ad that is shown alone. */
+/** Click probability w/(1 + w) of an ad that is shown alone. */
 export const aloneRate = (weight: number): number => weight / (1 + weight);
 
-/** Clicks of every ad, [ads]; 0 for those that are not shown. */
+/** Clicks of every ad, [ads]; 0 for ads that are not shown. */
 export function logitClicks({ weights }: LogitPlaces, pairs: readonly AssignedPair[]): Float64Array {
   const clicks = new Float64Array(weights.length);
   let total = 1;
@@ -35,9 +35,9 @@ export function logitClicks({ weights }: LogitPlaces, pairs: readonly AssignedPa
 }
 
 /**
- * The placement with the most Σ value·clicks. Welfare is a ratio, and its optimum λ is where the best matching by
- * weight·(value − λ) is worth λ (Dinkelbach, 1967): from 0 on, λ rises to it in a few rounds. Only ads above λ are shown: one that
- * is worth less than the mean click takes more than it brings.
+ * The placement that maximises Σ value·clicks. Welfare is a ratio; its optimum is the λ for which the best matching by weight·(value − λ)
+ * has worth λ (Dinkelbach, 1967). Starting from 0, λ converges in a few rounds. Only ads with values above λ are shown: an ad below the
+ * mean value of a click takes more than it brings.
  */
 export function bestLogitPlacement({ weights, limit }: LogitPlaces, values: ArrayLike<number>): LogitPlacement {
   const gains = weights.map(({ length }) => new Float64Array(length));
@@ -50,7 +50,7 @@ export function bestLogitPlacement({ weights, limit }: LogitPlaces, values: Arra
     }
     const matched = optimalMatching(gains, limit).pairs;
     const next = worth(weights, values, matched);
-    // Rounding may make the last step one down.
+    // Rounding errors may make the last step decrease.
     if (!(next > welfare * (1 + 1e-15))) return { pairs, welfare, rounds };
     welfare = next;
     pairs = matched;
@@ -66,12 +66,12 @@ function worth(weights: LogitPlaces["weights"], values: ArrayLike<number>, pairs
   return gain / total;
 }
 
-/** The same as users of a list; an approximate placement is a separate one. */
+/** The model as users of a list; the approximate placement ignores interactions. */
 export function logitUsers(market: LogitPlaces): ListUsers {
   const { weights, limit } = market;
   const places = weights[0]?.length ?? 0;
   const above = new Float64Array(weights.length);
-  /** Values without what is below 0, which a matching could not add up. */
+  /** Values with negatives replaced by 0, because the matching assumes non-negative weights. */
   const positive = (values: Float64Array) => {
     for (let ad = 0; ad < above.length; ad++) above[ad] = Math.max(0, values[ad]);
     return above;
@@ -104,17 +104,17 @@ export function logitUsers(market: LogitPlaces): ListUsers {
   };
 }
 
-/** Shows what is worth most, and charges each ad what the others lose by it: the others' welfare without it less with it. */
+/** VCG: shows the optimal placement, and charges each ad the others' welfare without it less that with it. */
 export function logitVcg(places: LogitPlaces): DirectMechanism {
   return externalityPricing(logitUsers(places));
 }
 
-/** Shows what is worth most to the seller, by virtual values, and charges by the payment identity. */
+/** Optimal auction: places ads by virtual values, with payments by the payment identity. */
 export function logitOptimal(places: LogitPlaces, virtual: readonly VirtualValues[]): DirectMechanism {
   return virtualPricing(logitUsers(places), virtual);
 }
 
-/** Places ads as if each were read alone, by clicks·value: the placement of a seller that forgets the reader's choice. */
+/** Placement by clicks·value of each ad shown alone, which ignores the interaction of ads. */
 export function separatePlacement({ weights, limit }: LogitPlaces, values: ArrayLike<number>): readonly AssignedPair[] {
   const gains = weights.map((row, ad) => row.map((weight) => aloneRate(weight) * values[ad]));
   return optimalMatching(gains, limit).pairs;

@@ -1,4 +1,4 @@
-// Placements against brute force, payments against the payment identity, and clicks against a reader who is played.
+// Placements against brute force, payments against the payment identity, and clicks against simulated readers.
 
 import { describe, expect, it } from "vitest";
 import { KINDS, listOf } from "../../../test/fixtures/list-users.ts";
@@ -45,7 +45,7 @@ function logitMarket(seed: number, ads: number, places: number, limit: number): 
   return [{ weights, limit }, Float64Array.from({ length: ads }, () => random.uniform())];
 }
 
-/** Every placement of at most `limit` ads, the empty one too. */
+/** Every placement of at most `limit` ads, including the empty one. */
 function* placements(ads: number, places: number, limit: number): Generator<readonly AssignedPair[]> {
   const pairs: AssignedPair[] = [];
   const taken = new Set<number>();
@@ -95,7 +95,7 @@ describe("a logit reader", () => {
     const market = { weights: [Float64Array.of(4, 4), Float64Array.of(4, 4)], limit: 2 };
     expect(bestLogitPlacement(market, [1, 0.7]).pairs).toHaveLength(1);
     expect(bestLogitPlacement(market, [1, 0.9]).pairs).toHaveLength(2);
-    // 4/5 alone, 4(1 + v)/9 together: equal at v = 0.8.
+    // Welfare is 4/5 with one ad and 4(1 + v)/9 with both; they are equal at v = 0.8.
     expect(bestLogitPlacement(market, [1, 0.8 + 1e-9]).pairs).toHaveLength(2);
   });
 
@@ -165,7 +165,7 @@ describe("a reader who goes through the ads", () => {
 
   it("every placement comes once", () => {
     const seen = [...placements(3, 2, 2)].map((pairs) => JSON.stringify(pairs));
-    // One empty, 3·2 of one ad, 3·2 of two.
+    // One empty placement, 3·2 of one ad, 3·2 of two.
     expect(seen).toHaveLength(13);
     expect(new Set(seen).size).toBe(13);
     expect([...placements(3, 3, 1)]).toHaveLength(10);
@@ -213,7 +213,7 @@ describe("a reader who goes through the ads", () => {
       const values = Float64Array.of(bid, 1.3, 1.6);
       return cascadeClicks(places, greedyCascade(places, values).read)[0];
     };
-    // The second ad, cheap and in no ad's way, gives room to the third, which is read first and clicked by most.
+    // The second ad is cheap and displaces no other ad; it makes room for the third, which is read first and gets the most clicks.
     expect(clicks(1.35)).toBeCloseTo(0.9, 12);
     expect(clicks(1.45)).toBeCloseTo(0.18, 12);
   });
@@ -244,7 +244,7 @@ describe("a reader who goes through the ads", () => {
   });
 });
 
-/** Ironed: from 0.6 up values are rare. */
+/** A distribution that needs ironing: values above 0.6 are rare. */
 const steps = matrix("0 0.6 0.8 | 0.6 1 0.2").map(([low, high, share]) => ({ low, high, share }));
 const STEPPED = ironedVirtualValues(steppedValues(steps));
 
@@ -312,7 +312,7 @@ describe.each(KINDS)("%s users of a list", (kind) => {
           const best = mechanism.best(ad, values[ad], reports, most);
           if (rule === "approximate") expect(best).toBeGreaterThan(0.7 * highest - 0.01);
           else expect(best).toBeGreaterThanOrEqual(highest - 1e-11);
-          // A step of the grid away from the best bid, or as good.
+          // The grid's best bid may be one grid step away from the optimum.
           expect(best).toBeLessThanOrEqual(highest + (rule === "approximate" ? 0.05 : 1 / 400 + 1e-11));
         }
       }
@@ -326,7 +326,7 @@ describe("slots", () => {
     const rates = [0.9, 0.6, 0.3];
     for (let seed = 0; seed < 20; seed++) {
       const { users, qualities, values } = listOf("separable", 5, 3, seed);
-      // Σ over lower places of the clicks that fall away, times the score of who would move up.
+      // Σ over lower places of the lost clicks times the score of the ad that would move up.
       const order = [...values.keys()].sort((a, b) => qualities[b] * values[b] - qualities[a] * values[a]);
       const virtual = Array.from(values, () => LEVEL);
       const { payments } = listMechanism("vcg", users, { qualities, virtual }).run(values);

@@ -1,17 +1,18 @@
-// Auctions that rank ads by bid times quality and fill places from the top, for any kind of users: the generalised first price
-// charges for a click what was bid, the generalised second price what keeps the place (Edelman, Ostrovsky & Schwarz, 2007; Varian, 2007).
+// Auctions that rank ads by bid times quality and fill places from the top, for any click model. The generalised first price charges the
+// bid per click; the generalised second price charges the smallest bid that keeps the place (Edelman, Ostrovsky & Schwarz, 2007; Varian,
+// 2007).
 
 import type { AnsweredMechanism } from "../best-bid.ts";
 import type { ListFloors } from "./floors.ts";
 import { type ListUsers, rankByScore } from "./list.ts";
 
-/** What a click costs: the own bid, or the score of who stands next over the own quality. */
+/** Price per click: the own bid, or the next ad's score over the own quality. */
 export type ScorePrice = "own" | "next";
 
 /**
- * Ads by bid times quality, the highest first, of equal ones the earlier. A bid of 0 is not ranked. A place goes to the first in
- * this order that has none yet and reaches its floor, and stays empty where none does. What keeps it is the score of the next that
- * reaches it, and the floor.
+ * Ranks ads by bid times quality, highest first and ties by index; bids of 0 are excluded. A place goes to the highest-ranked unplaced ad
+ * that reaches the place's floor, and stays empty where there is none. The price that keeps the place is the score of the next eligible ad,
+ * and at least the floor.
  */
 export function scoreAuction(
   users: ListUsers,
@@ -24,14 +25,14 @@ export function scoreAuction(
   const [order, shown] = [new Int32Array(ads), new Int32Array(places)];
   const placed = new Uint8Array(ads);
   const [allocation, payments] = [new Float64Array(ads), new Float64Array(ads)];
-  // Scores of a bidder: from one to the next higher one its place is the same.
+  // Scores at which a bidder's place changes; between two of them it is constant.
   const steps = new Float64Array(ads + (floors === undefined ? 0 : places));
-  /** How many are ranked. */
+  /** Number of ranked ads. */
   let count = 0;
 
   const reaches = (ad: number, place: number): boolean => floors === undefined || bids[ad] >= floors.at(ad, place);
 
-  /** From rank `from` on the first that has no place yet and reaches the floor of this one; `count` where none does. */
+  /** First rank from `from` on whose ad is unplaced and reaches the floor of this place; `count` where there is none. */
   function rankFor(place: number, from: number): number {
     let rank = from;
     while (rank < count && (placed[order[rank]] === 1 || !reaches(order[rank], place))) rank++;
@@ -79,7 +80,7 @@ export function scoreAuction(
       for (let ad = 0; ad < ads; ad++) steps[ad] = ad === bidder ? 0 : scores[ad];
       for (let k = ads; k < steps.length; k++) steps[k] = quality * (floors?.at(bidder, k - ads) ?? 0);
       let best = 0;
-      /** Tries a bid; at first price `least` brings as much as any bid from there to it. */
+      /** Evaluates a bid; with first prices, all bids from `least` to it yield the same allocation. */
       const attempt = (bid: number, score: number, least: number): void => {
         bids[bidder] = bid;
         scores[bidder] = score;
@@ -94,7 +95,7 @@ export function scoreAuction(
         const score = from + (to - from) / 2;
         attempt(score / quality, score, from / quality);
       }
-      // It may just reach a step.
+      // The largest bid may fall short of the last step.
       attempt(most, highest, most);
       return best;
     },

@@ -1,14 +1,18 @@
-// Users who click an ad as often as its place and the ad itself are clicked, beside any others: places can be sold one by one.
+// The separable click model: clicks are the product of a place's and an ad's rate, independent of other ads, so that places can be sold one
+// by one.
 
 import { type ListUsers, rankByScore } from "./list.ts";
 
-/** Clicks of each ad in each place, [ads][places]: products of the place's clicks, which never rise, and the ad's own. */
+/**
+ * Click rates of each ad in each place, [ads][places]: products of the place's rate, which does not increase with its index, and the ad's
+ * own.
+ */
 export interface SeparablePlaces {
   readonly rates: readonly Float64Array[];
   readonly limit: number;
 }
 
-/** The best placement puts the ad first whose clicks are worth most. */
+/** Creates the click model. The optimal placement sorts ads by the value of their clicks. */
 export function separableUsers({ rates, limit }: SeparablePlaces): ListUsers {
   const ads = rates.length;
   const places = rates[0]?.length ?? 0;

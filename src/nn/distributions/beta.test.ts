@@ -1,4 +1,5 @@
-// Densities against the statistics library, entropies against integrals, samples against moments, gradients against differences.
+// Beta densities against the statistics library, entropies against integrals, samples against moments, gradients against finite
+// differences.
 
 import { dbeta, digamma as exactDigamma, lgamma } from "lib-r-math.js";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// Beta-distributed numbers stretched over [−1, 1]: a policy whose draws never leave their box (Chou, Maturana & Scherer,
-// ICML 2017). Both parameters are above 1, so that there is one peak, inside.
+// Beta distributions scaled to [−1, 1]: a policy whose samples never leave their box (Chou, Maturana & Scherer, ICML 2017). Both parameters
+// are above 1, so that the density has a single mode in the interior.
 
 import { dbeta, lbeta, digamma as slopeOfLogGamma } from "lib-r-math.js";
 import type { Chance } from "../../core/agent.ts";
@@ -7,7 +7,7 @@ import type { Random } from "../../core/random.ts";
 import { drawBeta } from "../../math/beta-draw.ts";
 import { nn, np } from "../jax.ts";
 
-/** Enough for four terms of the series; more would cost digits where the steps are taken back. */
+/** Argument shift before four terms of the asymptotic series are used; a larger shift would lose digits when it is undone. */
 const STEPS = 3;
 
 /** log Γ(z), z ≥ 1, within 1e-5; consumes z. */
@@ -40,7 +40,7 @@ export function digamma(z: np.Array): np.Array {
   return sum;
 }
 
-/** z·(z + 1)·(z + 2): Γ(z + 3)/Γ(z). */
+/** Rising factorial z·(z + 1)·(z + 2) = Γ(z + 3)/Γ(z). */
 function rising(z: np.Array): np.Array {
   let product = z.ref;
   for (let k = 1; k < STEPS; k++) product = product.mul(z.ref.add(k));
@@ -48,15 +48,18 @@ function rising(z: np.Array): np.Array {
   return product;
 }
 
-/** Keeps draws off the ends, where the density is 0. */
+/** Distance of samples from the ends, where the density is 0. */
 const EDGE = 1e-6;
 
-/** A parameter from a network's output: 1 + log(1 + eˣ). */
+/** A distribution parameter from a network output: 1 + log(1 + eˣ). */
 function parameter(x: number): number {
   return 1 + Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
 }
 
-/** Draws `n` numbers in (−1, 1) into `into` and returns their joint log-density; outputs for all α, then all β, lie from `at`. */
+/**
+ * Samples `n` numbers in (−1, 1) into `into` and returns their joint log-density. Network outputs for all α, then all β, start at index
+ * `at`.
+ */
 export function sampleBeta(
   outputs: ArrayLike<number>,
   at: number,
@@ -92,7 +95,7 @@ export function betaChance(outputs: ArrayLike<number>, values: ArrayLike<number>
   return { logProbability, entropy };
 }
 
-/** The most probable numbers, (α − 1)/(α + β − 2) stretched over [−1, 1], into `into`. */
+/** Writes the modes, (α − 1)/(α + β − 2) scaled to [−1, 1], to `into`. */
 export function modeBeta(outputs: ArrayLike<number>, at: number, n: number, into: Float32Array): void {
   for (let k = 0; k < n; k++) {
     const above = parameter(outputs[at + k]) - 1;
@@ -107,7 +110,7 @@ export function modeBeta(outputs: ArrayLike<number>, at: number, n: number, into
 export function beta(outputs: np.Array, values: np.Array): { logProbability: np.Array; entropy: np.Array } {
   const [first, second] = np.split(nn.softplus(outputs).add(1), 2, 1);
   const total = first.ref.add(second.ref);
-  // log B(α, β), and log 2 for the box being twice as wide.
+  // log B(α, β), plus log 2 because the interval has length two.
   const scale = logGamma(first.ref).add(logGamma(second.ref)).sub(logGamma(total.ref)).add(Math.LN2);
   const x = np.clip(values.add(1).mul(0.5), EDGE, 1 - EDGE);
   const logDensity = first.ref

@@ -1,12 +1,12 @@
-// A choice among n: probabilities softmax(logits). Sampling and single log-probabilities in doubles for rollouts; the same
-// as jax-js expressions for losses.
+// Categorical distribution over n choices with probabilities softmax(logits). Sampling and single log-probabilities use double precision
+// for rollouts; losses use jax-js expressions.
 
 import type { Chance } from "../../core/agent.ts";
 import type { Random } from "../../core/random.ts";
 import { largest } from "../../math/largest.ts";
 import { nn, np } from "../jax.ts";
 
-/** Draws from softmax(logits[offset … offset + n)) by its cumulative distribution. */
+/** Samples from softmax(logits[offset … offset + n)) by inverting the cumulative distribution. */
 export function sampleCategorical(logits: ArrayLike<number>, offset: number, n: number, random: Random): number {
   const most = largest(logits, offset, n);
   let total = 0;
@@ -36,14 +36,16 @@ export function categoricalChance(logits: ArrayLike<number>, offset: number, n: 
     const below = logits[offset + k] - most;
     const weight = Math.exp(below);
     total += weight;
-    // A logit may be −∞.
+    // A logit may be −∞, where the product would be NaN.
     if (weight > 0) mean += weight * below;
   }
   const logTotal = Math.log(total);
   return { logProbability: logits[offset + choice] - most - logTotal, entropy: logTotal - mean / total };
 }
 
-/** Log-probabilities and entropies of a batch. `logits` [batch × n] and `choices` [batch] (whole numbers) are consumed; both results are [batch]. */
+/**
+ * Log-probabilities and entropies of a batch. `logits` [batch × n] and `choices` [batch] (integers) are consumed; both results are [batch].
+ */
 export function categorical(logits: np.Array, choices: np.Array): { logProbability: np.Array; entropy: np.Array } {
   const n = logits.shape[1];
   const logs = nn.logSoftmax(logits, -1);

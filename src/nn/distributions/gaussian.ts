@@ -1,4 +1,4 @@
-// Independent normal numbers with mean μ and standard deviation exp(s), as they are or squashed by the hyperbolic tangent.
+// Independent normal numbers with mean μ and standard deviation exp(s), unbounded or squashed by tanh.
 
 import { pnorm } from "lib-r-math.js";
 import type { Chance } from "../../core/agent.ts";
@@ -7,7 +7,7 @@ import { nn, np } from "../jax.ts";
 
 const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
 
-/** Draws `n` numbers into `into` and returns their joint log-density. */
+/** Samples `n` numbers into `into` and returns their joint log-density. */
 export function sampleGaussian(
   mean: ArrayLike<number>,
   meanAt: number,
@@ -28,12 +28,12 @@ export function sampleGaussian(
   return logDensity;
 }
 
-/** How near an end of [−1, 1] a number stands there. */
+/** Distance from an end of [−1, 1] within which a number counts as clipped. */
 const NEAR = 1e-9;
 
 /**
- * Joint log-density of `values`, and the entropy. A value at an end of [−1, 1] may have been cut off: it counts with the
- * probability of all that lies at this end and beyond.
+ * Joint log-density of `values`, and the entropy. A value at an end of [−1, 1] may have been clipped, so it contributes the probability of
+ * the tail beyond that end.
  */
 export function gaussianChance(
   mean: ArrayLike<number>,
@@ -61,7 +61,7 @@ export function gaussian(
   const n = mean.shape[1];
   const z = values.sub(mean.ref).div(np.exp(logDeviation.ref));
   const logDensity = np.sum(np.square(z).mul(-0.5).sub(logDeviation.ref).sub(HALF_LOG_2PI), 1);
-  // The same for every row; the mean is only there to give the batch its length.
+  // Entropy does not depend on the mean, which is used only to broadcast to the batch size.
   const entropy = np
     .sum(logDeviation)
     .add(n * (0.5 + HALF_LOG_2PI))
@@ -70,9 +70,9 @@ export function gaussian(
 }
 
 /**
- * Draws of a batch with their joint log-densities, differentiable in mean and deviation: u = μ + e^s·ε, a = tanh(u),
- * log π(a) = Σ[−½ε² − s − ½log 2π − 2(log 2 − u − softplus(−2u))], the last being log(1 − tanh² u) without cancellation.
- * `mean`, `logDeviation` and standard normal `noise` are [batch × n] and consumed; actions are [batch × n], densities [batch].
+ * Reparametrised samples of a batch with their joint log-densities, differentiable in mean and deviation: u = μ + e^s·ε, a = tanh(u), log
+ * π(a) = Σ[−½ε² − s − ½log 2π − 2(log 2 − u − softplus(−2u))]; the last term is log(1 − tanh² u) without cancellation. `mean`,
+ * `logDeviation` and standard normal `noise` are [batch × n] and consumed; actions are [batch × n], densities [batch].
  */
 export function squashedGaussian(
   mean: np.Array,

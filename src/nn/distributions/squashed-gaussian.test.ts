@@ -1,4 +1,4 @@
-// The density against its integral and against samples, batches against single values, gradients against differences.
+// The squashed density against its integral and against samples, batches against single values, gradients against finite differences.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -42,7 +42,7 @@ test("draws have the density's mean and mean square", () => {
     squares += x ** 2 / n;
   }
   const density = (x: number) => Math.exp(squashedLogDensity(mean, spread, x));
-  // Numbers in (−1, 1) deviate by less than 1: five standard errors.
+  // Numbers in (−1, 1) have standard deviations below 1; the tolerance is five standard errors.
   expect(Math.abs(sum - integral((x) => x * density(x)))).toBeLessThan(5 / Math.sqrt(n));
   expect(Math.abs(squares - integral((x) => x * x * density(x)))).toBeLessThan(5 / Math.sqrt(n));
 });

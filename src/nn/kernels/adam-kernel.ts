@@ -1,25 +1,26 @@
-// Adam's step for two parameters at a time, in double precision as JavaScript's: the same operations in the same order, so that
-// every result is the same to the last bit. Roots and quotients are what a step costs, and lanes compute two for the time of one.
+// WebAssembly kernel of Adam's update for two parameters at a time, in double precision. It performs the same operations in the same order
+// as the JavaScript version, so results are bit-identical. Square roots and divisions dominate the cost, and SIMD lanes compute two in the
+// time of one.
 
 import { get, I32, kernelModule, Locals, set, two, until, V128, whole } from "./module-code.ts";
 
-/** What a step multiplies with, the same for all parameters. */
+/** Factors of a step that are shared by all parameters. */
 export interface AdamFactors {
   readonly beta1: number;
   readonly beta2: number;
-  /** The rate over the first moment's correction, and the root of the second moment's. */
+  /** Learning rate divided by the first moment's bias correction, and the root of the second moment's correction. */
   readonly size: number;
   readonly correction: number;
   readonly epsilon: number;
-  /** Weight decay times the rate. */
+  /** Weight decay times the learning rate. */
   readonly decay: number;
 }
 
-/** Moves parameters and moments against a gradient; all arrays are as long. */
+/** Updates parameters and moments from a gradient; all arrays have the same length. */
 export interface AdamKernel {
-  /** Moments, the first before the second, and one number more. */
+  /** First moments, second moments, and one further number. */
   readonly state: Float32Array;
-  /** Moves `parameters` by `gradient`, from the first to the last even one; how many that were. */
+  /** Updates pairs of `parameters` by `gradient` and returns the number of updated parameters, the largest even number. */
   step(parameters: Float32Array, gradient: Float32Array, factors: AdamFactors): number;
 }
 
@@ -27,7 +28,7 @@ const PAGE = 65_536;
 const [SINGLE, DOUBLE, LANES] = [4, 8, 2];
 const FACTORS = 8;
 
-/** The kernel for `size` parameters. */
+/** Creates the kernel for `size` parameters. */
 export function adamKernel(size: number): AdamKernel {
   const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64;
   const state = aligned(FACTORS * DOUBLE);
@@ -57,7 +58,10 @@ export function adamKernel(size: number): AdamKernel {
 
 let compiled: WebAssembly.Module | undefined;
 
-/** (address of the first moments, of the second, of the gradient, of the parameters, of their end); factors lie at 0. */
+/**
+ * Module of a function with parameters (address of the first moments, of the second, of the gradient, of the parameters, of their end); the
+ * factors are at address 0.
+ */
 function adamModule(): Uint8Array<ArrayBuffer> {
   const [MEAN, SQUARE, GRADIENT, PARAMETER, LAST] = [0, 1, 2, 3, 4];
   const locals = new Locals(5);

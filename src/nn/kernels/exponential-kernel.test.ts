@@ -1,4 +1,4 @@
-// The kernel by lanes against jax-js's own, to the last bit, over all kinds of numbers.
+// The SIMD kernel of e^x against jax-js's own, bit for bit, over all kinds of floating-point numbers.
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
@@ -8,7 +8,7 @@ import { elementsByRows } from "./map-kernel.ts";
 import { materialise } from "./materialise.ts";
 import { rememberingModules } from "./shared-modules.ts";
 
-/** The kernels of `f` for `numbers`. */
+/** Records the kernels of `f` for `numbers`. */
 function kernelsOf(f: (x: np.Array) => np.Array, numbers: Float32Array): readonly KernelCall[] {
   const compiled = jit((x: np.Array) => [f(x)]);
   const recorded = rememberingModules(() => recordKernels([numbers], () => compiled(np.array(numbers.slice()))));
@@ -16,7 +16,7 @@ function kernelsOf(f: (x: np.Array) => np.Array, numbers: Float32Array): readonl
   return recorded?.calls ?? [];
 }
 
-/** What a module makes of `numbers`. */
+/** Runs a module on `numbers`. */
 function computed(module: WebAssembly.Module, numbers: Float32Array): Float32Array {
   const pages = Math.ceil((8 * numbers.length) / 65_536);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: false });
@@ -40,7 +40,7 @@ test("e^x is the same to the last bit for numbers of any size, infinite ones and
   const random = Random.of(1, "bits");
   const numbers = new Float32Array(Uint32Array.from({ length: 100_000 }, () => random.integer(2 ** 32)).buffer);
   for (let k = 0; k < 50_000; k++) numbers[k] = random.uniform(-110, 110);
-  // Ties between two powers of 2, the ends of what there is, and what is not hidden.
+  // Ties between two powers of 2, the limits of the range, and special values.
   numbers.set([0, -0, Infinity, -Infinity, Number.NaN, 88.72, 88.73, -87.33, -87.34, 88.37, -1e9, 1e-40, -1e-40]);
   for (let k = -130; k < 130; k++) numbers[200 + k] = (k + 0.5) * Math.LN2;
   const [{ module, work }] = kernelsOf((x) => materialise(np.exp(x)), numbers);

@@ -1,5 +1,5 @@
-// Where the kernels of a recording read and write in one memory: every array gets a place, and the places of those that have been
-// read for the last time are used again. What is only copied keeps the place that it has.
+// Memory layout of a recording's kernels: every array gets an address, and addresses of arrays that are no longer read are reused. Arrays
+// that are only copied keep their address.
 
 import type { ArrayShapes } from "../tensor-shape.ts";
 import { sizeOf } from "../tensor-shape.ts";
@@ -10,34 +10,34 @@ import { productByTiles } from "./product-kernel.ts";
 import type { RowKernel } from "./row-loop.ts";
 import { CHUNKS } from "./thread-pool-task.ts";
 
-/** A kernel with its addresses, read and written; `row` elements of it stay together. */
+/** A kernel with the addresses it reads and writes; blocks of `row` elements are computed together. */
 export interface PlacedStep extends RowKernel {
   readonly where: readonly number[];
   readonly work: number;
-  /** Numbers that it puts together, about. */
+  /** Approximate number of operations. */
   readonly cost: number;
 }
 
-/** One set of a program's data. */
+/** Addresses of one data set of a program. */
 export interface PlacedSet {
   readonly steps: readonly PlacedStep[];
-  /** Addresses of all inputs, those that are shared among them. */
+  /** Addresses of all inputs, including the shared ones. */
   readonly inputs: readonly number[];
-  /** Addresses of what calls write; undefined for what is always the same. */
+  /** Addresses of the outputs that kernels write; undefined for constant outputs. */
   readonly outputs: readonly ({ readonly address: number; readonly length: number } | undefined)[];
 }
 
 export interface Placement {
-  /** Of the memory. */
+  /** Total memory in bytes. */
   readonly bytes: number;
   readonly sets: readonly PlacedSet[];
   readonly constants: readonly (readonly [address: number, content: Uint8Array])[];
 }
 
-/** Whole rows of any tile that jax-js's kernels have. */
+/** A multiple of the row tiles of all jax-js kernels. */
 const ROW = 16;
 
-/** A call whose arrays have numbers of their own: arrays that lay at one address in turn have several. */
+/** A call whose arrays are numbered: arrays that occupied one address in turn have different numbers. */
 interface Step extends RowKernel {
   readonly reads: readonly number[];
   readonly writes: number;
@@ -47,8 +47,8 @@ interface Step extends RowKernel {
 }
 
 /**
- * Places for `count` sets of arrays, which share all inputs from the `own`-th on. An output is what a call writes, or always
- * the same. Undefined where the calls read what none has written.
+ * Computes the layout for `count` data sets, which share all inputs from index `own` on. An output is either written by a call or constant.
+ * Undefined where a call reads an array that was never written.
  */
 export function placementOf(
   recording: KernelRecording,
@@ -64,7 +64,7 @@ export function placementOf(
   const steps: Step[] = [];
   for (const [k, { module, reads, writes, work, bytes }] of calls.entries()) {
     const known = reads.flatMap((address) => current.get(address) ?? []);
-    // An input or a constant whose place was used again would not last till the next run.
+    // An input or constant whose address is reused would be overwritten before the next run.
     if (known.length < reads.length || sources.includes(writes)) return undefined;
     if (!writers.has(k) && copiesAll(module, work)) {
       current.set(writes, known[0]);
@@ -103,12 +103,12 @@ function lengthOf(steps: readonly Step[], value: number, sources: number): numbe
   return steps[value - sources].work;
 }
 
-/** A kernel that computes the same bits sooner, where one is known. */
+/** A faster kernel with bit-identical results, where one is available. */
 function quicker(module: WebAssembly.Module, work: number): RowKernel | undefined {
   return productByTiles(module, work) ?? elementsByRows(module, work);
 }
 
-/** Places of what the steps write, behind the addresses of what they are given. */
+/** Assigns addresses to the arrays that the steps write, behind those of inputs and constants. */
 function placeSteps(
   steps: readonly Step[],
   given: readonly number[],
@@ -119,7 +119,7 @@ function placeSteps(
   const lastUse = new Map<number, number>();
   for (const [k, { reads, writes }] of steps.entries()) for (const value of [...reads, writes]) lastUse.set(value, k);
   const free = new Map<number, number[]>();
-  // Kernels run one after the other, so that they share it.
+  // Kernels run one after the other, so they share the scratch memory.
   const scratchAt = memory.take(CHUNKS * Math.max(0, ...steps.map(({ scratch }) => scratch)));
   const placed = steps.map(({ module, row, scratch, reads, writes, work, cost, bytes }, k) => {
     addresses[writes] = free.get(rounded(bytes))?.pop() ?? memory.take(bytes);
@@ -136,7 +136,7 @@ function placeSteps(
 
 const rounded = (bytes: number) => Math.ceil(bytes / 64) * 64;
 
-/** Memory that is given out from the beginning on. */
+/** Allocates memory from address 0 on, and reuses freed blocks. */
 class Places {
   end: number;
 

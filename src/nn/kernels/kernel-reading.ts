@@ -1,32 +1,31 @@
-// What a kernel of jax-js computes, read from its code. A kernel may work by lanes and tiles, but ends with a plain loop over
-// the elements that these leave over; that loop is taken as what the kernel means. Anything in it that is not known
-// makes the kernel one that is not read.
+// Decompiles jax-js kernels from their WebAssembly code. A kernel may use SIMD and tiles, but ends with a scalar loop over the remaining
+// elements; this loop defines the kernel's function. A kernel with any unknown instruction is rejected.
 
 import { functionsOf, type Instruction, instructionsOf, OPCODE } from "./module-reading.ts";
 
-/** A number as a kernel computes it. */
+/** An expression tree for a number that a kernel computes. */
 export type Expression =
   | { readonly kind: "number"; readonly value: number }
-  /** Which element is computed; which term of its sum; the sum. */
+  /** Index of the element; index of a term in its sum; the sum. */
   | { readonly kind: "element" | "term" | "total" }
-  /** An address that the kernel is given. */
+  /** An address parameter of the kernel. */
   | { readonly kind: "address"; readonly buffer: number }
   | { readonly kind: "operation"; readonly code: number; readonly of: readonly Expression[] };
 
-/** A kernel's element: `value`, or for a sum what its total is made into. */
+/** Function of a kernel: `value` of an element; for a sum, the expression of its total. */
 export interface KernelMeaning {
-  /** Buffers that it reads. */
+  /** Number of buffers that it reads. */
   readonly reads: number;
   readonly value: Expression;
   readonly sum: { readonly terms: number; readonly term: Expression } | undefined;
-  /** Whether products are added to sums without being rounded before. */
+  /** Whether products are added to sums by fused multiply-add, without intermediate rounding. */
   readonly fused: boolean;
 }
 
-/** WebAssembly's codes of what expressions are made of. */
+/** WebAssembly opcodes in expressions. */
 export const CODE = {
   select: 0x1b,
-  /** No instruction, but what jax-js calls for e^x. */
+  /** Pseudo-opcode for jax-js's function e^x. */
   exponential: -1,
   load: 0x2a,
   lessWhole: 0x49,
@@ -48,10 +47,7 @@ const { block: BLOCK, loop: LOOP, end: END, break: BREAK, breakIf: BREAK_IF, cal
 const { get: GET, set: SET, tee: TEE, integer: INTEGER, float: FLOAT } = OPCODE;
 const [STORE, NOT_LESS, FUSED] = [0x38, 0x4f, 0x105];
 
-/**
- * What a module computes, undefined where it is not understood. `named` tells the code of a function that the kernel calls
- * on one number.
- */
+/** Decompiles a module; undefined where it is not understood. `named` returns the opcode of a unary function that the kernel calls. */
 export function meaningOf(
   bytes: Uint8Array,
   named: (body: Uint8Array) => number | undefined,
@@ -66,7 +62,7 @@ export function meaningOf(
   return last < 0 ? undefined : plainLoop(code.slice(last), kernel.parameters - 3, called, fused);
 }
 
-/** How many operands an operation takes; 0 where it is not known. */
+/** Number of operands by opcode. */
 const OPERANDS = new Map<number, number>([
   [CODE.select, 3],
   [CODE.load, 1],
@@ -79,7 +75,7 @@ const OPERANDS = new Map<number, number>([
   ),
 ]);
 
-/** `loop block (element < end, or out) … store … element + 1, again`, with or without a loop over terms within. */
+/** Parses `loop block (element < end, or out) … store … element + 1, again`, with or without an inner loop over terms. */
 function plainLoop(
   code: readonly Instruction[],
   reads: number,
@@ -108,7 +104,7 @@ function plainLoop(
     } else if (operation === INTEGER || operation === FLOAT) stack.push({ kind: "number", value });
     else if (operation === LOOP) {
       const terms = loopBound(code, k);
-      // The sum is begun before the count of its terms.
+      // The sum is initialised before the counter of its terms.
       const accumulator = begun.at(-2);
       if (terms === undefined || inner !== undefined || accumulator === undefined) return undefined;
       if (terms.until.code !== INTEGER || begun.at(-1) !== terms.counter) return undefined;
@@ -137,7 +133,7 @@ function plainLoop(
     } else {
       const count = OPERANDS.get(operation);
       if (count === undefined || stack.length < count) return undefined;
-      // A load with an offset is none of jax-js's.
+      // jax-js never emits loads with an offset.
       if (operation === CODE.load && value !== 0) return undefined;
       stack.push({ kind: "operation", code: operation, of: stack.splice(-count) });
     }
@@ -145,7 +141,7 @@ function plainLoop(
   return undefined;
 }
 
-/** A loop from `at` that begins by comparing a counter with its end. */
+/** Parses a loop at `at` that starts with a comparison of its counter with the end. */
 function loopBound(
   code: readonly Instruction[],
   at: number,
@@ -155,13 +151,13 @@ function loopBound(
   return known && out?.code === BREAK_IF ? { counter: counter.value, until, next: at + 6 } : undefined;
 }
 
-/** Whether nothing follows the store but the next element. */
+/** Whether only the increment of the element follows the store. */
 function endsAfter(code: readonly Instruction[], store: number): boolean {
   const rest = code.slice(store + 1).map(({ code: operation }) => operation);
   return `${rest}` === `${[GET, INTEGER, CODE.addWhole, SET, BREAK, END, END, END]}`;
 }
 
-/** Buffer and index of an address, index·4 + base; either way round. */
+/** Splits an address, index·4 + base in either order, into buffer and index. */
 function placeOf(address: Expression | undefined): { buffer: number; index: Expression } | undefined {
   if (address?.kind !== "operation" || address.code !== CODE.addWhole) return undefined;
   for (const [base, offset] of [address.of, [address.of[1], address.of[0]]]) {
@@ -172,7 +168,7 @@ function placeOf(address: Expression | undefined): { buffer: number; index: Expr
   return undefined;
 }
 
-/** Buffer and index of a load, which jax-js keeps from reading beyond the buffer's end; undefined for anything else. */
+/** Buffer and index of a load with jax-js's bounds check; undefined for other expressions. */
 export function loadOf(
   expression: Expression,
 ): { readonly buffer: number; readonly index: Expression; readonly length: number } | undefined {

@@ -1,39 +1,39 @@
-// Which kernels jax-js runs for a call, with the addresses they read and write. jax-js does not offer this; what is relied on
-// is that it instantiates a WebAssembly module for each kernel, which imports `env.memory` and exports
-// `kernel(...addresses read, address written, begin, end)`. The recorder stands in for `WebAssembly.Instance` while one call lasts.
+// Records the kernels that jax-js runs for a call, with the addresses they read and write. jax-js has no API for this. The recorder relies
+// on jax-js instantiating a WebAssembly module for each kernel, which imports `env.memory` and exports `kernel(...addresses read, address
+// written, begin, end)`; it replaces `WebAssembly.Instance` during the call.
 
 import type { np } from "../jax.ts";
 
-/** One kernel of a call. */
+/** One kernel invocation. */
 export interface KernelCall {
   readonly module: WebAssembly.Module;
-  /** Addresses of buffers. */
+  /** Addresses of the buffers read. */
   readonly reads: readonly number[];
   readonly writes: number;
-  /** Elements written. */
+  /** Number of elements written. */
   readonly work: number;
-  /** No less than what is written. */
+  /** Upper bound of the bytes written. */
   readonly bytes: number;
 }
 
-/** What a call did. */
+/** Recording of a call. */
 export interface KernelRecording {
   readonly calls: readonly KernelCall[];
-  /** Where the inputs lay; below 0 where no kernel reads one. */
+  /** Addresses of the inputs; negative for an input that no kernel reads. */
   readonly inputs: readonly number[];
   readonly outputs: readonly Float32Array[];
-  /** The last call that wrote each output; undefined where none did. */
+  /** Index of the last kernel that wrote each output; undefined where none did. */
   readonly writers: readonly (number | undefined)[];
-  /** Whether the memory was a shared one. */
+  /** Whether the memory is shared between threads. */
   readonly shared: boolean;
-  /** Contents of buffers that are read and neither input nor written before: constants of the function, by address. */
+  /** Contents of constants by address: buffers that are read but are neither inputs nor written before. */
   readonly constants: ReadonlyMap<number, Uint8Array>;
 }
 
-/** Told of each kernel that runs, before it does. */
+/** Callback before each kernel runs. */
 type KernelWitness = (module: WebAssembly.Module, numbers: readonly number[], memory: WebAssembly.Memory) => void;
 
-/** Runs `call` with a recorder in the place of `WebAssembly.Instance`. */
+/** Runs `call` with `WebAssembly.Instance` replaced by a recorder. */
 function witnessed<T>(witness: KernelWitness, call: () => T): T {
   const Genuine = WebAssembly.Instance;
   function Recorder(module: WebAssembly.Module, imports?: WebAssembly.Imports): object {
@@ -55,10 +55,10 @@ function witnessed<T>(witness: KernelWitness, call: () => T): T {
   }
 }
 
-/** Bytes of an array with so many elements, at most. */
+/** Upper bound of the bytes of an array with this number of elements. */
 const bytesFor = (work: number): number => 8 * work;
 
-/** How long arrays are, at most, by their addresses: those that kernels write in `call`. */
+/** Runs `call` and returns upper bounds of the lengths of the arrays that its kernels write, by address. */
 export function writtenBytes(call: () => void): ReadonlyMap<number, number> {
   const written = new Map<number, number>();
   witnessed((_, numbers) => {
@@ -68,8 +68,9 @@ export function writtenBytes(call: () => void): ReadonlyMap<number, number> {
 }
 
 /**
- * Records `call`, which is to make arrays of `inputs` (no two alike, none a single number) and outputs of those. `written` has the lengths of
- * arrays that an earlier call has made and this one reads. Undefined where no kernel runs, or where an output is not of float32.
+ * Records `call`, which creates arrays from `inputs` (all different, none a single number) and returns outputs computed from them.
+ * `written` has the lengths of arrays that an earlier call created and this one reads. Undefined where no kernel runs, or an output is not
+ * float32.
  */
 export function recordKernels(
   inputs: readonly Float32Array[],
@@ -87,7 +88,7 @@ export function recordKernels(
     const work = numbers[numbers.length - 1];
     const writes = numbers[numbers.length - 3];
     const reads = numbers.slice(0, -3);
-    // What no call wrote yet is an input or a constant; an input's place may be another's later.
+    // A buffer that was not written yet is an input or a constant; an input's address may be reused later.
     for (const address of reads) {
       if (known.has(address)) continue;
       known.add(address);
@@ -99,7 +100,7 @@ export function recordKernels(
   };
   const made = witnessed(witness, () => {
     const arrays = call();
-    // The first reading may still run kernels.
+    // Reading an output for the first time may run further kernels.
     const outputs = arrays.map((array) => array.ref.dataSync());
     const isKnown = used !== undefined && outputs.every((output) => output instanceof Float32Array);
     const writers = isKnown && used !== undefined ? writersOf(arrays, calls.slice(), used) : undefined;
@@ -107,7 +108,7 @@ export function recordKernels(
     return { outputs: outputs.map((output) => Float32Array.from(output)), writers };
   });
   if (used === undefined || made.writers === undefined) return undefined;
-  // What no kernel reads lies nowhere, at an address of its own.
+  // An input that no kernel reads gets a unique negative address.
   const places = inputs.map((_, k) => addresses.get(k) ?? -1 - k);
   return {
     calls,
@@ -120,15 +121,15 @@ export function recordKernels(
 }
 
 /**
- * The last call that wrote each array: every call's buffer is filled with the call's number, in turn, and the arrays are read
- * again. Consumes them, and leaves the memory as it was.
+ * Finds the last kernel that wrote each array: fills the kernels' buffers in turn with the kernel's index and reads the arrays again.
+ * Consumes the arrays and restores the memory.
  */
 function writersOf(
   arrays: readonly np.Array[],
   calls: readonly KernelCall[],
   memory: WebAssembly.Memory,
 ): (number | undefined)[] {
-  // Taken anew: a memory that has grown since has another buffer.
+  // The buffer is fetched again, because a memory that has grown has a new one.
   const heap = Buffer.from(memory.buffer);
   const before = calls.map(({ writes, work }) => Buffer.from(heap.subarray(writes, writes + 4 * work)));
   for (const [k, { writes, work }] of calls.entries()) new Float32Array(heap.buffer, writes, work).fill(k);
@@ -141,14 +142,14 @@ function writersOf(
   return writers;
 }
 
-/** No constant of which no kernel wrote is taken to be longer. */
+/** Longest constant, in bytes, for arrays that no kernel wrote. */
 const LONGEST = 1 << 20;
 
 interface KnownArrays extends Pick<KernelRecording, "calls" | "inputs"> {
   readonly written: ReadonlyMap<number, number>;
 }
 
-/** A constant ends before the next array begins; a long one is what a kernel wrote there. */
+/** A constant extends to the next array; longer ones were written by a kernel. */
 function constantsOf({ calls, inputs, written }: KnownArrays, heap: Buffer): Map<number, Uint8Array> {
   const known = new Set(inputs);
   const unknown = new Set<number>();
@@ -166,7 +167,7 @@ function constantsOf({ calls, inputs, written }: KnownArrays, heap: Buffer): Map
   );
 }
 
-/** What a module of jax-js exports: (...addresses, begin, end). */
+/** Kernel exported by a jax-js module: (...addresses, begin, end). */
 export type KernelFunction = (...numbers: number[]) => void;
 
 export function kernelOf({ exports }: WebAssembly.Instance): KernelFunction | undefined {
@@ -177,7 +178,7 @@ function isKernel(value: unknown): value is KernelFunction {
   return typeof value === "function";
 }
 
-/** Whether two arrays are the same to the last bit. */
+/** Whether two arrays are bit-identical. */
 export function sameBits(a: Float32Array, b: Float32Array): boolean {
   return bytesOf(a).equals(bytesOf(b));
 }

@@ -1,5 +1,5 @@
-// Expressions of kernels as code by lanes: four neighbouring elements at once. e^x takes jax-js's own steps in the same
-// order, lane by lane, so that every result is the same to the last bit.
+// Compiles kernel expressions to SIMD code for four neighbouring elements. e^x performs jax-js's operations in the same order in each lane,
+// so results are bit-identical.
 
 import { jit, np } from "../jax.ts";
 import { CODE, type Expression, type KernelMeaning, loadOf, meaningOf } from "./kernel-reading.ts";
@@ -20,16 +20,16 @@ const BY_LANES = new Map<number, readonly number[]>([
   [CODE.squareRoot, four.squareRoot],
   [CODE.less, four.less],
   [CODE.select, four.select],
-  // What it is made of needs locals.
+  // Its code needs locals and is generated separately.
   [CODE.exponential, []],
 ]);
 
-/** Loads within an expression that can be computed by lanes; undefined where it cannot. */
+/** Collects the loads of an expression; undefined where the expression has no SIMD form. */
 export function loadsOf(value: Expression, into: Set<Expression> = new Set()): Set<Expression> | undefined {
   if (value.kind === "number" || value.kind === "total") return into;
   if (loadOf(value) !== undefined) return into.add(value);
   if (value.kind !== "operation" || !BY_LANES.has(value.code)) return undefined;
-  // By lanes a comparison is a mask, which only a choice can take.
+  // In SIMD code a comparison is a mask, which only a select can use.
   for (const [k, one] of value.of.entries()) {
     const compares = one.kind === "operation" && one.code === CODE.less;
     if (compares !== (value.code === CODE.select && k === 2)) return undefined;
@@ -38,7 +38,7 @@ export function loadsOf(value: Expression, into: Set<Expression> = new Set()): S
   return into;
 }
 
-/** Where a load reads; undefined where that is not told by digits, or is beyond its buffer. */
+/** Index of a load as digits; undefined where it has no such form or may exceed its buffer. */
 export function sourceOf(load: Expression, counts: Counts): { buffer: number; place: IndexPlace } | undefined {
   const source = loadOf(load);
   const place = source && placeIn(source.index, counts);
@@ -46,7 +46,7 @@ export function sourceOf(load: Expression, counts: Counts): { buffer: number; pl
   return { buffer: source.buffer, place };
 }
 
-/** Code that leaves the value of an expression; `leaf` gives that of its loads and of a total. */
+/** Code that computes an expression; `leaf` returns the code of its loads and of a total. */
 export function valueByLanes(
   value: Expression,
   locals: Locals,
@@ -77,7 +77,7 @@ function operation(code: number, locals: Locals): readonly number[] {
   return code === CODE.exponential ? exponentialByLanes(locals) : (BY_LANES.get(code) ?? []);
 }
 
-/** What a module of jax-js computes; undefined where that is not understood. */
+/** Decompiles a jax-js module; undefined where it is not understood. */
 export function meaningOfModule(module: WebAssembly.Module): KernelMeaning | undefined {
   if (!read.has(module)) {
     const bytes = moduleBytes(module);
@@ -88,7 +88,7 @@ export function meaningOfModule(module: WebAssembly.Module): KernelMeaning | und
 
 const read = new WeakMap<WebAssembly.Module, KernelMeaning | undefined>();
 
-/** The code of e^x where a function of jax-js's is that, else undefined. */
+/** Opcode of e^x if the body of a function equals that of jax-js's, else undefined. */
 export function exponentialNamed(body: Uint8Array): number | undefined {
   known ??= exponentialBody();
   return Buffer.compare(body, known) === 0 ? CODE.exponential : undefined;
@@ -97,12 +97,12 @@ export function exponentialNamed(body: Uint8Array): number | undefined {
 let known: Uint8Array | undefined;
 
 /**
- * Numbers of elements that e^x is asked of, one after the other. What was compiled before its bytes could be remembered is compiled no more,
- * and says nothing.
+ * Array sizes for which e^x is compiled to obtain its code, tried in turn: a size that was compiled before recording started is cached and
+ * yields no code.
  */
 const ASKED = [2, 3, 5, 7, 11, 13];
 
-/** What jax-js calls for e^x; empty where that cannot be told. */
+/** Body of jax-js's function e^x; empty where it could not be recorded. */
 function exponentialBody(): Uint8Array {
   for (const size of ASKED) {
     const compiled = jit((x: np.Array) => [materialise(np.exp(x))]);
@@ -121,8 +121,8 @@ function exponentialBody(): Uint8Array {
 const TAYLOR = [1 / 720, 1 / 120, 1 / 24, 1 / 6, 1 / 2, 1, 1];
 
 /**
- * Makes e^x of the four x that are left before: with x = k·ln 2 + r and k whole, 2^k·Σ rⁿ/n!, infinity where k > 127, and 0
- * where k < −126.
+ * Code of e^x for the four numbers on the stack: with x = k·ln 2 + r and integer k, the result is 2^k·Σ rⁿ/n!, infinity where k > 127, and
+ * 0 where k < −126.
  */
 export function exponentialByLanes(locals: Locals): number[] {
   const [x, times, power, rest, sum] = [0, 1, 2, 3, 4].map(() => locals.take(V128));

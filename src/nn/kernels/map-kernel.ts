@@ -1,5 +1,5 @@
-// Kernels that compute each element from a few numbers, and copies into another order. jax-js finds the place of every number
-// anew, by quotients and remainders; here places move along rows. The same operations give the same bits.
+// Kernels for elementwise functions and for copies in another order. jax-js computes each index with divisions and remainders; these
+// kernels increment addresses along rows instead. They perform the same operations and give the same bits.
 
 import { CODE, type Expression, type KernelMeaning } from "./kernel-reading.ts";
 import { loadsOf, meaningOfModule, sourceOf, valueByLanes } from "./lane-values.ts";
@@ -21,20 +21,20 @@ import { type Axis, axesOf, type IndexPlace } from "./strides.ts";
 /** [… × rows × columns] of `value`. */
 export interface Elements extends RowLayout {
   readonly value: Expression;
-  /** What it reads, by its loads. */
+  /** Operands by the loads of `value`. */
   readonly loads: ReadonlyMap<Expression, Operand>;
 }
 
 const known = new WeakMap<WebAssembly.Module, RowKernel | "none">();
 
-/** The same kernel along rows where `module` is jax-js's for `work` elements of a simple kind, else undefined. */
+/** Row-wise version of a jax-js kernel for `work` elements; undefined where the kernel is not elementwise. */
 export function elementsByRows(module: WebAssembly.Module, work: number): RowKernel | undefined {
   const own = known.get(module) ?? made(module, work) ?? "none";
   known.set(module, own);
   return own === "none" ? undefined : own;
 }
 
-/** Whether a kernel does nothing but copy what it reads, from the first number to the last. */
+/** Whether a kernel only copies its input in order. */
 export function copiesAll(module: WebAssembly.Module, work: number): boolean {
   const own = copying.get(module) ?? isCopy(module, work);
   copying.set(module, own);
@@ -60,10 +60,10 @@ function made(module: WebAssembly.Module, work: number): RowKernel | undefined {
   return { module: rememberingModules(() => new WebAssembly.Module(code)), row: elements.columns, scratch: 0 };
 }
 
-/** Longer rows are cut. */
+/** Longer rows are split. */
 const LONGEST = 1024;
 
-/** A kernel as elements along rows, where it is one. */
+/** Decodes a kernel as an elementwise function along rows; undefined where it is none. */
 export function elementsOf({ value, sum, reads }: KernelMeaning, work: number): Elements | undefined {
   if (sum !== undefined && sum.terms !== 1) return undefined;
   const own = sum === undefined ? value : withTotal(value, sum.term);
@@ -87,7 +87,7 @@ export function elementsOf({ value, sum, reads }: KernelMeaning, work: number): 
   };
 }
 
-/** A sum of one term is that term and 0. */
+/** Replaces a sum of one term by that term plus 0. */
 function withTotal(value: Expression, term: Expression): Expression {
   if (value.kind === "total") {
     return { kind: "operation", code: CODE.add, of: [term, { kind: "number", value: 0 }] };
@@ -97,7 +97,7 @@ function withTotal(value: Expression, term: Expression): Expression {
   return of.every((one, k) => one === value.of[k]) ? value : { ...value, of };
 }
 
-/** The first axis as two, where it is long. */
+/** Splits the first axis in two where it is long. */
 function cut(axes: readonly Axis[]): readonly Axis[] {
   const [first, ...rest] = axes;
   if (first === undefined || first.size <= LONGEST) return axes;

@@ -1,9 +1,9 @@
-// WebAssembly as bytes: as much of its encoding as kernels are written in.
+// Encoder for the subset of WebAssembly that the kernels use.
 
 export const I32 = 0x7f;
 export const V128 = 0x7b;
 
-/** Numbers as WebAssembly writes them: seven bits a byte, the least first (LEB128). */
+/** Unsigned LEB128 encoding: seven bits per byte, the least significant first. */
 export function unsigned(x: number): number[] {
   return x < 0x80 ? [x] : [(x & 0x7f) | 0x80, ...unsigned(x >>> 7)];
 }
@@ -16,10 +16,10 @@ const lane = (operation: number) => [0xfd, ...unsigned(operation)];
 
 export const get = (local: number) => [0x20, ...unsigned(local)];
 export const set = (local: number) => [0x21, ...unsigned(local)];
-/** Sets a local and keeps the value. */
+/** Sets a local and leaves the value on the stack. */
 export const tee = (local: number) => [0x22, ...unsigned(local)];
 
-/** Of 32-bit whole numbers. */
+/** Instructions on 32-bit integers. */
 export const whole = {
   constant: (x: number) => [0x41, ...signed(x)],
   select: 0x1b,
@@ -36,17 +36,17 @@ export const whole = {
   shiftLeft: 0x74,
 } as const;
 
-/** Of four 32-bit numbers side by side. */
+/** Instructions on four 32-bit lanes. */
 export const four = {
   load: (offset = 0) => [...lane(0x00), 4, ...unsigned(offset)],
-  /** One number, four times. */
+  /** Loads one number into all four lanes. */
   splat: (offset = 0) => [...lane(0x09), 2, ...unsigned(offset)],
   store: (offset = 0) => [...lane(0x0b), 4, ...unsigned(offset)],
   float: (x: number) => [0x43, ...new Uint8Array(Float32Array.of(x).buffer), ...lane(0x13)],
   integer: (x: number) => [...whole.constant(x), ...lane(0x11)],
-  /** Puts a number into one lane of a vector: an address, then the vector. */
+  /** Loads a number into one lane of a vector; the stack holds an address, then the vector. */
   loadLane: (which: number, offset = 0) => [...lane(0x56), 2, ...unsigned(offset), which],
-  /** Four of the eight lanes of two vectors. */
+  /** Selects four of the eight lanes of two vectors. */
   shuffle: (lanes: readonly number[]) => [...lane(0x0d), ...lanes.flatMap((k) => [0, 1, 2, 3].map((b) => 4 * k + b))],
   lessWhole: lane(0x39),
   greaterWhole: lane(0x3b),
@@ -64,15 +64,15 @@ export const four = {
   least: lane(0xe8),
   most: lane(0xe9),
   truncate: lane(0xf8),
-  /** a·b + c, rounded once where the processor does that (relaxed SIMD). */
+  /** a·b + c, with a single rounding where the processor supports it (relaxed SIMD). */
   fused: lane(0x105),
 } as const;
 
-/** Of two 64-bit numbers side by side; they are read and written as 32-bit ones, of which a vector holds the first two. */
+/** Instructions on two 64-bit lanes; they are loaded and stored as the first two 32-bit numbers of a vector. */
 export const two = {
   load: (offset = 0) => [...lane(0x5d), 3, ...unsigned(offset)],
   store: (offset = 0) => [...lane(0x5b), 3, ...unsigned(offset), 0],
-  /** One 64-bit number, twice. */
+  /** Loads one 64-bit number into both lanes. */
   splat: (offset = 0) => [...lane(0x0a), 3, ...unsigned(offset)],
   promote: lane(0x5f),
   demote: lane(0x5e),
@@ -83,12 +83,12 @@ export const two = {
   divide: lane(0xf3),
 } as const;
 
-/** Goes round until `over` leaves a number that is not 0. */
+/** Loops until `over` leaves a non-zero number. */
 export function until(over: readonly number[], body: readonly number[]): number[] {
   return [0x02, 0x40, 0x03, 0x40, ...over, 0x0d, 1, ...body, 0x0c, 0, 0x0b, 0x0b];
 }
 
-/** Goes round while `again`, at the end of a round, leaves a number that is not 0. */
+/** Loops while `again`, evaluated at the end of an iteration, leaves a non-zero number. */
 export function again(body: readonly number[], again: readonly number[]): number[] {
   return [0x03, 0x40, ...body, ...again, 0x0d, 0, 0x0b];
 }
@@ -97,7 +97,7 @@ export function either(condition: readonly number[], then: readonly number[], ot
   return [...condition, 0x04, 0x40, ...then, 0x05, ...otherwise, 0x0b];
 }
 
-/** Locals of a function, behind its parameters. */
+/** Allocates a function's locals, numbered after its parameters. */
 export class Locals {
   readonly #types: number[] = [];
   readonly #parameters: number;
@@ -119,7 +119,7 @@ export class Locals {
 const section = (id: number, content: readonly number[]) => [id, ...unsigned(content.length), ...content];
 const name = (text: string) => [text.length, ...Buffer.from(text)];
 
-/** A module as jax-js makes them: it imports `env.memory` and exports `kernel`, which takes whole numbers. */
+/** A module in the form of jax-js's: it imports `env.memory` and exports `kernel` with integer parameters. */
 export function kernelModule(parameters: number, locals: Locals, body: readonly number[]): Uint8Array<ArrayBuffer> {
   const code = [...locals.bytes(), ...body, 0x0b];
   const types = [1, 0x60, ...unsigned(parameters), ...Array.from({ length: parameters }, () => I32), 0];

@@ -1,4 +1,4 @@
-// WebAssembly read from bytes: the functions of a module, and their instructions.
+// Decoder for WebAssembly modules: functions and their instructions.
 
 export const OPCODE = {
   block: 0x02,
@@ -14,19 +14,19 @@ export const OPCODE = {
   tee: 0x22,
   integer: 0x41,
   float: 0x43,
-  /** All operations by lanes. */
+  /** Prefix of all SIMD instructions. */
   lanes: 0xfd,
 } as const;
 
-/** One instruction; of lanes, `value` is which. */
+/** An instruction; for SIMD, `value` is its opcode. */
 export interface Instruction {
   readonly code: number;
   readonly value: number;
-  /** Loops and blocks around it. */
+  /** Nesting depth in loops and blocks. */
   readonly depth: number;
 }
 
-/** Reads bytes from a place on. */
+/** Reads bytes sequentially. */
 class Reader {
   at: number;
   readonly #bytes: Uint8Array;
@@ -68,14 +68,14 @@ class Reader {
   }
 }
 
-/** Where a function's code is, and how many numbers it is given. */
+/** Code of a function and its number of parameters. */
 export interface FunctionCode {
   readonly parameters: number;
-  /** Its locals and instructions. */
+  /** Locals and instructions. */
   readonly body: Uint8Array;
 }
 
-/** A module's functions; undefined where it is of another form than jax-js's. */
+/** Functions of a module; undefined where its structure differs from jax-js's modules. */
 export function functionsOf(bytes: Uint8Array): FunctionCode[] | undefined {
   const [TYPES, FUNCTIONS, CODES, HEADER, FUNCTION] = [1, 3, 10, 8, 0x60];
   const types: number[] = [];
@@ -106,7 +106,7 @@ export function functionsOf(bytes: Uint8Array): FunctionCode[] | undefined {
   return undefined;
 }
 
-/** All instructions, or undefined where one is not known, as it cannot be told where the next begins. */
+/** All instructions; undefined where one is unknown, since the length of its operands is then unknown too. */
 export function instructionsOf({ body }: FunctionCode): Instruction[] | undefined {
   const reader = new Reader(body, 0);
   for (let groups = reader.unsigned(); groups > 0; groups--) {
@@ -130,7 +130,7 @@ export function instructionsOf({ body }: FunctionCode): Instruction[] | undefine
     else if (code === OPCODE.integer) value = reader.signed();
     else if (PLAIN.includes(code)) value = reader.unsigned();
     else if (code >= 0x28 && code <= 0x3e) {
-      // How a load or a store is aligned, and what is added to its address.
+      // Alignment and offset of a load or store.
       reader.unsigned();
       value = reader.unsigned();
     } else if (code === 0x42 || code === 0x44 || code === 0xfc || (code > OPCODE.else && code < OPCODE.end))
@@ -140,7 +140,7 @@ export function instructionsOf({ body }: FunctionCode): Instruction[] | undefine
   return all;
 }
 
-/** Skips what belongs to an operation by lanes; false where that is not known. */
+/** Skips the operands of a SIMD instruction; false for unknown ones. */
 function skipLanes(reader: Reader, operation: number): boolean {
   if (operation <= 0x0b || (operation >= 0x54 && operation <= 0x5d)) {
     reader.unsigned();
@@ -151,5 +151,5 @@ function skipLanes(reader: Reader, operation: number): boolean {
   return operation <= 0x114;
 }
 
-/** Instructions with one number behind them. */
+/** Instructions with one integer operand. */
 const PLAIN: readonly number[] = [...[OPCODE.break, OPCODE.breakIf, OPCODE.call, OPCODE.get, OPCODE.set, OPCODE.tee]];

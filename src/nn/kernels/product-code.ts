@@ -1,30 +1,30 @@
-// The code of a product by tiles (`product-kernel.ts`). V8 moves all loads of a stretch of code without branches to its beginning,
-// so that a stretch is one term, or four, of a tile: eight sums, and what is read for them, are what 16 registers hold.
+// Code generator for tiled matrix products (`product-kernel.ts`). V8 hoists all loads of a basic block to its start, so a block covers one
+// term, or four, of a tile: eight sums and their operands fit into 16 registers.
 
 import type { Expression } from "./kernel-reading.ts";
 import { valueByLanes } from "./lane-values.ts";
 import { again, either, four, get, I32, kernelModule, Locals, set, until, V128, whole } from "./module-code.ts";
 import { type Base, LANES, type MatrixProduct, plus, rowLoop, SIZE, scaled, smaller } from "./row-loop.ts";
 
-/** Terms that are added before the next columns are looked at, and numbers of the right operand that stay near meanwhile. */
+/** Terms that are summed before the next columns start, and numbers of the right operand that stay in the cache meanwhile. */
 const TERMS = 64;
 const NEAR = 8192;
 
-/** A tile: so many rows, and vectors of columns. */
+/** Size of a tile: rows, and vectors of columns. */
 interface Tile {
   readonly rows: number;
   readonly vectors: number;
 }
 
 /**
- * A right operand whose terms lie this many numbers apart is copied, block by block, for products of so many rows. Terms that lie far apart
- * share a few sets of the processor's first cache, and push each other out.
+ * A right operand with a stride of at least APART numbers between terms is copied block by block, for products with at least ROWS rows.
+ * Terms at large strides share a few sets of the first-level cache and evict each other.
  */
 const [APART, ROWS] = [96, 256];
 
 /**
- * Code of a kernel (...addresses read, address of its scratch, address written, begin, end), begin and end being whole rows; and the bytes
- * of its scratch. Without any, it takes no such address.
+ * Code of a kernel (...addresses read, scratch address, address written, begin, end), where begin and end are whole rows, and its scratch
+ * size in bytes. Without scratch memory that address is omitted.
  */
 export function productModule(product: MatrixProduct): { code: Uint8Array<ArrayBuffer>; scratch: number } {
   const writer = new Writer(product);
@@ -32,7 +32,7 @@ export function productModule(product: MatrixProduct): { code: Uint8Array<ArrayB
 }
 
 class Writer {
-  /** Bytes of the copy of a block; 0 where nothing is copied. */
+  /** Bytes of the copy of a block; 0 without a copy. */
   readonly scratch: number;
   readonly parameters: number;
   readonly #product: MatrixProduct;
@@ -53,15 +53,15 @@ class Writer {
   constructor(product: MatrixProduct) {
     const { terms, columns, rows, byFours, reads, right } = product;
     const isRagged = columns % LANES !== 0;
-    // Columns that are computed twice must not be added to twice.
+    // Columns that are computed twice must not be accumulated twice.
     this.#termBlock = byFours || isRagged ? terms : divisorAtMost(terms, TERMS);
-    // Rows of many terms leave less room beside them.
+    // Rows with many terms leave less cache for the right operand.
     const most = this.#termBlock > TERMS ? NEAR / 2 : NEAR;
     const near = Math.max(2 * LANES, Math.floor(most / this.#termBlock / (2 * LANES)) * 2 * LANES);
     this.#columnBlock = Math.min(columns, near);
     const copies = !byFours && !isRagged && right.term >= APART && rows >= ROWS;
     this.scratch = copies ? this.#termBlock * this.#columnBlock * SIZE : 0;
-    // The copy's address comes behind those that are read.
+    // The address of the copy follows those of the operands.
     this.#product = { ...product, reads: copies ? reads + 1 : reads };
     this.parameters = this.#product.reads + 3;
     this.#locals = new Locals(this.parameters);
@@ -91,7 +91,7 @@ class Writer {
     ];
   }
 
-  /** Rows from `first` on of one matrix, a block of columns and of terms after the other. */
+  /** Computes the rows from `first` on of one matrix, by blocks of columns and of terms. */
   #blocks(first: readonly number[], rowEnd: number, out: number): number[] {
     const { columns, terms } = this.#product;
     const from = this.#locals.take(I32);
@@ -104,7 +104,7 @@ class Writer {
     return counted(from, columns, this.#columnBlock, [...end, ...set(this.#columnEnd), ...termBlocks]);
   }
 
-  /** Puts a block of the right operand side by side: tile by tile, and in a tile term by term. */
+  /** Copies a block of the right operand contiguously: tile by tile, and term by term within a tile. */
   #copied(from: number): number[] {
     if (this.scratch === 0) return [];
     const { right } = this.#product;
@@ -128,7 +128,7 @@ class Writer {
     return [...get(from), ...set(this.#column), ...tiles(2), ...tiles(1)];
   }
 
-  /** What is done for each so many vectors of columns that are left of a block. */
+  /** Code for each group of `vectors` column vectors that remain in a block. */
   #tilesUntilEnd(vectors: number, body: readonly number[]): number[] {
     return until(
       [...get(this.#columnEnd), ...get(this.#column), ...plus(vectors * LANES), whole.less],
@@ -136,7 +136,7 @@ class Writer {
     );
   }
 
-  /** Where the right operand of the present columns and first term lies. */
+  /** Address of the right operand at the current columns and first term. */
   #rightAt(pointer: number): number[] {
     const { right } = this.#product;
     return [
@@ -145,7 +145,7 @@ class Writer {
     ];
   }
 
-  /** Where the copy of the present columns lies. */
+  /** Address of the copy at the current columns. */
   #copyAt(from: number): number[] {
     return [
       ...[...get(this.#product.reads - 1), ...get(this.#column), ...get(from), whole.subtract],
@@ -161,7 +161,7 @@ class Writer {
     return [...(rows < tile ? [] : tiles(tile)), ...tiles(1)];
   }
 
-  /** All tiles of so many rows. */
+  /** All tiles with this number of rows. */
   #columnTiles(from: number, rows: number, out: number): number[] {
     const { left, byFours } = this.#product;
     const tiles = (vectors: number) => this.#tilesUntilEnd(vectors, this.#tile({ rows, vectors }, from, out));
@@ -176,7 +176,7 @@ class Writer {
     ];
   }
 
-  /** Columns that fill no vector are computed by one that begins before them. */
+  /** Remaining columns that do not fill a vector are computed by an overlapping vector that starts before them. */
   #lastColumns(tile: readonly number[]): number[] {
     if (this.#product.columns % LANES === 0) return [];
     return either(
@@ -202,7 +202,7 @@ class Writer {
     ];
   }
 
-  /** Numbers of the right operand side by side, one of the left for all of them. */
+  /** Sum over terms with vectors of right-operand columns, each multiplied by one number of the left operand. */
   #oneByOne({ rows, vectors }: Tile): number[] {
     const { left, right, terms, columns } = this.#product;
     const at = this.#pointers;
@@ -229,7 +229,7 @@ class Writer {
     ];
   }
 
-  /** Four terms side by side, of four columns; the four sums of each column are added at the end. */
+  /** Sums of four neighbouring terms per vector, for four columns; the four partial sums of each column are added at the end. */
   #byFours({ rows }: Tile): number[] {
     const { left, right, terms } = this.#product;
     const at = this.#pointers;
@@ -252,7 +252,7 @@ class Writer {
     ];
   }
 
-  /** ((a + b) + c) + d of the four lanes of each of four vectors, side by side in the first local of the left operand. */
+  /** Horizontal sums ((a + b) + c) + d of four vectors, combined in the first local of the left operand. */
   #across(vectors: readonly number[]): number[] {
     const pairs = [
       [0, 1, [0, 4, 1, 5]],
@@ -290,7 +290,7 @@ class Writer {
     return [...get(left), ...get(right), ...four.multiply, ...get(sum), ...four.add, ...set(sum)];
   }
 
-  /** Writes what is made of a sum, in a row of the tile and a vector of its columns. */
+  /** Stores the result of a sum at a row of the tile and a vector of its columns. */
   #stored(sum: number, row: number, vector: number, offset: number): number[] {
     const value = valueByLanes(this.#product.value, this.#locals, (one) => {
       const load = this.#loads.get(one);
@@ -303,7 +303,7 @@ class Writer {
   }
 }
 
-/** Goes from 0 to `end` in steps. */
+/** Loop from 0 to `end` with a step. */
 function counted(local: number, end: number, step: number, body: readonly number[]): number[] {
   return [
     ...[...whole.constant(0), ...set(local)],
@@ -314,7 +314,7 @@ function counted(local: number, end: number, step: number, body: readonly number
   ];
 }
 
-/** The largest divisor of `x` that is no larger than `most`; `x` itself where that is small beside it. */
+/** The largest divisor of `x` from LANES² to `most`; `x` itself where it is at most `most` or has no such divisor. */
 function divisorAtMost(x: number, most: number): number {
   if (x <= most) return x;
   for (let k = most; k >= LANES * LANES; k--) if (x % k === 0) return k;

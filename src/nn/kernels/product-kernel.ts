@@ -1,6 +1,5 @@
-// Products of matrices by tiles that stay in registers. jax-js's own tiles are larger than the processor has registers for lanes,
-// and what goes out and in again takes half the time: these are as large as fits, and compute every element by the same sums in
-// the same order, so that every result is the same to the last bit.
+// Matrix products in register-sized tiles. The tiles of jax-js exceed the SIMD registers, and spilling takes half of the time. These tiles
+// fit the registers and compute every element by the same sums in the same order, so results are bit-identical.
 
 import { CODE, type KernelMeaning } from "./kernel-reading.ts";
 import { loadsOf, meaningOfModule, sourceOf } from "./lane-values.ts";
@@ -11,7 +10,7 @@ import { type Axis, axesOf, type Counts, termStride } from "./strides.ts";
 
 const known = new WeakMap<WebAssembly.Module, Map<number, RowKernel | undefined>>();
 
-/** The same kernel by tiles where `module` is jax-js's for a product of `work` elements, else undefined. */
+/** Tiled version of a jax-js kernel for a product of `work` elements; undefined where the kernel is not a product. */
 export function productByTiles(module: WebAssembly.Module, work: number): RowKernel | undefined {
   const own = known.get(module) ?? new Map<number, RowKernel | undefined>();
   known.set(module, own);
@@ -27,7 +26,7 @@ function made(module: WebAssembly.Module, work: number): RowKernel | undefined {
   return { module: rememberingModules(() => new WebAssembly.Module(code)), row: product.columns, scratch };
 }
 
-/** A kernel as a product, where it is one whose columns can be computed by lanes. */
+/** Decodes a kernel as a product whose columns can be vectorised; undefined where it is none. */
 export function productOf(meaning: KernelMeaning, work: number): MatrixProduct | undefined {
   const { sum, value, reads, fused } = meaning;
   if (sum === undefined || sum.terms < LANES || work < LANES) return undefined;
@@ -49,7 +48,7 @@ export function productOf(meaning: KernelMeaning, work: number): MatrixProduct |
   const rows = rowsOf(axes);
   if (left.column !== 0 || right.column === 0 || columns < LANES) return undefined;
   const byFours = right.column !== 1;
-  // By fours, neighbouring terms are what is read at once.
+  // Four neighbouring terms are loaded at once, so they must be contiguous.
   if (byFours && (left.term !== 1 || right.term !== 1 || terms % LANES !== 0)) return undefined;
   if (operands.slice(2).some(({ column }) => column > 1)) return undefined;
   const further = axes.slice(1 + rows.axes).map(({ size }) => size);
@@ -68,7 +67,7 @@ export function productOf(meaning: KernelMeaning, work: number): MatrixProduct |
   };
 }
 
-/** The second axis is the rows', if the right operand stays where it is along it. */
+/** The second axis belongs to the rows if the right operand does not move along it. */
 function rowsOf(axes: readonly Axis[]): { size: number; axes: number } {
   const [columns, rows] = axes;
   if (columns === undefined || rows === undefined) return { size: 1, axes: 0 };

@@ -1,4 +1,4 @@
-// Programs against jax-js itself, to the last bit.
+// Recorded programs against jax-js itself, bit for bit.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -53,7 +53,7 @@ test("outputs that only large numbers tell apart", () => {
 });
 
 test("a constant of several megabytes is whole", () => {
-  // jax-js takes one hot rows from a matrix with ones on its diagonal, which it makes once.
+  // jax-js builds one-hot rows from a matrix with ones on its diagonal, which it creates once.
   const size = 1100;
   const hot = program(
     (x) => [np.sum(nn.oneHot(x.astype(np.int32), size).mul(np.arange(size).astype(np.float32)), 1)],

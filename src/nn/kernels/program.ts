@@ -1,6 +1,6 @@
-// A function of arrays as a fixed list of kernels over memory of its own. jax-js hashes, instantiates and allocates anew for
-// every kernel of every call; a small network's gradient is a hundred kernels, and that is where most of its time went. Here
-// the function runs once under a recorder (`kernel-recording.ts`), and from then on its kernels run again at fixed addresses.
+// Compiles a function of arrays into a fixed list of kernels over its own memory. jax-js hashes, instantiates and allocates for every
+// kernel of every call, which dominates the time of a small network's gradient with its hundred kernels. Here the function runs once under
+// a recorder (`kernel-recording.ts`); afterwards its kernels run again at fixed addresses.
 
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
@@ -11,25 +11,25 @@ import { type KernelRecording, kernelOf, recordKernels, sameBits, writtenBytes }
 import { rememberingModules, sharedModule } from "./shared-modules.ts";
 import { type PlacedKernel, threadPool } from "./thread-pool.ts";
 
-/** A function with its arrays in place: fill the inputs, run, read the outputs. */
+/** A compiled function: write the inputs, run, read the outputs. */
 export interface Program {
-  /** One for each shape, row-major, at first 0. They keep what is written until it is overwritten. */
+  /** One row-major array per shape, initially 0. Contents stay until they are overwritten. */
   readonly inputs: readonly Float32Array[];
-  /** Computes, and gives the outputs, which the next run overwrites. */
+  /** Computes and returns the outputs; the next run overwrites them. */
   run(): readonly Float32Array[];
-  /** Whether it runs without jax-js. */
+  /** Whether the program runs without jax-js. */
   readonly recorded: boolean;
   close(): void;
 }
 
-/** Arrays to arrays; consumes its arguments. */
+/** A function from arrays to arrays; consumes its arguments. */
 export type ArrayFunction = (...inputs: np.Array[]) => np.Array[];
 
 /**
- * Makes a program of `f`, whose inputs have `shapes` and which must not close over arrays. The recording is tried on other
- * inputs; where one bit differs from what jax-js gives, or a kernel cannot be placed, every run calls jax-js instead: slower,
- * never wrong. With a `name`, which says all that `f` depends on beside the shapes, a program that was closed is used again. A UserError
- * where its arrays do not fit into memory.
+ * Compiles `f`, whose inputs have `shapes` and which must not close over arrays. The recording is tested on other inputs. Where one bit
+ * differs from the result of jax-js, or a kernel cannot be placed, every run calls jax-js instead, which is slower but correct. With a
+ * `name`, which must identify everything that `f` depends on besides the shapes, a closed program is reused. Throws a UserError where the
+ * arrays exceed the memory.
  */
 export function program(f: ArrayFunction, shapes: ArrayShapes, name?: string, copies: Copies = ONE): Program {
   const make = (): Program => {
@@ -41,14 +41,14 @@ export function program(f: ArrayFunction, shapes: ArrayShapes, name?: string, co
       throw new UserError({ code: "too-large", what, hint: "give it smaller batches, rollouts or networks" });
     }
   };
-  // Threads that share a program are dismissed with the training that hired them.
+  // Programs on a thread pool are not cached, because the pool ends with its training.
   if (name === undefined || threadPool() !== undefined) return make();
   return cachedProgram(`${name} ${JSON.stringify([shapes, copies])}`, make);
 }
 
 /**
- * The same function of several data: `count` times the first `own` inputs, one set after the other, and then the inputs that
- * all of them read. Outputs are given set by set. Threads take sets, and need not wait for each other on the way.
+ * A function applied to several data sets: the first `own` inputs exist `count` times, one set after the other, followed by the inputs that
+ * all sets share. Outputs are returned set by set. Threads process different sets without synchronisation.
  */
 export interface Copies {
   readonly count: number;
@@ -88,7 +88,7 @@ function made(f: ArrayFunction, shapes: ArrayShapes, copies: Copies): Program {
   return { inputs, run, recorded: false, close: () => compiled.dispose() };
 }
 
-/** What there is of all inputs: the sets, then what they share. */
+/** Arrays of all inputs: those of each set, then the shared ones. */
 function setsOf<T>(inputs: readonly T[], { count, own }: Copies): T[] {
   return [...Array.from({ length: count }, () => inputs.slice(0, own)).flat(), ...inputs.slice(own)];
 }
@@ -98,7 +98,7 @@ function inputsOf<T>(sets: readonly T[], { count, own }: Copies, k: number): T[]
   return [...sets.slice(own * k, own * (k + 1)), ...sets.slice(own * count)];
 }
 
-/** A lone number would become part of the code; with a second one it stays in memory. */
+/** jax-js compiles a single number into the code as a constant; with a second number it remains data. */
 function padded(x: Float32Array, shape: readonly number[]): np.Array {
   return x.length === 1 ? np.array(pair(x)) : np.array(x.slice(), { shape: [...shape] });
 }
@@ -111,14 +111,14 @@ function unpadded(x: np.Array, shape: readonly number[]): np.Array {
   return sizeOf(shape) === 1 ? x.slice([0, 1]).reshape([...shape]) : x;
 }
 
-/** The recorded form, or undefined where it cannot be had. */
+/** Records the function; undefined where that is not possible. */
 function replay(
   call: (inputs: readonly Float32Array[]) => np.Array[],
   shapes: ArrayShapes,
   copies: Copies,
 ): Omit<Program, "recorded"> | undefined {
   programs += 1;
-  // The first call also traces and compiles, and computes what is constant.
+  // The first call also traces, compiles and computes constants.
   const written = rememberingModules(() =>
     writtenBytes(() => {
       for (const output of call(trial(shapes, programs, "warm"))) output.dataSync();
@@ -133,7 +133,7 @@ function replay(
     ),
   );
   if (main === undefined || other?.calls.length !== main.calls.length) return undefined;
-  // What no call writes may still always be the same, such as a gradient that is 0.
+  // An output that no kernel writes may be constant, such as a zero gradient.
   const places = main.writers.map(
     (k, j) => k ?? (sameBits(main.outputs[j], other.outputs[j]) ? main.outputs[j] : undefined),
   );
@@ -148,12 +148,12 @@ function replay(
   return right ? placed : undefined;
 }
 
-/** Made so far: what an earlier program wrote may still lie in memory, and must not be taken for a later one's input. */
+/** Number of programs so far: data of an earlier program may remain in memory and must not be confused with a later one's input. */
 let programs = 0;
 
 /**
- * Numbers that no two inputs share, for which losses are finite: between 0.1 and 0.9. Inputs may have millions of them, so that
- * a stream gives the first and a register with linear feedback the others (Marsaglia, 2003, xorshift with 13, 17, 5).
+ * Test inputs in which all numbers differ, between 0.1 and 0.9, so that losses are finite. As inputs may have millions of numbers, a random
+ * stream gives the first one and a linear-feedback shift register the others (Marsaglia, 2003, xorshift with 13, 17, 5).
  */
 function trial(shapes: ArrayShapes, which: number, name: string): Float32Array[] {
   let state = 1 + Random.of(0, "program trial", which, name).integer(2 ** 31 - 1);
@@ -169,7 +169,7 @@ function trial(shapes: ArrayShapes, which: number, name: string): Float32Array[]
   });
 }
 
-/** The kernels of a recording in one memory; an output is what a call writes, or always the same. */
+/** Places the kernels of a recording in one memory; an output is written by a kernel or constant. */
 function place(
   recording: KernelRecording,
   outputs: readonly (number | Float32Array)[],
@@ -225,14 +225,14 @@ function place(
 }
 
 const PAGE = 65_536;
-/** What 32 bits can address. */
+/** Address space of 32 bits, in pages. */
 const MOST_PAGES = 65_536;
 
 function constant(output: number | Float32Array): Float32Array {
   return typeof output === "number" ? new Float32Array(0) : output;
 }
 
-/** All kernels on this thread. */
+/** Runs all kernels on this thread. */
 function alone(kernels: readonly PlacedKernel[]): { run(): void; close(): void } {
   const calls = kernels.map(({ kernel, where, work }) => kernel.bind(undefined, ...where, 0, work));
   return {
@@ -243,15 +243,15 @@ function alone(kernels: readonly PlacedKernel[]): { run(): void; close(): void }
   };
 }
 
-/** Memory that closed programs may hold on to. */
+/** Maximum memory kept by closed programs, in bytes. */
 const MOST_BYTES = 1 << 28;
 
-/** Closed programs, those that were closed first in front. */
+/** Closed programs, the earliest closed first. */
 const idle: { readonly name: string; readonly program: Program; readonly bytes: number }[] = [];
 
 /**
- * A program of this name that was closed, its inputs 0 again, or else the one that `make` makes. To make one takes as long as to run
- * it some dozen times, and most are wanted again by the next training in the same process.
+ * Returns a closed program of this name with its inputs reset to 0, or otherwise a new one from `make`. Making one takes as long as about a
+ * dozen runs, and the next training in the same process needs most of them again.
  */
 function cachedProgram(name: string, make: () => Program): Program {
   const at = idle.findIndex((one) => one.name === name);
@@ -279,7 +279,7 @@ function cachedProgram(name: string, make: () => Program): Program {
   };
 }
 
-/** A recorded program's arrays all lie in one memory. */
+/** Memory of a program; the arrays of a recorded program share one memory. */
 function bytesOf({ inputs, recorded }: Program): number {
   return inputs.slice(0, recorded ? 1 : inputs.length).reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 }

@@ -1,4 +1,4 @@
-// Kernels by tiles and by rows against jax-js's own, to the last bit.
+// Tiled and row-wise kernels against jax-js's own, bit for bit.
 
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -18,16 +18,16 @@ type Find = (module: WebAssembly.Module, work: number) => RowKernel | undefined;
 
 const random = Random.of(1, "products");
 const numbersOf = (count: number) => Float32Array.from({ length: count }, () => random.normal());
-/** Numbers of both signs, among them what is no number, infinite, or 0 of either sign. */
+/** Numbers of both signs, including NaN, infinities, and zeros of either sign. */
 const oddNumbersOf = (count: number) =>
   numbersOf(count).map((x) => (random.uniform() < 0.7 ? x : ODD[random.integer(ODD.length)]));
 const ODD = [0, -0, 1, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
 const BUFFER = 1 << 18;
-/** Every input is a stretch of these, each from another place on. */
+/** Every input is a slice of these, with a different start. */
 const [plainNumbers, oddNumbers] = [numbersOf, oddNumbersOf].map((draw) => draw(2 * BUFFER));
 
-/** The kernels of `f` for inputs of the given shapes. */
+/** Records the kernels of `f` for inputs of the given shapes. */
 function kernelsOf(f: F, shapes: ArrayShapes): readonly KernelCall[] {
   const compiled = jit((...inputs: np.Array[]) => [f(...inputs)]);
   const inputs = shapes.map((shape) => numbersOf(sizeOf(shape)));
@@ -37,7 +37,7 @@ function kernelsOf(f: F, shapes: ArrayShapes): readonly KernelCall[] {
   return recorded?.calls ?? [];
 }
 
-/** What modules make of the same numbers, each in memory of its own; the second is run in the given pieces, each with its own scratch. */
+/** Runs both modules on the same numbers in separate memories; the second runs in the given pieces, each with its own scratch memory. */
 function results(call: KernelCall, tiles: RowKernel, pieces: readonly number[], odd: boolean): Float32Array[] {
   const { reads, work, module } = call;
   const content = reads.map((_, k) => (odd ? oddNumbers : plainNumbers).subarray(k * 1013, k * 1013 + BUFFER));
@@ -53,7 +53,7 @@ function results(call: KernelCall, tiles: RowKernel, pieces: readonly number[], 
     for (const [piece, end] of (which === 0 ? [work] : pieces).entries()) {
       const scratch = which === 0 || tiles.scratch === 0 ? [] : [behind + piece * tiles.scratch];
       kernel?.(...read, ...scratch, output.byteOffset, begin, end);
-      // Another thread may be at what is behind.
+      // Nothing may be written beyond the piece, where another thread may be working.
       expect(output.subarray(end).every((x) => x === 0)).toBe(true);
       begin = end;
     }
@@ -61,7 +61,7 @@ function results(call: KernelCall, tiles: RowKernel, pieces: readonly number[], 
   });
 }
 
-/** Compares the one kernel of `f` that `find` knows with what it stands in for, whole and in pieces. */
+/** Compares the kernel of `f` that `find` recognises with its replacement, as a whole and in pieces. */
 function compare(find: Find, f: F, shapes: ArrayShapes): void {
   const kernels = kernelsOf(f, shapes).flatMap((call) => {
     const own = find(call.module, call.work);

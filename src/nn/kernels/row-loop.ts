@@ -1,14 +1,14 @@
-// What kernels of this house have in common: they go through rows of many matrices, and know where each operand's matrix begins.
+// Common parts of the generated kernels: loops over rows of many matrices, and addresses of the operands' matrices.
 
 import type { Expression } from "./kernel-reading.ts";
 import { get, I32, type Locals, set, until, whole } from "./module-code.ts";
 import type { Axis, IndexPlace } from "./strides.ts";
 
-/** Numbers in a vector, and bytes of a number. */
+/** Numbers per vector, and bytes per number. */
 export const LANES = 4;
 export const SIZE = 4;
 
-/** An array that a kernel reads: its buffer, where it begins, and how far it moves along columns, rows and further axes. */
+/** An array operand: its buffer, its start, and its strides along columns, rows and further axes. */
 export interface Operand {
   readonly buffer: number;
   readonly begin: number;
@@ -17,39 +17,39 @@ export interface Operand {
   readonly further: readonly number[];
 }
 
-/** What a kernel writes: [… × rows × columns], one number after the other. */
+/** Layout of a kernel's output: [… × rows × columns], contiguous. */
 export interface RowLayout {
-  /** Buffers that it reads. */
+  /** Number of buffers that the kernel reads. */
   readonly reads: number;
   readonly columns: number;
   readonly rows: number;
-  /** Sizes of axes beyond the rows, the quickest first. */
+  /** Sizes of the axes beyond the rows, the fastest first. */
   readonly further: readonly number[];
 }
 
-/** [… × rows × columns] of Σₖ left·right, made into `value`. */
+/** A matrix product: [… × rows × columns] of Σₖ left·right, transformed by `value`. */
 export interface MatrixProduct extends RowLayout {
   readonly terms: number;
-  /** The same for all columns of a row. */
+  /** Left operand, equal for all columns of a row. */
   readonly left: Operand & { readonly term: number };
   readonly right: Operand & { readonly term: number };
   readonly value: Expression;
-  /** What `value` reads, by its loads. */
+  /** Operands by the loads of `value`. */
   readonly loads: ReadonlyMap<Expression, Operand>;
-  /** Whether terms are added by fours (every fourth together, then the four sums) rather than one after the other. */
+  /** Whether terms are summed in four partial sums (every fourth term together), which are then added, instead of one after the other. */
   readonly byFours: boolean;
   readonly fused: boolean;
 }
 
-/** A kernel that stands in for another one, and computes whole rows of so many elements. */
+/** A replacement kernel that computes whole rows of `row` elements. */
 export interface RowKernel {
   readonly module: WebAssembly.Module;
   readonly row: number;
-  /** Bytes that each of its chunks works in, at an address that comes before the one written; 0 where the module takes none. */
+  /** Scratch memory per chunk in bytes, passed at the address before the output's; 0 where the module has no such parameter. */
   readonly scratch: number;
 }
 
-/** The `which`-th of several places as an operand, where `rowAxes` axes (0 or 1) are rows. */
+/** Operand for the index with number `which`, where `rowAxes` axes (0 or 1) are rows. */
 export function operandOf(
   buffer: number,
   { constant }: IndexPlace,
@@ -70,7 +70,7 @@ export function operandOf(
 export const plus = (x: number) => (x === 0 ? [] : [...whole.constant(x), whole.add]);
 export const scaled = (x: number) => (x === 1 ? [] : [...whole.constant(x), whole.multiply]);
 
-/** The smaller of two whole numbers, each given by code without effects. */
+/** Minimum of two integers, each given by code without side effects. */
 export const smaller = (a: readonly number[], b: readonly number[]) => [
   ...a,
   ...b,
@@ -80,15 +80,15 @@ export const smaller = (a: readonly number[], b: readonly number[]) => [
   whole.select,
 ];
 
-/** Locals that hold where the present matrix of an operand begins. */
+/** Local variables with the start of an operand's current matrix. */
 export interface Base {
   readonly operand: Operand;
   readonly base: number;
 }
 
 /**
- * The body of a kernel (...addresses read, address written, begin, end), begin and end being whole rows: `body` is given code
- * for the first row of a matrix, a local with the row to end before, and a local with where the matrix is written.
+ * Body of a kernel (...addresses read, address written, begin, end), where begin and end are whole rows. `body` receives code for the first
+ * row of a matrix, a local with the end row, and a local with the output address of the matrix.
  */
 export function rowLoop(
   locals: Locals,
@@ -116,7 +116,7 @@ export function rowLoop(
   ];
 }
 
-/** Where an operand begins for the `which`-th matrix. */
+/** Start of an operand in the matrix with number `which`. */
 function beginning({ buffer, begin, further }: Operand, which: number, sizes: readonly number[]): number[] {
   const steps = further.flatMap((stride, k) => {
     if (stride === 0 || sizes[k] === 1) return [];

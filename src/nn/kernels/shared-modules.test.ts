@@ -1,9 +1,9 @@
-// Modules over shared memory, byte by byte.
+// Patching of modules for shared memory, byte by byte.
 
 import { expect, it } from "vitest";
 import { withSharedMemory } from "./shared-modules.ts";
 
-/** A module that imports a memory, with the given limits, and has a custom section behind. */
+/** A module that imports a memory with the given limits, followed by a custom section. */
 const moduleOf = (limits: readonly number[], kind = 2, imports = 1) => {
   const section = [imports, 3, 0x65, 0x6e, 0x76, 6, 0x6d, 0x65, 0x6d, 0x6f, 0x72, 0x79, kind, ...limits];
   return Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 2, section.length, ...section, 0, 2, 1, 0x78);
@@ -11,7 +11,7 @@ const moduleOf = (limits: readonly number[], kind = 2, imports = 1) => {
 
 it("says that the memory is shared, and of how many pages, and leaves the rest", () => {
   const patched = withSharedMemory(moduleOf([0, 0]), 300);
-  // 300 = 0b10_0101100, seven bits a byte.
+  // 300 = 0b10_0101100, with seven bits per byte.
   expect(patched).toEqual(moduleOf([3, 0xac, 2, 0xac, 2]));
   expect(withSharedMemory(moduleOf([1, 0, 0x80, 0x80, 4]), 5)).toEqual(moduleOf([3, 5, 5]));
 });

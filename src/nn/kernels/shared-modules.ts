@@ -1,10 +1,10 @@
-// Kernels over memory that several threads see. jax-js compiles for memory of its own where the host has no browser's workers,
-// and a module says in its bytes which kind of memory it imports: so its bytes are kept, and that one word in them is changed.
+// Kernels over shared memory. Outside browsers jax-js compiles kernels for unshared memory, and a module's bytes specify the kind of memory
+// that it imports. The bytes are therefore recorded and patched.
 
 const Genuine = WebAssembly.Module;
 const sources = new WeakMap<object, Uint8Array>();
 
-/** While `call` lasts, the bytes of every module that is compiled are remembered. */
+/** Records the bytes of every module compiled during `call`. */
 export function rememberingModules<T>(call: () => T): T {
   class Remembered extends Genuine {
     constructor(bytes: Uint8Array) {
@@ -20,12 +20,12 @@ export function rememberingModules<T>(call: () => T): T {
   }
 }
 
-/** The bytes of a module that was compiled while they were remembered. */
+/** Recorded bytes of a module; undefined where they were not recorded. */
 export function moduleBytes(module: WebAssembly.Module): Uint8Array | undefined {
   return sources.get(module);
 }
 
-/** The module over shared memory of `pages` pages; undefined where its bytes are not known or are of another form. */
+/** Version of a module for shared memory with `pages` pages; undefined where its bytes are unknown or have another structure. */
 export function sharedModule(module: WebAssembly.Module, pages: number): WebAssembly.Module | undefined {
   const bytes = sources.get(module);
   const patched = bytes === undefined ? undefined : withSharedMemory(bytes, pages);
@@ -35,10 +35,10 @@ export function sharedModule(module: WebAssembly.Module, pages: number): WebAsse
 const HEADER = 8;
 const IMPORTS = 2;
 const MEMORY = 2;
-/** Limits with a maximum, of a memory that is shared. */
+/** Flag of memory limits with a maximum and shared memory. */
 const SHARED = 3;
 
-/** The bytes of a module whose only import is a memory, which becomes a shared one of exactly `pages` pages. */
+/** Patches a module whose only import is a memory, so that it imports a shared one of exactly `pages` pages. */
 export function withSharedMemory(bytes: Uint8Array, pages: number): Uint8Array | undefined {
   let at = HEADER;
   const number = (): number => {
@@ -78,7 +78,7 @@ export function withSharedMemory(bytes: Uint8Array, pages: number): Uint8Array |
   return undefined;
 }
 
-/** A number as WebAssembly writes it: seven bits a byte, the least first (LEB128). */
+/** Unsigned LEB128 encoding: seven bits per byte, the least significant first. */
 function encoded(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...encoded(Math.floor(value / 0x80))];
 }

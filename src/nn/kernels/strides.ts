@@ -1,9 +1,9 @@
-// Places in arrays as sums of digits. jax-js writes where a kernel reads with quotients and remainders of the element's number;
-// most of these are digits of that number, times strides, as the axes of an array are.
+// Array indices as sums of digits times strides. jax-js computes indices by quotients and remainders of the element number, most of which
+// are digits of that number in the mixed radix of an array's axes.
 
 import { CODE, type Expression } from "./kernel-reading.ts";
 
-/** ⌊x/divide⌋ mod `modulo`, times `times`, of the number x of an element or of a term. */
+/** ⌊x/divide⌋ mod `modulo`, multiplied by `times`, where x is the number of an element or of a term. */
 export interface Digit {
   readonly of: "element" | "term";
   readonly divide: number;
@@ -11,19 +11,19 @@ export interface Digit {
   readonly times: number;
 }
 
-/** A whole number ≥ 0. */
+/** An index as a constant plus digits, at least 0. */
 export interface IndexPlace {
   readonly constant: number;
   readonly digits: readonly Digit[];
 }
 
-/** How many elements, and terms of each. */
+/** Numbers of elements, and of terms per element. */
 export interface Counts {
   readonly element: number;
   readonly term: number;
 }
 
-/** An index as digits; undefined where it is none. */
+/** Decodes an index as digits; undefined where it has no such form. */
 export function placeIn(index: Expression, counts: Counts): IndexPlace | undefined {
   if (index.kind === "number") return index.value < 0 ? undefined : { constant: index.value, digits: [] };
   if (index.kind === "element" || index.kind === "term") {
@@ -51,12 +51,12 @@ function times({ constant, digits }: IndexPlace, factor: number): IndexPlace | u
   return { constant: constant * factor, digits: digits.map((digit) => ({ ...digit, times: digit.times * factor })) };
 }
 
-/** The largest that a place can be. */
+/** Upper bound of an index. */
 export function largestOf({ constant, digits }: IndexPlace): number {
   return digits.reduce((sum, { modulo, times }) => sum + (modulo - 1) * times, constant);
 }
 
-/** Quotient and remainder by `by`. */
+/** Quotient and remainder of an index divided by `by`. */
 function split(place: IndexPlace, by: number): { quotient: IndexPlace; remainder: IndexPlace } | undefined {
   const above: Digit[] = [];
   const below: Digit[] = [];
@@ -72,20 +72,20 @@ function split(place: IndexPlace, by: number): { quotient: IndexPlace; remainder
     }
   }
   const remainder = { constant: place.constant % by, digits: below };
-  // What is below must not carry.
+  // The remainder must not carry into the quotient.
   if (largestOf(remainder) >= by) return undefined;
   return { quotient: { constant: Math.floor(place.constant / by), digits: above }, remainder };
 }
 
-/** An axis of the elements, and how far each of several places moves with a step along it. */
+/** An axis of the elements, with the stride of each of several indices along it. */
 export interface Axis {
   readonly size: number;
   readonly strides: readonly number[];
 }
 
 /**
- * Axes of `count` elements, the quickest first, along each of which all places move evenly. Undefined where their digits do
- * not fit each other.
+ * Axes of `count` elements, the fastest first, along which all indices have constant strides. Undefined where their digits are
+ * incompatible.
  */
 export function axesOf(places: readonly IndexPlace[], count: number): Axis[] | undefined {
   const own = places.map(({ digits }) => digits.filter((digit) => digit.of === "element"));
@@ -111,7 +111,7 @@ export function axesOf(places: readonly IndexPlace[], count: number): Axis[] | u
   return axes;
 }
 
-/** How far a place moves from one term to the next; undefined where that is not even. */
+/** Stride of an index between terms; undefined where it is not constant. */
 export function termStride({ digits }: IndexPlace, terms: number): number | undefined {
   const own = digits.filter((digit) => digit.of === "term");
   if (own.length === 0) return 0;

@@ -1,4 +1,4 @@
-// What threads agree on: who takes which chunk, and where each chunk reads, works and writes.
+// The threads' protocol: assignment of chunks, and the addresses that each chunk reads and writes.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";

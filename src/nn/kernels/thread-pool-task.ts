@@ -1,37 +1,37 @@
-// What the threads of a crew agree on: the words that they count in, and what one of them needs to know of a program.
+// Protocol of the thread pool: shared counters, and the description of programs for worker threads.
 
 import type { KernelFunction } from "./kernel-recording.ts";
 
-/** Words of the control block. The first is the number of the task at work, of all runs together, and which of its chunks are taken. */
+/** Indices in the control block. The first word holds the number of the current task over all runs, and a bit mask of its taken chunks. */
 export const STATE = 0;
-/** Chunks that are done; it may wrap around, as the task's number may. */
+/** Number of finished chunks; it may wrap around, like the task number. */
 export const DONE = 1;
-/** The number of the task before the run's first. */
+/** Number of the task before the run's first. */
 export const BASE = 2;
-/** Which program runs. */
+/** Id of the running program. */
 export const PROGRAM = 3;
-/** Threads that sleep until `STATE` changes. */
+/** Number of threads that sleep until `STATE` changes. */
 export const ASLEEP = 4;
-/** 1 where a thread could not do what it had taken. */
+/** 1 where a thread failed to compute a chunk. */
 export const FAILED = 5;
 export const WORDS = 16;
 
 /**
- * Chunks of a task: more than threads, so that one that comes late costs little. Bit k of the state says that chunk k is taken; the task's
- * number is in the bits above.
+ * Chunks per task: more than threads, so that a late thread costs little. Bit k of the state marks chunk k as taken; the task number is in
+ * the higher bits.
  */
 export const CHUNKS = 4;
-/** The bits of all chunks: a state in which there is nothing to take. */
+/** State bits with all chunks taken. */
 export const ALL = (1 << CHUNKS) - 1;
 
-/** The number of the task that a state is of. */
+/** Task number of a state. */
 export const taskOf = (state: number): number => state >>> CHUNKS;
-/** The state of a task of which nothing is taken. */
+/** State of a task without taken chunks. */
 export const stateOf = (task: number): number => (task << CHUNKS) | 0;
 
 /**
- * Takes a chunk of the task at work, and gives its number; −1 where all are taken. Each thread begins at a chunk of its own: what the next
- * kernel reads there is in the cache of the core that wrote it.
+ * Takes a chunk of the current task and returns its index; −1 where all are taken. Each thread starts at its own chunk, because the data
+ * that the next kernel reads there are in its core's cache.
  */
 export function takeChunk(words: Int32Array, firstChunk: number): number {
   for (;;) {
@@ -43,62 +43,62 @@ export function takeChunk(words: Int32Array, firstChunk: number): number {
   }
 }
 
-/** The chunk at which a thread begins. */
+/** Index of the chunk at which a thread starts. */
 export const firstChunkOf = (thread: number, threads: number): number =>
   Math.floor((thread * CHUNKS) / threads) % CHUNKS;
 
-/** A kernel in its place. */
+/** A kernel with its addresses. */
 export interface SharedKernel {
   readonly module: WebAssembly.Module;
-  /** Addresses: what is read, and what is written. */
+  /** Addresses of inputs and of the output. */
   readonly where: readonly number[];
-  /** Elements. */
+  /** Number of elements. */
   readonly work: number;
-  /** So many elements, from a multiple of theirs on, stay together. */
+  /** Blocks of this many elements, aligned to multiples of it, are not split. */
   readonly row: number;
-  /** Bytes that each chunk works in, at the last address but one; 0 where the kernel has no such address. */
+  /** Scratch memory per chunk in bytes, passed as the last but one address; 0 where the kernel has no such parameter. */
   readonly scratch: number;
 }
 
-/** Elements of a kernel that are computed at once. */
+/** A range of a kernel's elements. */
 export interface KernelPiece extends Pick<SharedKernel, "module" | "where"> {
   readonly begin: number;
   readonly end: number;
 }
 
-/** Chunks that any thread may do at any time and in any order, [CHUNKS]: each is pieces one after the other. */
+/** Independent chunks, [CHUNKS], each a sequence of pieces; any thread may execute them in any order. */
 export type SharedTask = readonly (readonly KernelPiece[])[];
 
-/** A program as a thread is told of it; without tasks, it is no more. */
+/** A program as sent to a thread; without tasks, the program is removed. */
 export interface SharedProgram {
   readonly id: number;
   readonly memory: WebAssembly.Memory;
   readonly tasks: readonly SharedTask[];
 }
 
-/** What a new thread is given. */
+/** Initial data of a new thread. */
 export interface CrewOrders {
-  /** [WORDS] 32-bit words. */
+  /** [WORDS] 32-bit control words. */
   readonly control: SharedArrayBuffer;
-  /** The chunk at which it begins. */
+  /** Chunk at which the thread starts. */
   readonly firstChunk: number;
 }
 
-/** A kernel's elements as a task: pieces as equal as whole rows allow. */
+/** Splits a kernel's elements into pieces as equal as whole rows permit. */
 export function dividedKernel({ module, where, work, row, scratch }: SharedKernel): SharedTask {
   const from = (k: number) => Math.floor((work * k) / row / CHUNKS) * row;
   const own = (k: number) => where.map((address, j) => (j === where.length - 2 ? address + k * scratch : address));
   return Array.from({ length: CHUNKS }, (_, k) => [{ module, where: own(k), begin: from(k), end: from(k + 1) }]);
 }
 
-/** Lists of kernels that have nothing to do with each other as a task; at most `CHUNKS`. */
+/** Combines at most `CHUNKS` independent lists of kernels into a task. */
 export function separateKernels(lists: readonly (readonly SharedKernel[])[]): SharedTask {
   return Array.from({ length: CHUNKS }, (_, k) =>
     (lists[k] ?? []).map(({ module, where, work }) => ({ module, where, begin: 0, end: work })),
   );
 }
 
-/** A task ready to be done: a function for each of its chunks. */
+/** Prepares a task: one function per chunk. */
 export function readyTask(
   task: SharedTask,
   kernel: (module: WebAssembly.Module) => KernelFunction,

@@ -1,4 +1,4 @@
-// A thread of a crew: takes chunks of the program that runs now, whenever there are any, and sleeps where there are none.
+// Worker thread of the pool: executes chunks of the running program, and sleeps while there are none.
 
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { type KernelFunction, kernelOf } from "./kernel-recording.ts";
@@ -18,13 +18,13 @@ import {
   taskOf,
 } from "./thread-pool-task.ts";
 
-/** Looks for work so many times before it sleeps: some tens of microseconds. */
+/** Number of polls before a thread sleeps: some tens of microseconds. */
 const PATIENCE = 20_000;
 
-/** Chunks of the tasks of each program. */
+/** Prepared chunks of each program's tasks. */
 const programs = new Map<number, readonly (readonly (() => void)[])[]>();
 
-/** Reads what has been said of programs. */
+/** Processes pending messages about programs. */
 function listen(): void {
   if (parentPort === null) throw new Error("a crew's thread without a crew");
   for (let said = receiveMessageOnPort(parentPort); said !== undefined; said = receiveMessageOnPort(parentPort)) {
@@ -64,7 +64,7 @@ function serve({ control, firstChunk }: CrewOrders): never {
       idle = 0;
       continue;
     }
-    // Until this chunk is done its task and its run go on, so that their words stay.
+    // The task and its run continue until this chunk is done, so their control words do not change.
     idle = 0;
     const task = taskOf(Atomics.load(words, STATE) - (Atomics.load(words, BASE) << CHUNKS)) - 1;
     try {
@@ -77,7 +77,7 @@ function serve({ control, firstChunk }: CrewOrders): never {
   }
 }
 
-/** Computes a chunk of a task of program `id`. */
+/** Executes a chunk of a task of program `id`. */
 function compute(id: number, task: number, chunk: number): void {
   if (!programs.has(id)) listen();
   const tasks = programs.get(id);

@@ -1,6 +1,5 @@
-// Threads that share the kernels of a program: every kernel writes each of its elements on its own, so that which thread
-// computes which changes no bit of the result. A kernel is cut into chunks that are taken one by one; a thread that the
-// system does not let run holds up nothing but the chunk that it has taken.
+// Thread pool for the kernels of a program. Every element is computed independently, so the distribution over threads does not change the
+// result. Kernels are split into chunks that threads take dynamically; a suspended thread delays only the chunk it has taken.
 
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
@@ -28,27 +27,24 @@ import {
   WORDS,
 } from "./thread-pool-task.ts";
 
-/** A kernel in its place. */
+/** A kernel with its addresses and cost. */
 export interface PlacedKernel extends SharedKernel {
   readonly kernel: KernelFunction;
-  /** Numbers that it puts together, about. */
+  /** Approximate number of operations. */
   readonly cost: number;
 }
 
-/** Kernels of less are done sooner than another thread could be told of them. */
+/** Cheaper kernels finish faster than another thread could be notified. */
 const LEAST = 4096;
 
-/** Whether a kernel's elements can be computed in equal chunks of whole rows. */
+/** Whether a kernel is worth splitting into equal chunks of whole rows. */
 export function divides({ work, row, cost }: Pick<PlacedKernel, "work" | "row" | "cost">): boolean {
   return cost >= LEAST && work % (CHUNKS * row) === 0;
 }
 
-/** A crew of threads, this one among them. */
+/** A pool of threads that includes the current one. */
 export interface ThreadPool {
-  /**
-   * A program that runs on the crew: lists of kernels, of which one does not read what another writes; `close` lets the
-   * threads forget it.
-   */
+  /** Registers a program: lists of kernels that do not depend on each other. `close` makes the threads release it. */
   employ(memory: WebAssembly.Memory, lists: readonly (readonly PlacedKernel[])[]): { run(): void; close(): void };
   readonly threads: number;
   dismiss(): void;
@@ -58,7 +54,7 @@ const file = new URL("./thread-pool-worker.js", import.meta.url);
 
 let programs = 0;
 
-/** Hires `threads` − 1 further threads; undefined where there are none to hire, or no compiled file for them to run. */
+/** Starts `threads` − 1 further threads; undefined where none are needed, or the worker's compiled file is missing. */
 export function hire(threads: number): ThreadPool | undefined {
   if (threads < 2 || !existsSync(file)) return undefined;
   const control = new SharedArrayBuffer(4 * WORDS);
@@ -73,7 +69,7 @@ export function hire(threads: number): ThreadPool | undefined {
     for (const worker of workers) worker.postMessage(program);
   };
 
-  /** Shares the chunks of a task among all threads, and waits until all are done. */
+  /** Distributes the chunks of a task over all threads and waits for all of them. */
   function share(chunks: readonly (() => void)[]): void {
     const end = (Atomics.load(words, DONE) + CHUNKS) | 0;
     Atomics.store(words, STATE, stateOf(taskOf(Atomics.load(words, STATE)) + 1));
@@ -124,7 +120,7 @@ export function hire(threads: number): ThreadPool | undefined {
   };
 }
 
-/** What can be told to another thread. */
+/** The part of the kernels that can be sent to another thread. */
 function withoutFunctions(kernels: readonly PlacedKernel[]): SharedKernel[] {
   return kernels.map(({ module, where, work, row, scratch }) => ({ module, where, work, row, scratch }));
 }
@@ -135,12 +131,12 @@ function unknown(): never {
 
 let hired: ThreadPool | undefined;
 
-/** The crew that programs made from now on run on. */
+/** The pool used by programs created from now on. */
 export function threadPool(): ThreadPool | undefined {
   return hired;
 }
 
-/** While `work` lasts, programs that it makes share `threads` threads; afterwards they run on this one alone. */
+/** Runs `work`, during which new programs share `threads` threads; afterwards they run on this thread only. */
 export async function withThreads<T>(threads: number, work: () => Promise<T>): Promise<T> {
   const before = hired;
   const own = hire(threads);

@@ -1,4 +1,4 @@
-// What is used of WebAssembly; Node 20's types leave it to the browser's.
+// Types of the WebAssembly API in use, because Node 20's types leave them to the DOM types.
 
 declare namespace WebAssembly {
   class Module {

@@ -1,49 +1,49 @@
-// What every model of text is, of any architecture: probabilities of the next token, to be differentiated over whole
-// batches, or read off one token at a time while texts are written.
+// Interface of language models of any architecture: differentiable logits over whole batches, or incremental reading token by token during
+// generation.
 
 import type { Random } from "../../core/random.ts";
 import type { np } from "../jax.ts";
 import type { Parameters, TensorShape, Weights } from "../parameters.ts";
 
-/** A network that says some numbers at every place of a text, as functions over parameters that are held elsewhere. Token 0 pads texts. */
+/** A network with outputs at every position of a text, as functions of external parameters. Token 0 is padding. */
 export interface TextNetwork {
   readonly vocabulary: number;
-  /** Tokens in the longest text. */
+  /** Context length: tokens of the longest text. */
   readonly context: number;
   readonly shapes: readonly TensorShape[];
-  /** Networks of one form compute the same functions of parameters and texts. */
+  /** Networks with equal forms compute the same functions of parameters and texts. */
   readonly form?: string;
-  /** Draws first values of all parameters. */
+  /** Initialises all parameters. */
   initialise(parameters: Parameters, random: Random): void;
   /**
-   * The numbers at every place of `texts` texts. `tokens` is one-hot, [texts·context × vocabulary], padding at the end; a place sees itself
-   * and what stands before it. Consumes both. → [texts·context × outputs]
+   * Outputs at every position of `texts` texts. `tokens` is one-hot, [texts·context × vocabulary], padded at the end; attention is causal.
+   * Consumes both. → [texts·context × outputs]
    */
   logits(weights: Weights, tokens: np.Array, texts: number): np.Array;
 }
 
-/** A network whose numbers are the logits of the next token, [texts·context × vocabulary]. */
+/** A network whose outputs are the logits of the next token, [texts·context × vocabulary]. */
 export interface LanguageModel extends TextNetwork {
-  /** Numbers in a hidden state. */
+  /** Width of a hidden state. */
   readonly width: number;
-  /** Reads `rows` texts side by side with parameters as they are at each `refresh`. */
+  /** Creates a reader of `rows` parallel texts, with the parameters as of each `refresh`. */
   reader(parameters: Parameters, rows: number): TextReader;
 }
 
-/** Texts that are read one token at a time, so that what was read is never read again. */
+/** Incremental reader of texts, token by token, without recomputation of earlier tokens. */
 export interface TextReader {
   readonly rows: number;
-  /** [rows × vocabulary] of the token after the last one that each row has read; the next reading overwrites it. */
+  /** Logits of the next token, [rows × vocabulary], for the text that each row has read; overwritten by the next read. */
   readonly logits: Float32Array;
-  /** [rows × width] at the last place of each row; the next reading overwrites it. */
+  /** Hidden state at the last position of each row, [rows × width]; overwritten by the next read. */
   readonly hidden: Float32Array;
-  /** Takes the parameters as they are now, and forgets all texts. */
+  /** Takes the current parameters and clears all texts. */
   refresh(): void;
-  /** Forgets all texts. */
+  /** Clears all texts. */
   clear(): void;
-  /** Row k reads `tokens[k]`, or nothing where it is below 0. Throws an Error where a text would be longer than the context. */
+  /** Row k reads `tokens[k]`, or nothing where it is negative. Throws an Error where a text would exceed the context. */
   read(tokens: Int32Array): void;
-  /** Row `row` forgets its text and has read what row `from` of a reader of the same model has. Logits are not copied. */
+  /** Replaces the text of row `row` by that of row `from` in a reader of the same model. Logits are not copied. */
   copy(row: number, other: TextReader, from: number): void;
   close(): void;
 }

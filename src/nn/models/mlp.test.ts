@@ -1,4 +1,4 @@
-// Perceptrons and their gradients against plain arithmetic and finite differences, and memory over a long training.
+// Perceptrons and their gradients against plain arithmetic and finite differences, and constant memory over a long training.
 
 import { describe, expect, test } from "vitest";
 import { held } from "../../../test/fixtures/held.ts";
@@ -20,7 +20,7 @@ function network(activation: "tanh" | "relu" | "silu" = "tanh") {
 
 const act = { tanh: Math.tanh, relu: (x: number) => Math.max(0, x), silu: (x: number) => x / (1 + Math.exp(-x)) };
 
-/** The same network in doubles. */
+/** The same network in double precision. */
 function plain(parameters: Parameters, x: readonly number[], activation: keyof typeof act): number[] {
   let h = [...x];
   for (let l = 0; l < 3; l++) {
@@ -135,6 +135,6 @@ test("hundreds of training steps fit a function and leak nothing", () => {
   const before = held();
   train(250);
   expect(last).toBeLessThan(1e-2);
-  // A forgotten batch of 256 numbers a step would be 256 kB, counted twice.
+  // A leaked batch of 256 numbers per step would be 256 kB, counted twice.
   expect(held() - before).toBeLessThan(1.25e5);
 });

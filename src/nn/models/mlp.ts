@@ -1,12 +1,12 @@
-// Multilayer perceptrons: dense layers with one activation between them and a linear output; and several of them over one set of
-// parameters, which one gradient and one optimiser serve: an actor for each of a team's seats, a critic and its twin.
+// Multilayer perceptrons: dense layers with an activation and a linear output. Several perceptrons may share one set of parameters with one
+// gradient and optimiser, for example an actor per seat of a team, or a critic and its twin.
 
 import type { Random } from "../../core/random.ts";
 import { type Initialiser, orthogonal } from "../initialisers.ts";
 import { nn, np } from "../jax.ts";
 import { Parameters, type TensorShape, type Weights } from "../parameters.ts";
 
-/** `x` [batch × n], gain and bias [n] → [batch × n]; consumes all. `epsilon` is added to the variance. */
+/** Layer normalisation: `x` [batch × n], gain and bias [n] → [batch × n]; consumes all. `epsilon` is added to the variance. */
 export function layerNorm(x: np.Array, gain: np.Array, bias: np.Array, epsilon = 1e-5): np.Array {
   const rows = x.shape[0];
   const centred = x.ref.sub(np.mean(x, 1).reshape([rows, 1]));
@@ -19,36 +19,36 @@ export function layerNorm(x: np.Array, gain: np.Array, bias: np.Array, epsilon =
 
 export type Activation = "tanh" | "relu" | "silu";
 
-/** What a perceptron is made of. */
+/** Architecture of a perceptron. */
 export interface MlpOptions {
-  /** Prefix of its tensors' names. */
+  /** Prefix of the tensors' names. */
   readonly name: string;
   readonly inputs: number;
   readonly hidden: readonly number[];
   readonly outputs: number;
-  /** Default tanh. */
+  /** Activation, default tanh. */
   readonly activation?: Activation;
-  /** Whether what enters each activation is brought to mean 0 and variance 1; default no. */
+  /** Whether the inputs of each activation are normalised to mean 0 and variance 1; default no. */
   readonly layerNorm?: boolean;
-  /** Default orthogonal with gain √2. */
+  /** Initialiser of the hidden layers, default orthogonal with gain √2. */
   readonly initialiser?: Initialiser;
-  /** Of the output layer; default orthogonal with gain 1. */
+  /** Initialiser of the output layer, default orthogonal with gain 1. */
   readonly outputInitialiser?: Initialiser;
-  /** First value of the output layer's biases, default 0. */
+  /** Initial bias of the output layer, default 0. */
   readonly outputBias?: number;
 }
 
-/** The first hidden layers of a network: what they give goes to all that comes after them. */
+/** The first hidden layers of a network, whose outputs all later layers use. */
 export interface FirstLayers {
-  /** Tensors of theirs, the first ones of the network. */
+  /** Number of their tensors, the first ones of the network. */
   readonly tensors: number;
-  /** Numbers that they give. */
+  /** Number of their outputs. */
   readonly width: number;
   /** [batch × inputs] → [batch × width]; consumes their tensors and `x`. */
   apply(weights: Weights, x: np.Array): np.Array;
 }
 
-/** Describes a perceptron; its parameters live in a Parameters that holds `shapes`. */
+/** Defines a perceptron; its parameters are stored in a Parameters object with `shapes`. */
 export function mlp(options: MlpOptions) {
   const { name, inputs, hidden, outputs, activation = "tanh" } = options;
   const sizes = [inputs, ...hidden, outputs];
@@ -75,7 +75,7 @@ export function mlp(options: MlpOptions) {
   };
   return {
     shapes: shapes.flat(),
-    /** Its first `count` layers, each with its activation, the output layer too. */
+    /** Its first `count` layers, each with its activation, possibly including the output layer. */
     first: (count: number): FirstLayers => ({
       tensors: shapes.slice(0, count).flat().length,
       width: sizes[count],
@@ -85,7 +85,7 @@ export function mlp(options: MlpOptions) {
         return h;
       },
     }),
-    /** Draws first values into tensors `first` … of `parameters`. */
+    /** Initialises tensors `first` … of `parameters`. */
     initialise(parameters: Parameters, first: number, random: Random) {
       for (let l = 0; l < layers; l++) {
         const at = first + firsts[l];
@@ -110,7 +110,7 @@ export function mlp(options: MlpOptions) {
   };
 }
 
-/** Applies an activation to every number; consumes `x`. */
+/** Applies an activation elementwise; consumes `x`. */
 export function activate(x: np.Array, activation: Activation): np.Array {
   switch (activation) {
     case "tanh":
@@ -124,7 +124,7 @@ export function activate(x: np.Array, activation: Activation): np.Array {
   }
 }
 
-/** Builds and initialises them; their names must differ. */
+/** Builds and initialises several perceptrons; their names must differ. */
 export function perceptrons(all: readonly MlpOptions[], random: Random) {
   const nets = all.map(mlp);
   const firsts = nets.map((_, k) => nets.slice(0, k).reduce((sum, { shapes }) => sum + shapes.length, 0));
@@ -132,9 +132,9 @@ export function perceptrons(all: readonly MlpOptions[], random: Random) {
   for (const [k, net] of nets.entries()) net.initialise(parameters, firsts[k], random);
   return {
     parameters,
-    /** A copy of the parameters of perceptron `k` as they are now. */
+    /** Copies the current parameters of perceptron `k`. */
     copyOf: (k: number): Parameters => parameters.part(firsts[k], firsts[k] + nets[k].shapes.length).clone(),
-    /** The tensors of perceptron `k` among all of them. */
+    /** Selects the tensors of perceptron `k`. */
     of: (weights: Weights, k: number): Weights => weights.slice(firsts[k], firsts[k] + nets[k].shapes.length),
     /** [batch × inputs] → [batch × outputs] of perceptron `k` with its own tensors. Consumes them and `x`. */
     apply: (own: Weights, k: number, x: np.Array): np.Array => nets[k].apply(own, x),

@@ -1,4 +1,4 @@
-// A network's function where its parameters move, and part of them belongs to another.
+// Compiled network functions under changing parameters, some of them shared.
 
 import { expect, test } from "vitest";
 import { np } from "../jax.ts";

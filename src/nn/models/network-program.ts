@@ -1,4 +1,4 @@
-// A function of networks' parameters and of data, ready to be computed again and again as both change.
+// A compiled function of network parameters and data, for repeated evaluation as both change.
 
 import type { np } from "../jax.ts";
 import { program } from "../kernels/program.ts";
@@ -9,8 +9,8 @@ import type { ArrayShapes } from "../tensor-shape.ts";
 type NetworkProgram = ReturnType<typeof networkProgram>;
 
 /**
- * `f` consumes the weights, one list for each of `networks` in the order of its shapes, and data of the given shapes. A `name`
- * says all that it depends on beside shapes.
+ * Compiles `f`, which consumes the weights, one list for each of `networks` in the order of its shapes, and data of the given shapes. A
+ * `name` must identify everything that it depends on besides shapes.
  */
 export function networkProgram(
   networks: readonly Parameters[],
@@ -31,9 +31,9 @@ export function networkProgram(
   const views = networks.flatMap((network) => network.views());
   const data = inputs.slice(tensors.length);
   return {
-    /** What the function is given beside the weights, one array for each shape, row-major. */
+    /** Data arrays of the function, one per shape, row-major. */
     data,
-    /** Computes at the parameters as they are now; `tables` go into the first data. The next run overwrites the outputs. */
+    /** Evaluates at the current parameters, with `tables` copied to the first data arrays. The next run overwrites the outputs. */
     run(...tables: ArrayLike<number>[]): readonly Float32Array[] {
       for (let k = 0; k < tables.length; k++) data[k].set(tables[k]);
       for (let k = 0; k < views.length; k++) inputs[k].set(views[k]);
@@ -51,7 +51,7 @@ export function batchProgram(
 ) {
   const compiled = new Map<number, NetworkProgram>();
   return {
-    /** That for so many rows, compiled when it is first asked for. */
+    /** The program for this number of rows, compiled at first use. */
     of(rows: number): NetworkProgram {
       const known = compiled.get(rows) ?? networkProgram(networks, f, shapes(rows));
       compiled.set(rows, known);

@@ -1,4 +1,4 @@
-// A perceptron or a network with a memory, behind one interface, so that learners need not know which they have.
+// Common interface of feed-forward and recurrent networks, so that learners need not distinguish them.
 
 import type { Random } from "../../core/random.ts";
 import type { Initialiser } from "../initialisers.ts";
@@ -15,36 +15,36 @@ export interface NetworkOptions {
   readonly activation?: Activation;
   readonly layerNorm?: boolean;
   readonly outputInitialiser?: Initialiser;
-  /** A cell between the layers and the output; default none. */
+  /** Recurrent cell between the layers and the output; default none. */
   readonly memory?: { readonly cell: CellKind; readonly units: number } | undefined;
 }
 
-/** Several steps of a batch of sequences: as in `Recurrent.unroll`. */
+/** State for several steps of a batch of sequences: as in `Recurrent.unroll`. */
 export interface Past {
-  /** [sequences × memorySize], from before the first step. */
+  /** Memory before the first step, [sequences × memorySize]. */
   readonly memory: np.Array;
-  /** [steps·sequences], 0 where an episode begins. */
+  /** [steps·sequences], 0 where an episode begins, else 1. */
   readonly keep: np.Array;
   readonly steps: number;
 }
 
-/** A network as functions over weights that are held elsewhere; all consume what they are given. */
+/** A network as functions of external weights; all functions consume their arguments. */
 export interface Network {
   readonly shapes: readonly TensorShape[];
-  /** Networks of one form and the same shapes compute the same functions. */
+  /** Networks with equal forms and shapes compute the same functions. */
   readonly form: string;
-  /** Numbers remembered between steps, 0 for a perceptron. */
+  /** Size of the memory between steps, 0 for a perceptron. */
   readonly memorySize: number;
-  /** The first `count` hidden layers, of which there must be as many. */
+  /** The first `count` hidden layers; the network must have at least that many. */
   first(count: number): FirstLayers;
   initialise(parameters: Parameters, first: number, random: Random): void;
-  /** [batch × inputs] → [batch × outputs], and the next memory where there is one. */
+  /** One step: [batch × inputs] → [batch × outputs], with the next memory where there is one. */
   step(weights: Weights, x: np.Array, memory?: np.Array): { output: np.Array; memory: np.Array | undefined };
-  /** Rows [steps·sequences × inputs] → [steps·sequences × outputs]; `past` where there is a memory. */
+  /** Rows [steps·sequences × inputs] → [steps·sequences × outputs]; `past` is required for a recurrent network. */
   unroll(weights: Weights, x: np.Array, past?: Past): np.Array;
 }
 
-/** Describes a network; its parameters live in a Parameters that holds `shapes`. */
+/** Defines a network; its parameters are stored in a Parameters object with `shapes`. */
 export function network(options: NetworkOptions): Network {
   const { memory: cell, activation = "tanh", layerNorm = false } = options;
   const form = `network ${JSON.stringify({ activation, layerNorm, cell })}`;

@@ -1,4 +1,4 @@
-// Cells against plain arithmetic, a whole sequence against step by step, gradients against differences.
+// Recurrent cells against plain arithmetic, whole sequences against single steps, gradients against finite differences.
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
@@ -21,7 +21,7 @@ function network(cell: CellKind): { net: Recurrent; parameters: Parameters; x: F
 
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 
-/** One step of one row in doubles, as the papers write it. */
+/** One step of one row in double precision, by the papers' equations. */
 function plain(cell: CellKind, parameters: Parameters, x: readonly number[], memory: readonly number[]) {
   const [ew, eb, iw, ib, mw, mb, ow, ob] = parameters.views();
   const dense = (v: readonly number[], w: Float32Array, b: Float32Array) =>

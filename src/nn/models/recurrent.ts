@@ -1,4 +1,4 @@
-// Cells that carry a memory from step to step, and networks around them: layers, one cell, a linear output.
+// Recurrent networks: dense layers, one recurrent cell, and a linear output.
 
 import type { Random } from "../../core/random.ts";
 import { type Initialiser, orthogonal } from "../initialisers.ts";
@@ -11,13 +11,13 @@ export const CELLS = ["gru", "lstm"] as const;
 
 export type CellKind = (typeof CELLS)[number];
 
-/** One step of a memory. `gates` [batch × gates·units] is the input's part, made for many steps at once. */
+/** A recurrent cell. `gates` [batch × gates·units] is the input's contribution, computed for many steps at once. */
 interface Cell {
-  /** Blocks of `units` in the input's and the memory's part. */
+  /** Number of blocks of `units` in the contributions of input and memory. */
   readonly gates: number;
-  /** Numbers remembered for each unit. */
+  /** Memory entries per unit. */
   readonly states: number;
-  /** The next memory [batch × states·units], whose first units are what the cell shows; consumes all. */
+  /** Returns the next memory [batch × states·units], whose first `units` entries are the cell's output; consumes all. */
   step(gates: np.Array, memory: np.Array, weight: np.Array, bias: np.Array): np.Array;
 }
 
@@ -51,30 +51,30 @@ const lstm: Cell = {
 
 const cells = { gru, lstm } satisfies Record<CellKind, Cell>;
 
-/** What a recurrent network is made of. */
+/** Architecture of a recurrent network. */
 export interface RecurrentOptions {
   readonly name: string;
   readonly inputs: number;
-  /** Layers before the cell, each followed by the activation. */
+  /** Sizes of the layers before the cell, each followed by the activation. */
   readonly hidden: readonly number[];
   readonly activation?: Activation;
   readonly cell: CellKind;
   readonly units: number;
   readonly outputs: number;
-  /** Default orthogonal with gain 1. */
+  /** Initialiser of the output layer, default orthogonal with gain 1. */
   readonly outputInitialiser?: Initialiser;
 }
 
-/** A network with a memory, as functions over weights that are held elsewhere. All consume what they are given. */
+/** A recurrent network as functions of external weights. All functions consume their arguments. */
 export type Recurrent = ReturnType<typeof recurrent>;
 
-/** A row for each step of each sequence. */
+/** Unrolled data with one row per step and sequence. */
 export interface Unrolled {
   readonly output: np.Array;
   readonly shown: np.Array;
 }
 
-/** Describes a recurrent network. */
+/** Defines a recurrent network. */
 export function recurrent(options: RecurrentOptions) {
   const { name, inputs, hidden, activation = "tanh", cell: kind, units, outputs } = options;
   const cell = cells[kind];
@@ -101,7 +101,7 @@ export function recurrent(options: RecurrentOptions) {
   const before = encoder?.shapes.length ?? 0;
   const memorySize = cell.states * units;
 
-  /** The input's part of the gates for all rows at once, and the weights of what follows. */
+  /** The input's contribution to the gates for all rows, and the weights of the later layers. */
   const enter = (weights: Weights, x: np.Array) => {
     const [inputWeight, inputBias, memoryWeight, memoryBias, outputWeight, outputBias] = weights.slice(before);
     const encoded = encoder === undefined ? x : activate(encoder.apply(weights.slice(0, before), x), activation);
@@ -110,7 +110,7 @@ export function recurrent(options: RecurrentOptions) {
   };
   const shown = (memory: np.Array) => (cell.states === 1 ? memory : memory.slice([], [0, units]));
 
-  /** What the cell shows at every step, and the weights of the output layer. */
+  /** The cell's output at every step, and the weights of the output layer. */
   const walk = (weights: Weights, x: np.Array, memory: np.Array, keep: np.Array, steps: number) => {
     const { gates, memoryWeight, memoryBias, outputWeight, outputBias } = enter(weights, x);
     const batch = memory.shape[0];
@@ -128,14 +128,14 @@ export function recurrent(options: RecurrentOptions) {
 
   return {
     shapes: [...(encoder?.shapes ?? []), ...own],
-    /** Numbers of a memory, all 0 at the beginning of an episode. */
+    /** Size of the memory, which is 0 at the start of an episode. */
     memorySize,
     /** The first `count` of the layers before the cell. */
     first(count: number): FirstLayers {
       if (encoder === undefined) throw new Error("no layers come before the cell");
       return encoder.first(count);
     },
-    /** Draws first values into tensors `first` … of `parameters`. */
+    /** Initialises tensors `first` … of `parameters`. */
     initialise(parameters: Parameters, first: number, random: Random) {
       encoder?.initialise(parameters, first, random);
       const at = first + before;
@@ -152,14 +152,14 @@ export function recurrent(options: RecurrentOptions) {
       return { output: np.dot(shown(next.ref), outputWeight).add(outputBias), memory: next };
     },
     /**
-     * `steps` steps of a batch, row t·batch + b of `x` being step t of sequence b. `memory` [batch × memorySize] is from before
-     * the first step; `keep` [steps·batch] is 0 where an episode begins and the memory with it, else 1. → [steps·batch × outputs]
+     * Unrolls `steps` steps of a batch; row t·batch + b of `x` is step t of sequence b. `memory` [batch × memorySize] is the state before
+     * the first step; `keep` [steps·batch] is 0 where an episode begins, which resets the memory, else 1. → [steps·batch × outputs]
      */
     unroll(weights: Weights, x: np.Array, memory: np.Array, keep: np.Array, steps: number): np.Array {
       const { rows, outputWeight, outputBias } = walk(weights, x, memory, keep, steps);
       return np.dot(rows, outputWeight).add(outputBias);
     },
-    /** The same, and what the cell shows before the output layer, [steps·batch × units]. */
+    /** As `unroll`, with the cell's output before the output layer, [steps·batch × units]. */
     unrollShown(weights: Weights, x: np.Array, memory: np.Array, keep: np.Array, steps: number): Unrolled {
       const { rows, outputWeight, outputBias } = walk(weights, x, memory, keep, steps);
       return { output: np.dot(rows.ref, outputWeight).add(outputBias), shown: rows };

@@ -1,4 +1,4 @@
-// Scores of texts: a weighed sum of the numbers that a network says at the last place of each, to be differentiated over a batch or read off.
+// Scores of texts: a weighted sum of a network's outputs at the last position of each text, as a differentiable batch or for evaluation.
 
 import { np } from "../jax.ts";
 import type { Parameters, Weights } from "../parameters.ts";
@@ -6,15 +6,15 @@ import type { ArrayShapes } from "../tensor-shape.ts";
 import type { TextNetwork } from "./language-model.ts";
 import { networkProgram } from "./network-program.ts";
 
-/** What is read off the last place of a text. */
+/** Outputs used at the last position of a text. */
 export interface LastReading {
-  /** Numbers that the network says at every place. */
+  /** Number of network outputs per position. */
   readonly outputs: number;
-  /** Which of them are added up, and what each counts. */
+  /** Indices of the outputs in the sum, with their weights. */
   readonly terms: readonly (readonly [output: number, factor: number])[];
 }
 
-/** Texts, one-hot, [texts·context × vocabulary], and what is read off them, [texts·context × outputs]. */
+/** Shapes of the inputs: one-hot texts, [texts·context × vocabulary], and weights of the outputs, [texts·context × outputs]. */
 export const scoreShapes = (
   { context, vocabulary }: TextNetwork,
   { outputs }: LastReading,
@@ -24,7 +24,7 @@ export const scoreShapes = (
   [texts * context, outputs],
 ];
 
-/** Writes texts of tokens into the two inputs; places behind a text are padding, and of texts that are not there nothing is read. */
+/** Writes token texts to the two inputs; positions after a text are padding, and missing texts have weight 0. */
 export function fillScored(
   texts: readonly ArrayLike<number>[],
   { context, vocabulary }: TextNetwork,
@@ -40,7 +40,7 @@ export function fillScored(
   }
 }
 
-/** Scores of `count` texts, [count]; 0 where nothing is read. Consumes all. */
+/** Scores of `count` texts, [count]; 0 for missing texts. Consumes all. */
 export function lastScores(
   network: TextNetwork,
   { outputs }: LastReading,
@@ -53,14 +53,14 @@ export function lastScores(
   return np.sum(said.mul(reads.reshape([count, context * outputs])), 1);
 }
 
-/** Reads scores off texts, with parameters as they are at each reading. */
+/** Scores texts with the current parameters. */
 export interface TextScorer {
-  /** One score for each text of tokens, [texts]. */
+  /** Scores of token texts, [texts]. */
   scores(texts: readonly ArrayLike<number>[]): Float64Array;
   close(): void;
 }
 
-/** A scorer of `batch` texts at once; a `name` says all that it depends on beside shapes. */
+/** Creates a scorer for `batch` texts at once; a `name` must identify everything that it depends on besides shapes. */
 export function textScorer(
   network: TextNetwork,
   reading: LastReading,

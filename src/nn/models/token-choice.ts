@@ -1,34 +1,37 @@
-// Choosing the next token from logits. Probabilities are computed in double precision, since jax-js's logarithm is not exact
-// enough near 1 to be divided by.
+// Sampling of the next token from logits. Probabilities are computed in double precision, because jax-js's logarithm is too inaccurate near
+// 1.
 
 import type { Random } from "../../core/random.ts";
 
 export interface ChoiceOptions {
-  /** What logits are divided by; 0 always takes the likeliest. Default 1. */
+  /** Divisor of the logits; 0 is greedy. Default 1. */
   readonly temperature?: number | undefined;
-  /** Only the so many likeliest are drawn from; default all. */
+  /** Top-k: only the k likeliest tokens are sampled; default all. */
   readonly top?: number;
-  /** Only the likeliest that together reach this probability are drawn from (Holtzman et al., arXiv 1904.09751); default 1. */
+  /**
+   * Nucleus sampling: only the likeliest tokens that together reach this probability are sampled (Holtzman et al., arXiv 1904.09751);
+   * default 1.
+   */
   readonly nucleus?: number;
 }
 
-/** What was chosen, and what the model said of it before any temperature. The object is overwritten by the next choice. */
+/** A chosen token and its statistics under the model at temperature 1. The object is overwritten by the next choice. */
 export interface Choice {
   token: number;
-  /** Natural logarithm of the probability. */
+  /** Natural logarithm of the token's probability. */
   logProbability: number;
-  /** Of the model's distribution, in nats. */
+  /** Entropy of the model's distribution, in nats. */
   entropy: number;
 }
 
-/** Chooses from `size` logits, a row at a time. */
+/** Creates a sampler for rows of `size` logits. */
 export function tokenChooser(size: number, { temperature = 1, top = size, nucleus = 1 }: ChoiceOptions = {}) {
   const probabilities = new Float64Array(size);
   const order = Int32Array.from({ length: size }, (_, k) => k);
   const cut = top < size || nucleus < 1;
   const choice: Choice = { token: 0, logProbability: 0, entropy: 0 };
 
-  /** Weights of exp((logit − most)/t), and their sum. */
+  /** Computes the weights exp((logit − most)/t) and returns their sum. */
   function weigh(logits: Float32Array, offset: number, most: number, t: number): number {
     let total = 0;
     for (let k = 0; k < size; k++) {
@@ -39,7 +42,7 @@ export function tokenChooser(size: number, { temperature = 1, top = size, nucleu
     return total;
   }
 
-  /** Sets the weight of all but the likeliest to 0; what is left of `total`. */
+  /** Sets all weights outside top-k and nucleus to 0; returns the remaining total. */
   function keepLikeliest(total: number): number {
     order.sort((a, b) => probabilities[b] - probabilities[a] || a - b);
     let kept = 0;

@@ -1,4 +1,4 @@
-// The pieces of a transformer that are the same whether whole texts are differentiated or one token is read.
+// Building blocks of the transformer that are shared by whole-text evaluation and incremental reading.
 
 import { nn, np } from "../jax.ts";
 import { inverseRootOnce } from "../kernels/materialise.ts";
@@ -6,35 +6,35 @@ import type { Weights } from "../parameters.ts";
 
 export interface TransformerOptions {
   readonly vocabulary: number;
-  /** Tokens in the longest text. */
+  /** Context length: tokens of the longest text. */
   readonly context: number;
-  /** Numbers that stand for a token on the way; a multiple of `heads`. */
+  /** Model width; a multiple of `heads`. */
   readonly width: number;
   readonly layers: number;
   readonly heads: number;
 }
 
-/** What a transformer of these sizes is called, among all that computes. */
+/** Identifier of a transformer with these sizes, among all compiled functions. */
 export function formOf({ vocabulary, context, width, layers, heads }: TransformerOptions): string {
   return `transformer ${JSON.stringify({ vocabulary, context, width, layers, heads })}`;
 }
 
-/** What is added to the score of a place that must not be seen. */
+/** Added to the attention score of a masked position. */
 export const HIDDEN = -1e9;
 
-/** What attention is made of, [rows × width] each. */
+/** Inputs of attention, [rows × width] each. */
 export interface Attended {
   readonly queries: np.Array;
   readonly keys: np.Array;
   readonly values: np.Array;
 }
 
-/** One block on [rows × width]; `attend` gives [rows × width]. Consumes all. */
+/** One block on [rows × width]; `attend` returns [rows × width]. Consumes all. */
 export function block(weights: Weights, x: np.Array, attend: (parts: Attended) => np.Array): np.Array {
   const [attention, output, up, down] = weights;
   const width = x.shape[1];
   const seen = normalised(x.ref);
-  // The matrix is cut rather than its product: the gradient of a cut is put together by a kernel as large as what was cut.
+  // The weight matrix is split instead of its product, because the gradient of a split assembles a full-size array.
   const [queries, keys, values] = [0, 1, 2].map((which) =>
     np.dot(seen.ref, attention.ref.slice([], [which * width, (which + 1) * width])),
   );
@@ -43,13 +43,13 @@ export function block(weights: Weights, x: np.Array, attend: (parts: Attended) =
   return attended.ref.add(np.dot(nn.relu(np.dot(normalised(attended), up)), down));
 }
 
-/** Logits of a stream [rows × width]; consumes all. */
+/** Logits of a residual stream [rows × width]; consumes all. */
 export function readOut(x: np.Array, gain: np.Array, head: np.Array): np.Array {
   const width = x.shape[1];
   return np.dot(normalised(x).mul(gain), head).mul(4 / Math.sqrt(width));
 }
 
-/** Each row brought to a root mean square of 1; consumes `x`. */
+/** Root-mean-square normalisation of each row; consumes `x`. */
 function normalised(x: np.Array): np.Array {
   const scale = inverseRootOnce(np.mean(np.square(x.ref), 1).add(1e-5));
   return x.mul(scale.reshape([x.shape[0], 1]));

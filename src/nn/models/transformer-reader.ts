@@ -1,5 +1,5 @@
-// A transformer that reads texts one token at a time: keys and values of what was read are kept, so that a new token costs one
-// row of each matrix. All rows are computed in one recorded program (`program.ts`), each at its own place.
+// Incremental transformer reader with a key-value cache, so that a new token costs one row of each matrix. All rows are computed by one
+// recorded program (`program.ts`), each at its own position.
 
 import { np } from "../jax.ts";
 import { largest, materialise } from "../kernels/materialise.ts";
@@ -8,21 +8,21 @@ import type { Parameters } from "../parameters.ts";
 import type { TextReader } from "./language-model.ts";
 import { block, formOf, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
 
-/** A reader of `rows` texts. */
+/** Creates a reader of `rows` texts. */
 export function transformerReader(options: TransformerOptions, parameters: Parameters, rows: number): TextReader {
   return new CachedReader(options, parameters, rows);
 }
 
-/** Inputs of the program before the caches: the stream, and what is hidden. Two caches for each layer follow. */
+/** Number of program inputs before the caches: the residual stream and the mask. Two caches per layer follow. */
 const FIRST = 2;
-/** Texts that are worth a set of kernels of their own, which a thread computes from beginning to end. */
+/** Texts per set of kernels; a thread computes a set from beginning to end. */
 const SET = 32;
 
-/** Neighbouring rows, and their part of the program. */
+/** A set of neighbouring rows with its part of the program. */
 interface RowSet {
   readonly stream: Float32Array;
   readonly mask: Float32Array;
-  /** [2·layers] keys and values in turn, [rows × heads × context × size] each. */
+  /** Alternating key and value caches, [2·layers], [rows × heads × context × size] each. */
   readonly caches: readonly Float32Array[];
 }
 
@@ -34,9 +34,9 @@ class CachedReader implements TextReader {
   readonly #parameters: Parameters;
   readonly #program: Program;
   readonly #sets: readonly RowSet[];
-  /** Of a set. */
+  /** Rows per set. */
   readonly #rows: number;
-  /** [rows] tokens that each row has read. */
+  /** [rows] number of tokens that each row has read. */
   readonly #lengths: Int32Array;
 
   constructor(options: TransformerOptions, parameters: Parameters, rows: number) {
@@ -90,7 +90,7 @@ class CachedReader implements TextReader {
     }
   }
 
-  /** Writes down what the rows from `first` on are about to read. */
+  /** Prepares the inputs of the rows from `first` on. */
   #begin(tokens: Int32Array, first: number, { stream }: RowSet): void {
     const { context, width } = this.#options;
     const embedding = this.#parameters.view(0);
@@ -106,7 +106,7 @@ class CachedReader implements TextReader {
     }
   }
 
-  /** Keeps what the rows from `first` on have read. */
+  /** Stores the results of the rows from `first` on. */
   #end(tokens: Int32Array, first: number, { mask, caches }: RowSet, outputs: readonly Float32Array[]): void {
     const { context, width, heads, vocabulary } = this.#options;
     const size = width / heads;
@@ -148,7 +148,7 @@ class CachedReader implements TextReader {
     this.#lengths[row] = other.#lengths[from];
   }
 
-  /** The set that a row belongs to, and its place there. */
+  /** The set of a row, and the row's index in it. */
   #place(row: number): [set: RowSet, at: number] {
     return [this.#sets[Math.floor(row / this.#rows)], row % this.#rows];
   }
@@ -158,15 +158,15 @@ class CachedReader implements TextReader {
   }
 }
 
-/** Sets of so many rows; the same for any number of threads, since no bit may depend on that. */
+/** Number of sets; it must not depend on the number of threads, so that results are bit-identical. */
 function setsOf(rows: number): number {
   for (const sets of [4, 2]) if (rows % sets === 0 && rows / sets >= SET) return sets;
   return 1;
 }
 
 /**
- * One token for each row: `stream` [rows × width] of it, `hidden` [rows × context] to be added to scores, the caches and the
- * weights from the first block on → logits, the last stream, and each layer's new keys and values [rows × width].
+ * One token per row: its `stream` [rows × width], the attention mask `hidden` [rows × context], the caches, and the weights from the first
+ * block on → logits, the final stream, and each layer's new keys and values [rows × width].
  */
 function step(
   { width, layers, heads, context }: TransformerOptions,

@@ -13,7 +13,7 @@ const texts = 5;
 function parametersOf(of: LanguageModel, seed: number): Parameters {
   const parameters = new Parameters(of.shapes);
   of.initialise(parameters, Random.of(seed, "weights"));
-  // The head begins near 0; larger numbers tell more.
+  // The head is initialised near 0; larger weights make differences visible.
   const head = parameters.view(of.shapes.length - 1);
   for (let k = 0; k < head.length; k++) head[k] *= 20;
   return parameters;
@@ -24,7 +24,7 @@ function textsOf(seed: number): Int32Array {
   return Int32Array.from({ length: texts * model.context }, () => random.integer(model.vocabulary));
 }
 
-/** Texts as one-hot rows. */
+/** Writes texts as one-hot rows. */
 function fillOneHot(tokens: Int32Array, vocabulary: number, into: Float32Array): void {
   for (const [k, token] of tokens.entries()) into[k * vocabulary + token] = 1;
 }
@@ -89,7 +89,7 @@ describe("a transformer", () => {
     const gradient = loss.gradient.slice();
     const step = 1e-2;
     for (const [k, { name }] of model.shapes.entries()) {
-      // Along the gradient of one tensor, so that the difference is large beside single precision.
+      // The perturbation follows the gradient of one tensor, so that the difference is large relative to single precision.
       const whole = new Parameters(model.shapes, gradient.slice());
       const direction = whole.view(k).slice();
       const norm = Math.hypot(...direction);
@@ -102,7 +102,7 @@ describe("a transformer", () => {
         return value;
       };
       const slope = (at(1) - at(-1)) / (2 * step);
-      // Single precision and the bends of ReLU leave a percent.
+      // Single precision and the kinks of ReLU cause errors of up to a percent.
       expect(Math.abs(slope / norm - 1), name).toBeLessThan(0.02);
     }
   });
@@ -116,7 +116,7 @@ describe("a reader", () => {
     const reader = model.reader(parameters, texts);
     const places = new Int32Array(texts);
     for (let turn = 0; places.some((place) => place < 8); turn++) {
-      // Row k waits k turns before it begins, and rests in every fourth.
+      // Row k starts after k steps and pauses in every fourth.
       const next = Int32Array.from(places, (place, row) =>
         turn < row || turn % 4 === 3 || place === 8 ? -1 : tokens[row * 8 + place],
       );

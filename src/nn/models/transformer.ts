@@ -1,7 +1,6 @@
-// A decoder-only transformer (Vaswani et al., arXiv 1706.03762) in its small modern form: normalisation before each block by
-// the root mean square (Zhang & Sennrich, arXiv 1910.07467) without a gain, learned places, no biases, a ReLU perceptron four
-// times as wide, one gain before a head of its own. The gain and the free head are what lets such a model still learn from
-// rewards once it is warm.
+// A small decoder-only transformer (Vaswani et al., arXiv 1706.03762): root-mean-square pre-normalisation (Zhang & Sennrich, arXiv
+// 1910.07467) without a gain, learned position embeddings, no biases, a ReLU perceptron of four times the width, and a single gain before
+// an untied head. The gain and the untied head allow a pretrained model to keep learning from rewards.
 
 import type { Random } from "../../core/random.ts";
 import { lax, np } from "../jax.ts";
@@ -11,17 +10,17 @@ import type { LanguageModel, TextNetwork } from "./language-model.ts";
 import { type Attended, block, formOf, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
 import { transformerReader } from "./transformer-reader.ts";
 
-/** Tensors of one block. */
+/** Number of tensors per block. */
 const BLOCK = 4;
 
-/** A transformer of these sizes that writes: vocabulary·width·2 + context·width + width + 12·layers·width² parameters. */
+/** A transformer language model with these sizes: vocabulary·width·2 + context·width + width + 12·layers·width² parameters. */
 export const transformer = (options: TransformerOptions): LanguageModel => ({
   ...readingTransformer(options, options.vocabulary),
   width: options.width,
   reader: (parameters, rows) => transformerReader(options, parameters, rows),
 });
 
-/** A transformer that says `outputs` numbers at every place of what it reads. */
+/** A transformer with `outputs` outputs at every position. */
 export function readingTransformer(options: TransformerOptions, outputs: number): TextNetwork {
   const { vocabulary, context, width, layers } = options;
   const shapes: TensorShape[] = [
@@ -73,14 +72,14 @@ function initialise(parameters: Parameters, random: Random, layers: number): voi
     else if (name === "embedding" || name === "places") normal(EMBEDDING);
     else if (name === "head") normal(HEAD);
     else {
-      // What is added to the stream is smaller the more blocks add to it.
+      // Projections that add to the residual stream are scaled down with the number of blocks.
       const adds = name.endsWith("output") || name.endsWith("down");
       normal(1 / Math.sqrt(shape[0]) / (adds ? Math.sqrt(2 * layers) : 1));
     }
   }
 }
 
-/** Every place attends to itself and to those before it, [texts·context × width] each. Consumes all. */
+/** Causal self-attention, [texts·context × width] each. Consumes all. */
 function attention(
   parts: Attended,
   hidden: np.Array,
@@ -100,6 +99,6 @@ function attention(
   const shares = expOnce(scores.sub(most));
   const total = reciprocalOnce(np.sum(shares.ref, -1)).reshape([texts, heads, context, 1]);
   const mixed = np.matmul(shares, values).mul(total).transpose([0, 2, 1, 3]);
-  // Kept: the next product would compute each of these numbers again for each of its columns.
+  // Materialised, because the next product would recompute each number for each of its columns.
   return materialise(mixed.reshape([texts * context, width]));
 }

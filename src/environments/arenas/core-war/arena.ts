@@ -1,4 +1,4 @@
-// Core War as an arena: two warriors in Redcode, which begin in turns from places at random or from those of a fixed start.
+// Core War as an arena: two Redcode warriors that start in turn, at random positions or at those of a fixed start.
 
 import { z } from "zod";
 import { maybeWhole, oneOf, wrong } from "../../../core/parameters.ts";
@@ -78,16 +78,16 @@ export const coreWar: BoundEntry<Arena> = bind({
   }),
 });
 
-/** The next place of the second warrior. */
+/** Returns the next position of the second warrior. */
 type Places = () => number;
 
-/** Places at random: each that leaves the distance, alike. */
+/** Random positions, uniform over all that keep the minimum distance. */
 const randomPlaces =
   ({ size, distance }: CoreRules, random: Random): Places =>
   () =>
     distance + random.integer(size + 1 - 2 * distance);
 
-/** The places of pMARS with a fixed start: those of the generator of Park and Miller, whose first state is the start less the distance. */
+/** Positions of pMARS with a fixed start: the Park-Miller generator, with the start less the distance as its first state. */
 function fixedPlaces({ size, distance }: CoreRules, start: number): Places {
   let state = start - distance;
   return () => {
@@ -108,7 +108,7 @@ const SHOWN: GameTerms = {
   ],
 };
 
-/** Moments of a round that are shown, and cells of all of them together, at most. */
+/** Maximum number of recorded moments of a round, and of cells over all of them. */
 const MOST_MOMENTS = 400;
 const MOST_CELLS = 800_000;
 
@@ -118,7 +118,7 @@ interface CoreMoment {
   readonly tasks: readonly number[];
 }
 
-/** Fights a round, as `fight` does. Afterwards tells moments of it, evenly spaced. */
+/** Fights a round as `fight` does and then reports evenly spaced moments of it. */
 function watched(core: Core, begins: number, steps: number, watch: (moment: GameMoment) => void): number {
   const { size } = core.rules;
   const most = Math.max(20, Math.min(MOST_MOMENTS, Math.floor(MOST_CELLS / size)));
@@ -149,7 +149,7 @@ function watched(core: Core, begins: number, steps: number, watch: (moment: Game
   return winner;
 }
 
-/** What a cell is. */
+/** States of a cell in the scene: held by a warrior, and executed by it. */
 const [HELD, RAN] = [1, 2];
 
 function valuesOf({ cells, tasks, steps }: CoreMoment, seat: number): number[] {

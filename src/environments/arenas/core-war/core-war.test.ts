@@ -1,4 +1,4 @@
-// Core War against results of pMARS 0.9.4, and its parts alone.
+// Core War against results of pMARS 0.9.4, and tests of its parts.
 
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
@@ -19,7 +19,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   paper: "SPL.B $1,$0\nSPL.B $1,$0\nSPL.B @0,}800\nMOV.I }-1,>-1\nMOV.I }-2,>-2\nJMZ.F *-3,*-3",
 };
 
-/** Wins of the first, wins of the second, ties: of 200 rounds, and of 20 where both live long. */
+/** Wins of the first, wins of the second, ties: of 200 rounds, and of 20 rounds for long-lived pairs. */
 const RESULTS = `
   imp imp 0 0 20 | imp dwarf 0 3 17 | imp spray 0 17 3 | imp scan 0 0 20 | imp math 200 0 0 | imp paper 0 10 10 |
   dwarf imp 4 0 16 | dwarf dwarf 70 84 46 | dwarf spray 27 117 56 | dwarf scan 6 0 14 | dwarf math 200 0 0 | dwarf paper 5 1 14 |
@@ -29,7 +29,7 @@ const RESULTS = `
   paper imp 8 0 12 | paper dwarf 1 9 10 | paper spray 2 185 13 | paper scan 1 0 19 | paper math 200 0 0 | paper paper 0 0 20
 `;
 
-/** Rounds that each has won, and ties. */
+/** Wins of each warrior, and ties. */
 async function fought(one: string, other: string, parameters: object, rounds: number): Promise<number[]> {
   const entrants = [one, other].map((file) => ({ file, text: SOURCES[file] }));
   const games = coreWar.make(parameters).begin(entrants, Random.of(0));
@@ -41,7 +41,7 @@ async function fought(one: string, other: string, parameters: object, rounds: nu
   return counts;
 }
 
-/** The rows of a table of results, and what this world makes of their pairs in as many rounds. */
+/** The rows of a table of results, and this implementation's results for the same pairs and numbers of rounds. */
 async function results(table: string, parameters: object): Promise<[expected: string[], found: string[]]> {
   const rows = table.split("|").map((row) => row.trim());
   const fights = rows.map(async (row) => {

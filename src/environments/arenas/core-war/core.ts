@@ -1,19 +1,19 @@
-// The core: a ring of cells in which the instructions of warriors run, one task of each in turn (ICWS'94, as pMARS plays it).
+// The core: a ring of cells in which the warriors' instructions are executed, one task of each warrior in turn (ICWS'94, as in pMARS).
 
 import * as bits from "./instruction.ts";
 import type { Warrior } from "./warrior.ts";
 
 /** Sizes and limits of a core. */
 export interface CoreRules {
-  /** Cells. */
+  /** Number of cells. */
   readonly size: number;
-  /** Tasks of a warrior at a time. */
+  /** Maximum number of tasks of a warrior at a time. */
   readonly processes: number;
   /** Steps of each warrior after which a round is a draw. */
   readonly cycles: number;
-  /** Instructions of a warrior. */
+  /** Maximum number of instructions of a warrior. */
   readonly length: number;
-  /** Cells between the first cells of two warriors, at least. */
+  /** Minimum distance between the first cells of two warriors. */
   readonly distance: number;
 }
 
@@ -24,23 +24,26 @@ export const CORES = {
   nano: { size: 80, processes: 80, cycles: 800, length: 5, distance: 5 },
 } as const satisfies Readonly<Record<string, CoreRules>>;
 
-/** Here, since they are looked up in each step. */
+/** Local constants, because they are used in each step. */
 const { A_MODE_AT, B_MODE_AT, MODIFIER_AT } = bits;
 const [DAT, MOV, ADD, SUB, MUL, DIV, MOD, JMP] = [0, 1, 2, 3, 4, 5, 6, 7];
 const [JMZ, JMN, DJN, SEQ, SNE, SLT, SPL] = [8, 9, 10, 11, 12, 13, 14];
-/** Modifiers by their places. */
+/** Modifiers by number. */
 const [A, B, AB, BA, F, X, I] = [0, 1, 2, 3, 4, 5, 6];
-/** Modes: at once, direct; then by the A field where even and by the B field where odd, counted down from 4 on and up from 6 on. */
+/**
+ * Modes: immediate, direct; then, from 2 on, even numbers use the A field and odd ones the B field, with pre-decrement from 4 on and
+ * post-increment from 6 on.
+ */
 const [IMMEDIATE, DIRECT] = [0, 1];
 const [COUNTED_DOWN, COUNTED_UP] = [4, 6];
 
 export class Core {
   readonly rules: CoreRules;
-  /** Of each cell: what it does, and its two numbers from 0 to the size less 1. */
+  /** Contents of each cell: its code, and its two numbers from 0 to the size less 1. */
   readonly code: Uint16Array;
   readonly a: Int32Array;
   readonly b: Int32Array;
-  /** Queues of tasks, as rings: where the first task stands, and how many there are. */
+  /** Task queues as ring buffers: index of the first task, and number of tasks. */
   readonly #tasks: readonly Int32Array[];
   readonly #first: Int32Array;
   readonly #count: Int32Array;
@@ -55,7 +58,7 @@ export class Core {
     this.#count = new Int32Array(warriors);
   }
 
-  /** Cells are `DAT.F $0,$0`, and no task is left. */
+  /** Fills the core with `DAT.F $0,$0` and removes all tasks. */
   clear(): void {
     this.code.fill(EMPTY);
     this.a.fill(0);
@@ -64,7 +67,7 @@ export class Core {
     this.#count.fill(0);
   }
 
-  /** Puts a warrior's instructions from a cell on, and begins its one task. */
+  /** Loads a warrior's instructions from a cell on, and starts its first task. */
   load(seat: number, warrior: Warrior, at: number): void {
     const { size } = this.rules;
     for (let k = 0; k < warrior.code.length; k++) {
@@ -82,12 +85,12 @@ export class Core {
     return this.#count[seat];
   }
 
-  /** The cell of a warrior's next task, which it must have. */
+  /** The cell of a warrior's next task; the warrior must have one. */
   place(seat: number): number {
     return this.#tasks[seat][this.#first[seat]];
   }
 
-  /** Whether a cell is as it was before any warrior came. */
+  /** Whether a cell is in its initial state. */
   isEmpty(cell: number): boolean {
     return this.code[cell] === EMPTY && this.a[cell] === 0 && this.b[cell] === 0;
   }
@@ -99,8 +102,8 @@ export class Core {
   }
 
   /**
-   * Lets two warriors take turns, `begins` first, for at most so many steps in all; the seat that is left, or −1 where both are. It ends
-   * as soon as one has no task.
+   * Runs two warriors in turn, `begins` first, for at most `steps` steps in total. Stops as soon as one has no task and returns the
+   * surviving seat, or −1 where both survive.
    */
   fight(begins: number, steps: number): number {
     const { code, a, b } = this;
@@ -113,13 +116,13 @@ export class Core {
       const queue = seat === 0 ? ownTasks : otherTasks;
       const first = firsts[seat];
       const here = queue[first];
-      // Where the queue begins once this task is taken from it.
+      // Start of the queue after this task is removed.
       const rest = first + 1 === processes ? 0 : first + 1;
       let count = counts[seat] - 1;
 
       const fetched = code[here];
       const bField = b[here];
-      // The A operand is found, copied and counted before the B operand is looked for.
+      // The A operand is evaluated completely before the B operand, including increments.
       const aMode = (fetched >> A_MODE_AT) & 7;
       let aPlace = here;
       let aCode = fetched;
@@ -247,7 +250,7 @@ export class Core {
           }
           break;
         case MUL:
-          // Below 2^53 for any size up to 2^26.
+          // Products stay below 2^53 for sizes up to 2^26.
           switch (modifier) {
             case A:
               a[place] = (bA * aA) % size;
@@ -272,14 +275,14 @@ export class Core {
           break;
         case DIV:
         case MOD: {
-          // By which number each field is divided; a field that takes no part by 1, and rests.
+          // Divisor of each field; a field that the modifier does not select is divided by 1 and not written.
           const onA = modifier !== B && modifier !== AB;
           const onB = modifier !== A && modifier !== BA;
           const crossed = modifier === X || modifier === AB || modifier === BA;
           const byA = crossed ? aB : aA;
           const byB = crossed ? aA : aB;
           const divides = (fetched & 15) === DIV;
-          // The other field is written also where one is divided by 0.
+          // The other field is written even where one divisor is 0.
           if (onA && byA !== 0) a[place] = divides ? (bA / byA) | 0 : bA % byA;
           if (onB && byB !== 0) b[place] = divides ? (bB / byB) | 0 : bB % byB;
           if ((onA && byA === 0) || (onB && byB === 0)) next = -1;
@@ -320,7 +323,7 @@ export class Core {
           next = count < processes ? aPlace : -1;
           break;
         }
-        // NOP has found its operands, and goes on.
+        // NOP has evaluated its operands and continues.
         default:
       }
       if (next >= 0) {
@@ -342,13 +345,13 @@ const EMPTY = DAT | (F << MODIFIER_AT) | (DIRECT << A_MODE_AT) | (DIRECT << B_MO
 
 const modulo = (value: number, size: number): number => ((value % size) + size) % size;
 
-/** Whether the fields that a modifier takes of the B operand are all 0. */
+/** Whether all fields of the B operand selected by the modifier are 0. */
 function isZero(modifier: number, a: number, b: number): boolean {
   if (modifier === A || modifier === BA) return a === 0;
   return b === 0 && (modifier === B || modifier === AB || a === 0);
 }
 
-/** Whether the fields that belong together are equal. */
+/** Whether the corresponding fields of the operands are equal. */
 function isSame(modifier: number, aA: number, aB: number, bA: number, bB: number): boolean {
   switch (modifier) {
     case A:
@@ -366,7 +369,7 @@ function isSame(modifier: number, aA: number, aB: number, bA: number, bB: number
   }
 }
 
-/** Whether each field of the A operand is below the field of the B operand that it belongs to. */
+/** Whether each selected field of the A operand is less than the corresponding field of the B operand. */
 function isLess(modifier: number, aA: number, aB: number, bA: number, bB: number): boolean {
   switch (modifier) {
     case A:

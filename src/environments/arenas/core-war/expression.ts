@@ -1,13 +1,13 @@
-// Whole numbers in Redcode: sums and products of numbers and names, comparisons that give 1 or 0, and parentheses.
+// Evaluates integer expressions of Redcode: arithmetic on numbers and names, comparisons with result 1 or 0, and parentheses.
 
-/** Names, numbers and operators; any other character alone. */
+/** Names, numbers and operators; other characters are single tokens. */
 const TOKENS = /[A-Za-z_][A-Za-z0-9_]*|\d+|&&|\|\||[=!<>]=|\S/g;
 
 export const tokensOf = (text: string): string[] => text.match(TOKENS) ?? [];
 
 export const isName = (token: string | undefined): token is string => token !== undefined && /^[A-Za-z_]/.test(token);
 
-/** Operators by how firmly they hold, the loosest first. */
+/** Operators by precedence, the lowest first. */
 const LEVELS: readonly Readonly<Record<string, (a: number, b: number) => number>>[] = [
   { "||": (a, b) => Number(a !== 0 || b !== 0) },
   { "&&": (a, b) => Number(a !== 0 && b !== 0) },
@@ -23,19 +23,17 @@ const LEVELS: readonly Readonly<Record<string, (a: number, b: number) => number>
   { "*": (a, b) => a * b, "/": (a, b) => Math.trunc(a / b), "%": (a, b) => a % b },
 ];
 
-/** Parentheses and signs within one another. */
+/** Deepest nesting of parentheses and signs. */
 const DEEPEST = 100;
 
-/**
- * The value of an expression. `named` gives that of a name, or undefined. Throws an Error that says what is wrong, as one clause.
- */
+/** Evaluates an expression. `named` returns the value of a name, or undefined. Throws an Error, worded as a clause. */
 export function valueIn(tokens: readonly string[], named: (name: string) => number | undefined): number {
   let at = 0;
   const value = level(0, 0);
   if (at < tokens.length) throw new Error(`"${tokens[at]}" is not expected there`);
   if (!Number.isSafeInteger(value))
     throw new Error("it comes to no whole number: something is divided by 0, or too large");
-  // No minus before a 0.
+  // Converts −0 to 0.
   return value + 0;
 
   function level(k: number, depth: number): number {

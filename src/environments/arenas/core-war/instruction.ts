@@ -1,22 +1,22 @@
-// The instructions of a core, as ICWS'94 has them: what one does, which fields it takes, and how it finds its operands. All of it but the
-// two numbers is one code, so that cells are compared and copied at once.
+// Instructions of ICWS'94: operation, modifier and addressing modes. Everything except the two numbers is packed into one code, so that
+// cells are compared and copied quickly.
 
-/** What an instruction does; `CMP` is another name of `SEQ`. */
+/** Operations; `CMP` is an alias of `SEQ`. */
 export const OPERATIONS = [
   ...["DAT", "MOV", "ADD", "SUB", "MUL", "DIV", "MOD", "JMP"],
   ...["JMZ", "JMN", "DJN", "SEQ", "SNE", "SLT", "SPL", "NOP"],
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Which fields of the operands belong together. */
+/** Modifiers, which select the corresponding fields of the operands. */
 export const MODIFIERS = ["A", "B", "AB", "BA", "F", "X", "I"] as const;
 export type Modifier = (typeof MODIFIERS)[number];
 
-/** How an operand is found: at once, direct, or by the A or B field of another cell, which may be counted down before or up after. */
+/** Addressing modes: immediate, direct, or indirect by the A or B field, with pre-decrement or post-increment. */
 export const MODES = ["#", "$", "*", "@", "{", "<", "}", ">"] as const;
 export type AddressMode = (typeof MODES)[number];
 
-/** Bits of a code: the operation, then the modifier, then both modes. */
+/** Bit positions in a code: the operation, then the modifier, then both modes. */
 export const MODIFIER_AT = 4;
 export const A_MODE_AT = 7;
 export const B_MODE_AT = 10;
@@ -39,14 +39,14 @@ export function codeOf({ operation, modifier, aMode, bMode }: CoreInstruction): 
   );
 }
 
-/** `MOV.I $0,$1`: an instruction in full, with numbers as they stand. */
+/** Formats an instruction completely, with unchanged numbers: `MOV.I $0,$1`. */
 export function written(code: number, a: number, b: number): string {
   const operation = OPERATIONS[code & 15];
   const modifier = MODIFIERS[(code >> MODIFIER_AT) & 7];
   return `${operation}.${modifier} ${MODES[(code >> A_MODE_AT) & 7]}${a},${MODES[(code >> B_MODE_AT) & 7]}${b}`;
 }
 
-/** The modifier of an instruction that is written without one. */
+/** The default modifier of an instruction without one. */
 export function usualModifier(operation: Operation, aMode: AddressMode, bMode: AddressMode): Modifier {
   switch (operation) {
     case "DAT":

@@ -1,4 +1,4 @@
-// Lines that `FOR … ROF` repeats: where they end, and what becomes of them in a round.
+// `FOR … ROF` loops: finding the end, and instantiating the lines of an iteration.
 
 /** A line without its comment. */
 export interface Line {
@@ -6,7 +6,7 @@ export interface Line {
   readonly tokens: readonly string[];
 }
 
-/** Where the `ROF` of a `FOR` stands. */
+/** Index of the `ROF` that belongs to a `FOR`. */
 export function endOf(lines: readonly Line[], from: number): number | undefined {
   let open = 0;
   for (let k = from; k < lines.length; k++) {
@@ -17,11 +17,11 @@ export function endOf(lines: readonly Line[], from: number): number | undefined 
   return undefined;
 }
 
-/** Words and signs of lines, and one more for each. */
+/** Number of tokens in lines, plus one per line. */
 export const wordsIn = (lines: readonly Line[]): number =>
   lines.reduce((sum, { tokens }) => sum + tokens.length + 1, 0);
 
-/** A line in a round of its loop: the counter as a number, and `name&counter` as one name, `name03`. */
+/** A line in an iteration of its loop: the counter becomes a number, and `name&counter` one name, `name03`. */
 export function counted(tokens: readonly string[], counter: string, round: number): string[] {
   const result: string[] = [];
   for (let k = 0; k < tokens.length; k++) {

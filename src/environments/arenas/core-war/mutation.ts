@@ -1,4 +1,4 @@
-// Small changes of warriors at random, of which each can be assembled again: what an editor that knows no Redcode can do.
+// Random mutations of warriors that can still be assembled: the baseline of an editor without knowledge of Redcode.
 
 import { UserError } from "../../../core/errors.ts";
 import type { Random } from "../../../core/random.ts";
@@ -7,13 +7,13 @@ import { MODES, MODIFIERS, OPERATIONS } from "./instruction.ts";
 import { assembled } from "./redcode.ts";
 import { listing } from "./warrior.ts";
 
-/** Changes that are tried at most until one can be assembled. */
+/** Maximum number of attempts at a mutation that can be assembled. */
 const MOST_TRIES = 100;
 
-/** `MOV.I $0,$1` in its parts. */
+/** The parts of `MOV.I $0,$1`. */
 const PARTS = /^(\w+)\.(\w+) (.)(-?\d+),(.)(-?\d+)$/;
 
-/** A warrior with one change: an operation, a modifier, a mode or a number of an instruction, or an instruction more, fewer or exchanged. */
+/** A warrior with one mutation: of an operation, modifier, mode or number, or by inserting, removing or swapping an instruction. */
 export function mutated(text: string, rules: CoreRules, random: Random): string {
   const warrior = assembled(text, "the program", rules);
   const lines = listing(warrior);

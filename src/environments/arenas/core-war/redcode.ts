@@ -1,5 +1,5 @@
-// The assembler: warriors as people write them, in Redcode of ICWS'94. Labels are places relative to their use; `EQU` names a text,
-// `FOR … ROF` repeats lines, `ORG` and `END` say where the warrior begins, and `;assert` what its author takes for granted.
+// The assembler for Redcode of ICWS'94. Labels are relative addresses; `EQU` names a text, `FOR … ROF` repeats lines, `ORG` and `END` give
+// the start of the warrior, and `;assert` states the author's assumptions.
 
 import { LONGEST_PROGRAM } from "../../../core/editor.ts";
 import { nearest, UserError } from "../../../core/errors.ts";
@@ -18,10 +18,10 @@ import {
 import { counted, endOf, type Line, wordsIn } from "./loop.ts";
 import { type Warrior, warriorOf } from "./warrior.ts";
 
-/** Lines after all are repeated, and loops and names of lines within one another. */
+/** Maximum number of lines after repetition, and deepest nesting of loops and of named lines. */
 const [MOST_LINES, DEEPEST] = [20_000, 50];
 
-/** A line that is an instruction, with the place where it will stand. */
+/** An instruction line with its address. */
 interface Placed {
   readonly number: number;
   readonly operation: readonly string[];
@@ -31,7 +31,7 @@ interface Placed {
 const OTHER_NAMES: Readonly<Record<string, Operation>> = { CMP: "SEQ" };
 const DIRECTIVES = ["EQU", "FOR", "ROF", "ORG", "END"];
 
-/** A warrior of this text; `file` is what mistakes are told of. Throws a UserError with the line of a mistake. */
+/** Assembles a text; `file` is the file name for error messages. Throws a UserError with the line of a mistake. */
 export function assembled(text: string, file: string, rules: CoreRules): Warrior {
   if (text.length > LONGEST_PROGRAM)
     throw wrong(file, 1, `it has more than ${LONGEST_PROGRAM.toLocaleString("en-US")} characters`);
@@ -88,7 +88,7 @@ export function assembled(text: string, file: string, rules: CoreRules): Warrior
   return warriorOf({ name, start, ...(author === undefined ? {} : { author }) }, instructions);
 }
 
-/** What Redcode calls by name. */
+/** Redcode's predefined constants. */
 const constantsOf = ({ size, processes, cycles, length, distance }: CoreRules): ReadonlyMap<string, number> =>
   new Map(
     Object.entries({
@@ -110,7 +110,7 @@ function noInstruction(file: string, line: number, word: string): UserError {
   return wrong(file, line, `"${word}" is no instruction`, hint);
 }
 
-/** Goes through the lines once: repeats what is to be repeated, and finds places of labels. */
+/** First pass over the lines: expands repetitions and finds the addresses of labels. */
 class Reading {
   readonly #file: string;
   readonly #constants: ReadonlyMap<string, number>;
@@ -123,7 +123,7 @@ class Reading {
   #depth = 0;
   /** Labels of the next instruction. */
   #waiting: string[] = [];
-  /** The name to which an `EQU` without one adds a line. */
+  /** The name to which an `EQU` without a name appends a line. */
   #lastText: string | undefined;
 
   constructor(file: string, constants: ReadonlyMap<string, number>) {
@@ -143,7 +143,7 @@ class Reading {
       if (word === "FOR") {
         const end = endOf(lines, k);
         if (end === undefined) throw wrong(this.#file, number, "FOR is ended by no ROF");
-        // Lines of a loop that is never entered are gone through as well.
+        // Lines of a skipped loop are read as well, so they count towards the limit.
         this.#count(number, 0, wordsIn(lines.slice(k, end)));
         this.#repeat(number, names, rest.slice(1), lines.slice(k + 1, end));
         k = end;
@@ -154,7 +154,7 @@ class Reading {
     return this;
   }
 
-  /** Counts what is gone through: without an end it would take for ever. */
+  /** Counts the lines and tokens read, so that endless expansions are stopped. */
   #count(number: number, lines: number, tokens: number): void {
     this.#read += lines;
     if (this.#read > MOST_LINES)
@@ -162,7 +162,7 @@ class Reading {
     if (!this.texts.counts(tokens)) throw wrong(this.#file, number, TOO_MUCH);
   }
 
-  /** Names at the beginning of a line, and what follows them. */
+  /** Splits a line into its leading names and the rest. */
   #labelled({ tokens }: Line): { names: string[]; rest: readonly string[] } {
     const names: string[] = [];
     let k = 0;
@@ -173,7 +173,7 @@ class Reading {
     return { names, rest: tokens.slice(k) };
   }
 
-  /** Whether a line is a name of lines, alone. */
+  /** Whether a line consists of a single name of lines. */
   #standsFor(tokens: readonly string[]): boolean {
     return this.texts.linesOf(tokens[0]) !== undefined && !isWord(tokens[1] ?? "");
   }
@@ -204,7 +204,7 @@ class Reading {
       );
       return;
     }
-    // A word that is none of an instruction was taken for a label.
+    // An unknown operation was taken for a label.
     if (!isWord(word)) throw noInstruction(this.#file, number, names.at(-1) ?? word);
     for (const name of [...this.#waiting, ...names]) {
       if (this.labels.has(name)) throw wrong(this.#file, number, `two places are called "${name}"`);
@@ -249,7 +249,7 @@ const isWord = (token: string): boolean => {
   return DIRECTIVES.includes(word) || word in OTHER_NAMES || OPERATIONS.some((one) => one === word);
 };
 
-/** An instruction of its tokens: `MOV . I $ 0 , $ 1`. */
+/** Parses an instruction from its tokens: `MOV . I $ 0 , $ 1`. */
 function instructionOf(
   { number, operation: tokens }: Placed,
   file: string,

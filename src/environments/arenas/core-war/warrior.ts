@@ -1,13 +1,13 @@
-// A warrior as it stands in a core: its instructions, and where it begins.
+// An assembled warrior: its instructions and its start.
 
 import { type CoreInstruction, codeOf, written } from "./instruction.ts";
 
 export interface Warrior {
   readonly name: string;
   readonly author?: string;
-  /** The instruction that its first task runs. */
+  /** Index of the instruction at which its first task starts. */
   readonly start: number;
-  /** What each instruction does, and its two numbers; numbers may lie outside of the core, which counts round. */
+  /** Code of each instruction, and its two numbers; numbers outside the core are taken modulo its size. */
   readonly code: Uint16Array;
   readonly a: Int32Array;
   readonly b: Int32Array;
@@ -25,5 +25,5 @@ export function warriorOf(
   };
 }
 
-/** Its instructions in full, one a line. */
+/** Its instructions, formatted one per line. */
 export const listing = ({ code, a, b }: Warrior): string[] => Array.from(code, (one, k) => written(one, a[k], b[k]));

@@ -1,4 +1,4 @@
-// What BattleSnake's web API v1 tells of a game: the object that a snake's server, or a program here, is given for each move.
+// Game states in the format of BattleSnake's web API v1, which servers and programs receive for each move.
 
 import { placeOf } from "../answers.ts";
 import { type Board, Cause } from "./rules.ts";
@@ -8,7 +8,7 @@ interface ApiPoint {
   readonly y: number;
 }
 
-/** A snake as the API tells of it. */
+/** A snake in the API's format. */
 export interface ApiSnake {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ApiSnake {
   readonly customizations: { readonly color: string; readonly head: string; readonly tail: string };
 }
 
-/** The body of `POST /move`. Eliminated snakes are not on the board. */
+/** Body of `POST /move`. Eliminated snakes are not on the board. */
 export interface ApiState {
   readonly game: {
     readonly id: string;
@@ -51,12 +51,12 @@ export interface ApiState {
   readonly you: ApiSnake;
 }
 
-/** Moves by their names in the API, in the order of the world's choices. */
+/** Names of the moves in the API, in the order of the environment's choices. */
 export const MOVE_NAMES = ["up", "down", "left", "right"] as const;
 
 const LOOK = { color: "#888888", head: "default", tail: "default" } as const;
 
-/** What seat `you` is told of the board. */
+/** The API state as seen by seat `you`. */
 export function apiState(board: Board, game: ApiState["game"], you: number): ApiState {
   const { food, hazards, bodies, length, health, turn } = board.state.views;
   const { width, height, snakes } = board.rules;
@@ -82,7 +82,7 @@ export function apiState(board: Board, game: ApiState["game"], you: number): Api
   };
 }
 
-/** The move that an answer names: `"up"`, or `{ "move": "up" }` as a server answers; undefined where it names none. */
+/** Parses a move: `"up"`, or `{ "move": "up" }` as servers answer; undefined for other answers. */
 export function moveIn(answer: unknown): number | undefined {
   const named = typeof answer === "object" && answer !== null && "move" in answer ? answer.move : answer;
   const move = placeOf(named, MOVE_NAMES);

@@ -1,27 +1,27 @@
-// Where snakes and food are put: the standard map of BattleSnake, and royale's hazards, which close in from the sides.
+// Placement of snakes and food on BattleSnake's standard map, and royale's hazards, which close in from the sides.
 
 import type { Random } from "../../../core/random.ts";
 import { shuffle } from "../../../math/weighted-draw.ts";
 import { type Board, FULL_HEALTH, START_LENGTH } from "./rules.ts";
 
-/** How food comes, and how fast royale shrinks the board. */
+/** Rules of food and of royale's shrinking board. */
 export interface MapRules {
-  /** Pieces of food that there always are, while there is room. */
+  /** Minimum number of food pieces, while there is room. */
   readonly fewestFood: number;
-  /** Chance in each turn that a piece comes where there are enough. */
+  /** Probability per turn of a further piece. */
   readonly foodChance: number;
-  /** Turns after which one more row or column is a hazard; 0 for never. */
+  /** Turns after which one more row or column becomes a hazard; 0 for never. */
   readonly shrinkEvery: number;
 }
 
-/** Snakes that the fixed places hold. */
+/** Largest number of snakes with fixed start positions. */
 const FIXED = 8;
-/** Side of the smallest board with fixed places. */
+/** Side of the smallest board with fixed start positions. */
 const SMALLEST_FIXED = 7;
-/** Cells below which a board is too small for food beside more than four snakes. */
+/** On boards with fewer cells there is no food beside the snakes if these are more than four. */
 const SMALL = 11 * 11;
 
-/** An empty board with its snakes, stacked on their cells, and their first food. */
+/** Creates the initial board: snakes stacked on their start cells, and the first food. */
 export function setUp(board: Board, random: Random): void {
   const { bodies, length, health, by } = board.state.views;
   board.state.buffer.fill(0);
@@ -35,7 +35,7 @@ export function setUp(board: Board, random: Random): void {
   if (!board.rules.grows) firstFood(board, random);
 }
 
-/** Corners and middles of the edges, one cell inside, on square boards; cells at random elsewhere. */
+/** Start cells: on square boards the corners and edge midpoints, one cell inside; random cells on other boards. */
 function startsOf(board: Board, random: Random): number[] {
   const { width, height, snakes } = board.rules;
   if (width !== height || width < SMALLEST_FIXED || snakes > FIXED) {
@@ -66,7 +66,7 @@ function shuffled(values: number[], random: Random): number[] {
   return values;
 }
 
-/** A piece diagonal to each head, away from the centre and in no corner, and one in the centre. */
+/** Places food diagonally to each head, away from the centre and in no corner, and one piece in the centre. */
 function firstFood(board: Board, random: Random): void {
   const { width, height, snakes } = board.rules;
   const { food } = board.state.views;
@@ -91,7 +91,7 @@ function firstFood(board: Board, random: Random): void {
   if (!isTaken(board, centre)) food[centre] = 1;
 }
 
-/** What the map does after a turn: food that comes, and hazards that close in. */
+/** Changes of the map after a turn: new food, and growing hazards. */
 export function afterTurn(board: Board, map: MapRules, random: Random): void {
   if (!board.rules.grows) newFood(board, map, random);
   const { shrunk, turn } = board.state.views;
@@ -114,7 +114,7 @@ function newFood(board: Board, map: MapRules, random: Random): void {
   }
 }
 
-/** A point at random without food or snake, and not next to a living head; −1 where there is none. */
+/** A random point without food or snake, and not adjacent to a living head; −1 where there is none. */
 function freePoint(board: Board, random: Random): number {
   const taken = takenPoints(board);
   const { width, height } = board.rules;
@@ -131,7 +131,7 @@ function freePoint(board: Board, random: Random): number {
   return -1;
 }
 
-/** 1 where food cannot come. The array is the board's own and is overwritten by the next call. */
+/** 1 where no food may be placed. The array belongs to the board and is overwritten by the next call. */
 function takenPoints(board: Board): Uint8Array {
   const { food, bodies, length } = board.state.views;
   const taken = board.marks;
@@ -149,7 +149,7 @@ function isTaken(board: Board, point: number): boolean {
   return false;
 }
 
-/** Hazards on all rows and columns that have been closed. */
+/** Places hazards on all closed rows and columns. */
 function layHazards(board: Board): void {
   const { width, height } = board.rules;
   const { hazards, shrunk } = board.state.views;

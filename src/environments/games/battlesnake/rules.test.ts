@@ -1,4 +1,4 @@
-// The published vectors of the rules: one turn from a board that is set by hand.
+// The published test vectors of the rules: one turn from a given board.
 
 import { expect, test } from "vitest";
 import { pairs } from "../../../../test/fixtures/matrix.ts";
@@ -32,7 +32,7 @@ const bodyOf = (board: Board, seat: number): Place[] =>
     (point) => [board.x(point), board.y(point)],
   );
 
-/** A snake of which the head comes to `to` by a move up, then what follows. */
+/** A snake whose head reaches `to` by a move up, followed by the other points. */
 const arriving = ([x, y]: Place, ...rest: Place[]): Snake => ({ body: [[x, y - 1], ...rest, [9, 9]], health: 50 });
 
 test("a snake that moves onto food eats it, is full and has its last point twice", () => {
@@ -112,7 +112,7 @@ test.each([
   [1, 1, false, 0],
 ])("health %i on a hazard of %i, food %s: %i", (health, damage, isFed, after) => {
   const body: Place[] = pairs("1,1 1,2");
-  // A turn costs one more.
+  // A turn costs one more point of health.
   const board = boardOf([{ body, health: health + 1 }], { damage }, isFed ? [[1, 0]] : []);
   board.state.views.hazards[board.point(1, 0)] = 1;
   board.turn(() => DOWN);

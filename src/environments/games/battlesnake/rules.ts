@@ -1,33 +1,34 @@
-// The rules of BattleSnake: one turn of all snakes on a board of typed arrays, in the published order. Moves, hunger, hazards, food,
-// then eliminations, which are decided at once.
+// The rules of BattleSnake: one turn of all snakes on a board of typed arrays, in the published order: moves, hunger, hazards, food, then
+// simultaneous eliminations.
 //
-// A point is a number: (x + 1) + (y + 1) · (width + 2), with the origin at the bottom left. So a head may stand one cell outside.
+// A point is the number (x + 1) + (y + 1) · (width + 2), with the origin at the bottom left, so that heads one cell outside the board have
+// a point too.
 
 import { type Layout, layout } from "../../../core/layout.ts";
 
-/** Directions as the choices of the world. */
+/** Directions, which are the environment's choices. */
 export const UP = 0;
 export const DOWN = 1;
 export const LEFT = 2;
 export const RIGHT = 3;
 
-/** Why a snake is out; `none` while it lives. */
+/** Cause of an elimination; `none` for a living snake. */
 export const Cause = { none: 0, health: 1, wall: 2, self: 3, snake: 4, head: 5, hazard: 6 } as const;
 
 export const FULL_HEALTH = 100;
-/** Segments of a snake at the start, on one cell. */
+/** Initial number of segments, all on one cell. */
 export const START_LENGTH = 3;
 
-/** What a board is and which rules hold on it. */
+/** Size of a board, and its rules. */
 export interface SnakeRules {
   readonly width: number;
   readonly height: number;
   readonly snakes: number;
-  /** A move over an edge enters at the opposite one. */
+  /** Whether a move over an edge enters at the opposite one. */
   readonly wraps: boolean;
-  /** Constrictor: snakes grow every turn, are never hungry, and there is no food. */
+  /** Constrictor: snakes grow every turn and are never hungry, and there is no food. */
   readonly grows: boolean;
-  /** Health that a turn on a hazard costs. */
+  /** Health cost of a turn on a hazard. */
   readonly damage: number;
 }
 
@@ -39,31 +40,31 @@ const shapesOf = ({ width, height, snakes }: SnakeRules) => {
     length: [snakes],
     health: [snakes],
     cause: [snakes],
-    /** Seat of the snake that it ran into, −1 for none. */
+    /** Seat of the snake that it collided with, −1 for none. */
     by: [snakes],
-    /** Turn in which it went out, counted from 1. */
+    /** Turn of the elimination, counted from 1. */
     outAt: [snakes],
     /** 1 where there is food. */
     food: [stride],
-    /** Hazards of each point: they stack. */
+    /** Number of hazards at each point, since they stack. */
     hazards: [stride],
-    /** Columns at the left and right, rows below and above, that royale has turned into hazards. */
+    /** Numbers of columns at the left and right, and of rows below and above, that royale has turned into hazards. */
     shrunk: [4],
     turn: [1],
   } as const;
 };
 
-/** A board as it stands. Its whole state is `state.buffer`. */
+/** A board. Its complete state is `state.buffer`. */
 export class Board {
   readonly rules: SnakeRules;
   readonly state: Layout<ReturnType<typeof shapesOf>>;
-  /** Numbers of a row of points. */
+  /** Points per row. */
   readonly row: number;
-  /** Numbers of a snake's points. */
+  /** Maximum number of points of a snake. */
   readonly room: number;
-  /** Change of the point by a move in each direction. */
+  /** Change of a point's number by a move in each direction. */
   readonly steps: Int32Array;
-  /** A number for each point, to compute with: valid within one call. */
+  /** Scratch array over points, valid within one call. */
   readonly marks: Uint8Array;
   readonly #dies: Uint8Array;
   readonly #order: Int32Array;
@@ -110,7 +111,7 @@ export class Board {
     return count;
   }
 
-  /** The point that a move leads to. */
+  /** Destination of a move. */
   next(point: number, direction: number): number {
     const to = point + this.steps[direction];
     if (!this.rules.wraps) return to;
@@ -122,7 +123,10 @@ export class Board {
     return y >= height ? to - height * this.row : to;
   }
 
-  /** The direction from a snake's neck to its head, over an edge too; up where they are stacked. What a snake does that names no move. */
+  /**
+   * The direction from a snake's neck to its head, also over an edge; up where both are on one cell. It is used when a snake gives no valid
+   * move.
+   */
   ahead(seat: number): number {
     const { bodies, length } = this.state.views;
     if (length[seat] < 2) return UP;
@@ -136,7 +140,7 @@ export class Board {
     return dy < 0 ? UP : dy > 0 ? DOWN : UP;
   }
 
-  /** A turn; `direction` gives each snake's move. */
+  /** Plays a turn; `direction` returns each snake's move. */
   turn(direction: (seat: number) => number): void {
     this.#move(direction);
     this.#starve();
@@ -157,7 +161,7 @@ export class Board {
     }
   }
 
-  /** A turn costs one health, and each hazard under the head its damage, unless there is food. */
+  /** A turn costs one point of health, and each hazard under the head its damage, unless there is food. */
   #starve(): void {
     const { health, food, hazards, cause } = this.state.views;
     for (let seat = 0; seat < this.rules.snakes; seat++) {
@@ -176,7 +180,7 @@ export class Board {
     }
   }
 
-  /** All heads on one piece eat it. */
+  /** All heads on a piece of food eat it. */
   #feed(): void {
     const { food } = this.state.views;
     const eats = this.#dies.fill(0);
@@ -188,7 +192,7 @@ export class Board {
     for (let seat = 0; seat < this.rules.snakes; seat++) if (eats[seat] === 1) food[this.head(seat)] = 0;
   }
 
-  /** Full health, and the last point once more. */
+  /** Restores full health and duplicates the last point. */
   #lengthen(seat: number): void {
     const { bodies, length, health } = this.state.views;
     const end = seat * this.room + length[seat];
@@ -199,7 +203,7 @@ export class Board {
     health[seat] = FULL_HEALTH;
   }
 
-  /** The last phase of a turn: which snakes are out, decided for all at once from where they stand. */
+  /** Last phase of a turn: eliminations, decided for all snakes simultaneously. */
   eliminate(): void {
     const { snakes } = this.rules;
     const { health, length, by } = this.state.views;
@@ -208,7 +212,7 @@ export class Board {
       if (health[seat] <= 0) this.#out(seat, Cause.health);
       else if (this.#leaves(seat)) this.#out(seat, Cause.wall);
     }
-    // Longest first; of equals the one that sits first.
+    // Longest first; ties by seat.
     const order = this.#order;
     let living = 0;
     for (let seat = 0; seat < snakes; seat++) {
@@ -228,14 +232,14 @@ export class Board {
     }
   }
 
-  /** Any point outside: a snake that began there is out as well. */
+  /** Whether the head is outside the board, also at the start. */
   #leaves(seat: number): boolean {
     const { bodies, length } = this.state.views;
     for (let k = 0; k < length[seat]; k++) if (this.isOutside(bodies[seat * this.room + k])) return true;
     return false;
   }
 
-  /** The cause by which a living snake goes out, if any; writes the seat of the snake that it ran into. */
+  /** Cause of a living snake's elimination, if any; writes the seat of the snake that it collided with. */
   #collision(seat: number, living: number): number {
     const { length, by } = this.state.views;
     const head = this.head(seat);
@@ -268,7 +272,7 @@ export class Board {
     this.state.views.outAt[seat] = this.state.views.turn[0] + 1;
   }
 
-  /** Constrictor, after eliminations: no food, full health, and one point more where the last two differ. */
+  /** Constrictor, after eliminations: removes food, restores health, and adds a point where the last two differ. */
   #grow(): void {
     const { bodies, length, food, health } = this.state.views;
     food.fill(0);

@@ -1,14 +1,14 @@
-// How a board of BattleSnake looks: food, hazards, and each snake as one band with its head; those that are out are not there.
+// Scene of a BattleSnake board: food, hazards, and each living snake as a band with its head.
 
 import type { Point, Scene, Shape } from "../../../core/scene.ts";
 import { block, counted, rectangle } from "../../scene-shapes.ts";
 import type { Board } from "./rules.ts";
 
-/** Half the width of a body, and the radius of a head, of a cell. */
+/** Half the width of a body, and the radius of a head, in cells. */
 const HALF = 0.34;
 const HEAD = 0.42;
 
-/** Words for how a snake went out, by the number of its cause. */
+/** Descriptions of eliminations, by cause. */
 const WORDS = [
   "",
   "starved",
@@ -60,7 +60,7 @@ export function boardScene(board: Board): Scene {
   };
 }
 
-/** The band between two segments side by side; over an edge there is none. */
+/** The band between two adjacent segments; none across an edge. */
 function link([x, y]: Point, [nextX, nextY]: Point, seat: number): Shape[] {
   const square = block(rectangle(x - HALF, y - HALF, x + HALF, y + HALF), seat);
   if (Math.abs(x - nextX) + Math.abs(y - nextY) > 1) return [square];

@@ -1,4 +1,4 @@
-// BattleSnake as a world: how boards begin, how royale closes in, and that a scripted snake is better than chance.
+// BattleSnake as an environment: initial boards, shrinking in royale, and a scripted snake that beats random play.
 
 import { expect, test } from "vitest";
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";
@@ -75,7 +75,7 @@ test("a lone snake has the point while it lives", () => {
   const outcomes = outcomesOf(world);
   const random = Random.of(3);
   world.reset(random, outcomes);
-  // From the upper right corner's cell round its corner.
+  // The move around the upper right corner.
   for (const move of [0, 3]) {
     expect(world.step(Float64Array.of(move), outcomes, random)).toBe(Status.running);
     expect(outcomes[0]).toBe(0);

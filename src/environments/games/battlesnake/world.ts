@@ -1,4 +1,4 @@
-// BattleSnake as a world: snakes on a board, which all move at once; the last one that lives wins.
+// BattleSnake as an environment: snakes move simultaneously on a board, and the last survivor wins.
 
 import { z } from "zod";
 import { type Agent, reactive } from "../../../core/agent.ts";
@@ -24,7 +24,7 @@ const parameters = z.strictObject({
   shrinkEvery: whole(1, 10_000, 25).describe("turns after which royale makes one more row or column a hazard"),
 });
 
-/** Places of the channels of one seat. */
+/** Indices of the channels of one seat. */
 const Place = { point: 0, lives: 1, length: 2, health: 3, ate: 4, wins: 5 } as const;
 const CHANNELS = Object.keys(Place).length;
 
@@ -38,7 +38,7 @@ function battlesnakeWorld(options: z.output<typeof parameters>): NumericEnvironm
   const map = { fewestFood, foodChance, shrinkEvery: set === "royale" ? shrinkEvery : 0 };
   const cells = width * height;
   const { views } = board.state;
-  /** Snakes with which a game goes on. */
+  /** Least number of living snakes with which a game continues. */
   const enough = snakes === 1 ? 1 : 2;
   const longest = board.room;
 
@@ -58,7 +58,7 @@ function battlesnakeWorld(options: z.output<typeof parameters>): NumericEnvironm
   const size = observationSize(observation);
   const forages = forager({ width, height, wraps: board.rules.wraps });
 
-  /** What a seat's snakes came to; the point is given once, at the end. */
+  /** Reports a seat's channels; the point is given once, at the end. */
   function report(outcomes: Float64Array, ate: boolean, isOver: boolean): void {
     const points = isOver ? pointsNow() : undefined;
     for (let seat = 0; seat < snakes; seat++) {
@@ -73,7 +73,7 @@ function battlesnakeWorld(options: z.output<typeof parameters>): NumericEnvironm
     }
   }
 
-  /** Those that live, or that went out last, are the best. A lone snake has its point while it lives. */
+  /** Points: living snakes are best, then those eliminated last. A single snake has the point while it lives. */
   function pointsNow(): number[] {
     if (snakes === 1) return [board.isAlive(0) ? 1 : 0];
     return sharedPoint(
@@ -160,7 +160,7 @@ function battlesnakeWorld(options: z.output<typeof parameters>): NumericEnvironm
       if (!board.isAlive(other)) continue;
       const to = other === seat ? own : others;
       const many = views.length[other];
-      // From the end on: where points are stacked, what is nearer to the head counts.
+      // From the tail on: where points are stacked, the one nearer to the head is kept.
       for (let k = many - 1; k >= 0; k--) out[to + cellOf(views.bodies[other * board.room + k])] = (many - k) / many;
       if (other !== seat) out[heads + cellOf(board.head(other))] = many >= views.length[seat] ? 1 : -1;
     }
@@ -193,23 +193,23 @@ interface Surroundings {
   readonly wraps: boolean;
 }
 
-/** What a move costs in steps towards food, by what it leads to: death before danger before a hazard before a longer way. */
+/** Costs of a move in steps towards food, by priority: death, danger, hazard, longer path. */
 const DEADLY = 1e6;
 const DANGEROUS = 1e4;
 const HAZARD = 1e2;
 
 /**
- * A scripted snake: it goes to the nearest food by a move that does not kill at once, and keeps away from longer heads and hazards. It
- * reads its observation alone, and is as simple as a first bot of one's own.
+ * A scripted snake: it moves towards the nearest food without immediate death, and avoids longer heads and hazards. It uses only its
+ * observation, and is as simple as a user's first bot.
  */
 function forager({ width, height, wraps }: Surroundings): Agent {
   const cells = width * height;
-  /** Steps between two columns or rows. */
+  /** Distance between two columns or rows. */
   const apart = (a: number, b: number, size: number): number => {
     const way = Math.abs(a - b);
     return wraps ? Math.min(way, size - way) : way;
   };
-  /** A coordinate after a step; −1 outside. */
+  /** A coordinate after a step; −1 outside the board. */
   const moved = (value: number, by: number, size: number): number => {
     const to = value + by;
     if (to >= 0 && to < size) return to;
@@ -246,7 +246,7 @@ function forager({ width, height, wraps }: Surroundings): Agent {
       let cost = DEADLY;
       if (x >= 0 && y >= 0) {
         const cell = x + y * width;
-        // The last segment moves on.
+        // The last segment moves away.
         const isTaken = seen[cell] * length > 1.5 || seen[cells + cell] > 0;
         cost = nearestFood(seen, x, y);
         if (isTaken) cost += DEADLY;

@@ -1,4 +1,4 @@
-// Chess: the published counts of positions, every move and every end of a game by the world's own actions, and what programs may answer.
+// Chess: published perft counts, all kinds of moves and endings by the environment's actions, and answers of programs.
 
 import { Chess } from "chess.js";
 import { describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { MOVE_NAMES, moveNumber } from "./moves.ts";
 import { ENDINGS, Referee } from "./referee.ts";
 import { chess } from "./world.ts";
 
-/** Counts of positions after 1, 2, … moves, from the Chess Programming Wiki. */
+/** Perft counts after 1, 2, … moves, from the Chess Programming Wiki. */
 const COUNTS: [start: string, counts: number[]][] = [
   ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", [20, 400, 8902, 197_281]],
   ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", [48, 2039, 97_862]],
@@ -20,7 +20,7 @@ const COUNTS: [start: string, counts: number[]][] = [
   ["rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", [44, 1486, 62_379]],
 ];
 
-/** Allowed moves with both of their names; the referee's, and as the library tells them one by one. */
+/** Legal moves with both names: the referee's, and the library's verbose ones. */
 const named = ({ allowed }: Referee) => allowed.map(({ uci, san }) => `${uci} ${san}`).sort();
 const byLibrary = (start: string) =>
   new Chess(start)
@@ -54,7 +54,7 @@ test("two knights that may go to one square are told apart by file, by rank, or 
   for (const start of [knights, queens]) expect(named(new Referee(start))).toEqual(byLibrary(start));
 });
 
-/** A world of its own: `play` makes moves by their names, and gives the last status. */
+/** A new environment; `play` makes moves by name and returns the last status. */
 function game(parameters: object = {}) {
   const world = chess.make(parameters);
   const { spec } = world;
@@ -72,7 +72,7 @@ function game(parameters: object = {}) {
       }
       return status;
     },
-    /** What a channel says of White and of Black. */
+    /** Values of a channel for White and Black. */
     channel(name: string) {
       const at = spec.channels.findIndex((one) => one.name === name);
       return [outcomes[at], outcomes[spec.channels.length + at]];
@@ -96,7 +96,7 @@ test("fool's mate: the mated side loses, and the last move is a check", () => {
   expect([channel("checks"), ending()]).toEqual([[0, 1], "checkmate"]);
 });
 
-/** Both knights out and home again. */
+/** Both knights move out and back. */
 const THERE_AND_BACK = ["g1f3", "g8f6", "f3g1", "f6g8"];
 const TWICE = [...THERE_AND_BACK, ...THERE_AND_BACK];
 
@@ -118,7 +118,7 @@ test.each([
 
 test("bishops of both colours are no draw, nor is a position that differs by a capture in passing", () => {
   expect(game({ start: "4b2k/8/8/8/8/8/1p6/K1B5 w - - 0 1" }).play("a1b2")).toBe(Status.running);
-  // What stood there first was another position: a pawn could be taken in passing.
+  // The first position differs, because a pawn could be captured en passant.
   const again = ["g8f6", "g1f3", "f6g8", "f3g1"];
   const { play } = game({ start: "6nk/8/8/8/3p4/8/4P3/K5N1 w - - 0 1" });
   expect(play("e2e4", ...again, ...again)).toBe(Status.running);
@@ -225,7 +225,7 @@ const STARTS = `nonsense
 const starts = STARTS.split("\n").map((start) => start.trim());
 refusals("chess", (start) => chess.make({ start }), starts);
 
-/** Results of two games of two programs. */
+/** Results of two games between two programs. */
 async function played(...texts: readonly string[]) {
   const entrants = texts.map((text, k) => ({ file: `${k}.js`, text }));
   const bouts = (await arenas.get("chess")).make({}).begin(entrants, Random.of(0));

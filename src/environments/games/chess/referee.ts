@@ -1,20 +1,20 @@
-// The referee of chess: what a game stands at after its moves, which moves are allowed there, and whether it is over. The library
-// chess.js knows the rules. A referee keeps the position that it was asked for last, and goes from there to the next one.
+// Referee of chess, based on the library chess.js: the position after a list of moves, the legal moves, and the end of the game. A referee
+// caches the last position and continues from it.
 
 import { Chess, type Color, type PieceSymbol, SQUARES, type Square, validateFen } from "chess.js";
 import { withoutEnd } from "../../../core/text-ends.ts";
 import { moveNumber, partsOf } from "./moves.ts";
 
-/** Pieces in the order of their codes, which begin at 1; the codes of Black's are negative. */
+/** Pieces in the order of their codes, which start at 1; codes of Black's pieces are negative. */
 export const PIECES: readonly PieceSymbol[] = ["p", "n", "b", "r", "q", "k"];
 
-/** What pieces are worth, in pawns, in the same order. */
+/** Values of the pieces in pawns, in the same order. */
 export const WORTH = [1, 3, 3, 5, 9, 0] as const;
 
-/** Pieces that a side may have. */
+/** Maximum number of pieces of a side. */
 export const MOST_PIECES = 16;
 
-/** How a game stands: it goes on, or what ended it. */
+/** State of a game: running, or the reason for its end. */
 export const ENDINGS = [
   "open",
   "checkmate",
@@ -27,25 +27,25 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** An allowed move. */
+/** A legal move. */
 export interface AllowedMove {
-  /** Its place among all moves. */
+  /** Index among all moves. */
   readonly number: number;
   readonly uci: string;
   readonly san: string;
 }
 
-/** A move in algebraic notation: the piece, what tells it from another of its kind, the square, and what a pawn becomes. */
+/** A move in algebraic notation: the piece, its disambiguation, the square, and the promotion. */
 const NOTATION = /^([KQRBN]?)([a-h]?[1-8]?)x?([a-h][1-8])(?:=([QRBN]))?/;
 
-/** A move in algebraic notation without its marks of check. */
+/** A move in algebraic notation without check marks. */
 export const unmarked = (san: string): string => withoutEnd(san, "+#");
 
 export class Referee {
   readonly #game: Chess;
   /** Numbers of the moves that led to the position. */
   readonly #moves: number[] = [];
-  /** The library's keys of the positions since the start; equal keys are equal positions. */
+  /** Keys of the positions since the start; equal keys mean equal positions. */
   readonly #keys: string[];
   #allowed: readonly AllowedMove[] | undefined;
 
@@ -54,7 +54,7 @@ export class Referee {
     this.#keys = [this.#game.hash()];
   }
 
-  /** Goes to the position after the first `count` moves, given by their numbers. Each must be allowed where it is made. */
+  /** Goes to the position after the first `count` moves, given by number. Each move must be legal. */
   after(moves: ArrayLike<number>, count: number): this {
     let same = 0;
     while (same < count && same < this.#moves.length && this.#moves[same] === moves[same]) same += 1;
@@ -72,13 +72,13 @@ export class Referee {
     return this;
   }
 
-  /** Moves that are allowed, by rising numbers. */
+  /** Legal moves in ascending order of their numbers. */
   get allowed(): readonly AllowedMove[] {
     this.#allowed ??= allowedIn(this.#game);
     return this.#allowed;
   }
 
-  /** What the library's rules end the game by. */
+  /** The end of the game by the library's rules. */
   get ending(): Ending {
     const game = this.#game;
     if (this.allowed.length === 0) return game.inCheck() ? "checkmate" : "stalemate";
@@ -87,7 +87,7 @@ export class Referee {
     return game.isDrawByFiftyMoves() ? "fifty moves" : "open";
   }
 
-  /** The seat that moves: 0 for White. */
+  /** The seat to move: 0 for White. */
   get turn(): number {
     return this.#game.turn() === "w" ? 0 : 1;
   }
@@ -100,29 +100,29 @@ export class Referee {
     return this.#game.fen();
   }
 
-  /** How often the position has stood on the board, now included. */
+  /** Number of occurrences of the current position, including this one. */
   get repeated(): number {
     const now = this.#keys[this.#keys.length - 1];
     return this.#keys.reduce((count, key) => count + (key === now ? 1 : 0), 0);
   }
 
-  /** Half-moves since a pawn was moved or a piece was taken. */
+  /** Half-moves since the last pawn move or capture. */
   get quiet(): number {
     return Number(this.fen.split(" ")[4]);
   }
 
-  /** The file, from 0, on which a pawn can be taken in passing; −1 where there is none. */
+  /** File, from 0, of a pawn that can be captured en passant; −1 where there is none. */
   get passing(): number {
     return "abcdefgh".indexOf(this.fen.split(" ")[3][0]);
   }
 
-  /** Whether a seat may still castle: on the king's side and on the queen's. */
+  /** Castling rights of a seat: on the king's side and on the queen's side. */
   castling(seat: number): readonly [boolean, boolean] {
     const { k, q } = this.#game.getCastlingRights(COLOURS[seat]);
     return [k, q];
   }
 
-  /** Writes the codes of the pieces, [64]: 0 for none. */
+  /** Writes the codes of the pieces, [64]: 0 for an empty square. */
   write(board: Float64Array): void {
     for (const [square, name] of SQUARES.entries()) {
       const piece = this.#game.get(name);
@@ -131,7 +131,7 @@ export class Referee {
     }
   }
 
-  /** The board in letters, with White's below. */
+  /** The board in letters, with White at the bottom. */
   get drawing(): string {
     return this.#game.ascii();
   }
@@ -142,8 +142,8 @@ const COLOURS: readonly Color[] = ["w", "b"];
 const SIDES: Readonly<Record<Color, string>> = { w: "White", b: "Black" };
 
 /**
- * The library lists either names alone or, far more slowly, squares too. A name tells the piece and where it goes. Where it may mean several
- * of a kind, it is the one that goes there by the list of that piece alone.
+ * The library lists move names only or, far more slowly, verbose moves. A name gives the piece and its destination. Where the origin is
+ * ambiguous, the list of a single piece's moves resolves it.
  */
 function allowedIn(game: Chess): AllowedMove[] {
   const color = game.turn();
@@ -156,7 +156,7 @@ function allowedIn(game: Chess): AllowedMove[] {
   };
   const moves = game.moves().map((san): AllowedMove => {
     const [, piece, mark, to, promoted = ""] = partsIn(san, own.k[0]);
-    // A pawn is told from others by its file, with which its name begins.
+    // A pawn's origin is its file, the first letter of the name.
     const file = piece === "" ? san[0] : "";
     const able = own[piece === "" ? "p" : piece.toLowerCase()].filter(
       (one) => one.startsWith(file) && one.includes(mark),
@@ -168,15 +168,15 @@ function allowedIn(game: Chess): AllowedMove[] {
   return moves.sort((a, b) => a.number - b.number);
 }
 
-/** Parts of a name as `NOTATION` has them; castling is a move of the king along its rank. */
+/** Parts of a name as matched by `NOTATION`; castling is a move of the king along its rank. */
 const partsIn = (san: string, king: Square): readonly string[] => NOTATION.exec(san) ?? castlingOf(san, king);
 
-/** `O-O` and `O-O-O` as a move of the king along its rank, in the parts of `NOTATION`. */
+/** `O-O` and `O-O-O` as a king's move along its rank, in the parts of `NOTATION`. */
 function castlingOf(san: string, king: Square): readonly string[] {
   return [san, "K", "", `${unmarked(san) === "O-O" ? "g" : "c"}${king[1]}`];
 }
 
-/** Letters of rights to castle in FEN, and where king and rook must stand. */
+/** Letters of castling rights in FEN, and the squares of king and rook. */
 const CASTLING = [
   ["K", "w", "e1", "h1"],
   ["Q", "w", "e1", "a1"],
@@ -184,7 +184,7 @@ const CASTLING = [
   ["q", "b", "e8", "a8"],
 ] as const;
 
-/** What is wrong with a position that a game is to begin with; undefined where nothing is. */
+/** Fault of a start position; undefined where it is valid. */
 export function faultOf(fen: string): string | undefined {
   const { error } = validateFen(fen);
   if (error !== undefined) return `It must be a position in FEN: ${error.replace("Invalid FEN: ", "")}`;

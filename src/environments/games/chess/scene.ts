@@ -1,4 +1,4 @@
-// How a game of chess looks: the board with its pieces, the squares of the last move, and the king that is in check.
+// Scene of a chess game: the board with its pieces, the squares of the last move, and a king in check.
 
 import { SQUARES } from "chess.js";
 import type { Scene, Shape, Tone } from "../../../core/scene.ts";
@@ -6,19 +6,19 @@ import { block, label, rectangle } from "../../scene-shapes.ts";
 import { fileOf, rankOf } from "./moves.ts";
 import { PIECES } from "./referee.ts";
 
-/** Pieces in outline and filled, in the order of their codes; the sign behind keeps them from becoming coloured pictures. */
+/** Outlined and filled pieces, in the order of their codes; the variation selector prevents emoji rendering. */
 const OUTLINED = [..."♙♘♗♖♕♔"].map((sign) => `${sign}\uFE0E`);
 const FILLED = [..."♟♞♝♜♛♚"].map((sign) => `${sign}\uFE0E`);
 
 const KING = PIECES.indexOf("k") + 1;
 
-/** What a picture shows. */
+/** Data of a scene. */
 export interface ChessView {
   /** Codes of the pieces, [64]. */
   readonly board: ArrayLike<number>;
-  /** Name of the last move, in UCI; undefined before the first. */
+  /** UCI name of the last move; undefined before the first. */
   readonly last: string | undefined;
-  /** The seat whose king is in check; −1 for none. */
+  /** Seat of the king in check; −1 for none. */
   readonly inCheck: number;
   readonly caption: string;
 }
@@ -52,7 +52,7 @@ export function chessScene({ board, last, inCheck, caption }: ChessView): Scene 
     shapes.push(label([k + 0.5, -0.3], "abcdefgh"[k], 0.3, { fill: "muted" }));
     shapes.push(label([-0.3, k + 0.5], String(k + 1), 0.3, { fill: "muted" }));
   }
-  // In the dark all ink is light: the outline says whose a piece is.
+  // In dark mode all ink is light, so only the outline shows a piece's colour.
   shapes.push(label([8.3, 7.5], `${FILLED[KING - 1]} black`, 0.34, { fill: 1, align: "start" }));
   shapes.push(label([8.3, 0.5], `${OUTLINED[KING - 1]} white`, 0.34, { fill: 0, align: "start" }));
   return { view: { left: -0.6, right: 10, bottom: -0.6, top: 8.2 }, shapes, caption };

@@ -1,5 +1,4 @@
-// Chess: two players move in turn until one king is mated or the game is a draw. The moves made are the state; the referee says what
-// they led to.
+// Chess: two players move in turn until checkmate or a draw. The state is the list of moves; the referee derives the position.
 
 import { DEFAULT_POSITION } from "chess.js";
 import { z } from "zod";
@@ -41,14 +40,14 @@ const parameters = z.strictObject({
 const COLOURS = ["white", "black"] as const;
 const CHANNELS = 7;
 const SQUARES = 64;
-/** Half-moves without a pawn's move or a capture that make a draw. */
+/** Half-moves without a pawn move or capture after which the game is a draw. */
 const QUIET = 100;
-/** The most that a side's pieces are worth, all queens but the king. */
+/** Upper bound of the value of a side's pieces: all queens except the king. */
 const RICHEST = (MOST_PIECES - 1) * Math.max(...WORTH);
 
-/** What a seat has done in a step. */
+/** A seat's action in a step. */
 interface Done {
-  /** Worth of the piece that it took. */
+  /** Value of the captured piece. */
   readonly taken: number;
   readonly isCheck: boolean;
   readonly isIllegal: boolean;
@@ -58,11 +57,14 @@ const NOTHING: Done = { taken: 0, isCheck: false, isIllegal: false };
 
 function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof parameters>): NumericEnvironment {
   const most = opening + plies;
-  /** `moves` has the numbers of the moves made, −1 for none yet; the first `opened` were drawn. `board` is written from them, for readers. */
+  /**
+   * `moves` holds the numbers of the moves, −1 for none yet; the first `opened` were drawn at random. `board` is derived from them, for
+   * readers.
+   */
   const state = layout({ board: [8, 8], moves: [most], ply: [1], opened: [1], ending: [1], winner: [1] });
   const { board, moves, ply, opened, ending, winner } = state.views;
   const referee = new Referee(start);
-  /** The referee, where the game stands. */
+  /** The referee at the current position. */
   const stands = (): Referee => referee.after(moves, ply[0]);
   const endingNow = (): Ending => ENDINGS[ending[0]];
   const points = (): number[] => sharedPoint(winner[0] < 0 ? [1, 1] : winner[0] === 0 ? [1, 0] : [0, 1]);
@@ -85,14 +87,14 @@ function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof pa
   ];
   const seen = observationSize(observation);
 
-  /** What a seat's pieces are worth, in pawns. */
+  /** Value of a seat's pieces in pawns. */
   function worthOf(seat: number): number {
     let sum = 0;
     for (const code of board) if (code !== 0 && code > 0 === (seat === 0)) sum += WORTH[Math.abs(code) - 1];
     return sum;
   }
 
-  /** How the game stands, and what the seat that chose has done; no seat has at the beginning. */
+  /** Reports the state of the game and the action of the seat that moved; at the start no seat has moved. */
   function report(outcomes: Float64Array, chose: number, done: Done): void {
     const isOver = endingNow() !== "open";
     const shares = isOver ? points() : [0, 0];
@@ -109,7 +111,7 @@ function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof pa
     }
   }
 
-  /** Draws the opening, up to a move that would end the game. */
+  /** Draws the random opening, which stops before a move that would end the game. */
   function open(random: Random): void {
     for (let k = 0; k < opening; k++) {
       const { allowed } = stands();
@@ -244,7 +246,7 @@ function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof pa
     },
   };
 
-  /** How the game stands, in a sentence. */
+  /** The state of the game in a sentence. */
   function describe(): string {
     const { turn, isCheck } = stands();
     const [mover, other] = turn === 0 ? ["White", "Black"] : ["Black", "White"];
@@ -256,7 +258,7 @@ function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof pa
   }
 }
 
-/** The allowed move of the nearest number to the one that is wanted, which is itself where it is allowed. */
+/** The legal move with the nearest number to the requested one, which is itself where it is legal. */
 function nearest(allowed: readonly AllowedMove[], wanted: number): number {
   let best = allowed[0].number;
   for (const { number } of allowed) if (Math.abs(number - wanted) < Math.abs(best - wanted)) best = number;

@@ -1,4 +1,4 @@
-// The evidence debate: what the judge makes of pieces, debates by hand, the solution beside plain search, and programs that debate.
+// The evidence debate: the judge's scores, debates by hand, the solver against plain minimax search, and programs that debate.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
@@ -23,7 +23,7 @@ test("a piece that has been shown gives way to the next one that has not", () =>
   expect(strongest([0.5, 0.9, -1], 3, 0b010)).toBe(0);
 });
 
-/** The same minimax by plain search, of four reveals. */
+/** Plain minimax search over four reveals. */
 function searched(support: readonly number[], topics: number, starts: number, set = 0, said = 0): number {
   if (said === 4) return scoreOf(support, support.length, topics, set);
   const left = [...support.keys()].filter((piece) => !holds(set, piece));
@@ -81,7 +81,7 @@ test("against the best answer a debater gets no more than the value, and minimax
   expect(lost).toBeGreaterThan(0);
 });
 
-/** A debate with these supports, which the left side begins. */
+/** A debate with these supports, started by the left side. */
 function debated(support: readonly number[], named: readonly number[]) {
   const world = evidenceDebateWorld.make({ pieces: support.length, topics: 2, reveals: named.length });
   const outcomes = new Float64Array(10);
@@ -96,7 +96,7 @@ function debated(support: readonly number[], named: readonly number[]) {
 test("a mild piece of the same topic answers a strong one", () => {
   const { world, status, outcomes } = debated([0.9, -0.2, 0.1, -0.6], [0, 2, 0, 3]);
   expect(status).toBe(Status.terminated);
-  // What left names the second time has been shown, and so has the next piece but one.
+  // The second piece named by the left side is already revealed, and so is the next piece but one.
   expect(Array.from(world.state.views.shownBy)).toEqual([1, 1, 2, 2]);
   const score = (0.9 + 0.1) / 2 + (-0.2 - 0.6) / 2;
   expect(outcomes.slice(0, 2)).toEqual([1, 1]);

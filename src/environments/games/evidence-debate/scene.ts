@@ -1,9 +1,9 @@
-// How a debate looks: a bar for each piece, to the side of the decision that it speaks for; those that have been shown have their debater's colour.
+// Scene of a debate: a bar for each piece on the side of the decision that it supports; revealed pieces have their debater's colour.
 
 import type { Scene, Shape } from "../../../core/scene.ts";
 import { between, block, counted, label, rectangle, signed } from "../../scene-shapes.ts";
 
-/** What there is to see. */
+/** Data of a scene. */
 interface Shown {
   readonly support: ArrayLike<number>;
   readonly shownBy: ArrayLike<number>;
@@ -14,7 +14,7 @@ interface Shown {
   readonly score: number;
 }
 
-/** Half of the width, which a support of 1 takes. */
+/** Half of the width, which corresponds to a support of 1. */
 const WIDE = 4;
 
 export function debateScene({ support, shownBy, topics, reveals, said, turn, score }: Shown): Scene {

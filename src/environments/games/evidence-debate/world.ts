@@ -1,4 +1,5 @@
-// The evidence debate: two debaters show pieces of evidence in turn, each for its own decision. A judge that sees only these says which is better.
+// The evidence debate: two debaters reveal pieces of evidence in turn, each for its own decision. A judge that sees only the revealed
+// pieces chooses a decision.
 
 import { z } from "zod";
 import type { Agent } from "../../../core/agent.ts";
@@ -25,7 +26,7 @@ type Options = z.output<typeof parameters>;
 
 const CHANNELS = 5;
 
-/** A debater's choice, by how strongly each piece speaks for it, and which pieces have been shown. */
+/** A debater's choice as a function of the pieces' support for it and the set of revealed pieces. */
 type Rule = (support: Float32Array, set: number, said: number) => number;
 
 function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironment {
@@ -37,7 +38,7 @@ function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironmen
     const what = `${number} ${name} are more than ${pieces} pieces`;
     throw new UserError({ code: "bad-debate", what, path: [name], hint: `choose at most ${pieces}` });
   }
-  /** `shownBy` is 1 for the left side, 2 for the right one, and 0 before; −1 in `last` before the first piece. */
+  /** `shownBy` is 1 for the left side, 2 for the right one, and 0 before; `last` is −1 before the first piece. */
   const state = layout({ support: [pieces], shownBy: [pieces], said: [1], starts: [1], last: [1] });
   const { support, shownBy, said, starts, last } = state.views;
   const names = Array.from({ length: pieces }, (_, k) => `piece ${k + 1}`);
@@ -51,7 +52,7 @@ function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironmen
   const size = observationSize(observation);
   const turn = (): number => toMove(starts[0], said[0]);
   const isOver = (): boolean => said[0] === reveals;
-  /** Pieces of a side, or all that have been shown. */
+  /** Set of the pieces revealed by a side, or by both. */
   const setOf = (side?: number): number => {
     let set = 0;
     for (let k = 0; k < pieces; k++) if (side === undefined ? shownBy[k] > 0 : shownBy[k] === side + 1) set |= 1 << k;
@@ -86,7 +87,7 @@ function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironmen
         set |= 1 << k;
         count += 1;
       }
-      // Where it is not its turn, it names any piece.
+      // When it is not the debater's turn, its choice is ignored.
       action[0] = seen[3 * pieces] > 0.5 ? rule(seen, set, count) : 0;
     },
   });

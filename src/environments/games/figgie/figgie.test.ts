@@ -1,4 +1,4 @@
-// Figgie: money only changes hands, quotes obey the book, and the goal's cards pay.
+// Figgie: money is conserved, quotes obey the order book, and cards of the goal suit pay.
 
 import { expect, test } from "vitest";
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";

@@ -1,5 +1,5 @@
-// Figgie: a trading game. Players bid for cards of four suits, of which one pays in the end; no player knows which. Money only changes
-// hands, so that the results of all players add up to nothing.
+// Figgie, a trading game: players trade cards of four suits, one of which pays at the end, but no player knows which. Money is only
+// transferred, so the players' results sum to zero.
 
 import { z } from "zod";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
@@ -18,13 +18,13 @@ const parameters = z.strictObject({
   silence: whole(1, 1_000, 3).describe("ticks without any action after which it ends"),
 });
 
-/** Suits in pairs of one colour. */
+/** Suits in pairs of equal colour. */
 const SUITS = ["spades", "clubs", "diamonds", "hearts"] as const;
 const SIGNS = ["♠", "♣", "♦", "♥"] as const;
-/** Cards of the suits, in an order that is drawn. */
+/** Sizes of the suits, assigned in random order. */
 const SIZES = [8, 10, 10, 12] as const;
 const CARDS = 40;
-/** Money of a player before the ante, what all antes come to, and what a card of the goal suit pays. */
+/** Money of a player before the ante, the total of all antes, and the payment per card of the goal suit. */
 const MONEY = 350;
 const POT = 200;
 const CARD_PAYS = 10;
@@ -33,7 +33,7 @@ const ACTIONS = ["pass", "bid", "ask", "buy", "sell"] as const;
 const [, BID, ASK, BUY, SELL] = [0, 1, 2, 3, 4];
 const CHANNELS = 5;
 
-/** The suit that pays where `common` has twelve cards: the other one of its colour. */
+/** The goal suit if `common` is the suit with twelve cards: the other one of its colour. */
 const goalOf = (common: number): number => (common % 2 === 0 ? common + 1 : common - 1);
 
 function figgieWorld({ players, ticks, silence }: z.output<typeof parameters>): NumericEnvironment {
@@ -69,7 +69,7 @@ function figgieWorld({ players, ticks, silence }: z.output<typeof parameters>): 
     asker.fill(-1);
   }
 
-  /** What the goal's cards pay each player, and the rest of the pot in equal parts to those with most of them. */
+  /** Payments to each player for cards of the goal suit; the rest of the pot is shared by the players with most of them. */
   function payouts(): number[] {
     const held = Array.from({ length: players }, (_, player) => cards[4 * player + goal[0]]);
     const best = Math.max(...held);
@@ -82,7 +82,7 @@ function figgieWorld({ players, ticks, silence }: z.output<typeof parameters>): 
     });
   }
 
-  /** Money in the end, less that before the ante. */
+  /** Final money less the money before the ante. */
   const results = (): number[] => payouts().map((paid, player) => money[player] + paid - MONEY);
 
   function report(outcomes: Float64Array, isOver: boolean): void {
@@ -98,7 +98,7 @@ function figgieWorld({ players, ticks, silence }: z.output<typeof parameters>): 
     }
   }
 
-  /** One player's action, if it still holds; whether it did anything. */
+  /** Executes a player's action if it is still valid; returns whether it had an effect. */
   function act(player: number, kind: number, suit: number, price: number): boolean {
     const own = 4 * player + suit;
     if (kind === BID) {
@@ -126,7 +126,7 @@ function figgieWorld({ players, ticks, silence }: z.output<typeof parameters>): 
     return false;
   }
 
-  /** A card changes hands, and all quotes are cleared. */
+  /** Transfers a card and clears all quotes. */
   function trade(suit: number, price: number, buyer: number, seller: number): boolean {
     if (money[buyer] < price || cards[4 * seller + suit] === 0) return false;
     cards[4 * buyer + suit] += 1;
@@ -264,7 +264,7 @@ function figgieWorld({ players, ticks, silence }: z.output<typeof parameters>): 
   }
 }
 
-/** `{ action: "bid", suit: "hearts", price: 7 }`; buying and selling take the price that is quoted. */
+/** `{ action: "bid", suit: "hearts", price: 7 }`; buying and selling use the quoted price. */
 const answerSchema = z.object({
   action: z.enum(ACTIONS),
   suit: z.enum(SUITS).default("spades"),

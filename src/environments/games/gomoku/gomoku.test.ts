@@ -1,4 +1,4 @@
-// Gomoku: what wins, what does not, and what loses at once.
+// Gomoku: winning rows, rows that do not win, and illegal moves.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
@@ -7,7 +7,7 @@ import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
 import { gomoku } from "./world.ts";
 
-/** Plays moves [row, column] in turn; the last status, and the payoffs of black and white. */
+/** Plays moves [row, column] in turn; returns the last status and the payoffs of black and white. */
 function played(moves: readonly (readonly [number, number])[], size = 15) {
   const world = gomoku.make({ size });
   const outcomes = new Float64Array(6);
@@ -21,7 +21,7 @@ function played(moves: readonly (readonly [number, number])[], size = 15) {
   return { status, payoffs: [outcomes[0], outcomes[3]] };
 }
 
-/** Black's stones in their order, white's far away. */
+/** Black's stones in order, with white's far away. */
 const black = (...stones: (readonly [number, number])[]) =>
   stones.flatMap((stone, k) => (k === stones.length - 1 ? [stone] : [stone, [14, 2 * (k % 7)] as const]));
 
@@ -50,7 +50,7 @@ test("a move on a stone loses", () => {
 });
 
 test("a full board is a draw", () => {
-  // Columns in pairs of one colour, shifted by one in every other pair of rows: no row of five anywhere.
+  // Columns alternate in pairs of one colour, shifted by one in every other pair of rows, so that there is no row of five.
   const cells = Array.from({ length: 25 }, (_, k) => [Math.floor(k / 5), k % 5] as const);
   const isBlack = ([row, column]: readonly [number, number]) => (column + 2 * (row % 2)) % 4 < 2;
   const [one, other] = [cells.filter(isBlack), cells.filter((cell) => !isBlack(cell))];

@@ -1,4 +1,4 @@
-// Gomoku: two players put stones on a board in turn; exactly five in a row win. A move on a stone loses.
+// Gomoku: two players place stones on a board in turn; a row of exactly five wins. A move on an occupied cell loses.
 
 import { z } from "zod";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
@@ -14,14 +14,14 @@ const parameters = z.strictObject({
   size: whole(5, 25, 15).describe("rows and columns"),
 });
 
-/** Stones in a row that win; more do not. */
+/** Length of a winning row; longer rows do not win. */
 const FIVE = 5;
 
 /** `winner` in the state: 1 for black, 2 for white, or one of these. */
 const OPEN = 0;
 const DRAWN = 3;
 
-/** Directions of rows: along, up, and both diagonals. */
+/** Directions of rows: horizontal, vertical, and both diagonals. */
 const ROWS = [
   [1, 0],
   [0, 1],
@@ -29,7 +29,7 @@ const ROWS = [
   [1, -1],
 ] as const;
 
-/** Whether the stone at (row, column) stands in a row of exactly five of its colour; `stones` [size × size]. */
+/** Whether the stone at (row, column) is part of a row of exactly five of its colour; `stones` [size × size]. */
 export function winsAt(stones: ArrayLike<number>, size: number, row: number, column: number): boolean {
   const colour = stones[row * size + column];
   const reach = (dx: number, dy: number): number => {
@@ -42,7 +42,7 @@ export function winsAt(stones: ArrayLike<number>, size: number, row: number, col
 
 function gomokuWorld({ size }: z.output<typeof parameters>): NumericEnvironment {
   const cells = size * size;
-  /** Stones: 0 for none, 1 for black and 2 for white; −1 in `last` before the first. */
+  /** Stones: 0 for none, 1 for black and 2 for white; `last` is −1 before the first. */
   const state = layout({ stones: [size, size], moves: [1], winner: [1], last: [1] });
   const { stones, moves, winner, last } = state.views;
   const turn = (): number => moves[0] % 2;
@@ -134,7 +134,7 @@ function gomokuWorld({ size }: z.output<typeof parameters>): NumericEnvironment 
   };
 }
 
-/** The cell of `[row, column]`; undefined where an answer is no cell of the board. */
+/** The cell of `[row, column]`; undefined for an invalid answer. */
 function cellIn(answer: unknown, size: number): number | undefined {
   if (!Array.isArray(answer) || answer.length !== 2) return undefined;
   const [row, column] = answer.map(Number);

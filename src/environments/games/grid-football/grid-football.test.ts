@@ -1,4 +1,4 @@
-// Grid football: what a push is, where goals are, what components say, the table of one player's game, and programs that play.
+// Grid football: pushes, goals, reward components, the transition table of the single-player game, and programs that play.
 
 import { expect, test } from "vitest";
 import { pairs } from "../../../../test/fixtures/matrix.ts";
@@ -12,7 +12,7 @@ import { ALONE, gridFootballWorld } from "./world.ts";
 
 const moveOf = (name: (typeof MOVES)[number]): number => MOVES.indexOf(name);
 
-/** A game with chosen places of players and ball. */
+/** A game with given positions of players and ball. */
 type Cell = readonly [x: number, y: number];
 function begun(players: readonly Cell[], ball: Cell, parameters = {}) {
   const world = gridFootballWorld.make({ ...ALONE, ...parameters });
@@ -106,7 +106,7 @@ test("the fewest moves to a goal are the values of the exact solution", () => {
   const { values } = valueIteration(footballMdp(process, 1, discount));
   for (let state = 0; state < process.scored; state++)
     expect(values[state]).toBeCloseTo(moves[state] < 0 ? 0 : discount ** (moves[state] - 1), 9);
-  // From every beginning a goal is near enough.
+  // From every initial state a goal can be reached in few moves.
   const beginnings = Array.from(moves).filter((_, state) => process.begins[state] === 1);
   expect(beginnings).toHaveLength(25 * 48);
   expect(Math.min(...beginnings)).toBe(2);
@@ -146,7 +146,7 @@ test("teams stand as in a mirror, see themselves attack to the right, and do not
   expect(Array.from(seen.subarray(2 * size, 3 * size))).toEqual(Array.from(seen.subarray(0, size)));
   const parameters = { teams: 2, players: 2, size: 9 };
   const crowd = begun(pairs("3,4 0,0 5,4 8,0"), [4, 4], parameters);
-  // The ball cannot be pushed into an opponent; forward of the right team is to the left.
+  // The ball cannot be pushed into an opponent; the right team's forward direction is left.
   crowd.step("forward", "back", "up", "forward");
   const [left, , right, last] = crowd.places();
   expect([right, last]).toEqual(pairs("5,5 7,0"));
@@ -182,7 +182,7 @@ test("a program owns a team: one that goes for the ball beats one that leaves, a
     bouts.close?.();
     return points;
   };
-  // From one place the chaser comes to stand before the ball, and nothing more happens.
+  // From one initial position the chaser ends up in front of the ball, and the game stalls.
   expect(await played("chases", "leaves")).toEqual(pairs("1,0 0.5,0.5"));
   expect(await played("errs", "leaves")).toEqual(pairs("0,1 0,1"));
   expect(await played("leaves", "leaves")).toEqual(pairs("0.5,0.5 0.5,0.5"));

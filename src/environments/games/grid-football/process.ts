@@ -1,4 +1,4 @@
-// Football of one player alone as a table of all its states: where each move leads, its components, and how far a goal is.
+// Single-player grid football as a table of all states: transitions, reward components, and distances to a goal.
 
 import { type TabularMdp, tabularMdp } from "../../tabular/mdp.ts";
 import {
@@ -18,28 +18,28 @@ import {
 const A = MOVES.length;
 const FREE = (): boolean => false;
 
-/** States are the player's cell × cells + the ball's cell; two more follow, in which the ball lies in a goal. */
+/** States are the player's cell × cells + the ball's cell, followed by two states with the ball in a goal. */
 export interface FootballProcess {
   readonly size: number;
   readonly states: number;
-  /** The two states behind those of the pitch: the ball in the right goal, which the player attacks, and in the left one. */
+  /** The two states after those of the pitch: the ball in the right goal, which the player attacks, and in the left one. */
   readonly scored: number;
   readonly conceded: number;
-  /** State after a move, [states × moves]. */
+  /** Successor of a move, [states × moves]. */
   readonly next: Int32Array;
-  /** 1 where a move does nothing, [states × moves]. */
+  /** 1 where a move has no effect, [states × moves]. */
   readonly stays: Uint8Array;
-  /** 1 for states in which a game may begin, [states]. */
+  /** 1 for possible initial states, [states]. */
   readonly begins: Uint8Array;
 }
 
-/** Cells of a state of the pitch: player and ball. */
+/** Cells of player and ball in a state. */
 export const cellsOf = ({ size }: Pick<FootballProcess, "size">, state: number): readonly [number, number] => {
   const cells = size * size;
   return [Math.floor(state / cells), state % cells];
 };
 
-/** All states on a pitch of `size` × `size`. A game begins with the ball off the edge, and the player anywhere else. */
+/** Enumerates all states on a pitch of `size` × `size`. Initially the ball is not at the edge, and the player is anywhere else. */
 export function footballProcess(size: number): FootballProcess {
   const cells = size * size;
   const states = cells * cells + 2;
@@ -73,7 +73,7 @@ export function footballProcess(size: number): FootballProcess {
   return { size, states, scored, conceded, next, stays, begins };
 }
 
-/** The process as one that learners meet: a goal pays `goal`, or costs it in the own goal, and ends an episode. */
+/** The decision process for learners: a goal pays `goal`, an own goal costs it, and both end the episode. */
 export function footballMdp(
   { states, scored, conceded, next, begins }: FootballProcess,
   goal: number,
@@ -92,10 +92,10 @@ export function footballMdp(
   });
 }
 
-/** The components that are tabled: a flow, then two of the state. */
+/** The tabulated components: a flow, then two state variables. */
 export const COMPONENTS = ["approach", "alignment", "nearness"] as const;
 
-/** Components of every state, whose flow is 0, [states × 3], and those after every move, [states × moves × 3]. */
+/** Components of every state, with flow 0, [states × 3], and those after every move, [states × moves × 3]. */
 export function footballComponents({ size, states, scored, next, stays }: FootballProcess): {
   readonly standing: Float64Array;
   readonly moved: Float64Array;
@@ -118,7 +118,7 @@ export function footballComponents({ size, states, scored, next, stays }: Footba
   return { standing, moved };
 }
 
-/** Fewest moves from each state to a goal, and the first of the moves that need no more; −1 where no goal can be reached. */
+/** Fewest moves from each state to a goal, and the first optimal move; −1 where no goal is reachable. */
 export function fewestMoves({ states, scored, next }: FootballProcess): {
   readonly moves: Int32Array;
   readonly choice: Int32Array;

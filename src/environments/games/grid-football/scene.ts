@@ -1,24 +1,24 @@
-// How grid football looks: the pitch with its goals, the players in the colours of their seats, and the ball.
+// Scene of grid football: the pitch with its goals, the players in their seats' colours, and the ball.
 
 import type { Scene, Shape } from "../../../core/scene.ts";
 import { between, block, counted, label, rectangle } from "../../scene-shapes.ts";
 import { isGoalRow } from "./rules.ts";
 
-/** What there is to see. */
+/** Data of a scene. */
 export interface FootballMoment {
   readonly size: number;
-  /** Players of a team. */
+  /** Players per team. */
   readonly players: number;
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
-  /** Column and row; a ball in a goal lies beyond the edge. */
+  /** Column and row; a ball in a goal lies outside the pitch. */
   readonly ball: ArrayLike<number>;
   readonly tick: number;
   /** 1 after a goal at the right edge, −1 after one at the left edge. */
   readonly result: number;
 }
 
-/** The picture, with each player's number in its team. */
+/** Creates the scene, with each player's number in its team. */
 export function footballScene({ size, players, x, y, ball, tick, result }: FootballMoment): Scene {
   const goalRows = Array.from({ length: size }, (_, row) => row).filter((row) => isGoalRow(row, size));
   const [low, high] = [goalRows[0], goalRows[goalRows.length - 1] + 1];

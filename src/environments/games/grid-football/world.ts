@@ -1,4 +1,4 @@
-// Grid football: players push a ball over a square pitch, alone or team against team, until it lies in a goal.
+// Grid football: players push a ball over a square pitch, one player alone or two teams, until it is in a goal.
 
 import { z } from "zod";
 import type { Agent } from "../../../core/agent.ts";
@@ -44,7 +44,7 @@ const parameters = z.strictObject({
 
 type Options = z.output<typeof parameters>;
 
-/** The form in which one player learns alone: 7 × 7 cells and 60 moves. */
+/** The single-player version for learning: 7 × 7 cells and 60 moves. */
 export const ALONE = { teams: 1, players: 1, size: 7, horizon: 60 } as const;
 
 const A = MOVES.length;
@@ -56,14 +56,14 @@ function gridFootball({ teams, players, size, horizon }: Options): NumericEnviro
   /** `result` is 1 after a goal at the right edge, −1 after one at the left edge, and 0 before. */
   const state = layout({ x: [count], y: [count], ball: [2], tick: [1], result: [1] });
   const { x, y, ball, tick, result } = state.views;
-  /** What each player did in the step: the cosine of its move with the way to the ball, and whether it pushed the ball. */
+  /** Each player's components of the step: the cosine of its move with the direction to the ball, and whether it pushed the ball. */
   const approach = new Float64Array(count);
   const touch = new Float64Array(count);
   const order = new Int32Array(count);
   /** 1 for seats that attack to the right, −1 for the others. */
   const way = Int32Array.from({ length: count }, (_, seat) => (seat < players ? 1 : -1));
   const goalOf = (seat: number): number => (way[seat] > 0 ? size : -1);
-  /** The seat's own view of a column: every team sees itself attack to the right. */
+  /** A column as the seat observes it: every team sees itself attack to the right. */
   const seen = (seat: number, column: number): number => (way[seat] > 0 ? column : size - 1 - column);
   const isTaken = (column: number, row: number): boolean => {
     for (let seat = 0; seat < count; seat++) if (x[seat] === column && y[seat] === row) return true;
@@ -81,7 +81,7 @@ function gridFootball({ teams, players, size, horizon }: Options): NumericEnviro
   ];
   const width = observationSize(observation);
 
-  /** `ballX` and `ballY` are where the ball was before the step. */
+  /** `ballX` and `ballY` are the ball's position before the step. */
   function report(outcomes: Float64Array, ballX: number, ballY: number): void {
     const isOver = result[0] !== 0;
     for (let seat = 0; seat < count; seat++) {
@@ -100,7 +100,7 @@ function gridFootball({ teams, players, size, horizon }: Options): NumericEnviro
     }
   }
 
-  /** A player alone stands anywhere. Of two teams the first has the left half, and the other stands as in a mirror. */
+  /** A single player starts anywhere. The first of two teams starts in the left half, and the other mirrors it. */
   function begin(random: Random): void {
     state.buffer.fill(0);
     ball[0] = teams > 1 ? middle : 1 + random.integer(size - 2);
@@ -215,7 +215,7 @@ function gridFootball({ teams, players, size, horizon }: Options): NumericEnviro
       approach.fill(0);
       touch.fill(0);
       for (let k = 0; k < count; k++) order[k] = k;
-      // Players move one after the other, and chance says which is first.
+      // Players move sequentially in random order.
       if (count > 1) shuffle(order, random);
       for (let k = 0; k < count && result[0] === 0; k++) move(order[k], choiceOf(actions[order[k]], A));
       report(outcomes, ballX, ballY);
@@ -270,7 +270,7 @@ const labelsOf = (teams: number, players: number): string[] =>
     return players === 1 ? side : `${side} ${(seat % players) + 1}`;
   });
 
-/** Plays by a choice for every place of itself and the ball, which it reads from its observation. */
+/** Plays a table of choices indexed by the positions of itself and the ball, which it reads from its observation. */
 function alonePlayer(choice: Int32Array, size: number): Agent {
   const cells = size * size;
   return {

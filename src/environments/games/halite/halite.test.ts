@@ -1,4 +1,4 @@
-// Whole games of the published engine: the map of a seed, and every cell of every frame.
+// Complete games of the published engine: the map of a seed, and every cell of every frame.
 
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ function fieldOf({ width, height, owner, strength, production }: HaliteMap): Hal
   };
 }
 
-/** All frames of a game in which every seat has the settler, as owner and strength of each cell. */
+/** All frames of a game with the settler in every seat, as owner and strength of each cell. */
 function framesOf(wide: number, high: number, players: number, seed: number): number[][] {
   const field = fieldOf(haliteMap(wide, high, players, seed));
   const frames = new Frames(players, field.owner.length);
@@ -34,7 +34,7 @@ function framesOf(wide: number, high: number, players: number, seed: number): nu
   return all;
 }
 
-/** Cells and strength of a player in a frame. */
+/** Number of cells and total strength of a player in a frame. */
 const held = (frame: readonly number[], player: number): string => {
   const own = frame.flatMap((one, k) => (k % 2 === 0 && one === player ? [frame[k + 1]] : []));
   return `${own.length}/${own.reduce((sum, one) => sum + one, 0)}`;

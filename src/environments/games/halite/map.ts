@@ -1,5 +1,5 @@
-// Maps of Halite (2016), as the published engine draws them: a chunk of production and strength, grown like a tree, is laid out once
-// for each player, mirrored and shifted so that all players see the same, and smoothed.
+// Maps of Halite (2016) by the published engine's generator: a chunk of production and strength, built from a tree of random factors, is
+// placed once for each player, mirrored and shifted so that all players have equal surroundings, and smoothed.
 
 import { mersenne } from "pure-rand/generator/mersenne";
 
@@ -7,7 +7,7 @@ import { mersenne } from "pure-rand/generator/mersenne";
 export interface HaliteMap {
   readonly width: number;
   readonly height: number;
-  /** 0 for none, else the number of a player, the first of which is 1. */
+  /** 0 for none, else the number of a player, from 1. */
   readonly owner: Uint8Array;
   readonly strength: Uint8Array;
   readonly production: Uint8Array;
@@ -16,13 +16,13 @@ export interface HaliteMap {
 type Draw = () => number;
 type Grid = number[][];
 
-/** Children of a region in a row and in a column, at most. */
+/** Maximum number of children of a region per row and per column. */
 const BRANCHES = 4;
-/** What a region keeps of its own factor among its siblings, and a cell among its neighbours. */
+/** Weight of a region's own factor among its siblings, and of a cell among its neighbours. */
 const OWN_FACTOR = 0.75;
 const OWN_VALUE = 0.66667;
 
-/** The map of at most `wide` × `high` cells for so many players; `seed` is that of the engine's Mersenne Twister. */
+/** The map with at most `wide` × `high` cells for this number of players; `seed` is that of the engine's Mersenne Twister. */
 export function haliteMap(wide: number, high: number, players: number, seed: number): HaliteMap {
   const generator = mersenne(seed);
   const draw: Draw = () => generator.next() >>> 0;
@@ -38,7 +38,7 @@ export function haliteMap(wide: number, high: number, players: number, seed: num
   const chunks = [regionOf(chunkWidth, chunkHeight, draw), regionOf(chunkWidth, chunkHeight, draw)].map(valuesOf);
   const owners = filled(chunkHeight, chunkWidth, () => 0);
   owners[Math.floor(chunkHeight / 2)][Math.floor(chunkWidth / 2)] = 1;
-  // Mirrored where chunks lie in an even number side by side, so that edges meet their like.
+  // Chunks are mirrored where their number side by side is even, so that edges match.
   const placed = (chunk: Grid, valueAt: (value: number, player: number) => number): Grid =>
     filled(height, width, (y, x) => {
       const [row, column] = [Math.floor(y / chunkHeight), Math.floor(x / chunkWidth)];
@@ -83,17 +83,17 @@ export function haliteMap(wide: number, high: number, players: number, seed: num
   };
 }
 
-/** The shorter side of the table in which players' parts of the map lie. */
+/** The shorter side of the table of the players' chunks. */
 function fewerSide(players: number): number {
   let few = Math.floor(Math.sqrt(players));
   while (players % few !== 0) few -= 1;
   return few;
 }
 
-/** Rows and columns that a map of so many players has at least: each part has a row, or a column, for every player. */
+/** Fewest rows and columns of a map for this number of players: each chunk has at least a row or a column per player. */
 export const leastSize = (players: number): number => players * fewerSide(players);
 
-/** A region with a factor, and the regions within it. */
+/** A region with its factor and its sub-regions. */
 interface Region {
   factor: number;
   readonly children: readonly (readonly Region[])[];
@@ -119,7 +119,7 @@ function regionOf(width: number, height: number, draw: Draw): Region {
   return { factor, children, width, height };
 }
 
-/** The product of the factors down to each cell. */
+/** Product of the factors along the tree for each cell. */
 function valuesOf({ factor, children }: Region): Grid {
   if (children.length === 0) return [[factor]];
   return children.flatMap((row) => {
@@ -128,7 +128,7 @@ function valuesOf({ factor, children }: Region): Grid {
   });
 }
 
-/** Each value takes so much of itself, and the rest in equal parts of its four neighbours on the torus. */
+/** Smoothing on the torus: each value keeps the share `own`, and the rest is the mean of its four neighbours. */
 function blurred(grid: Grid, own: number): Grid {
   const [height, width] = [grid.length, grid[0].length];
   const other = (1 - own) / 4;

@@ -1,4 +1,4 @@
-// The frame of Halite (2016): all players move their pieces at once, pieces that meet add up or fight, and those that stay grow.
+// A frame of Halite (2016): all players move their pieces simultaneously; pieces that meet combine or fight, and pieces that stay grow.
 
 /** Directions: stay, north (up a row), east, south, west. */
 export const DIRECTIONS = ["still", "north", "east", "south", "west"] as const;
@@ -10,13 +10,13 @@ export interface HaliteField {
   readonly width: number;
   readonly height: number;
   readonly stride: number;
-  /** 0 for none, else the number of a player, the first of which is 1. */
+  /** 0 for none, else the number of a player, from 1. */
   readonly owner: Float64Array;
   readonly strength: Float64Array;
   readonly production: Float64Array;
 }
 
-/** The cell next to another in a direction. */
+/** The neighbouring cell in a direction. */
 export function neighbour({ width, height, stride }: HaliteField, cell: number, direction: number): number {
   const [x, y] = [cell % stride, Math.floor(cell / stride)];
   if (direction === 1) return x + ((y + height - 1) % height) * stride;
@@ -28,13 +28,13 @@ export function neighbour({ width, height, stride }: HaliteField, cell: number, 
 /** No piece. */
 const NONE = -1;
 
-/** Plays frames for so many players on fields of so many cells. */
+/** Plays frames for a given number of players and field size. */
 export class Frames {
   readonly #players: number;
   readonly #cells: number;
   /** Strength of each player's piece on each cell. */
   readonly #pieces: Float64Array;
-  /** What each piece was hit by; −1 for no hit, since a hit of 0 counts too. */
+  /** Damage to each piece; −1 for none, since damage of 0 also counts. */
   readonly #hits: Float64Array;
   readonly #neutral: Float64Array;
 
@@ -46,7 +46,7 @@ export class Frames {
     this.#neutral = new Float64Array(cells);
   }
 
-  /** `direction` says what the owner of a cell orders there. */
+  /** Plays a frame; `direction` returns the order of a cell's owner. */
   play(field: HaliteField, direction: (player: number, cell: number) => number): void {
     this.#move(field, direction);
     this.#fight(field);
@@ -74,7 +74,7 @@ export class Frames {
     }
   }
 
-  /** Pieces of one player on one cell are one. */
+  /** Merges pieces of one player on one cell. */
   #join(player: number, cell: number, more: number): void {
     const at = player * this.#cells + cell;
     this.#pieces[at] = Math.min(MOST_STRENGTH, Math.max(0, this.#pieces[at]) + more);
@@ -92,7 +92,7 @@ export class Frames {
           if (pieces[own] === NONE) continue;
           for (let other = 0; other < this.#players; other++) {
             if (other === player) continue;
-            // On its own cell, and on the four beside it.
+            // On its own cell, and on the four adjacent ones.
             for (let way = 0; way <= 4; way++) {
               const at = other * this.#cells + neighbour(field, cell, way);
               if (pieces[at] !== NONE) hits[at] = Math.max(0, hits[at]) + pieces[own];
@@ -107,7 +107,7 @@ export class Frames {
     }
   }
 
-  /** A piece that was hit by as much as it has is gone; the others own their cells. */
+  /** Removes pieces whose damage reaches their strength; the others own their cells. */
   #settle({ width, height, stride, owner, strength }: HaliteField): void {
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++) {

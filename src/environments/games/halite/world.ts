@@ -1,5 +1,5 @@
-// Halite (2016) as a world: players spread over a torus, and all of their pieces move at once. An action is a direction for every cell, of
-// which those of one's own cells count.
+// Halite (2016) as an environment: players spread over a torus, and all pieces move simultaneously. An action is a direction for every
+// cell; only those of the player's own cells are used.
 
 import { z } from "zod";
 import { memoryless } from "../../../core/agent.ts";
@@ -31,7 +31,7 @@ const parameters = z
         });
   });
 
-/** Most production of a cell. */
+/** Highest production of a cell. */
 const MOST_PRODUCTION = 15;
 const CHANNELS = 5;
 
@@ -41,9 +41,9 @@ function haliteWorld(options: z.output<typeof parameters>): NumericEnvironment {
   const horizon = Math.floor(10 * Math.sqrt(cells));
   const state = layout({
     ...{ owner: [high, wide], strength: [high, wide], production: [high, wide] },
-    /** Columns and rows of the map, which begins at the first cell. */
+    /** Columns and rows of the map, which starts at the first cell. */
     size: [2],
-    /** Cells now, summed over frames, and the frame after which a player had none. */
+    /** Number of cells now, summed over frames, and the frame in which a player lost its last cell. */
     ...{ territory: [players], held: [players], outAt: [players], frame: [1] },
   });
   const { owner, strength, production, size, territory, held, outAt, frame } = state.views;
@@ -65,7 +65,7 @@ function haliteWorld(options: z.output<typeof parameters>): NumericEnvironment {
   ];
   const seen = observationSize(observation);
 
-  /** Later out is better, then more cells at the end, then more cells over all frames. */
+  /** Ranking: later elimination, then more cells at the end, then more cells over all frames. */
   const points = (): number[] =>
     sharedPoint(Array.from(outAt, (out, k) => (out === 0 ? horizon + 1 : out) * 1e10 + territory[k] * 1e6 + held[k]));
 
@@ -187,7 +187,7 @@ function haliteWorld(options: z.output<typeof parameters>): NumericEnvironment {
     },
   };
 
-  /** The settler's orders, from what a seat sees. */
+  /** The settler's orders, computed from a seat's observation. */
   function settle(own: Float32Array, action: Float64Array): void {
     const seenField: HaliteField = {
       ...{ width: own[4 * cells], height: own[4 * cells + 1], stride: wide },
@@ -231,7 +231,7 @@ function haliteWorld(options: z.output<typeof parameters>): NumericEnvironment {
   }
 }
 
-/** Circles of a scene, beyond which rows have none. */
+/** Maximum number of circles of a scene, before some are omitted. */
 const MOST_DOTS = 1_900;
 
 export const halite = bind({
@@ -243,8 +243,8 @@ export const halite = bind({
 });
 
 /**
- * A simple player: a piece waits until it is five times as strong as its cell's production, then goes to the first cell that is not its
- * own. Amid its own cells it goes to and fro by the turn, which counts from 1.
+ * The settler, a simple player: a piece waits until it is five times as strong as its cell's production, then moves to the first adjacent
+ * cell that it does not own. Surrounded by its own cells it alternates by the turn, counted from 1.
  */
 export function settlersOrder(field: HaliteField, cell: number, turn: number): number {
   const { owner, strength, production, stride } = field;

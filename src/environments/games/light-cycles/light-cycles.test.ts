@@ -1,4 +1,4 @@
-// Light cycles: what a crash is, and which bike wins.
+// Light cycles: crashes and winners.
 
 import { expect, test } from "vitest";
 import { Status } from "../../../core/environment.ts";
@@ -8,7 +8,7 @@ import { lightCyclesWorld } from "./world.ts";
 const HEADINGS = ["up", "right", "down", "left"];
 const [UP, RIGHT, DOWN, LEFT] = HEADINGS.keys();
 
-/** Bikes at "x y heading | …" on a grid of ten by ten. */
+/** Bikes given as "x y heading | …" on a grid of ten by ten. */
 function begun(bikes: string, horizon = 50) {
   const places = bikes.split(" | ").map((bike) => bike.split(" "));
   const world = lightCyclesWorld.make({ width: 10, height: 10, horizon, bikes: places.length });
@@ -30,7 +30,7 @@ test("a bike that meets an edge or a trail crashes, and the other wins", () => {
   const edge = begun("0 5 left | 5 5 up");
   expect([edge.step(LEFT, UP), edge.payoffs()]).toEqual([Status.terminated, [0, 1]]);
   const trail = begun("2 2 right | 3 1 up");
-  // The second crosses ahead of the first, which then meets its trail.
+  // The second bike crosses in front of the first, which then hits its trail.
   expect(trail.step(UP, UP)).toBe(Status.running);
   expect([trail.step(RIGHT, RIGHT), trail.payoffs()]).toEqual([Status.running, [0, 0]]);
   expect([trail.step(DOWN, RIGHT), trail.payoffs()]).toEqual([Status.terminated, [0, 1]]);

@@ -1,4 +1,4 @@
-// Light cycles: bikes that leave walls behind them, and all move at once. The last one that rides wins.
+// Light cycles: bikes move simultaneously and leave trails behind them. The last survivor wins.
 
 import { z } from "zod";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
@@ -30,7 +30,7 @@ const CHANNELS = 4;
 
 function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof parameters>): NumericEnvironment {
   const cells = width * height;
-  /** A cell holds 0, −1 for a rock, or the number of a bike, the first of which is 1. `outAt` is 0 while a bike rides. */
+  /** A cell holds 0, −1 for a rock, or the number of a bike, from 1. `outAt` is 0 while a bike is in play. */
   const state = layout({
     cell: [height, width],
     at: [bikes],
@@ -51,7 +51,7 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
   ];
   const size = observationSize(observation);
 
-  /** The bike that rides longest is best; at the last tick the longest trail is. */
+  /** The bike with the latest crash is best; at the last tick, the one with the longest trail. */
   const points = (): number[] =>
     sharedPoint(Array.from(outAt, (out, seat) => (out === 0 ? horizon + length[seat] : out)));
 
@@ -65,7 +65,7 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
     }
   }
 
-  /** On a ring around the middle at equal angles, heading inwards; the first place is drawn. */
+  /** Start positions on a ring around the middle at equal angles, heading inwards; the first angle is random. */
   function begin(random: Random): void {
     state.buffer.fill(0);
     const turned = random.integer(4) / 4;
@@ -81,7 +81,7 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
     }
     for (let rock = Math.round(rocks * cells); rock > 0; rock--) {
       const place = random.integer(cells);
-      // The cell before a bike stays free.
+      // The cell in front of a bike stays free.
       if (cell[place] === FREE && !isAhead(place)) cell[place] = ROCK;
     }
   }
@@ -91,7 +91,7 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
     return false;
   };
 
-  /** The cell that a bike rides to; −1 outside. */
+  /** Destination of a bike; −1 outside the grid. */
   function targetOf(seat: number, direction: number): number {
     const x = (at[seat] % width) + DX[direction];
     const y = Math.floor(at[seat] / width) + DY[direction];
@@ -131,7 +131,7 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
         targets[seat] = -1;
         if (!rides(seat)) continue;
         const wanted = choiceOf(actions[seat], HEADINGS.length);
-        // A bike cannot turn round: it goes straight on.
+        // A bike cannot reverse: it continues straight on.
         if ((wanted + 2) % 4 !== heading[seat]) heading[seat] = wanted;
         targets[seat] = targetOf(seat, heading[seat]);
       }
@@ -185,7 +185,7 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
     },
   };
 
-  /** Against an edge, a rock, a trail, or a bike that rides to the same cell. */
+  /** Whether a bike hits an edge, a rock, a trail, or a bike that moves to the same cell. */
   function crashes(seat: number): boolean {
     const target = targets[seat];
     if (target < 0 || cell[target] !== FREE) return true;

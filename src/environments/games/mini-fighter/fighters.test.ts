@@ -1,4 +1,4 @@
-// Fighters by a rule: what they do, what a best answer wins of each, and three that beat each other in a ring.
+// Scripted fighters: their actions, best responses to each of them, and three fighters that beat each other in a cycle.
 
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../../../core/agent.ts";
@@ -16,7 +16,7 @@ const world = miniFighterWorld.make({});
 const game = world.game?.();
 if (game === undefined) throw new Error("the fight is no whole game");
 
-/** What two players do in every state. */
+/** Policies of two players in every state. */
 const policyOf = async (player: Agent) =>
   (await queriedPolicy(world, game, [player, player], { random: Random.of(1, "asked"), queries: 20 })).policy;
 const oracle = (name: string): Agent => {
@@ -54,7 +54,7 @@ test("three fighters in a ring: each surely beats the next", async () => {
 
 describe("a fighter", () => {
   const action = new Float64Array(1);
-  /** What a fighter does in a state that is shown to both seats, as the left one sees it. */
+  /** A fighter's action in a state, as the left fighter sees it; the state is shown to both seats. */
   function done(
     name: string,
     health: readonly [number, number],

@@ -1,5 +1,5 @@
-// Fighters: players of a policy, and policies by a rule, which what has learnt may be held against. A state does not show the other's last
-// action, so that none mirrors it.
+// Fighters: players of a given policy, and scripted policies as opponents for learners. A state does not contain the opponent's last
+// action, so no policy imitates it.
 
 import type { Agent } from "../../../core/agent.ts";
 import type { Random } from "../../../core/random.ts";
@@ -10,18 +10,18 @@ import type { FightPolicy, FightTable } from "./solution.ts";
 
 const A = ACTIONS.length;
 
-/** A state by its parts. */
+/** A state's components. */
 type Shown = ReturnType<FightTable["partsOf"]>;
 
-/** A fighter that takes one action in each state. */
+/** A fighter with a deterministic action in each state. */
 interface RuledFighter {
   readonly meaning: string;
   readonly action: (shown: Shown) => number;
-  /** Share of its actions that are drawn from all alike; default 0. */
+  /** Probability of a uniformly random action; default 0. */
   readonly noise?: number;
 }
 
-/** By name. */
+/** Scripted fighters by name. */
 export const FIGHTERS = {
   jabs: { meaning: "jabs always", action: () => JAB },
   guards: { meaning: "guards always", action: () => GUARD },
@@ -52,24 +52,24 @@ export const FIGHTERS = {
   },
 } as const satisfies Readonly<Record<string, RuledFighter>>;
 
-/** The policy of a fighter by a rule. */
+/** Policy of a scripted fighter. */
 export function ruledPolicy(table: FightTable, { action, noise = 0 }: RuledFighter): FightPolicy {
   const policy = new Float64Array(table.states * A);
   for (let state = 0; state < table.states; state++) policy[state * A + action(table.partsOf(state))] = 1;
   return noisy(policy, noise);
 }
 
-/** A policy of which a share of the actions is drawn from all alike. */
+/** Mixes a policy with uniformly random actions. */
 export const noisy = (policy: FightPolicy, noise: number): FightPolicy =>
   policy.map((chance) => (1 - noise) * chance + noise / A);
 
-/** A fight by what its observation depends on. */
+/** Parameters of a fight that determine its observations. */
 interface Fight {
   readonly health: number;
   readonly ticks: number;
 }
 
-/** The state that a fighter's observation shows, as the table of fights numbers it. */
+/** Number of the state that a fighter's observation shows. */
 function shownState(
   { stateOf }: Pick<FightTable, "stateOf">,
   observation: Float32Array,
@@ -88,7 +88,7 @@ function shownState(
   return stateOf(ones(0, health), ones(health, health), distance, place(2 * health + FARTHEST + 1, ticks));
 }
 
-/** A player that draws from a policy in each state. */
+/** A player that samples from a policy in each state. */
 export function fightPlayer(table: FightTable, fight: Fight, policy: FightPolicy): Agent {
   let hand: Random | undefined;
   return {

@@ -1,4 +1,4 @@
-// The mini-fighter: what blows cost, which fighter wins, the published reward, and programs that fight.
+// The mini-fighter: damage, winners, the published reward, and programs that fight.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
@@ -43,7 +43,7 @@ test("the published reward at full health 176 and α = 3", () => {
 
 const NAMES: readonly string[] = ACTIONS;
 
-/** A fight by names of actions, as in "fire back | jab guard", and what its last step reported. */
+/** Plays a fight given by action names, as in "fire back | jab guard", and returns the last step's report. */
 function fought(moves: string, ticks = 10) {
   const world = miniFighterWorld.make({ ticks });
   const outcomes = new Float64Array(14);

@@ -1,16 +1,16 @@
-// What a blow does in the mini-fighter: what each action costs, how the distance changes, and the published reward of fights.
+// Rules of the mini-fighter: damage of each action, change of the distance, and the published fighting reward.
 
-/** Actions by their numbers. */
+/** Actions by number. */
 export const ACTIONS = ["fwd", "back", "jab", "throw", "guard", "fire"] as const;
 export const [FORWARD, BACK, JAB, THROW, GUARD, FIRE] = [0, 1, 2, 3, 4, 5];
-/** Distances: 0, at which throws work, to this. */
+/** Largest distance; throws work at distance 0. */
 export const FARTHEST = 2;
 
-/** Health that `action` costs the player that takes it, against `other` at a distance: a jab into a guard. */
+/** Damage of `action` to the player that takes it, against `other` at a distance: a jab into a guard. */
 const recoil = (action: number, other: number, distance: number): number =>
   action === JAB && distance <= 1 && other === GUARD ? 1 : 0;
 
-/** Health that `action` costs the other, which answers with `other`. */
+/** Damage of `action` to the opponent, whose action is `other`. */
 function harm(action: number, other: number, distance: number): number {
   if (action === JAB && distance <= 1) return other === GUARD || (other === BACK && distance === 1) ? 0 : 1;
   if (action === THROW && distance === 0) return other === JAB || other === BACK ? 0 : other === GUARD ? 2 : 1;
@@ -18,26 +18,26 @@ function harm(action: number, other: number, distance: number): number {
   return 0;
 }
 
-/** Health that a player loses by `own` against `other`, both at the distance before they move. */
+/** Damage that a player takes with `own` against `other`, both at the distance before they move. */
 export const lossOf = (own: number, other: number, distance: number): number =>
   recoil(own, other, distance) + harm(other, own, distance);
 
-/** The distance after both have moved: one less for each step forward, one more for each back. */
+/** The distance after both moves: one less for each step forward, one more for each step back. */
 export function distanceAfter(distance: number, own: number, other: number): number {
   const steps = (action: number): number => (action === FORWARD ? -1 : action === BACK ? 1 : 0);
   return Math.max(0, Math.min(FARTHEST, distance + steps(own) + steps(other)));
 }
 
-/** Every part of a reward of fights is multiplied by this. */
+/** Scale of all terms of the fighting reward. */
 const SCALE = 0.001;
 
-/** What a step pays: α·(health that the other lost) − (own health lost), times 0.001 (FightLadder, released code). */
+/** Reward of a step: α·(damage dealt) − (damage taken), times 0.001 (FightLadder, released code). */
 export const blowPay = (struck: number, lost: number, aggressiveness: number): number =>
   SCALE * (aggressiveness * struck - lost);
 
 /**
- * What the end pays beside its step: α·H^((h+1)/(H+1)) to the winner, which has h of H health, minus the same power without α to the loser,
- * and 1 to both in a draw; times 0.001.
+ * Terminal reward, in addition to that of the step: α·H^((h+1)/(H+1)) for the winner with h of H health, minus the same power without α for
+ * the loser, and 1 for both in a draw; times 0.001.
  */
 export function endPay(own: number, other: number, full: number, aggressiveness: number): number {
   const power = (health: number): number => full ** ((health + 1) / (full + 1));

@@ -1,4 +1,4 @@
-// The solution of the mini-fighter: known values and mixtures.
+// Solution of the mini-fighter: known values and mixtures.
 
 import { expect, test } from "vitest";
 import { linearPrograms } from "../../../math/linear-program.ts";

@@ -1,4 +1,4 @@
-// The mini-fighter solved: every state of a fight, with values and mixtures by backward induction.
+// Exact solution of the mini-fighter: values and optimal mixtures of every state by backward induction.
 
 import type { LinearPrograms } from "../../../math/linear-program.ts";
 import { matrixEquilibrium } from "../../../math/matrix-game.ts";
@@ -7,33 +7,33 @@ import { ACTIONS, distanceAfter, FARTHEST, lossOf } from "./rules.ts";
 const A = ACTIONS.length;
 const DISTANCES = FARTHEST + 1;
 
-/** A fight as a table of states, each seen by one of the players: own health, the other's, distance and tick. */
+/** A fight as a table of states from one player's view: own health, the other's health, distance and tick. */
 export interface FightTable {
-  /** Number of states; those of a later tick come later. */
+  /** Number of states, in ascending order of ticks. */
   readonly states: number;
-  /** The state in which every fight begins. */
+  /** Initial state. */
   readonly start: number;
-  /** The number of a state that is not over. */
+  /** Number of a non-terminal state. */
   stateOf(own: number, other: number, distance: number, tick: number): number;
-  /** What `stateOf` made a number of. */
+  /** Components of a state number, the inverse of `stateOf`. */
   partsOf(state: number): {
     readonly own: number;
     readonly other: number;
     readonly distance: number;
     readonly tick: number;
   };
-  /** The same state as the other player sees it, [states]. */
+  /** The same state from the other player's view, [states]. */
   readonly mirror: Int32Array;
-  /** State after own action a and the other's b, −1 where the fight is over, [states × A × A]. */
+  /** Successor after own action a and the other's b, −1 where the fight is over, [states × A × A]. */
   readonly next: Int32Array;
-  /** 1 where the player has won by these actions, −1 where it has lost, and 0 otherwise, [states × A × A]. */
+  /** 1 where these actions win the fight, −1 where they lose it, and 0 otherwise, [states × A × A]. */
   readonly result: Float64Array;
 }
 
-/** Chances of actions in every state, seen by the player that acts, [states × A]. */
+/** Action probabilities in every state, from the acting player's view, [states × A]. */
 export type FightPolicy = Float64Array;
 
-/** All states of fights with so much health and so many ticks. */
+/** Enumerates all states of fights with this health and number of ticks. */
 export function fightTable(health: number, ticks: number): FightTable {
   const states = ticks * DISTANCES * health * health;
   const stateOf = (own: number, other: number, distance: number, tick: number): number =>
@@ -70,14 +70,14 @@ export function fightTable(health: number, ticks: number): FightTable {
   return { states, start: stateOf(health, health, FARTHEST, 0), stateOf, partsOf, mirror, next, result };
 }
 
-/** Values of all states and an optimal mixture in each. */
+/** Values of all states, and an optimal mixture in each. */
 export interface FightSolution {
   /** [states] */
   readonly values: Float64Array;
   readonly policy: FightPolicy;
 }
 
-/** Backward induction, one matrix game for each state; its payoffs are results, 1, 0 and −1. */
+/** Backward induction with one matrix game per state; payoffs are the results 1, 0 and −1. */
 export function solvedFight(table: FightTable, programs: LinearPrograms): FightSolution {
   const values = new Float64Array(table.states);
   const policy = new Float64Array(table.states * A);

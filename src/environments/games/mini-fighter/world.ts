@@ -1,4 +1,4 @@
-// The mini-fighter: two fighters choose blows and steps at once, at one of three distances. The one with more health at the end wins.
+// The mini-fighter: two fighters choose actions simultaneously, at one of three distances. The one with more health at the end wins.
 
 import { z } from "zod";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
@@ -28,7 +28,7 @@ type Options = z.output<typeof parameters>;
 const A = ACTIONS.length;
 const LABELS = ["left", "right"];
 const CHANNELS = 7;
-/** Blows: what an aggressive fighter does more often. */
+/** Attacks, which an aggressive fighter uses more often. */
 const BLOWS: readonly number[] = [JAB, THROW, FIRE];
 
 function miniFighter({ health, ticks, aggressiveness }: Options): NumericEnvironment {
@@ -54,11 +54,11 @@ function miniFighter({ health, ticks, aggressiveness }: Options): NumericEnviron
   function wholeFight(): WorldGame {
     const all = table();
     const { game, stateOf, knownBy } = numberedGame(fightTree(all));
-    /** The state as a seat sees it. */
+    /** The state from a seat's view. */
     const seenBy = (seat: number): number => all.stateOf(left[seat], left[1 - seat], distance[0], tick[0]);
     return {
       ...game,
-      // The point of one seat less that of the other: a win is 1, a defeat −1. What both win is 0, as the fight is alike for both.
+      // Payoff of one seat less that of the other: 1 for a win, −1 for a loss. The value is 0, as the game is symmetric.
       ...{ unit: "wins less defeats", pay: { payoff: 1, "others.payoff": -1 }, value: 0, turns: false },
       show(at) {
         const shown = all.partsOf(stateOf[at].state);
@@ -189,7 +189,7 @@ function miniFighter({ health, ticks, aggressiveness }: Options): NumericEnviron
   };
 }
 
-/** Both fighters at their distance, a bar of health above each, and what they did last. */
+/** Both fighters at their distance, a health bar above each, and their last actions. */
 function fightScene(
   left: ArrayLike<number>,
   health: number,
@@ -234,15 +234,18 @@ export const miniFighterWorld = bind({
 
 /** A moment of a fight. */
 interface FightMoment {
-  /** The state as the left fighter sees it, by its number in the table. */
+  /** Number of the state in the table, from the left fighter's view. */
   readonly state: number;
-  /** What the left fighter has chosen; −1 before. */
+  /** The left fighter's choice; −1 before it. */
   readonly left: number;
-  /** What the left fighter has won, 1, 0 or −1; undefined before the end. */
+  /** Result for the left fighter, 1, 0 or −1; undefined before the end. */
   readonly result?: number;
 }
 
-/** A fight as a whole game: the left fighter chooses, and the right one without seeing it. Ways to one state of the table come to the same. */
+/**
+ * A fight as an extensive-form game: the left fighter chooses first, and the right one without observing it. Paths to the same state of the
+ * table are merged.
+ */
 export const fightTree = ({ start, next, result, mirror }: FightTable): GameTree<FightMoment> => ({
   root: { state: start, left: -1 },
   result: (moment) => (moment.result === undefined ? undefined : [moment.result, -moment.result]),

@@ -1,5 +1,5 @@
-// Hands: how often each category comes among all of five cards, against known counts and an own reading of the cards, and that seven cards
-// are worth their best five.
+// Poker hands: frequencies of all categories against known counts and an independent classification, and seven-card strengths against the
+// best five cards.
 
 import { handRank } from "phe";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { Random } from "../../../core/random.ts";
 import { randomOrder } from "../../../math/weighted-draw.ts";
 import { CARD_NAMES, CARDS, strengthOf } from "./cards.ts";
 
-/** From the strongest on. */
+/** Categories, the strongest first. */
 const CATEGORIES = [
   "a straight flush",
   "four of a kind",
@@ -20,7 +20,7 @@ const CATEGORIES = [
   "a high card",
 ] as const;
 
-/** The place of a strength's category. */
+/** Index of a strength's category. */
 const categoryOf = (strength: number): number => handRank(strength);
 
 test("cards go by rank, and by suit within a rank", () => {
@@ -39,7 +39,7 @@ test("all 2,598,960 hands of five cards fall into the categories as often as is 
   expect(counts).toEqual([40, 624, 3744, 5108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540]);
 });
 
-/** The category of five cards, read off their names. */
+/** Category of five cards, derived from their names. */
 function readOff(hand: readonly number[]): (typeof CATEGORIES)[number] {
   const names = hand.map((card) => CARD_NAMES[card]);
   const ranks = names.map((name) => "23456789TJQKA".indexOf(name[0])).sort((a, b) => a - b);
@@ -59,7 +59,7 @@ test("the library's category is the one read off the cards", () => {
   const random = Random.of(1);
   const seen = new Set<string>();
   for (let k = 0; k < 20_000; k++) {
-    // Few ranks or one suit, now and then, so that rare hands are among them.
+    // Few ranks or one suit in some samples, so that rare hands occur.
     const [most, suit] = [[52, 20, 12][k % 3], k % 4 === 0 ? random.integer(4) : undefined];
     const cards = randomOrder(CARDS, random).filter((card) => (suit === undefined ? card < most : card % 4 === suit));
     const hand = cards.slice(0, 5);

@@ -1,10 +1,10 @@
-// The package has no types of its own.
+// Types for a package that ships none.
 
 declare module "phe" {
-  /** The strength of five, six or seven cards by their codes: the lower the stronger, and equal for hands that tie. */
+  /** Strength of five, six or seven cards by their codes; lower is stronger, and tied hands are equal. */
   export function evaluateCardCodes(codes: ArrayLike<number>): number;
-  /** The category of a strength, from 0 for a straight flush to 8 for a high card. */
+  /** Category of a strength, from 0 for a straight flush to 8 for a high card. */
   export function handRank(strength: number): number;
-  /** `Ah` of a card's code. */
+  /** Formats a card's code as `Ah`. */
   export function stringifyCardCode(code: number): string;
 }

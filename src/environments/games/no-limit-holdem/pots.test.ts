@@ -1,4 +1,4 @@
-// Pots: examples worked by hand, and for any stakes what counting chip by chip gives.
+// Pots: examples by hand, and arbitrary stakes against a chip-by-chip calculation.
 
 import { expect, test } from "vitest";
 import { Random } from "../../../core/random.ts";
@@ -13,7 +13,7 @@ const paidOut = (stakes: Stakes): number[] => {
 const none = [0, 0, 0, 0, 0, 0];
 
 test.each<[string, Partial<Stakes> & Pick<Stakes, "paid" | "strength">, number[]]>([
-  // Of 100, 60 and 30: 90 for all three, 60 for two of them, and 40 that were not called.
+  // Of stakes 100, 60 and 30: 90 for all three players, 60 for two of them, and 40 uncalled.
   [
     "the shortest of three wins the main pot, the next the side pot",
     { paid: [100, 60, 30], strength: [3, 2, 1] },
@@ -26,7 +26,7 @@ test.each<[string, Partial<Stakes> & Pick<Stakes, "paid" | "strength">, number[]
     [40, 150, 0],
   ],
   ["a tie of the two shorter shares the main pot", { paid: [100, 60, 30], strength: [3, 1, 1] }, [40, 60 + 45, 45]],
-  // 20 of each in the main pot: 80. 30 more of two: 60. 10 more of one.
+  // 20 from each of four in the main pot: 80. 30 more from two: 60. 10 more from one.
   [
     "chips of one that folded stay in the pot",
     { paid: [60, 50, 20, 20], strength: [4, 3, 2, 1], out: [0, 0, 0, 1] },
@@ -40,13 +40,13 @@ test.each<[string, Partial<Stakes> & Pick<Stakes, "paid" | "strength">, number[]
   ["one that is left takes all", { paid: [10, 25, 5], strength: [0, 0, 0], out: [1, 0, 1] }, [0, 40, 0]],
   ["an odd chip goes to the first after the button", { paid: [5, 5, 5], strength: [1, 2, 1], first: 1 }, [7, 0, 8]],
   ["two odd chips go to two of three", { paid: [5, 5, 5, 5], strength: [1, 1, 1, 9], first: 2 }, [7, 6, 7, 0]],
-  // Main pot of 9 for three, side pot of 8 for two that tie: the odd chip of the main pot alone.
+  // A main pot of 9 for three, and a side pot of 8 for two that tie: only the main pot has an odd chip.
   ["odd chips are those of each pot", { paid: [7, 7, 3], strength: [1, 1, 5], first: 2 }, [4 + 5, 4 + 4, 0]],
 ])("%s", (_, stakes, won) => {
   expect(paidOut({ out: none, first: 0, ...stakes })).toEqual(won);
 });
 
-/** Every chip of each player stands in a row with one of each other that has put in as many. The best of the row share it. */
+/** Chip-by-chip calculation: the n-th chips of all players form a pot, shared by the best of its contributors. */
 function chipByChip({ paid, out, strength }: Stakes): number[] {
   const all = Array.from(paid, (_, seat) => seat);
   const won = all.map(() => 0);
@@ -67,7 +67,7 @@ test("any stakes are paid out whole, and as chip by chip but for odd chips", () 
     const drawn = (most: number) => Array.from({ length: players }, () => random.integer(most));
     const paid = drawn(30);
     const out = drawn(2);
-    // A player with the most put in has not folded.
+    // A player with the largest stake has not folded.
     out[paid.indexOf(Math.max(...paid))] = 0;
     const stakes = { paid, out, strength: drawn(4), first: random.integer(players) };
     const won = paidOut(stakes);

@@ -1,19 +1,19 @@
-// Which player is paid which pot at the end of a hand. A player that is all in contests, of the chips of each other, as many as its own.
+// Distribution of pots at the end of a hand. An all-in player contests as many chips of each opponent as it has put in itself.
 
-/** What players have put in, and what they show. All arrays hold one number for each player, in the order of their seats. */
+/** Stakes and hands. All arrays have one number per player, in seat order. */
 export interface Stakes {
   readonly paid: ArrayLike<number>;
-  /** 1 where a player contests no pot: it has folded, or was not dealt in. */
+  /** 1 where a player contests no pot, because it has folded or was not dealt in. */
   readonly out: ArrayLike<number>;
-  /** The lower the stronger; equal where hands tie. It is not read where one player alone is left. */
+  /** Strength of the hand; lower is stronger, and ties are equal. It is not used where one player alone is left. */
   readonly strength: ArrayLike<number>;
-  /** The seat that odd chips go to first, from which on they are given round: the one after the button. */
+  /** The seat after the button, from which on odd chips are distributed. */
   readonly first: number;
 }
 
 /**
- * Writes the chips that each player gets back: of the main pot, of every side pot, and what was bet and not called. Ties share a pot, and
- * its odd chips go one each to the first of them.
+ * Writes the chips that each player receives: from the main pot, every side pot, and uncalled bets. Ties share a pot, and its odd chips go
+ * one each to the first of them.
  */
 export function payOut({ paid, out, strength, first }: Stakes, into: Float64Array): void {
   const players = paid.length;

@@ -1,5 +1,5 @@
-// How a table of hold'em looks: players around it with their cards and chips, the board and the pot in the middle, the button, and whose
-// turn it is. Cards of players that have folded are faint.
+// Scene of a hold'em table: players with their cards and chips, the board and the pot in the middle, the button, and the player to act.
+// Cards of folded players are faint.
 
 import type { Point, Scene, Shape, Tone } from "../../../core/scene.ts";
 import { counted, label, rectangle, signed } from "../../scene-shapes.ts";
@@ -10,10 +10,10 @@ const SUITS: Readonly<Record<string, string>> = { s: "♠\uFE0E", h: "♥\uFE0E"
 /** Half a card's width and height. */
 const [WIDE, HIGH] = [0.42, 0.6];
 
-/** Half the width and height of the ring that players sit on. */
+/** Half the width and height of the ring of players. */
 const RING = { x: 4.6, y: 2.9 } as const;
 
-/** A card; one that counts no more is faint, and one that is not seen has no face. */
+/** A card; a folded one is faint, and a hidden one has no face. */
 function card([x, y]: Point, number: number | undefined, counts = true): Shape[] {
   const outline = rectangle(x - WIDE, y - HIGH, x + WIDE, y + HIGH);
   if (number === undefined) return [{ kind: "polygon", points: outline, stroke: "faint" }];
@@ -26,7 +26,7 @@ function card([x, y]: Point, number: number | undefined, counts = true): Shape[]
   ];
 }
 
-/** `hands` are to be played. Where the game is over, the last of them still lies there. */
+/** `hands` is the number of hands to play. After the game, the last hand is still shown. */
 export function tableScene(table: PokerTable, hands: number): Scene {
   const { hole, board, street, stack, bet, out, did, turn, button, hand, total, won, shown } = table.state.views;
   const players = stack.length;
@@ -72,7 +72,7 @@ export function tableScene(table: PokerTable, hands: number): Scene {
   }
 }
 
-/** The first player sits below, the others go on clockwise. */
+/** The first player sits at the bottom; the others follow clockwise. */
 function placeOf(seat: number, players: number): Point {
   const angle = -Math.PI / 2 - (2 * Math.PI * seat) / players;
   return [RING.x * Math.cos(angle), RING.y * Math.sin(angle)];

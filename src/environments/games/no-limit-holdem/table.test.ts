@@ -1,11 +1,11 @@
-// The table: whose turn it is, what a raise may come to, when an all-in opens the bets again, run-outs and the button, by hands played out.
+// The table, by hands played out: turns, ranges of raises, reopening of bets after an all-in, run-outs and the button.
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../../core/random.ts";
 import { CARD_NAMES } from "./cards.ts";
 import { CALL, FOLD, PokerTable, RAISE } from "./table.ts";
 
-/** A hand between players with these chips; the first has the button, and of more than two the next ones have the blinds. */
+/** A hand between players with these chips; the first has the button, and with more than two players the next ones post the blinds. */
 function dealt(stacks: readonly number[], smallBlind = 50, bigBlind = 100) {
   const table = new PokerTable({ players: stacks.length, stack: 1, smallBlind, bigBlind, carried: true });
   const { views, buffer } = table.state;
@@ -16,16 +16,16 @@ function dealt(stacks: readonly number[], smallBlind = 50, bigBlind = 100) {
     table,
     views,
     turn: () => views.turn[0],
-    /** Acts one after the other: "call", "fold", or a number to raise to. */
+    /** Plays actions in turn: "call", "fold", or a number to raise to. */
     acts: (...acts: readonly ("call" | "fold" | number)[]) =>
       acts.map((act) => (typeof act === "number" ? table.act(RAISE, act) : table.act(act === "fold" ? FOLD : CALL, 0))),
-    /** What the seat whose turn it is may raise to; undefined where it may not. */
+    /** Range of raises for the seat to act; undefined where it may not raise. */
     range: () => {
       const seat = views.turn[0];
       return table.mayRaise(seat) ? [table.leastTo(seat), table.mostTo(seat)] : undefined;
     },
     bets: () => [...views.bet],
-    /** Gives cards by their names: of the players in their order, and the board. */
+    /** Sets cards by name: of the players in order, and of the board. */
     cards(hole: string, board: string) {
       const numbers = (names: string) => names.split(" ").map((name) => CARD_NAMES.indexOf(name));
       views.hole.set(numbers(hole));
@@ -111,7 +111,7 @@ describe("raises", () => {
     ["that do not come to a full raise together do not", [240, 290, 5000, 5000], undefined],
   ])("two all-ins %s", (_, stacks, allowed) => {
     const { acts, range, turn } = dealt(stacks);
-    // The first raises by 100, and the two with the fewest chips are all in.
+    // The first raises by 100, and the two players with the fewest chips are all in.
     acts(200, stacks[0], stacks[1], "call");
     expect([turn(), range()]).toEqual([3, allowed]);
   });
@@ -142,7 +142,7 @@ describe("all in", () => {
     cards("Qs Qh Ks Kh As Ah", "2c 7d 9h Jc 3s");
     acts(1000, "call", "call");
     expect(views.street[0]).toBe(3);
-    // The third wins 900, the second 600 of the side pot, and 400 go back to the first.
+    // The third wins 900, the second the side pot of 600, and 400 return to the first.
     expect(settled()).toEqual([-600, 0, 600]);
     expect([...views.stack]).toEqual([400, 600, 900]);
   });
@@ -153,7 +153,7 @@ describe("all in", () => {
     acts(500, "call", "call");
     expect(turn()).toBe(1);
     acts(700, "fold");
-    // The third wins 1500; 700 were not called.
+    // The third wins 1500; 700 were uncalled.
     expect(settled()).toEqual([-500, -500, 1000]);
   });
 
@@ -163,7 +163,7 @@ describe("all in", () => {
     acts("call", "fold");
     for (let k = 0; k < 7; k++) acts("call");
     expect(views.turn[0]).toBe(-1);
-    // Five chips, of which the small blind put in one: the odd one goes to the third, the first in the order that has not folded.
+    // Five chips, one of them from the small blind: the odd chip goes to the third player, the first in order that has not folded.
     expect(settled()).toEqual([0, -1, 1]);
   });
 

@@ -1,5 +1,5 @@
-// A table of no-limit hold'em: blinds, rounds of bets, the run-out, the showdown, and the button that moves on. All that changes lies in
-// one array. Rules of raises after a short all-in are those of the Tournament Directors Association.
+// A table of no-limit hold'em: blinds, betting rounds, run-outs, showdown, and the moving button. The state is stored in one array. Raises
+// after a short all-in follow the rules of the Tournament Directors Association.
 
 import { type Layout, layout } from "../../../core/layout.ts";
 import type { Random } from "../../../core/random.ts";
@@ -8,42 +8,42 @@ import { payOut } from "./pots.ts";
 
 export interface TableRules {
   readonly players: number;
-  /** Chips that each begins with. */
+  /** Initial chips of each player. */
   readonly stack: number;
   readonly smallBlind: number;
   readonly bigBlind: number;
-  /** What is won and lost goes on to the next hand; otherwise each hand begins with the same chips. */
+  /** Whether chips carry over to the next hand; otherwise each hand starts with the same chips. */
   readonly carried: boolean;
 }
 
 export const FOLD = 0;
-/** Checks where there is nothing to call. */
+/** Call, or check where there is nothing to call. */
 export const CALL = 1;
-/** Bets where nothing was bet. */
+/** Raise, or bet where nothing was bet. */
 export const RAISE = 2;
 
-/** What a player did last in a round of bets. */
+/** Last actions of a player in a betting round. */
 export const DEEDS = ["", "fold", "check", "call", "raise", "blind"] as const;
 const [, FOLDED, CHECKED, CALLED, RAISED, POSTED] = [0, 1, 2, 3, 4, 5];
 
 export const STREETS = ["preflop", "flop", "turn", "river"] as const;
 
-/** Cards of the board that are seen in each round of bets. */
+/** Visible board cards in each betting round. */
 export const SEEN = [0, 3, 4, 5] as const;
 const BOARD = 5;
 
 const shapes = (players: number) => ({
-  /** Cards in hand, and all that will lie on the board. */
+  /** Hole cards, and all cards that will form the board. */
   ...{ hole: [players, 2], board: [BOARD], street: [1] },
   /** Chips behind; chips put in, in this round and in the hand. */
   ...{ stack: [players], bet: [players], paid: [players] },
-  /** 1 where a player has folded or was not dealt in; 1 where it has acted in this round; what it did. */
+  /** 1 where a player has folded or was not dealt in; 1 where it has acted in this round; its last action. */
   ...{ out: [players], acted: [players], did: [players] },
-  /** What a call comes to in this round, and the last full raise. */
+  /** Level of a call in this round, and size of the last full raise. */
   ...{ level: [1], raise: [1] },
-  /** The seat that acts, −1 where no seat does; hands that are over; chips won in all of them. */
+  /** The seat to act, −1 for none; number of finished hands; chips won over all hands. */
   ...{ turn: [1], button: [1], hand: [1], total: [players] },
-  /** The last hand: chips won, its cards, which players showed them, and cards of the board that were seen. */
+  /** The last hand: chips won, hole cards, players that showed them, and visible board cards. */
   ...{ won: [players], lastHole: [players, 2], shown: [players], lastBoard: [BOARD], lastSeen: [1] },
 });
 
@@ -62,7 +62,7 @@ export class PokerTable {
     this.#paidOut = new Float64Array(rules.players);
   }
 
-  /** Sets the table up and deals the first hand. */
+  /** Initialises the table and deals the first hand. */
   begin(random: Random): void {
     const { buffer, views } = this.state;
     buffer.fill(0);
@@ -70,7 +70,7 @@ export class PokerTable {
     this.deal(random);
   }
 
-  /** Deals a hand and puts the blinds in. Where these leave no player anything to decide, `turn` is −1. */
+  /** Deals a hand and posts the blinds. Where no player has a decision left, `turn` is −1. */
   deal(random: Random): void {
     const { hole, board, street, stack, bet, paid, out, acted, did, level, raise, button, hand } = this.state.views;
     const { players, smallBlind, bigBlind, carried } = this.#rules;
@@ -82,7 +82,7 @@ export class PokerTable {
     for (let k = 0; k < BOARD; k++) board[k] = this.#deck[2 * players + k];
     street[0] = 0;
     for (const part of [bet, paid, acted, did]) part.fill(0);
-    // Of two players the button has the small blind.
+    // With two players the button posts the small blind.
     const small = this.#left() === 2 ? button[0] : this.after(button[0]);
     const big = this.after(small);
     this.#put(small, smallBlind);
@@ -94,7 +94,7 @@ export class PokerTable {
     this.#passOn(big);
   }
 
-  /** The first cards of the deck, at random. */
+  /** Draws random cards to the front of the deck. */
   #draw(random: Random, count: number): void {
     const deck = this.#deck;
     for (let card = 0; card < CARDS; card++) deck[card] = card;
@@ -107,8 +107,8 @@ export class PokerTable {
   }
 
   /**
-   * What the seat whose turn it is does: a bet comes to `to` in this round, or to what is allowed and nearest. Where
-   * no raise is allowed it calls. Says which of the three it was.
+   * Action of the seat to act: a raise goes to `to` in this round, or to the nearest legal amount; where no raise is legal, it becomes a
+   * call. Returns the executed kind.
    */
   act(kind: number, to: number): number {
     const { turn, level, raise, bet, out, acted, did } = this.state.views;
@@ -120,7 +120,7 @@ export class PokerTable {
     } else if (done === RAISE) {
       const amount = Math.min(this.mostTo(seat), Math.max(this.leastTo(seat), Math.round(to)));
       this.#put(seat, amount - bet[seat]);
-      // An all-in for less than a full raise leaves the size of the next raise as it was.
+      // An all-in below a full raise does not change the size of the next raise.
       raise[0] = Math.max(raise[0], amount - level[0]);
       level[0] = amount;
       did[seat] = RAISED;
@@ -133,15 +133,15 @@ export class PokerTable {
     return done;
   }
 
-  /** What a call costs a seat. */
+  /** Chips that a seat needs for a call. */
   owed(seat: number): number {
     const { level, bet, stack } = this.state.views;
     return Math.min(stack[seat], Math.max(0, level[0] - bet[seat]));
   }
 
   /**
-   * Whether a seat may raise: it has more than a call costs, another could still call, and it has not acted in this round or faces a full
-   * raise since, made in one or several.
+   * Whether a seat may raise: it has more chips than a call needs, an opponent can still call, and it has not acted in this round or faces
+   * one or more raises that add up to a full one.
    */
   mayRaise(seat: number): boolean {
     const { level, raise, bet, acted, stack } = this.state.views;
@@ -149,26 +149,26 @@ export class PokerTable {
     return acted[seat] === 0 || level[0] - bet[seat] >= raise[0];
   }
 
-  /** The least that a raise of a seat may come to in this round: a full one, or all that it has. */
+  /** Smallest amount that a seat may raise to in this round: a full raise, or all-in. */
   leastTo(seat: number): number {
     const { level, raise } = this.state.views;
     return Math.min(level[0] + raise[0], this.mostTo(seat));
   }
 
-  /** All that a seat has, with what it has bet in this round. */
+  /** All-in amount of a seat in this round. */
   mostTo(seat: number): number {
     const { bet, stack } = this.state.views;
     return bet[seat] + stack[seat];
   }
 
-  /** All chips put in. */
+  /** Total chips in the pot. */
   get pot(): number {
     let sum = 0;
     for (const paid of this.state.views.paid) sum += paid;
     return sum;
   }
 
-  /** Players that have chips; between hands, those that go on. */
+  /** Number of players with chips; between hands, those that continue. */
   get living(): number {
     let count = 0;
     for (const chips of this.state.views.stack) if (chips > 0) count += 1;
@@ -181,7 +181,7 @@ export class PokerTable {
     for (let next = (seat + 1) % out.length; ; next = (next + 1) % out.length) if (out[next] === 0) return next;
   }
 
-  /** Ends the hand: chips go to those that win them. */
+  /** Ends the hand and distributes the chips. */
   settle(): void {
     const { hole, board, stack, paid, out, button, hand, total, won, shown, street } = this.state.views;
     const { lastHole, lastBoard, lastSeen } = this.state.views;
@@ -203,7 +203,7 @@ export class PokerTable {
     hand[0] += 1;
   }
 
-  /** The strength of a player's hand with the whole board. */
+  /** Strength of a player's hand with the complete board. */
   strength(seat: number): number {
     const { hole, board } = this.state.views;
     for (let k = 0; k < 2; k++) this.#seven[k] = hole[2 * seat + k];
@@ -219,14 +219,14 @@ export class PokerTable {
     paid[seat] += chips;
   }
 
-  /** Players that contest the pot. */
+  /** Number of players that contest the pot. */
   #left(): number {
     let count = 0;
     for (const out of this.state.views.out) if (out === 0) count += 1;
     return count;
   }
 
-  /** Whether no other player that contests the pot has chips behind. */
+  /** Whether no other contesting player has chips behind. */
   #isLone(seat: number): boolean {
     const { stack, out } = this.state.views;
     for (let other = 0; other < stack.length; other++)
@@ -234,17 +234,17 @@ export class PokerTable {
     return true;
   }
 
-  /** Whether a seat has something to decide in this round yet. */
+  /** Whether a seat still has a decision in this round. */
   #decides(seat: number): boolean {
     const { stack, out, bet, acted, level } = this.state.views;
     if (out[seat] === 1 || stack[seat] === 0) return false;
     if (!this.#isLone(seat)) return acted[seat] === 0 || bet[seat] < level[0];
-    // All others are all in: what is left to decide is whether to match them.
+    // All others are all in: the remaining decision is whether to match them.
     for (let other = 0; other < bet.length; other++) if (out[other] === 0 && bet[other] > bet[seat]) return true;
     return false;
   }
 
-  /** The turn goes to the next seat that has something to decide, in this round or in a later one; to none where the hand is over. */
+  /** Passes the turn to the next seat with a decision, in this round or a later one; to none where the hand is over. */
   #passOn(from: number): void {
     const { street, turn, bet, acted, did, out, level, raise, button } = this.state.views;
     turn[0] = -1;

@@ -1,4 +1,4 @@
-// Hold'em as a world: chips only change hands for any play, named bets are parts of the pot, and what programs may answer.
+// Hold'em as an environment: chips are conserved, named bets are fractions of the pot, and programs' answers are parsed.
 
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
@@ -8,7 +8,7 @@ import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
 import { noLimitHoldem } from "./world.ts";
 
-/** Plays an episode at random, mostly without all-ins, and tells every step. */
+/** Plays an episode at random, mostly without all-ins, and reports every step. */
 function playedAtRandom(parameters: object, seed: number, onStep: (outcomes: Float64Array) => void) {
   const world = noLimitHoldem.make(parameters);
   const { spec } = world;
@@ -61,7 +61,7 @@ test("a table where all call to the end wins equally often from either seat", ()
   playedAtRandomCalls(4_000, (payoff) => {
     wins[payoff > 0 ? 0 : payoff < 0 ? 1 : 2] += 1;
   });
-  // Of 4000 hands some 4 % are ties; the standard error of the difference is 62.
+  // About 4 % of 4000 hands are ties; the standard error of the difference is 62.
   expect(Math.abs(wins[0] - wins[1])).toBeLessThan(4 * 62);
   expect(wins[2]).toBeGreaterThan(80);
   expect(wins[2]).toBeLessThan(300);
@@ -85,7 +85,7 @@ test("named raises are half the pot, the pot, or all, after a call", () => {
   const { bet, street } = world.state.views;
   const step = (choice: number) => world.step(Float64Array.of(choice, choice), outcomes, Random.of(0));
   world.reset(Random.of(0), outcomes);
-  // The small blind calls 50 into 150, which makes 200: half of it more is 200, and all of it 300.
+  // The small blind calls 50 into 150, which makes 200: raising half of it leads to 200, and all of it to 300.
   step(3);
   expect([...bet]).toEqual([300, 100]);
   // A call makes 600, and half of that is 300 more.

@@ -1,5 +1,5 @@
-// No-limit hold'em as a world: two to six players, blinds, any bets, side pots, and a number of hands with the button going round. Chips
-// only change hands, so that what players win adds up to nothing.
+// No-limit hold'em as an environment: two to six players, blinds, arbitrary bets, side pots, and a number of hands with a moving button.
+// Chips are only transferred, so winnings sum to zero.
 
 import { z } from "zod";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
@@ -35,7 +35,7 @@ const parameters = z
   );
 
 const KINDS = ["fold", "call", "raise"] as const;
-/** Choices where bets are named; raises are by the pot as it is after a call, in these parts of it. */
+/** Choices with named bets; raises are fractions of the pot after a call. */
 const NAMED = ["fold", "call", "half pot", "pot", "all in"] as const;
 const PARTS = [0.5, 1, Number.POSITIVE_INFINITY] as const;
 const CHANNELS = 7;
@@ -62,11 +62,11 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
   } = table.state.views;
   const { out: folded, lastHole, lastBoard, lastSeen } = table.state.views;
   const chips = players * begun;
-  /** Actions of a hand, at most: each full raise adds a big blind, and every other player answers it. */
+  /** Maximum number of actions of a hand: each full raise adds at least a big blind, and every other player responds. */
   const longest = 4 * players + (Math.ceil(chips / bigBlind) + players) * players;
   const gain = new Float64Array(players);
   const showdowns = new Float64Array(players);
-  /** Whether no hand is played after this one. */
+  /** Whether this is the last hand. */
   const isLast = (): boolean => hand[0] >= hands || (stacks === "carried" && table.living < 2);
   const isOver = (): boolean => turn[0] < 0;
   const points = (): number[] => sharedPoint(total);
@@ -113,13 +113,13 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
         actionUnit: "0 fold, 1 check or call, 2 bet or raise; chips that the bet comes to in this round",
       };
 
-  /** What a raise by this part of the pot comes to. */
+  /** Amount of a raise by this fraction of the pot. */
   function raisedBy(part: number): number {
     const seat = turn[0];
     return Math.min(table.mostTo(seat), call[0] + part * (table.pot + table.owed(seat)));
   }
 
-  /** Plays the action of the seat whose turn it is, and says what it was. */
+  /** Plays the action of the seat to act; returns what was done. */
   function act(actions: Float64Array): number {
     if (!isNamed) {
       const at = 2 * turn[0];
@@ -129,7 +129,7 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
     return chosen < RAISE ? table.act(chosen, 0) : table.act(RAISE, raisedBy(PARTS[chosen - RAISE]));
   }
 
-  /** What came of the step in which `actor` did `kind`. */
+  /** Reports a step in which `actor` did `kind`. */
   function report(outcomes: Float64Array, actor: number, kind: number): void {
     for (let seat = 0; seat < players; seat++) {
       const at = seat * CHANNELS;
@@ -225,7 +225,7 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
     },
   };
 
-  /** The table as a program sees it. */
+  /** The table from a program's view. */
   function tableAs(seat: number): object {
     const named = (from: Float64Array, start: number, count: number) =>
       Array.from(from.subarray(start, start + count), (card) => CARD_NAMES[card]);
@@ -258,7 +258,7 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
     return choice >= 0;
   }
 
-  /** An answer that the rules allow, to the chip. */
+  /** An answer that is legal to the chip. */
   function readBet(answer: unknown, seat: number, action: Float64Array): boolean {
     const read = answerSchema.safeParse(typeof answer === "string" ? { action: answer } : answer);
     if (!read.success) return false;
@@ -277,7 +277,7 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
   }
 }
 
-/** `"fold"`, `"check"`, `"call"`, `"all in"`, or `{ action: "raise", to: 40 }`, which is the bet of this round; a first bet is one too. */
+/** `"fold"`, `"check"`, `"call"`, `"all in"`, or `{ action: "raise", to: 40 }` with the total bet of this round, also for a first bet. */
 const answerSchema = z.object({
   action: z.enum(["fold", "check", "call", "bet", "raise", "all in"]),
   to: z.int().min(1).optional(),

@@ -1,15 +1,15 @@
-// One hand of a small poker game of two with fixed bets, as a tree: what has been dealt and bet, what may be done, and which player wins.
-// Kuhn poker (Kuhn, 1950) and Leduc poker (Southey et al., 2005) are two of its settings.
+// One hand of a small two-player poker game with fixed bets, as a game tree: cards and bets so far, legal actions, and the result. Kuhn
+// poker (Kuhn, 1950) and Leduc poker (Southey et al., 2005) are special cases.
 
-/** A game of two. */
+/** Rules of a two-player game. */
 export interface PokerRules {
-  /** Cards of each rank, and ranks: 0 is the lowest. */
+  /** Copies of each rank, and number of ranks: 0 is the lowest. */
   readonly copies: number;
   readonly ranks: number;
   readonly ante: number;
-  /** What a bet or a raise adds in each round of bets; a card is turned up before each round but the first. */
+  /** Size of a bet or raise in each betting round; a board card is dealt before each round but the first. */
   readonly bets: readonly number[];
-  /** Bets and raises of a round, at most. */
+  /** Maximum number of bets and raises of a round. */
   readonly raises: number;
 }
 
@@ -19,46 +19,46 @@ export const POKER: Readonly<Record<"kuhn" | "leduc", PokerRules>> = {
 };
 
 export const FOLD = 0;
-/** Checks where there is nothing to call. */
+/** Call, or check where there is nothing to call. */
 export const CALL = 1;
-/** Bets where nothing was bet. */
+/** Raise, or bet where nothing was bet. */
 export const RAISE = 2;
 
-/** A hand as it stands. Ranks are −1 where no card is dealt yet. */
+/** State of a hand. Ranks are −1 where no card is dealt yet. */
 export interface Hand {
   readonly cards: readonly [number, number];
   readonly board: number;
   readonly round: number;
-  /** What both have put in. */
+  /** Chips put in by both players. */
   readonly paid: readonly [number, number];
-  /** Bets and raises of this round, and actions in it. */
+  /** Number of bets and raises in this round, and number of actions. */
   readonly raised: number;
   readonly acted: number;
-  /** Whose turn it is; meaningless where a card is to be dealt. */
+  /** Player to act; meaningless where a card is to be dealt. */
   readonly toAct: number;
   /** The player that has folded; −1 for none. */
   readonly folded: number;
   readonly isOver: boolean;
-  /** Actions of each round, which both have seen. */
+  /** Public actions of each round. */
   readonly history: string;
 }
 
-/** The beginning: both antes, and no card. */
+/** Initial state: both antes, and no cards. */
 export const begun = ({ ante }: PokerRules): Hand => ({
   ...{ cards: [-1, -1], board: -1, round: 0, paid: [ante, ante], raised: 0, acted: 0, toAct: 0 },
   ...{ folded: -1, isOver: false, history: "" },
 });
 
-/** Whether a card is to be dealt: to the players, or to the board before a later round. */
+/** Whether a card is dealt next: to the players, or to the board before a later round. */
 export const dealsNext = (hand: Hand): boolean =>
   !hand.isOver && (hand.cards[1] < 0 || (hand.round > 0 && hand.board < 0));
 
-/** Cards of each rank that are still in the deck. */
+/** Number of cards of each rank in the deck. */
 export function cardsLeft({ ranks, copies }: PokerRules, { cards, board }: Hand): number[] {
   return Array.from({ length: ranks }, (_, rank) => copies - [...cards, board].filter((card) => card === rank).length);
 }
 
-/** The hand after a card of this rank. */
+/** The hand after a card of this rank is dealt. */
 export function dealt(hand: Hand, rank: number): Hand {
   const [first, second] = hand.cards;
   if (first < 0) return { ...hand, cards: [rank, -1] };
@@ -66,7 +66,7 @@ export function dealt(hand: Hand, rank: number): Hand {
   return { ...hand, board: rank };
 }
 
-/** What may be done; folding only where there is something to call. */
+/** Legal actions; folding only where there is something to call. */
 export function legal(
   { raises }: PokerRules,
   { paid, toAct, raised }: Pick<Hand, "paid" | "toAct" | "raised">,
@@ -87,13 +87,13 @@ export function acted(rules: PokerRules, hand: Hand, action: number): Hand {
     return { ...hand, paid: paidNow, raised: hand.raised + 1, acted: hand.acted + 1, toAct: other, history };
   }
   const called = { ...hand, paid: put(paid[other]), acted: hand.acted + 1, toAct: other, history };
-  // A round ends by a call of a bet, or where both have checked.
+  // A round ends by a call of a bet, or after both have checked.
   if (hand.acted === 0) return called;
   if (round + 1 >= rules.bets.length) return { ...called, isOver: true };
   return { ...called, round: round + 1, raised: 0, acted: 0, toAct: 0, history: `${history}/` };
 }
 
-/** What the first player wins; the second loses as much. A pair with the board beats a higher card. */
+/** Chips won by the first player; the second loses as many. A pair with the board beats a higher card. */
 export function won({ cards, board, paid, folded }: Hand): number {
   if (folded >= 0) return folded === 0 ? -paid[0] : paid[1];
   const strength = (card: number): number => (card === board ? 100 : 0) + card;
@@ -101,5 +101,5 @@ export function won({ cards, board, paid, folded }: Hand): number {
   return sign * paid[0];
 }
 
-/** All that the player to act knows. */
+/** Information state of the player to act. */
 export const known = ({ cards, board, toAct, history }: Hand): string => `${toAct}:${cards[toAct]}:${board}:${history}`;

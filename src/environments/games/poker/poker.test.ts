@@ -1,4 +1,4 @@
-// Poker as a world: seats take turns, chips only change hands, and a program that never folds beats one that always does.
+// Poker as an environment: turns, conserved chips, and a program that never folds against one that always does.
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../../test/fixtures/matrix.ts";

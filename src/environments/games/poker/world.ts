@@ -1,4 +1,4 @@
-// Kuhn and Leduc poker as a world: two players, fixed bets, a number of hands with the first seat in turns. What one wins, the other loses.
+// Kuhn and Leduc poker as a zero-sum environment: two players, fixed bets, and a number of hands with alternating first seat.
 
 import { z } from "zod";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
@@ -38,23 +38,23 @@ const ACTIONS = ["fold", "call", "raise"] as const;
 const RANKS = ["jack", "queen", "king"] as const;
 const LETTERS = "fcr";
 const CHANNELS = 3;
-/** What the first player of Kuhn's game wins on average where both play best. */
+/** Value of Kuhn poker for the first player under optimal play. */
 const KUHN_VALUE = -1 / 18;
 
 function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnvironment {
   const rules = POKER[game];
   const { ranks, raises, bets, ante } = rules;
-  /** Actions of a round, and of a hand, at most. */
+  /** Maximum number of actions of a round, and of a hand. */
   const ofRound = raises + 2;
   const longest = ofRound * bets.length;
   const most = ante + bets.reduce((sum, bet) => sum + bet * raises, 0);
-  /** `said` has the actions of the hand by round: 1 more than the action, 0 for none. */
+  /** `said` holds the actions of the hand by round: 1 more than the action, 0 for none. */
   const state = layout({
     ...{ cards: [2], board: [1], round: [1], paid: [2], raised: [1], acts: [1], turn: [1] },
     ...{ said: [bets.length, ofRound], hand: [1], total: [2], last: [2] },
   });
   const { cards, board, round, paid, raised, acts, turn, said, hand, total, last } = state.views;
-  /** The player that a seat is in this hand: both act first in turns. */
+  /** The role of a seat in this hand; roles alternate. */
   const playerOf = (seat: number): number => (seat + hand[0]) % 2;
   const toMove = (): number => (turn[0] + hand[0]) % 2;
 
@@ -105,7 +105,7 @@ function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnviro
     field("actions", 0, ACTIONS.length, "actions of each round in order: 1 fold, 2 call, 3 raise", { size: longest }),
   ];
   const seen = observationSize(observation);
-  /** What may be done by what a seat sees: bets of this round are counted since the board was turned up. */
+  /** Legal actions derived from an observation: bets of this round are counted since the board card. */
   function legalSeen(view: Float32Array): number[] {
     const [own, other, isOwnTurn] = view.subarray(2 * ranks, 2 * ranks + 3);
     if (isOwnTurn === 0) return [];
@@ -115,12 +115,12 @@ function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnviro
     return legal(rules, { paid: [own, other], toAct: 0, raised: raisesNow });
   }
   const points = (): number[] => sharedPoint(total);
-  /** What an action is taken for: what may not be done is a call, as there is nothing to fold to, or no raise left. */
+  /** Replaces an illegal action by a call: folding with nothing to call, or a raise above the limit. */
   const allowed = (now: Hand, action: number): number => {
     const chosen = choiceOf(action, ACTIONS.length);
     return legal(rules, now).includes(chosen) ? chosen : CALL;
   };
-  /** One hand is the whole game: an episode of more is played in the knowledge of those before. */
+  /** A single hand as a complete game; episodes with more hands depend on earlier ones. */
   function wholeHand(): WorldGame {
     const { game: numbered, stateOf, knownBy } = numberedGame(pokerTree(rules));
     return {
@@ -254,7 +254,7 @@ export const poker = bind({
   make: pokerWorld,
 });
 
-/** One hand as a whole game, from the antes on. */
+/** One hand as an extensive-form game, from the antes on. */
 export const pokerTree = (rules: PokerRules): GameTree<Hand> => ({
   root: begun(rules),
   result(hand) {

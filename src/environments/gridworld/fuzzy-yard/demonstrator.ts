@@ -1,5 +1,5 @@
-// A demonstrator for each task of the fuzzy yard: it sees the whole yard, walks the shortest way to where the next piece of work is done,
-// and does it.
+// A scripted demonstrator for each task of the fuzzy yard: it observes the whole yard, walks the shortest path to the next place of work,
+// and acts there.
 
 import { nearestCow, type YardTask } from "./layouts.ts";
 import { viewOf } from "./measures.ts";
@@ -18,13 +18,13 @@ import {
   type Yard,
 } from "./rules.ts";
 
-/** Cells of fallen water that are enough, and how far from the edge it stops to look. */
+/** Number of cells of fallen water at which it stops pouring, and its distance from the edge when it looks at the waterfall. */
 const ENOUGH = 6;
 const AFAR = 5;
-/** What does nothing where there is no creature. */
+/** An action without effect where no creature is adjacent. */
 const WAIT = Act.lead;
 
-/** What the demonstrator does next. */
+/** The demonstrator's next action. */
 export function demonstrated(yard: Yard, task: YardTask): number {
   switch (task) {
     case "cave":
@@ -82,7 +82,7 @@ function firstWork(yard: Yard, cells: readonly number[], action: number): number
   return undefined;
 }
 
-/** It builds from inside the room, which is as many of the lot's rows as rooms of the village have. */
+/** Builds from inside the room, which has as many of the lot's rows as the rooms of the village. */
 function buildHouse(yard: Yard): number {
   const lot = yard.landmark[0];
   const [material, rows, side] = yard.style;
@@ -102,7 +102,7 @@ function buildHouse(yard: Yard): number {
   return Act.end;
 }
 
-/** The next action on the way to doing something with a cell, from a cell beside it; what lies in the way there is broken first. */
+/** The next action towards acting on a cell from a cell beside it; an obstacle in the cell is broken first. */
 function work(
   yard: Yard,
   cell: number,
@@ -121,14 +121,17 @@ function work(
   return action !== Act.break && !isOpen(yard, cell) ? Act.break : action;
 }
 
-/** What `towards` says beside directions: the agent stands there; there is no way. */
+/** Results of `towards` other than directions: the agent is already there; there is no path. */
 const HERE = -2;
 const NOWHERE = -1;
 const cameFrom = new Int32Array(CELLS);
 const first = new Int32Array(CELLS);
 const queue = new Int32Array(CELLS);
 
-/** The first step of a shortest way to a cell that will do: `HERE` where the agent stands in one, and `NOWHERE` where there is none. */
+/**
+ * First step of a shortest path to a cell that satisfies `willDo`: `HERE` where the agent's own cell does, `NOWHERE` where none is
+ * reachable.
+ */
 function towards(yard: Yard, fromSide: boolean, willDo: (cell: number) => boolean): number {
   const start = yard.agent[0];
   if (willDo(start)) return HERE;

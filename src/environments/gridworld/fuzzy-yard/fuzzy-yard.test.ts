@@ -1,4 +1,4 @@
-// The fuzzy yard: turning and walking, falling, water, what is broken and placed, pens, rooms, and demonstrators of all tasks.
+// The fuzzy yard: turning and walking, falling, water, breaking and placing, pens, rooms, and demonstrators of all tasks.
 
 import { describe, expect, test } from "vitest";
 import { Status } from "../../../core/environment.ts";
@@ -13,7 +13,7 @@ import { fuzzyYardWorld } from "./world.ts";
 
 const at = (x: number, y: number) => x + SIZE * y;
 
-/** An empty yard; seen from the side it has ground from row 10 on. */
+/** An empty yard; in side view the ground starts at row 10. */
 function yard(fromSide: boolean): Yard {
   const { views } = yardState();
   views.creature.fill(-1);

@@ -1,10 +1,10 @@
-// Yards as they are at first: one layout for each task, drawn anew for every episode.
+// Initial layouts of the yard: one generator per task, with a new layout in every episode.
 
 import type { Random } from "../../../core/random.ts";
 import { randomOrder } from "../../../math/weighted-draw.ts";
 import { Block, CELLS, CREATURES, DIRECTIONS, DOWN, isOpen, RIGHT, SIZE, type Yard } from "./rules.ts";
 
-/** What is asked, and how long an episode is at most. */
+/** Task descriptions and the longest episode of each. */
 export const TASKS = {
   cave: { fromSide: true, horizon: 60, asks: "End the episode inside a cave." },
   waterfall: {
@@ -25,7 +25,7 @@ export const TASK_NAMES = ["cave", "waterfall", "pen", "house"] as const;
 
 const at = (x: number, y: number): number => x + SIZE * y;
 
-/** Lays out the yard of a task; the state must be cleared before. */
+/** Generates the yard of a task; the state must be cleared before. */
 export function lay(yard: Yard, task: YardTask, random: Random): void {
   yard.creature.fill(-1);
   yard.led[0] = -1;
@@ -33,20 +33,20 @@ export function lay(yard: Yard, task: YardTask, random: Random): void {
   LAYOUTS[task](yard, random);
 }
 
-/** Rows of flat ground, and of a plateau beside low ground. */
+/** Rows of flat ground, and of a plateau with low ground beside it. */
 const GROUND = 10;
 const PLATEAU = 5;
 const LOW = 13;
-/** Heights of a hill from its slope to its cliff, into which the cave leads. */
+/** Heights of a hill from its slope to the cliff that contains the cave. */
 const HILL = [1, 2, 3, 4, 4, 4];
 const CAVE = 3;
 
-/** Earth up to the highest ground of each column. */
+/** Fills earth up to the surface of each column. */
 function fill({ block, surface }: Yard): void {
   for (let x = 0; x < SIZE; x++) for (let y = surface[x]; y < SIZE; y++) block[at(x, y)] = Block.earth;
 }
 
-/** A hill with a cave that is entered through its cliff, and a pit that is no cave. */
+/** A hill with a cave entered through its cliff, and a pit that does not count as a cave. */
 function cave(yard: Yard, random: Random): void {
   const { surface, block, site } = yard;
   const from = 3 + random.integer(SIZE - HILL.length - 5);
@@ -67,7 +67,7 @@ function cave(yard: Yard, random: Random): void {
   yard.landmark[0] = at(column(from + HILL.length - CAVE), GROUND - 1);
 }
 
-/** A plateau with a bump, that falls off to low ground. */
+/** A plateau with a bump and a drop to low ground. */
 function waterfall(yard: Yard, random: Random): void {
   const { surface } = yard;
   const edge = 8 + random.integer(3);
@@ -81,7 +81,7 @@ function waterfall(yard: Yard, random: Random): void {
   yard.landmark[0] = at(column(edge), PLATEAU - 1);
 }
 
-/** A house's walls around a room of two columns, with its door beside the first cell of the room. */
+/** The walls of a house around a room of two columns, with the door beside the room's first cell. */
 function house({ block }: Yard, left: number, top: number, rows: number, material: number, door: number): void {
   for (let y = top; y < top + rows + 2; y++)
     for (let x = left; x < left + 4; x++) {
@@ -91,7 +91,7 @@ function house({ block }: Yard, left: number, top: number, rows: number, materia
   block[door === RIGHT ? at(left + 3, top + 1) : at(left + 1, top + rows + 1)] = Block.door;
 }
 
-/** One house; a cow is tied to its outer wall, at the landmark, and the other creatures roam. */
+/** One house; one cow is tied to its outer wall, at the landmark, and the other creatures roam. */
 function pen(yard: Yard, random: Random): void {
   const [left, top] = [1 + random.integer(3), 3 + random.integer(7)];
   house(yard, left, top, 2, random.integer(2) === 0 ? Block.stone : Block.wood, DOWN);
@@ -106,7 +106,7 @@ function pen(yard: Yard, random: Random): void {
   yard.agent[0] = places[0];
 }
 
-/** Two houses of one style, and a lot for the third. */
+/** Two houses of one style, and a lot for a third one. */
 function village(yard: Yard, random: Random): void {
   const { style, block } = yard;
   style.set([random.integer(2) === 0 ? Block.stone : Block.wood, 1 + random.integer(2), RIGHT + 2 * random.integer(2)]);
@@ -121,7 +121,7 @@ function village(yard: Yard, random: Random): void {
   yard.agent[0] = at(quarters[3][0] + random.integer(8), quarters[3][1] + random.integer(8));
 }
 
-/** The nearest cow that does not stay, −1 for none. */
+/** The nearest roaming cow, −1 for none. */
 export function nearestCow(yard: Yard): number {
   let [nearest, shortest] = [-1, Number.POSITIVE_INFINITY];
   for (let k = 0; k < CREATURES.length; k++) {
@@ -133,7 +133,7 @@ export function nearestCow(yard: Yard): number {
   return nearest;
 }
 
-/** Columns and rows between two cells. */
+/** Manhattan distance between two cells. */
 export const distance = (one: number, other: number): number =>
   Math.abs((one % SIZE) - (other % SIZE)) + Math.abs(Math.floor(one / SIZE) - Math.floor(other / SIZE));
 

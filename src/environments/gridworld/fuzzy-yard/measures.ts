@@ -1,4 +1,4 @@
-// What can be seen of a fuzzy yard and counted: the channels of each task. None of them says what is good.
+// Measurable properties of a fuzzy yard: the channels of each task. They are facts without a value judgement.
 
 import type { Channel } from "../../../core/channel.ts";
 import { level } from "../../declaration.ts";
@@ -18,16 +18,16 @@ import {
   type Yard,
 } from "./rules.ts";
 
-/** A channel, and how it is read off the yard. */
+/** A channel with the function that computes it. */
 interface Measure {
   readonly channel: Channel;
   readonly read: (yard: Yard) => number;
 }
 
-/** Largest region that counts as a pen, and as a room. */
+/** Largest size of a pen, and of a room. */
 const PEN = 12;
 const ROOM = 6;
-/** Columns between which water is seen from afar. */
+/** Range of distances, in columns, from which a waterfall counts as viewed from afar. */
 const [NEAR, FAR] = [3, 8];
 const MOST = 200;
 
@@ -36,7 +36,7 @@ const measure = (name: string, unit: string, high: number, meaning: string, read
   read,
 });
 
-/** Cells in which something holds. */
+/** Number of cells that satisfy a predicate. */
 function count(holds: (cell: number) => boolean): number {
   let sum = 0;
   for (let cell = 0; cell < CELLS; cell++) if (holds(cell)) sum += 1;
@@ -119,7 +119,7 @@ const OF_TASK: Readonly<Record<YardTask, readonly Measure[]>> = {
   ],
 };
 
-/** The channels of a task, and what writes them. */
+/** The channels of a task with their functions. */
 export function measuresOf(task: YardTask): readonly Measure[] {
   return [...OF_TASK[task], ...common(TASKS[task].horizon)];
 }
@@ -132,7 +132,7 @@ function awayOf({ agent, landmark }: Yard): number {
   return distance(agent[0], landmark[0]);
 }
 
-/** Water that has fallen, in the columns that the agent looks at from afar. */
+/** Cells of fallen water in the columns that the agent views from afar. */
 export function viewOf({ water, agent, facing, poured }: Yard): number {
   if (facing[0] > RIGHT || poured[0] === 0) return 0;
   const own = agent[0] % SIZE;
@@ -142,12 +142,12 @@ export function viewOf({ water, agent, facing, poured }: Yard): number {
   });
 }
 
-/** Cells of the region that was looked at last. */
+/** Cells of the most recently computed region. */
 const region = new Int32Array(PEN + DIRECTIONS.length);
 const marks = new Int32Array(CELLS);
 let mark = 0;
 
-/** Writes the open cells that are connected with one, and gives their number; more than `most` where it is larger. */
+/** Writes the open cells connected to `from` and returns their number; more than `most` where the region is larger. */
 function regionOf(yard: Yard, from: number, most: number): number {
   mark += 1;
   marks[from] = mark;
@@ -165,7 +165,7 @@ function regionOf(yard: Yard, from: number, most: number): number {
   return size;
 }
 
-/** Whether a cell is a wall or a door of a house that was there at first. */
+/** Whether a cell is a wall or door of an initial house. */
 const isHouse = ({ block, made }: Yard, cell: number): boolean =>
   cell >= 0 &&
   made[cell] === 0 &&
@@ -206,7 +206,7 @@ function besideHouse(yard: Yard): number {
   return Math.max(cows, pigs);
 }
 
-/** A room: its cells, the side of its door, −1 for no room, and the share of its walls in the village's material. */
+/** A room: its cells, the side of its door, −1 where there is no room, and the share of its walls in the village's material. */
 interface Room {
   readonly cells: number;
   readonly door: number;
@@ -214,10 +214,10 @@ interface Room {
 }
 const NO_ROOM: Room = { cells: 0, door: -1, material: 0 };
 
-/** The cells of the lot, from its first. */
+/** Offsets of the lot's cells from its first cell. */
 const LOT = [0, 1, SIZE, SIZE + 1] as const;
 
-/** The first closed room with a door that stands on the lot. */
+/** The first closed room with a door on the lot. */
 function roomOf(yard: Yard): Room {
   const { block, landmark, style } = yard;
   for (let k = 0; k < LOT.length; k++) {

@@ -1,27 +1,27 @@
-// The rules of the fuzzy yard: what stands where, and what one action does. A yard is seen from the side, where things fall and water
-// flows, or from above, where creatures roam.
+// Rules of the fuzzy yard: cell contents and the effects of actions. A yard is shown from the side, with gravity and flowing water, or from
+// above, with roaming creatures.
 //
-// A direction that the agent does not face is turned to; one that it faces is walked. From the side it walks left and right, climbs one
-// block and falls; up and down are only looked at. What it breaks, places, pours and leads is the cell that it faces.
+// A direction action turns the agent where it faces another direction, and otherwise moves it. In side view the agent moves left and right,
+// climbs one block and falls; up and down only turn it. Breaking, placing, pouring and leading affect the cell that it faces.
 
 import { layout } from "../../../core/layout.ts";
 import type { Random } from "../../../core/random.ts";
 
-/** Rows and columns; row 0 is the highest. */
+/** Rows and columns; row 0 is the top. */
 export const SIZE = 16;
 export const CELLS = SIZE * SIZE;
 
-/** What a cell holds. A lot is ground that a village keeps free for its next house. */
+/** Contents of a cell. A lot is ground that a village reserves for its next house. */
 export const Block = { air: 0, earth: 1, stone: 2, wood: 3, door: 4, fence: 5, lot: 6 } as const;
 
-/** Actions by their numbers. */
+/** Actions by number. */
 export const ACTIONS = [
   ...(["left", "right", "up", "down"] as const),
   ...(["break", "stone", "wood", "door", "fence", "water", "lead", "end"] as const),
 ] as const;
 export const Act = { break: 4, stone: 5, wood: 6, door: 7, fence: 8, water: 9, lead: 10, end: 11 } as const;
 
-/** Columns and rows that a direction leads: left, right, up, down. */
+/** Column and row offsets of the directions: left, right, up, down. */
 export const DIRECTIONS = [
   [-1, 0],
   [1, 0],
@@ -30,40 +30,43 @@ export const DIRECTIONS = [
 ] as const;
 export const [LEFT, RIGHT, UP, DOWN] = [0, 1, 2, 3];
 
-/** Creatures by their numbers: two cows, a pig, and a villager that cannot be led. */
+/** Creatures by number: two cows, a pig, and a villager that cannot be led. */
 export const CREATURES = ["cow", "cow", "pig", "villager"] as const;
 const VILLAGER = 3;
-/** Chance that a creature which does not stay takes a step. */
+/** Probability that a roaming creature moves in a step. */
 const ROAMING = 1 / 8;
 
-/** Strength of water where it is poured, and where it has fallen. Sideways it has one less than it had, and never more than one less than poured. */
+/**
+ * Strength of water where it is poured, and where it has fallen. Spreading sideways reduces it by one, to at most one less than poured
+ * water.
+ */
 const POURED = 3;
 export const FALLEN = 4;
 
-/** All that changes in a yard. Cells are numbered row by row; −1 is no cell. */
+/** State of a yard. Cells are numbered row by row; −1 is no cell. */
 export const yardState = () =>
   layout({
     block: [SIZE, SIZE],
     /** Strength of the water, 0 for none. */
     water: [SIZE, SIZE],
-    /** 1 where the agent placed what is there. */
+    /** 1 where the agent placed the block. */
     made: [SIZE, SIZE],
-    /** 1 in the cave as it was at first. */
+    /** 1 in the initial cave. */
     site: [SIZE, SIZE],
-    /** Row of the highest ground of each column at first. */
+    /** Initial surface row of each column. */
     surface: [SIZE],
     creature: [CREATURES.length],
-    /** 1 where it stays: tied, or put down after it was led. */
+    /** 1 where the creature does not roam: tied, or released after it was led. */
     tame: [CREATURES.length],
     agent: [1],
     facing: [1],
-    /** Number of the creature that is led, −1 for none. */
+    /** Number of the creature being led, −1 for none. */
     led: [1],
-    /** Where the work of the task is: the end of the cave, the cell beyond the edge, the tied cow, the first cell of the lot. */
+    /** Target cell of the task: the end of the cave, the cell beyond the edge, the tied cow, or the first cell of the lot. */
     landmark: [1],
-    /** Of the village: material of its houses, rows of their rooms, side of their doors. */
+    /** Style of the village: material of its houses, rows of their rooms, side of their doors. */
     style: [3],
-    /** Blocks of the yard that were broken, creatures that were struck; times that water was poured, and blocks that the agent placed and that are there. */
+    /** Counters: broken original blocks, struck creatures, pourings of water, and blocks placed by the agent that remain. */
     broken: [1],
     struck: [1],
     poured: [1],
@@ -73,7 +76,7 @@ export const yardState = () =>
   });
 export type Yard = ReturnType<typeof yardState>["views"];
 
-/** The cell beside another, −1 beyond the border. */
+/** The neighbouring cell in a direction, −1 beyond the border. */
 export function beside(cell: number, direction: number): number {
   const [dx, dy] = DIRECTIONS[direction];
   const x = (cell % SIZE) + dx;
@@ -87,15 +90,15 @@ export function creatureAt({ creature }: Yard, cell: number): number {
   return -1;
 }
 
-/** Whether a cell holds nothing that is solid: air, or a lot. */
+/** Whether a cell contains nothing solid: air or a lot. */
 export const isOpen = ({ block }: Yard, cell: number): boolean =>
   cell >= 0 && (block[cell] === Block.air || block[cell] === Block.lot);
 
-/** Whether the agent can be there: doors let it through, creatures do not. */
+/** Whether the agent can enter a cell: doors are passable, creatures are not. */
 export const isFree = (yard: Yard, cell: number): boolean =>
   cell >= 0 && (isOpen(yard, cell) || yard.block[cell] === Block.door) && creatureAt(yard, cell) < 0;
 
-/** Where a walk leads; the cell itself where the way is blocked. */
+/** Destination of a walk; the cell itself where the way is blocked. */
 export function walked(yard: Yard, cell: number, direction: number, fromSide: boolean): number {
   const ahead = beside(cell, direction);
   if (!fromSide) return isFree(yard, ahead) ? ahead : cell;
@@ -105,14 +108,14 @@ export function walked(yard: Yard, cell: number, direction: number, fromSide: bo
   return isFree(yard, above) && isFree(yard, cell - SIZE) ? above : cell;
 }
 
-/** Where a thing comes to rest that is let go in a cell. */
+/** Cell in which a released object comes to rest. */
 function fallen(yard: Yard, cell: number): number {
   let at = cell;
   while (isFree(yard, beside(at, DOWN))) at = beside(at, DOWN);
   return at;
 }
 
-/** The agent acts. */
+/** Executes the agent's action. */
 export function act(yard: Yard, choice: number, fromSide: boolean): void {
   const { block, water, made, agent, facing, creature, led } = yard;
   if (choice < DIRECTIONS.length) {
@@ -157,10 +160,10 @@ export function act(yard: Yard, choice: number, fromSide: boolean): void {
   }
 }
 
-/** What the actions from `stone` on place. */
+/** Blocks placed by the actions from `stone` on. */
 const PLACED = [Block.stone, Block.wood, Block.door, Block.fence] as const;
 
-/** Water falls where there is air below it, and else spreads to its sides: one cell a step. `before` [cells] is overwritten. */
+/** Moves water by one cell per step: down where there is air below, otherwise sideways. `before` [cells] is overwritten. */
 export function flow(yard: Yard, before: Float64Array): void {
   const { water } = yard;
   before.set(water);
@@ -180,7 +183,7 @@ export function flow(yard: Yard, before: Float64Array): void {
   }
 }
 
-/** Creatures that do not stay take a step now and then. Two numbers are drawn for each, so that luck does not hang on what happened. */
+/** Moves roaming creatures at random. Two numbers are drawn for each creature, so that the random stream does not depend on the events. */
 export function roam(yard: Yard, random: Random): void {
   const { creature, tame, agent } = yard;
   for (let k = 0; k < creature.length; k++) {

@@ -1,11 +1,11 @@
-// How a fuzzy yard looks: blocks, water, creatures, and the agent with the way that it faces.
+// Scene of a fuzzy yard: blocks, water, creatures, and the agent with its direction.
 
 import type { GridShape, Point, Scene, Shape } from "../../../core/scene.ts";
 import { between, block, counted, label, rectangle } from "../../scene-shapes.ts";
 import { TASKS, type YardTask } from "./layouts.ts";
 import { CELLS, CREATURES, DIRECTIONS, SIZE, type Yard } from "./rules.ts";
 
-/** By the numbers of blocks. */
+/** Legend by block number. */
 const LEGEND: GridShape["legend"] = [
   { meaning: "air, or grass seen from above", fill: "surface" },
   { meaning: "earth", fill: "faint" },
@@ -16,7 +16,7 @@ const LEGEND: GridShape["legend"] = [
   { meaning: "lot", fill: "surface", text: "·" },
 ];
 
-/** Tones of creatures, and their letters. */
+/** Colours and letters of creatures. */
 const LOOKS = { cow: ["C", "ink"], pig: ["P", "bad"], villager: ["V", "good"] } as const;
 
 const middle = (cell: number): Point => [(cell % SIZE) + 0.5, SIZE - Math.floor(cell / SIZE) - 0.5];

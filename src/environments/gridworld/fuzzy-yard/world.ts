@@ -1,5 +1,5 @@
-// The fuzzy yard: a world of blocks with four tasks that are told in words, and no payoff. What is good is for others to say, who look at
-// what the agent left behind.
+// The fuzzy yard: a world of blocks with four verbally described tasks and no payoff. The result is judged from outside, by what the agent
+// leaves behind.
 
 import { z } from "zod";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
@@ -31,17 +31,17 @@ const parameters = z.strictObject({
   ),
 });
 
-/** Columns and rows that the agent sees in each direction. */
+/** Range of view in columns and rows in each direction. */
 const SIGHT = 2;
 const WINDOW = (2 * SIGHT + 1) ** 2;
-/** What is seen of each cell: border and blocks but air, water, creatures by kind, whether it was placed. */
+/** Observed features of a cell: border, blocks except air, water, creatures by kind, and whether it was placed. */
 const PLANES = 12;
 const [WATER, COW, PIG, VILLAGER, MADE] = [7, 8, 9, 10, 11];
 const PLANE_OF = { cow: COW, pig: PIG, villager: VILLAGER } as const;
 
-/** Blocks, or cells of water, that count as many in an observation. */
+/** Scale of block and water counts in an observation. */
 const MANY = 8;
-/** Numbers that tell where another cell is. */
+/** Observation entries for the relative position of a cell. */
 const WAY = 6;
 
 function fuzzyYard({ task }: z.output<typeof parameters>): NumericEnvironment {
@@ -162,7 +162,7 @@ function look(yard: Yard, out: Float32Array): void {
     }
 }
 
-/** Writes where another cell is; nothing for −1. */
+/** Writes the relative position of another cell; zeros for −1. */
 function point(from: number, to: number, out: Float32Array, at: number): void {
   if (to < 0) return;
   const dx = (to % SIZE) - (from % SIZE);
@@ -175,7 +175,7 @@ function point(from: number, to: number, out: Float32Array, at: number): void {
   out[at + 5] = dy === 0 ? 1 : 0;
 }
 
-/** A player that is shown the whole yard. */
+/** A player that observes the whole yard. */
 function demonstrator(task: (typeof TASK_NAMES)[number]) {
   const known = yardState();
   return {

@@ -1,4 +1,4 @@
-// Programs of the olympiad's families against each other: which are right, where the short cut is, and what each has the steps for.
+// Solutions of the olympiad families: correctness, the wrong greedy shortcut, and the step limits that separate them.
 
 import { describe, expect, it } from "vitest";
 import { type Case, judged } from "../../sandbox/sandbox.ts";
@@ -38,7 +38,7 @@ describe.each([...FAMILIES])("%s", (_name, family) => {
     expect(verdicts("greedy", calls, 15_000_000)).toEqual(Array(5).fill("passed"));
   });
 
-  // A program has 15 million steps: those that shall pass have room, and the others lack much.
+  // A program has 15 million steps: intended solutions need far fewer, and the others far more.
   it("has programs that the steps tell apart", () => {
     const [small, middle, large, largest] = [300, 400, 4000, 5000].map((n) => drawn(n, false, 0));
     expect(verdicts("optimal", [largest, drawn(5000, true, 0)], 10_000_000)).toEqual(["passed", "passed"]);

@@ -1,5 +1,5 @@
-// Families of olympiad tasks: what is asked, how inputs are drawn, and programs that solve it ever better. Data files hold those that Agon
-// ships, and an experiment may write its own in the same form.
+// Families of olympiad tasks: the statement, generators of inputs, and solutions of increasing efficiency. Agon ships data files of
+// families; experiments may define their own in the same format.
 
 import { z } from "zod";
 import { checkedYaml } from "../../../core/checked-yaml.ts";
@@ -9,7 +9,7 @@ import type { Limits } from "../../sandbox/machine.ts";
 import { type Case, returned } from "../../sandbox/sandbox.ts";
 import { programText } from "../judged-programs.ts";
 
-/** Programs of a family from the worst to the best. */
+/** Levels of solutions, from the worst to the best. */
 export const LEVELS = ["greedy", "brute", "quadratic", "optimal"] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -32,10 +32,10 @@ export const familySchema = z.strictObject({
 });
 export type TaskFamily = z.output<typeof familySchema>;
 
-/** Functions that draws and solutions may call, by name. */
+/** Helper functions that generators and solutions may call, by name. */
 const HELPERS = checkedYaml(new URL("./families/helpers.yaml", import.meta.url), z.record(z.string(), z.string()));
 
-/** The families that Agon ships, by name: on lists of numbers, on intervals, on graphs. */
+/** The shipped families by name: on lists of numbers, on intervals, on graphs. */
 export const FAMILIES: ReadonlyMap<string, TaskFamily> = new Map(
   [
     new URL("./families/arrays.yaml", import.meta.url),
@@ -44,7 +44,7 @@ export const FAMILIES: ReadonlyMap<string, TaskFamily> = new Map(
   ].flatMap((file) => checkedYaml(file, z.array(familySchema)).map((family) => [family.name, family])),
 );
 
-/** A function before which the helpers stand that it names, and those that these name. */
+/** A function preceded by the helpers that it calls, directly or indirectly. */
 function programFrom(name: string, parameters: string, text: string): string {
   const needed = new Set<string>();
   const add = (code: string): void => {
@@ -59,17 +59,17 @@ function programFrom(name: string, parameters: string, text: string): string {
   return `${helpers.join("")}function ${name}(${parameters}) {\n${text.trimEnd()}\n}`;
 }
 
-/** A family's program; undefined where it has none of this level. */
+/** A family's solution of a level; undefined where it has none. */
 export function programOf({ parameters, solutions }: TaskFamily, level: Level): string | undefined {
   const text = solutions[level];
   return text === undefined ? undefined : programFrom("solve", parameters, text);
 }
 
-/** What a draw may take; the reference has so many times the steps of a program that is judged. */
+/** Limits of a generator; the reference solution gets a multiple of the judged programs' steps. */
 const DRAW: Limits = { steps: 200_000_000, memory: 256 * 2 ** 20 };
 const REFERENCE = 20;
 
-/** An input as it is to be drawn. */
+/** Parameters of an input to generate. */
 export interface InputSize {
   readonly from: number;
   readonly to: number;
@@ -77,8 +77,8 @@ export interface InputSize {
 }
 
 /**
- * Draws a call of a family with what it should return, or says what is wrong with the family: its draw or its reference ran wild, or returned no
- * data. `limits` are those of programs that are judged.
+ * Generates a call of a family with its correct result, or describes the family's fault: its generator or reference exceeded the limits or
+ * returned no data. `limits` are those of judged programs.
  */
 export function drawnCall(family: TaskFamily, size: InputSize, random: Random, limits: Limits): Case | string {
   const { draw } = family;
@@ -96,7 +96,7 @@ export function drawnCall(family: TaskFamily, size: InputSize, random: Random, l
 
 const isList = (data: Data): data is readonly Data[] => Array.isArray(data);
 
-/** Data that a program returned, or what became of it. */
+/** Data returned by a program, or a description of its failure. */
 function dataOf(outcome: ReturnType<typeof returned>): { readonly data: Data } | string {
   if (typeof outcome === "string") return outcome;
   try {
@@ -106,6 +106,9 @@ function dataOf(outcome: ReturnType<typeof returned>): { readonly data: Data } |
   }
 }
 
-/** The stream of a family's tests under a seed. Draws in the sandbox have a generator of their own, which begins at a number of this one. */
+/**
+ * Random stream of a family's tests under a seed. Generators in the sandbox have their own pseudo-random generator, seeded from this
+ * stream.
+ */
 export const streamOf = (family: Pick<TaskFamily, "name">, seed: number): Random =>
   Random.of(seed, "olympiad", family.name);

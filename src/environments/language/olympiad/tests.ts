@@ -1,5 +1,5 @@
-// Tests of an olympiad task: of what sizes they are drawn, and what points subtasks give for them. A test is a few calls, all of which must
-// be right; a subtask earns its points where all of its tests are accepted. Source: arXiv 2510.09595 and its released code.
+// Tests of an olympiad task: their sizes, and the points of subtasks. A test consists of a few calls that must all be right; a subtask
+// gives its points where all of its tests pass. Source: arXiv 2510.09595 and its released code.
 
 import { z } from "zod";
 import { UserError } from "../../../core/errors.ts";
@@ -57,7 +57,7 @@ export type Subtasks = z.output<typeof subtasksParameter>;
 export const planOf = (kinds: TestKinds): string[] =>
   Object.entries(kinds).flatMap(([name, { tests }]) => Array.from({ length: tests }, () => name));
 
-/** Calls of all tests of a task. Throws a UserError where the family cannot give them. */
+/** Generates the calls of all tests of a task. Throws a UserError where the family fails to. */
 export function drawnTests(family: TaskFamily, kinds: TestKinds, random: Random, limits: Limits): readonly Case[][] {
   return planOf(kinds).map((name, test) =>
     Array.from({ length: kinds[name].calls }, (_, call) => {
@@ -68,11 +68,14 @@ export function drawnTests(family: TaskFamily, kinds: TestKinds, random: Random,
   );
 }
 
-/** Verdicts on a program, a function `solve`, [tests][calls]. */
+/** Verdicts on a program that defines `solve`, [tests][calls]. */
 export const verdictsOn = (program: string, tests: readonly (readonly Case[])[], limits: Limits): CaseVerdict[][] =>
   tests.map((calls) => judged(program, "solve", calls, limits));
 
-/** Places of each subtask's tests; dealt anew where a stream is given, as many to each, so that they say nothing of how hard it is. */
+/**
+ * Indices of each subtask's tests. With a stream they are shuffled, with as many tests per subtask, so that subtasks carry no information
+ * on difficulty.
+ */
 export function placesOf(subtasks: Subtasks, kinds: TestKinds, dealt?: Random): number[][] {
   const plan = planOf(kinds);
   return subtasks.map(({ tests }) => {
@@ -81,7 +84,7 @@ export function placesOf(subtasks: Subtasks, kinds: TestKinds, dealt?: Random): 
   });
 }
 
-/** Share of all points that a program earns, with these tests accepted. */
+/** Share of all points that a program earns when these tests pass. */
 export function pointsShare(
   subtasks: Subtasks,
   places: readonly (readonly number[])[],

@@ -1,4 +1,4 @@
-// Tasks of the olympiad: what programs earn in subtasks, stored answers on known and on fresh tests, families of one's own.
+// Olympiad tasks: points of subtasks, memorised answers on known and fresh tests, and user-defined families.
 
 import { describe, expect, it, test } from "vitest";
 import { words } from "../../../../test/fixtures/words.ts";
@@ -111,7 +111,7 @@ test("a family of one's own is asked, drawn and judged", () => {
     /^Write a JavaScript function solve\(words\) that returns the length of the longest of words\./,
   );
   expect(sumsOf({ families: [own] }, "greedy")).toMatchObject({ correct: 0, points: 0.1 });
-  // It has no such program, and nothing is written.
+  // The family has no such solution, and nothing is written.
   expect(sumsOf({ families: [own] }, "brute")).toMatchObject({ parses: 0, finished: 1 });
 });
 

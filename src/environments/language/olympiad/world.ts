@@ -1,5 +1,5 @@
-// Tasks of an olympiad in informatics: a program is asked for, and hidden tests of growing size earn points together in subtasks. The limit
-// of time is a number of steps, so that no verdict depends on the machine.
+// Tasks of an informatics olympiad: the answer is a program, and hidden tests of growing size give points in subtasks. The time limit is a
+// number of executed steps, so that verdicts do not depend on the machine.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../../core/environment.ts";
@@ -25,7 +25,7 @@ import {
 } from "./families.ts";
 import { drawnTests, placesOf, pointsShare, subtasksParameter, testsParameter, verdictsOn } from "./tests.ts";
 
-/** Characters of the longest call that is shown. */
+/** Characters of the longest example call. */
 const LONGEST_EXAMPLE = 400;
 const MEGABYTE = 2 ** 20;
 
@@ -76,7 +76,7 @@ const familyOf = (given: string | TaskFamily): TaskFamily => {
 
 const limitsOf = ({ steps, memory }: Pick<Parameters, "steps" | "memory">) => ({ steps, memory: memory * MEGABYTE });
 
-/** What is wrong with a family of one's own, as far as one call of each kind shows. */
+/** Fault of a user-defined family, found by one generated call of each kind; undefined where there is none. */
 function faultOf(family: TaskFamily, given: Parameters): string | undefined {
   const limits = limitsOf(given);
   const random = streamOf(family, 0).stream("trial");
@@ -95,7 +95,7 @@ function faultOf(family: TaskFamily, given: Parameters): string | undefined {
   return undefined;
 }
 
-/** The task in words: what is asked, how large inputs are, what earns points. */
+/** The statement: the problem, the sizes of inputs, and the points. */
 function statementOf(family: TaskFamily, { tests, subtasks, steps }: Pick<Parameters, "tests" | "subtasks" | "steps">) {
   const sizes = Object.entries(tests).map(([name, { from, to }]) => `${name} ${from} to ${to}`);
   const points = subtasks.map((subtask) => `${subtask.points} for ${subtask.tests.join(" and ")}`);
@@ -106,7 +106,7 @@ function statementOf(family: TaskFamily, { tests, subtasks, steps }: Pick<Parame
   ].join("\n");
 }
 
-/** A program that has stored answers: to a call that it knows the right one, to others that to the call nearest in length. */
+/** A program with memorised answers: for a known call its result, otherwise the result of the call with the nearest length. */
 export function storing(calls: readonly Case[]): string {
   const rows = calls.map(({ given, result }) => {
     const text = JSON.stringify(given);
@@ -125,7 +125,7 @@ function solve(...given) {
 }`;
 }
 
-/** The seed of tests that are always the same. */
+/** Seed of the fixed tests. */
 const KNOWN = 0;
 
 const MEANINGS: Readonly<Record<Exclude<Level, "optimal">, string>> = {
@@ -169,7 +169,7 @@ export const olympiadWorld: BoundEntry<NumericEnvironment> = bind({
         visiblePassed,
         ...END_CHANNELS,
       ],
-      // Which family it is, and where its tests are drawn from.
+      // Index of the family, and the seed of its tests.
       hidden: 2,
       noise,
       ask(random, hidden) {

@@ -1,27 +1,27 @@
-// Choices by letter: how they are shown, and which of them the file calls right.
+// Multiple-choice questions: lettering of the choices, and interpretation of the right choice in a file.
 
 import { display } from "../../../core/checked.ts";
 import { type Problem, UserError } from "../../../core/errors.ts";
 
-/** How a file says which choice is right. */
+/** Ways in which a file may identify the right choice. */
 export const RIGHT_CHOICES = ["letter", "number", "index", "text"] as const;
 export type RightChoice = (typeof RIGHT_CHOICES)[number];
 
-/** The letter of choice `k`, from 0. */
+/** Letter of choice `k`, from 0. */
 const letterOf = (k: number): string => String.fromCharCode(65 + k);
 
-/** Choices on a line each, behind their letters. */
+/** The choices, one per line, with their letters. */
 export const lettered = (choices: readonly string[]): string =>
   choices.map((choice, k) => `${letterOf(k)}) ${choice}`).join("\n");
 
-/** What of a question says which of its choices is right. */
+/** Fields of a question that identify the right choice. */
 interface Chosen {
   readonly answers: readonly string[];
   readonly choices: readonly string[];
   readonly place: string;
 }
 
-/** The place that an answer names, from 0; undefined where it names none. */
+/** Index of the choice that an answer names, from 0, by interpretation; undefined where it names none. */
 const READINGS: Readonly<Record<RightChoice, (answer: string, choices: readonly string[]) => number | undefined>> = {
   text: (answer, choices) => placeIn(choices, choices.indexOf(answer)),
   letter: (answer, choices) =>
@@ -34,8 +34,8 @@ const placeIn = (choices: readonly string[], place: number): number | undefined 
   place >= 0 && place < choices.length ? place : undefined;
 
 /**
- * The right choices of all questions, from 0. Where `how` is not said, it is the reading that fits every question: by text, by letter, or
- * by number from 1. Throws a UserError where none fits, or two fit and differ.
+ * Indices of the right choices of all questions, from 0. Without `how`, the interpretation that fits every question is used: by text, by
+ * letter, or by number from 1. Throws a UserError where none fits, or two fit with different results.
  */
 export function rightChoices(questions: readonly Chosen[], how: RightChoice | undefined, column: string): number[] {
   const read = (reading: RightChoice) =>
@@ -67,7 +67,7 @@ export function rightChoices(questions: readonly Chosen[], how: RightChoice | un
 const countPlaces = (places: readonly (number | undefined)[]): number =>
   places.filter((place) => place !== undefined).length;
 
-/** The places, or a UserError with the first questions that have none. */
+/** Returns the indices, or throws a UserError with the first questions that have none. */
 function allRight(
   questions: readonly Chosen[],
   places: readonly (number | undefined)[],

@@ -1,4 +1,4 @@
-// Judges that know at once: right and wrong of each, and those of a user's own, which cannot run for ever.
+// Local judges: right and wrong replies for each kind, and user-defined judges within step limits.
 
 import { describe, expect, it, test } from "vitest";
 import { words } from "../../../../test/fixtures/words.ts";
@@ -11,13 +11,13 @@ const question = (answers: readonly string[], more: Partial<KnownQuestion> = {})
   ...more,
 });
 
-/** Judges replies to a question of these answers. */
+/** Creates a judge of replies to a question with these answers. */
 const by =
   (verdict: judges.AnswerJudge, ...answers: string[]) =>
   (reply: string) =>
     verdict(reply, question(answers))?.correct;
 
-/** Those of the replies that are right. */
+/** The replies that are judged right. */
 const right = (judge: (reply: string) => boolean | undefined, ...replies: string[]) => replies.filter(judge);
 
 test("equality: with blanks around, case and forms of Unicode as is said", () => {
@@ -69,7 +69,7 @@ describe("a pattern", () => {
     expect(["東京都", "京都"].map(of({}, "^東京"))).toEqual([true, false]);
   });
 
-  // How it is none is the engine's word.
+  // The parse error is the engine's message.
   it("is checked before it is used", () => {
     expect(() => of({ pattern: "(a" })).toThrow(/judge\.pattern: "\(a" is no regular expression: .*nterminated group/);
     expect(() => of({}, "[z-a]")).toThrow('quiz.csv:2: "[z-a]" is no regular expression');

@@ -1,6 +1,6 @@
-// Judges of answers that know at once: equality, a number, a choice, a pattern, a JSON schema, a program. Patterns and programs of a
-// user's own run in the sandbox, whose steps are counted, so that no reply makes them run for ever; one that uses up its steps, or a
-// program that breaks down, has judged nothing, and the episode fails.
+// Judges of answers that need no model: equality, number, choice, pattern, JSON Schema, program. User-defined patterns and programs run in
+// the sandbox with a step limit, so that no reply makes them run forever. Where the limit is exceeded or a program fails, there is no
+// verdict and the episode fails.
 
 import { createRequire } from "node:module";
 import { z } from "zod";
@@ -15,15 +15,15 @@ import { documentIn } from "../../../core/text.ts";
 import { type CaseVerdict, returned } from "../../sandbox/sandbox.ts";
 import type { KnownQuestion } from "./known-questions.ts";
 
-/** What a judge says of an answer: how good it is, from 0 to 1, and whether that is enough. */
+/** Verdict on an answer: a score from 0 to 1, and whether it suffices. */
 export interface Judgement {
   readonly score: number;
   readonly correct: boolean;
-  /** 1 where a criterion is met, in their order; for judges that have any. */
+  /** 1 for each criterion that is met, in order; for judges with criteria. */
   readonly met?: readonly number[];
 }
 
-/** Judges a reply at once; undefined where the reply gives no answer that can be read. Throws an EpisodeFailed where it cannot judge. */
+/** Judges a reply; undefined where the reply contains no readable answer. Throws an EpisodeFailed where it cannot judge. */
 export type AnswerJudge = (reply: string, question: KnownQuestion) => Judgement | undefined;
 
 const judgement = (correct: boolean): Judgement => ({ score: correct ? 1 : 0, correct });
@@ -33,7 +33,7 @@ const limits = {
     "steps of the machine for one answer, after which the episode fails; a million takes some milliseconds",
   ),
 };
-/** Bytes that a judge of the user's own may take. */
+/** Memory limit of a user-defined judge in bytes. */
 const MEMORY = 64 * 2 ** 20;
 
 export const equals = z.strictObject({
@@ -73,7 +73,7 @@ export const number = z.strictObject({
   relative: z.number().min(0).default(0).describe("how far it may be off besides, as a share of the right number"),
 });
 
-/** How far two numbers differ. 50 % is 50 and a half: beside a number without the sign it is the nearer of both. */
+/** Difference of two numbers. 50 % means 50 or one half: compared with a number without the sign, the nearer one is used. */
 function difference(a: WrittenNumber, b: WrittenNumber): number {
   const direct = Math.abs(a.value - b.value);
   if (a.isPercentage === b.isPercentage) return direct;
@@ -129,7 +129,7 @@ export function patternVerdict(given: z.output<typeof pattern>, questions: reado
   };
 }
 
-/** What became of a program that judged nothing. */
+/** Messages for failed judge programs. */
 const WHY: Readonly<Record<Exclude<CaseVerdict, "passed">, string>> = {
   wrong: "returned no data",
   threw: "threw an error",
@@ -151,7 +151,7 @@ function checkPattern(
   }
 }
 
-/** Whether an expression fits a text, within so many steps; else what became of it. */
+/** Whether a regular expression matches a text within the step limit; otherwise the reason for the failure. */
 function fitting(source: string, flags: string, text: string, steps: number): boolean | Exclude<CaseVerdict, "passed"> {
   const program = "(source, flags, text) => new RegExp(source, flags).test(text)";
   const output = returned(program, "fits", [source, flags, text], { steps, memory: MEMORY });
@@ -167,12 +167,12 @@ export const schema = z.strictObject({
 });
 
 export function schemaVerdict(given: z.output<typeof schema>): AnswerJudge {
-  // Loaded where answers are judged by a schema.
+  // Imported lazily, only where answers are judged by a schema.
   const { Ajv2020 }: typeof import("ajv/dist/2020.js") = createRequire(import.meta.url)("ajv/dist/2020.js");
   const bounded = (source: string, flags: string) => {
     const { source: checked } = new RegExp(source, flags);
     return {
-      // The validator tells expressions apart by this.
+      // The validator distinguishes expressions by this text.
       toString: () => `/${checked}/${flags}`,
       test(text: string): boolean {
         const fit = fitting(source, flags, text, given.steps);
@@ -221,7 +221,7 @@ export const program = z.strictObject({
 
 export function programVerdict({ file, source = "", atLeast, steps }: z.output<typeof program>): AnswerJudge {
   const judge = source.replace(/^[^\S\n\r\u2028\u2029]*export\s+default\s+/m, "");
-  // Called once for trial: whether it is a function shows, and nothing else counts.
+  // A trial call: only its failure to be a function matters.
   if (returned(judge, "judge", ["", {}], { steps, memory: MEMORY }) === "no function") {
     const hint = "it holds one, as in (reply, row) => reply === row.answer, and imports nothing";
     throw new UserError({ code: "bad-judge", what: `${file} holds no function`, path: ["judge", "file"], hint });

@@ -1,4 +1,4 @@
-// From rows to questions: prompts from columns, choices, what is right, and mistakes with their place.
+// Conversion of rows to questions: prompts from columns, choices, right answers, and errors with their location.
 
 import { expect, test } from "vitest";
 import { type MessageCase, words } from "../../../../test/fixtures/words.ts";
@@ -46,7 +46,7 @@ const lacking: Readonly<Record<string, [QuestionForm, Row]>> = {
   "its number": [{ choices: "list", rightChoice: "number" }, { answer: "0" }],
 };
 
-/** Which of their choices is right in rows of an answer and choices, as in "b red blue | A red blue". */
+/** Indices of the right choices in rows with an answer and choices, as in "b red blue | A red blue". */
 const right = (text: string, form: QuestionForm = {}) => {
   const rows = text.split("|").map((row) => row.trim().split(" "));
   const questions = rows.map(([answer, ...list]) => ({ question: "x", answer, list }));

@@ -1,5 +1,5 @@
-// From the rows of a user's file to questions: what is asked, what can be chosen, and what is right. Everything is checked before the
-// first of them is asked, and a mistake is told with its line and column.
+// Converts the rows of a user's file to questions with prompts, choices and right answers. All rows are validated before the first question
+// is asked, and errors give line and column.
 
 import { display } from "../../../core/checked.ts";
 import { type Path, type Problem, UserError, unknownName } from "../../../core/errors.ts";
@@ -9,23 +9,23 @@ import { UNICODE } from "../../../core/text.ts";
 import { type DataTable, placeOfRow, type TableValue } from "../../../logs/table.ts";
 import { lettered, type RightChoice, rightChoices } from "./choices.ts";
 
-/** A question of a user's file. */
+/** A question from a user's file. */
 export interface KnownQuestion {
   readonly prompt: string;
-  /** What is right, each as good; none where the file does not say. */
+  /** Right answers, all equally good; empty where the file has none. */
   readonly answers: readonly string[];
-  /** What can be chosen; none where the answer is free. */
+  /** Choices; empty for free answers. */
   readonly choices: readonly string[];
-  /** Place of the right choice, from 0; −1 where there are none. */
+  /** Index of the right choice, from 0; −1 without choices. */
   readonly right: number;
   /** The row's data by column. */
   readonly row: Readonly<Record<string, TableValue>>;
-  /** Number of the row in the file, from 1, and where it stands. */
+  /** Number of the row in the file, from 1, and its location. */
   readonly number: number;
   readonly place: string;
 }
 
-/** How rows are read. */
+/** How rows are converted. */
 export interface QuestionForm {
   readonly file?: string | undefined;
   readonly prompt?: string | undefined;
@@ -34,22 +34,22 @@ export interface QuestionForm {
   readonly rightChoice?: RightChoice | undefined;
 }
 
-/** Mistakes that are told at once. */
+/** Maximum number of errors reported at once. */
 const MOST_TOLD = 20;
 
-/** The name in a template under which the choices stand, each behind its letter. */
+/** Placeholder for the lettered choices in a template. */
 const CHOICES = "choices";
 
-/** All questions of a file, and the characters of the longest. */
+/** All questions of a file, and the length of the longest. */
 export interface KnownQuestions {
   readonly questions: readonly KnownQuestion[];
   readonly longest: number;
 }
 
-/** Questions that were read, by table and form: a world is made for every cell. */
+/** Cache of converted questions by table and form, because every cell creates its own environment. */
 const known = new WeakMap<DataTable, Map<string, KnownQuestions>>();
 
-/** The questions of all rows. `needed` says that an answer must be there. Throws a UserError with the first mistakes. */
+/** Converts all rows. `needed` requires an answer in each row. Throws a UserError with the first errors. */
 export function questionsIn(table: DataTable, form: QuestionForm, needed: boolean): KnownQuestions {
   const { file, prompt, answer, choices, rightChoice } = form;
   const key = JSON.stringify([file, prompt, answer, choices, rightChoice, needed]);
@@ -113,7 +113,7 @@ function answerColumn(table: DataTable, form: QuestionForm, needed: boolean): st
   throw missingColumn(table, form, answer, ["answer"]);
 }
 
-/** Columns that hold a choice each, or one that holds a list of them; undefined where the answer is free. */
+/** Columns with one choice each, or one column with a list of choices; undefined for free answers. */
 function choiceColumns(table: DataTable, form: QuestionForm): string | readonly string[] | undefined {
   const { choices } = form;
   const named = choices === undefined ? [] : typeof choices === "string" ? [choices] : choices;
@@ -131,7 +131,7 @@ function missingColumn({ columns }: DataTable, { file = "" }: QuestionForm, name
   return new UserError({ ...problem, code: "missing-column", hint, path });
 }
 
-/** Fewer are no choice, and there are no further letters. */
+/** Fewest and most choices; letters end at Z. */
 const [FEWEST, MOST] = [2, 26];
 
 function choicesIn(
@@ -158,7 +158,7 @@ function choicesIn(
   return choices;
 }
 
-/** A list, also one that a text field of a CSV holds as JSON. */
+/** A list, possibly given as JSON in a CSV field. */
 function listIn(value: TableValue | undefined): readonly TableValue[] | undefined {
   if (Array.isArray(value)) return value;
   if (typeof value !== "string") return undefined;

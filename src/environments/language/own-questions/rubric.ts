@@ -1,5 +1,5 @@
-// A language model as the judge of answers: it says of each criterion of a rubric whether the answer meets it. One that gives no answer,
-// or none that can be read, has judged nothing, and the episode fails.
+// A language model as a judge: it states for each criterion of a rubric whether the answer meets it. Where the model gives no readable
+// answer, there is no verdict and the episode fails.
 
 import { z } from "zod";
 import { checkEndpoint, endpointParameters } from "../../../clients/endpoint.ts";
@@ -21,7 +21,7 @@ import { dataAsText, type Template, templateOf } from "../../../core/template.ts
 import type { Judgement } from "./judges.ts";
 import type { KnownQuestion } from "./known-questions.ts";
 
-/** What a judge is told, where nothing else is said. */
+/** Default prompt of the judge. */
 const PROMPT = `You grade an answer by a rubric. Say of each criterion whether the answer meets it.
 
 The question:
@@ -64,14 +64,14 @@ export const rubric = z.strictObject({
 
 type Rubric = z.output<typeof rubric>;
 
-/** A judge that asks. */
+/** A judge that queries a model. */
 export interface RubricJudge {
-  /** A channel for each criterion. */
+  /** One channel per criterion. */
   readonly criteria: readonly { readonly name: string; readonly meaning: string }[];
   readonly counts: Counts;
   readonly requests: string[];
   model(directory: string): ChatModel;
-  /** Counts anew. */
+  /** Resets the counts. */
   forget(): void;
   verdict(reply: string, question: KnownQuestion, place: AskingPlace): Promise<Judgement>;
 }
@@ -81,7 +81,7 @@ type Counts = Record<(typeof COUNTS)[number]["name"], number>;
 const count = (name: string, unit: string, meaning: string) =>
   ({ name, unit, low: 0, high: Number.MAX_SAFE_INTEGER, over: "sum", state: false, meaning }) as const;
 
-/** What a judge counts in an episode. */
+/** Counts per episode. */
 export const COUNTS = [
   count("judgeCalls", "requests", "requests that the judge answered"),
   count("judgePromptTokens", "tokens", "tokens of what the judge was told, as its server counts them"),
@@ -89,10 +89,13 @@ export const COUNTS = [
   count("judgeCost", "money", "what the judge's answers cost by its prices, asked or on file"),
 ] as const satisfies readonly Channel[];
 
-/** Names in the prompt that are no columns. */
+/** Placeholders of the prompt that are not columns. */
 const OWN = ["question asked", "reply", "rubric", "form"] as const;
 
-/** The judge of a rubric. A UserError where its model cannot be meant, a name in braces is no column, or a criterion's name is taken. */
+/**
+ * Creates the judge of a rubric. Throws a UserError where its endpoint is invalid, a placeholder is not a column, or a criterion's name is
+ * taken.
+ */
 export function rubricJudge(given: Rubric, columns: readonly string[], taken: readonly string[]): RubricJudge {
   under(["judge"], () => checkEndpoint(given));
   const criteria = Object.entries(given.rubric).map(([name, value]) => {
@@ -136,7 +139,7 @@ export function rubricJudge(given: Rubric, columns: readonly string[], taken: re
     async verdict(reply, question, place) {
       const instruction = instruct(prompt, criteria, reply, question);
       const talk: Message[] = [{ role: "user", content: instruction }];
-      // The same answer to the same question is judged once, in every variant and episode.
+      // The request is the same in every variant and episode, so equal answers to one question are judged once.
       for (let draw = 0; draw < given.tries; draw++) {
         const said = await model(place.directory)
           .ask(talk, draw, place)
@@ -149,7 +152,7 @@ export function rubricJudge(given: Rubric, columns: readonly string[], taken: re
         if (!read.success) continue;
         const met = criteria.map(({ name }) => Number(read.data[name]));
         const score = met.reduce((sum, one, k) => sum + one * criteria[k].weight, 0) / whole;
-        // A sum of weights may fall short of itself in the last digit.
+        // The tolerance absorbs rounding errors in the sum of weights.
         return { score, correct: score >= given.atLeast - 1e-9, met };
       }
       throw new EpisodeFailed("no verdict could be read of what the judge answered");
@@ -189,14 +192,14 @@ function instruct(
   return prompt.filled((name) => (isOwn(name) ? own[name]() : column(name)));
 }
 
-/** The JSON object of an answer: all of it, in a fence of code, or the last that it holds; undefined where there is none. */
+/** The JSON object in an answer: the whole text, a fenced code block, or the last object in the text; undefined where there is none. */
 function jsonIn(answer: string): unknown {
   const inner = /^```(?:json)?\n(.*)\n```$/s.exec(answer.trim())?.[1] ?? answer;
   for (const text of [inner, answer.match(/\{[^{}]*\}/g)?.at(-1)]) {
     try {
       if (text !== undefined) return JSON.parse(text);
     } catch {
-      // The next form.
+      // Not JSON: try the next candidate.
     }
   }
   return undefined;

@@ -1,5 +1,5 @@
-// Questions of a user's file: one is asked, an agent writes any characters and stops, and a judge says whether what it wrote is right.
-// An episode may ask several, one after the other.
+// Questions from a user's file: the environment asks a question, the agent writes any text and stops, and a judge grades it. An episode may
+// ask several questions in sequence.
 
 import { z } from "zod";
 import { EpisodeFailed } from "../../../core/agent.ts";
@@ -39,7 +39,7 @@ import { COUNTS, type RubricJudge, rubric, rubricJudge } from "./rubric.ts";
 
 const judges = z.discriminatedUnion("use", [equals, choice, number, pattern, schema, program, rubric]);
 
-/** Parameters of questions that a file asks. */
+/** Parameters of questions from a file. */
 export const fileParameters = {
   file: z
     .string()
@@ -96,29 +96,29 @@ export type FileParameters = z.output<typeof schemaOfFile>;
 
 type Judge = z.output<typeof judges>;
 
-/** The judge with its parameters, by its name or as it stands. */
+/** The judge with its parameters, given by name or in full. */
 export function judgeOf({ judge, choices }: Pick<FileParameters, "judge" | "choices">): Judge {
   if (typeof judge === "object") return judge;
   return judges.parse({ use: judge ?? (choices === undefined ? "equals" : "choice") });
 }
 
-/** Characters of an episode, all of which are observed at every step. */
+/** Maximum number of characters of an episode, since all are observed at every step. */
 const MOST_CHARACTERS = 2_000_000;
 
-/** What stands between an answer and the next question. */
+/** Separator between an answer and the next question. */
 const GAP = "\n\n";
 
-/** What is kept of every episode. */
+/** Fields that are recorded for every episode. */
 const KEPT = ["row", "question", "reply", "answer"];
 
-/** Channels that are facts, and no verdict. */
+/** Channels with facts rather than verdicts. */
 const UNJUDGED = ["answered", "cut", "characters"];
 
-/** A share of an episode's questions, told when the last is over; of one question it happens or not. */
+/** Channel for a share of an episode's questions, reported after the last one; with one question it is 0 or 1. */
 const shareOf = (name: string, meaning: string, questions: number): Channel =>
   questions === 1 ? once(name, "share", meaning) : event(name, "share", meaning);
 
-/** Channels of an episode; where it `reads` several answers, one that cannot be read is in no share of right ones. */
+/** Channels of an episode; where the judge `reads` several answers, unreadable ones do not count in the shares of right answers. */
 const channelsOf = (questions: number, reads: boolean): readonly Channel[] => [
   event("payoff", "reward", "what the task itself pays: the share of right answers, when the last is given"),
   shareOf(
@@ -133,10 +133,10 @@ const channelsOf = (questions: number, reads: boolean): readonly Channel[] => [
   ...(reads ? [shareOf("unreadable", "share of the questions whose answers cannot be read", questions)] : []),
 ];
 const [PAYOFF, CORRECT, SCORE, ANSWERED, CUT, CHARACTERS, OWN] = Array(7).keys();
-/** Where answers are read, there are no criteria. */
+/** Channel of unreadable answers, where otherwise those of the criteria start. */
 const UNREADABLE = OWN;
 
-/** The world that asks the rows of a table. */
+/** Creates the environment for the rows of a table. */
 export function questionsOfFile(table: DataTable, given: FileParameters): NumericEnvironment {
   const declared = judgeOf(given);
   if (declared.use === "choice" && given.choices === undefined) {
@@ -167,16 +167,16 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
   const state = layout({
     text: [context],
     length: [1],
-    /** Rows of the episode, from 0, and which of them is asked. */
+    /** Rows of the episode, from 0, and the index of the current one. */
     rows: [n],
     turn: [1],
-    /** Where the answers begin, and end. */
+    /** Start and end positions of the answers. */
     begun: [n],
     ended: [n],
     steps: [1],
-    /** Sums over the questions that are over, by channel. */
+    /** Sums over finished questions, by channel. */
     sums: [channels.length],
-    /** Questions whose answers could not be read. */
+    /** Number of questions with unreadable answers. */
     unreadable: [1],
   });
   const { text, length, rows, turn, begun, ended, steps, sums, unreadable } = state.views;
@@ -196,16 +196,16 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
     append(current().prompt);
     begun[turn[0]] = length[0];
   };
-  /** What of the answer is judged; undefined where nothing is. */
+  /** The text to judge; undefined where there is nothing to judge. */
   const judged = (): string | undefined => {
     const said = reply();
     const at = said.lastIndexOf(after);
     return said.trim() === "" || at < 0 ? undefined : said.slice(after === "" ? 0 : at + after.length);
   };
-  /** The verdict that was asked for before a step. */
+  /** The verdict requested before the step. */
   let pending: Judgement | undefined;
 
-  /** The question is over: its answer has ended, or was cut. */
+  /** Ends the current question, whose answer has ended or was cut. */
   const end = (cut: boolean): void => {
     ended[turn[0]] = length[0];
     if (cut) {
@@ -215,7 +215,7 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
     if (reply().trim() !== "") sums[ANSWERED] += 1;
     const said = judged();
     if (said === undefined && unread === undefined) return;
-    // A judge that was not asked, as where an episode is only shown again, has said nothing.
+    // A judge that was not queried, as during a replay, has given no verdict.
     const judgement =
       verdict === undefined ? (pending ?? SILENCE) : said === undefined ? undefined : verdict(said, current());
     pending = undefined;
@@ -313,16 +313,16 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
 
 const SILENCE: Judgement = { score: Number.NaN, correct: false };
 
-/** Why an answer could not be read, for judges that read what it gives. */
+/** Reason for an unreadable answer, for judges that parse answers. */
 const WHY_UNREADABLE: Readonly<Partial<Record<Judge["use"], string>>> = {
   choice: "it gives no choice, or more than one",
   number: "it gives no number, or more than one",
 };
 
-/** Judges that hold the answer of the file right. */
+/** Judges that compare replies with the file's answers exactly. */
 const EXACT: readonly Judge["use"][] = ["equals", "choice", "number"];
 
-/** Whether a judge holds replies against answers of the file. */
+/** Whether a judge needs the file's answers. */
 const needsAnswers = (judge: Judge): boolean =>
   EXACT.includes(judge.use) || (judge.use === "pattern" && judge.pattern === undefined);
 
@@ -345,7 +345,7 @@ function verdictOf(judge: Exclude<Judge, { use: "model" }>, questions: readonly 
   }
 }
 
-/** A player that knows the file, and writes what it says is right. */
+/** A player that knows the file and writes the right answers. */
 function expertOf(questions: readonly KnownQuestion[], { after, longest }: FileParameters): Oracle {
   const known = new Map(questions.map(({ prompt, answers }) => [prompt, answers[0] ?? ""]));
   const answerTo = (text: string): string => {
@@ -372,7 +372,7 @@ function expertOf(questions: readonly KnownQuestion[], { after, longest }: FileP
   };
 }
 
-/** What is to be judged before a step, and where the verdict goes; undefined where nothing is. */
+/** Text to judge before a step, and a callback for the verdict; undefined where there is nothing to judge. */
 type Due = (
   actions: Float64Array,
 ) => { readonly said: string; readonly question: KnownQuestion; tell(judgement: Judgement): void } | undefined;

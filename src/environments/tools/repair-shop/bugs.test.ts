@@ -1,4 +1,4 @@
-// The modules of the repair shop work; their faults are told by tests; a bug is six of them, and the right texts repair it.
+// The repair shop's modules work; tests detect each fault; a bug consists of six faults, and the original texts repair it.
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../../core/random.ts";
@@ -7,7 +7,7 @@ import { type Bug, CANDIDATES, drawBug, PLACES, passes, programOf, sitesOf, TEST
 import { FAULTS, faultSites, written } from "./faults.ts";
 import { MODULES } from "./repair-module.ts";
 
-/** The right candidate of each place, [PLACES]. */
+/** Index of the right candidate at each place, [PLACES]. */
 const rightOf = ({ candidates }: Bug): number[] =>
   Array.from({ length: PLACES }, (_, k) =>
     Array.from({ length: CANDIDATES }, (__, c) => candidates[CANDIDATES * k + c]).indexOf(0),

@@ -1,5 +1,5 @@
-// A bug of the repair shop: six faults in one module, each of which some tests tell alone. Together they mask each other in part: where
-// one makes a test fail, the others that it would find are not seen. Half of the tests are hidden, and grade the repair.
+// A bug of the repair shop: six faults in one module, each detected by some tests when it occurs alone. Together they partly mask each
+// other: a test that fails because of one fault does not reveal the others. Half of the tests are hidden and grade the repair.
 
 import type { Random } from "../../../core/random.ts";
 import { randomOrder } from "../../../math/weighted-draw.ts";
@@ -7,31 +7,31 @@ import { judgedInTurn } from "../../sandbox/sandbox.ts";
 import { type FaultSite, faultSites, written } from "./faults.ts";
 import { MODULES } from "./repair-module.ts";
 
-/** Faults of a bug, texts to choose from at each, and tests of a module. */
+/** Number of faults per bug, of candidate texts per fault, and of tests per module. */
 export const PLACES = 6;
 export const CANDIDATES = 4;
 export const TESTS = 8;
 
-/** Steps and bytes that the tests of a program may use together. A module that works needs less than a tenth. */
+/** Limits of steps and bytes for all tests of a program together. A working module needs less than a tenth. */
 const LIMITS = { steps: 600_000, memory: 8_000_000 };
 
-/** A bug as numbers, so that a world can hold it in its state. */
+/** A bug as numbers, so that an environment can store it in its state. */
 export interface Bug {
-  /** Place in `MODULES`. */
+  /** Index in `MODULES`. */
   readonly module: number;
-  /** Places in `sitesOf`, rising, [PLACES]. */
+  /** Indices in `sitesOf`, ascending, [PLACES]. */
   readonly sites: ArrayLike<number>;
-  /** What may be chosen, [PLACES × CANDIDATES]: 0 for the right text, k for the k-th wrong one of the site. */
+  /** Candidate texts, [PLACES × CANDIDATES]: 0 for the right text, k for the k-th wrong one of the site. */
   readonly candidates: ArrayLike<number>;
-  /** Candidates that stand there at first, [PLACES]. */
+  /** Initially chosen candidates, [PLACES]. */
   readonly broken: ArrayLike<number>;
-  /** 1 for tests that are shown, 0 for hidden ones, [TESTS]. */
+  /** 1 for visible tests, 0 for hidden ones, [TESTS]. */
   readonly shown: ArrayLike<number>;
 }
 
 const sites = new Map<number, readonly FaultSite[]>();
 
-/** The places of a module that can be broken. */
+/** The sites of a module where faults can be placed. */
 export function sitesOf(module: number): readonly FaultSite[] {
   let faults = sites.get(module);
   if (faults === undefined) {
@@ -43,10 +43,10 @@ export function sitesOf(module: number): readonly FaultSite[] {
 
 const known = new Map<string, Uint8Array>();
 
-/** Results that are kept at most; then all are forgotten. */
+/** Size of the result cache, which is then cleared. */
 const KEPT = 50_000;
 
-/** 1 for each test that a program passes in the place of a module, 0 for the others, [TESTS]. */
+/** 1 for each test that a program passes as a replacement of a module, else 0, [TESTS]. */
 export function passes(module: number, program: string): Uint8Array {
   const before = known.get(program);
   if (before !== undefined) return before;
@@ -59,7 +59,7 @@ export function passes(module: number, program: string): Uint8Array {
   return results;
 }
 
-/** The module with the chosen candidates, [PLACES], at the bug's places. */
+/** The module with the chosen candidates, [PLACES], at the bug's sites. */
 export function programOf({ module, sites: places, candidates }: Bug, chosen: ArrayLike<number>): string {
   const all = sitesOf(module);
   const there = Array.from(places, (place) => all[place]);
@@ -70,13 +70,13 @@ export function programOf({ module, sites: places, candidates }: Bug, chosen: Ar
   );
 }
 
-/** The text of a candidate: the right one, or a wrong one. */
+/** The text of a candidate: the right one or a wrong one. */
 export const textOf = ({ right, wrong }: FaultSite, candidate: number): string =>
   candidate === 0 ? right : wrong[candidate - 1];
 
 /**
- * Draws a bug: places that do not touch, at each three wrong texts that fail some tests alone and leave others, and four tests to show,
- * one of which the bug fails. Throws an Error where a module has too few places, which none of `MODULES` has.
+ * Draws a bug: disjoint sites, three wrong texts at each that fail some but not all tests on their own, and four visible tests, at least
+ * one of which fails. Throws an Error where a module has too few sites, which does not happen for `MODULES`.
  */
 export function drawBug(module: number, random: Random): Bug {
   const all = sitesOf(module);
@@ -106,7 +106,7 @@ export function drawBug(module: number, random: Random): Bug {
   return { ...bug, shown };
 }
 
-/** Whether a wrong text alone makes some tests fail and not all: one that fails them all would hide every other fault. */
+/** Whether a wrong text on its own fails some but not all tests; one that fails all would hide every other fault. */
 function fails(module: number, place: number, candidate: number): boolean {
   const site = sitesOf(module)[place];
   const results = passes(module, written(MODULES[module].source, [site], [textOf(site, candidate)]));

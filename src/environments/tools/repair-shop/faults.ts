@@ -1,24 +1,24 @@
-// Where a program can be broken: places of its syntax tree, and what a fault puts there. Kinds are those of mutation testing: another
-// operator, a bound, a constant, a missing return, exchanged arguments, a wrong index (DeMillo, Lipton & Sayward, 1978).
+// Fault injection: sites in a program's syntax tree, and the faulty texts for each. The kinds are those of mutation testing: another
+// operator, bound or constant, a missing return, exchanged arguments, a wrong index (DeMillo, Lipton & Sayward, 1978).
 
 import { type AnyNode, type Node, parse } from "acorn";
 
 /** Kinds of faults. */
 export const FAULTS = ["operator", "bound", "constant", "return", "arguments", "index"] as const;
 
-/** A place of a program and what may be written there. */
+/** A site in a program with its possible faults. */
 export interface FaultSite {
   readonly kind: (typeof FAULTS)[number];
-  /** Letters from `start` up to `end`. */
+  /** Character range from `start` to `end` (exclusive). */
   readonly start: number;
   readonly end: number;
-  /** What stands there in a program that works. */
+  /** The text of the working program. */
   readonly right: string;
-  /** Three texts or more that are faults. */
+  /** At least three faulty texts. */
   readonly wrong: readonly string[];
 }
 
-/** Operators that may stand for each other. */
+/** Groups of interchangeable operators. */
 const FAMILIES: readonly (readonly [kind: FaultSite["kind"], operators: readonly string[]])[] = [
   ["operator", ["+", "-", "*", "/", "%"]],
   ["operator", ["+=", "-=", "*=", "="]],
@@ -26,7 +26,7 @@ const FAMILIES: readonly (readonly [kind: FaultSite["kind"], operators: readonly
   ["bound", ["<", "<=", ">", ">="]],
 ];
 
-/** All places of a program that can be broken, in its order. They may lie within each other. */
+/** All sites of a program, in order; they may be nested. */
 export function faultSites(source: string): FaultSite[] {
   const faults: FaultSite[] = [];
   const text = (node: Node): string => source.slice(node.start, node.end);
@@ -36,7 +36,7 @@ export function faultSites(source: string): FaultSite[] {
     if (others.length >= 3) faults.push({ kind, start, end, right, wrong: others });
   };
 
-  /** The operator between two operands. */
+  /** Adds the operator between two operands. */
   const operator = (sign: string, left: Node, right: Node): void => {
     const family = FAMILIES.find(
       ([, operators]) => operators.includes(sign) && (sign !== "<" || operators.includes("<=")),
@@ -79,7 +79,7 @@ export function faultSites(source: string): FaultSite[] {
 
 const near = (value: number): string[] => [value + 1, value + 2, ...(value > 0 ? [value - 1] : [3])].map(String);
 
-/** Longer ones hold other places. */
+/** Longer values contain other sites. */
 const unreturned = (value: string): string[] =>
   value.length > 40 ? [] : [`${value};`, "return;", `return [${value}];`];
 
@@ -91,7 +91,7 @@ const exchanged = ([one, other]: readonly string[]): string[] => [
 
 const shifted = (place: string): string[] => [`${place} + 1`, `${place} - 1`, "0"];
 
-/** The nodes below a node, in the order of its fields. */
+/** Child nodes of a node, in the order of its fields. */
 function childrenOf(node: AnyNode): AnyNode[] {
   return Object.values(node)
     .flatMap((value: unknown) => (Array.isArray(value) ? value : [value]))
@@ -101,7 +101,7 @@ function childrenOf(node: AnyNode): AnyNode[] {
 const isNode = (value: unknown): value is AnyNode =>
   typeof value === "object" && value !== null && "type" in value && "start" in value && typeof value.type === "string";
 
-/** A program with other texts at some of its places, which do not touch each other. */
+/** Replaces the texts at disjoint sites of a program. */
 export function written(source: string, sites: readonly FaultSite[], texts: readonly string[]): string {
   let out = "";
   let at = 0;

@@ -1,4 +1,4 @@
-// The modules of the repair shop: one function each, the code around it, and calls that tell whether it works.
+// Modules of the repair shop: one function each with its surrounding code, and calls that test it.
 
 import { z } from "zod";
 import { checkedYaml } from "../../../core/checked-yaml.ts";
@@ -14,10 +14,10 @@ const modulesSchema = z.array(
   }),
 );
 
-/** A JavaScript module that works, before it is broken. */
+/** A working JavaScript module before fault injection. */
 export type RepairModule = z.output<typeof modulesSchema>[number];
 
-/** By what they work on: texts, lists, numbers, a state step by step, written forms, plans. */
+/** Files by subject: texts, lists, numbers, step-by-step state, notations, plans. */
 const FILES = [
   new URL("./modules/text.yaml", import.meta.url),
   new URL("./modules/lists.yaml", import.meta.url),
@@ -27,5 +27,5 @@ const FILES = [
   new URL("./modules/plans.yaml", import.meta.url),
 ];
 
-/** All modules, in the order in which episodes number them. */
+/** All modules in the order of their numbers in episodes. */
 export const MODULES: readonly RepairModule[] = FILES.flatMap((file) => checkedYaml(file, modulesSchema));

@@ -1,28 +1,28 @@
-// How a repair looks: the places of the module as rows of texts, with the one that stands there filled in, and the tests as a row below.
+// Scene of a repair: the sites as rows of candidate texts with the current one highlighted, and the tests in a row below.
 
 import type { Scene, Shape, Tone } from "../../../core/scene.ts";
 import { block, counted, fitted, label, rectangle } from "../../scene-shapes.ts";
 import { type Bug, CANDIDATES, PLACES, sitesOf, TESTS, textOf } from "./bugs.ts";
 import { MODULES } from "./repair-module.ts";
 
-/** What is shown of a repair. */
+/** Data of the scene. */
 export interface RepairScene {
   readonly bug: Bug;
-  /** The text that stands at each place, [PLACES]. */
+  /** Index of the current text at each site, [PLACES]. */
   readonly chosen: ArrayLike<number>;
-  /** What the last run said of each test, [TESTS]: 1 passed, 0 failed, below 0 unknown. */
+  /** Result of the last run of each test, [TESTS]: 1 passed, 0 failed, negative unknown. */
   readonly verdicts: ArrayLike<number>;
   readonly calls: number;
   readonly horizon: number;
-  /** What the last call was. */
+  /** Description of the last call. */
   readonly did: string;
-  /** Hidden tests that passed; undefined until the module was handed in. */
+  /** Number of hidden tests passed; undefined before the module is handed in. */
   readonly passed: number | undefined;
 }
 
 const [LEFT, WIDE, HIGH] = [5.5, 6.6, 2.4];
 
-/** Right texts have a green rim; what stands there is filled, green where it is right and red where it is wrong. */
+/** Right texts have a green border; the current text is filled, green where it is right and red where it is wrong. */
 export function repairScene({ bug, chosen, verdicts, calls, horizon, did, passed }: RepairScene): Scene {
   const { name, about } = MODULES[bug.module];
   const top = 4.5 + HIGH * PLACES;
@@ -51,7 +51,7 @@ export function repairScene({ bug, chosen, verdicts, calls, horizon, did, passed
   };
 }
 
-/** A row: the kind of fault, and the texts that may stand there. */
+/** A row: the kind of fault, and the candidate texts. */
 function placeShapes(
   { module, sites, candidates }: Bug,
   chosen: ArrayLike<number>,
@@ -81,7 +81,7 @@ function placeShapes(
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
-/** A test: passed, failed, not run, or hidden. */
+/** A test's symbol: passed, failed, not run, or hidden. */
 function testShapes({ shown }: Bug, verdicts: ArrayLike<number>, test: number): Shape[] {
   const isShown = shown[test] === 1;
   const [said, tone]: [string, Tone] = !isShown

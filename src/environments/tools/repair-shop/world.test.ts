@@ -1,4 +1,4 @@
-// The repair shop as a world: what tools tell and change, what is graded, what is drawn, and a mechanic that repairs every module.
+// The repair shop environment: effects and outputs of tools, grading, random draws, and an expert that repairs every module.
 
 import { expect, test } from "vitest";
 import { Status } from "../../../core/environment.ts";
@@ -9,7 +9,7 @@ import { repairShop } from "./world.ts";
 
 const [LIST, VIEW, RUN, FINISH, EDIT] = [0, 1, 2, 3, 4];
 
-/** A shop after its reset, and what a call in it gives. */
+/** Creates a shop after its reset, with a function for calls. */
 function shop(seed: number, parameters: object = {}) {
   const world = repairShop.make(parameters);
   const { spec, state } = world;
@@ -26,7 +26,7 @@ function shop(seed: number, parameters: object = {}) {
     const channels = Object.fromEntries(spec.channels.map(({ name }, k) => [name, outcomes[k]]));
     return { status, channels, observation, scene };
   };
-  /** The call that writes the right text at a place, and that of another text. */
+  /** The call that writes the right text, or another one, at a place. */
   const edit = (place: number, isRight: boolean) =>
     EDIT + 4 * place + [0, 1, 2, 3].findIndex((c) => (state.views.candidates[4 * place + c] === 0) === isRight);
   return { world, views: state.views, call, edit, outcomes };

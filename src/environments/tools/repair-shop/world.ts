@@ -1,5 +1,5 @@
-// The repair shop: a module of real JavaScript with six faults, five tools to repair it, and unit tests that run in a sandbox. Half of
-// the tests are shown; the others grade what is handed in.
+// The repair shop: a module of real JavaScript with six faults, tools to repair it, and unit tests that run in a sandbox. Half of the tests
+// are visible; the others grade the result.
 
 import { z } from "zod";
 import { type NumericEnvironment, type Oracle, Status } from "../../../core/environment.ts";
@@ -13,12 +13,12 @@ import { FAULTS } from "./faults.ts";
 import { MODULES } from "./repair-module.ts";
 import { repairScene } from "./scene.ts";
 
-/** Tools that take nothing; edits stand behind them, place by place. */
+/** Tools without arguments; their numbers are followed by those of the edits, place by place. */
 const TOOLS = ["list", "view", "run tests", "finish"] as const;
 const [LIST, VIEW, RUN, FINISH] = [0, 1, 2, 3];
 const EDIT = TOOLS.length;
 
-/** What the texts of a place are called in an edit. */
+/** Letters of the candidate texts in an edit. */
 const LETTERS = "abcd";
 
 const EDITS = Array.from(
@@ -35,10 +35,10 @@ const parameters = z.strictObject({
 
 const [PAYOFF, REPAIRED, HIDDEN, SHOWN, EDITED, RUNS] = [0, 1, 2, 3, 4, 5];
 
-/** Not known yet. */
+/** Unknown. */
 const UNKNOWN = -1;
 
-/** All that changes; `known` says whether the places were listed and the module viewed. */
+/** Parts of the state; `known` records whether the places were listed and the module viewed. */
 const PARTS = {
   module: [1],
   sites: [PLACES],
@@ -183,7 +183,7 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** Shown the whole world, it edits the places that are wrong, runs the tests and hands the module in. */
+/** An expert with access to the full state: it edits the wrong places, runs the tests and hands the module in. */
 const mechanicIn: Oracle = {
   meaning: "knows the right texts: edits the places that are wrong, runs the tests and hands the module in",
   play() {
@@ -209,13 +209,13 @@ const mechanicIn: Oracle = {
   },
 };
 
-/** What the module is for, and its text. */
+/** The purpose and the text of the module. */
 function programText(bug: Bug, chosen: ArrayLike<number>): string {
   const { name, about } = MODULES[bug.module];
   return `// ${name}: ${about}\n${programOf(bug, chosen)}`;
 }
 
-/** One line for each place: its kind, its line in the module, and its texts; a star marks the one that stands there. */
+/** One line per place: its kind, its line in the module, and its candidates; a star marks the current one. */
 function placesText({ module, sites, candidates }: Bug, chosen: ArrayLike<number>): string {
   const { source } = MODULES[module];
   return Array.from({ length: PLACES }, (_, place) => {
@@ -229,7 +229,7 @@ function placesText({ module, sites, candidates }: Bug, chosen: ArrayLike<number
   }).join("\n");
 }
 
-/** One line for each shown test: the call, what it should return, and what the last run said; `told` is 1, 0, or below 0. */
+/** One line per visible test: the call, the expected result, and the last verdict; `told` is 1, 0, or negative. */
 function testsText({ module, shown }: Bug, verdicts: ArrayLike<number>): string {
   const { name, tests } = MODULES[module];
   return Array.from({ length: TESTS }, (_, k) => k)
