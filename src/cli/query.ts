@@ -3,7 +3,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { carryOrder } from "../core/key-order.ts";
+import { carryOrder, orderedJson } from "../core/key-order.ts";
 import { isStructure } from "../lab/store/answers.ts";
 import { openDatabase } from "../lab/store/database.ts";
 import { existingStore, findRun, noRun, runsOf } from "../lab/store/store.ts";
@@ -55,5 +55,5 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "number")
     return Number.isFinite(value) && !Number.isInteger(value) ? number(value) : String(value);
-  return typeof value === "object" ? JSON.stringify(written(value)) : String(value);
+  return typeof value === "object" ? (orderedJson(written(value)) ?? "") : String(value);
 }

@@ -38,6 +38,16 @@ describe("advantages of answers", () => {
     ]);
   });
 
+  it.each([1e8 + 0.1, 123456.789, 0.1])("are exactly 0 where all are paid %d, against the others too", (amount) => {
+    for (const group of [3, 5, 7]) {
+      const equal = new Float64Array(group).fill(amount);
+      for (const baseline of ["group", "others"] as const)
+        expect(groupAdvantages(equal, group, { baseline, scale: "group", tiny: 1e-8 })).toEqual(
+          new Float64Array(group),
+        );
+    }
+  });
+
   it("are RLOO's with the others as baseline, which is the group's times G/(G − 1)", () => {
     const others = groupAdvantages(pay, 4, { baseline: "others", scale: "none" });
     const own = groupAdvantages(pay, 4, { baseline: "group", scale: "none" });

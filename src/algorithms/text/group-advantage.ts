@@ -29,7 +29,8 @@ export function groupAdvantages(
   for (let from = 0; from < rows; from += group) {
     const own = moments(pay.subarray(from, from + group));
     for (let row = from; row < from + group; row++) {
-      const others = group > 1 ? (own.mean * group - pay[row]) / (group - 1) : 0;
+      // Exactly the row's pay where all are paid alike.
+      const others = group > 1 ? own.mean + (own.mean - pay[row]) / (group - 1) : 0;
       const level = { group: own.mean, others, batch: whole.mean, none: 0 }[baseline];
       const deviation = { group: own.deviation + tiny, batch: whole.deviation + tiny, none: 1 }[scale];
       advantages[row] = deviation > 0 ? (pay[row] - level) / deviation : 0;

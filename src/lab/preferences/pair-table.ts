@@ -8,9 +8,10 @@ import { TEXT_FEATURES, writeFeatures } from "../../feedback/preferences/text-fe
 import { type PreferenceFile, type PreferencePair, textKey } from "../../logs/preferences.ts";
 import { GrowingRows } from "../../math/filled-rows.ts";
 import { isAmong, MOST_READ, type ReadTexts, TextRows } from "./read-texts.ts";
+import { contentOrder, moved, type NumberedPair, type PairNames, ranks, renumbered } from "./row-order.ts";
 import { TellingWords } from "./telling-words.ts";
 
-/** The comparisons of a file that are judged, as numbers; those of equal texts are left out. */
+/** The comparisons of a file that are judged, as numbers, in an order of their content; those of equal texts are left out. */
 export interface PairTable extends PreferenceTable {
   readonly layout: PreferenceFile["layout"];
   /** Rows of the file, and what was counted among them. */
@@ -90,9 +91,9 @@ export async function readPairTable(
   most: number = MOST_LOOKED_AT,
 ): Promise<PairTable> {
   const all = await file.count();
-  // Without prompts each comparison stands for itself.
-  const keyOf = ({ prompt, row }: PreferencePair): string =>
-    file.has.prompt || prompt !== "" ? textKey(prompt) : `row ${row}`;
+  // Without prompts each pair of texts stands for itself, whichever of them comes first.
+  const keyOf = ({ prompt, first, second }: PreferencePair): string =>
+    file.has.prompt || prompt !== "" ? textKey(prompt) : [first, second].map(textKey).sort().join(" ");
   const isDrawn = (promptKey: string): boolean => isAmong(promptKey, "looked at", most, all);
   const many = Math.min(all, most);
   const [features, telling] = [TEXT_FEATURES.length, new TellingWords()];
@@ -188,19 +189,21 @@ export async function readPairTable(
     telling.write(pair, places, into, TEXT_FEATURES.length);
     if (position !== undefined) into[position] = 1;
   };
-  const { isTest, ...arrays } = rows.end(width, write);
+  const names = { prompts: prompts.names, texts: texts.names, annotators: annotators.names };
+  const order = contentOrder(rows.all, names);
+  const { isTest, prompt, ...arrays } = rows.end(width, write, { order, names });
   const leaking = [...halves.test].filter((prompt) => halves.train.has(prompt)).length;
   return {
     ...arrays,
     layout: file.layout,
     columns,
-    counts: { ...counted, ...counts, judged: rows.size, prompts: prompts.names.length, leaking },
-    prompt: prompts.names,
-    annotators: annotators.names,
+    counts: { ...counted, ...counts, judged: rows.size, prompts: names.prompts.length, leaking },
+    prompt,
+    annotators: [...names.annotators].sort(),
     ...(file.has.split && halves.test.size > 0 && halves.train.size > 0 ? { isTest } : {}),
     words: words.map((_, k) => TEXT_FEATURES.length + k),
     position,
-    texts: read.end(words.length, places),
+    texts: read.end(words.length, places, order),
     unjudged: asking.map(({ row, pair, difference }) => {
       const whole = new Float64Array(width);
       write(difference, pair, whole);
@@ -210,13 +213,7 @@ export async function readPairTable(
 }
 
 /** What is known of a pair beside its differences. */
-interface PairRow {
-  readonly prompt: number;
-  readonly first: number;
-  readonly second: number;
-  readonly annotator: number;
-  readonly result: number;
-  readonly isTest: number;
+interface PairRow extends NumberedPair {
   /** Number of what is kept of its words. */
   readonly words: number;
 }
@@ -237,6 +234,10 @@ class PairRows {
     return this.#rows.length;
   }
 
+  get all(): readonly PairRow[] {
+    return this.#rows;
+  }
+
   add(row: PairRow, difference: Float64Array): void {
     const at = this.#rows.length * this.#width;
     if (at + this.#width > this.#differences.length) {
@@ -248,24 +249,38 @@ class PairRows {
     this.#rows.push(row);
   }
 
-  /** All rows; `write` makes whole ones of `width` numbers. */
-  end(width: number, write: (difference: Float64Array, words: number, into: Float64Array) => void) {
-    const rows = this.#rows;
+  /** Returns all rows in an order, with numbers by that order; `write` makes whole rows of `width` numbers. */
+  end(
+    width: number,
+    write: (difference: Float64Array, words: number, into: Float64Array) => void,
+    { order, names }: { readonly order: readonly number[]; readonly names: PairNames },
+  ) {
+    const rows = order.map((k) => this.#rows[k]);
+    const prompts = renumbered(
+      rows.map(({ prompt }) => prompt),
+      names.prompts.length,
+    );
+    const texts = renumbered(
+      rows.flatMap(({ first, second }) => [first, second]),
+      names.texts.length,
+    );
+    const annotators = ranks(names.annotators);
     const numbers = (of: (row: PairRow) => number) => Int32Array.from(rows, of);
     const differences = new GrowingRows(width, Math.ceil((rows.length * width) / 4));
     const whole = new Float64Array(width);
     for (const [k, { words }] of rows.entries()) {
       whole.fill(0);
-      write(this.#differences.subarray(k * this.#width, (k + 1) * this.#width), words, whole);
+      write(this.#differences.subarray(order[k] * this.#width, (order[k] + 1) * this.#width), words, whole);
       differences.add(whole);
     }
     return {
       differences: differences.end(),
       results: Float64Array.from(rows, ({ result }) => result),
-      prompts: numbers(({ prompt }) => prompt),
-      first: numbers(({ first }) => first),
-      second: numbers(({ second }) => second),
-      annotator: numbers(({ annotator }) => annotator),
+      prompts: numbers(({ prompt }) => prompts[prompt]),
+      prompt: moved(names.prompts, prompts),
+      first: numbers(({ first }) => texts[first]),
+      second: numbers(({ second }) => texts[second]),
+      annotator: numbers(({ annotator }) => annotators[annotator] ?? -1),
       isTest: Uint8Array.from(rows, ({ isTest }) => isTest),
     };
   }

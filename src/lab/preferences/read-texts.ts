@@ -3,6 +3,7 @@
 import { hash } from "node:crypto";
 import { checksumOf } from "../../core/checksum.ts";
 import { detached } from "../../core/text.ts";
+import { moved, renumbered } from "./row-order.ts";
 
 /** Texts of the comparisons on some of the prompts: on all where a file is short, else on drawn ones. */
 export interface ReadTexts {
@@ -77,20 +78,24 @@ export class TextRows {
     this.#pairs.push(pair);
   }
 
-  /** All texts, with as many words as are weighed; `places` has the place of a word among these, −1 for none. */
-  end(words: number, places: Int32Array): ReadTexts {
+  /**
+   * Returns all texts, with as many words as are weighed; `places` has the place of a word among these, −1 for none. Pairs stand in the given
+   * order, and texts in that of the pairs.
+   */
+  end(words: number, places: Int32Array, order: readonly number[]): ReadTexts {
+    const pairs = order.map((k) => this.#pairs[k]);
+    const texts = renumbered(pairs.flat(), this.#numbers.length);
     const width = this.#width + words;
     const features = new Float32Array(this.#numbers.length * width);
-    for (const [k, own] of this.#numbers.entries()) {
+    for (const [k, own] of moved(this.#numbers, texts).entries()) {
       features.set(own.features, k * width);
       for (const word of own.words) if (places[word] >= 0) features[k * width + this.#width + places[word]] = 1;
     }
-    const pairs = this.#pairs;
     return {
-      ...{ width, features, written: this.#written },
+      ...{ width, features, written: moved(this.#written, texts) },
       rows: Int32Array.from(pairs.keys()).filter((row) => pairs[row][0] >= 0),
-      first: Int32Array.from(pairs, ([first]) => first),
-      second: Int32Array.from(pairs, ([, second]) => second),
+      first: Int32Array.from(pairs, ([first]) => texts[first] ?? -1),
+      second: Int32Array.from(pairs, ([, second]) => texts[second] ?? -1),
     };
   }
 }

@@ -1,6 +1,7 @@
 // Plain rows show DuckDB's values as DuckDB itself formats them.
 
 import { expect, test } from "vitest";
+import { orderedJson } from "../../core/key-order.ts";
 import { openEngine, type SqlEngine } from "../../logs/engine.ts";
 import { queriedRows, rowsOf } from "./answers.ts";
 
@@ -67,6 +68,19 @@ test("the last statement of a query must be a SELECT or PIVOT", async () => {
     await expect(queriedRows(connection, "CREATE TABLE t (n INTEGER)")).rejects.toThrow("CREATE does something else");
     const pivot = "PIVOT (SELECT 'a' AS name, 1 AS n) ON name USING sum(n)";
     expect((await queriedRows(connection, pivot)).rows).toEqual([{ a: 1 }]);
+  } finally {
+    close();
+  }
+});
+
+test("fields of a structure keep their order, also where they are called by whole numbers", async () => {
+  const { connection, close } = await engine();
+  try {
+    const { rows } = await rowsOf(
+      connection,
+      "SELECT [{'2024': {'b': 1, '7': 2}, '30': 3}] AS v, to_json(v)::VARCHAR AS text",
+    );
+    expect(orderedJson(rows[0].v)).toBe(rows[0].text);
   } finally {
     close();
   }

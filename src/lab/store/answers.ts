@@ -79,7 +79,8 @@ const KEPT_DIGITS = 15;
 /** Returns a converter of DuckDB's values to JSON. Integers and decimals become numbers where no digit is lost, otherwise strings. */
 async function plainValues(): Promise<DuckDBValueConverter<Json>> {
   const duckdb = await loadDuckDB();
-  const { DuckDBDateValue, DuckDBDecimalValue, DuckDBIntervalValue, JsonDuckDBValueConverter } = duckdb;
+  const { DuckDBDateValue, DuckDBDecimalValue, DuckDBIntervalValue, DuckDBStructType, JsonDuckDBValueConverter } =
+    duckdb;
   return (value, type, self) => {
     if (typeof value === "number") return value;
     if (typeof value === "bigint") {
@@ -90,7 +91,8 @@ async function plainValues(): Promise<DuckDBValueConverter<Json>> {
       return String(value.value).length > KEPT_DIGITS ? String(value) : value.toDouble();
     if (value instanceof DuckDBDateValue && !value.isFinite) return value.days > 0 ? "infinity" : "-infinity";
     if (value instanceof DuckDBIntervalValue) return String(value);
-    return JsonDuckDBValueConverter(value, type, self);
+    const json = JsonDuckDBValueConverter(value, type, self);
+    return type instanceof DuckDBStructType && isStructure(json) ? withOrder(json, type.entryNames) : json;
   };
 }
 
