@@ -99,7 +99,7 @@ test.each<[ColumnForm, Record<string, number | null>]>([
   expect(await readAs(form, Object.keys(texts))).toEqual(Object.values(texts));
 });
 
-test("a time that names no zone is one of the zone that is said", async () => {
+test("a time without a zone is in the configured zone", async () => {
   const texts = ["01.07.2024 12:00", "01.01.2024 12:00", "01.07.2024 12:00 +00:00"];
   const noons = ["2024-07-01T10:00:00Z", "2024-01-01T11:00:00Z", "2024-07-01T12:00:00Z"].map(at);
   expect(await readAs("day-first", texts, "Europe/Berlin")).toEqual(noons);

@@ -68,7 +68,7 @@ const WHOLE: WrittenArrays = {
   observations: [0, 1, 2, 3],
 };
 
-test("an info may lack the row before the first step; arrays that an episode lacks are left out, and so are other groups", async () => {
+test("an info may lack the row before the first step; arrays missing in an episode, and other groups, are left out", async () => {
   const place = folderOf({});
   const further = { "infos/late": [7, 8, 9], "infos/rare": [1, 2, 3, 4], other: [1] };
   await writeDataSet(join(place.directory, "set"), [
@@ -92,7 +92,7 @@ test("an info may lack the row before the first step; arrays that an episode lac
   ]);
 });
 
-test("actions are choices only where all of them are among them", async () => {
+test("actions are discrete only if all of them are within the declared choices", async () => {
   const place = folderOf({});
   const space = { action_space: JSON.stringify({ type: "Discrete", n: 3, start: 2 }) };
   const chosen = (actions: number[]) => [{ ...WHOLE, actions }];
@@ -102,7 +102,7 @@ test("actions are choices only where all of them are among them", async () => {
   expect((await readEpisodes("bad", place)).recorded.choices).toBeUndefined();
 });
 
-test("a data set is read once, and known by its content, also where it has gone", async () => {
+test("a data set is read once and identified by its content, even after its files are gone", async () => {
   const place = minariFolder();
   const first = await readEpisodes("cart-pole-arrow", place);
   const source = await prepareEpisodes({ file: "cart-pole-arrow", fit: 0 }, place);
@@ -114,14 +114,14 @@ test("a data set is read once, and known by its content, also where it has gone"
   );
 });
 
-test("a data set is named by its folder, the folder of its data, or its file", async () => {
+test("a data set is given by its folder, its data folder, or its file", async () => {
   const place = folderOf({});
   await writeDataSet(join(place.directory, "set/data"), [WHOLE]);
   for (const name of ["set", "set/data", "set/data/main_data.hdf5"])
     expect((await readEpisodes(name, place)).recorded.lengths, name).toEqual([3]);
 });
 
-describe("what is wrong is told", () => {
+describe("errors are reported", () => {
   const without = (name: string) => Object.fromEntries(Object.entries(WHOLE).filter(([key]) => key !== name));
   test.each([
     [[without("rewards")], {}, "episode 0 has no rewards, one number for each step"],
@@ -140,7 +140,7 @@ describe("what is wrong is told", () => {
     expect(existsSync(place.cache) ? readdirSync(place.cache) : []).toEqual([]);
   });
 
-  test("files that are broken, or are none", async () => {
+  test("damaged and invalid files", async () => {
     const place = minariFolder();
     const broken = (name: string, file: string) =>
       writeFileSync(join(place.directory, name, file), "nothing of the kind");

@@ -49,7 +49,7 @@ test.each([
     expect(Object.values(read(labels, { said: pair }))).toEqual(expect.arrayContaining(Object.values(pair)));
 });
 
-test("right is a side beside left alone", () => {
+test("right is a side only together with left", () => {
   expect(refusal(["right"])).toContain("--labels right=second, or --labels right=first");
   expect(refusal(["right", "wrong"])).toContain("may be a side or mean correct");
   expect(read(["right"], { said: { right: "second" } })).toEqual({ right: "second" });
@@ -70,14 +70,14 @@ test.each([
   );
 });
 
-test("half a point makes numbers the score of the first side, where the column is a result", () => {
+test("a value of one half makes numbers the first side's score, if the column is a result", () => {
   const score = { isScore: true, own: "result" };
   expect(read(["0", "0.5", "1"], score)).toEqual({ "0": "second", "0.5": "tie", "1": "first" });
   expect(labelReading(column(["0.5", "1"], score)).note).toContain('the score of the first side in "result"');
   expect(refusal(["0", "1"], score)).toContain("more than one reading");
 });
 
-test("what is said must mean a side, and be there", () => {
+test("a user's interpretation must name a side and an existing label", () => {
   expect(refusal(["0", "1"], { said: { 0: "good" } })).toContain("write first, second or tie");
   expect(refusal(["0", "1"], { said: { 7: "first" } })).toContain('no label in "label" is 7');
   expect(read(["0", "1.0", "x"], { said: { 1: "first" } })).toEqual({ "1.0": "first" });
