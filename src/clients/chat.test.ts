@@ -51,7 +51,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a request holds the conversation and the settings; the answer comes with its tokens", async () => {
+test("a request contains the conversation and the settings; the reply contains the answer and token counts", async () => {
   const server = await chatServer(() => "four");
   const reply = await asking(server.url, { temperature: 0.5, maxTokens: 9 })();
   expect(reply).toEqual({ text: "four", promptTokens: 5, completionTokens: 1 });
@@ -68,7 +68,7 @@ test("a request holds the conversation and the settings; the answer comes with i
   ]);
 });
 
-test("a seed is drawn, fixed or left out; temperature is the server's where none is given", async () => {
+test("a seed is drawn, fixed or omitted; the server's default temperature applies where none is set", async () => {
   const server = await chatServer(() => "four");
   await asking(server.url, { seed: 5 })();
   await asking(server.url, { seed: "none" })();
@@ -76,7 +76,7 @@ test("a seed is drawn, fixed or left out; temperature is the server's where none
   expect(server.requests[0]).not.toHaveProperty("temperature");
 });
 
-test("the key comes from the environment, and from nowhere else", async () => {
+test("the key is read from the environment variable only", async () => {
   const server = await chatServer(() => "four");
   vi.stubEnv("AGON_TEST_KEY", "sesame");
   await asking(server.url, { key: "AGON_TEST_KEY" })();
@@ -87,7 +87,7 @@ test("the key comes from the environment, and from nowhere else", async () => {
   );
 });
 
-test("a server that quotes the key is not quoted", async () => {
+test("a server message that contains the key is not quoted", async () => {
   const body = JSON.stringify({
     error: { message: "sesame is out of credit", type: "error", param: null, code: null },
   });
@@ -100,7 +100,7 @@ test("a server that quotes the key is not quoted", async () => {
   vi.unstubAllEnvs();
 });
 
-test("a reply that quotes the key is kept without it, and one with a word that is used as a key as it is", async () => {
+test("a key is removed from stored replies, unless it is as short as a word", async () => {
   const server = await chatServer(() => "none of sesame-0123456789");
   for (const [key, text] of [
     ["sesame-0123456789", "none of (the key)"],
@@ -112,7 +112,7 @@ test("a reply that quotes the key is kept without it, and one with a word that i
   vi.unstubAllEnvs();
 });
 
-test("thoughts that are left in the text are no part of it; tokens that the server did not count are unknown", async () => {
+test("reasoning within the text is removed; token counts are unknown where the server reports none", async () => {
   const server = await chatServer(() => ({ text: "<think>hm, 2 + 2</think>four", uncounted: true }));
   const reply = await asking(server.url)();
   expect(reply).toEqual({ text: "four", promptTokens: null, completionTokens: null });
@@ -195,12 +195,12 @@ test.each<[string, Answer, string, string]>([
   },
 );
 
-test("the words of a refusal are kept", async () => {
+test("a refusal's text is kept", async () => {
   const server = await chatServer(() => ({ message: { content: null, refusal: "I may not." } }));
   expect(await asking(server.url)()).toMatchObject({ text: "I may not.", shortfall: { outcome: "refused" } });
 });
 
-test("a request that a server's filter refuses is one that was filtered, and costs nothing", async () => {
+test("a request blocked by the server's filter counts as filtered and costs nothing", async () => {
   const body = JSON.stringify({ error: { message: "The prompt was filtered.", code: "content_filter" } });
   const server = await chatServer(() => ({ status: 400, body }));
   expect(await asking(server.url)()).toMatchObject({
@@ -209,7 +209,7 @@ test("a request that a server's filter refuses is one that was filtered, and cos
   });
 });
 
-test("a limit that is not sent is not blamed", async () => {
+test("a token limit that was not sent is not given as the reason", async () => {
   const server = await chatServer(() => ({ text: "fou", finish: "length" }));
   const reply = await asking(server.url, { form: { tokens: "none" } })();
   expect(reply.shortfall?.reason).toBe("cut: the server's own limit of tokens was reached");
@@ -264,7 +264,7 @@ test.each<[number, object, string]>([
   await expect(asking(server.url)()).rejects.toThrow(new ModelFailure(reason));
 });
 
-test("a server that refuses max_tokens and names another, and then a seed, is sent what it takes, which is said once", async () => {
+test("a server that refuses max_tokens or a seed receives what it accepts, with one notice", async () => {
   const refusal = (message: string) => ({ status: 400, body: JSON.stringify({ error: { message } }) });
   const server = await chatServer(({ max_tokens, seed }) => {
     if (max_tokens !== undefined) return refusal("'max_tokens' is not supported. Use 'max_completion_tokens' instead.");
@@ -295,7 +295,7 @@ test("a server that refuses max_tokens and names another, and then a seed, is se
   );
 });
 
-test("a form names the limit, leaves out what it does not, and adds its own fields", async () => {
+test("a form names the token limit, omits other parameters, and adds its own fields", async () => {
   const server = await chatServer(() => "four");
   await asking(server.url, { maxTokens: 9, form: { like: "reasoning", extra: { reasoning_effort: "low" } } })();
   expect(server.requests).toEqual([
@@ -336,7 +336,7 @@ test.each<[string, Answer, string]>([
   expect(limits.set()).toEqual([500]);
 });
 
-test("a time limit may end within a millisecond", async () => {
+test("a timeout may end within a millisecond", async () => {
   const server = await chatServer(() => "four");
   expect((await asking(server.url, { timeout: 59.99951 })()).text).toBe("four");
 });
@@ -363,7 +363,7 @@ test.each<[string, Answer]>([
   expect(server.requests).toHaveLength(3);
 });
 
-test("silence, nonsense and a closed connection are tried again too, after a pause", async () => {
+test("timeouts, invalid responses and closed connections are retried after a pause", async () => {
   const limits = limitsByHand();
   const miscounted = '{"choices":[{"message":{"role":"assistant","content":"four"}}],"usage":{"prompt_tokens":"many"}}';
   const answers: Answer[] = [{ silent: true }, { body: "busy" }, { body: miscounted }, { hangUp: "at once" }];
@@ -389,7 +389,7 @@ test("silence, nonsense and a closed connection are tried again too, after a pau
   expect(await Promise.all(replies)).toEqual(answers.map(() => "four"));
 });
 
-test("what no retry can mend is the user's mistake", async () => {
+test("permanent errors are user errors", async () => {
   for (const status of [401, 403, 404]) {
     const server = await chatServer(() => ({ status }));
     const mistake = await asking(server.url, { retries: 3 })().catch((error: unknown) => error);
@@ -402,7 +402,7 @@ test("what no retry can mend is the user's mistake", async () => {
   await expect(asking(gone.url)()).rejects.toThrow(`no server answers at ${gone.url}; is the server running`);
 });
 
-test("a server that answered before and is gone now is a failure", async () => {
+test("a server that answered before and is unreachable now causes a model failure", async () => {
   const server = await chatServer(() => "four");
   const ask = asking(server.url);
   await ask();
@@ -410,7 +410,7 @@ test("a server that answered before and is gone now is a failure", async () => {
   await expect(ask()).rejects.toThrow(ModelFailure);
 });
 
-test("who is told to stop stops at once: while waiting for an answer, and between two tries", async () => {
+test("an abort takes effect at once, during a request and between two attempts", async () => {
   limitsByHand();
   const timers = vi.spyOn(globalThis, "setTimeout");
   const isPausing = () => timers.mock.calls.some(([, delay]) => delay === FIRST_PAUSE);
@@ -441,7 +441,7 @@ function calling(endpoint: string) {
   return chatOf(described)(requestOf(described, talk, 77, [TOOL]));
 }
 
-test("tools are offered, calls come as they were written, and answers to earlier ones go out", async () => {
+test("tools are offered, calls are returned unchanged, and answers to earlier calls are sent", async () => {
   const server = await chatServer(() => ({
     text: "I add.",
     calls: [
