@@ -18,7 +18,7 @@ describe.each(bidders)("$id", (entry) => {
     expect(verdicts.length).toBeGreaterThan(3);
   });
 
-  it("must see what things are worth", () => {
+  it("requires an observation of the values", () => {
     expect(() => inSeat(slcd.make({}), entry.make({}))).toThrow('must see its "value"');
   });
 });

@@ -48,7 +48,7 @@ function fits(environment: NumericEnvironment, id: string): boolean {
   return !id.startsWith("oracle/") || environment.spec.oracles?.[id.slice("oracle/".length)] !== undefined;
 }
 
-test("all twenty-one worlds and all scripted agents take part", () => {
+test("all twenty-one environments and all scripted agents are covered", () => {
   expect(worldIds).toHaveLength(21);
   expect(scriptedIds).toHaveLength(20);
 });
