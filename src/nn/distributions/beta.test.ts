@@ -46,7 +46,7 @@ test("a batch has the library's joint density, and the entropy −∫ p log p", 
   }
 });
 
-test("draws stay in the box, have the mean (α − β)/(α + β), and know their density", () => {
+test("samples stay in the box, have the mean (α − β)/(α + β), and return their density", () => {
   const outputs = [0.4, 1.5];
   const [a, b] = outputs.map(parameter);
   const into = new Float64Array(1);
@@ -63,7 +63,7 @@ test("draws stay in the box, have the mean (α − β)/(α + β), and know their
   expect(Math.abs(sum - (a - b) / (a + b))).toBeLessThan((5 * deviation) / Math.sqrt(n));
 });
 
-test("the mode is the density's highest point", () => {
+test("the mode maximises the density", () => {
   const outputs = [0.4, 1.5];
   const [a, b] = outputs.map(parameter);
   const into = new Float32Array(1);

@@ -84,7 +84,7 @@ const times = (a: number, b: number): ArrayShapes => [
   [24, b],
 ];
 
-describe("a product by tiles is the same to the last bit", () => {
+describe("tiled matrix products are bit-identical", () => {
   it.each<[string, F, ArrayShapes]>([
     ["of two matrices", np.matmul, times(40, 64)],
     ["of odd rows, and columns that fill no pair of vectors", np.matmul, times(7, 20)],
@@ -141,7 +141,7 @@ describe("a product by tiles is the same to the last bit", () => {
   });
 });
 
-describe("elements by rows are the same to the last bit", () => {
+describe("row-wise elementwise kernels are bit-identical", () => {
   it.each<[string, F, ArrayShapes]>([
     ["of one array", (a) => a.mul(2), [[8, 12]]],
     ["of more than a row", (a) => a.sub(0.5), [[5000]]],
@@ -181,7 +181,7 @@ it.each<[string, boolean, F, ArrayShapes]>([
   expect(calls.some(({ module, work }) => copiesAll(module, work))).toBe(whole);
 });
 
-it("other kernels are left as they are", () => {
+it("other kernels are left unchanged", () => {
   const matrices = times(8, 16);
   const row = [[8, 24], [24]];
   for (const [find, f, shapes] of [
