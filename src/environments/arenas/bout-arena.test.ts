@@ -48,14 +48,14 @@ test.each([
   expect(await played(GOES_ROUND, text)).toEqual(matrix("1 0 | 1 0"));
 });
 
-test("a program that reads the clock reads one that stands still", async () => {
+test("a program's clock is fixed", async () => {
   const timed = `const began = Date.now();
     const ROUND = ["up", "right", "down", "left"];
     function move({ turn }) { let k = 0; while (Date.now() === began && k < 999) k++; return k < 999 ? "no" : ROUND[turn % 4]; }`;
   expect((await played(timed, GOES_ROUND, 1))[0]).toEqual([0.5, 0.5]);
 });
 
-test("two of a kind share the point, and what a program remembers ends with the game", async () => {
+test("equal programs share the point, and a program's state ends with the game", async () => {
   expect(await played(GOES_ROUND, GOES_ROUND)).toEqual(matrix("0.5 0.5 | 0.5 0.5"));
   const once = `let turns = 0; const ROUND = ["up", "right", "down", "left"];
     function move() { return turns > 59 ? "up" : ROUND[turns++ % 4]; }`;
@@ -76,7 +76,7 @@ test("the same seed gives the same games", async () => {
   expect(await results(4)).toEqual(await results(4));
 });
 
-test("a change of a program at random can be parsed, and is a change; what is no program stays", async () => {
+test("a random mutation of a program can be parsed and differs; an invalid program is returned unchanged", async () => {
   const arena = (await arenas.get("battlesnake")).make({});
   const random = Random.of(1);
   const seen = new Set<string>();

@@ -14,7 +14,7 @@ const names = auctionWorld.make({}).spec.channels.map(({ name }) => name);
 const C = names.length;
 const at = (name: string) => names.indexOf(name);
 
-describe("the auction world", () => {
+describe("the auction environment", () => {
   it.each(RULES)("%s: regret is what the best other bid would have brought, found by trying", (rule) => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), fc.boolean(), (seed, poor) => {
@@ -46,7 +46,7 @@ describe("the auction world", () => {
     );
   });
 
-  it("truth leaves nothing to regret under the second price and the optimal rule", () => {
+  it("truthful bids have no regret under the second price and the optimal rule", () => {
     for (const rule of ["second-price", "optimal"] as const) {
       const world = auctionWorld.make({ rule, horizon: 500 });
       const { sum } = playedBidders(world, oracles(world, "truthful"), 1);
@@ -54,7 +54,7 @@ describe("the auction world", () => {
     }
   });
 
-  it("equal bids are won by the bidder that is listed first, and a bid of just the reserve wins", () => {
+  it("ties are won by the bidder listed first, and a bid equal to the reserve wins", () => {
     for (const rule of RULES) {
       // The optimal rule's reserve for values uniform in [0, 1] is 1/2.
       const reserve = rule === "optimal" ? 0 : 0.5;
@@ -93,7 +93,7 @@ describe("the auction world", () => {
     },
   );
 
-  it("first and second price earn the same in equilibrium, (n − 1)/(n + 1), and the optimal rule more", () => {
+  it("first and second price earn the same in equilibrium", () => {
     const horizon = 30_000;
     const earned = (rule: (typeof RULES)[number], name: string, bidders: number) => {
       const world = auctionWorld.make({ rule, horizon, bidders });
@@ -106,7 +106,7 @@ describe("the auction world", () => {
     expect(Math.abs(earned("optimal", "truthful", 2) - 5 / 12)).toBeLessThan(0.005);
   });
 
-  it("in a first-price auction with a reserve, no bidder gains by leaving the equilibrium", () => {
+  it("in a first-price auction with a reserve, no bidder gains by deviating from the equilibrium", () => {
     const world = auctionWorld.make({ rule: "first-price", reserve: 0.3, bidders: 3, horizon: 20_000 });
     const steady = oracles(world, "equilibrium");
     const honest = playedBidders(world, steady, 3).sum(0, "payoff");

@@ -23,7 +23,7 @@ const shaded = (world: NumericEnvironment, share: number) =>
     1,
   );
 
-describe("places in lists", () => {
+describe("position auctions", () => {
   it.each([
     { reserve: 0 },
     { reserve: 0.3 },
@@ -53,7 +53,7 @@ describe("places in lists", () => {
     expect(naive.total("regret")).toBeGreaterThan(1);
   });
 
-  it("one place is sold as one thing is: (n − 1)/(n + 1) of the clicks by gsp and vcg, 5/12 by the optimal rule of two", () => {
+  it("one position equals a single-item auction: (n − 1)/(n + 1) of the clicks by gsp and vcg, 5/12 by the optimal rule with two", () => {
     const horizon = 6000;
     const qualities = (n: number) => new Array<number>(n).fill(0.5);
     for (const users of USERS) {
@@ -67,7 +67,7 @@ describe("places in lists", () => {
     }
   });
 
-  it("a floor of a half earns 5/12 of two bidders, as a reserve does; so does one on scores of half the quality", () => {
+  it("a floor of 1/2 earns 5/12 with two bidders, like a reserve; so does a score floor of half the quality", () => {
     const horizon = 6000;
     for (const users of USERS) {
       for (const terms of [{ floor: 0.5 }, { floor: [0.5, 0.5] }, { scoreFloor: 0.25 }]) {
@@ -93,7 +93,7 @@ describe("places in lists", () => {
     },
   );
 
-  it("an ad below the floor of the main line is shown in the side line, at that one's floor", () => {
+  it("an ad below the main line's floor is shown in the side line, at that line's floor", () => {
     const given = { rule: "gsp", bidders: 2, horizon: 1, qualities: [0.5, 0.5], slots: [1, 0.8, 0.2] };
     const world = positionsWorld.make({ ...given, slotFloors: [0.6, 0.6, 0.1] });
     const outcomes = new Float64Array(2 * C);
@@ -165,7 +165,7 @@ describe("places in lists", () => {
     },
   );
 
-  it("an ad alone in a list is clicked as often by all users; beside others as each of them reads", () => {
+  it("click models agree for a single ad, and differ for several", () => {
     const clicked = (users: string, shown: number) => {
       const world = positionsWorld.make({ rule: "gsp", users, shown, horizon: 1, qualities: [0.6, 0.5, 0.4, 0.3] });
       const outcomes = new Float64Array(4 * C);
@@ -184,7 +184,7 @@ describe("places in lists", () => {
     expect(clicked("logit", 3)).toEqual(near([...odds.map((w) => w / all), 0]));
   });
 
-  it("a seller to each ad as if others were not there wastes welfare, and one that sees the fit of ads to places does not", () => {
+  it("treating ads as independent loses welfare; accounting for the fit of ads to positions does not", () => {
     const share = (rule: string, users: string, fit: number) => {
       const world = positionsWorld.make({ rule, users, fit, horizon: 100 });
       return playedBidders(world, oracles(world, "truthful"), 4).sum(0, "efficient") / 100;
@@ -200,7 +200,7 @@ describe("places in lists", () => {
     }
   });
 
-  it("an informed bidder sees all bidders, from itself on", () => {
+  it("an informed bidder observes all bidders, starting with itself", () => {
     const world = positionsWorld.make({ informed: true, bidders: 3, qualities: [0.1, 0.2, 0.3] });
     const { spec, state } = world;
     world.reset(Random.of(1, "x"), new Float64Array(3 * C));

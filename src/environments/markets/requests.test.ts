@@ -69,7 +69,7 @@ describe.each([
     for (let k = 0; k < left.length; k++) expect(left[k]).toBeCloseTo(ledger.remaining[k], 4);
   });
 
-  it("first come, first served is the ledger without prices, and earns no more beside prices that learn than theory lets it", () => {
+  it("first come, first served equals the ledger without prices, and its advantage over learnt prices is within the theoretical bound", () => {
     const world = requestsWorld.make({ ...given, horizon: 2000 });
     const first = oracle(world, "first-come");
     let [plain, priced] = [0, 0];
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-it("each episode draws its kind, so budgets differ; a state that is restored has its own", () => {
+it("each episode draws its kind of requests, with its budgets; a restored state has its own kind", () => {
   const world = requestsWorld.make({ kind: "drawn", horizon: 50 });
   const outcomes = new Float64Array(NAMES.length);
   const seen = (seed: number) => {
@@ -115,7 +115,7 @@ it.each([1, 3])("an adversary stops after phase %i where it is named, of four", 
   expect(rewards.indexOf(0)).toBe(20 * ends);
 });
 
-it("values change by day and night, and at the end", () => {
+it("values follow the daily cycle, and decline at the end", () => {
   const most = (given: object, from: number, to: number) => {
     const world = requestsWorld.make({ horizon: 2000, scarcity: 2.5, ...given });
     return Math.max(...played(world, oracle(world, "first-come"), 5).all.rewards.subarray(from, to));

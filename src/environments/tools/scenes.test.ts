@@ -7,7 +7,7 @@ import { ANSWER, FORMAT, truthOf, ZOOM, zoomWorld } from "./zoom.ts";
 const written = (scene: Scene | undefined) =>
   scene?.shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : [])) ?? [];
 
-test("digits open as tools show them, and the answer is judged", () => {
+test("revealed digits are open, and the answer is marked right or wrong", () => {
   const world = zoomWorld.make({ questions: ["maximum"] });
   const outcomes = new Float64Array(world.spec.channels.length);
   const random = Random.of(1);

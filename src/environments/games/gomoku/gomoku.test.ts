@@ -41,7 +41,7 @@ test("six in a row do not win", () => {
   expect(played(black(...stones)).status).toBe(Status.running);
 });
 
-test("a move on a stone loses", () => {
+test("a move on an occupied cell loses", () => {
   const moves = [
     [3, 3],
     [3, 3],

@@ -23,7 +23,7 @@ test.each(["kuhn", "leduc"] as const)("%s: what one wins the other loses, in eve
   expect(most).toBe(game === "kuhn" ? 2 : 13);
 });
 
-test("a player at random wins an eighth of a chip a hand from the first seat of Kuhn poker", () => {
+test("a random player wins an eighth of a chip per hand from the first seat of Kuhn poker", () => {
   const world = poker.make({ game: "kuhn", hands: 10_000 });
   const outcomes = new Float64Array(6);
   const random = Random.of(2);
@@ -43,7 +43,7 @@ test("a player at random wins an eighth of a chip a hand from the first seat of 
   expect(first / 10_000).toBeLessThan(0.125 + 0.054);
 });
 
-test("a program that calls beats one that folds, and nonsense loses", async () => {
+test("a program that calls beats one that folds, and invalid answers lose", async () => {
   const programs = {
     folds: "function move({ legal }) { return legal.includes('fold') ? 'fold' : 'call'; }",
     raises: "function move({ legal }) { return legal.includes('raise') ? 'raise' : 'call'; }",
