@@ -76,7 +76,7 @@ function broken(id: string, worldId: string): string | undefined {
   return isDeepStrictEqual(again, first) ? undefined : "fresh players play otherwise";
 }
 
-test.each(scriptedIds)("%s obeys in every world", (id) => {
+test.each(scriptedIds)("%s satisfies the laws in every environment", (id) => {
   expect(worldIds.map((worldId) => [worldId, broken(id, worldId)]).filter(([, what]) => what !== undefined)).toEqual(
     [],
   );
@@ -87,7 +87,7 @@ test.each([
     .filter((id) => fits(platformEcosystem.make(SHORT), id) && !id.startsWith("oracle/"))
     .map((id) => [id, platformEcosystem] as const),
   ["oracle/bounded-reciprocity", appleAppStore] as const,
-])("%s does the same in every view", (id, world) => {
+])("%s plays the same with every observation view", (id, world) => {
   const [first, ...others] = ["parallel", "own-row", "joint"].map((view) => {
     const environment = world.make({ ...SHORT, view });
     return actionsOf(environment, everywhere(environment, id), 1);

@@ -215,7 +215,7 @@ describe("a misbehaving program", () => {
   test.each([
     ["lines", "'{}\\n'.repeat(1000)"],
     ["one line", "'x'.repeat(100000)"],
-  ])("writes %s without end: it is no longer read, and dies of that", async (_, text) => {
+  ])("writes %s without end: reading stops, and the program is terminated", async (_, text) => {
     const file = join(scratch(), "pid");
     const agent = scripted(
       `on = () => { on = () => {}; require('fs').writeFileSync(${JSON.stringify(file)}, process.pid + ';'); for (;;) require('fs').writeSync(1, ${text}); }`,
@@ -252,7 +252,7 @@ describe("at the end of an experiment", () => {
       "setInterval(() => {}, 1000); for (const s of ['SIGTERM', 'SIGHUP']) process.on(s, () => {});",
     "that is busy": "on = (m) => { if (m.type === 'act') { out({ action: [process.pid] }); for (;;); } };",
   };
-  test.each(Object.entries(staying))("a program %s is gone after three seconds", async (_, script) => {
+  test.each(Object.entries(staying))("a program %s is terminated after three seconds", async (_, script) => {
     const agent = scripted(`on = (m) => { if (m.type === 'act') ${identified}; }; ${script}`);
     await agent.reset(random);
     const [pid] = await act(agent);

@@ -9,7 +9,7 @@ import { exactExploitabilityOf } from "../evaluation/ratings/queried-exploitabil
 import { queriedPolicy } from "../play/queried-policy.ts";
 import { randomLegal } from "./plain.ts";
 
-test.each(["kuhn", "leduc"])("in %s poker every information state shows its choices", (game) => {
+test.each(["kuhn", "leduc"])("in %s poker the observation of every information state determines its legal choices", (game) => {
   const world = environments.get("games/poker").make({ game });
   const { spec } = world;
   const whole = world.game?.();
@@ -41,7 +41,7 @@ test.each([
   ["games/chess", { plies: 60 }],
   ["games/no-limit-holdem", { bets: "named", hands: 20 }],
   ["games/poker", { game: "leduc", hands: 20 }],
-])("%s takes every legal choice for what it is", (id, parameters) => {
+])("%s executes every legal choice unchanged", (id, parameters) => {
   const world = environments.get(id).make(parameters);
   const { spec } = world;
   const random = Random.of(3, id);

@@ -134,7 +134,7 @@ test.each<[string, Answer, string]>([
   ["a refusal of nothing", { text: "four", message: { refusal: null } }, "four"],
   ["no role", { text: "four", message: { role: null } }, "four"],
   ["an end that is not usual", { text: "four", finish: "eos_token" }, "four"],
-])("what the model says is the answer: %s", async (_, answer, text) => {
+])("the model's text is the answer: %s", async (_, answer, text) => {
   const server = await chatServer(() => answer);
   const reply = await asking(server.url)();
   expect(reply).toMatchObject({ text });
@@ -243,7 +243,7 @@ test.each<[string, object, string]>([
     'what was answered is a message of "tool", and none of the model',
   ],
   ["a broken answer", choice({ content: "fo" }, "error"), "the server broke off its answer (finish_reason error)"],
-])("what is no completion, with status 200, is told in the server's words: %s", async (_, body, reason) => {
+])("a body with status 200 that is no completion is reported in the server's words: %s", async (_, body, reason) => {
   const server = await chatServer(() => ({ body: JSON.stringify(body) }));
   const failure = await asking(server.url)().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ModelFailure);
@@ -259,7 +259,7 @@ test.each<[number, object, string]>([
     "status 422: max_tokens: Extra inputs are not permitted; form: { tokens: max_completion_tokens } names the limit as other servers do",
   ],
   [400, { error: { message: "\u001b[2J cleared\nmore" } }, "status 400: [2J cleared"],
-])("a refusal is told in the server's words: %i %j", async (status, body, reason) => {
+])("a refusal is reported in the server's words: %i %j", async (status, body, reason) => {
   const server = await chatServer(() => ({ status, body: JSON.stringify(body) }));
   await expect(asking(server.url)()).rejects.toThrow(new ModelFailure(reason));
 });
@@ -356,7 +356,7 @@ test.each([301, 302, 307, 308])(
 test.each<[string, Answer]>([
   ["too many requests", { status: 429 }],
   ["a broken server", { status: 503 }],
-])("%s: is tried again", async (_, answer) => {
+])("%s: the request is retried", async (_, answer) => {
   const server = await chatServer((_asked, before) => (before < 2 ? answer : "four"));
   const reply = await asking(server.url, { retries: 2 })();
   expect(reply.text).toBe("four");
@@ -477,7 +477,7 @@ test.each<[string, unknown]>([
   ["a call without a function", [{ id: "1", type: "function" }]],
   ["a function without a name", [{ id: "1", type: "function", function: { arguments: "{}" } }]],
   ["a name that is a list", [{ id: "1", type: "function", function: { name: ["add"], arguments: "{}" } }]],
-])("calls that are none are a failure: %s", async (_, calls) => {
+])("invalid tool calls cause a model failure: %s", async (_, calls) => {
   const message = { role: "assistant", content: null, tool_calls: calls };
   const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
   const server = await chatServer(() => ({ body }));
@@ -489,7 +489,7 @@ test.each<[string, object]>([
   ["arguments that are missing", { name: "add" }],
   ["__proto__ in the arguments", { name: "add", arguments: '{"__proto__": {"x": 1}, "a": 2}' }],
   ["a name that every object has", { name: "toString", arguments: "{}" }],
-])("odd calls are a failure or a call, and no bug: %s", async (_, called) => {
+])("unusual tool calls are accepted or cause a model failure: %s", async (_, called) => {
   const message = { role: "assistant", content: null, tool_calls: [{ id: "1", type: "function", function: called }] };
   const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
   const server = await chatServer(() => ({ body }));

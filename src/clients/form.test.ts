@@ -42,7 +42,7 @@ test.each<[string, object, string]>([
     "form.extra sets max_completion_tokens",
   ],
   ["a stream", { form: { extra: { stream: true } } }, "form.extra sets stream"],
-])("a form that contradicts what stands beside it is refused: %s", (_, given, problem) => {
+])("a form that contradicts other parameters is rejected: %s", (_, given, problem) => {
   const endpoint = endpointOf({ endpoint: "http://localhost:1/v1", model: "m", ...given });
   expect(() => checkEndpoint(endpoint)).toThrow(problem);
 });
@@ -79,6 +79,6 @@ test.each<[string, string | undefined]>([
   ["Unknown field top_k", "form.extra sets top_k"],
   ["The model `seedling` does not support images", undefined],
   ["max_tokens must be at most 4096", undefined],
-])("a refusal of %j comes with what to write", (sentence, hint) => {
+])("a refusal of %j has a hint on the configuration", (sentence, hint) => {
   expect(formHint(sentence, formOf({ extra: { top_k: 5 } }))).toBe(hint);
 });

@@ -214,7 +214,7 @@ test.each<[string, object, string]>([
     "the key is no name of",
   ],
   ["two files", { model: "m", record: "a", replay: "b" }, "answers are recorded and replayed at once"],
-])("%s is a mistake, and tells no secret", (_, given, what) => {
+])("%s is a user error whose message contains no secret", (_, given, what) => {
   const make = () => languageModel(endpointOf(given), ".");
   expect(make).toThrow(what);
   expect(make).not.toThrow("secret");

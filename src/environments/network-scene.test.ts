@@ -25,7 +25,7 @@ function boxOf({ at: [x, y], text, size, align = "middle" }: TextShape) {
 const along = ([[x, y], [toX, toY]]: readonly Point[]): Point[] =>
   Array.from({ length: 101 }, (_, k) => [x + ((toX - x) * k) / 100, y + ((toY - y) * k) / 100]);
 
-test.each([1, 2, 3, 4, 5, 6, 8, 9, 12, 20])("of %i agents no arrow and no circle lies over a name", (agents) => {
+test.each([1, 2, 3, 4, 5, 6, 8, 9, 12, 20])("with %i agents no arrow or circle covers a name", (agents) => {
   const scene = sceneOf(agents);
   checkScene(scene, "test");
   const { view, shapes, caption } = scene;

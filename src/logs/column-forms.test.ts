@@ -55,7 +55,7 @@ test.each<[ColumnForm, Record<string, number | null>]>([
       ...{ "1.27": null, "1,270.5": null, "0.125": null, "n/a": null },
     },
   ],
-])("numbers by %s", async (form, texts) => {
+])("numbers in the format %s", async (form, texts) => {
   expect(await readAs(form, Object.keys(texts))).toEqual(Object.values(texts));
 });
 
@@ -95,7 +95,7 @@ test.each<[ColumnForm, Record<string, number | null>]>([
   ],
   ["ms", { "1709283600250": 1709283600.25, soon: null }],
   ["us", { "1709283600250000": 1709283600.25 }],
-])("times by %s", async (form, texts) => {
+])("times in the format %s", async (form, texts) => {
   expect(await readAs(form, Object.keys(texts))).toEqual(Object.values(texts));
 });
 

@@ -9,7 +9,7 @@ import { columnsOf, prepareEpisodes } from "./episode-shelf.ts";
 
 const FORMATS = ["hdf5", "arrow", "parquet"];
 
-test.each(FORMATS)("a data set in %s is read as Minari reads it", async (format) => {
+test.each(FORMATS)("a data set in %s has the numbers that Minari reads", async (format) => {
   const log = await readEpisodes(`cart-pole-${format}`, minariFolder());
   expect(log).toMatchObject({
     records: 56,

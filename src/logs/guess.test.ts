@@ -131,7 +131,7 @@ describe("ambiguous columns lead to questions", () => {
     ["nanoseconds, one of them odd", datesOf("1700000000000000000", "1700000001000000000", "?"), { time: "ns" }],
     ["numbers of no known unit", datesOf("5", "6"), {}],
     ["dates of ISO 8601", datesOf("2024-03-01T00:00:00Z", "2024-03-02 00:00:00"), {}],
-  ])("%s settles it", async (_, text, read) => {
+  ])("%s resolves the ambiguity", async (_, text, read) => {
     const { source, questions } = await guessed(text);
     expect(questions).toEqual([]);
     expect(source.read ?? {}).toEqual(read);

@@ -41,7 +41,7 @@ test.each([
   [["0", "0.5", "1"], "0=second,0.5=tie,1=first", "0=first,0.5=tie,1=second"],
   [["a", "0"], "0=first", "0=second"],
   [["3", "4"], "3=first", "3=first"],
-])("%j is asked about, and each way that is named settles it", (labels, ...ways) => {
+])("%j is ambiguous, and each suggested interpretation resolves it", (labels, ...ways) => {
   const said = refusal(labels);
   for (const way of ways) expect(said).toContain(`--labels ${way}`);
   const pairs = ways.map((way) => Object.fromEntries(way.split(",").map((pair) => pair.split("="))));
@@ -61,7 +61,7 @@ test.each([
   ["AlpacaEval", ["output_1", "output_2"], "preference", ["0", "1", "2"], ["tie", "first", "second"]],
   ["PandaLM", ["response1", "response2"], "annotator1", ["0", "1", "2"], ["tie", "first", "second"]],
   ["HelpSteer3", ["response1", "response2"], "overall_preference", ["-3", "0", "2"], ["first", "tie", "second"]],
-])("the layout of %s is known by its columns, and named", (name, texts, own, labels, sides) => {
+])("the layout of %s is recognised by its columns and named in a note", (name, texts, own, labels, sides) => {
   const { sides: byLabel, note } = labelReading(column(labels, { columns: [...texts, own], own }));
   expect([...byLabel]).toEqual(labels.map((label, k) => [label, sides[k]]));
   expect(note).toContain(`as in ${name}: ${labels[0]} as `);

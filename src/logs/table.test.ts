@@ -108,7 +108,7 @@ test.each<[string, string | Buffer, string]>([
   ["a.jsonl", "\n", "a.jsonl: holds no row"],
   ["a.parquet", "q,a\n", "a.parquet: cannot be read as Parquet"],
   ["a.xlsx", "", "a.xlsx has no ending that says what it holds; CSV is called .csv"],
-])("%s %j is refused", async (name, content, words) => {
+])("%s %j is rejected", async (name, content, words) => {
   await expect(read(name, content)).rejects.toThrow(words);
 });
 

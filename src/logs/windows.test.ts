@@ -36,7 +36,7 @@ describe("windows of a run", () => {
     [1000, 1, 0],
     [64, 8, 0],
     [50, 50, 0],
-  ])("of %i records, %i each, a share of %f set aside: side by side, none twice", (records, horizon, fit) => {
+  ])("of %i records, %i each, with a share of %f set aside: adjacent and disjoint", (records, horizon, fit) => {
     const windows = logWindows(counting(records), horizon, terms(fit));
     const { disjoint, fitted, scored } = windows.spec;
     expect([fitted, scored, disjoint]).toEqual([
@@ -113,7 +113,7 @@ test.each([
   [terms(), 11, "an episode is 11 long, and made.csv has 10 bids; set it to 10 or less"],
   [terms(0.5), 6, "an episode is 6 long, and made.csv has 5 bids after the part for fitting; set it to 5 or less"],
   [terms(0, { blocks: 6 }), 5, "blocks of 6, and made.csv has 10 bids to draw them from; set it to 5 or less"],
-])("%j with episodes of %i: a mistake is told in a sentence", (how, horizon, sentence) => {
+])("%j with episodes of %i: the error is a sentence", (how, horizon, sentence) => {
   expect(() => logWindows(counting(10), horizon, how)).toThrow(sentence);
 });
 

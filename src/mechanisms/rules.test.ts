@@ -76,7 +76,7 @@ describe("invalid outcomes", () => {
     ["that gives no number", always([Number.NaN, 0], [0, 0]), "gives bidder 1 NaN"],
     ["that charges more than was bid", always([1, 0], [0.41, 0]), "charges bidder 1 0.41 where it bids 0.4"],
     ["that pays bidders", always([1, 0], [0, -0.1]), "charges bidder 2 -0.1 where it bids 0.5"],
-  ])("%s is told", (_, mechanism, what) => {
+  ])("%s is reported", (_, mechanism, what) => {
     expect(problemIn(mechanism)).toMatchObject({ code: "bad-rule", what: expect.stringContaining(what) });
   });
 

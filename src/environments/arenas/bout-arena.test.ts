@@ -43,7 +43,7 @@ test.each([
   ["looks for the other program", "function move() { return globalThis.snakes[1].move(); }"],
   ["asks the network", "function move() { return fetch('http://localhost').then(() => 'up'); }"],
   ["changes what it is given", "function move(s) { s.you.health = 1e9; s.board.snakes.length = 0; return s; }"],
-])("a snake that %s goes straight on, and loses", async (_, text) => {
+])("a snake that %s continues straight on and loses", async (_, text) => {
   expect(await played(text, GOES_ROUND)).toEqual(matrix("0 1 | 0 1"));
   expect(await played(GOES_ROUND, text)).toEqual(matrix("1 0 | 1 0"));
 });

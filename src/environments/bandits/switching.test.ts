@@ -18,7 +18,7 @@ test.each([
   { losses: "equal", graph: "all", switching: 0 },
   { losses: "drifting", arms: 2, graph: [[1], [0, 1]], budget: 5 },
   { arms: 1, horizon: 30 },
-])("bandits/switching with %j obeys every law", (parameters) => {
+])("bandits/switching with %j satisfies every law", (parameters) => {
   expect(environmentLaws(() => switchingBandit.make(parameters)).filter(({ pass }) => !pass)).toEqual([]);
 });
 

@@ -62,7 +62,7 @@ describe("contracts/inspectors", () => {
     ["one", {}, 0.75 - 0.75 * 0.2 * 1.1],
     ["anchored", {}, 0.75 - 0.75 * 0.2 * 1.1 - 2 * 0.05 * 1.1],
     ["wage", {}, 0.75 - 2 * 0.05 * 1.1],
-  ])("%s: what obedience brings the principal", (pay, parameters, profit) => {
+  ])("%s: the principal's profit under obedience", (pay, parameters, profit) => {
     expect(Math.abs(means({ pay, ...parameters }, [OBEDIENT, OBEDIENT])("profit", 0) - profit)).toBeLessThan(0.012);
   });
 

@@ -55,11 +55,11 @@ test.each([
   ["vertical-lander", {}],
   ["vertical-lander", { timeStep: 1, thrust: 30, lowestStart: 0.01, highestStart: 0.99, hoverPay: 500 }],
   ["vertical-lander", { horizon: 10, thrust: 0.5, band: 50, softSpeed: 9 }],
-])("%s with %j obeys every law", (name, parameters) => {
+])("%s with %j satisfies every law", (name, parameters) => {
   expect(environmentLaws(() => make(name, parameters)).filter(({ pass }) => !pass)).toEqual([]);
 });
 
-describe.each(fixture.trajectories)("$world beside Gymnasium, with $options", (reference) => {
+describe.each(fixture.trajectories)("$world against Gymnasium, with $options", (reference) => {
   const { g: gravity, sutton_barto_reward: suttonBarto } = reference.options;
   const parameters = { ...(gravity && { gravity }), ...(suttonBarto === true && { reward: "sutton-barto" }) };
   // Single precision carries 24 bits; its error grows to a few units over a hundred steps.
@@ -202,7 +202,7 @@ describe("the lander", () => {
     return world;
   }
 
-  test.each(fixture.landings)("flies as the reference does, with $options", (reference) => {
+  test.each(fixture.landings)("flies like the reference, with $options", (reference) => {
     const world = replay(reference);
     const seen = new Float32Array(8);
     const touch = reference.observations.findIndex((observation) => observation[6] + observation[7] > 0);
@@ -312,7 +312,7 @@ describe("the lander", () => {
   });
 
   // 400 episodes of the reference against 200 of this implementation.
-  test.each(["heuristic", "random", "idle"])("earns what the reference earns: %s", (policy) => {
+  test.each(["heuristic", "random", "idle"])("earns the reference's mean return: %s", (policy) => {
     const world = make("lunar-lander");
     const outcomes = outcomesOf(world);
     const pilot = world.spec.oracles?.heuristic.play(0);

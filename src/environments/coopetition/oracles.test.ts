@@ -110,7 +110,7 @@ describe("the power function instead of the logarithmic one", () => {
 
 describe("trust-aware", () => {
   // The release's result in all ten environments.
-  test.each(Object.keys(reference.EQUILIBRIA))("%s: everything is invested", (name) => {
+  test.each(Object.keys(reference.EQUILIBRIA))("%s: the whole endowment is invested", (name) => {
     expect(actionsOf(name, "trust-aware")).toEqual(Array.from(gymWorld(name).environment.spec.actionHigh));
   });
 });

@@ -56,7 +56,7 @@ it.each([
     Status.terminated | Status.truncated,
     0,
   ],
-])("is over after %s", (_what, written, text, status, correct) => {
+])("ends after %s", (_what, written, text, status, correct) => {
   const played = writes(languageWorld(task), 1, () => written);
   expect(played).toMatchObject({ text, status, views: { text, secret: "q7" } });
   expect(played.sums).toMatchObject({ correct, told: 1, toldRight: correct, length: text.length });

@@ -117,7 +117,7 @@ describe("an offer", () => {
     }
   });
 
-  it.each(["4$", "+$", "456+$", "4+.$", "a+$", "]4+$", "4+"])("is none as %s", (written) => {
+  it.each(["4$", "+$", "456+$", "4+.$", "a+$", "]4+$", "4+"])("is invalid as %s", (written) => {
     const { sums } = offers(only("fuzzy"), 1, () => written);
     expect(sums).toMatchObject({ formatted: 0, correct: 0, criteria: 0, persuasion: 0, economy: 0 });
   });

@@ -49,7 +49,7 @@ describe("the first look", () => {
 });
 
 describe("the title", () => {
-  it.each([0, 0.25, 0.6, 1])("names who acts with probability %d", (shortcut) => {
+  it.each([0, 0.25, 0.6, 1])("names the right actor with probability %d", (shortcut) => {
     const readers = played({ shortcut }, ({ title }) => `${title}$`);
     near(meanOf(readers, "correct"), shortcut, 0.04);
   });

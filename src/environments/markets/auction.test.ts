@@ -15,7 +15,7 @@ const C = names.length;
 const at = (name: string) => names.indexOf(name);
 
 describe("the auction environment", () => {
-  it.each(RULES)("%s: regret is what the best other bid would have brought, found by trying", (rule) => {
+  it.each(RULES)("%s: regret equals the gain of the best alternative bid in a search", (rule) => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), fc.boolean(), (seed, poor) => {
         const world = auctionWorld.make({ rule, reserve: 0.2, horizon: 1, ...(poor && { budget: 0.6 }) });

@@ -33,7 +33,7 @@ describe("position auctions", () => {
     { bidders: 6, shown: 2, scoreFloor: 0.2 },
     // The second bidder bids exactly the floor.
     { bidders: 2, slots: [0.9, 0.9, 0.4], scoreFloor: 0.05 },
-  ])("%j: the lowest equilibrium of gsp pays as VCG, bidder by bidder, and leaves nothing to regret", (terms) => {
+  ])("%j: in the lowest equilibrium of gsp every bidder pays its VCG payment and has no regret", (terms) => {
     const horizon = 400;
     const make = (rule: string, informed: boolean) => positionsWorld.make({ ...terms, horizon, rule, informed });
     const [gsp, vcg] = [make("gsp", true), make("vcg", false)];

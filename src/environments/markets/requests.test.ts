@@ -52,7 +52,7 @@ describe.each([
   // Where phases end early, an agent that saves nothing earns more, but at most α times as much.
   ["phases", { input: "phases", horizon: 300, scarcity: 3 }, 1 / 3],
 ])("requests that are %s", (_, given, factor) => {
-  it.each(["subgradient", "multiplicative"] as const)("an agent by %s prices serves as the ledger does", (mirror) => {
+  it.each(["subgradient", "multiplicative"] as const)("an agent with %s prices makes the same decisions as the ledger", (mirror) => {
     const world = requestsWorld.make(given);
     const { all, sum, left } = played(world, seated(world, { mirror, rate: 0.05, start: 0.2 }), 1);
     const rates = Float64Array.from(left, (_one, k) => {
@@ -109,7 +109,7 @@ it("each episode draws its kind of requests, with its budgets; a restored state 
   expect(again).toEqual(first);
 });
 
-it.each([1, 3])("an adversary stops after phase %i where it is named, of four", (ends) => {
+it.each([1, 3])("an adversary stops after the configured phase %i of four", (ends) => {
   const world = requestsWorld.make({ input: "phases", horizon: 80, ends });
   const { rewards } = played(world, oracle(world, "first-come"), 5).all;
   expect(rewards.indexOf(0)).toBe(20 * ends);

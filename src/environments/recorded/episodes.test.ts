@@ -34,7 +34,7 @@ function played(world: NumericEnvironment, seed: number) {
 }
 
 describe.each(["hdf5", "arrow", "parquet"])("a data set in %s", (format) => {
-  test.each(["cart-pole", "nested"])("%s obeys the laws of worlds", async (name) => {
+  test.each(["cart-pole", "nested"])("%s satisfies the laws of environments", async (name) => {
     const source = await recordedEpisodes.prepare?.({ log: `${name}-${format}` }, minariFolder());
     for (const { law, detail, pass } of environmentLaws(() => recordedEpisodes.make(source)))
       expect(pass, `${law}: ${detail}`).toBe(true);

@@ -291,7 +291,7 @@ describe("numbers", () => {
     ["expm1", Math.expm1],
   ];
 
-  it.each(functions)("of Math.%s are right here and there, though engines differ in last digits", (_name, of) => {
+  it.each(functions)("from Math.%s are accepted, although engines differ in the last digits", (_name, of) => {
     const written = /^function|native code/.test(String(of)) ? `Math.${of.name}` : String(of);
     const program = `(list) => list.map((x) => (${written})(x))`;
     expect(verdict(program, given.map(of), given)).toBe("passed");

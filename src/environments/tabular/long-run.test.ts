@@ -170,7 +170,7 @@ test.each([
   [4, 0.431085044],
   [6, 0.4286224338],
   [8, 0.4285724694],
-])("RiverSwim with %i states has the gain that an independent program gives", (states, gain) => {
+])("RiverSwim with %i states has the gain of an independent implementation", (states, gain) => {
   const optimum = optimumOf(riverSwim.process({ states }));
   expect(Math.abs(optimum.gain - gain)).toBeLessThanOrEqual(1e-9);
   if (states === 6) expect(Math.abs(optimum.span - 6.3103243)).toBeLessThanOrEqual(1e-6);

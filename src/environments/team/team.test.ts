@@ -125,7 +125,7 @@ describe("fixed teams", () => {
   });
 
   const kinds = [{ reports: "bit" }, { assignment: "chosen" }, { combine: "majority" }] as const;
-  test.each([{}, { width: 3, loss: 0.2 }, ...kinds])("and the best stop earn what they are worth: %j", (some) => {
+  test.each([{}, { width: 3, loss: 0.2 }, ...kinds])("and optimal stopping earn their computed values: %j", (some) => {
     const world = teamOf(some);
     const { protocol } = world;
     const expected: Record<string, number> = { fixed: bestFixedTeam(protocol).value };

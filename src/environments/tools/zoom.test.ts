@@ -86,7 +86,7 @@ it("derives the answer by a rule from the revealed digits, where configured", ()
   }
 });
 
-it.each([false, true])("has an expert that is always right where tools are; by a rule: %s", (rule) => {
+it.each([false, true])("has an expert that is always right with reliable tools; with a rule: %s", (rule) => {
   for (let seed = 0; seed < 50; seed++) {
     const world = zoomWorld.make({ values: 5, rule });
     const agent = world.spec.oracles?.expert.play(0);

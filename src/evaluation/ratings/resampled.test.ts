@@ -61,7 +61,7 @@ describe.each(ratings.ids().filter((id) => !OTHERS.includes(id)))("%s", (id) => 
   });
 });
 
-it.each(["alpha-rank", "nash-averaging"])("%s gives the best player the most", async (id) => {
+it.each(["alpha-rank", "nash-averaging"])("%s gives the best player the largest share", async (id) => {
   const rating = (await ratings.get(id)).make();
   if (rating.reads !== "pairs") throw new Error("reads pairs");
   const scores = rating.rate(pairCounts(played(60, Random.of(1, "games")))).ratings;

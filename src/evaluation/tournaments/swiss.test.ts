@@ -41,7 +41,7 @@ describe("Swiss", () => {
     expect(tournament(8, 2, "monrad", better).shown).toEqual(["1-2 3-4 5-6 7-8", "1-3 5-7 2-4 6-8"]);
   });
 
-  it.each(SWISS_PAIRINGS)("has one player on full score after k rounds of 2^k, by %s", (method) => {
+  it.each(SWISS_PAIRINGS)("leaves one player with full score after k rounds of 2^k players, by %s", (method) => {
     for (const k of [2, 3, 5]) {
       const { end } = tournament(2 ** k, k, method, better);
       expect(end.scores.filter((score) => score === k)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe("Swiss", () => {
     }
   });
 
-  it.each(SWISS_PAIRINGS)("never pairs two twice, nor rests one while another has rested less, by %s", (method) => {
+  it.each(SWISS_PAIRINGS)("never repeats a pairing, and gives byes evenly, by %s", (method) => {
     const games = fc.record({ players: fc.integer({ min: 2, max: 17 }), seed: fc.integer({ min: 0, max: 1000 }) });
     fc.assert(
       fc.property(games, ({ players, seed }) => {

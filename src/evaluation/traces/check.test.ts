@@ -40,7 +40,7 @@ describe("a check", () => {
     expect(faults({ ...rest, events: [] }, "lenient")).toEqual(["task_id: is missing; it is required (validator)"]);
   });
 
-  test.each([[null], [7], ["trace"], [[]], [[1, 2]]])("of %j, which is none, does not break", (value) => {
+  test.each([[null], [7], ["trace"], [[]], [[1, 2]]])("of the invalid trace %j reports faults", (value) => {
     expect(faults(value, "lenient").length).toBeGreaterThan(0);
     expect(faults(value, "strict").length).toBeGreaterThan(0);
   });

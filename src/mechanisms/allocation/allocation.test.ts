@@ -36,7 +36,7 @@ describe("prices", () => {
     expect(nextPrice("multiplicative", 1e-12, 1, 1, 0)).toBe(1e-12);
   });
 
-  it.each(MIRRORS)("by the %s step solve the proximal problem", (mirror) => {
+  it.each(MIRRORS)("with the %s step solve the proximal problem", (mirror) => {
     const random = Random.of(1, mirror);
     for (let trial = 0; trial < 100; trial++) {
       const [price, step, rate] = [random.uniform(0.05, 2), random.uniform(0.05, 0.5), random.uniform(0.1, 1)];

@@ -113,7 +113,7 @@ test.each([0.1, 0.01, 0.001])(
 );
 
 describe("an autobidder", () => {
-  it.each(matrix("0.05 0 | 0.2 1.2"))("keeps a budget of %f an auction and a return of %f", (budget, roi) => {
+  it.each(matrix("0.05 0 | 0.2 1.2"))("satisfies a budget of %f per auction and a return of %f", (budget, roi) => {
     const random = Random.of(3, "auctions");
     const bidder = autobidder();
     bidder.reset({ budget, roi });

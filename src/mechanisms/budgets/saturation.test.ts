@@ -29,7 +29,7 @@ describe("the best split", () => {
     expect([...beside(0.5, 0.9)]).toEqual([expect.closeTo(0.9, 12), 0]);
   });
 
-  it.each([2, 3, 4])("of %i channels is better than every other on a grid, and is spent whole", (channels) => {
+  it.each([2, 3, 4])("of %i channels is better than every other on a grid, and spends the whole budget", (channels) => {
     for (let seed = 0; seed < 30; seed++) {
       const curves = curvesOf(seed, channels);
       const best = bestSplit(curves, { budget: 1.3, roi: 0 });

@@ -92,7 +92,7 @@ describe("simulated runs", () => {
     expect(Math.abs(mean(successes) - (1 - 1 / Math.E))).toBeLessThan(0.04);
   });
 
-  it.each([1, 4, 8])("of vanishing chances, %d advertisers: coins are thresholds of load", (advertisers) => {
+  it.each([1, 4, 8])("with vanishing probabilities and %d advertisers: coins equal load thresholds", (advertisers) => {
     const problem = triangle(advertisers, 100, 0.01);
     const [coins, fluid] = (["coins", "fluid"] as const).map((decision) => {
       const successes = simulate(problem, balance, decision, Random.of(7, decision, advertisers), 4000);

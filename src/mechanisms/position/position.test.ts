@@ -275,7 +275,7 @@ describe.each(KINDS)("%s users of a list", (kind) => {
     }
   });
 
-  it.each(["vcg", "optimal"] as const)("%s charges by the payment identity", (rule) => {
+  it.each(["vcg", "optimal"] as const)("%s satisfies the payment identity", (rule) => {
     let paid = 0;
     for (let seed = 0; seed < 30; seed++) {
       const { users, values, qualities } = listOf(kind, 5, 1 + (seed % 3), seed);

@@ -102,7 +102,7 @@ test("inputs keep their values between runs, and outputs are overwritten", () =>
 test.each([
   ["recorded", true, (x: np.Array, y: np.Array) => [x.ref.mul(y), x.add(1)]],
   ["not recorded", false, (x: np.Array, y: np.Array) => [np.sort(x.ref.mul(y)), x.add(1)]],
-])("sets of data, and what they share, %s", (_, recorded, f) => {
+])("several data sets with shared inputs, %s", (_, recorded, f) => {
   const sets = program(f, [[2], [2]], undefined, { count: 3, own: 1 });
   expect(sets.recorded).toBe(recorded);
   expect(sets.inputs.length).toBe(4);

@@ -134,7 +134,7 @@ describe("tiled matrix products are bit-identical", () => {
       matrix("256 320 | 320 224 | 256 224"),
     ],
     ["of batches, the first transposed", (a, b) => np.matmul(a.transpose([0, 2, 1]), b), matrix("2 16 260 | 2 16 96")],
-  ])("with a copy of the second, %s", (_, f, shapes) => {
+  ])("with a copied right operand, %s", (_, f, shapes) => {
     const kernels = kernelsOf(f, shapes).map(({ module, work }) => productByTiles(module, work));
     expect(kernels.map((own) => own !== undefined && own.scratch > 0)).toEqual([true]);
     compare(productByTiles, f, shapes);

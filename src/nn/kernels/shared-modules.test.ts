@@ -29,6 +29,6 @@ it.each([
   ["a module that imports something else", moduleOf([0, 0], 3)],
   ["a module with further imports", moduleOf([0, 0], 2, 2)],
   ["a module without imports", Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)],
-])("leaves %s alone", (_, bytes) => {
+])("leaves %s unchanged", (_, bytes) => {
   expect(withSharedMemory(bytes, 1)).toBeUndefined();
 });

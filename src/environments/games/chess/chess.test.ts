@@ -155,7 +155,7 @@ test("a pawn can be captured en passant immediately or not at all", () => {
 });
 
 const PIECES = { q: [5, 9], r: [4, 5], b: [3, 3], n: [2, 3] };
-test.each(Object.entries(PIECES))("a pawn becomes what its move names: %s", (letter, [code, worth]) => {
+test.each(Object.entries(PIECES))("a pawn is promoted to the piece in its move: %s", (letter, [code, worth]) => {
   const start = "1n5k/P7/8/8/8/8/6pP/K7 w - - 0 1";
   const white = game({ start });
   white.play(`a7b8${letter}`);

@@ -67,7 +67,7 @@ test.each([
     "a stone of the other",
     "function move(b) { const r = b.findIndex((row) => row.some((x) => x > 0)); return r < 0 ? [7, 7] : [r, b[r].findIndex((x) => x > 0)]; }",
   ],
-])("a program that gives %s loses, with either colour", async (_, text) => {
+])("a program that answers %s loses, with either colour", async (_, text) => {
   const free =
     "function move(board) { const row = board.findIndex((one) => one.includes(0)); return [row, board[row].lastIndexOf(0)]; }";
   const bouts = (await arenas.get("gomoku")).make({}).begin(

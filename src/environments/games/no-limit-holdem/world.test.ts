@@ -100,7 +100,7 @@ test("named raises are half the pot, the pot, or all-in, after a call", () => {
 test.each([
   [{ smallBlind: 3 }, "smallBlind: is 3; it must not exceed the big blind"],
   [{ stack: 3 }, "stack: is 3; it must be twice the big blind or more"],
-])("%j is refused in a sentence", (parameters, message) => {
+])("%j is rejected with a sentence", (parameters, message) => {
   expect(() => noLimitHoldem.make(parameters)).toThrow(UserError);
   expect(() => noLimitHoldem.make(parameters)).toThrow(message);
 });

@@ -7,7 +7,7 @@ import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
 import { poker } from "./world.ts";
 
-test.each(["kuhn", "leduc"] as const)("%s: what one wins the other loses, in every hand", (game) => {
+test.each(["kuhn", "leduc"] as const)("%s is zero-sum in every hand", (game) => {
   const world = poker.make({ game, hands: 200 });
   const outcomes = new Float64Array(6);
   const random = Random.of(1);

@@ -127,7 +127,7 @@ test("a room is closed, has a door and is on the lot; its material, size and doo
 
 const DONE = { cave: ["inside", 1], waterfall: ["view", 6], pen: ["penned", 2], house: ["door", 1] } as const;
 
-test.each(TASK_NAMES)("a demonstrator does what is asked and ends the episode: %s", (task) => {
+test.each(TASK_NAMES)("a demonstrator completes its task and ends the episode: %s", (task) => {
   const world = fuzzyYardWorld.make({ task });
   const player = world.spec.oracles?.demonstrator.play(0);
   const runner = episodeRunner(world);

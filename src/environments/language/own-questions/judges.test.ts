@@ -135,7 +135,7 @@ describe("a user-defined program", () => {
     ["() => 2", 'returned "2", and not'],
     ["() => undefined", 'returned "undefined", and not'],
     ["() => () => 1", "returned no data"],
-  ])("%s has judged nothing", (source, words) => {
+  ])("%s gives no verdict", (source, words) => {
     expect(() => judged(source, "x")).toThrow(EpisodeFailed);
     expect(() => judged(source, "x")).toThrow(`the judge ./judge.js ${words}`);
   });
