@@ -60,7 +60,7 @@ function largestGain(make: () => NumericEnvironment, plan: RewardPlan, actions: 
   return largest;
 }
 
-/** Mean trust at the end of an episode of steady actions. */
+/** Mean trust at the end of an episode in which all agents play these steady actions. */
 function finalTrust(make: () => NumericEnvironment, actions: ArrayLike<number>): number {
   const { spec } = make();
   const { outcomes } = episodeRunner(make()).play(always(actions), streamsBelow(Random.of(0)));
@@ -179,7 +179,7 @@ describe("an agent", () => {
     for (let seed = 0; seed < 400; seed++) draws.push(await play(seed));
     for (const i of [0, 1]) {
       const own = draws.map((actions) => actions[i]);
-      // Five standard errors: 2/√400 and 2/√800.
+      // The tolerances are about five standard errors: 2/√400 and 2/√800.
       near(mean(own), steady[i], 0.5);
       near(deviation(own), noise, 0.36);
     }

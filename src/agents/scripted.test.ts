@@ -115,7 +115,7 @@ describe("tit for tat and its variants", () => {
     const mean = make("tit-for-tat", environment, 0, { watch: "mean" });
     const least = make("tit-for-tat", environment, 2, { watch: "least" });
     const [, second] = actionsOf(environment, [mean, moves([10], 80), least]);
-    // Seat 0: the mean of 10% and seat 2's opening of 50%; seat 2: 10% of 60.
+    // Seat 0 plays the mean of 10 % and seat 2's opening of 50 %; seat 2 plays 10 % of 60.
     expect(second[0]).toBeCloseTo(30, 5);
     expect(second[2]).toBeCloseTo(6, 5);
   });
@@ -132,7 +132,7 @@ describe("tit for tat and its variants", () => {
     const answers = against("generous-tit-for-tat", [0], {}, 3001).slice(1);
     const forgiven = answers.filter((x) => x === 50).length;
     expect(new Set(answers)).toEqual(new Set([0, 50]));
-    // Binomial with p = 1/3: standard deviation 26.
+    // The number of forgiven defections is binomial with p = 1/3 and has standard deviation 26.
     expect(Math.abs(forgiven - 1000)).toBeLessThan(110);
     expect(against("generous-tit-for-tat", partner, { generosity: 0 })).toEqual(against("tit-for-tat", partner));
     expect(against("generous-tit-for-tat", [80], { generosity: 1 }, 4)).toEqual([50, 80, 80, 80]);

@@ -5,7 +5,7 @@ import { fitted, short, signed } from "./scene-shapes.ts";
 
 const polygons = ({ shapes }: Scene) => shapes.filter((shape): shape is PolygonShape => shape.kind === "polygon");
 const texts = ({ shapes }: Scene) => shapes.filter((shape): shape is TextShape => shape.kind === "text");
-/** Widths of the bars of a fill. */
+/** Widths of the bars with this fill colour. */
 const widths = (scene: Scene, fill: string) =>
   polygons(scene)
     .filter((shape) => shape.fill === fill && shape.opacity === undefined)

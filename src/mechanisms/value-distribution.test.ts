@@ -52,7 +52,7 @@ describe.each([
     const draws = Array.from({ length: 20_000 }, () => distribution.draw(random));
     for (const p of [0.1, 0.5, 0.9]) {
       const below = draws.filter((draw) => draw <= quantile(p)).length / draws.length;
-      // Five standard errors.
+      // The tolerance is five standard errors.
       expect(Math.abs(below - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / draws.length));
     }
   });

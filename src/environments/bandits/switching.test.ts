@@ -138,10 +138,10 @@ test("the environment counts losses, switches, observations and regret, and show
     world.observe(seen);
     return { outcomes: Array.from(outcomes), seen: Array.from(seen) };
   });
-  // payoff, loss, switches, observations, regret
+  // Columns: payoff, loss, switches, observations, regret.
   const counted = matrix("0 0 0 0 -1 | -1 1 0 2 1 | -0.25 0 1 0 0.25 | -1 1 0 1 0 | -1.25 1 1 0 1.25");
   expect(rows.map((row) => row.outcomes)).toEqual(counted);
-  // last arm, seen, losses, left
+  // Columns: last arm, observed marks, losses, remaining budget.
   const shown = matrix("0 0 0 0 0 3 | 0 1 1 1 0 1 | 1 0 0 0 0 1 | 1 1 0 0 0 0 | 0 0 0 0 0 0");
   expect(rows.map((row) => row.seen)).toEqual(shown);
 });

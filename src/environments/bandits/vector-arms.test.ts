@@ -57,9 +57,9 @@ describe("a dynamical linear bandit", () => {
   test("pays before its state changes, by hand", () => {
     const world = dynamicalLinearBandit.make({ ...system, actions: unit, deviation: 0 });
     const rows = run(world, [[0], [0], [1], [1], [0]]);
-    // x = 0, 1, 1.5, 0.75, 0.375.
+    // The state x is 0, 1, 1.5, 0.75, 0.375.
     expect(rows.map(({ paid }) => paid)).toEqual([0, 2, 4.5, 3, 0.75]);
-    // h = (2/(1 − 0.5), 1.5).
+    // Cumulative gains of the arms: h = (2/(1 − 0.5), 1.5).
     expect(rows.map(({ regret }) => regret)).toEqual([0, 0, 2.5, 2.5, 0]);
     const again = run(world, [[1]]);
     expect(again[0].paid).toBe(1.5);
@@ -80,7 +80,7 @@ describe("a dynamical linear bandit", () => {
     };
     within(pays({ deviation: 0.3, stateDeviation: 0 }), 0.09);
     within(pays({ C: [[1], [1]], D: matrix("0 1 | 0 0.5"), deviation: 0.3, stateDeviation: 0 }), 0.18);
-    // Var x = 0.04/(1 − 0.25), and ω = 2.
+    // The state's variance is 0.04/(1 − 0.25), and ω = 2.
     within(pays({ deviation: 0, stateDeviation: 0.2 }), (4 * 0.04) / 0.75);
   });
 

@@ -225,7 +225,7 @@ describe("the lander", () => {
     world.state.views.step[0] = 0;
     for (const [t, reward] of reference.rewards.entries()) {
       const status = world.step(Float64Array.of(0), outcomes, Random.of(1));
-      // 100 per unit of the observation, whose error is below 1e-5.
+      // A reward is 100 times a change of the observation, whose error is below 1e-5.
       expect(Math.abs(outcomes[0] - reward), `step ${t}`).toBeLessThan(1e-2);
       expect((status & Status.terminated) !== 0).toBe(reference.terminated[t]);
     }

@@ -165,7 +165,7 @@ describe("players", () => {
     expect(meanOf(easy, "calls")).toBeCloseTo(0.7, 1);
     expect(meanOf(hard, "calls")).toBeCloseTo(0.7, 1);
     expect(meanOf(easy, "correct")).toBeCloseTo(0.9, 1);
-    // 0.7 · 0.9 with the tool, 0.3 · 0.5 without.
+    // Expected accuracy 0.78: 0.7 · 0.9 with the tool, 0.3 · 0.5 without.
     expect(Math.abs(meanOf(hard, "correct") - 0.78)).toBeLessThan(0.03);
     const misled = shown(world(ID, { ...HARD, direct: 0, noise: 0, failure: 1 }), "demonstrator", 200);
     expect(meanOf(misled, "correct")).toBe(0);

@@ -21,7 +21,7 @@ describe("the proposer environment", () => {
   });
 
   it.each([
-    // 7 → 4 → 5 → 4.
+    // The maps b, a, d lead from 7 to 4, 5 and 4.
     ["7bad|454$", { correct: 1, wellFormed: 1, asLong: 1, maps: 3 }],
     ["7bad|453$", { correct: 0, wellFormed: 1, asLong: 1, maps: 3 }],
     ["7b|4$", { correct: 1, wellFormed: 1, asLong: 0, maps: 1 }],

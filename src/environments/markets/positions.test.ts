@@ -171,7 +171,7 @@ describe("position auctions", () => {
       const outcomes = new Float64Array(4 * C);
       const random = Random.of(1, "clicks");
       world.reset(random, outcomes);
-      // Ranked in the order of seats.
+      // These bids rank the ads in the order of seats.
       world.step(Float64Array.of(1, 0.9, 0.8, 0.7), outcomes, random);
       return [0, 1, 2, 3].map((i) => outcomes[i * C + at("clicks")]);
     };

@@ -20,11 +20,11 @@ const MODULE = Uint8Array.from([
   ...section(
     10,
     3,
-    // do n = n − 1 while (n); n
+    // Code of `count`: do n = n − 1 while (n); return n.
     ...code(0x03, 0x40, 0x20, 0, 0x41, 1, 0x6b, 0x22, 0, 0x0d, 0, 0x0b, 0x20, 0),
-    // if (n) sink(n − 1) else 0
+    // Code of `sink`: return n ? sink(n − 1) : 0.
     ...code(0x20, 0, 0x04, 0x7f, 0x20, 0, 0x41, 1, 0x6b, 0x10, 1, 0x05, 0x41, 0, 0x0b),
-    // memory.fill(0, 7, n); n
+    // Code of `fill`: memory.fill(0, 7, n); return n.
     ...code(0x41, 0, 0x41, 7, 0x20, 0, 0xfc, 11, 0, 0x20, 0),
   ),
 ]);
@@ -69,7 +69,7 @@ it("counts memory fills, 64 bytes per step", () => {
 
 it("reserves stack during a call and releases it", () => {
   const { used } = made(metered(MODULE));
-  // 128 bytes and 8 for the parameter, eleven times.
+  // Each of the eleven nested calls takes 128 bytes, and 8 for the parameter.
   expect(used("sink", 10, { stack: 11 * 136 })).toMatchObject({ returned: 0 });
   expect(used("sink", 10, { stack: 11 * 136 - 1 })).toBeUndefined();
   expect(used("sink", 10)).toMatchObject({ stack: 0 });

@@ -212,7 +212,7 @@ describe("optimism over transitions", () => {
       const backed = [0, 1].map((a) => {
         const at = s * 2 + a;
         const centre = process.probability.slice(at * 4, at * 4 + 4);
-        // Columns: p (4), then |p − centre| (4).
+        // Variables: p (4), then |p − centre| (4).
         const { objective } = lp.optimum({
           sense: "maximise",
           objective: [...bias, 0, 0, 0, 0],

@@ -9,7 +9,7 @@ import type { TabularMdp } from "./mdp.ts";
 import { manhattan, openGrid } from "./open-grid.ts";
 import { slipping } from "./slip.ts";
 
-/** P(to | state, action). */
+/** Transition probability P(to | state, action). */
 function probability(mdp: TabularMdp, state: number, action: number, to: number): number {
   const at = state * mdp.actions + action;
   for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++) if (mdp.next[k] === to) return mdp.probability[k];

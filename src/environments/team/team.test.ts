@@ -171,7 +171,7 @@ describe("an episode", () => {
         "d1@1 w2.spawn@1 w2.call@1 w2.result@2 w2.report@2 w2.return@2 d2@2 answer@2",
     );
     expect(trace?.rewards.team).toBeCloseTo(sums[0], 12);
-    // 3 decisions, 3 × (spawn, call, result, 2 for a report with its strength), the answer.
+    // Events: 3 decisions, 3 × (spawn, call, result, 2 for a report with its strength), the answer.
     expect(trace?.costs).toEqual({ tokens: 19, wall_clock_s: 2, tool_calls: 3, messages: 3, workers: 3 });
     // In a running episode, the last reports await a decision.
     played(world, [1]);

@@ -23,7 +23,7 @@ describe("misreports", () => {
 
   it("are profitable under GSP: the second slot at a third of the price is better than the first", () => {
     const misreport = bestMisreport(scoreAuction(slots, [1, 1, 1, 1], "next"), values, grid);
-    // 0.9·(10 − 6) against 1·(10 − 9).
+    // Clicks times profit per click: 0.9·(10 − 6) in the second slot against 1·(10 − 9) in the first.
     expect(misreport).toMatchObject({ bidder: 0, gain: expect.closeTo(0.9 * 4 - 1, 9) });
     expect(misreport.report).toBeGreaterThanOrEqual(6);
     expect(misreport.report).toBeLessThanOrEqual(9);

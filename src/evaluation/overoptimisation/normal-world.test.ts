@@ -28,7 +28,7 @@ test("a pool's tilts and best-of-n approximate the closed forms, with different 
   expect(Math.abs(point.proxy - law.slope)).toBeLessThan(0.06);
   const [best] = bestOfNCurve([pool], [64]);
   expect(Math.abs(best.gold - law.bestOf(64))).toBeLessThan(0.06);
-  // ŵ = (2, 1, 0)/√5
+  // The proxy's direction is ŵ = (2, 1, 0)/√5.
   expect(law.alpha).toBeCloseTo((Math.SQRT2 * 2.5) / Math.sqrt(5), 12);
   expect(law.beta).toBeCloseTo(2 * 0.3 * 0.8, 12);
   expect(law.bestOf(1)).toBeCloseTo(0, 12);

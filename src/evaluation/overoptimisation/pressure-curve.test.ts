@@ -81,7 +81,7 @@ describe("parting", () => {
     [0, 1, 2, 3].map((x) => ({ pressure: x, divergence: x, proxy: x, gold: x - falls * Math.max(0, x - 1) }));
 
   test("is the KL at which gold falls behind by a share", () => {
-    // 0.9·x > x − (x − 1) from x = 10/9 on.
+    // Gold x − (x − 1) is below 0.9·x from x = 10/9 on.
     expect(partingDivergence(line(1))).toBeCloseTo(10 / 9, 12);
     expect(partingDivergence(line(0))).toBeUndefined();
     expect(partingDivergence([{ pressure: 1, divergence: 2, proxy: 1, gold: 0 }])).toBe(0);

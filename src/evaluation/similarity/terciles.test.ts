@@ -29,7 +29,7 @@ test("gains of models on problems similar to older ones, and changes in their ra
   expect(spreadDifference.mean).toBeCloseTo(0, 12);
   expect(agreement.mean).toBe(1);
   expect(gaps[1]).toMatchObject({ low: 1, high: 1 });
-  // 95 % of a share of 30 about a half less another: 1.96·√(2·0.25/30) = 0.253.
+  // Half-width of the 95 % interval of a difference of two shares near one half, 30 cases each: 1.96·√(2·0.25/30) = 0.253.
   expect(gaps[0].high).toBeGreaterThan(0.17);
   expect(gaps[0].high).toBeLessThan(0.34);
   expect("gapAtEqualDifficulty" in figures).toBe(false);

@@ -53,7 +53,7 @@ test("Spearman's ρ by its formula without ties, and with ties", () => {
   // 1 − 6·Σd²/(n(n² − 1)), with Σd² = 2.
   expect(spearman([1, 2, 3, 4, 5], [10, 30, 20, 40, 50])).toBeCloseTo(1 - (6 * 2) / (5 * 24), 12);
   expect(spearman([1, 2, 3, 4], [1, 10, 100, 1e6])).toBeCloseTo(1, 12);
-  // Ranks 1, 2.5, 2.5, 4 beside 1, 2, 3, 4: r = 4.5/√(4.5·5).
+  // Ranks 1, 2.5, 2.5, 4 and 1, 2, 3, 4: r = 4.5/√(4.5·5).
   expect(spearman([1, 7, 7, 9], [1, 2, 3, 4])).toBeCloseTo(4.5 / Math.sqrt(4.5 * 5), 12);
   expect(spearman([1, 2, 3], [4, 4, 4])).toBeNull();
 });

@@ -65,7 +65,7 @@ test("binary outcomes get a share's interval, on any scale; means of many trials
 test("replicates of a log carry at most the log's information", () => {
   const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
   const log = { worth: 2, blocks: 8 };
-  // 1/10 + 1/(2·7/8), with 8 blocks' 7 degrees of freedom: t(0.975, 7) = 2.364624.
+  // Variance factor 1/10 + 1/(2·7/8), with 7 degrees of freedom from 8 blocks: t(0.975, 7) = 2.364624.
   const { size, freedom } = spreadOfMean(10, log) ?? { size: 0, freedom: 0 };
   expect([size, freedom]).toEqual([expect.closeTo(1 / (0.1 + 1 / 1.75), 12), 7]);
   const { low, high, n } = estimate(values, 0.95, log);

@@ -29,7 +29,7 @@ const better = (first: number, second: number) => (first < second ? 1 : 0);
 describe("double elimination", () => {
   it("of eight players, where the better seed always wins", () => {
     const { shown, pairs } = held(doubleElimination(8), better);
-    // In the third round 3 has met 6 before.
+    // In the third round, player 3 has already met player 6.
     expect(shown).toEqual(["1-8 2-7 3-6 4-5", "1-4 2-3 5-8 6-7", "1-2 3-5 4-6", "3-4", "2-3", "1-2"]);
     expect(elimination(8, pairs).places).toEqual([1, 2, 3, 4, 5, 5, 7, 7]);
   });
@@ -91,7 +91,7 @@ describe("a ladder", () => {
         const rungs = rungsOf(all, pairs);
         for (const [k, { won, lost, tied, isPassed }] of rungs.entries()) {
           if (isPassed) expect(won).toBe(wins);
-          // One more match without a win would have been too many.
+          // A rung is lost at the first match that makes the required wins impossible.
           else expect(lost + tied).toBe(matches - wins + 1);
           expect(isPassed || k === rungs.length - 1).toBe(true);
         }

@@ -29,7 +29,7 @@ describe("metrics", () => {
       speedUp: expect.closeTo(8 / 6, 12),
       mostAlive: 3,
       parallelismEfficiency: expect.closeTo(8 / 18, 12),
-      // Spawns, the message and returns: 5 + 5 + 4 + 6 + 8 of 100.
+      // Tokens of spawns, the message and returns: 5 + 5 + 4 + 6 + 8 of 100.
       protocolOverhead: expect.closeTo(0.28, 12),
       // Two wrong returns, one wrong aggregation.
       errorAmplification: 0.5,

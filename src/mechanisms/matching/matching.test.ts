@@ -127,7 +127,7 @@ describe("values and bounds", () => {
         expect(matchingBound(solver, problem)).toBeCloseTo(Math.min(1, k * p), 8);
       }
     expect(adaptiveOptimum(triangle(1, 10, 0.1))).toBeCloseTo(0.6513215599, 10);
-    // In the limit 1 − 1/e.
+    // The limit for many impressions with small probabilities is 1 − 1/e.
     const fine = triangle(1, 1000, 0.001);
     expect(adaptiveOptimum(fine) / matchingBound(solver, fine)).toBeCloseTo(1 - 1 / Math.E, 3);
   });

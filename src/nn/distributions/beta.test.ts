@@ -8,7 +8,7 @@ import { grad, np } from "../jax.ts";
 import { beta, digamma, logGamma, modeBeta, sampleBeta } from "./beta.ts";
 
 const parameter = (x: number) => 1 + Math.log1p(Math.exp(x));
-/** Density on [−1, 1]. */
+/** Beta density, scaled to [−1, 1]. */
 const density = (x: number, a: number, b: number) => dbeta((x + 1) / 2, a, b) / 2;
 
 test("log Γ and ψ agree with the library's, and ψ is the derivative", () => {

@@ -12,7 +12,7 @@ function squashedLogDensity(mean: number, logDeviation: number, x: number): numb
   return -0.5 * z * z - logDeviation - 0.5 * Math.log(2 * Math.PI) - Math.log1p(-x * x);
 }
 
-/** ∫ f over (−1, 1) by the midpoint rule. */
+/** Integral ∫ f over (−1, 1) by the midpoint rule. */
 function integral(f: (x: number) => number, parts = 20_000): number {
   let sum = 0;
   for (let k = 0; k < parts; k++) sum += (f(-1 + (2 * (k + 0.5)) / parts) * 2) / parts;

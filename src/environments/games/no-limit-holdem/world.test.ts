@@ -88,7 +88,7 @@ test("named raises are half the pot, the pot, or all-in, after a call", () => {
   // The small blind calls 50 into 150, which makes 200: raising half of it leads to 200, and all of it to 300.
   step(3);
   expect([...bet]).toEqual([300, 100]);
-  // A call makes 600, and half of that is 300 more.
+  // A call makes the pot 600, and half of that is a raise of 300.
   step(2);
   expect([...bet]).toEqual([300, 600]);
   step(1);

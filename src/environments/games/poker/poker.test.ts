@@ -38,7 +38,7 @@ test("a random player wins an eighth of a chip per hand from the first seat of K
     status = world.step(Float64Array.of(action, action), outcomes, random);
     if (hand[0] > before) first += outcomes[before % 2 === 0 ? 0 : 3];
   }
-  // The standard error is 0.0135.
+  // The tolerance is four standard errors of 0.0135.
   expect(first / 10_000).toBeGreaterThan(0.125 - 0.054);
   expect(first / 10_000).toBeLessThan(0.125 + 0.054);
 });
