@@ -115,7 +115,7 @@ describe("S-LCD", () => {
 describe.each(["slcd", "trust-dilemma", "partner-hold-up", "recovery-race", "synergy-search", "team-production"])(
   "%s",
   (id) => {
-    test.each(["private", "integrated", "cooperative"])("under %s pay, no agent gains by a unilateral deviation", (reward) => {
+    test.each(["private", "integrated", "cooperative"])("under %s pay, no unilateral deviation gains", (reward) => {
       const make = () => world(id);
       const { actions, regret } = solve(make, named(reward));
       expect(regret).toBeLessThan(1e-4);

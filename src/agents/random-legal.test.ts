@@ -9,7 +9,7 @@ import { exactExploitabilityOf } from "../evaluation/ratings/queried-exploitabil
 import { queriedPolicy } from "../play/queried-policy.ts";
 import { randomLegal } from "./plain.ts";
 
-test.each(["kuhn", "leduc"])("in %s poker the observation of every information state determines its legal choices", (game) => {
+test.each(["kuhn", "leduc"])("in %s poker every observation determines the legal choices", (game) => {
   const world = environments.get("games/poker").make({ game });
   const { spec } = world;
   const whole = world.game?.();

@@ -170,7 +170,7 @@ describe("a user-defined source", () => {
     expect([of("clicks"), of("spend"), of("value"), of("expected"), of("optimum")]).toEqual([2, 30, 60, 12, 12]);
   });
 
-  it.each(["second-price", "first-price"] as const)("under %s a bid equal to the price wins, and a lower one does not", (rule) => {
+  it.each(["second-price", "first-price"] as const)("by %s a bid wins if it reaches the price", (rule) => {
     const bidding = (share: number) => reactive(() => share * 20);
     // The prices are 10, 5 and 20.
     const bought = (share: number) => played(campaign(source, { ...terms, rule }), bidding(share), 1).of;

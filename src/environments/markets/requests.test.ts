@@ -52,7 +52,7 @@ describe.each([
   // Where phases end early, an agent that saves nothing earns more, but at most α times as much.
   ["phases", { input: "phases", horizon: 300, scarcity: 3 }, 1 / 3],
 ])("requests that are %s", (_, given, factor) => {
-  it.each(["subgradient", "multiplicative"] as const)("an agent with %s prices makes the same decisions as the ledger", (mirror) => {
+  it.each(["subgradient", "multiplicative"] as const)("an agent with %s prices equals the ledger", (mirror) => {
     const world = requestsWorld.make(given);
     const { all, sum, left } = played(world, seated(world, { mirror, rate: 0.05, start: 0.2 }), 1);
     const rates = Float64Array.from(left, (_one, k) => {

@@ -25,7 +25,7 @@ test("revealed digits are open, and the answer is marked right or wrong", () => 
   expect(play(ANSWER + truth)?.caption).toBe(`The answer ${truth} is right; the maximum is ${truth}.`);
 });
 
-test.each(["branch", "noise"] as const)("the scene of every machine of %s has one ready state and one ticket", (family) => {
+test.each(["branch", "noise"] as const)("scenes of %s machines have one ready state and one ticket", (family) => {
   const world = ticketDesk.make({ family, tasks: 30 });
   const outcomes = new Float64Array(world.spec.channels.length);
   for (let task = 0; task < 30; task++) {

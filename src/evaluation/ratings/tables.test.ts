@@ -73,14 +73,14 @@ describe("alpha-Rank", () => {
     [0.1, [0.284427, 0.582887, 0.132686]],
     [1, [0.174717, 0.716111, 0.109172]],
     [10, [0.281846, 0.438012, 0.280142]],
-  ])("has the known result for a biased cycle at α %d", (alpha, wanted) => {
+  ])("is known for a biased cycle at α %d", (alpha, wanted) => {
     near(alphaRank(table(matrix("0 -0.5 1 | 0.5 0 -0.1 | -1 0.1 0")), { alpha, population: 50 }), wanted);
   });
 
   it.each([
     [1, [0.291675, 0.41665, 0.291675, 0]],
     [10, [0.32305, 0.353901, 0.32305, 0]],
-  ])("has the known result for win rates at α %d", (alpha, wanted) => near(alphaRank(table(RATES), { alpha, population: 50 }), wanted));
+  ])("is known for rates at α %d", (alpha, wanted) => near(alphaRank(table(RATES), { alpha, population: 50 }), wanted));
 
   it("gives thirds to a cycle, everything to the best of a chain, and stays finite", () => {
     const cycle = table(matrix("0 -1 1 | 1 0 -1 | -1 1 0"));

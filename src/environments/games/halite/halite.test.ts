@@ -52,7 +52,7 @@ test.each([
   [998, 10, 2, 101, ["18/295", "22/265"], "82ab16a827db0bdb37983190b7386b85550f6842"],
   [7, 10, 2, 101, ["27/628", "41/968"], "ac4a6928ebcbd58eba35e38fabb7142cedfff6a8"],
   [42, 20, 3, 181, ["85/2186", "85/2186", "85/2186"], "a1ec6f4f62500ce3683a88bd7c40d5a74f5f928d"],
-])("seed %i on %i cells for %i players equals the published game byte for byte", (seed, size, players, count, last, sha1) => {
+])("seed %i on %i cells for %i players equals the published game", (seed, size, players, count, last, sha1) => {
   const frames = framesOf(size, size, players, seed);
   expect(frames).toHaveLength(count);
   expect(last.map((_, k) => held(frames[frames.length - 1], k + 1))).toEqual(last);
