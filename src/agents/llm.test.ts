@@ -156,7 +156,7 @@ test.each<[string, Answer, string]>([
   ],
   ["a thought", "<think>12345$", "the model's answer is a thought alone: it has no end"],
 ])(
-  "an answer that is none ends its episode as what it is, and is asked for once and counted: %s",
+  "a reply without a usable answer ends the episode with its reason, and is requested once and counted: %s",
   async (_, answer, why) => {
     const server = await chatServer(() => answer);
     const table = seated("language/sort", server.url, { tries: 5, retries: 5 });

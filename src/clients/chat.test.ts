@@ -184,7 +184,7 @@ test.each<[string, Answer, string, string]>([
   ["a refusal in a part", parts({ type: "refusal", refusal: "I may not." }), "refused", REFUSED],
   ["a refusal by its end", { text: "I may not.", finish: "refusal" }, "refused", REFUSED],
 ])(
-  "what is no answer is told as what it is, is paid for and is asked for once: %s",
+  "a reply without a usable answer is reported with its reason, paid for and requested once: %s",
   async (_, answer, outcome, reason) => {
     const server = await chatServer(() => answer);
     const reply = await asking(server.url, { maxTokens: 9, retries: 3 })();
@@ -341,17 +341,14 @@ test("a timeout may end within a millisecond", async () => {
   expect((await asking(server.url, { timeout: 59.99951 })()).text).toBe("four");
 });
 
-test.each([301, 302, 307, 308])(
-  "a request that a server sends on to another address (%i) goes to none",
-  async (status) => {
-    const victim = await chatServer(() => "four");
-    const server = await chatServer(() => ({ status, location: `${victim.url}/chat/completions` }));
-    await expect(asking(server.url)()).rejects.toThrow(
-      `it sends requests on to ${victim.url}/chat/completions: name that`,
-    );
-    expect([server.requests.length, victim.requests]).toEqual([1, []]);
-  },
-);
+test.each([301, 302, 307, 308])("a redirect (%i) is not followed", async (status) => {
+  const victim = await chatServer(() => "four");
+  const server = await chatServer(() => ({ status, location: `${victim.url}/chat/completions` }));
+  await expect(asking(server.url)()).rejects.toThrow(
+    `it sends requests on to ${victim.url}/chat/completions: name that`,
+  );
+  expect([server.requests.length, victim.requests]).toEqual([1, []]);
+});
 
 test.each<[string, Answer]>([
   ["too many requests", { status: 429 }],

@@ -51,16 +51,13 @@ async function proxy(onConnect: (socket: Duplex) => void = (socket) => socket.en
 
 const OUT = "http://model.internal.example/v1";
 
-test.each(["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"])(
-  "a server is asked by the proxy of %s",
-  async (name) => {
-    const { host, seen } = await proxy();
-    vi.stubEnv(name, `http://user:pass%20word@${host}`);
-    expect(await ask(OUT)).toMatchObject({ text: "four" });
-    const authorization = `Basic ${Buffer.from("user:pass word").toString("base64")}`;
-    expect(seen).toEqual([{ method: "POST", url: `${OUT}/chat/completions`, authorization }]);
-  },
-);
+test.each(["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"])("requests use the proxy in %s", async (name) => {
+  const { host, seen } = await proxy();
+  vi.stubEnv(name, `http://user:pass%20word@${host}`);
+  expect(await ask(OUT)).toMatchObject({ text: "four" });
+  const authorization = `Basic ${Buffer.from("user:pass word").toString("base64")}`;
+  expect(seen).toEqual([{ method: "POST", url: `${OUT}/chat/completions`, authorization }]);
+});
 
 test("an https server is reached through a tunnel, in which the proxy sees neither key nor conversation", async () => {
   const { host, seen, tunnelled } = await proxy((socket) => {
@@ -141,7 +138,7 @@ test.each<[string, string, boolean]>([
 });
 
 test.each(["socks5://user:secret@host:1", "http://", "://secret"])(
-  "a proxy that cannot be meant is the user's mistake, and is not quoted: %s",
+  "an invalid proxy address is a user error and is not quoted: %s",
   (value) => {
     const ask = () => proxyOf(OUT, { ALL_PROXY: value });
     expect(ask).toThrow("the environment variable ALL_PROXY is no address of an http or https proxy");

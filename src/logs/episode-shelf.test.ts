@@ -26,38 +26,35 @@ test.each(FORMATS)("a data set in %s has the numbers that Minari reads", async (
   expect(records[25].slice(0, 3)).toEqual([0, 0, 0]);
 });
 
-test.each(FORMATS)(
-  "spaces within spaces, in %s, are columns of their own; texts are left out, and told",
-  async (format) => {
-    const notices: string[] = [];
-    const log = await readEpisodes(`nested-${format}`, { ...minariFolder(), onNotice: (text) => notices.push(text) });
-    expect(notices).toEqual([expect.stringMatching(/left out.*: observations_name$/)]);
-    const { lengths, ends, choices, arrays } = log.recorded;
-    expect({ lengths, ends, choices }).toEqual({ lengths: [4, 5, 6], ends: [3, 2, 2], choices: undefined });
-    const at = Object.fromEntries(log.numbers.map((name, k) => [name, recordsOf(log)[5 + 3][1 + k]]));
-    expect(at).toEqual({
-      payoff: -3.988510638475418,
-      actions_jump: 1,
-      actions_move_0: -0.7609073519706726,
-      actions_move_1: 0.6884847283363342,
-      observations_kinds_0: 3,
-      observations_kinds_1_0: 1,
-      observations_kinds_1_1: 0,
-      observations_kinds_1_2: 1,
-      observations_kinds_2_0: 1,
-      observations_kinds_2_1: 3,
-      observations_place_0: -2.9668481945991516,
-      observations_place_1: 1.0216624438762665,
-      infos_deep_speed_0: -1.4834240972995758,
-      infos_deep_speed_1: 0.5108312219381332,
-      infos_far: 3.13783083658496,
-      infos_late: 0,
-    });
-    expect(log.numbers).toEqual(["payoff", ...arrays.flatMap(columnsOf)]);
-    for (const { name, low, high } of arrays)
-      for (const [k, least] of low.entries()) expect(least, name).toBeLessThanOrEqual(high[k]);
-  },
-);
+test.each(FORMATS)("nested spaces, in %s, become columns; texts are left out and reported", async (format) => {
+  const notices: string[] = [];
+  const log = await readEpisodes(`nested-${format}`, { ...minariFolder(), onNotice: (text) => notices.push(text) });
+  expect(notices).toEqual([expect.stringMatching(/left out.*: observations_name$/)]);
+  const { lengths, ends, choices, arrays } = log.recorded;
+  expect({ lengths, ends, choices }).toEqual({ lengths: [4, 5, 6], ends: [3, 2, 2], choices: undefined });
+  const at = Object.fromEntries(log.numbers.map((name, k) => [name, recordsOf(log)[5 + 3][1 + k]]));
+  expect(at).toEqual({
+    payoff: -3.988510638475418,
+    actions_jump: 1,
+    actions_move_0: -0.7609073519706726,
+    actions_move_1: 0.6884847283363342,
+    observations_kinds_0: 3,
+    observations_kinds_1_0: 1,
+    observations_kinds_1_1: 0,
+    observations_kinds_1_2: 1,
+    observations_kinds_2_0: 1,
+    observations_kinds_2_1: 3,
+    observations_place_0: -2.9668481945991516,
+    observations_place_1: 1.0216624438762665,
+    infos_deep_speed_0: -1.4834240972995758,
+    infos_deep_speed_1: 0.5108312219381332,
+    infos_far: 3.13783083658496,
+    infos_late: 0,
+  });
+  expect(log.numbers).toEqual(["payoff", ...arrays.flatMap(columnsOf)]);
+  for (const { name, low, high } of arrays)
+    for (const [k, least] of low.entries()) expect(least, name).toBeLessThanOrEqual(high[k]);
+});
 
 /** Three steps, with four observations. */
 const WHOLE: WrittenArrays = {

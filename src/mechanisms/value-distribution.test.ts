@@ -97,7 +97,7 @@ describe("virtual values", () => {
     ["ironed, with a stretch that holds none", ironedVirtualValues(bimodal), bimodal],
     ["ironed, with another", ironedVirtualValues(stepped("0.5 0.7 0.3 | 1 1.5 0.7")), uniformValues(0.5, 1.5)],
   ])(
-    "%s are reached by a bid just from the least value on, be it a value or none",
+    "%s are reached by all bids from `least` on, whether or not they are possible values",
     (_, { of, least }, { low, high }) => {
       const random = Random.of(1, "bids");
       const bids = Array.from({ length: 200 }, () => random.uniform(0, high));

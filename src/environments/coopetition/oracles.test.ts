@@ -157,7 +157,7 @@ describe("teams", () => {
   });
 
   test.each(Object.entries(reference.PUBLISHED_TEAMS))(
-    "%s: the optimum and the released loyal team give all, and earn what is published",
+    "%s: the optimum and the released loyal team play full effort and earn the published totals",
     (name, { loyalty }) => {
       const { actions, integrated } = playOracle(gymWorld(name), "loyalty-released");
       expect(actions).toEqual(actions.map(() => 50));
@@ -187,7 +187,7 @@ describe("reciprocity", () => {
 
   // Integrated totals of the release's Oracle_BoundedReciprocity in self-play.
   test.each(Object.entries(reference.BOUNDED_RECIPROCITY))(
-    "%s: bounded reciprocity earns what is published",
+    "%s: bounded reciprocity earns the published totals",
     (name, published) => {
       const { integrated } = playOracle(gymWorld(name), "bounded-reciprocity");
       expect(Math.abs(integrated / published - 1)).toBeLessThan(1e-5);

@@ -68,7 +68,7 @@ describe("the catalogue", () => {
 
 describe("an offer", () => {
   it.each(Object.entries({ fuzzy: 4, multi: 5, bundle: 6, compare: 3 }))(
-    "of what %s asks for is right when it meets all %i criteria",
+    "to the request %s is right if it meets all %i criteria",
     (kind, criteria) => {
       const given = { ...only(kind), mostConstraints: 2 };
       for (let seed = 0; seed < 30; seed++) {

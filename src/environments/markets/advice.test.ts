@@ -121,7 +121,7 @@ test("the best true utility is 19/27; the best rating is 2b − 1, by praising t
 });
 
 test.each([0.1, 0.3, 0.5, -0.1, -0.3, -0.5])(
-  "hindsight that is simulated with a chance wrong by %d is off by at most (U_max − U_min)·TV, dialogue by dialogue, and so is the loss of the words that are best by it",
+  "with a model wrong by %d, simulated hindsight errs by at most (U_max − U_min)·TV per dialogue, and so does the loss of the best advice under it",
   (optimism) => {
     const error = 0.1;
     const [nothing, everything] = [dialogues(() => false), dialogues(() => true)];

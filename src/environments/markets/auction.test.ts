@@ -78,7 +78,7 @@ describe("the auction environment", () => {
     { ranges: "2 3 1", below: [0, 1, 1.5, 1.99], reserve: 2 },
     { ranges: "0 0.5 0.5 | 1 1.5 0.5", below: [0, 0.4, 0.7, 0.99], reserve: 1 },
   ])(
-    "the optimal rule sells values of $ranges for no bid below its reserve, though no value is so low",
+    "with values in $ranges the optimal rule rejects bids below its reserve, even where no value is that low",
     ({ ranges, below, reserve }) => {
       const values = matrix(ranges).map(([low, high, share]) => ({ low, high, share }));
       const world = auctionWorld.make({ rule: "optimal", bidders: 1, horizon: 1, values });

@@ -82,7 +82,7 @@ describe("position auctions", () => {
   });
 
   it.each([{ floor: { "bidder 2": 0.4 } }, { scoreFloor: 0.1 }])(
-    "%j: the truth leaves nothing to regret by vcg, and a lower bid does",
+    "%j: truthful bids have no regret under vcg, and lower bids have some",
     (terms) => {
       for (const users of USERS) {
         const world = positionsWorld.make({ rule: "vcg", users, horizon: 200, ...terms });
@@ -117,7 +117,7 @@ describe("position auctions", () => {
   });
 
   it.each(USERS)(
-    "%s: the truth leaves nothing to regret by vcg and by the optimal rule, and wastes nothing by vcg",
+    "%s: truthful bids have no regret under vcg and the optimal rule, and vcg loses no welfare",
     (users) => {
       for (const rule of ["vcg", "optimal"]) {
         const world = positionsWorld.make({ rule, users, horizon: 200, reserve: rule === "vcg" ? 0.2 : 0 });
@@ -132,7 +132,7 @@ describe("position auctions", () => {
   );
 
   it.each(USERS.flatMap((users) => listRules.ids().map((rule) => [users, rule] as const)))(
-    "%s, %s: regret is what the best other bid would have brought, found by trying",
+    "%s, %s: regret equals the gain of the best alternative bid in a search",
     (users, rule) => {
       for (let seed = 0; seed < 2; seed++) {
         const fit = users === "separable" ? 0 : 0.7;

@@ -129,7 +129,7 @@ it("values follow the daily cycle, and decline at the end", () => {
 });
 
 it.each(matrix("5 3 | 7 0.7 | 8 2.1"))(
-  "%i requests that use %f each are all served from a budget of just their sum, and one less from a budget below it",
+  "%i requests with use %f each are all served from a budget equal to their sum, and one fewer below it",
   async (count, use) => {
     // Options that no request uses change the log's mean use, which is the unit of storage.
     const lines = Array.from(

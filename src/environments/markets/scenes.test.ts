@@ -45,7 +45,7 @@ test("no bidder is marked where no bid reaches the reserve", () => {
 });
 
 test.each(["separable", "cascade", "logit"] as const)(
-  "places in a list are those of the rule, with %s users",
+  "the scene shows the rule's positions, with %s users",
   (users) => {
     const qualities = [0.3, 0.6, 0.2, 0.5];
     const bids = [0.9, 0.2, 0.8, 0.5];

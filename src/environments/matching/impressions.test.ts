@@ -58,7 +58,7 @@ const columnHolds = (episodes: ReturnType<typeof played>, name: "payoff" | "expe
 
 describe("impressions", () => {
   test.each(RULES.filter((name): name is Exclude<RuleName, "ranking"> => name !== "ranking"))(
-    "%s earns what it is worth, and regret is what is missing to the optimum",
+    "%s earns its value, and regret is the shortfall from the optimum",
     (rule) => {
       const episodes = played(matchingRule.make({ rule }));
       const value = valueByOutcomes(problem, ruleOf(rule, 3));

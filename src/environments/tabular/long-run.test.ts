@@ -155,7 +155,7 @@ describe.each([1, 2, 3])("random process %i", (seed) => {
 });
 
 test.each([riverSwim, ring, linear].map(({ entry, process }) => [entry.id, process({})] as const))(
-  "%s: by program and Bellman",
+  "%s: the linear program agrees, and Bellman's equation holds",
   (_, world) => {
     const optimum = optimumOf(world);
     expect(Math.abs(averageRewardProgram(world).gain - optimum.gain)).toBeLessThanOrEqual(1e-8);

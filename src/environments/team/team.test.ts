@@ -53,7 +53,7 @@ describe("optimal stopping", () => {
   }
 
   test.each([{}, { strengths: [3] }, { loss: 0.25, unit: 0.6 }, { workerCost: 0.05 }])(
-    "is the best of all sequences of reports: %j",
+    "equals enumeration over all sequences of reports: %j",
     (some) => {
       const p = parameters.parse({ rounds: 5, strengths: [1, 2], unit: 0.5, ...some });
       expect(optimalStop(protocolOf(p)).value).toBeCloseTo(enumerated(p, [0.5, 0.5], 5), 12);

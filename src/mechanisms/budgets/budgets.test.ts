@@ -97,7 +97,7 @@ test("per-channel budgets from the global plan achieve its value within the limi
 });
 
 test.each([0.1, 0.01, 0.001])(
-  "returns of two channels reach next to nothing of the global plan where one is worth %f of the other",
+  "per-channel returns reach almost nothing of the global plan where one channel is worth %f of the other",
   async (small) => {
     const channels = [small, 1].map((worth) => ({ values: Float64Array.of(worth), costs: Float64Array.of(worth) }));
     const limits = { budget: 0.5, roi: 0.5 };

@@ -46,21 +46,18 @@ function exact({ values, prices }: Sample, budget: number, target: number): numb
 }
 
 describe("the hindsight optimum", () => {
-  it.each(LIMITS)(
-    "with a budget of %d and a target of %d is that of the linear program, hardly below",
-    (budget, target) => {
-      for (let seed = 0; seed < 5; seed++) {
-        const sample = drawn(seed, 400);
-        const sums = classes(sample);
-        const best = exact(sample, budget, target);
-        const own = hindsightGain(sums.values, sums.prices, { budget, target });
-        expect(own).toBeLessThanOrEqual(best + 1e-9);
-        // The class that is bought in part holds a few of the 400 impressions.
-        expect(own).toBeGreaterThan(0.995 * best - 1e-4);
-        if (budget === 1e9 && target === 0) expect(own).toBeCloseTo(best, 9);
-      }
-    },
-  );
+  it.each(LIMITS)("with a budget of %d and a target of %d is slightly below the linear program's", (budget, target) => {
+    for (let seed = 0; seed < 5; seed++) {
+      const sample = drawn(seed, 400);
+      const sums = classes(sample);
+      const best = exact(sample, budget, target);
+      const own = hindsightGain(sums.values, sums.prices, { budget, target });
+      expect(own).toBeLessThanOrEqual(best + 1e-9);
+      // The class that is bought in part holds a few of the 400 impressions.
+      expect(own).toBeGreaterThan(0.995 * best - 1e-4);
+      if (budget === 1e9 && target === 0) expect(own).toBeCloseTo(best, 9);
+    }
+  });
 
   it("is 0 where no impression is worth its price, and includes all free impressions", () => {
     const [values, prices] = [new Float64Array(CLASSES), new Float64Array(CLASSES)];
@@ -72,7 +69,7 @@ describe("the hindsight optimum", () => {
 
 describe("the best bid factor", () => {
   it.each(LIMITS)(
-    "under a second price with budget %d and target %d earns what hindsight does, but for one impression",
+    "under a second price with budget %d and target %d earns the hindsight optimum up to one impression",
     (budget, target) => {
       for (let seed = 0; seed < 5; seed++) {
         const sample = drawn(seed, 400);

@@ -95,7 +95,7 @@ describe("the best mechanisms", () => {
   });
 
   test.each(matrix("0.6 0.02 1 0.559184 | 0.6 0.02 0.5 0.558333 | 0.7 0.05 1 0.594737"))(
-    "twins, q = %d, c = %d, M = %d: profit %d, both with chance c/(M − c), else each alike, never none",
+    "twins, q = %d, c = %d, M = %d: profit %d, both with probability c/(M − c), otherwise one at random",
     (accuracy, cost, cap, profit) => {
       const { mechanism, profit: optimum } = optimal(bestHiring(solver, twinInspectors({ accuracy, cost }), { cap }));
       expect(optimum).toBeCloseTo(profit, 6);
@@ -296,7 +296,7 @@ describe("scoring contracts", () => {
   });
 
   test.each(["quadratic", "spherical", "logarithmic"] as const)(
-    "%s: work pays just enough, truth pays best",
+    "%s: working is just profitable, and truthful reports are optimal",
     (score) => {
       const terms = { score, target: "state", profile: 1, cap: 1 } as const;
       const contract = optimal(scoringContract(skewed, terms));

@@ -32,7 +32,7 @@ function searched(support: readonly number[], topics: number, starts: number, se
 }
 
 test.each([1, 3, 6])(
-  "the solution is that of plain search, and exchanging the sides exchanges its sign: %i topics",
+  "the solution equals plain search, and swapping the sides changes its sign: %i topics",
   (topics) => {
     const random = Random.of(1, "test");
     const solver = debateSolver(6, 4);

@@ -124,7 +124,7 @@ const PROGRAMS = {
 const of = (name: keyof typeof PROGRAMS) => ({ file: `${name}.js`, text: PROGRAMS[name] });
 
 test.each(["bluffs", "underbets", "overbets", "checks", "silent"] as const)(
-  "a program that %s against the rules loses, from either seat",
+  "a program that illegally %s loses, from either seat",
   async (name) => {
     const bouts = (await arenas.get("no-limit-holdem")).make({}).begin([of(name), of("raises")], Random.of(0));
     expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
