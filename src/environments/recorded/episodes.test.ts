@@ -96,7 +96,7 @@ test("recorded double-precision actions are matched in the agent's single precis
   expect(actions.flat()).toEqual(done.map(Math.fround));
 });
 
-test("choices are numbered from 0, whatever their numbers in the data set", async () => {
+test("choices are numbered from 0, also if the data set numbers them differently", async () => {
   const world = await episodeOf([3, 2], { action_space: '{"type": "Discrete", "n": 2, "start": 2}' });
   const { steps, actions } = played(world, 0);
   expect([world.spec.choices, actions.flat(), steps.map((step) => step.actions)]).toEqual([2, [1, 0], [3, 2]]);
