@@ -11,13 +11,13 @@ import { autobid, bidders } from "./bidders.ts";
 const make = () => campaignWorld.make({ horizon: 40, target: 2, advertiser: "2997" });
 
 describe.each([...bidders, autobid])("$id in a campaign", (entry) => {
-  test("the laws of agents", async () => {
+  test("satisfies the laws of agents", async () => {
     const verdicts = await agentLaws(entry.make({ noise: 0.1 }), make, privatePay, ".");
     expect(verdicts.filter(({ pass }) => !pass)).toEqual([]);
     expect(verdicts.length).toBeGreaterThan(3);
   });
 });
 
-it("must be told what there is to spend", () => {
+it("requires an observation of the budget", () => {
   expect(() => inSeat(auctionWorld.make({}), autobid.make({}))).toThrow('must see its "rate"');
 });

@@ -18,7 +18,7 @@ describe.each(bidders)("$id", (entry) => {
     expect(verdicts.length).toBeGreaterThan(3);
   });
 
-  it("must see what things are worth", () => {
+  it("requires an observation of the values", () => {
     expect(() => inSeat(slcd.make({}), entry.make({}))).toThrow('must see its "value"');
   });
 });
@@ -27,7 +27,7 @@ it.each([
   ["things", auctionWorld.make({ horizon: 5000, bidders: 4, budget: [300, 1e6, 1e6, 1e6] }), 300],
   ["places", positionsWorld.make({ horizon: 4000, rule: "gsp", users: "cascade", budget: [40, 1e6, 1e6, 1e6] }), 40],
 ])(
-  "a bidder of %s that paces has money to the end, buys more with it, and one that does not has none left early",
+  "in %s a pacing bidder has money until the end and buys more; one without pacing runs out early",
   (_, world, money) => {
     const others = [1, 2, 3].map((seat) => inSeat(world, bidders[0].make({}), seat));
     const [plain, steady] = bidders.map((entry) => playedBidders(world, [inSeat(world, entry.make({})), ...others], 5));

@@ -68,7 +68,7 @@ function makes(room: RoomWay): boolean {
 describe.each(ROOMS)("in a room by %s", (room) => {
   beforeEach((context) => context.skip(!makes(room), "makes no room on this system"));
 
-  test("a program sees its folder, and what it leaves is gone", () => {
+  test("a program sees its own folder, and files that it leaves elsewhere are discarded", () => {
     const folder = home({ secret: "sesame", "bots/one/bot": LOOKS, "bots/one/note-of-mine": "x", "bots/two/bot": "x" });
     const { lines, status } = said(join(folder, "bots/one/bot"), room);
     const own = [join(folder, "bots/one"), "bot", "note-of-mine", "no secret", "no note", "/tmp/note", "0"];
@@ -76,19 +76,19 @@ describe.each(ROOMS)("in a room by %s", (room) => {
     expect(status).toBe(3);
   });
 
-  test("a program that lies in the home itself sees no other file of it", () => {
+  test("a program directly in the home folder sees no other file of it", () => {
     const folder = home({ secret: "sesame", bot: "#!/bin/sh\nls\npwd\n" });
     expect(said(join(folder, "bot"), room).lines).toEqual(["the program begins", "bot", folder]);
   });
 
-  test("a program that is a link, with blanks in its path, sees what it leads to", () => {
+  test("a program given as a symbolic link, with blanks in its path, sees the link's target", () => {
     const folder = home({ "real ones/bot": '#!/bin/sh\necho "$0"\n', "bots/$(touch x)/other": "x" });
     const link = join(folder, "bots/$(touch x)/bot");
     symlinkSync("../../real ones/bot", link);
     expect(said(link, room).lines).toEqual(["the program begins", link]);
   });
 
-  test("an interpreter outside the system's folders is seen with its installation", () => {
+  test("an interpreter outside the system's folders is visible with its installation", () => {
     const folder = home({
       secret: "sesame",
       ".language/bin/my-language": '#!/bin/sh\ncat "$(dirname "$0")/../lib/own"\nls -A "$(dirname "$0")/../.."\n',
@@ -101,7 +101,7 @@ describe.each(ROOMS)("in a room by %s", (room) => {
   });
 });
 
-test("without a room a program has its limits", (context) => {
+test("without a room a program still has resource limits", (context) => {
   const program = join(home({ "bots/bot": "#!/bin/sh\nulimit -c; ulimit -n; ulimit -f; ulimit -t\n" }), "bots/bot");
   if (!confinementMeans().isLimited) return context.skip("there is no prlimit on this system");
   const blocks = (limits.files * 2 ** 20) / 512;
@@ -109,7 +109,7 @@ test("without a room a program has its limits", (context) => {
   expect(lines).toEqual(["the program begins", "0", "256", String(blocks), String(limits.cpu)]);
 });
 
-test("without limits a program is started as it is", () => {
+test("without limits a program is started unchanged", () => {
   const program = join(home({ "bots/bot": "#!/bin/sh\n" }), "bots/bot");
   const none = { room: "none", isLimited: false, isCounted: false } as const;
   const { command, environment, opening } = confined(program, limits, none);
@@ -118,7 +118,7 @@ test("without limits a program is started as it is", () => {
   expect(opening).toBeUndefined();
 });
 
-test("each means that is missing is said in a sentence", () => {
+test("each missing means is reported in a sentence", () => {
   expect(confinementGaps({ room: "root", isLimited: true, isCounted: true })).toEqual([]);
   const none = { room: "none", isLimited: false, isCounted: false } as const;
   vi.spyOn(process, "platform", "get").mockReturnValue("darwin");
@@ -134,7 +134,7 @@ test("each means that is missing is said in a sentence", () => {
   expect(confinementGaps(meansOf("none"))).toEqual([reach]);
 });
 
-test("root is told of a program that others may not read", () => {
+test("root receives an error for a program that other users cannot read", () => {
   const folder = home({ "bots/one/bot": "#!/bin/sh\n" });
   chmodSync(join(folder, "bots/one"), 0o700);
   const start = (room: ConfinementMeans["room"]) => () => confined(join(folder, "bots/one/bot"), limits, meansOf(room));
@@ -145,14 +145,14 @@ test("root is told of a program that others may not read", () => {
   expect(start("root")).toThrow(`which may not read "${folder}/bots/one/bot"`);
 });
 
-test("in a closed home root starts a program all the same", (context) => {
+test("root starts a program even in a home folder that is closed to others", (context) => {
   if (!makes("root")) return context.skip("root makes no room on this system");
   const folder = home({ "bots/one/bot": "#!/bin/sh\necho plays\n" });
   chmodSync(folder, 0o700);
   expect(said(join(folder, "bots/one/bot"), "root").lines).toEqual(["the program begins", "plays"]);
 });
 
-test("a program that is gone, or may not be run any more, cannot be started", () => {
+test("a program that was removed or is no longer executable cannot be started", () => {
   const program = join(home({ "bots/one/bot": "#!/bin/sh\n" }), "bots/one/bot");
   chmodSync(program, 0o644);
   expect(() => confined(program, limits, meansOf("none"))).toThrow("could not be started: it may not be run");

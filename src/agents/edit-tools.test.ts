@@ -32,7 +32,7 @@ const after = async (calls: readonly (readonly [string, unknown])[], own = desk(
   return { said, code: bench.code(), isFinished: bench.isFinished() };
 };
 
-test("files are read, written and changed in one place", async () => {
+test("files are read, written and edited by replacing one text", async () => {
   const { said, code, isFinished } = await after([
     ["read", { file: "program" }],
     ["read", { file: "round-0" }],
@@ -46,7 +46,7 @@ test("files are read, written and changed in one place", async () => {
   expect((await after([["replace", { old: "two", new: "$& and $1" }]])).code).toBe("one\n$& and $1\n");
 });
 
-test("a trial plays the program as it stands, by default against samples and the last round's program", async () => {
+test("a trial plays the current program, by default against samples and the last round's program", async () => {
   const own = desk(2);
   const tries: [string, unknown][] = [{}, { against: ["round-0", "round-0", "program"] }, {}].map((one) => [
     "try",
@@ -84,7 +84,7 @@ words(
   wrong.map(([name, input]) => [`${name} ${JSON.stringify(input)}`, () => answer(name, input)]),
 );
 
-test("a program that cannot play costs no trial", async () => {
+test("a program that cannot play uses up no trial", async () => {
   const own = desk();
   const calls: [string, unknown][] = [["write", { text: "broken" }], ["try", {}]]; // biome-ignore format: one row
   const { said } = await after(calls, own);
@@ -92,7 +92,7 @@ test("a program that cannot play costs no trial", async () => {
   expect([own.left(), own.requests]).toEqual([1, []]);
 });
 
-test("each tool says what it is given, in JSON Schema", () => {
+test("each tool declares its arguments as JSON Schema", () => {
   expect(EDIT_TOOLS.map(({ name }) => name)).toEqual(["read", "write", "replace", "try", "finish"]);
   for (const { parameters } of EDIT_TOOLS) expect(parameters).toMatchObject({ type: "object" });
   expect(EDIT_TOOLS[0].parameters).toMatchObject({ required: ["file"], additionalProperties: false });

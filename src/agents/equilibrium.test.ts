@@ -60,7 +60,7 @@ function largestGain(make: () => NumericEnvironment, plan: RewardPlan, actions: 
   return largest;
 }
 
-/** Mean trust at the end of an episode of steady actions. */
+/** Mean trust at the end of an episode in which all agents play these steady actions. */
 function finalTrust(make: () => NumericEnvironment, actions: ArrayLike<number>): number {
   const { spec } = make();
   const { outcomes } = episodeRunner(make()).play(always(actions), streamsBelow(Random.of(0)));
@@ -82,7 +82,7 @@ describe("S-LCD", () => {
   // The search stops where answers change by less than a thousandth of the range of 100.
   const NEAR = 0.1;
 
-  test("paid privately, both play the one-shot game, and no trust is left", () => {
+  test("under private pay, both play the one-shot equilibrium, and trust vanishes", () => {
     const { actions, regret } = solve(make, named("private"));
     coopetitiveEquilibrium(game, none).actions.forEach((a, i) => {
       expect(Math.abs(actions[i] - a)).toBeLessThan(NEAR);
@@ -91,7 +91,7 @@ describe("S-LCD", () => {
     expect(finalTrust(make, actions)).toBeLessThan(0.01);
   });
 
-  test("paid by integrated utility where trust stays at 1, both play the coopetitive equilibrium", () => {
+  test("under integrated utility with trust fixed at 1, both play the coopetitive equilibrium", () => {
     const full = () => world("slcd", { trustMatters: false });
     const { actions } = solve(full, named("integrated"));
     coopetitiveEquilibrium(game, dependence).actions.forEach((a, i) => {
@@ -99,13 +99,13 @@ describe("S-LCD", () => {
     });
   });
 
-  test("paid together, both hold trust above 0.9", () => {
+  test("under joint pay, both keep trust above 0.9", () => {
     const { actions } = solve(make, named("cooperative"));
     expect(finalTrust(make, actions)).toBeGreaterThan(0.9);
     for (const a of actions) expect(a).toBeGreaterThan(30);
   });
 
-  test("paid more for more, all agents give everything; paid for less, nothing", () => {
+  test("if pay increases with the action, all agents play the maximum; if it decreases, the minimum", () => {
     expect(Array.from(solve(make, channel("investment")).actions)).toEqual([100, 100]);
     expect(Array.from(solve(make, channel("investment", -1)).actions)).toEqual([0, 0]);
   });
@@ -115,7 +115,7 @@ describe("S-LCD", () => {
 describe.each(["slcd", "trust-dilemma", "partner-hold-up", "recovery-race", "synergy-search", "team-production"])(
   "%s",
   (id) => {
-    test.each(["private", "integrated", "cooperative"])("paid %s, no agent gains by moving alone", (reward) => {
+    test.each(["private", "integrated", "cooperative"])("under %s pay, no unilateral deviation gains", (reward) => {
       const make = () => world(id);
       const { actions, regret } = solve(make, named(reward));
       expect(regret).toBeLessThan(1e-4);
@@ -125,7 +125,7 @@ describe.each(["slcd", "trust-dilemma", "partner-hold-up", "recovery-race", "syn
   },
 );
 
-test("where agents are interchangeable they do the same, and it is the one-shot game's symmetric equilibrium", () => {
+test("interchangeable agents play the same action, the one-shot game's symmetric equilibrium", () => {
   // TR-1's first-order condition for equal shares: a = θ/(1 − γ/(N·N)) − 1 for private pay, here at θ = 20, γ = 0.7, N = 2,
   // in an episode of one step, in which no trust can be lost.
   const make = () => world("trust-dilemma", { horizon: 1 });
@@ -162,7 +162,7 @@ describe("an agent", () => {
     return { play, computed: () => computed };
   }
 
-  test("plays its own part, computed once for all seats and episodes", async () => {
+  test("plays its part of the equilibrium, computed once for all seats and episodes", async () => {
     const { play, computed } = seats({});
     const { actions } = solve(() => world("slcd"), named("private"));
     expect(await play(1)).toEqual(Array.from(actions));
@@ -171,7 +171,7 @@ describe("an agent", () => {
     expect(computed()).toBe(1);
   });
 
-  test("trembles around the part that reckons with the tremble", async () => {
+  test("adds noise around the equilibrium action that accounts for the noise", async () => {
     const noise = 2;
     const { play } = seats({ noise });
     const { actions: steady } = solve(() => world("slcd"), named("private"), { ...DEFAULTS, noise });
@@ -179,7 +179,7 @@ describe("an agent", () => {
     for (let seed = 0; seed < 400; seed++) draws.push(await play(seed));
     for (const i of [0, 1]) {
       const own = draws.map((actions) => actions[i]);
-      // Five standard errors: 2/√400 and 2/√800.
+      // The tolerances are about five standard errors: 2/√400 and 2/√800.
       near(mean(own), steady[i], 0.5);
       near(deviation(own), noise, 0.36);
     }

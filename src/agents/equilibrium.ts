@@ -27,7 +27,7 @@ type Parameters = z.output<typeof parameters>;
 
 /** A profile of steady actions and its distance from an equilibrium. */
 export interface Profile {
-  /** [agents × actionSize] */
+  /** Steady action of each agent, [agents × actionSize]. */
   readonly actions: Float64Array;
   /** Largest gain of one player by the best deviation found, relative to that player's pay. */
   readonly regret: number;

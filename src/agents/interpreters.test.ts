@@ -27,7 +27,7 @@ function fault(content: string | Buffer): string {
   return "";
 }
 
-test("a first line names the interpreter, and `env` looks a name up", () => {
+test("the shebang line names the interpreter, and `env` searches the path", () => {
   expect(interpretersOf(file("#!/bin/sh\n"), PATH)[0]).toBe("/bin/sh");
   expect(interpretersOf(file("#! /bin/sh -e\n"), PATH)[0]).toBe("/bin/sh");
   const own = file("#!/bin/sh\n", "my-language");
@@ -40,7 +40,7 @@ test("a first line names the interpreter, and `env` looks a name up", () => {
     expect(interpretersOf(file(line), path).slice(0, 3)).toEqual(["/usr/bin/env", own, "/bin/sh"]);
 });
 
-test("a text without such a line, and a file of few bytes, name none", () => {
+test("a text without a shebang line, and a very short file, name no interpreter", () => {
   for (const content of ["", "#", "#!", "#!\n", "echo", "\u007fELF", "\u007fELF\u0002\u0001"])
     expect(interpretersOf(file(content), PATH), JSON.stringify(content)).toEqual([]);
 });
@@ -55,7 +55,7 @@ test.runIf(process.platform === "linux")("a binary names its loader", () => {
   expect(fault(cut)).toContain('its interpreter "/no/such/loader" is not there');
 });
 
-test("an interpreter that is missing, or may not be run, is told", () => {
+test("a missing or non-executable interpreter is reported", () => {
   expect(fault("#!/no/such/interpreter")).toMatch(
     /^the program ".*bot" could not be started: its interpreter "\/no\/such\/interpreter" is not there$/,
   );
@@ -65,7 +65,7 @@ test("an interpreter that is missing, or may not be run, is told", () => {
   expect(fault(`#!${second}\n`)).toContain('its interpreter "/no/such/interpreter" is not there');
 });
 
-test("scripts that name each other come to an end", () => {
+test("scripts that name each other as interpreters do not cause an endless loop", () => {
   const one = file("");
   writeFileSync(one, `#!${one}\n`);
   expect(interpretersOf(one, PATH)).toHaveLength(5);

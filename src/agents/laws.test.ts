@@ -48,7 +48,7 @@ function fits(environment: NumericEnvironment, id: string): boolean {
   return !id.startsWith("oracle/") || environment.spec.oracles?.[id.slice("oracle/".length)] !== undefined;
 }
 
-test("all twenty-one worlds and all scripted agents take part", () => {
+test("all twenty-one environments and all scripted agents are covered", () => {
   expect(worldIds).toHaveLength(21);
   expect(scriptedIds).toHaveLength(20);
 });
@@ -76,7 +76,7 @@ function broken(id: string, worldId: string): string | undefined {
   return isDeepStrictEqual(again, first) ? undefined : "fresh players play otherwise";
 }
 
-test.each(scriptedIds)("%s obeys in every world", (id) => {
+test.each(scriptedIds)("%s satisfies the laws in every environment", (id) => {
   expect(worldIds.map((worldId) => [worldId, broken(id, worldId)]).filter(([, what]) => what !== undefined)).toEqual(
     [],
   );
@@ -87,7 +87,7 @@ test.each([
     .filter((id) => fits(platformEcosystem.make(SHORT), id) && !id.startsWith("oracle/"))
     .map((id) => [id, platformEcosystem] as const),
   ["oracle/bounded-reciprocity", appleAppStore] as const,
-])("%s does the same in every view", (id, world) => {
+])("%s plays the same with every observation view", (id, world) => {
   const [first, ...others] = ["parallel", "own-row", "joint"].map((view) => {
     const environment = world.make({ ...SHORT, view });
     return actionsOf(environment, everywhere(environment, id), 1);

@@ -14,8 +14,8 @@ const dialogue = (id: string, seat = 0, parameters: object = {}) => {
   return dialogueOf(spec, seat, environments.get(id).summary);
 };
 
-describe("what is told", () => {
-  test("of a world of numbers: seats, fields, the action and its range", () => {
+describe("prompts", () => {
+  test("for a numeric environment: seats, fields, the action and its range", () => {
     const { system, turn } = dialogue("coopetition/slcd", 1);
     expect(system).toContain("You are Sony in this world: Samsung and Sony in their joint venture");
     expect(system).toContain("The others, who act at the same time as you, are Samsung.");
@@ -29,14 +29,14 @@ describe("what is told", () => {
     expect(turn(seen, 4, 12.3456789)).toMatch(/^Step 5\.\nThe last step paid you 12\.3457\.\n/);
   });
 
-  test("of choices, their names where the world has any", () => {
+  test("for discrete choices, with their names where the environment has any", () => {
     expect(dialogue("gridworld/key-room").system).toContain("Your action is one of up, right, down, left, use.");
     expect(dialogue("control/mountain-car").system).toContain("Your action is one of left, off, right.");
     expect(dialogue("bandits/bernoulli").system).toContain("Your action is a whole number from 0 to 1 (arm).");
     expect(dialogue("bandits/bernoulli").system).toContain("You act alone.");
   });
 
-  test("of a world of text: what it is, and what can be written; a turn is the text so far", () => {
+  test("for a text environment: its description and character set; a turn shows the text so far", () => {
     const { spec } = sortWorld.make();
     const { system, turn, remembers } = dialogue("language/sort");
     expect(system).toContain("write the digits of the question in order: s52813= asks for 12358$");
@@ -50,11 +50,11 @@ describe("what is told", () => {
   });
 });
 
-describe("what is read", () => {
+describe("parsing of replies", () => {
   /** Parses replies in an environment. */
   const meanings = (id: string, replies: readonly string[]) => replies.map((reply) => dialogue(id).read(reply));
 
-  test("a choice, by its name or number, in its last line or alone", () => {
+  test("a choice by name or number, in the last line or alone", () => {
     const choices = {
       "Action: down": 2,
       "The door is below.\n\nAction: up? No.\n**Action:** Down.": 2,
@@ -88,7 +88,7 @@ describe("what is read", () => {
   const writtenIn = ({ alphabet }: NumericSpec, choices: ReturnType<ReturnType<typeof dialogueOf>["read"]>) =>
     "problem" in choices ? choices.problem : choices.map((choice) => alphabet?.characterOf(choice)).join("");
 
-  test("a text, up to the end of its turn", () => {
+  test("a text up to the end of its turn", () => {
     const { spec } = calculatorWorld.make();
     const { read } = dialogue("language/calculator");
     const written = (reply: string) => writtenIn(spec, read(reply));
@@ -100,7 +100,7 @@ describe("what is read", () => {
     expect(written("It is 12$")).toMatch(/^character 1 of "It is 12\$" is "I", which this world cannot write$/);
   });
 
-  test("a document, fenced or bare, which ends where the reply does", () => {
+  test("a document, with or without a Markdown fence, which ends with the reply", () => {
     const { spec } = functionWorld.make();
     const { read, system, turn } = dialogue("language/function");
     expect(system).toContain("Markdown code fence");
@@ -116,13 +116,13 @@ describe("what is read", () => {
   });
 });
 
-describe("what is paid", () => {
+describe("description of pay", () => {
   const promptOf = (id: string, pay: string) => {
     const { spec } = environments.get(id).make();
     return dialogueOf(spec, 0, "a world", payInWords(pay, spec)).system;
   };
 
-  test("is told as the formula, with what its channels mean, and no other channel", () => {
+  test("contains the formula and the meanings of its channels, and no other channel", () => {
     const text = promptOf("language/sort", "correct − 0.3 × characters");
     expect(text).toContain("You are paid: correct − 0.3 × characters.\n- correct: ");
     expect(text).toMatch(/\n- characters: .*\nYou want to be paid as much as you can/);
@@ -130,7 +130,7 @@ describe("what is paid", () => {
     expect(promptOf("coopetition/slcd", "joint.value")).not.toContain("- trust: the");
   });
 
-  test("is not mentioned where it is not told", () => {
+  test("is omitted on request", () => {
     for (const id of ["language/sort", "language/function", "coopetition/slcd"])
       expect(promptOf(id, "")).not.toContain("paid");
   });

@@ -47,7 +47,7 @@ const last = ({ messages }: ReceivedRequest) => messages[messages.length - 1].co
 /** The reply of a perfect sorter to `s52813=`. */
 const sorted = (request: ReceivedRequest) => `${[...last(request).slice(1, -1)].sort().join("")}$`;
 
-test("in a world of text, a whole turn is one request", async () => {
+test("in a text environment, a whole turn takes one request", async () => {
   const server = await chatServer(sorted);
   const table = seated("language/sort", server.url);
   const text = textIn(await episode(table), alphabetOf(table.spec));
@@ -58,7 +58,7 @@ test("in a world of text, a whole turn is one request", async () => {
   expect(table.agent.counts).toMatchObject({ modelCalls: 1, completionTokens: 1 });
 });
 
-test("a document is a whole reply, out of its fence, and ends where the reply does", async () => {
+test("a document is a whole reply without its fence, and ends with the reply", async () => {
   const server = await chatServer(() => "Here:\n```js\n(...all) => all.length > 0 ? `$` : 1\n```\n");
   const table = seated("language/function", server.url);
   const text = textIn(await episode(table), alphabetOf(table.spec));
@@ -66,7 +66,7 @@ test("a document is a whole reply, out of its fence, and ends where the reply do
   expect(text).toBe(`${last(server.requests[0])}(...all) => all.length > 0 ? \`$\` : 1\u00b6`);
 });
 
-test("where the world answers a call, the model is asked again and sees the answer", async () => {
+test("after the environment's reply to a call, the model is queried again with that reply", async () => {
   const server = await chatServer((request) => (last(request).endsWith("]") ? "7$" : "<3+4> and then I see"));
   const table = seated("language/calculator", server.url);
   await episode(table);
@@ -74,7 +74,7 @@ test("where the world answers a call, the model is asked again and sees the answ
   expect(last(server.requests[1])).toBe(`${last(server.requests[0])}<3+4>[7]`);
 });
 
-test("in a world of numbers, every step is a request that remembers so many turns, and the pay of the last step", async () => {
+test("in a numeric environment, every step is a request with a limited history and the last step's pay", async () => {
   const server = await chatServer(({ messages }) => `I try ${messages.length}.\nAction: ${messages.length % 2}`);
   await episode(seated("bandits/bernoulli", server.url, { memory: 2 }, { horizon: 5 }));
   expect(server.requests.map(({ messages }) => messages.length)).toEqual([2, 4, 6, 6, 6]);
@@ -84,7 +84,7 @@ test("in a world of numbers, every step is a request that remembers so many turn
   expect(messages[5].content).toMatch(/^Step 4\./);
 });
 
-test("draws name every request: alike for a seed, different between steps, episodes and seeds", async () => {
+test("request numbers (draws) depend on seed, episode and step only", async () => {
   const server = await chatServer(() => "0");
   const table = seated("bandits/bernoulli", server.url, {}, { horizon: 3 });
   for (const seed of [1, 2, 1]) await episode(table, seed);
@@ -93,7 +93,7 @@ test("draws name every request: alike for a seed, different between steps, episo
   expect(new Set(draws).size).toBe(6);
 });
 
-test("the description can be replaced and added to", async () => {
+test("the description can be replaced or extended", async () => {
   const server = await chatServer(sorted);
   await episode(seated("language/sort", server.url, { system: "Sort.", instructions: "Be short." }));
   await episode(seated("language/sort", server.url, { instructions: "Be short." }));
@@ -102,7 +102,7 @@ test("the description can be replaced and added to", async () => {
   expect(second).toMatch(/^You write in a world of text: .*\nBe short\.$/s);
 });
 
-test("a reply that cannot be read is asked for again, and told why", async () => {
+test("an unreadable reply is requested again with the reason", async () => {
   const server = await chatServer((request, before) =>
     before < 2 ? "The answer follows" : sorted({ ...request, messages: request.messages.slice(1, 2) }),
   );
@@ -116,7 +116,7 @@ test("a reply that cannot be read is asked for again, and told why", async () =>
   expect(table.agent.counts).toMatchObject({ modelCalls: 3 });
 });
 
-test("so many times and no more: then the episode has failed, and the next one begins anew", async () => {
+test("after the last unreadable reply the episode fails, and the next one starts afresh", async () => {
   const server = await chatServer((request, before) => (before < 2 ? "Nothing!" : sorted(request)));
   const table = seated("language/sort", server.url, { tries: 2 });
   const failure = await episode(table).catch((error: unknown) => error);
@@ -131,7 +131,7 @@ test("so many times and no more: then the episode has failed, and the next one b
   expect(table.agent.counts).toMatchObject({ modelCalls: 1 });
 });
 
-test("no answer is a failed episode too", async () => {
+test("a missing answer also fails the episode", async () => {
   const server = await chatServer(() => ({ status: 500 }));
   await expect(episode(seated("language/sort", server.url))).rejects.toThrow(
     new EpisodeFailed("the model gave no answer: status 500: refused with 500"),
@@ -156,7 +156,7 @@ test.each<[string, Answer, string]>([
   ],
   ["a thought", "<think>12345$", "the model's answer is a thought alone: it has no end"],
 ])(
-  "an answer that is none ends its episode as what it is, and is asked for once and counted: %s",
+  "a reply without a usable answer ends the episode with its reason, and is requested once and counted: %s",
   async (_, answer, why) => {
     const server = await chatServer(() => answer);
     const table = seated("language/sort", server.url, { tries: 5, retries: 5 });
@@ -169,7 +169,7 @@ test.each<[string, Answer, string]>([
   },
 );
 
-test("it obeys the laws of agents, in a world of numbers and in one of text", async () => {
+test("it satisfies the laws of agents, in a numeric and in a text environment", async () => {
   const level = await chatServer(({ messages, seed = 0 }) => `Action: ${(seed + messages.length) % 101}`);
   const sorter = await chatServer(sorted);
   const laws = await Promise.all([
@@ -179,7 +179,7 @@ test("it obeys the laws of agents, in a world of numbers and in one of text", as
   for (const { law, pass, detail } of laws.flat()) expect(pass, `${law}: ${detail}`).toBe(true);
 });
 
-test("an agent says what it counts and what decides it", () => {
+test("an agent declares its counts and the parameters that determine its answers", () => {
   const { remote } = plan("http://localhost:1/v1", { parallel: 9 });
   expect(remote).toMatchObject({ parallel: 9, inputs: [] });
   expect(remote?.counts.map(({ name }) => name)).toEqual(["modelCalls", "promptTokens", "completionTokens"]);
@@ -187,7 +187,7 @@ test("an agent says what it counts and what decides it", () => {
   expect((constant.make() satisfies { remote?: unknown }).remote).toBeUndefined();
 });
 
-test("without a model or an address it takes no seat", () => {
+test("without a model or an address it is rejected", () => {
   const at =
     (given: object): (() => Agent) =>
     () =>

@@ -76,8 +76,8 @@ function scratch(): string {
   return folder;
 }
 
-describe("a program that plays well", () => {
-  test("is told its seat, its box and what it sees, and what it was paid", async () => {
+describe("a well-behaved program", () => {
+  test("receives its seat, its action bounds, observations and pay", async () => {
     const folder = scratch();
     const log = join(folder, "log");
     const agent = scripted(
@@ -107,7 +107,7 @@ describe("a program that plays well", () => {
     expect(messages.filter(({ type }) => type === "act").map(({ pay }) => pay)).toEqual([null, 2.5, null]);
   });
 
-  test("a number stands for an array of one, line ends of Windows are no matter, nor is an answer in two pieces", async () => {
+  test("a single number counts as an array of one; CRLF line ends and answers in two chunks are accepted", async () => {
     const agent = scripted(
       // A line larger than the pipe's buffer arrives in pieces.
       `let n = 0; on = (m) => { if (m.type !== 'act') return; if (n++ === 0) process.stdout.write('{"action":42}\\r\\n');
@@ -125,7 +125,7 @@ describe("a program that plays well", () => {
     expect(await act(agent, wide)).toEqual([1, 2, 3]);
   });
 
-  test("a command in one string, in the experiment's folder", async () => {
+  test("a command given as one string, run in the experiment's folder", async () => {
     const folder = scratch();
     const player = `${PRELUDE} on = (m) => { if (m.type === 'act') out({ action: [process.cwd().length] }); };`;
     writeFileSync(join(folder, "player.cjs"), player);
@@ -135,7 +135,7 @@ describe("a program that plays well", () => {
   });
 });
 
-describe("a program that does not", () => {
+describe("a misbehaving program", () => {
   const answering = (answer: string) =>
     `on = (m) => { if (m.type === 'act') process.stdout.write(${JSON.stringify(answer)} + '\\n'); }`;
   const scripts: Readonly<Record<string, string>> = {
@@ -169,7 +169,7 @@ describe("a program that does not", () => {
     ["is named by blanks", () => seated({ command: "  " })],
   ]);
 
-  test("hangs: the time that it was given is the time that is waited", async () => {
+  test("hangs: it is stopped after its timeout", async () => {
     const agent = scripted("", { timeout: 0.4 });
     stopClock();
     let problem: Problem | undefined;
@@ -183,7 +183,7 @@ describe("a program that does not", () => {
     expect(problem?.what).toMatch(/gave no answer for 0.4 seconds$/);
   });
 
-  test("dies in the middle: its last complaint is told, and not the lines that the runtime writes below", async () => {
+  test("crashes: its last error message is quoted, without the lines of the runtime", async () => {
     const script =
       "let n = 0; on = (m) => { if (m.type !== 'act') return; if (n++ === 1) throw new RangeError('no more money'); out({ action: [1] }); }";
     const agent = scripted(script);
@@ -192,19 +192,19 @@ describe("a program that does not", () => {
     expect(problem.hint).toBe("its last complaint: RangeError: no more money");
   });
 
-  test("complains as Python does", async () => {
+  test("prints a Python traceback", async () => {
     const trace = 'Traceback (most recent call last):\\n  File "a.py", line 1, in <module>\\nValueError: bad luck\\n';
     const problem = await fault(scripted(`process.stderr.write('${trace}', () => process.exit(1))`));
     expect(problem.hint).toBe("its last complaint: ValueError: bad luck");
   });
 
-  test("complains in its own words", async () => {
+  test("prints its own error message", async () => {
     const script = "process.stderr.write('warming up\\n\\u001b[31mno licence\\n\\n', () => process.exit(1))";
     const problem = await fault(scripted(script));
     expect(problem.hint).toBe("its last complaint: [31mno licence");
   });
 
-  test("speaks before it is asked", async () => {
+  test("answers before it is asked", async () => {
     // Both lines are written at once.
     const agent = scripted(answering('{"action":[1]}\n{"action":[2]}'));
     await agent.reset(random);
@@ -215,7 +215,7 @@ describe("a program that does not", () => {
   test.each([
     ["lines", "'{}\\n'.repeat(1000)"],
     ["one line", "'x'.repeat(100000)"],
-  ])("writes %s without end: it is no longer read, and dies of that", async (_, text) => {
+  ])("writes %s without end: reading stops, and the program is terminated", async (_, text) => {
     const file = join(scratch(), "pid");
     const agent = scripted(
       `on = () => { on = () => {}; require('fs').writeFileSync(${JSON.stringify(file)}, process.pid + ';'); for (;;) require('fs').writeSync(1, ${text}); }`,
@@ -229,10 +229,10 @@ describe("a program that does not", () => {
   });
 });
 
-describe("when the play is over", () => {
+describe("at the end of an experiment", () => {
   const identified = "out({ action: [process.pid] })";
 
-  test("a program that ends with its input is gone without a signal, and has had the time to tidy up", async () => {
+  test("a program that exits at the end of its input receives no signal and has time to clean up", async () => {
     const file = join(scratch(), "tidy");
     const agent = scripted(
       `on = (m) => { if (m.type === 'act') ${identified}; }; process.stdin.on('end', () => require('fs').writeFileSync(${JSON.stringify(file)}, 'done'));`,
@@ -252,7 +252,7 @@ describe("when the play is over", () => {
       "setInterval(() => {}, 1000); for (const s of ['SIGTERM', 'SIGHUP']) process.on(s, () => {});",
     "that is busy": "on = (m) => { if (m.type === 'act') { out({ action: [process.pid] }); for (;;); } };",
   };
-  test.each(Object.entries(staying))("a program %s is gone after three seconds", async (_, script) => {
+  test.each(Object.entries(staying))("a program %s is terminated after three seconds", async (_, script) => {
     const agent = scripted(`on = (m) => { if (m.type === 'act') ${identified}; }; ${script}`);
     await agent.reset(random);
     const [pid] = await act(agent);
@@ -282,7 +282,7 @@ describe("when the play is over", () => {
     },
   );
 
-  test("closing what never began, or twice, is nothing", async () => {
+  test("closing a program that was never started, or twice, has no effect", async () => {
     const agent = scripted("");
     await agent.close?.();
     await agent.reset(random);

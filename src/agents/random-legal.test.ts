@@ -9,7 +9,7 @@ import { exactExploitabilityOf } from "../evaluation/ratings/queried-exploitabil
 import { queriedPolicy } from "../play/queried-policy.ts";
 import { randomLegal } from "./plain.ts";
 
-test.each(["kuhn", "leduc"])("in %s poker every information state shows its choices", (game) => {
+test.each(["kuhn", "leduc"])("in %s poker every observation determines the legal choices", (game) => {
   const world = environments.get("games/poker").make({ game });
   const { spec } = world;
   const whole = world.game?.();
@@ -26,7 +26,7 @@ test.each(["kuhn", "leduc"])("in %s poker every information state shows its choi
   }
 });
 
-test("among legal moves random play of Kuhn poker is exploited by 11/12", async () => {
+test("random legal play in Kuhn poker has an exploitability of 11/12", async () => {
   const world = environments.get("games/poker").make({ game: "kuhn" });
   const game = world.game?.();
   if (game === undefined) throw new Error("no game");
@@ -41,7 +41,7 @@ test.each([
   ["games/chess", { plies: 60 }],
   ["games/no-limit-holdem", { bets: "named", hands: 20 }],
   ["games/poker", { game: "leduc", hands: 20 }],
-])("%s takes every legal choice for what it is", (id, parameters) => {
+])("%s executes every legal choice unchanged", (id, parameters) => {
   const world = environments.get(id).make(parameters);
   const { spec } = world;
   const random = Random.of(3, id);
@@ -71,7 +71,7 @@ test.each([
   expect(steps).toBeGreaterThan(8);
 });
 
-test("a world in which all may be done always has no legal choices to draw from", () => {
+test("an environment in which all choices are always legal is rejected", () => {
   const world = environments.get("control/cart-pole").make({});
   expect(() => randomLegal.make({})(seatOf(world, 0))).toThrow("all choices of this world may be made always");
 });

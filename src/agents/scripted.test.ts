@@ -56,12 +56,12 @@ function opening(id: string, worldId: string, parameters?: object): number[] {
 }
 
 describe("constant", () => {
-  test("percent of its own box", () => {
+  test("plays a percentage of its own box", () => {
     expect(opening("constant", "coopetition/partner-hold-up", { level: 50 })).toEqual([60, 40]);
     expect(opening("constant", "coopetition/apple-app-store", { level: 25 })).toEqual([25, 20, 15]);
   });
 
-  test("percent of the largest box, clipped, as the release defines Constant_50", () => {
+  test("plays a percentage of the largest box, clipped, as the release defines Constant_50", () => {
     // arXiv 2605.02063: 50% in PartnerHoldUp plays 60, 60; full level plays 120 and, clipped, 80.
     expect(opening("constant", "coopetition/partner-hold-up", { level: 50, of: "largest" })).toEqual([60, 60]);
     expect(opening("constant", "coopetition/partner-hold-up", { level: 100, of: "largest" })).toEqual([120, 80]);
@@ -71,25 +71,25 @@ describe("constant", () => {
 describe("schedule", () => {
   const played = (parameters: object) => against("schedule", [50], parameters, 7);
 
-  test("levels in turn, each for its steps; the last one is kept, or all begin again", () => {
+  test("levels in turn, each for its steps; then the last one is kept, or all repeat", () => {
     expect(played({ levels: [70, 20, 50], steps: [2, 1, 1] })).toEqual([70, 70, 20, 50, 50, 50, 50]);
     expect(played({ levels: [70, 20, 50], steps: [2, 1, 1], repeat: true })).toEqual([70, 70, 20, 50, 70, 70, 20]);
     expect(played({ levels: [70, 20], steps: [3] })).toEqual([70, 70, 70, 20, 20, 20, 20]);
   });
 
-  test("each episode begins with the first", () => {
+  test("each episode starts with the first level", () => {
     const environment = slcd.make({ horizon: 3 });
     const players = [0, 1].map((seat) => make("schedule", environment, seat, { levels: [10, 20] }));
     const twice = [0, 1].map(() => actionsOf(environment, players));
     expect(twice[1]).toEqual(twice[0]);
   });
 
-  test("steps are one number, or as many as levels", () => {
+  test("steps are one number, or one per level", () => {
     expect(() => make("schedule", slcd.make(), 0, { levels: [1, 2, 3], steps: [1, 2] })).toThrow("one for each");
   });
 });
 
-test("random is uniform in the box: mean, spread and no memory", () => {
+test("the random level is uniform in the box: mean, spread and independence", () => {
   const draws = against("random", [50], {}, 4000);
   const [middle, spread] = [mean(draws), deviation(draws)];
   const together = draws.slice(1).reduce((a, b, k) => a + (b - middle) * (draws[k] - middle), 0) / draws.length;
@@ -101,44 +101,44 @@ test("random is uniform in the box: mean, spread and no memory", () => {
   expect(Math.max(...draws)).toBeLessThan(100);
 });
 
-describe("tit for tat and its relatives", () => {
+describe("tit for tat and its variants", () => {
   const partner = [50, 0, 50, 0, 0, 80];
 
   test("tit-for-tat opens with half and copies", () => {
     expect(against("tit-for-tat", partner)).toEqual([50, 50, 0, 50, 0, 0, 80]);
   });
 
-  test("it copies shares, not amounts, of the next seat", () => {
+  test("it copies shares of the box rather than amounts, of the next seat", () => {
     const environment = appleAppStore.make({ horizon: 3 });
     const next = make("tit-for-tat", environment);
     expect(actionsOf(environment, [next, moves([10], 80), moves([90], 60)])[1][0]).toBeCloseTo(10, 5);
     const mean = make("tit-for-tat", environment, 0, { watch: "mean" });
     const least = make("tit-for-tat", environment, 2, { watch: "least" });
     const [, second] = actionsOf(environment, [mean, moves([10], 80), least]);
-    // Seat 0: the mean of 10% and seat 2's opening of 50%; seat 2: 10% of 60.
+    // Seat 0 plays the mean of 10 % and seat 2's opening of 50 %; seat 2 plays 10 % of 60.
     expect(second[0]).toBeCloseTo(30, 5);
     expect(second[2]).toBeCloseTo(6, 5);
   });
 
-  test("suspicious-tit-for-tat opens with nothing", () => {
+  test("suspicious-tit-for-tat opens with 0", () => {
     expect(against("suspicious-tit-for-tat", partner)).toEqual([0, 50, 0, 50, 0, 0, 80]);
   });
 
-  test("tit-for-two-tats overlooks one lapse, not two", () => {
+  test("tit-for-two-tats ignores one defection, but not two", () => {
     expect(against("tit-for-two-tats", partner)).toEqual([50, 50, 50, 50, 50, 0, 80]);
   });
 
-  test("generous-tit-for-tat forgives a third of the lapses, and never takes from a generous partner", () => {
+  test("generous-tit-for-tat forgives a third of the defections, and never punishes a cooperative partner", () => {
     const answers = against("generous-tit-for-tat", [0], {}, 3001).slice(1);
     const forgiven = answers.filter((x) => x === 50).length;
     expect(new Set(answers)).toEqual(new Set([0, 50]));
-    // Binomial with p = 1/3: standard deviation 26.
+    // The number of forgiven defections is binomial with p = 1/3 and has standard deviation 26.
     expect(Math.abs(forgiven - 1000)).toBeLessThan(110);
     expect(against("generous-tit-for-tat", partner, { generosity: 0 })).toEqual(against("tit-for-tat", partner));
     expect(against("generous-tit-for-tat", [80], { generosity: 1 }, 4)).toEqual([50, 80, 80, 80]);
   });
 
-  test("contrite-tit-for-tat is tit for tat as long as its hand is steady", () => {
+  test("contrite-tit-for-tat equals tit-for-tat without action noise", () => {
     expect(against("contrite-tit-for-tat", partner)).toEqual(against("tit-for-tat", partner));
   });
 
@@ -157,7 +157,7 @@ describe("tit for tat and its relatives", () => {
     return actionsOf(environment, [slipping, make(id, environment, 1)]);
   }
 
-  test("after one slip, two tit-for-tats punish each other in turn for ever; two contrite ones make peace", () => {
+  test("after one error, two tit-for-tats alternate punishments for ever; two contrite ones return to cooperation", () => {
     const plain = afterSlip("tit-for-tat");
     expect(plain.slice(3, 8)).toEqual(matrix("0 50 | 50 0 | 0 50 | 50 0 | 0 50"));
     const contrite = afterSlip("contrite-tit-for-tat");
@@ -167,7 +167,7 @@ describe("tit for tat and its relatives", () => {
 });
 
 describe("grim-trigger", () => {
-  test("never forgives, and tolerates a little", () => {
+  test("never forgives, but has a tolerance", () => {
     expect(against("grim-trigger", [50, 46, 44, 50, 50])).toEqual([50, 50, 50, 0, 0, 0]);
     expect(against("grim-trigger", [46, 45.5])).toEqual([50, 50, 50]);
     expect(against("grim-trigger", [0, 50], { level: 30, punishment: 10 })).toEqual([30, 10, 10]);
@@ -199,12 +199,12 @@ describe("win-stay-lose-shift", () => {
     expect(paid([10, 4, 10, 4, 4, 5], { aspiration: 5 })).toEqual([50, 50, 0, 0, 50, 0]);
   });
 
-  test("expects a running mean of past pay when no aspiration is given", () => {
+  test("uses a running mean of past pay as the default aspiration", () => {
     // Expectations after each pay at rate 0.5: 10, 10, 9, 9.5, 9.5; the third and the last pay are below them.
     expect(paid([10, 10, 8, 10, 9.5, 9.4, 1], { rate: 0.5 })).toEqual([50, 50, 50, 0, 0, 0, 50]);
   });
 
-  test("two of them make peace after a slip of the hand, as Pavlov does in the prisoner's dilemma", () => {
+  test("two of them return to cooperation after an error, as Pavlov does in the prisoner's dilemma", () => {
     // Payoffs of a prisoner's dilemma (5, 3, 1, 0) with aspiration 2; seat 0's action is perturbed at t = 1.
     const environment = slcd.make();
     const pair = [0, 1].map((seat) => make("win-stay-lose-shift", environment, seat, { aspiration: 2 }));
@@ -233,7 +233,7 @@ describe("gradual", () => {
     expect(against("gradual", [40, 40, 45, 50, 55, 60, 60])).toEqual([40, 45, 50, 55, 60, 60, 60, 60]);
   });
 
-  test("two of a kind, and tit for tat, climb with it to the top", () => {
+  test("two of a kind, and tit for tat, rise with it to the maximum", () => {
     const environment = slcd.make({ horizon: 8 });
     for (const other of ["gradual", "tit-for-tat"]) {
       const trace = actionsOf(environment, [make("gradual", environment), make(other, environment, 1)]);
@@ -241,20 +241,20 @@ describe("gradual", () => {
     }
   });
 
-  test("answers the k-th defection with k rounds of nothing and two of peace", () => {
+  test("answers the k-th defection with k rounds of 0 and two of peace", () => {
     const rounds = against("gradual", [0], {}, 12);
     // Defection 1 is observed in round 1, defection 2 in round 4 after two rounds of peace, defection 3 in round 8.
     expect(rounds).toEqual([40, 0, 40, 40, 0, 0, 40, 40, 0, 0, 0, 40]);
   });
 
-  test("calms when the partner comes round", () => {
+  test("ends its punishment when the partner cooperates again", () => {
     const rounds = against("gradual", [0, 0, 40, 40, 40, 45, 50]);
     expect(rounds).toEqual([40, 0, 40, 40, 45, 50, 55, 60]);
   });
 });
 
 describe("trust-matching", () => {
-  test("plays its mean trust: 0.65 at the start of S-LCD, and what its own row says later", () => {
+  test("plays its mean trust: 0.65 at the start of S-LCD, and later its own row of trust", () => {
     const environment = slcd.make({ horizon: 6 });
     const trusts: number[] = [];
     const played: number[] = [];
@@ -268,13 +268,13 @@ describe("trust-matching", () => {
     expect(played[5]).toBeLessThan(played[2]);
   });
 
-  test("means over the others and not over itself", () => {
+  test("averages over the others without itself", () => {
     const [first] = opening("trust-matching", "coopetition/platform-ecosystem", { level: 50 });
     expect(first).toBeCloseTo(0.5 * 0.6 * 150, 4);
   });
 });
 
-describe("what the user is told", () => {
+describe("error messages", () => {
   const world = slcd.make();
   const { spec } = world;
   const { oracles: _, ...bare } = spec;
@@ -300,7 +300,7 @@ describe("what the user is told", () => {
   ]);
 });
 
-test("any world's oracles play by name, or the first of them", () => {
+test("plays an environment's oracle by name, or the first one", () => {
   const correct = (id: string, given: object) => {
     const world = environments.get(id).make();
     const runner = episodeRunner(world, [channel("correct")]);
@@ -313,7 +313,7 @@ test("any world's oracles play by name, or the first of them", () => {
 });
 
 describe("oracles as agents", () => {
-  test("they play what the world's theory says, in either form", () => {
+  test("they play the strategies of theory, in the exact or the released form", () => {
     const equilibrium = opening("oracle/equilibrium", "coopetition/slcd");
     expect(equilibrium[0]).toBeCloseTo(26.633377, 5);
     expect(equilibrium[1]).toBeCloseTo(27.399142, 5);
@@ -323,21 +323,21 @@ describe("oracles as agents", () => {
   });
 });
 
-describe("a trembling hand", () => {
-  test("has the standard deviation that is asked for, around what the agent meant", () => {
+describe("action noise", () => {
+  test("has the requested standard deviation around the intended action", () => {
     const draws = against("constant", [50], { level: 50, noise: 4 }, 4000);
     // The standard errors are 0.063 and 0.045.
     near(mean(draws), 50, 0.3);
     near(deviation(draws), 4, 0.2);
   });
 
-  test("is clipped to the box: at its edge, half of the tremble is lost", () => {
+  test("is clipped to the box: at its edge, half of the noise is lost", () => {
     const draws = against("constant", [50], { level: 100, noise: 4 }, 4000);
     expect(Math.max(...draws)).toBe(100);
     expect(Math.abs(draws.filter((x) => x === 100).length / draws.length - 0.5)).toBeLessThan(0.04);
   });
 
-  test("does not move the agent's own draws", () => {
+  test("does not change the agent's own random numbers", () => {
     const steady = against("random", [50], {}, 50);
     const shaken = against("random", [50], { noise: 1e-9 }, 50);
     expect(shaken).toEqual(steady);

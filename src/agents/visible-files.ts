@@ -59,7 +59,7 @@ function homes(): string[] {
   }
 }
 
-/** `/opt/node` of `/opt/node/bin/node`. */
+/** Installation folder of a program: `/opt/node` for `/opt/node/bin/node`. */
 function installation(file: string): string {
   const folder = dirname(file);
   return ["bin", "sbin", "shims"].includes(basename(folder)) ? dirname(folder) : folder;

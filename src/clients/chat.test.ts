@@ -51,7 +51,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a request holds the conversation and the settings; the answer comes with its tokens", async () => {
+test("a request contains the conversation and the settings; the reply contains the answer and token counts", async () => {
   const server = await chatServer(() => "four");
   const reply = await asking(server.url, { temperature: 0.5, maxTokens: 9 })();
   expect(reply).toEqual({ text: "four", promptTokens: 5, completionTokens: 1 });
@@ -68,7 +68,7 @@ test("a request holds the conversation and the settings; the answer comes with i
   ]);
 });
 
-test("a seed is drawn, fixed or left out; temperature is the server's where none is given", async () => {
+test("a seed is drawn, fixed or omitted; the server's default temperature applies where none is set", async () => {
   const server = await chatServer(() => "four");
   await asking(server.url, { seed: 5 })();
   await asking(server.url, { seed: "none" })();
@@ -76,7 +76,7 @@ test("a seed is drawn, fixed or left out; temperature is the server's where none
   expect(server.requests[0]).not.toHaveProperty("temperature");
 });
 
-test("the key comes from the environment, and from nowhere else", async () => {
+test("the key is read from the environment variable only", async () => {
   const server = await chatServer(() => "four");
   vi.stubEnv("AGON_TEST_KEY", "sesame");
   await asking(server.url, { key: "AGON_TEST_KEY" })();
@@ -87,7 +87,7 @@ test("the key comes from the environment, and from nowhere else", async () => {
   );
 });
 
-test("a server that quotes the key is not quoted", async () => {
+test("a server message that contains the key is not quoted", async () => {
   const body = JSON.stringify({
     error: { message: "sesame is out of credit", type: "error", param: null, code: null },
   });
@@ -100,7 +100,7 @@ test("a server that quotes the key is not quoted", async () => {
   vi.unstubAllEnvs();
 });
 
-test("a reply that quotes the key is kept without it, and one with a word that is used as a key as it is", async () => {
+test("a key is removed from stored replies, unless it is as short as a word", async () => {
   const server = await chatServer(() => "none of sesame-0123456789");
   for (const [key, text] of [
     ["sesame-0123456789", "none of (the key)"],
@@ -112,7 +112,7 @@ test("a reply that quotes the key is kept without it, and one with a word that i
   vi.unstubAllEnvs();
 });
 
-test("thoughts that are left in the text are no part of it; tokens that the server did not count are unknown", async () => {
+test("reasoning within the text is removed; token counts are unknown where the server reports none", async () => {
   const server = await chatServer(() => ({ text: "<think>hm, 2 + 2</think>four", uncounted: true }));
   const reply = await asking(server.url)();
   expect(reply).toEqual({ text: "four", promptTokens: null, completionTokens: null });
@@ -134,7 +134,7 @@ test.each<[string, Answer, string]>([
   ["a refusal of nothing", { text: "four", message: { refusal: null } }, "four"],
   ["no role", { text: "four", message: { role: null } }, "four"],
   ["an end that is not usual", { text: "four", finish: "eos_token" }, "four"],
-])("what the model says is the answer: %s", async (_, answer, text) => {
+])("the model's text is the answer: %s", async (_, answer, text) => {
   const server = await chatServer(() => answer);
   const reply = await asking(server.url)();
   expect(reply).toMatchObject({ text });
@@ -184,7 +184,7 @@ test.each<[string, Answer, string, string]>([
   ["a refusal in a part", parts({ type: "refusal", refusal: "I may not." }), "refused", REFUSED],
   ["a refusal by its end", { text: "I may not.", finish: "refusal" }, "refused", REFUSED],
 ])(
-  "what is no answer is told as what it is, is paid for and is asked for once: %s",
+  "a reply without a usable answer is reported with its reason, paid for and requested once: %s",
   async (_, answer, outcome, reason) => {
     const server = await chatServer(() => answer);
     const reply = await asking(server.url, { maxTokens: 9, retries: 3 })();
@@ -195,12 +195,12 @@ test.each<[string, Answer, string, string]>([
   },
 );
 
-test("the words of a refusal are kept", async () => {
+test("a refusal's text is kept", async () => {
   const server = await chatServer(() => ({ message: { content: null, refusal: "I may not." } }));
   expect(await asking(server.url)()).toMatchObject({ text: "I may not.", shortfall: { outcome: "refused" } });
 });
 
-test("a request that a server's filter refuses is one that was filtered, and costs nothing", async () => {
+test("a request blocked by the server's filter counts as filtered and costs nothing", async () => {
   const body = JSON.stringify({ error: { message: "The prompt was filtered.", code: "content_filter" } });
   const server = await chatServer(() => ({ status: 400, body }));
   expect(await asking(server.url)()).toMatchObject({
@@ -209,7 +209,7 @@ test("a request that a server's filter refuses is one that was filtered, and cos
   });
 });
 
-test("a limit that is not sent is not blamed", async () => {
+test("a token limit that was not sent is not given as the reason", async () => {
   const server = await chatServer(() => ({ text: "fou", finish: "length" }));
   const reply = await asking(server.url, { form: { tokens: "none" } })();
   expect(reply.shortfall?.reason).toBe("cut: the server's own limit of tokens was reached");
@@ -243,7 +243,7 @@ test.each<[string, object, string]>([
     'what was answered is a message of "tool", and none of the model',
   ],
   ["a broken answer", choice({ content: "fo" }, "error"), "the server broke off its answer (finish_reason error)"],
-])("what is no completion, with status 200, is told in the server's words: %s", async (_, body, reason) => {
+])("a body with status 200 that is no completion is reported in the server's words: %s", async (_, body, reason) => {
   const server = await chatServer(() => ({ body: JSON.stringify(body) }));
   const failure = await asking(server.url)().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ModelFailure);
@@ -259,12 +259,12 @@ test.each<[number, object, string]>([
     "status 422: max_tokens: Extra inputs are not permitted; form: { tokens: max_completion_tokens } names the limit as other servers do",
   ],
   [400, { error: { message: "\u001b[2J cleared\nmore" } }, "status 400: [2J cleared"],
-])("a refusal is told in the server's words: %i %j", async (status, body, reason) => {
+])("a refusal is reported in the server's words: %i %j", async (status, body, reason) => {
   const server = await chatServer(() => ({ status, body: JSON.stringify(body) }));
   await expect(asking(server.url)()).rejects.toThrow(new ModelFailure(reason));
 });
 
-test("a server that refuses max_tokens and names another, and then a seed, is sent what it takes, which is said once", async () => {
+test("a server that refuses max_tokens or a seed receives what it accepts, with one notice", async () => {
   const refusal = (message: string) => ({ status: 400, body: JSON.stringify({ error: { message } }) });
   const server = await chatServer(({ max_tokens, seed }) => {
     if (max_tokens !== undefined) return refusal("'max_tokens' is not supported. Use 'max_completion_tokens' instead.");
@@ -295,7 +295,7 @@ test("a server that refuses max_tokens and names another, and then a seed, is se
   );
 });
 
-test("a form names the limit, leaves out what it does not, and adds its own fields", async () => {
+test("a form names the token limit, omits other parameters, and adds its own fields", async () => {
   const server = await chatServer(() => "four");
   await asking(server.url, { maxTokens: 9, form: { like: "reasoning", extra: { reasoning_effort: "low" } } })();
   expect(server.requests).toEqual([
@@ -336,34 +336,31 @@ test.each<[string, Answer, string]>([
   expect(limits.set()).toEqual([500]);
 });
 
-test("a time limit may end within a millisecond", async () => {
+test("a timeout may end within a millisecond", async () => {
   const server = await chatServer(() => "four");
   expect((await asking(server.url, { timeout: 59.99951 })()).text).toBe("four");
 });
 
-test.each([301, 302, 307, 308])(
-  "a request that a server sends on to another address (%i) goes to none",
-  async (status) => {
-    const victim = await chatServer(() => "four");
-    const server = await chatServer(() => ({ status, location: `${victim.url}/chat/completions` }));
-    await expect(asking(server.url)()).rejects.toThrow(
-      `it sends requests on to ${victim.url}/chat/completions: name that`,
-    );
-    expect([server.requests.length, victim.requests]).toEqual([1, []]);
-  },
-);
+test.each([301, 302, 307, 308])("a redirect (%i) is not followed", async (status) => {
+  const victim = await chatServer(() => "four");
+  const server = await chatServer(() => ({ status, location: `${victim.url}/chat/completions` }));
+  await expect(asking(server.url)()).rejects.toThrow(
+    `it sends requests on to ${victim.url}/chat/completions: name that`,
+  );
+  expect([server.requests.length, victim.requests]).toEqual([1, []]);
+});
 
 test.each<[string, Answer]>([
   ["too many requests", { status: 429 }],
   ["a broken server", { status: 503 }],
-])("%s: is tried again", async (_, answer) => {
+])("%s: the request is retried", async (_, answer) => {
   const server = await chatServer((_asked, before) => (before < 2 ? answer : "four"));
   const reply = await asking(server.url, { retries: 2 })();
   expect(reply.text).toBe("four");
   expect(server.requests).toHaveLength(3);
 });
 
-test("silence, nonsense and a closed connection are tried again too, after a pause", async () => {
+test("timeouts, invalid responses and closed connections are retried after a pause", async () => {
   const limits = limitsByHand();
   const miscounted = '{"choices":[{"message":{"role":"assistant","content":"four"}}],"usage":{"prompt_tokens":"many"}}';
   const answers: Answer[] = [{ silent: true }, { body: "busy" }, { body: miscounted }, { hangUp: "at once" }];
@@ -389,7 +386,7 @@ test("silence, nonsense and a closed connection are tried again too, after a pau
   expect(await Promise.all(replies)).toEqual(answers.map(() => "four"));
 });
 
-test("what no retry can mend is the user's mistake", async () => {
+test("permanent errors are user errors", async () => {
   for (const status of [401, 403, 404]) {
     const server = await chatServer(() => ({ status }));
     const mistake = await asking(server.url, { retries: 3 })().catch((error: unknown) => error);
@@ -402,7 +399,7 @@ test("what no retry can mend is the user's mistake", async () => {
   await expect(asking(gone.url)()).rejects.toThrow(`no server answers at ${gone.url}; is the server running`);
 });
 
-test("a server that answered before and is gone now is a failure", async () => {
+test("a server that answered before and is unreachable now causes a model failure", async () => {
   const server = await chatServer(() => "four");
   const ask = asking(server.url);
   await ask();
@@ -410,7 +407,7 @@ test("a server that answered before and is gone now is a failure", async () => {
   await expect(ask()).rejects.toThrow(ModelFailure);
 });
 
-test("who is told to stop stops at once: while waiting for an answer, and between two tries", async () => {
+test("an abort takes effect at once, during a request and between two attempts", async () => {
   limitsByHand();
   const timers = vi.spyOn(globalThis, "setTimeout");
   const isPausing = () => timers.mock.calls.some(([, delay]) => delay === FIRST_PAUSE);
@@ -441,7 +438,7 @@ function calling(endpoint: string) {
   return chatOf(described)(requestOf(described, talk, 77, [TOOL]));
 }
 
-test("tools are offered, calls come as they were written, and answers to earlier ones go out", async () => {
+test("tools are offered, calls are returned unchanged, and answers to earlier calls are sent", async () => {
   const server = await chatServer(() => ({
     text: "I add.",
     calls: [
@@ -477,7 +474,7 @@ test.each<[string, unknown]>([
   ["a call without a function", [{ id: "1", type: "function" }]],
   ["a function without a name", [{ id: "1", type: "function", function: { arguments: "{}" } }]],
   ["a name that is a list", [{ id: "1", type: "function", function: { name: ["add"], arguments: "{}" } }]],
-])("calls that are none are a failure: %s", async (_, calls) => {
+])("invalid tool calls cause a model failure: %s", async (_, calls) => {
   const message = { role: "assistant", content: null, tool_calls: calls };
   const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
   const server = await chatServer(() => ({ body }));
@@ -489,7 +486,7 @@ test.each<[string, object]>([
   ["arguments that are missing", { name: "add" }],
   ["__proto__ in the arguments", { name: "add", arguments: '{"__proto__": {"x": 1}, "a": 2}' }],
   ["a name that every object has", { name: "toString", arguments: "{}" }],
-])("odd calls are a failure or a call, and no bug: %s", async (_, called) => {
+])("unusual tool calls are accepted or cause a model failure: %s", async (_, called) => {
   const message = { role: "assistant", content: null, tool_calls: [{ id: "1", type: "function", function: called }] };
   const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
   const server = await chatServer(() => ({ body }));

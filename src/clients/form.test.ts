@@ -6,7 +6,7 @@ import { changedForm, formed, formHint, formOf } from "./form.ts";
 
 const BODY = { model: "m", messages: [], max_tokens: 9, seed: 7, temperature: 0.5 };
 
-test("each parameter has the name of the form, or is left out; further fields are added", () => {
+test("each parameter has the form's name or is omitted; further fields are added", () => {
   expect(formed(BODY, formOf(undefined))).toEqual(BODY);
   for (const name of ["llama.cpp", "ollama", "lm-studio"] as const) expect(formed(BODY, formOf(name))).toEqual(BODY);
   for (const name of ["vllm", "azure"] as const) {
@@ -42,12 +42,12 @@ test.each<[string, object, string]>([
     "form.extra sets max_completion_tokens",
   ],
   ["a stream", { form: { extra: { stream: true } } }, "form.extra sets stream"],
-])("a form that contradicts what stands beside it is refused: %s", (_, given, problem) => {
+])("a form that contradicts other parameters is rejected: %s", (_, given, problem) => {
   const endpoint = endpointOf({ endpoint: "http://localhost:1/v1", model: "m", ...given });
   expect(() => checkEndpoint(endpoint)).toThrow(problem);
 });
 
-test("a seed that each episode draws is left out without a word", () => {
+test("an automatically drawn seed is omitted without an error", () => {
   checkEndpoint(endpointOf({ endpoint: "http://localhost:1/v1", model: "m", form: "reasoning" }));
 });
 
@@ -55,14 +55,14 @@ const USUAL = formOf(undefined);
 const REFUSED =
   "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
 
-test("the newer name of the limit is taken where a server asks for it, and not where it speaks of the number", () => {
+test("the newer name of the token limit is used where a server asks for it, and not where it rejects the number", () => {
   expect(changedForm(REFUSED, USUAL, true)?.form).toEqual({ ...USUAL, tokens: "max_completion_tokens" });
   expect(changedForm(REFUSED, formOf("azure"), true)).toBeUndefined();
   const large = "'max_tokens' or 'max_completion_tokens' is too large: 9000. The context has 4096 tokens.";
   expect(changedForm(large, USUAL, true)).toBeUndefined();
 });
 
-test("a seed that no user has named is left out where a server refuses it; a seed and a temperature that are set are not", () => {
+test("a seed that the user did not set is omitted where a server refuses it; a set seed or temperature is not", () => {
   const refused = "Unsupported parameter: 'seed' is not supported with this model.";
   expect(changedForm(refused, USUAL, true)?.form).toEqual({ ...USUAL, seed: "none" });
   expect(changedForm(refused, formOf("reasoning"), true)).toBeUndefined();
@@ -79,6 +79,6 @@ test.each<[string, string | undefined]>([
   ["Unknown field top_k", "form.extra sets top_k"],
   ["The model `seedling` does not support images", undefined],
   ["max_tokens must be at most 4096", undefined],
-])("a refusal of %j comes with what to write", (sentence, hint) => {
+])("a refusal of %j has a hint on the configuration", (sentence, hint) => {
   expect(formHint(sentence, formOf({ extra: { top_k: 5 } }))).toBe(hint);
 });

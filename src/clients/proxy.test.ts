@@ -51,18 +51,15 @@ async function proxy(onConnect: (socket: Duplex) => void = (socket) => socket.en
 
 const OUT = "http://model.internal.example/v1";
 
-test.each(["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"])(
-  "a server is asked by the proxy of %s",
-  async (name) => {
-    const { host, seen } = await proxy();
-    vi.stubEnv(name, `http://user:pass%20word@${host}`);
-    expect(await ask(OUT)).toMatchObject({ text: "four" });
-    const authorization = `Basic ${Buffer.from("user:pass word").toString("base64")}`;
-    expect(seen).toEqual([{ method: "POST", url: `${OUT}/chat/completions`, authorization }]);
-  },
-);
+test.each(["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"])("requests use the proxy in %s", async (name) => {
+  const { host, seen } = await proxy();
+  vi.stubEnv(name, `http://user:pass%20word@${host}`);
+  expect(await ask(OUT)).toMatchObject({ text: "four" });
+  const authorization = `Basic ${Buffer.from("user:pass word").toString("base64")}`;
+  expect(seen).toEqual([{ method: "POST", url: `${OUT}/chat/completions`, authorization }]);
+});
 
-test("a server of https is asked by a tunnel, in which the proxy sees neither key nor conversation", async () => {
+test("an https server is reached through a tunnel, in which the proxy sees neither key nor conversation", async () => {
   const { host, seen, tunnelled } = await proxy((socket) => {
     socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
     setTimeout(() => socket.destroy(), 200);
@@ -77,7 +74,7 @@ test("a server of https is asked by a tunnel, in which the proxy sees neither ke
   for (const secret of ["sesame", "two and two"]) expect(bytes).not.toContain(secret);
 });
 
-test("a proxy that refuses a tunnel is a failure with its status; one that is not there is told by its variable", async () => {
+test("a proxy that refuses a tunnel is reported with its status, an unreachable one with its variable", async () => {
   const { host } = await proxy();
   vi.stubEnv("https_proxy", host);
   await expect(ask("https://model.internal.example/v1")).rejects.toThrow("403");
@@ -89,7 +86,7 @@ test("a proxy that refuses a tunnel is a failure with its status; one that is no
   expect(mistake).not.toContain("secret");
 });
 
-test("a server of this machine is asked directly", async () => {
+test("a server on this machine is contacted directly", async () => {
   const { host, seen } = await proxy();
   for (const name of ["HTTP_PROXY", "ALL_PROXY"]) vi.stubEnv(name, `http://${host}`);
   const server = await chatServer(() => "four");
@@ -97,7 +94,7 @@ test("a server of this machine is asked directly", async () => {
   expect(seen).toEqual([]);
 });
 
-test("a server behind a proxy may send no request on either", async () => {
+test("redirects are rejected behind a proxy too", async () => {
   const victim = await chatServer(() => "four");
   const server = createServer((_, response) => response.writeHead(307, { location: victim.url }).end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -109,7 +106,7 @@ test("a server behind a proxy may send no request on either", async () => {
   expect(victim.requests).toEqual([]);
 });
 
-test("which proxy: lower case first, the scheme's before that of all, an empty variable as none", () => {
+test("choice of the proxy: lower case first, the scheme's variable before ALL_PROXY, an empty variable as unset", () => {
   const [a, b, c] = ["http://a:1", "http://b:2", "http://c:3"];
   const of = (address: string, environment: Readonly<Record<string, string>>) =>
     proxyOf(address, environment)?.variable;
@@ -141,7 +138,7 @@ test.each<[string, string, boolean]>([
 });
 
 test.each(["socks5://user:secret@host:1", "http://", "://secret"])(
-  "a proxy that cannot be meant is the user's mistake, and is not quoted: %s",
+  "an invalid proxy address is a user error and is not quoted: %s",
   (value) => {
     const ask = () => proxyOf(OUT, { ALL_PROXY: value });
     expect(ask).toThrow("the environment variable ALL_PROXY is no address of an http or https proxy");

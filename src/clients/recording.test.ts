@@ -23,7 +23,7 @@ const modelIn = (folder: string, given: object) => languageModel(endpointOf({ mo
 const question = (content: string) => [{ role: "user", content }] as const;
 const linesOf = (file: string) => readFileSync(file, "utf8").trim().split("\n");
 
-test("what was recorded is replayed without a server, tokens and all", async () => {
+test("recorded answers are replayed without a server, with their token counts", async () => {
   const server = await chatServer(({ messages }) => `heard ${messages[0].content}`);
   const folder = scratch();
   const recording = modelIn(folder, { endpoint: server.url, record: "a.jsonl" });
@@ -39,7 +39,7 @@ test("what was recorded is replayed without a server, tokens and all", async () 
   expect(replies[0]).toMatchObject({ text: "heard one", promptTokens: 1, completionTokens: 2, cost: Number.NaN });
 });
 
-test("a request that is on file is not asked again, nor one that is on its way", async () => {
+test("a recorded or pending request is not sent again", async () => {
   const server = await chatServer((_asked, before) => `answer ${before}`);
   const folder = scratch();
   const [first, second] = [4, 5].map((parallel) =>
@@ -52,7 +52,7 @@ test("a request that is on file is not asked again, nor one that is on its way",
   expect(linesOf(join(folder, "a.jsonl"))).toHaveLength(1);
 });
 
-test("a failure is on file, is replayed as one, and is asked again by a recording client", async () => {
+test("a failure is recorded and replayed, and sent again by a recording client", async () => {
   const server = await chatServer((_asked, before) => (before === 0 ? { status: 500 } : "fine"));
   const folder = scratch();
   const recording = modelIn(folder, { endpoint: server.url, record: "a.jsonl", retries: 0 });
@@ -63,7 +63,7 @@ test("a failure is on file, is replayed as one, and is asked again by a recordin
   await expect(replayed.ask(question("one"), 1)).resolves.toMatchObject({ text: "fine" });
 });
 
-test("an answer that is none is on file as what it is, is replayed as that, and is not asked for again", async () => {
+test("a reply without a usable answer is recorded and replayed as such, and not requested again", async () => {
   const server = await chatServer(({ messages: [{ content }] }) =>
     content === "cut" ? { text: "fou", finish: "length" } : { message: { content: null, refusal: "I may not." } },
   );
@@ -88,7 +88,7 @@ test("an answer that is none is on file as what it is, is replayed as that, and 
   ]);
 });
 
-test("a missing answer is told with the request", async () => {
+test("a missing recording is reported with the request", async () => {
   const folder = scratch();
   const replayed = modelIn(folder, { replay: "a.jsonl" });
   expect(() => replayed.ready()).toThrow(`there is no recording ${join(folder, "a.jsonl")}`);
@@ -99,7 +99,7 @@ test("a missing answer is told with the request", async () => {
   );
 });
 
-test("an answer belongs to the model, its settings and its seed, and not to an address or to patience", () => {
+test("the recording key depends on the model, its settings and seed, but not on address or timeout", () => {
   const keyOf = (given: object, draw = 1) =>
     requestKey(requestOf(endpointOf({ model: "small", ...given }), question("one"), draw));
   const key = keyOf({});
@@ -117,7 +117,7 @@ test("an answer belongs to the model, its settings and its seed, and not to an a
   expect(keyOf({ form: "azure" })).toBe(key);
 });
 
-test("a line that a crash has cut off is asked anew, and the rest stays", async () => {
+test("a line truncated by a crash is requested again, and the rest is kept", async () => {
   const server = await chatServer(({ messages }) => `heard ${messages[0].content}`);
   const folder = scratch();
   const file = join(folder, "a.jsonl");
@@ -133,7 +133,7 @@ test("a line that a crash has cut off is asked anew, and the rest stays", async 
   expect(JSON.parse(last)).toMatchObject({ reply: { text: "heard two" } });
 });
 
-test("lines of another recording are taken once, and an answer here stays as it is", () => {
+test("lines of another recording are added once, and existing answers are kept", () => {
   const folder = scratch();
   const file = join(folder, "a.jsonl");
   const request = (content: string) => requestOf(endpointOf({ model: "small" }), question(content), 1);
@@ -164,14 +164,14 @@ test("lines of another recording are taken once, and an answer here stays as it 
   ]);
 });
 
-test("a place that cannot be written is told before anything is asked", () => {
+test("a recording that cannot be written is reported before any request", () => {
   const endpoint = endpointOf({ endpoint: "http://localhost:1/v1", model: "small", record: "no/such/folder/a.jsonl" });
   expect(() => languageModel(endpoint, scratch()).ready()).toThrow(
     /a\.jsonl could not be written: there is no such file/,
   );
 });
 
-test("nothing is added to a file of another kind", async () => {
+test("files of another format are not extended", async () => {
   const folder = scratch();
   writeFileSync(join(folder, "notes.txt"), "buy milk\n");
   const model = modelIn(folder, { endpoint: "http://localhost:1/v1", record: "notes.txt" });
@@ -179,7 +179,7 @@ test("nothing is added to a file of another kind", async () => {
   expect(readFileSync(join(folder, "notes.txt"), "utf8")).toBe("buy milk\n");
 });
 
-test("no more requests are open than were allowed", async () => {
+test("the number of concurrent requests is limited", async () => {
   // Answers wait for the last model's request, which is sent only after all permitted requests are open.
   const isLast = ({ messages }: ReceivedRequest) => messages[0].content === "last";
   const server = await chatServer(async () => {
@@ -214,7 +214,7 @@ test.each<[string, object, string]>([
     "the key is no name of",
   ],
   ["two files", { model: "m", record: "a", replay: "b" }, "answers are recorded and replayed at once"],
-])("%s is a mistake, and tells no secret", (_, given, what) => {
+])("%s is a user error whose message contains no secret", (_, given, what) => {
   const make = () => languageModel(endpointOf(given), ".");
   expect(make).toThrow(what);
   expect(make).not.toThrow("secret");

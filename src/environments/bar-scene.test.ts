@@ -5,13 +5,13 @@ import { fitted, short, signed } from "./scene-shapes.ts";
 
 const polygons = ({ shapes }: Scene) => shapes.filter((shape): shape is PolygonShape => shape.kind === "polygon");
 const texts = ({ shapes }: Scene) => shapes.filter((shape): shape is TextShape => shape.kind === "text");
-/** Widths of the bars of a fill. */
+/** Widths of the bars with this fill colour. */
 const widths = (scene: Scene, fill: string) =>
   polygons(scene)
     .filter((shape) => shape.fill === fill && shape.opacity === undefined)
     .map(({ points }) => points[1][0] - points[0][0]);
 
-test("a bar is as long as its amount, and ends at the end of the scale", () => {
+test("a bar's length is proportional to its amount and clipped to the scale", () => {
   const bars = [1, 2, 4, 9].map((value) => ({ name: `bar ${value}`, value, fill: "good" as const }));
   const scene = barScene([{ title: "Amounts", high: 4, bars }], "Four bars.");
   const [one, two, four, more] = widths(scene, "good");
@@ -20,7 +20,7 @@ test("a bar is as long as its amount, and ends at the end of the scale", () => {
   expect(more).toBeCloseTo(four);
 });
 
-test("less than nothing goes to the left of nothing", () => {
+test("negative amounts extend to the left of zero", () => {
   const bars = [
     { name: "gain", value: 1, fill: "good" as const },
     { name: "loss", value: -2, fill: "bad" as const },
@@ -31,7 +31,7 @@ test("less than nothing goes to the left of nothing", () => {
   expect(widths(scene, "bad")[0]).toBeCloseTo(2 * widths(scene, "good")[0]);
 });
 
-test("the row that is marked is the one with the pointer", () => {
+test("the marked row has the pointer", () => {
   const bars = ["a", "b", "c"].map((name, k) => ({ name, value: k, marked: name === "b" }));
   const scene = barScene([{ title: "Amounts", high: 2, bars }], "Three bars.");
   const pointers = polygons(scene).filter(({ points }) => points.length === 3);
@@ -50,7 +50,7 @@ test.each([1, 16, 17, 51, 1000, 10_000])("%i bars can be drawn within the view",
   if (count > 3) expect(texts(scene).some(({ text }) => text.startsWith("arm 3"))).toBe(true);
 });
 
-test("numbers and names are short", () => {
+test("numbers and names are shortened", () => {
   expect([0.8432, -0.04149, 12_345, 0, -0, 0.00004, 1e-300].map(short)).toEqual([
     "0.843",
     "−0.041",

@@ -4,7 +4,7 @@
 import type { Point, Scene, Shape, Tone } from "../core/scene.ts";
 import { between, block, fitted, label, rectangle, short, widthOf } from "./scene-shapes.ts";
 
-/** One amount. */
+/** A bar: an amount with its name. */
 export interface Bar {
   readonly name: string;
   readonly value: number;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { LABELLED } from "./channel-labels.ts";
 import { environments } from "./index.ts";
 
-test("each label is of a channel that a world reports", async () => {
+test("each label belongs to a channel of some environment", async () => {
   const worlds = await environments.all(() => true);
   const names = worlds.flatMap((world) =>
     world.make({}).spec.channels.flatMap(({ name, unit }) => [name, `${name} ${unit}`]),

@@ -25,7 +25,7 @@ function boxOf({ at: [x, y], text, size, align = "middle" }: TextShape) {
 const along = ([[x, y], [toX, toY]]: readonly Point[]): Point[] =>
   Array.from({ length: 101 }, (_, k) => [x + ((toX - x) * k) / 100, y + ((toY - y) * k) / 100]);
 
-test.each([1, 2, 3, 4, 5, 6, 8, 9, 12, 20])("of %i agents no arrow and no circle lies over a name", (agents) => {
+test.each([1, 2, 3, 4, 5, 6, 8, 9, 12, 20])("with %i agents no arrow or circle covers a name", (agents) => {
   const scene = sceneOf(agents);
   checkScene(scene, "test");
   const { view, shapes, caption } = scene;
@@ -50,6 +50,6 @@ test.each([1, 2, 3, 4, 5, 6, 8, 9, 12, 20])("of %i agents no arrow and no circle
       expect(one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]).toBe(false);
 });
 
-test("the picture stands still while what is said under names changes", () => {
+test("the view does not change with the texts under names", () => {
   expect(sceneOf(6, "9.5 of 100").view).toEqual(sceneOf(6).view);
 });

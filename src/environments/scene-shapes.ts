@@ -21,10 +21,10 @@ export function short(value: number): string {
 /** As `short`, with a sign: `+0.62`; zero is `0`. */
 export const signed = (value: number): string => (value > 0 ? `+${short(value)}` : short(value));
 
-/** `1 worker`, `3 workers`. */
+/** Formats a count with its noun: `1 worker`, `3 workers`. */
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
-/** `62%`. */
+/** Formats a share as a percentage: `62%`. */
 export const percent = (value: number): string => SHARE.format(value);
 
 /** A text shortened to fit into `width`, at this letter size. */

@@ -8,7 +8,7 @@ const sort = () => world("language/sort");
 const listQuestions = (environment = sort(), episodes = 60) =>
   shown(environment, "expert", episodes).map(({ text }) => text.slice(0, text.indexOf("=")));
 
-it("begins from the starts of a list, each as often, and from no other", () => {
+it("starts from the listed starts only, with equal probabilities", () => {
   const starts = [4, 8, 15];
   const all = listQuestions(startsFrom(sort(), starts));
   expect(new Set(all).size).toBe(3);
@@ -16,7 +16,7 @@ it("begins from the starts of a list, each as often, and from no other", () => {
   expect(new Set(listQuestions()).size).toBeGreaterThan(50);
 });
 
-it("gives a start the same beginning in every list, and takes changes of the list", () => {
+it("gives a start the same initial state in every list, and accepts changes of the list", () => {
   const starts = [8];
   const environment = startsFrom(sort(), starts);
   const [only] = new Set(listQuestions(environment, 5));
@@ -26,7 +26,7 @@ it("gives a start the same beginning in every list, and takes changes of the lis
   expect(other).not.toBe(only);
 });
 
-it("finds starts at which a world stands differently, as many as there are", () => {
+it("finds starts with different initial states, as many as there are", () => {
   const rng = Random.of(1, "starts");
   const starts = differentStarts(sort(), 40, rng);
   expect(starts).toHaveLength(40);

@@ -5,7 +5,7 @@ import { CHANCE, type GameTree, OVER, type WholeGame } from "../core/whole-game.
 /** A game with its states in the rules' own representation. */
 export interface NumberedGame<State> {
   readonly game: WholeGame;
-  /** [states] */
+  /** State behind each state number, [states]. */
   readonly stateOf: readonly State[];
   /** Numbers of the information states by name. */
   readonly knownBy: ReadonlyMap<string, number>;

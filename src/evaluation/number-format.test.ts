@@ -38,7 +38,7 @@ describe("decimals", () => {
   });
 });
 
-test("numbers have groups, a true minus sign and as many decimals as asked", () => {
+test("numbers have digit groups, the minus sign U+2212 and the requested decimals", () => {
   expect(number(20_556.4, 0)).toBe("20\u202f556");
   expect(number(-0.5, 2)).toBe("−0.50");
   expect(number(-0.0001, 2)).toBe("0.00");
@@ -48,7 +48,7 @@ test("numbers have groups, a true minus sign and as many decimals as asked", () 
   expect(signed(0, 0)).toBe("0");
 });
 
-test("what is missing is a dash, never zero", () => {
+test("a missing value is a dash, never zero", () => {
   for (const nothing of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(number(nothing)).toBe(MISSING);
     expect(signed(nothing)).toBe(MISSING);
@@ -70,7 +70,7 @@ test("probabilities are never zero", () => {
   expect([0, 0.0009, 0.0123, 0.5].map(probability)).toEqual(["< 0.001", "< 0.001", "0.012", "0.50"]);
 });
 
-test("ticks have the decimals of their distance, also when alone", () => {
+test("tick labels have the decimals of their spacing, also for a single tick", () => {
   expect([0, 0.05, 0.1].map((value) => tick(value, [0, 0.05, 0.1]))).toEqual(["0.00", "0.05", "0.10"]);
   expect(tick(1500, [1000, 1500])).toBe("1\u202f500");
   expect(tick(0.01, [0.01])).toBe("0.01");

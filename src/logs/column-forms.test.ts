@@ -55,7 +55,7 @@ test.each<[ColumnForm, Record<string, number | null>]>([
       ...{ "1.27": null, "1,270.5": null, "0.125": null, "n/a": null },
     },
   ],
-])("numbers by %s", async (form, texts) => {
+])("numbers in the format %s", async (form, texts) => {
   expect(await readAs(form, Object.keys(texts))).toEqual(Object.values(texts));
 });
 
@@ -95,11 +95,11 @@ test.each<[ColumnForm, Record<string, number | null>]>([
   ],
   ["ms", { "1709283600250": 1709283600.25, soon: null }],
   ["us", { "1709283600250000": 1709283600.25 }],
-])("times by %s", async (form, texts) => {
+])("times in the format %s", async (form, texts) => {
   expect(await readAs(form, Object.keys(texts))).toEqual(Object.values(texts));
 });
 
-test("a time that names no zone is one of the zone that is said", async () => {
+test("a time without a zone is in the configured zone", async () => {
   const texts = ["01.07.2024 12:00", "01.01.2024 12:00", "01.07.2024 12:00 +00:00"];
   const noons = ["2024-07-01T10:00:00Z", "2024-01-01T11:00:00Z", "2024-07-01T12:00:00Z"].map(at);
   expect(await readAs("day-first", texts, "Europe/Berlin")).toEqual(noons);

@@ -9,7 +9,7 @@ import { columnsOf, prepareEpisodes } from "./episode-shelf.ts";
 
 const FORMATS = ["hdf5", "arrow", "parquet"];
 
-test.each(FORMATS)("a data set in %s is read as Minari reads it", async (format) => {
+test.each(FORMATS)("a data set in %s has the numbers that Minari reads", async (format) => {
   const log = await readEpisodes(`cart-pole-${format}`, minariFolder());
   expect(log).toMatchObject({
     records: 56,
@@ -26,38 +26,35 @@ test.each(FORMATS)("a data set in %s is read as Minari reads it", async (format)
   expect(records[25].slice(0, 3)).toEqual([0, 0, 0]);
 });
 
-test.each(FORMATS)(
-  "spaces within spaces, in %s, are columns of their own; texts are left out, and told",
-  async (format) => {
-    const notices: string[] = [];
-    const log = await readEpisodes(`nested-${format}`, { ...minariFolder(), onNotice: (text) => notices.push(text) });
-    expect(notices).toEqual([expect.stringMatching(/left out.*: observations_name$/)]);
-    const { lengths, ends, choices, arrays } = log.recorded;
-    expect({ lengths, ends, choices }).toEqual({ lengths: [4, 5, 6], ends: [3, 2, 2], choices: undefined });
-    const at = Object.fromEntries(log.numbers.map((name, k) => [name, recordsOf(log)[5 + 3][1 + k]]));
-    expect(at).toEqual({
-      payoff: -3.988510638475418,
-      actions_jump: 1,
-      actions_move_0: -0.7609073519706726,
-      actions_move_1: 0.6884847283363342,
-      observations_kinds_0: 3,
-      observations_kinds_1_0: 1,
-      observations_kinds_1_1: 0,
-      observations_kinds_1_2: 1,
-      observations_kinds_2_0: 1,
-      observations_kinds_2_1: 3,
-      observations_place_0: -2.9668481945991516,
-      observations_place_1: 1.0216624438762665,
-      infos_deep_speed_0: -1.4834240972995758,
-      infos_deep_speed_1: 0.5108312219381332,
-      infos_far: 3.13783083658496,
-      infos_late: 0,
-    });
-    expect(log.numbers).toEqual(["payoff", ...arrays.flatMap(columnsOf)]);
-    for (const { name, low, high } of arrays)
-      for (const [k, least] of low.entries()) expect(least, name).toBeLessThanOrEqual(high[k]);
-  },
-);
+test.each(FORMATS)("nested spaces, in %s, become columns; texts are left out and reported", async (format) => {
+  const notices: string[] = [];
+  const log = await readEpisodes(`nested-${format}`, { ...minariFolder(), onNotice: (text) => notices.push(text) });
+  expect(notices).toEqual([expect.stringMatching(/left out.*: observations_name$/)]);
+  const { lengths, ends, choices, arrays } = log.recorded;
+  expect({ lengths, ends, choices }).toEqual({ lengths: [4, 5, 6], ends: [3, 2, 2], choices: undefined });
+  const at = Object.fromEntries(log.numbers.map((name, k) => [name, recordsOf(log)[5 + 3][1 + k]]));
+  expect(at).toEqual({
+    payoff: -3.988510638475418,
+    actions_jump: 1,
+    actions_move_0: -0.7609073519706726,
+    actions_move_1: 0.6884847283363342,
+    observations_kinds_0: 3,
+    observations_kinds_1_0: 1,
+    observations_kinds_1_1: 0,
+    observations_kinds_1_2: 1,
+    observations_kinds_2_0: 1,
+    observations_kinds_2_1: 3,
+    observations_place_0: -2.9668481945991516,
+    observations_place_1: 1.0216624438762665,
+    infos_deep_speed_0: -1.4834240972995758,
+    infos_deep_speed_1: 0.5108312219381332,
+    infos_far: 3.13783083658496,
+    infos_late: 0,
+  });
+  expect(log.numbers).toEqual(["payoff", ...arrays.flatMap(columnsOf)]);
+  for (const { name, low, high } of arrays)
+    for (const [k, least] of low.entries()) expect(least, name).toBeLessThanOrEqual(high[k]);
+});
 
 /** Three steps, with four observations. */
 const WHOLE: WrittenArrays = {
@@ -68,7 +65,7 @@ const WHOLE: WrittenArrays = {
   observations: [0, 1, 2, 3],
 };
 
-test("an info may lack the row before the first step; arrays that an episode lacks are left out, and so are other groups", async () => {
+test("an info may lack the row before the first step; arrays missing in an episode, and other groups, are left out", async () => {
   const place = folderOf({});
   const further = { "infos/late": [7, 8, 9], "infos/rare": [1, 2, 3, 4], other: [1] };
   await writeDataSet(join(place.directory, "set"), [
@@ -92,7 +89,7 @@ test("an info may lack the row before the first step; arrays that an episode lac
   ]);
 });
 
-test("actions are choices only where all of them are among them", async () => {
+test("actions are discrete only if all of them are within the declared choices", async () => {
   const place = folderOf({});
   const space = { action_space: JSON.stringify({ type: "Discrete", n: 3, start: 2 }) };
   const chosen = (actions: number[]) => [{ ...WHOLE, actions }];
@@ -102,7 +99,7 @@ test("actions are choices only where all of them are among them", async () => {
   expect((await readEpisodes("bad", place)).recorded.choices).toBeUndefined();
 });
 
-test("a data set is read once, and known by its content, also where it has gone", async () => {
+test("a data set is read once and identified by its content, even after its files are gone", async () => {
   const place = minariFolder();
   const first = await readEpisodes("cart-pole-arrow", place);
   const source = await prepareEpisodes({ file: "cart-pole-arrow", fit: 0 }, place);
@@ -114,14 +111,14 @@ test("a data set is read once, and known by its content, also where it has gone"
   );
 });
 
-test("a data set is named by its folder, the folder of its data, or its file", async () => {
+test("a data set is given by its folder, its data folder, or its file", async () => {
   const place = folderOf({});
   await writeDataSet(join(place.directory, "set/data"), [WHOLE]);
   for (const name of ["set", "set/data", "set/data/main_data.hdf5"])
     expect((await readEpisodes(name, place)).recorded.lengths, name).toEqual([3]);
 });
 
-describe("what is wrong is told", () => {
+describe("errors are reported", () => {
   const without = (name: string) => Object.fromEntries(Object.entries(WHOLE).filter(([key]) => key !== name));
   test.each([
     [[without("rewards")], {}, "episode 0 has no rewards, one number for each step"],
@@ -140,7 +137,7 @@ describe("what is wrong is told", () => {
     expect(existsSync(place.cache) ? readdirSync(place.cache) : []).toEqual([]);
   });
 
-  test("files that are broken, or are none", async () => {
+  test("damaged and invalid files", async () => {
     const place = minariFolder();
     const broken = (name: string, file: string) =>
       writeFileSync(join(place.directory, name, file), "nothing of the kind");

@@ -1,6 +1,6 @@
 // Time units, and detection of the unit of epoch times from their magnitude.
 
-/** Seconds of each unit. */
+/** Length of each time unit in seconds. */
 export const TIME_UNITS = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600, d: 86_400 } as const;
 export type TimeUnit = keyof typeof TIME_UNITS;
 

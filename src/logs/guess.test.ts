@@ -74,7 +74,7 @@ const STRANGE = csv(
   ),
 );
 
-describe("a log is taken for what it is", () => {
+describe("the kind of a log is recognised", () => {
   words("log-guesses", [
     ["a spreadsheet's, with decimal commas and a mark of the byte order", () => summarise(SHEET)],
     ["iPinYou's", () => summarise(IPINYOU, "imp.tsv")],
@@ -99,7 +99,7 @@ const rowsOf = (...values: readonly string[]) =>
 const datesOf = (...values: readonly string[]) =>
   csv("auction;time;bidder;value", ...values.map((value, k) => `${k};${value};a;1`));
 
-describe("two readings are asked about", () => {
+describe("ambiguous columns lead to questions", () => {
   words("log-questions", [
     ["thousands or decimals", () => summarise(rowsOf("1.270", "3.105"))],
     ["thousands or decimals, with commas", () => summarise(rowsOf("1,270", "3,105"))],
@@ -112,7 +112,7 @@ describe("two readings are asked about", () => {
     ["two kinds", () => summarise(csv("time,auction,bidder,value,impression,advertiser,chance", "1,1,a,1,1,a,0.5"))],
   ]);
 
-  it("no reason says that one column is the only one, where several look alike", async () => {
+  it("no reason claims that a column is the only candidate where several are similar", async () => {
     const two = STRANGE.replaceAll(/(\d\.5)$/gm, "$1,$1").replace("w,x", "w,x,y");
     const { columns } = await guessed(two, "log.csv", "auctions");
     expect(columns.find(({ name }) => name === "value")?.why).toBe("one of 2 columns that look alike");
@@ -131,7 +131,7 @@ describe("two readings are asked about", () => {
     ["nanoseconds, one of them odd", datesOf("1700000000000000000", "1700000001000000000", "?"), { time: "ns" }],
     ["numbers of no known unit", datesOf("5", "6"), {}],
     ["dates of ISO 8601", datesOf("2024-03-01T00:00:00Z", "2024-03-02 00:00:00"), {}],
-  ])("%s settles it", async (_, text, read) => {
+  ])("%s resolves the ambiguity", async (_, text, read) => {
     const { source, questions } = await guessed(text);
     expect(questions).toEqual([]);
     expect(source.read ?? {}).toEqual(read);

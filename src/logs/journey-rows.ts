@@ -12,7 +12,7 @@ export interface TouchBlock {
   readonly channels: readonly string[];
   /** [journeys + 1]: the touches of journey k are `starts[k]` … `starts[k + 1]` − 1. */
   readonly starts: Int32Array;
-  /** [touches] */
+  /** Channel number of each touch, [touches]. */
   readonly channel: Int32Array;
   /** [touches]: time from the touch to the end of the journey, at least 0. */
   readonly before: Float64Array;

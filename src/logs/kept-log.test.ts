@@ -34,12 +34,12 @@ const read = (folder: string, t: number): number[] => {
   return [...record];
 };
 
-test("records are read in any order", () => {
+test("records can be read in any order", () => {
   const folder = kept();
   for (const t of [0, 5999, 2729, 2730, 2731, 1, 5460]) expect(read(folder, t)).toEqual([t, 2 * t, 3 * t]);
 });
 
-test("a bit that was turned is found where its record is read", () => {
+test("a flipped bit is detected when its record is read", () => {
   for (const place of [0, 65_519, 65_520, 100_001, 8 * WIDTH * RECORDS - 1]) {
     const folder = kept();
     const file = recordsFile(folder, CONTENT);
@@ -53,7 +53,7 @@ test("a bit that was turned is found where its record is read", () => {
   }
 });
 
-test("a log that was cut or emptied is not kept, and neither is one whose header was changed", () => {
+test("a truncated or empty log counts as missing, and so does one with a modified header", () => {
   for (const length of [0, 4 * WIDTH * RECORDS, 8 * WIDTH * RECORDS - 1]) {
     const folder = kept();
     truncateSync(recordsFile(folder, CONTENT), length);

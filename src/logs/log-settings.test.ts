@@ -31,13 +31,13 @@ function placeWith(settings: string) {
   return place;
 }
 
-test("a log is named by its settings, from whose folder its path starts", async () => {
+test("a log may be given by its settings file, and its path is relative to that file's folder", async () => {
   const log = await readLog(AUCTIONS, "data/sheet.log.yaml", placeWith(SETTINGS));
   expect(log).toMatchObject({ file: "data/sheet.csv", rows: 2, skipped: 1, dropped: 1 });
   expect(recordsOf(log).map((record) => record.slice(0, 3))).toEqual(RECORDS.map((record) => record.slice(0, 3)));
 });
 
-test("what a source says itself counts before its settings", async () => {
+test("the source's own settings override the settings file", async () => {
   const { directory } = placeWith(SETTINGS);
   const named = logSource.parse({ file: "data/sheet.log.yaml", columns: { value: "other" }, where: "true" });
   expect(settledSource(AUCTIONS, named, directory, {})).toMatchObject({
@@ -46,7 +46,7 @@ test("what a source says itself counts before its settings", async () => {
   });
 });
 
-test("settings are read as they were written, and say what they are", () => {
+test("settings are read back as written, and describe themselves", () => {
   const { directory } = folderOf({});
   const file = join(directory, "made.log.yaml");
   const settings = {
@@ -77,7 +77,7 @@ words("log-settings", [
   ["a log of another kind", () => readLog(REQUESTS, "data/sheet.log.yaml", placeWith(SETTINGS))],
 ]);
 
-test("a log that is not there, and settings that are not there, are told by their place", async () => {
+test("a missing log and missing settings are reported with their location", async () => {
   await expect(refused(SETTINGS.replace("sheet.csv", "none.csv"))()).rejects.toThrow(
     /^file: there is no file \S+data\/none\.csv; data\/sheet\.log\.yaml says so$/,
   );

@@ -17,7 +17,7 @@ import { openEngine } from "./engine.ts";
 interface EpisodeArray {
   /** Numbers per row. */
   readonly width: number;
-  /** [rows × width] */
+  /** Numbers in row-major order, [rows × width]. */
   readonly values: Float64Array;
 }
 

@@ -30,7 +30,7 @@ const KEPT = [
 const reading = (kind: LogKind, name: string, contents: string | Uint8Array) =>
   readLog(kind, name, folderOf({ [name]: contents }));
 
-test("rows that an interruption ends are no whole file, though the engine names no fault", async () => {
+test("rows of an interrupted query do not count as a complete file, though the engine reports no error", async () => {
   const interrupt = new AbortController();
   const { directory } = folderOf({ "bids.csv": BIDS });
   const path = join(directory, "bids.csv");
@@ -43,8 +43,8 @@ test("rows that an interruption ends are no whole file, though the engine names 
   await expect(read).rejects.toMatchObject({ name: "AbortError" });
 });
 
-describe("a log is read", () => {
-  it("records hold the time and, column by column, a number of each party", async () => {
+describe("reading a log", () => {
+  it("records contain the time and, for every column, one number per party", async () => {
     const log = await readLog(AUCTIONS, "bids.csv", folderOf({ "bids.csv": BIDS }));
     expect(log.parties).toEqual(["Ann", "Bob", "Zoë"]);
     expect(log.numbers).toEqual(["value", "quality"]);
@@ -68,7 +68,7 @@ describe("a log is read", () => {
     expect(recordsOf(await readLog(AUCTIONS, "bids.csv", folderOf({ "bids.csv": text })))).toEqual(KEPT);
   });
 
-  it("packed, and from Parquet", async () => {
+  it("compressed, and from Parquet", async () => {
     const rows = BIDS.trim()
       .split("\n")
       .slice(1)
@@ -87,7 +87,7 @@ describe("a log is read", () => {
     expect(recordsOf(await readLog(AUCTIONS, "bids.parquet", place))).toEqual(KEPT);
   });
 
-  it("whose columns have other names, with times as dates, some rows of it", async () => {
+  it("with renamed columns, with dates, and with a row condition", async () => {
     const text =
       "lot|at|who|worth|region\n1|2024-03-01 00:00:10|b|5|eu\n1|2024-03-01 00:00:10|a|4|us\n2|2024-03-01 00:00:11|a|3|eu\n";
     const source = {
@@ -103,7 +103,7 @@ describe("a log is read", () => {
     ]);
   });
 
-  it("whose times have zones, alike in CSV and Parquet, and are in that of Greenwich without one", async () => {
+  it("with time zones, equally from CSV and Parquet, and in UTC without one", async () => {
     const times = ["2024-03-01 09:00:00-05:00", "2024-03-01T16:00:00+01:00", "2024-03-01 15:00:01"];
     const text = `time,price,chance\n${times.map((time) => `${time},1,0.5\n`).join("")}`;
     const parquet = parquetWriteBuffer({
@@ -121,7 +121,7 @@ describe("a log is read", () => {
     }
   });
 
-  it("whose resources have other names", async () => {
+  it("with renamed resources", async () => {
     const text = "request,time,option,reward,GPU std,use_b\nr,0,x,5,2,3\n";
     const source = { file: "r.csv", columns: { use_gpu: "GPU std" } };
     const log = await readLog(REQUESTS, source, folderOf({ "r.csv": text }));
@@ -133,7 +133,7 @@ describe("a log is read", () => {
     );
   });
 
-  it("with a family of columns, in the file's order, and with none for parties", async () => {
+  it("with a family of columns, in file order, and without parties", async () => {
     const requests = "use_b,request,time,option,reward,use_a\n1,r,0,x,5,2\n3,r,0,y,7,4\n";
     const log = await readLog(REQUESTS, "r.csv", folderOf({ "r.csv": requests }));
     expect(log.numbers).toEqual(["reward", "use_b", "use_a"]);
@@ -146,7 +146,7 @@ describe("a log is read", () => {
     ]);
   });
 
-  it("of many rows, in their order, by any number of threads", async () => {
+  it("with many rows, in order, by any number of threads", async () => {
     const count = 300_000;
     const lines = Array.from({ length: count }, (_, k) => `${k},${k},${k % 2 === 0 ? "even" : "odd"},0.5`);
     const log = await readLog(
@@ -169,8 +169,8 @@ describe("a log is read", () => {
   });
 });
 
-describe("a log that is not clean is read as it is said", () => {
-  it("from lines of JSON with objects in them, packed too", async () => {
+describe("reading a log with options for unclean data", () => {
+  it("from JSON Lines with nested objects, also compressed", async () => {
     const lines = [
       ...['{"ts": 1709283600000, "request": {"id": "r1"}, "bid": {"buyer": "b", "price": "$1,270.50"}}', ""],
       ...['{"bid": {"price": 2, "buyer": "a"}, "request": {"id": "r1"}, "ts": 1709283600000}', "{broken"],
@@ -190,7 +190,7 @@ describe("a log that is not clean is read as it is said", () => {
     }
   });
 
-  it("in a zone, in CSV and Parquet", async () => {
+  it("in a given time zone, from CSV and Parquet", async () => {
     const times = ["01.07.2024 12:00", "02.07.2024 12:00 +00:00"];
     const parquet = parquetWriteBuffer({
       columnData: [
@@ -211,7 +211,7 @@ describe("a log that is not clean is read as it is said", () => {
     }
   });
 
-  it("in order of time, where rows of one auction lie apart", async () => {
+  it("sorted by time, where rows of an auction are scattered", async () => {
     const text = "auction,time,bidder,value\nb,7,x,2\na,6,x,1\nb,5,y,3\nc,,x,9\na,8,y,4\n";
     const place = folderOf({ "b.csv": text });
     const source = { file: "b.csv", sort: true, skipBadRows: true };
@@ -226,7 +226,7 @@ describe("a log that is not clean is read as it is said", () => {
     expect(unsorted.counts).toMatchObject([{ reason: "time: before the time of a row above", rows: 2 }, { rows: 1 }]);
   });
 
-  it("without rows that are like earlier ones, which are told", async () => {
+  it("without duplicate rows, which are reported", async () => {
     const text = "time,price,chance\n1,1,0.5\n1,1,0.5\n2,1,0.5\n2,1,0.25\n2,1,0.5\n";
     const notices: string[] = [];
     const place = { ...folderOf({ "i.csv": text }), onNotice: (notice: string) => notices.push(notice) };
@@ -241,7 +241,7 @@ describe("a log that is not clean is read as it is said", () => {
     expect((await readLog(IMPRESSIONS, "i.csv", place)).rows).toBe(5);
   });
 
-  it("and every row is read, bad for one reason, or a duplicate", async () => {
+  it("every row is valid, bad for one reason, or a duplicate", async () => {
     const good = fc.constantFrom("a,0.5", "b,0.25");
     const bad = fc.constantFrom("a,x", "a,2", "a,", ",0.5", "b,?,7", "a", "x,x,x");
     const row = fc.oneof(good, bad);
@@ -286,8 +286,8 @@ r9,7,small,1,inf
 r10,9,large,2,3
 `;
 
-describe("rows that are wrong", () => {
-  it("are left out and counted where that is wanted, and the others kept", async () => {
+describe("bad rows", () => {
+  it("are skipped and counted on request, and the others are kept", async () => {
     const place = folderOf({ "bad.csv": BAD });
     const notices: string[] = [];
     const log = await readLog(REQUESTS, "bad.csv", {
@@ -334,11 +334,11 @@ describe("rows that are wrong", () => {
     ],
   ]);
 
-  it("do not hold a number that no row has", async () => {
+  it("do not affect the column maxima", async () => {
     expect((await reading(AUCTIONS, "b.csv", BIDS)).assumed).toEqual([{ name: "quality", value: 1 }]);
   });
 
-  it("are counted all, and the first told, where there are many", async () => {
+  it("are all counted, and the first ones reported", async () => {
     const lines = Array.from({ length: 5000 }, (_, k) => `i${k},${k},a,${k % 2 === 0 ? 2 : "?"}`);
     const place = folderOf({ "o.csv": `impression,time,advertiser,chance\n${lines.join("\n")}\nlast,9999,a,1\n` });
     const first = Array.from({ length: 20 }, (_, k) => `o.csv:${k + 2}: chance: ${k % 2 === 0 ? "2 is" : '"?"'}.*`);
@@ -349,7 +349,7 @@ describe("rows that are wrong", () => {
   });
 });
 
-describe("files that are wrong", () => {
+describe("bad files", () => {
   const texts = {
     nothing: "",
     "names alone": "auction,time,bidder,value\n",
@@ -401,7 +401,7 @@ describe("files that are wrong", () => {
     await expect(readLog(AUCTIONS, source, place)).rejects.toThrow(sentence);
   });
 
-  it("what was read is not read again, another content is another log, and one that is asked for by content must be it", async () => {
+  it("a stored log is not read again, changed content is another log, and a required content must match", async () => {
     const place = folderOf({ "bids.csv": BIDS });
     const log = await readLog(AUCTIONS, "bids.csv", place);
     expect(readdirSync(place.cache).filter((name) => name.endsWith(".tmp"))).toEqual([]);
@@ -417,7 +417,7 @@ describe("files that are wrong", () => {
     );
   });
 
-  it("another condition, and other columns, are another log", async () => {
+  it("another condition, and other columns, give another log", async () => {
     const place = folderOf({ "bids.csv": BIDS.replace("value", "value,worth").replaceAll(/(\d)\n/g, "$1,7\n") });
     const whole = await readLog(AUCTIONS, "bids.csv", place);
     expect(whole.records).toBe(3);
@@ -426,7 +426,7 @@ describe("files that are wrong", () => {
     expect([whole.most[0], renamed.most[0]]).toEqual([40, 7]);
   });
 
-  it("a log that was not read is no bug", () => {
+  it("using a log that was not prepared is a user error", () => {
     const { directory } = folderOf({ "bids.csv": BIDS });
     const log = { file: join(directory, "bids.csv"), skipBadRows: false };
     expect(() => logAtHand(log)).toThrow(UserError);

@@ -158,7 +158,7 @@ class RecordReader {
   records = 0;
   first = Number.NaN;
   last = Number.NEGATIVE_INFINITY;
-  /** [columns] */
+  /** Maximum and sum of each column, [columns]. */
   readonly most: Float64Array;
   readonly best: Float64Array;
   readonly #kind: LogKind;

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { RecentItems } from "./recent-items.ts";
 
-test("an item that lost rows counts once, where it is begun, before or after", () => {
+test("an item with skipped rows counts once if it also has a valid row, before or after", () => {
   const items = new RecentItems();
   items.lose(1);
   items.lose(1);

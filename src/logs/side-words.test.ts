@@ -41,7 +41,7 @@ test.each([
   [["0", "0.5", "1"], "0=second,0.5=tie,1=first", "0=first,0.5=tie,1=second"],
   [["a", "0"], "0=first", "0=second"],
   [["3", "4"], "3=first", "3=first"],
-])("%j is asked about, and each way that is named settles it", (labels, ...ways) => {
+])("%j is ambiguous, and each suggested interpretation resolves it", (labels, ...ways) => {
   const said = refusal(labels);
   for (const way of ways) expect(said).toContain(`--labels ${way}`);
   const pairs = ways.map((way) => Object.fromEntries(way.split(",").map((pair) => pair.split("="))));
@@ -49,7 +49,7 @@ test.each([
     expect(Object.values(read(labels, { said: pair }))).toEqual(expect.arrayContaining(Object.values(pair)));
 });
 
-test("right is a side beside left alone", () => {
+test("right is a side only together with left", () => {
   expect(refusal(["right"])).toContain("--labels right=second, or --labels right=first");
   expect(refusal(["right", "wrong"])).toContain("may be a side or mean correct");
   expect(read(["right"], { said: { right: "second" } })).toEqual({ right: "second" });
@@ -61,7 +61,7 @@ test.each([
   ["AlpacaEval", ["output_1", "output_2"], "preference", ["0", "1", "2"], ["tie", "first", "second"]],
   ["PandaLM", ["response1", "response2"], "annotator1", ["0", "1", "2"], ["tie", "first", "second"]],
   ["HelpSteer3", ["response1", "response2"], "overall_preference", ["-3", "0", "2"], ["first", "tie", "second"]],
-])("the layout of %s is known by its columns, and named", (name, texts, own, labels, sides) => {
+])("the layout of %s is recognised by its columns and named in a note", (name, texts, own, labels, sides) => {
   const { sides: byLabel, note } = labelReading(column(labels, { columns: [...texts, own], own }));
   expect([...byLabel]).toEqual(labels.map((label, k) => [label, sides[k]]));
   expect(note).toContain(`as in ${name}: ${labels[0]} as `);
@@ -70,14 +70,14 @@ test.each([
   );
 });
 
-test("half a point makes numbers the score of the first side, where the column is a result", () => {
+test("a value of one half makes numbers the first side's score, if the column is a result", () => {
   const score = { isScore: true, own: "result" };
   expect(read(["0", "0.5", "1"], score)).toEqual({ "0": "second", "0.5": "tie", "1": "first" });
   expect(labelReading(column(["0.5", "1"], score)).note).toContain('the score of the first side in "result"');
   expect(refusal(["0", "1"], score)).toContain("more than one reading");
 });
 
-test("what is said must mean a side, and be there", () => {
+test("a user's interpretation must name a side and an existing label", () => {
   expect(refusal(["0", "1"], { said: { 0: "good" } })).toContain("write first, second or tie");
   expect(refusal(["0", "1"], { said: { 7: "first" } })).toContain('no label in "label" is 7');
   expect(read(["0", "1.0", "x"], { said: { 1: "first" } })).toEqual({ "1.0": "first" });

@@ -49,7 +49,7 @@ function isZone(name: string): boolean {
   }
 }
 
-/** A log as it is read. */
+/** Schema of a log: a file, alone or with its reading options. */
 export const logSource = sourceOf(details);
 
 const played = details.extend({

@@ -21,7 +21,7 @@ async function read(name: string, content: string | Buffer) {
   return readTable({ path: join(folder, name), shown: name, overflow: join(folder, "overflow") });
 }
 
-test("fields of a CSV stay as they are: blanks, quotes, ends of lines, any character; what is empty is a text", async () => {
+test("CSV fields are unchanged: blanks, quotes, line breaks, any character; an empty field is a text", async () => {
   const { columns, rows, lines } = await read(
     "a.csv",
     'question,answer\n"Où est\r\nTokyo? 東京","x ""y"" z"\n\n💩, é \n"a\nb",\nnull,""\n',
@@ -37,7 +37,7 @@ test("fields of a CSV stay as they are: blanks, quotes, ends of lines, any chara
   expect((await read("a.tsv", "a b\tc\r\n1\t2\r\n")).rows).toEqual([{ "a b": "1", c: "2" }]);
 });
 
-test("lines of a CSV may end in two ways, and keep their numbers", async () => {
+test("mixed line endings in a CSV are accepted, and line numbers stay correct", async () => {
   const mixed = 'q,a\r\n1,"x\r\ny"\n2,z\r\n3,w\n';
   const { rows, lines } = await read("m.csv", mixed);
   expect(rows).toEqual([
@@ -49,7 +49,7 @@ test("lines of a CSV may end in two ways, and keep their numbers", async () => {
   expect((await read("m.tsv", mixed.replaceAll(",", "\t"))).rows).toEqual(rows);
 });
 
-test("JSON Lines hold data of any kind, and a row may lack columns", async () => {
+test("JSON Lines may contain any data, and a row may lack columns", async () => {
   const { columns, rows, lines } = await read(
     "a.jsonl",
     '{"q":"\\u6771\\u4eac 💩","n":1.5,"l":["a",null]}\r\n\n{"q":"x","o":{"k":true}}',
@@ -62,7 +62,7 @@ test("JSON Lines hold data of any kind, and a row may lack columns", async () =>
   expect(lines).toEqual([1, 3]);
 });
 
-test("Parquet gives lists as lists, and no digit of a wide number is lost", async () => {
+test("lists in Parquet stay lists, and wide numbers keep all digits", async () => {
   const folder = scratch();
   const file = join(folder, "a.parquet");
   const instance = await DuckDBInstance.create(":memory:");
@@ -108,11 +108,11 @@ test.each<[string, string | Buffer, string]>([
   ["a.jsonl", "\n", "a.jsonl: holds no row"],
   ["a.parquet", "q,a\n", "a.parquet: cannot be read as Parquet"],
   ["a.xlsx", "", "a.xlsx has no ending that says what it holds; CSV is called .csv"],
-])("%s %j is refused", async (name, content, words) => {
+])("%s %j is rejected", async (name, content, words) => {
   await expect(read(name, content)).rejects.toThrow(words);
 });
 
-test("a table is kept under its content: what was played is there when the file has changed", async () => {
+test("a table is stored under its content hash, and stays available after the file has changed", async () => {
   const folder = scratch();
   const place = { directory: folder, cache: join(folder, "kept") };
   mkdirSync(place.cache);

@@ -32,11 +32,11 @@ export interface TextRecord {
   readonly isOld?: boolean;
   readonly vector?: Float64Array;
   readonly difficulty?: number;
-  /** File and line, for messages. */
+  /** File and line of the text, for messages. */
   readonly place: string;
 }
 
-/** A file of texts. */
+/** Contents of a file of texts. */
 export interface TextFile {
   readonly file: string;
   readonly records: readonly TextRecord[];
@@ -50,7 +50,7 @@ export interface TextFile {
 export interface ScoreRecord {
   readonly id: string;
   readonly model: string;
-  /** 0 … 1. */
+  /** Share of the attempts that passed, 0 … 1. */
   readonly passed: number;
   readonly place: string;
 }

@@ -52,15 +52,15 @@ a,3,search,1,,1
 `;
 const TOLD = ["email@2 search@2 search@0 cost 3 → 1", "search@3 email@2 cost 2 → 0", "cost 0 → 1"];
 
-describe("journeys are read", () => {
-  it("by time, from rows that lie anywhere, with or without an end, a cost, a touch", async () => {
+describe("reading journeys", () => {
+  it("by time, from rows in any order, with or without an end, a cost, a touch", async () => {
     const { journeys, channels, read } = await journeysOf("t.csv", folderOf({ "t.csv": TOUCHES }));
     expect(journeys).toEqual(TOLD);
     expect(channels).toEqual(["email", "search"]);
     expect(read).toEqual({ rows: 6, journeys: 3, skipped: 0, reasons: [] });
   });
 
-  it("packed, and from Parquet", async () => {
+  it("compressed, and from Parquet", async () => {
     const rows = TOUCHES.trim()
       .split("\n")
       .slice(1)
@@ -75,7 +75,7 @@ describe("journeys are read", () => {
     expect((await journeysOf("t.parquet", place)).journeys).toEqual(TOLD);
   });
 
-  it("whose columns have other names, with dates, some rows of it", async () => {
+  it("with renamed columns, with dates, and with a row condition", async () => {
     const text =
       "user;at;medium;bought;market\n1;2024-03-01 10:00:00;tv;true;eu\n1;2024-02-29 10:00:00;web;true;eu\n2;2024-03-01 10:00:00;web;false;us\n";
     const columns = { journey: "user", time: "at", channel: "medium", converted: "bought" };
@@ -83,7 +83,7 @@ describe("journeys are read", () => {
     expect((await journeysOf(source, folderOf({ "t.csv": text }))).journeys).toEqual(["web@86400 tv@0 cost 0 → 1"]);
   });
 
-  it("the same in any order of the rows", async () => {
+  it("independent of the order of rows", async () => {
     const random = Random.of(3);
     const rows = Array.from({ length: 3000 }, (_, k) => {
       const journey = random.integer(800);
@@ -104,7 +104,7 @@ describe("journeys are read", () => {
   });
 
   // Retried, because other work in this process may disturb the memory measurement, whereas a leak fails each time.
-  it("many touches, in memory that does not grow", { retry: 2 }, async () => {
+  it("with many touches, in constant memory", { retry: 2 }, async () => {
     const journeys = (k: number) => (k * 7919) % 40_000;
     const rows = Array.from({ length: 200_000 }, (_, k) => `j${journeys(k)},${k},c${k % 11},${journeys(k) % 2}\n`);
     const place = folderOf({ "t.csv": `journey,time,channel,converted\n${rows.join("")}` });
@@ -158,7 +158,7 @@ g,inf,search,1,,1
 a,1,email,1,,2
 `;
 
-describe("rows that are wrong", () => {
+describe("bad rows", () => {
   const columnData: ColumnSource[] = [
     { name: "journey", data: ["a", "b", "a"], type: "STRING" },
     { name: "time", data: [new Date(2000), new Date(1000), new Date(500)], type: "TIMESTAMP" },
@@ -178,7 +178,7 @@ describe("rows that are wrong", () => {
     ["too many channels", () => reading("many.csv", `${head}${many}\n`)],
   ]);
 
-  it("are left out and counted where that is wanted, and the others kept", async () => {
+  it("are skipped and counted on request, and the others are kept", async () => {
     const notices: string[] = [];
     const { journeys, read } = await journeysOf("bad.csv", {
       ...folderOf({ "bad.csv": BAD }),
@@ -192,7 +192,7 @@ describe("rows that are wrong", () => {
     ]);
   });
 
-  it("are the first of the file where there are many", async () => {
+  it("are reported from the start of the file where there are many", async () => {
     const lines = Array.from({ length: 5000 }, (_, k) => `j${k},${k},a,${k === 4999 ? 1 : 2}`);
     const place = folderOf({ "t.csv": `journey,time,channel,converted\n${lines.join("\n")}\n` });
     const first = Array.from({ length: 20 }, (_, k) => `t.csv:${k + 2}: converted: .*`);
@@ -203,7 +203,7 @@ describe("rows that are wrong", () => {
   });
 });
 
-describe("files that are wrong", () => {
+describe("bad files", () => {
   it.each<[string, LogInput, RegExp]>([
     ["a missing one", "nothing.csv", /there is no file .*nothing\.csv; paths start from/],
     ["a folder", ".", /is no file/],
@@ -218,7 +218,7 @@ describe("files that are wrong", () => {
     await expect(journeysOf(source, place)).rejects.toThrow(sentence);
   });
 
-  it("a caller that stops the reading hears why, and nothing is left behind", async () => {
+  it("an aborted reading throws the reason and leaves no files behind", async () => {
     const lines = Array.from({ length: 50_000 }, (_, k) => `j${k},${k},a,1`);
     const place = folderOf({ "t.csv": `journey,time,channel,converted\n${lines.join("\n")}\n` });
     const stop = new AbortController();
@@ -232,7 +232,7 @@ describe("files that are wrong", () => {
   });
 });
 
-it("lines that end in several ways are read where bad rows may be skipped, each under its own number", async () => {
+it("mixed line endings are accepted where bad rows may be skipped, with correct line numbers", async () => {
   const lines = TOUCHES.trimEnd().split("\n");
   const mixed = `${lines.slice(0, 3).join("\r\n")}\r\n${lines.slice(3, 5).join("\n")}\n${lines.slice(5).join("\r")}\rd,x,search,1,,1\r\n`;
   const place = folderOf({ "t.csv": mixed, "t.csv.gz": gzipSync(mixed) });
@@ -244,7 +244,7 @@ it("lines that end in several ways are read where bad rows may be skipped, each 
   }
 });
 
-it("a CR within quotes is no end of a line", async () => {
+it("a CR within quotes is not a line ending", async () => {
   const place = folderOf({ "t.csv": 'journey,time,channel,converted,end\r\na,1,"se\r\narch",1,2\r\nb,1,x,0,2\n' });
   const { channels } = await journeysOf("t.csv", { ...place, skipBadRows: true });
   expect(channels).toEqual(["se\r\narch", "x"]);

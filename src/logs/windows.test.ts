@@ -36,7 +36,7 @@ describe("windows of a run", () => {
     [1000, 1, 0],
     [64, 8, 0],
     [50, 50, 0],
-  ])("of %i records, %i each, a share of %f set aside: side by side, none twice", (records, horizon, fit) => {
+  ])("of %i records, %i each, with a share of %f set aside: adjacent and disjoint", (records, horizon, fit) => {
     const windows = logWindows(counting(records), horizon, terms(fit));
     const { disjoint, fitted, scored } = windows.spec;
     expect([fitted, scored, disjoint]).toEqual([
@@ -52,7 +52,7 @@ describe("windows of a run", () => {
     expect(recordsOf(windows, horizon, disjoint)).toEqual(recordsOf(windows, horizon, 0));
   });
 
-  test("a window is a stretch, the same for any luck, and few are spread over the whole log", () => {
+  test("a window is contiguous and independent of random numbers, and few windows cover the whole log", () => {
     const windows = logWindows(counting(1000), 10, terms());
     expect(recordsOf(windows, 10, 3, 1)).toEqual(recordsOf(windows, 10, 3, 2));
     const first = recordsOf(windows, 10, 3)[0];
@@ -61,7 +61,7 @@ describe("windows of a run", () => {
     expect(new Set(quarters).size).toBe(4);
   });
 
-  test("episodes for trial begin anywhere in the part for fitting, and never leave it", () => {
+  test("trial episodes start anywhere in the part for fitting, and never leave it", () => {
     for (const [fit, horizon] of [
       [0.3, 10],
       // This part is shorter than an episode, which then wraps around.
@@ -85,7 +85,7 @@ describe("windows of a run", () => {
 });
 
 describe("blocks", () => {
-  test("are stretches that wrap around what is scored, drawn anew for each episode and the same for the same luck", () => {
+  test("wrap around within the evaluation part, and are drawn anew for each episode by its random numbers", () => {
     const windows = logWindows(counting(100), 60, terms(0.2, { blocks: 12 }));
     expect(windows.spec).toMatchObject({ scored: 80, fitted: 20, disjoint: 1, block: 12 });
     const episodes = Array.from({ length: 300 }, (_, seed) => recordsOf(windows, 60, seed));
@@ -104,7 +104,7 @@ describe("blocks", () => {
     for (const times of counts.values()) expect(Math.abs(times - 225)).toBeLessThan(90);
   });
 
-  test("are of the third root of the records unless said otherwise", () => {
+  test("have the length of the cube root of the number of records by default", () => {
     expect(logWindows(counting(1000), 100, terms(0, "blocks")).spec.block).toBe(10);
   });
 });
@@ -113,11 +113,11 @@ test.each([
   [terms(), 11, "an episode is 11 long, and made.csv has 10 bids; set it to 10 or less"],
   [terms(0.5), 6, "an episode is 6 long, and made.csv has 5 bids after the part for fitting; set it to 5 or less"],
   [terms(0, { blocks: 6 }), 5, "blocks of 6, and made.csv has 10 bids to draw them from; set it to 5 or less"],
-])("%j with episodes of %i: a mistake is told in a sentence", (how, horizon, sentence) => {
+])("%j with episodes of %i: the error is a sentence", (how, horizon, sentence) => {
   expect(() => logWindows(counting(10), horizon, how)).toThrow(sentence);
 });
 
-test("what is fitted needs a part of its own", () => {
+test("fitting requires a part of the log of its own", () => {
   const spec = (fit: number) => logWindows(counting(10), 2, terms(fit)).spec;
   expect(() => checkFitted(spec(0), "the rule learns from", ["rule"])).toThrow(
     "rule: the rule learns from made.csv, and would be scored on what it was fitted to; set the earlier part of the log aside: log: { file: made.csv, fit: 0.5 }",
@@ -160,18 +160,18 @@ describe("intervals over seeds of a log", () => {
       return sum / horizon;
     });
 
-  test("windows that begin anywhere and overlap are too narrow by far, which is why none do", () => {
+  test("overlapping windows with random starts give intervals that are far too narrow, so they are not used", () => {
     const held = coverage((log) => estimate(seedMeans(logWindows(log, HORIZON, terms()), 20, HORIZON, false)), RECORDS);
     expect(held).toBeLessThan(0.6);
   });
 
-  test("windows side by side hold the mean as often as they say", () => {
+  test("intervals over disjoint windows have their nominal coverage", () => {
     const held = coverage((log) => estimate(seedMeans(logWindows(log, 20, terms()), 15, 20)), RECORDS);
     expect(held).toBeGreaterThan(0.92);
     expect(held).toBeLessThan(0.98);
   });
 
-  test("blocks do so too, where replicates count for no more than the log holds", () => {
+  test("intervals over blocks do so too, where replicates count by the log's information", () => {
     const replicates: Replicates = { worth: RECORDS / HORIZON, blocks: RECORDS / 15 };
     const means = (log: KeptLog) => seedMeans(logWindows(log, HORIZON, terms(0, { blocks: 15 })), 40, HORIZON);
     const held = coverage((log) => estimate(means(log), 0.95, replicates), RECORDS);

@@ -35,7 +35,7 @@ const slotUsers = (slots: readonly number[], qualities: readonly number[]) =>
   });
 
 describe("the payment identity", () => {
-  it("charges the second price for the highest bid", () => {
+  it("gives the second price for the highest bid", () => {
     const second = sealedMechanism(secondPrice, 3);
     const derived = truthfulMechanism(3, (reports) => second.run(reports).allocation);
     for (const values of draws(50, 3)) {
@@ -43,7 +43,7 @@ describe("the payment identity", () => {
     }
   });
 
-  it("charges VCG for slots", () => {
+  it("gives VCG payments for slots", () => {
     const vcg = externalityPricing(slotUsers([0.5, 0.3, 0.1], [1, 0.7, 1.2, 0.9]));
     const derived = truthfulMechanism(4, (reports) => vcg.run(reports).allocation);
     for (const values of draws(50, 4)) {
@@ -53,13 +53,13 @@ describe("the payment identity", () => {
     }
   });
 
-  it("refuses an allocation that falls", () => {
+  it("rejects a decreasing allocation", () => {
     expect(() => truthfulPayment((bid) => (bid < 0.5 ? 1 : 0.5), 1)).toThrow(FallingAllocation);
   });
 });
 
 describe("slots", () => {
-  it("cost at least as much by GSP as by VCG, for the same clicks", () => {
+  it("cost at least as much under GSP as under VCG, for the same clicks", () => {
     const users = slotUsers([1, 0.6, 0.2], [1, 1, 1, 1]);
     const values = Float64Array.of(10, 8, 5, 1);
     const [gsp, vcg] = [scoreAuction(users, [1, 1, 1, 1], "next"), externalityPricing(users)].map((m) => m.run(values));
@@ -73,7 +73,7 @@ describe("slots", () => {
 });
 
 describe("the optimal auction", () => {
-  it("is a second price with a reserve where all are drawn alike", () => {
+  it("is a second-price auction with a reserve for identical distributions", () => {
     const virtual = regularVirtualValues(uniformValues());
     const optimal = optimalMechanism([virtual, virtual, virtual]);
     const reserved = sealedMechanism(secondPrice, 3, 0.5);
@@ -91,7 +91,7 @@ describe("the optimal auction", () => {
     near(mean(revenues), 5 / 12, 0.005);
   });
 
-  it("favours who is drawn lower, and sells to equals by lot of their order where values are ironed", () => {
+  it("favours bidders with lower distributions, and breaks ties of ironed values by order", () => {
     const virtual = [uniformValues(0, 1), uniformValues(0, 2)].map(regularVirtualValues);
     // φ = 2·0.8 − 1 = 0.6 exceeds 2·1.2 − 2 = 0.4: the lower value wins and pays v with 2v − 1 = 0.4.
     const sale = optimalMechanism(virtual).run(Float64Array.of(0.8, 1.2));

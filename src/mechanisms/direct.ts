@@ -46,21 +46,21 @@ export interface DirectMechanism {
   run(reports: Float64Array, room?: DirectOutcome): DirectOutcome;
 }
 
-/** value·allocation − payment of each bidder. */
+/** Utilities of the bidders: value·allocation − payment. */
 export function utilities(values: ArrayLike<number>, { allocation, payments }: DirectOutcome): Float64Array {
   const surplus = new Float64Array(payments.length);
   for (let k = 0; k < surplus.length; k++) surplus[k] = values[k] * allocation[k] - payments[k];
   return surplus;
 }
 
-/** Sum of value·allocation. */
+/** Welfare: the sum of value·allocation. */
 export function welfareOf(values: ArrayLike<number>, { allocation }: DirectOutcome): number {
   let sum = 0;
   for (let k = 0; k < allocation.length; k++) sum += values[k] * allocation[k];
   return sum;
 }
 
-/** Sum of payments. */
+/** Revenue: the sum of payments. */
 export function revenueOf({ payments }: DirectOutcome): number {
   return payments.reduce((a, b) => a + b, 0);
 }

@@ -25,7 +25,7 @@ const half = defineRule({
   }),
 });
 
-test("a rule stands under its family and name, with its claim", () => {
+test("a rule is registered under its family and name, with its claim", () => {
   expect(rules.ids().filter((id) => id.startsWith("auction/"))).toEqual([
     "auction/first-price",
     "auction/second-price",
@@ -37,14 +37,14 @@ test("a rule stands under its family and name, with its claim", () => {
   expect(["auction/first-price", "list/gsp", "hiring/wage"].some(truthful)).toBe(false);
 });
 
-describe("a rule of one's own", () => {
-  test("stands beside the shipped ones of its family", () => {
+describe("a user-defined rule", () => {
+  test("is listed with the shipped rules of its family", () => {
     const known = withOwn("auction", auctionRules, [{ ...half.entry, id: "./half.ts" }]);
     expect(known.ids()).toEqual([...auctionRules.ids(), "./half.ts"]);
     expect(known.get("./half.ts").make().truthful).toBe(true);
   });
 
-  test("of another family is told", () => {
+  test("of another family is rejected", () => {
     const known = withOwn("list", listRules, [{ ...half.entry, id: "./half.ts" }]);
     expect(problemOf(() => known.get("./half.ts").make({}, ["rule"]))).toMatchObject({
       code: "another-family",
@@ -53,7 +53,7 @@ describe("a rule of one's own", () => {
     });
   });
 
-  test("has its best bid found by trying where it says none", () => {
+  test("without a best-bid method has its best bid searched", () => {
     const second = auctionRules.get("second-price").make().mechanism({ bidders: 2, reserve: 0, virtual: [] });
     expect(answered(second).tried).toBeUndefined();
     const { bidders, run } = second;
@@ -65,7 +65,7 @@ describe("a rule of one's own", () => {
   });
 });
 
-describe("an outcome that is none", () => {
+describe("invalid outcomes", () => {
   const bids = Float64Array.of(0.4, 0.5);
   const limits = { units: 1, charge: (bid: number) => bid };
   const problemIn = (mechanism: DirectMechanism) => problemOf(() => sound(mechanism, "./odd.ts", limits).run(bids));
@@ -76,11 +76,11 @@ describe("an outcome that is none", () => {
     ["that gives no number", always([Number.NaN, 0], [0, 0]), "gives bidder 1 NaN"],
     ["that charges more than was bid", always([1, 0], [0.41, 0]), "charges bidder 1 0.41 where it bids 0.4"],
     ["that pays bidders", always([1, 0], [0, -0.1]), "charges bidder 2 -0.1 where it bids 0.5"],
-  ])("%s is told", (_, mechanism, what) => {
+  ])("%s is reported", (_, mechanism, what) => {
     expect(problemIn(mechanism)).toMatchObject({ code: "bad-rule", what: expect.stringContaining(what) });
   });
 
-  test("is not looked for where nothing is wrong; without limits only numbers are asked for", () => {
+  test("valid outcomes pass; without limits only finite numbers are required", () => {
     expect(sound(always([0.5, 0.5], [0.4, 0.5]), "fair", limits).run(bids).payments[1]).toBe(0.5);
     expect(sound(always([1, 1], [-3, 9]), "free", {}).run(bids).allocation[1]).toBe(1);
     expect(problemOf(() => sound(always([1, 0], [Number.POSITIVE_INFINITY, 0]), "endless").run(bids))).toMatchObject({

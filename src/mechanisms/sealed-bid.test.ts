@@ -13,7 +13,7 @@ function plainly(bids: readonly number[], reserve: number) {
 }
 
 describe("sealed bids", () => {
-  it("go to the highest, which pays itself or the next", () => {
+  it("are won by the highest, which pays itself or the next one", () => {
     const row = (n: number) => fc.array(fc.nat(6), { minLength: n, maxLength: n });
     const table = fc.integer({ min: 1, max: 5 }).chain((n) => fc.array(row(n), { minLength: 1 }));
     fc.assert(

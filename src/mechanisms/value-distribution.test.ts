@@ -38,7 +38,7 @@ describe.each([
 ])("%s values", (_, distribution) => {
   const { exceeding, density, quantile } = distribution;
 
-  it("have quantiles that undo the distribution, and a density that is its slope", () => {
+  it("have a quantile function that inverts the distribution function, and its derivative as density", () => {
     for (const p of [0.01, 0.2, 0.5, 0.7, 0.9, 0.99]) {
       const value = quantile(p);
       expect(exceeding(value)).toBeCloseTo(1 - p, 12);
@@ -47,19 +47,19 @@ describe.each([
     }
   });
 
-  it("are drawn as often as they should be", () => {
+  it("have the correct sample frequencies", () => {
     const random = Random.of(1, "values");
     const draws = Array.from({ length: 20_000 }, () => distribution.draw(random));
     for (const p of [0.1, 0.5, 0.9]) {
       const below = draws.filter((draw) => draw <= quantile(p)).length / draws.length;
-      // Five standard errors.
+      // The tolerance is five standard errors.
       expect(Math.abs(below - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / draws.length));
     }
   });
 });
 
 describe("virtual values", () => {
-  it("are the closed forms, and so are the reserves", () => {
+  it("equal their closed forms, and so do the reserves", () => {
     expect(virtualValue(uniformValues(), 0.75)).toBeCloseTo(0.5, 12);
     expect(virtualValue(exponentialValues(2), 5)).toBeCloseTo(3, 12);
     expect(virtualValue(powerLawValues(2), 3)).toBeCloseTo(1.5, 12);
@@ -70,13 +70,13 @@ describe("virtual values", () => {
     expect(regularVirtualValues(powerLawValues(1)).least(0.01)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("ironed are themselves where they rise", () => {
+  it("are unchanged by ironing where they increase", () => {
     const uniform = ironedVirtualValues(uniformValues());
     for (const value of [0.1, 0.4, 0.5, 0.9]) expect(uniform.of(value)).toBeCloseTo(2 * value - 1, 3);
     expect(uniform.least(0)).toBeCloseTo(0.5, 3);
   });
 
-  it("ironed never fall, are level where they fell, and have the same mean there", () => {
+  it("are monotone after ironing, constant on ironed intervals, with the same mean there", () => {
     // φ is −0.33 at 1/2, 0.65 at 0.99, and −∞ in the gap between the two modes.
     expect(virtualValue(bimodal, 0.99)).toBeGreaterThan(0.6);
     const { of, least } = ironedVirtualValues(bimodal);
@@ -97,7 +97,7 @@ describe("virtual values", () => {
     ["ironed, with a stretch that holds none", ironedVirtualValues(bimodal), bimodal],
     ["ironed, with another", ironedVirtualValues(stepped("0.5 0.7 0.3 | 1 1.5 0.7")), uniformValues(0.5, 1.5)],
   ])(
-    "%s are reached by a bid just from the least value on, be it a value or none",
+    "%s are reached by all bids from `least` on, whether or not they are possible values",
     (_, { of, least }, { low, high }) => {
       const random = Random.of(1, "bids");
       const bids = Array.from({ length: 200 }, () => random.uniform(0, high));
@@ -112,7 +112,7 @@ describe("virtual values", () => {
     },
   );
 
-  it("steps must lie apart and add up", () => {
+  it("intervals must be disjoint, with probabilities that sum to 1", () => {
     expect(() => stepped("1 0 1")).toThrow("step 0");
     expect(() => stepped("0 1 0.5")).toThrow("add up to 0.5");
   });

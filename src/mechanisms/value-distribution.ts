@@ -9,7 +9,7 @@ export interface ValueDistribution {
   readonly high: number;
   /** 1 − F(v), the probability of more than `value`; stored instead of F, which loses precision for large values. */
   exceeding(value: number): number;
-  /** f(v), on [low, high] */
+  /** Density f(v), on [low, high]. */
   density(value: number): number;
   /** Quantile function F⁻¹(p) for 0 ≤ p ≤ 1; the upper end of an interval without mass. */
   quantile(share: number): number;
@@ -90,7 +90,7 @@ export function virtualValue({ exceeding, density }: ValueDistribution, value: n
  * the end of the lower one, and below all values the virtual value is −∞. Otherwise bids below the reserve could win at a lower price.
  */
 export interface VirtualValues {
-  /** φ̄(v) */
+  /** Ironed virtual value φ̄(v). */
   of(value: number): number;
   /** The smallest value with a virtual value of at least `level`; infinite where there is none. */
   least(level: number): number;

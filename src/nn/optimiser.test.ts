@@ -16,7 +16,7 @@ test("the first two steps of Adam", () => {
   expect(parameters[0]).toBeCloseTo(0.9 - (0.1 * m) / Math.sqrt(v), 5);
 });
 
-test("many parameters move as few do, to the last bit", () => {
+test("many parameters are updated exactly like few, bit for bit", () => {
   const random = Random.of(1, "many");
   const [many, few] = [4101, 7];
   const parameters = Float32Array.from({ length: many }, () => random.normal());
@@ -35,13 +35,13 @@ test("many parameters move as few do, to the last bit", () => {
   }
 });
 
-test("weight decay is apart from the gradient", () => {
+test("weight decay is decoupled from the gradient", () => {
   const parameters = Float32Array.of(2);
   adam(1, { rate: 0.1, decay: 0.5 }).step(parameters, Float32Array.of(0));
   expect(parameters[0]).toBeCloseTo(2 - 0.1 * 0.5 * 2, 6);
 });
 
-test("momentum adds up, and a long gradient is cut to length", () => {
+test("momentum accumulates, and a long gradient is clipped", () => {
   const parameters = Float32Array.of(0, 0);
   const optimiser = sgd(2, { rate: 1, momentum: 0.5, clip: 1 });
   expect(optimiser.step(parameters, Float32Array.of(3, 4))).toBeCloseTo(5, 6);
@@ -50,7 +50,7 @@ test("momentum adds up, and a long gradient is cut to length", () => {
   expect(parameters[0]).toBeCloseTo(-0.9, 5);
 });
 
-test("a state that is carried over goes on as if nothing had been", () => {
+test("a restored state continues identically", () => {
   const gradients = [0.3, -0.2, 0.9, 0.1].map((g) => Float32Array.of(g, -g));
   const whole = Float32Array.of(1, 1);
   const one = adam(2, { rate: linearSchedule(0.1, 0, 4) });
@@ -64,6 +64,6 @@ test("a state that is carried over goes on as if nothing had been", () => {
   expect(parts).toEqual(whole);
 });
 
-test("a schedule falls evenly and stays at its end", () => {
+test("a schedule decreases linearly and then stays constant", () => {
   expect([0, 5, 10, 99].map(linearSchedule(1, 0, 10))).toEqual([1, 0.5, 0, 0]);
 });

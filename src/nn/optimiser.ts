@@ -28,7 +28,7 @@ export interface AdamOptions {
 /** With fewer parameters the kernel does not pay off. */
 const MANY = 4096;
 
-/** Adam (Kingma & Ba, 2015), AdamW with `decay`. */
+/** Adam (Kingma & Ba, 2015), or AdamW with `decay`. */
 export function adam(size: number, options: AdamOptions): Optimiser {
   const { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, decay = 0, clip = Number.POSITIVE_INFINITY } = options;
   const schedule = scheduleOf(options.rate);

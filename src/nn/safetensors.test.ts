@@ -9,7 +9,7 @@ const checkpoint = {
   metadata: { algorithm: "ppo", steps: "1024" },
 };
 
-test("what is written is read", () => {
+test("a written checkpoint is read back", () => {
   expect(decodeSafetensors(encodeSafetensors(checkpoint))).toEqual(checkpoint);
   // As read from a file: a slice of a larger buffer; and with multi-byte characters.
   const spoken = { ...checkpoint, metadata: { title: "größer als π" } };
@@ -17,7 +17,7 @@ test("what is written is read", () => {
   expect(decodeSafetensors(pool.subarray(3))).toEqual(spoken);
 });
 
-test("the layout is that of the format: length, header on eight bytes, tensors in order", () => {
+test("the layout follows the format: length, header aligned to eight bytes, tensors in order", () => {
   const bytes = encodeSafetensors(checkpoint);
   const length = Number(new DataView(bytes.buffer).getBigUint64(0, true));
   expect(length % 8).toBe(0);
@@ -26,7 +26,7 @@ test("the layout is that of the format: length, header on eight bytes, tensors i
   expect(bytes.length).toBe(8 + length + 36);
 });
 
-test("damage is named", () => {
+test("damage is reported", () => {
   const bytes = encodeSafetensors(checkpoint);
   expect(() => decodeSafetensors(bytes.subarray(0, 4))).toThrow("cut off before its header");
   expect(() => decodeSafetensors(bytes.subarray(0, 40))).toThrow("cut off within its header");
@@ -36,7 +36,7 @@ test("damage is named", () => {
   expect(() => decodeSafetensors(scrambled)).toThrow("its header is no JSON");
 });
 
-test("one bit that was turned anywhere is found", () => {
+test("any single flipped bit is detected", () => {
   const bytes = encodeSafetensors(checkpoint);
   for (let k = 0; k < bytes.length; k++) {
     const turned = bytes.slice();
@@ -45,7 +45,7 @@ test("one bit that was turned anywhere is found", () => {
   }
 });
 
-test("a tensor must have as many numbers as its shape says", () => {
+test("a tensor must have as many numbers as its shape", () => {
   expect(() =>
     encodeSafetensors({ tensors: [{ name: "w", shape: [2], data: Float32Array.of(1) }], metadata: {} }),
   ).toThrow('"w" has 1 numbers for the shape [2]');

@@ -43,19 +43,19 @@ test.each([
   ["looks for the other program", "function move() { return globalThis.snakes[1].move(); }"],
   ["asks the network", "function move() { return fetch('http://localhost').then(() => 'up'); }"],
   ["changes what it is given", "function move(s) { s.you.health = 1e9; s.board.snakes.length = 0; return s; }"],
-])("a snake that %s goes straight on, and loses", async (_, text) => {
+])("a snake that %s continues straight on and loses", async (_, text) => {
   expect(await played(text, GOES_ROUND)).toEqual(matrix("0 1 | 0 1"));
   expect(await played(GOES_ROUND, text)).toEqual(matrix("1 0 | 1 0"));
 });
 
-test("a program that reads the clock reads one that stands still", async () => {
+test("a program's clock is fixed", async () => {
   const timed = `const began = Date.now();
     const ROUND = ["up", "right", "down", "left"];
     function move({ turn }) { let k = 0; while (Date.now() === began && k < 999) k++; return k < 999 ? "no" : ROUND[turn % 4]; }`;
   expect((await played(timed, GOES_ROUND, 1))[0]).toEqual([0.5, 0.5]);
 });
 
-test("two of a kind share the point, and what a program remembers ends with the game", async () => {
+test("equal programs share the point, and a program's state ends with the game", async () => {
   expect(await played(GOES_ROUND, GOES_ROUND)).toEqual(matrix("0.5 0.5 | 0.5 0.5"));
   const once = `let turns = 0; const ROUND = ["up", "right", "down", "left"];
     function move() { return turns > 59 ? "up" : ROUND[turns++ % 4]; }`;
@@ -76,7 +76,7 @@ test("the same seed gives the same games", async () => {
   expect(await results(4)).toEqual(await results(4));
 });
 
-test("a change of a program at random can be parsed, and is a change; what is no program stays", async () => {
+test("a random mutation of a program can be parsed and differs; an invalid program is returned unchanged", async () => {
   const arena = (await arenas.get("battlesnake")).make({});
   const random = Random.of(1);
   const seen = new Set<string>();

@@ -7,7 +7,7 @@ import type { BoundEntry } from "../../core/registry.ts";
 import type { LinearSystem } from "../../math/linear-system.ts";
 import { dynamicalLinearBandit } from "./dynamical-linear.ts";
 
-/** The published system. */
+/** The published dynamical system of the three platforms. */
 export const ADVERTISING: LinearSystem = {
   A: [
     [0.38, 0.33, 0.6],

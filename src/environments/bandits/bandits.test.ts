@@ -53,7 +53,7 @@ function pulled(entry: typeof bernoulliBandit, parameters: object, arm: number):
   return { paid: rows.map(([payoff]) => payoff), regret: rows.map(([, regret]) => regret) };
 }
 
-test("a Bernoulli arm pays 1 as often as it says, and its regret is the gap", () => {
+test("a Bernoulli arm pays 1 with its probability, and its regret is the gap", () => {
   const parameters = { means: [0.9, 0.6], horizon: 20_000 };
   for (const [arm, mean] of parameters.means.entries()) {
     const { paid, regret } = pulled(bernoulliBandit, parameters, arm);
@@ -63,7 +63,7 @@ test("a Bernoulli arm pays 1 as often as it says, and its regret is the gap", ()
   }
 });
 
-test("a Gaussian arm has its mean and its deviation", () => {
+test("a Gaussian arm has its mean and its standard deviation", () => {
   const { paid, regret } = pulled(gaussianBandit, { means: [1, -2], deviation: 3, horizon: 20_000 }, 1);
   meanHolds(paid, 0.999, -2);
   // Five standard errors of a standard deviation, σ/√(2n).
@@ -71,7 +71,7 @@ test("a Gaussian arm has its mean and its deviation", () => {
   expect(regret[0]).toBe(3);
 });
 
-test("a sequence is paid row by row, round after round, and measured against the best arm of all of it", () => {
+test("a sequence is paid row by row, and regret refers to the best arm over the whole sequence", () => {
   const parameters = { gains: matrix("1 0.25 | 0 1"), hold: 2, horizon: 7 };
   expect(totalGains(parameters.gains, 2, 7)).toEqual([4, 3 * 0.25 + 0.25 + 3]);
   const { paid, regret } = pulled(adversarialBandit, parameters, 1);
@@ -79,7 +79,7 @@ test("a sequence is paid row by row, round after round, and measured against the
   expect(regret).toEqual([0.75, 0.75, -1, -1, 0.75, 0.75, -1]);
 });
 
-test("rows of different lengths are told", () => {
+test("rows of different lengths are rejected", () => {
   expect(() => adversarialBandit.make({ gains: [[1], [0, 1]] })).toThrow(UserError);
 });
 
@@ -102,7 +102,7 @@ function block(world: ReturnType<typeof mapBandit.make>, seed: number, choose: C
   return { rows, status };
 }
 
-test("the map shows the arm that pays, in its place, and that arm pays for the whole block", () => {
+test("the map reveals the paying arm, and that arm pays for the whole block", () => {
   const world = mapBandit.make({ arms: 4, horizon: 6 });
   for (let seed = 0; seed < 20; seed++) {
     let shown = -1;
@@ -118,14 +118,14 @@ test("the map shows the arm that pays, in its place, and that arm pays for the w
   }
 });
 
-test("a wrong map shows every arm but the one that pays", () => {
+test("a wrong map reveals any arm but the paying one", () => {
   const world = mapBandit.make({ arms: 4, horizon: 200, map: "wrong" });
   const { rows } = block(world, 1, () => 4);
   const shown = new Set(rows.map(({ seen }) => seen.subarray(6, 10).indexOf(1)));
   expect([...shown, rows[0].hidden.indexOf(1)].sort()).toEqual([0, 1, 2, 3]);
 });
 
-test("what is hidden is drawn anew for every pull where nothing stays, and hidden feedback shows only the time", () => {
+test("without persistence the hidden arm is redrawn for every pull, and without feedback only the time is observed", () => {
   const { rows } = block(mapBandit.make({ stays: false, feedback: false, horizon: 100 }), 1, () => 2);
   expect(new Set(rows.map(({ hidden }) => hidden.indexOf(1))).size).toBe(6);
   for (const [t, { seen }] of rows.entries()) {
@@ -134,7 +134,7 @@ test("what is hidden is drawn anew for every pull where nothing stays, and hidde
   }
 });
 
-test("means of a block are drawn from the prior, stay, and pay as often as they say", () => {
+test("means of a block are drawn from the prior, stay fixed, and are the payoff rates", () => {
   const world = bernoulliBlocks.make({ arms: 2, prior: [2, 6], horizon: 50 });
   const drawn = Array.from({ length: 400 }, (_, seed) => block(world, seed, () => 1).rows);
   for (const rows of drawn) expect(new Set(rows.map(({ hidden }) => hidden.join())).size).toBe(1);

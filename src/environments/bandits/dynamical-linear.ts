@@ -91,7 +91,7 @@ export const dynamicalLinearBandit: BoundEntry<NumericEnvironment> = bind({
     const driven = Float64Array.from(actions.flatMap((action) => B.map((row) => dot(row, action))));
     const matrix = Float64Array.from(A.flat());
     const before = new Float64Array(n);
-    // The outputs' noises add up to one.
+    // Independent output noises of standard deviation σ sum to one of σ·√(number of outputs).
     const spread = deviation * Math.sqrt(C.length);
     const reach = farthest(A, driven, omega, FARTHEST * stateDeviation, horizon) + FARTHEST * spread;
     const best = largestAt(means);

@@ -20,14 +20,14 @@ function after(world: NumericEnvironment, actions: readonly number[]): Scene {
 
 const written = ({ shapes }: Scene) => shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
 
-test("the best arm is told by its colour, and the pulled one by what it paid", () => {
+test("the best arm is marked by colour, and the pulled one by its payoff", () => {
   const { shapes, caption } = after(bernoulliBandit.make({ means: [0, 1, 0.4] }), [1]);
   const good = shapes.filter((shape) => shape.kind === "polygon" && shape.fill === "good");
   expect(good).toHaveLength(1);
   expect(caption).toBe("Round 1 of 1000: arm 1 paid 1.");
 });
 
-test("a map points to the arm that pays", () => {
+test("a map points to the paying arm", () => {
   const world = mapBandit.make({ arms: 4 });
   const scene = after(world, [4]);
   const winner = world.state.views.hidden.indexOf(1);
@@ -36,12 +36,12 @@ test("a map points to the arm that pays", () => {
   expect(scene.caption).toBe(`Pull 1 of 10: the map showed arm ${winner}.`);
 });
 
-test("items that were chosen say what they paid", () => {
+test("chosen items show their payoffs", () => {
   const scene = after(combinatorialBandit.make({ means: [1, 0, 1, 0], chosen: 2 }), [0.9, 0.8, 0, 0]);
   expect(written(scene).filter((text) => text.startsWith("paid"))).toEqual(["paid 1", "paid 0"]);
 });
 
-test("losses that were not asked for are unseen", () => {
+test("losses that were not requested are hidden", () => {
   const scene = after(switchingBandit.make({ arms: 3, budget: 5 }), [0, 0, 1, 0]);
   expect(written(scene).filter((text) => text.endsWith("seen"))).toEqual(["seen", "seen", "unseen"]);
 });

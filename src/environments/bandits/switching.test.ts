@@ -18,7 +18,7 @@ test.each([
   { losses: "equal", graph: "all", switching: 0 },
   { losses: "drifting", arms: 2, graph: [[1], [0, 1]], budget: 5 },
   { arms: 1, horizon: 30 },
-])("bandits/switching with %j obeys every law", (parameters) => {
+])("bandits/switching with %j satisfies every law", (parameters) => {
   expect(environmentLaws(() => switchingBandit.make(parameters)).filter(({ pass }) => !pass)).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ function drawn(plan: Losses, seed = 1): Float64Array {
 const column = (table: Float64Array, arms: number, k: number) => table.filter((_, at) => at % arms === k);
 
 describe("losses", () => {
-  test("of independent arms have a mean of 1/2, and the hidden best one of 1/2 − gap", () => {
+  test("iid: arms have a mean of 1/2, and the hidden best one of 1/2 − gap", () => {
     const plan: Losses = { losses: "iid", arms: 3, rounds: 20_000, gap: 0.1 };
     const bests = new Set<number>();
     for (let seed = 0; seed < 12; seed++) {
@@ -46,13 +46,13 @@ describe("losses", () => {
     expect(bests.size).toBe(3);
   });
 
-  test("that are equal are 0 or 1 for all arms alike", () => {
+  test("equal: all arms have the same loss, 0 or 1", () => {
     const table = drawn({ losses: "equal", arms: 4, rounds: 1000, gap: 0.3 });
     for (let k = 1; k < 4; k++) expect(column(table, 4, k)).toEqual(column(table, 4, 0));
     meanHolds(column(table, 4, 0), 0.999, 0.5);
   });
 
-  test("that walk differ from the parent's by one normal step, and the hidden arm is the gap below", () => {
+  test("walk: losses differ from the parent's by one normal step, and the hidden arm's are lower by the gap", () => {
     const [rounds, gap] = [1 << 14, 0.05];
     const table = drawn({ losses: "walk", arms: 2, rounds, gap });
     const { arm } = bestArm(table, 2);
@@ -70,7 +70,7 @@ describe("losses", () => {
     meanHolds(products, 0.999, 0);
   });
 
-  test("that drift make every arm the best for its share of the time", () => {
+  test("drifting: every arm is the best for its share of the time", () => {
     const table = drawn({ losses: "drifting", arms: 4, rounds: 40_000, gap: 0.5 });
     const leader = (part: number) => bestArm(table.slice(part * 4000, (part + 1) * 4000), 4).arm;
     const leaders = Array.from({ length: 40 }, (_, part) => leader(part));
@@ -81,7 +81,7 @@ describe("losses", () => {
     }
   });
 
-  test("that are periodic lure once a period", () => {
+  test("periodic: arm 0 is attractive once per period", () => {
     const table = drawn({ losses: "periodic", arms: 2, rounds: 7, gap: 0, period: 3 });
     expect(Array.from(column(table, 2, 0))).toEqual([0, 1, 1, 0, 1, 1, 0]);
     expect(Array.from(column(table, 2, 1))).toEqual([1, 0, 0, 1, 0, 0, 1]);
@@ -108,7 +108,7 @@ describe("feedback graphs", () => {
     expect(Array.from(graphOf(lists, 3)).join("")).toBe(rows.replaceAll(" ", ""));
   });
 
-  test("a ring shows neighbours, also around the end", () => {
+  test("a ring shows neighbours, also across its ends", () => {
     expect(Array.from(graphOf("ring", 5).slice(0, 5))).toEqual([1, 1, 0, 0, 1]);
   });
 
@@ -116,7 +116,7 @@ describe("feedback graphs", () => {
     expect(() => switchingBandit.make({ arms: 2, graph })).toThrow(UserError);
   });
 
-  test("what is shown for free costs nothing, and a budget ends in the order of arms", () => {
+  test("free observations cost nothing, and paid ones are made in the order of arms within the budget", () => {
     const seen = new Uint8Array(4);
     expect(see(graphOf("played", 4), 1, Uint8Array.of(1, 1, 1, 1), 2, seen)).toBe(2);
     expect(Array.from(seen)).toEqual([1, 1, 1, 0]);
@@ -125,7 +125,7 @@ describe("feedback graphs", () => {
   });
 });
 
-test("the world counts losses, switches, observations and regret, and shows what was asked for", () => {
+test("the environment counts losses, switches, observations and regret, and shows requested losses", () => {
   const terms = { losses: "periodic", period: 3, horizon: 5, arms: 2, switching: 0.25, graph: "none", budget: 3 };
   const world = switchingBandit.make(terms);
   const outcomes = new Float64Array(5);
@@ -138,14 +138,14 @@ test("the world counts losses, switches, observations and regret, and shows what
     world.observe(seen);
     return { outcomes: Array.from(outcomes), seen: Array.from(seen) };
   });
-  // payoff, loss, switches, observations, regret
+  // Columns: payoff, loss, switches, observations, regret.
   const counted = matrix("0 0 0 0 -1 | -1 1 0 2 1 | -0.25 0 1 0 0.25 | -1 1 0 1 0 | -1.25 1 1 0 1.25");
   expect(rows.map((row) => row.outcomes)).toEqual(counted);
-  // last arm, seen, losses, left
+  // Columns: last arm, observed marks, losses, remaining budget.
   const shown = matrix("0 0 0 0 0 3 | 0 1 1 1 0 1 | 1 0 0 0 0 1 | 1 1 0 0 0 0 | 0 0 0 0 0 0");
   expect(rows.map((row) => row.seen)).toEqual(shown);
 });
 
-test("losses that are too many to keep are told", () => {
+test("too many losses to store are rejected", () => {
   expect(() => switchingBandit.make({ horizon: 10_000_000, arms: 2 })).toThrow("too many losses");
 });

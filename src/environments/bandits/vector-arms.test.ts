@@ -26,7 +26,7 @@ function run(world: NumericEnvironment, actions: readonly (readonly number[])[],
   });
 }
 
-test("a linear arm pays its product with θ, and all vectors are seen", () => {
+test("a linear arm pays its product with θ, and all vectors are observed", () => {
   const actions = matrix("1 0 | 0.5 2");
   const rows = run(linearBandit.make({ actions, theta: [3, -1], deviation: 0 }), [[0], [1]]);
   expect(rows.map(({ paid }) => paid)).toEqual([3, -0.5]);
@@ -34,7 +34,7 @@ test("a linear arm pays its product with θ, and all vectors are seen", () => {
   expect(Array.from(rows[1].seen)).toEqual([0, 3, 1, 0, 0.5, 2]);
 });
 
-test("a contextual arm pays what it looks like in its round", () => {
+test("a contextual arm pays by its vector of the round", () => {
   const theta = [0.8, -0.4, 0.2];
   const rows = run(
     contextualLinearBandit.make({ arms: 4, theta, deviation: 0 }),
@@ -54,18 +54,18 @@ describe("a dynamical linear bandit", () => {
   const system = { A: [[0.5]], B: [[1, 0]], C: [[2]], D: [[0, 1.5]] };
   const unit = matrix("1 0 | 0 1");
 
-  test("pays before its state moves, by hand", () => {
+  test("pays before its state changes, by hand", () => {
     const world = dynamicalLinearBandit.make({ ...system, actions: unit, deviation: 0 });
     const rows = run(world, [[0], [0], [1], [1], [0]]);
-    // x = 0, 1, 1.5, 0.75, 0.375.
+    // The state x is 0, 1, 1.5, 0.75, 0.375.
     expect(rows.map(({ paid }) => paid)).toEqual([0, 2, 4.5, 3, 0.75]);
-    // h = (2/(1 − 0.5), 1.5).
+    // Cumulative gains of the arms: h = (2/(1 − 0.5), 1.5).
     expect(rows.map(({ regret }) => regret)).toEqual([0, 0, 2.5, 2.5, 0]);
     const again = run(world, [[1]]);
     expect(again[0].paid).toBe(1.5);
   });
 
-  test("the outputs' noises add up, and the states' noise is kept by the state", () => {
+  test("output noises add up, and state noise persists in the state", () => {
     const pays = (parameters: object) =>
       run(
         dynamicalLinearBandit.make({ ...system, actions: unit, horizon: 20_000, ...parameters }),
@@ -80,7 +80,7 @@ describe("a dynamical linear bandit", () => {
     };
     within(pays({ deviation: 0.3, stateDeviation: 0 }), 0.09);
     within(pays({ C: [[1], [1]], D: matrix("0 1 | 0 0.5"), deviation: 0.3, stateDeviation: 0 }), 0.18);
-    // Var x = 0.04/(1 − 0.25), and ω = 2.
+    // The state's variance is 0.04/(1 − 0.25), and ω = 2.
     within(pays({ deviation: 0, stateDeviation: 0.2 }), (4 * 0.04) / 0.75);
   });
 
@@ -108,7 +108,7 @@ describe("a dynamical linear bandit", () => {
 });
 
 describe("the advertising world", () => {
-  test("has the six corners of the budget and the people's split, capped", () => {
+  test("has the six vertices of the budget set and the managers' capped split", () => {
     expect(BUDGETS).toEqual(matrix("0 0.5 1 | 0 1 0.5 | 0.5 0 1 | 0.5 1 0 | 1 0 0.5 | 1 0.5 0"));
     expect(budgetVertices(3, 2)).toEqual(matrix("0 1 1 | 1 0 1 | 1 1 0"));
     expect(EXPERT_SPLIT[2]).toBe(1);
@@ -117,7 +117,7 @@ describe("the advertising world", () => {
     expect(cappedSplit([1, 1, 2], 1.5)).toEqual([0.375, 0.375, 0.75]);
   });
 
-  test("its oracles pull the arm that is best for ever, the one that is best at once, and the people's", () => {
+  test("its oracles pull the arm with the best long-run payoff, the best immediate payoff, and the managers' split", () => {
     const { spec } = advertisingBandit.make();
     const pulled = Object.entries(spec.oracles ?? {}).map(([name, oracle]) => {
       const action = new Float64Array(1);
@@ -130,13 +130,13 @@ describe("the advertising world", () => {
     expect(Object.fromEntries(pulled)).toEqual({ best, myopic: 3, expert: 6 });
   });
 
-  test("may be changed in part, and what must hold goes on to hold", () => {
+  test("parameters may be changed separately, and constraints are still checked", () => {
     expect(advertisingBandit.make({ deviation: 0 }).spec.deterministic).toBe(true);
     expect(() => advertisingBandit.make({ A: [[0.5]] })).toThrow("a row for each row of A");
   });
 });
 
-test("a round of several items chooses the largest scores and shows what each of them paid", () => {
+test("a combinatorial round chooses the largest scores and shows each item's payoff", () => {
   const world = combinatorialBandit.make({ means: [1, 0, 1, 1], chosen: 2 });
   const rows = run(world, matrix("0 0.9 0.8 0 | 1 0 0.5 0.6 | 0.5 0.5 0.5 0.5 | 9 0 5 1"));
   expect(rows.map(({ paid }) => paid)).toEqual([1, 2, 1, 2]);

@@ -38,7 +38,7 @@ function means(parameters: object, choices: readonly number[], rounds = 40_000) 
 }
 
 describe("contracts/inspectors", () => {
-  test("the optimum, obeyed: profit, payments and effort as in expectation", () => {
+  test("the optimal mechanism under obedience: profit, payments and effort equal their expectations", () => {
     const problem = twinInspectors(WORK);
     const { together, profit } = twinsOptimum(WORK, 1);
     const mean = means({ generosity: 1 }, [OBEDIENT, OBEDIENT]);
@@ -62,11 +62,11 @@ describe("contracts/inspectors", () => {
     ["one", {}, 0.75 - 0.75 * 0.2 * 1.1],
     ["anchored", {}, 0.75 - 0.75 * 0.2 * 1.1 - 2 * 0.05 * 1.1],
     ["wage", {}, 0.75 - 2 * 0.05 * 1.1],
-  ])("%s: what obedience brings the principal", (pay, parameters, profit) => {
+  ])("%s: the principal's profit under obedience", (pay, parameters, profit) => {
     expect(Math.abs(means({ pay, ...parameters }, [OBEDIENT, OBEDIENT])("profit", 0) - profit)).toBeLessThan(0.012);
   });
 
-  test("idleness that is agreed on is paid by agreement, and ruinous for the principal", () => {
+  test("joint idleness is paid under payment for agreement, at the principal's loss", () => {
     const agreed = means({ pay: "agreement" }, [IDLE, IDLE]);
     expect(agreed("payment", 0)).toBeCloseTo(0.11, 9);
     expect(agreed("profit", 0)).toBeLessThan(0.5 - 0.2);
@@ -78,7 +78,7 @@ describe("contracts/inspectors", () => {
     expect(means({ pay: "state" }, [IDLE, IDLE])("truthful", 0)).toBeCloseTo(0.5, 1);
   });
 
-  test("who is told what both are asked sees it", () => {
+  test("an agent that is told all recommendations observes them", () => {
     const seen = (announced: string) => {
       const { spec, reset, observe } = world({ announced, pay: "one" });
       reset(Random.of(1, "x"), new Float64Array(2 * spec.channels.length));
@@ -94,7 +94,7 @@ describe("contracts/inspectors", () => {
 });
 
 describe("contracts/employer", () => {
-  test("the best payment is c/(q − 1/2), and less of it buys a coin", () => {
+  test("the optimal payment is c/(q − 1/2), and a smaller one buys a coin flip", () => {
     const parameters = { ...WORK, cap: 0.5, arms: 51, horizon: 1000 };
     const { spec, reset, step } = employer.make(parameters);
     const at = Object.fromEntries(spec.channels.map(({ name }, k) => [name, k]));

@@ -55,17 +55,17 @@ test.each([
   ["vertical-lander", {}],
   ["vertical-lander", { timeStep: 1, thrust: 30, lowestStart: 0.01, highestStart: 0.99, hoverPay: 500 }],
   ["vertical-lander", { horizon: 10, thrust: 0.5, band: 50, softSpeed: 9 }],
-])("%s with %j obeys every law", (name, parameters) => {
+])("%s with %j satisfies every law", (name, parameters) => {
   expect(environmentLaws(() => make(name, parameters)).filter(({ pass }) => !pass)).toEqual([]);
 });
 
-describe.each(fixture.trajectories)("$world beside Gymnasium, with $options", (reference) => {
+describe.each(fixture.trajectories)("$world against Gymnasium, with $options", (reference) => {
   const { g: gravity, sutton_barto_reward: suttonBarto } = reference.options;
   const parameters = { ...(gravity && { gravity }), ...(suttonBarto === true && { reward: "sutton-barto" }) };
   // Single precision carries 24 bits; its error grows to a few units over a hundred steps.
   const single = reference.world === "mountain-car-continuous";
 
-  test("the whole trajectory, the rewards and the ending", () => {
+  test("complete trajectories, rewards and terminations", () => {
     const world = make(reference.world, parameters);
     const outcomes = outcomesOf(world);
     const random = Random.of(1);
@@ -84,7 +84,7 @@ describe.each(fixture.trajectories)("$world beside Gymnasium, with $options", (r
     expect(distance(seen, reference.lastObservation, 1)).toBeLessThan(1e-6);
   });
 
-  test("each step from the reference's own state", () => {
+  test("each single step from the reference's own state", () => {
     const world = make(reference.world, parameters);
     const outcomes = outcomesOf(world);
     const random = Random.of(1);
@@ -97,7 +97,7 @@ describe.each(fixture.trajectories)("$world beside Gymnasium, with $options", (r
   });
 });
 
-test("a mountain car's throttle is charged as it is used, after clipping", () => {
+test("a mountain car is charged for its throttle after clipping", () => {
   const world = make("mountain-car-continuous");
   const outcomes = outcomesOf(world);
   world.reset(Random.of(1), outcomes);
@@ -126,7 +126,7 @@ describe("the vertical lander", () => {
     return { pay: sums[0], landed: sums[1], crashed: sums[2], hovered: sums[3], steps };
   }
 
-  test("falls by the law of the stepwise fall, and pays by the speed of the touch", () => {
+  test("falls by the discrete equations of motion, and is paid by its landing speed", () => {
     for (const [softSpeed, pay] of matrix("7 100 | 6 -100")) {
       const world = make("vertical-lander", { softSpeed });
       const outcomes = outcomesOf(world);
@@ -144,7 +144,7 @@ describe("the vertical lander", () => {
     }
   });
 
-  test("is lost above the ceiling", () => {
+  test("crashes above the ceiling", () => {
     const world = make("vertical-lander");
     const outcomes = outcomesOf(world);
     world.reset(Random.of(1), outcomes);
@@ -167,13 +167,13 @@ describe("the vertical lander", () => {
     }
   });
 
-  test("says what is wrong with its starts", () => {
+  test("rejects inconsistent initial states", () => {
     expect(() => make("vertical-lander", { lowestStart: 0.9 })).toThrow("cannot begin between 0.9 and 0.8");
   });
 });
 
 describe("the lander", () => {
-  test("mass, centre and moment of the hull are Box2D's", () => {
+  test("mass, centre and moment of the hull equal Box2D's", () => {
     // Read from the reference's hull: mass 4.8166666, centre (0, 0.101307), moment 0.8333149, in single precision.
     const hull = pairs("-14,17 -17,0 -17,-10 17,-10 17,0 14,17").map(([x, y]) => ({ x: x / 30, y: y / 30 }));
     const { mass, center, I } = massOf(hull, 5);
@@ -202,7 +202,7 @@ describe("the lander", () => {
     return world;
   }
 
-  test.each(fixture.landings)("flies as the reference does, with $options", (reference) => {
+  test.each(fixture.landings)("flies like the reference, with $options", (reference) => {
     const world = replay(reference);
     const seen = new Float32Array(8);
     const touch = reference.observations.findIndex((observation) => observation[6] + observation[7] > 0);
@@ -217,7 +217,7 @@ describe("the lander", () => {
     expect(distance(seen, reference.observations.at(-1) ?? [], 1)).toBeLessThan(0.02);
   });
 
-  test("pays and ends as the reference does, where nothing but the start is drawn", () => {
+  test("pays and terminates like the reference where only the initial state is random", () => {
     const reference = fixture.landings.find(({ actions }) => actions.every(([action]) => action === 0));
     if (reference === undefined) throw new Error("the fixture has no idle flight");
     const world = replay(reference);
@@ -225,13 +225,13 @@ describe("the lander", () => {
     world.state.views.step[0] = 0;
     for (const [t, reward] of reference.rewards.entries()) {
       const status = world.step(Float64Array.of(0), outcomes, Random.of(1));
-      // 100 per unit of the observation, whose error is below 1e-5.
+      // A reward is 100 times a change of the observation, whose error is below 1e-5.
       expect(Math.abs(outcomes[0] - reward), `step ${t}`).toBeLessThan(1e-2);
       expect((status & Status.terminated) !== 0).toBe(reference.terminated[t]);
     }
   });
 
-  test("a copy made with a leg on the ground goes on as the original, stepped in turn with it", () => {
+  test("a copy made during ground contact continues like the original while both are stepped in turn", () => {
     const world = make("lunar-lander");
     const [outcomes, copied] = [outcomesOf(world), outcomesOf(world)];
     const pilot = world.spec.oracles?.heuristic.play(0);
@@ -261,7 +261,7 @@ describe("the lander", () => {
     expect(steps).toBeGreaterThan(10);
   });
 
-  test("a state put back goes on from there", () => {
+  test("a restored state continues from there", () => {
     const world = make("lunar-lander");
     const outcomes = outcomesOf(world);
     const [rng, main, idle] = [Random.of(2), Float64Array.of(2), Float64Array.of(0)];
@@ -280,7 +280,7 @@ describe("the lander", () => {
     expect(keptStream.uniform()).toBe(before.uniform());
   });
 
-  test("holds its declared bounds when it climbs for the whole episode", () => {
+  test("stays within its declared bounds when it climbs for the whole episode", () => {
     const world = make("lunar-lander");
     const { spec } = world;
     const outcomes = outcomesOf(world);
@@ -312,7 +312,7 @@ describe("the lander", () => {
   });
 
   // 400 episodes of the reference against 200 of this implementation.
-  test.each(["heuristic", "random", "idle"])("earns what the reference earns: %s", (policy) => {
+  test.each(["heuristic", "random", "idle"])("earns the reference's mean return: %s", (policy) => {
     const world = make("lunar-lander");
     const outcomes = outcomesOf(world);
     const pilot = world.spec.oracles?.heuristic.play(0);

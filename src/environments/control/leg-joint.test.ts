@@ -28,7 +28,7 @@ function flights(): number[] {
   return places;
 }
 
-test("flights are planck's", () => {
+test("flights equal planck's, bit for bit", () => {
   const quick = flights();
   const plain = vi.spyOn(LegJoint.prototype, "solveVelocityConstraints").mockImplementation(function (
     this: LegJoint,

@@ -10,7 +10,7 @@ const circles = ({ shapes }: Scene) => shapes.flatMap((shape) => (shape.kind ===
 const arrows = ({ shapes }: Scene) =>
   shapes.flatMap((shape) => (shape.kind === "line" && shape.arrow === true ? [shape] : []));
 
-test("the tip of the acrobot is where the channel says", () => {
+test("the acrobot's tip is drawn at the height of its channel", () => {
   for (const [shoulder, elbow] of matrix("0 0 | 1 0.5 | -2 1 | 3 -0.1")) {
     const tip = circles(acrobotScene({ shoulder, elbow, torque: 0 }))[2];
     expect(tip.at[1]).toBeCloseTo(-Math.cos(shoulder) - Math.cos(shoulder + elbow));
@@ -18,7 +18,7 @@ test("the tip of the acrobot is where the channel says", () => {
   }
 });
 
-test("torque that is positive turns the pendulum to the left, as a positive angle leans", () => {
+test("positive torque turns the pendulum to the left, the direction of positive angles", () => {
   const scene = pendulumScene({ length: 2, angle: 0.5, speed: 1, torque: 1 });
   const [, , rod] = scene.shapes;
   expect(rod.kind === "line" && rod.points[1]).toEqual([
@@ -30,7 +30,7 @@ test("torque that is positive turns the pendulum to the left, as a positive angl
   expect(arrows(pendulumScene({ length: 2, angle: 0.5, speed: 1, torque: 0 }))).toEqual([]);
 });
 
-test("a car stands on its hill and its throttle points where it pushes", () => {
+test("a car is drawn on its hill and its throttle points in the direction of the force", () => {
   const scene = valleyScene({ left: -1.2, right: 0.6, goal: 0.5, position: -0.3, speed: 0.01, throttle: -1 });
   checkScene(scene, "test");
   const [{ points }] = arrows(scene);
@@ -38,13 +38,13 @@ test("a car stands on its hill and its throttle points where it pushes", () => {
   expect(scene.caption).toBe("The car is at −0.30 and moves right by 0.010 a step; the goal is at 0.50.");
 });
 
-test("a fall that is too fast is told apart", () => {
+test("a fall that is too fast is marked", () => {
   const rest = { ceiling: 20, band: 3, softSpeed: 2, height: 8, engine: false, crashed: false, landed: false };
   const tone = (speed: number) => arrows(verticalScene({ ...rest, speed }))[0].stroke;
   expect([tone(-3), tone(-1), tone(3)]).toEqual(["bad", "good", "good"]);
 });
 
-test("the lander's caption says what its channels say", () => {
+test("the lander's caption agrees with its channels", () => {
   const world = lunarLander.make();
   const { channels } = world.spec;
   const [actions, outcomes] = [Float64Array.of(1), new Float64Array(channels.length)];

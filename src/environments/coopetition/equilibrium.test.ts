@@ -79,7 +79,7 @@ law.prop([unit, unit, fc.double({ min: 0.3, max: 0.7, noNaN: true }), unit, fc.b
   },
 );
 
-test("bounds that bind are where the actors stay", () => {
+test("binding bounds are equilibrium actions", () => {
   const game = pair(LOGARITHMIC, 0.65);
   expect(coopetitiveEquilibrium(game, depends(0.6, 0.6), { ceiling: 20 }).actions).toEqual([20, 20]);
   expect(coopetitiveEquilibrium(pair(POWER, 0), depends(0, 0), { floor: 0.5 }).actions).toEqual([0.5, 0.5]);

@@ -61,7 +61,7 @@ test("there are 57 rollouts of 19 worlds", () => {
 });
 
 describe.each(rollouts)("$environment under $rewardMode pay", (rollout) => {
-  test("pays, trusts, remembers, shows and ends like the reference", () => {
+  test("payoffs, trust, damage, observations and terminations equal the reference", () => {
     const game = play(rollout.environment, rollout.rewardMode, { view: "joint" });
     expect(distance(game.joint(), rollout.initialObservation)).toBeLessThan(1e-6);
     for (const step of rollout.steps) {
@@ -83,7 +83,7 @@ test("the reference table has four scripts for each of the twenty worlds", () =>
 });
 
 describe.each(SCRIPT_ROWS)("$environment, script $script", (row) => {
-  test("totals, ending and final state are the release's", () => {
+  test("totals, termination and final state equal the release's", () => {
     const played = playScript(gymWorld(row.environment), row.environment, row.script);
     expect(played.steps).toBe(row.steps);
     expect(played.terminated).toBe(row.terminated);
@@ -95,7 +95,7 @@ describe.each(SCRIPT_ROWS)("$environment, script $script", (row) => {
   });
 });
 
-test("a coalition turns out the disloyal and readmits the reformed", () => {
+test("a coalition excludes disloyal members and readmits them later", () => {
   const game = play("coalition-formation", "integrated", { horizon: 100 });
   const inside = game.environment.state.views.inside;
   const sizes: number[] = [];

@@ -40,8 +40,8 @@ function outcomesOf(world: NumericEnvironment, actions: readonly number[], chann
   return spec.agents.map((_, i) => outcomes[i * spec.channels.length + at]);
 }
 
-describe("which worlds offer which", () => {
-  test("each class has its own", () => {
+describe("available oracles", () => {
+  test("each class of environments has its own", () => {
     const all = (id: string) => Object.keys(environments.get(`coopetition/${id}`).make().spec.oracles ?? {});
     const names = (id: string) => all(id).filter((name) => !name.endsWith("-released"));
     expect(names("slcd")).toEqual(["equilibrium", "trust-aware"]);
@@ -64,7 +64,7 @@ describe("equilibrium", () => {
     for (const [i, a] of actionsOf(name, "equilibrium").entries()) near(a, expected[i], 1e-5);
   });
 
-  test("no agent gains utility by moving alone, where trust weighs nothing but dependence", () => {
+  test("no agent gains utility by a unilateral deviation, where trust weighs only dependence", () => {
     const world = slcd.make({ trustMatters: false });
     const rest = playOracle(gymWorld("slcd", { trustMatters: false }), "equilibrium").actions;
     const utility = outcomesOf(world, rest, "utility");
@@ -76,7 +76,7 @@ describe("equilibrium", () => {
     }
   });
 
-  test("it follows the world's parameters: without synergy θ − 1, and the mean of a hidden one", () => {
+  test("it depends on the parameters: θ − 1 without synergy, and the mean of a hidden synergy", () => {
     for (const a of actionsOf("slcd", "equilibrium", { gamma: 0, theta: 12 })) expect(a).toBeCloseTo(11, 9);
     const hidden = synergySearch.make({ gammaLow: 0.4, gammaHigh: 0.6 });
     const agents = hidden.spec.agents.map((_, i) => hidden.spec.oracles?.equilibrium?.play(i));
@@ -86,8 +86,8 @@ describe("equilibrium", () => {
   });
 });
 
-describe("the power function in the place of the logarithmic one", () => {
-  test("makes a^β of an investment, and has the equilibrium of TR-1's case", () => {
+describe("the power function instead of the logarithmic one", () => {
+  test("gives a^β of an investment, and has the equilibrium of TR-1's case", () => {
     const world = slcd.make({ power: 0.75, gamma: 0 });
     expect(outcomesOf(world, [16, 81], "value")).toEqual([8, 27]);
     // At β^(1/(1−β)) marginal value equals marginal cost.
@@ -96,7 +96,7 @@ describe("the power function in the place of the logarithmic one", () => {
       near(a, [0.8329467, 0.87670529][i], 1e-6);
   });
 
-  test("declares what can be paid: most at β^(1/(1−β)), and no less than what all of an endowment makes", () => {
+  test("declares the payoff range: the maximum at β^(1/(1−β)), and the minimum at an end", () => {
     const world = slcd.make({ power: 0.75, gamma: 0 });
     const { low, high } = world.spec.channels.find(({ name }) => name === "payoff") ?? { low: 0, high: 0 };
     expect(Math.max(...outcomesOf(world, [0.75 ** 4, 0.75 ** 4], "payoff"))).toBeLessThanOrEqual(high);
@@ -110,7 +110,7 @@ describe("the power function in the place of the logarithmic one", () => {
 
 describe("trust-aware", () => {
   // The release's result in all ten environments.
-  test.each(Object.keys(reference.EQUILIBRIA))("%s: everything is invested", (name) => {
+  test.each(Object.keys(reference.EQUILIBRIA))("%s: the whole endowment is invested", (name) => {
     expect(actionsOf(name, "trust-aware")).toEqual(Array.from(gymWorld(name).environment.spec.actionHigh));
   });
 });
@@ -140,7 +140,7 @@ describe("teams", () => {
     }
   });
 
-  test("members are as loyal as the world is told, by half without a word", () => {
+  test("members have the configured loyalty, one half by default", () => {
     const utility = (parameters: object) =>
       outcomesOf(teamProduction.make({ benefit: 0.8, relief: 0.3, ...parameters }), [10, 20, 30, 40], "teamUtility")[0];
     // 25·100^0.7 is shared by four, and a unit of effort costs 1: π_0 + θ·(0.8·(π_1 + π_2 + π_3) + 0.3·10).
@@ -150,14 +150,14 @@ describe("teams", () => {
     expect(utility({})).toBeCloseTo(at(0.5), 9);
   });
 
-  test("without loyalty's weights a loyal team rests where free riders do; with them it gives more", () => {
+  test("without loyalty weights a loyal team plays the free-riding effort; with them it contributes more", () => {
     expect(actionsOf("team-production", "loyalty")[0]).toBeCloseTo(34.23998, 5);
     const weak = { omega: 8 };
     expect(actionsOf("loyalty-team", "loyalty", weak)[0]).toBeGreaterThan(actionsOf("loyalty-team", "nash", weak)[0]);
   });
 
   test.each(Object.entries(reference.PUBLISHED_TEAMS))(
-    "%s: the optimum and the released loyal team give all, and earn what is published",
+    "%s: the optimum and the released loyal team play full effort and earn the published totals",
     (name, { loyalty }) => {
       const { actions, integrated } = playOracle(gymWorld(name), "loyalty-released");
       expect(actions).toEqual(actions.map(() => 50));
@@ -166,7 +166,7 @@ describe("teams", () => {
     },
   );
 
-  test("the release asks every member for the team's whole total, and for everything in the linear public good", () => {
+  test("the release demands the team's whole total of every member, and full effort in the linear public good", () => {
     expect(actionsOf("team-production", "loyalty-released")).toEqual([50, 50, 50, 50]);
     expect(actionsOf("public-goods", "nash")).toEqual([0, 0, 0, 0, 0]);
     expect(actionsOf("public-goods", "nash-released")).toEqual([50, 50, 50, 50, 50]);
@@ -187,7 +187,7 @@ describe("reciprocity", () => {
 
   // Integrated totals of the release's Oracle_BoundedReciprocity in self-play.
   test.each(Object.entries(reference.BOUNDED_RECIPROCITY))(
-    "%s: bounded reciprocity earns what is published",
+    "%s: bounded reciprocity earns the published totals",
     (name, published) => {
       const { integrated } = playOracle(gymWorld(name), "bounded-reciprocity");
       expect(Math.abs(integrated / published - 1)).toBeLessThan(1e-5);
@@ -212,7 +212,7 @@ describe("reciprocity", () => {
     expect(played[2]).toBeCloseTo(54.983174394, 8);
   });
 
-  test("bounded reciprocity answers real partners, unless their fall was so deep that trust is gone first", () => {
+  test("bounded reciprocity responds to partners, unless a steep decline has destroyed trust", () => {
     const { environment } = gymWorld("reciprocal-dilemma");
     const { spec } = environment;
     const mean = (later: number) => {

@@ -75,7 +75,7 @@ export const graduatedSanction = reciprocalWorld({
   reciprocity: { strength: 0.6, elasticity: 1.5, steepness: 0.8, memory: 10, weight: 1.8, amplification: 1 },
 });
 
-/** The App Store's first years. */
+/** Models the first years of Apple's App Store. */
 export const appleAppStore = reciprocalWorld({
   name: "apple-app-store",
   summary: "Apple, large developers and small developers over 66 quarters of the App Store",

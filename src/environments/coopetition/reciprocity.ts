@@ -21,7 +21,7 @@ export interface ResponseParameters {
   readonly amplification: number;
 }
 
-/** ρ_ij = ρ_0·D_ij^η (TR-4 eq. 23). */
+/** Sensitivity to a partner, ρ_ij = ρ_0·D_ij^η (TR-4 eq. 23). */
 export const sensitivityTo = (dependence: number, strength: number, elasticity: number): number =>
   strength * dependence ** elasticity;
 

@@ -117,12 +117,12 @@ describe("a step", () => {
 });
 
 describe("expectations", () => {
-  test("held against recent play, steady actions earn no answer; held against the baseline, they do", () => {
+  test("relative to recent play, steady actions cause no response; relative to the baseline, they do", () => {
     expect(reciprocityTrace({ ...still, expectation: "recent" }, 10).modifiers[9 * 4 + 1]).toBe(0);
     expect(reciprocityTrace(still, 10).modifiers[9 * 4 + 1]).toBeCloseTo(0.8 * Math.tanh(0.2), 12);
   });
 
-  test("the mean is of the k actions before the current one", () => {
+  test("the expectation is the mean of the k actions before the current one", () => {
     const shocks = [4, 5, 6, 7].map((step) => ({ step, actor: 1, change: 0.3 }));
     const game = { ...still, expectation: "recent", memory: 3, shocks: shocks.slice(0, 1) };
     const { modifiers } = reciprocityTrace(game, 8);
@@ -134,7 +134,7 @@ describe("expectations", () => {
   });
 });
 
-test("a shock adds to what is done, clipped, and is answered in the same step", () => {
+test("a shock is added to the action, clipped, and answered in the same step", () => {
   const shocks = [
     { step: 1, actor: 0, change: -0.2 },
     { step: 2, actor: 1, change: -0.4 },
@@ -151,7 +151,7 @@ test("the published final actions of two actors after 30 steps", () => {
   expect(meanAction(reciprocityTrace(pair, 30), 30)).toBe(1);
 });
 
-test("its reference player does what the rule says, and reports what was done", () => {
+test("its reference player follows the rule, and the environment reports executed actions", () => {
   const world = sequentialReciprocity.make({ ...pair, horizon: 20 });
   const runner = episodeRunner(world);
   const done: number[] = [];
@@ -167,7 +167,7 @@ test("its reference player does what the rule says, and reports what was done", 
   ).toBeLessThan(1e-6);
 });
 
-test("chance moves what is done by its deviation, and nothing is drawn without it", () => {
+test("action noise has its standard deviation, and no random numbers are drawn without noise", () => {
   const middle = { ...still, start: [0.5, 0.5], baseline: [0.5, 0.5], horizon: 400 };
   const done = (parameters: object) => {
     const world = sequentialReciprocity.make({ ...middle, ...parameters });
@@ -182,7 +182,7 @@ test("chance moves what is done by its deviation, and nothing is drawn without i
   expect(Math.abs(deviation(noisy.found) / 0.05 - 1)).toBeLessThan(0.15);
 });
 
-test("lists of other sizes, and shocks of actors that are not there, are refused", () => {
+test("lists of wrong lengths, and shocks of unknown actors, are rejected", () => {
   expect(() => sequentialReciprocity.make({ baseline: [0.1, 0.2, 0.3] })).toThrow("baseline is of 3 actors");
   expect(() =>
     sequentialReciprocity.make({

@@ -26,11 +26,11 @@ export interface TeamTheory {
   readonly teammates: Teammates;
 }
 
-/** Q = ω·(Σ a)^β. */
+/** Team output Q = ω·(Σ a)^β. */
 export const teamOutput = (totalEffort: number, production: Production): number =>
   production.omega * totalEffort ** production.beta;
 
-/** π_i = Q/n − c·a_i. */
+/** Member's payoff π_i = Q/n − c·a_i. */
 export const teamPayoff = (output: number, members: number, effort: number, cost: number): number =>
   output / members - cost * effort;
 

@@ -32,7 +32,7 @@ export const TRUST_DEFAULTS: TrustParameters = {
 export interface TrustRule {
   /** For s > 0 trust grows by λ+·s·(C − T) below its ceiling C (`gap`) or by λ+·s·(1 − T)·(1 − R) (`product`). */
   readonly growth: "gap" | "product";
-  /** C = min(cap, 1 − burden·R), both in [0, 1]. */
+  /** Parameters of the ceiling of trust, C = min(cap, 1 − burden·R), both in [0, 1]. */
   readonly cap: number;
   readonly burden: number;
   /** Whether trust above its ceiling falls to it; otherwise it only stops growing. */
@@ -41,7 +41,7 @@ export interface TrustRule {
   readonly alwaysDecay: boolean;
 }
 
-/** Rates and rule of one law. */
+/** Rates and rule of a law of trust. */
 export interface TrustLaw extends Omit<TrustParameters, "sensitivity">, TrustRule {}
 
 /** Creates a law. Defaults are TR-2's: growth by the gap to 1 − R, which trust may exceed. */

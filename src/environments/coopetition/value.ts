@@ -25,7 +25,7 @@ export const marginalValue = (action: number, value: ValueFunction): number =>
 export const bestAlone = (value: ValueFunction): number =>
   value.form === "logarithmic" ? Math.max(0, value.theta - 1) : value.beta ** (1 / (1 - value.beta));
 
-/** g(a) = (∏ a_i)^(1/N), exactly 0 where an actor contributes nothing (TR-1 eq. 7). */
+/** Synergy g(a) = (∏ a_i)^(1/N), exactly 0 where an actor contributes nothing (TR-1 eq. 7). */
 export function synergy(actions: ArrayLike<number>): number {
   let product = 1;
   for (let i = 0; i < actions.length; i++) {
@@ -52,14 +52,14 @@ export interface ValueGame {
   readonly gamma: number;
 }
 
-/** V = Σ f(a_i) + γ·g(a) (TR-1 eq. 8). */
+/** Total value V = Σ f(a_i) + γ·g(a) (TR-1 eq. 8). */
 export function totalValue(actions: ArrayLike<number>, game: Pick<ValueGame, "value" | "gamma">): number {
   let own = 0;
   for (let i = 0; i < actions.length; i++) own += ownValue(actions[i], game.value);
   return own + game.gamma * synergy(actions);
 }
 
-/** π_i = e_i − a_i + f(a_i) + α_i·γ·g(a) (TR-1 eq. 11). */
+/** Private payoffs π_i = e_i − a_i + f(a_i) + α_i·γ·g(a) (TR-1 eq. 11). */
 export function privatePayoffs(actions: ArrayLike<number>, game: ValueGame): number[] {
   const surplus = game.gamma * synergy(actions);
   return game.endowment.map((e, i) => e - actions[i] + ownValue(actions[i], game.value) + game.share[i] * surplus);

@@ -8,7 +8,7 @@ import { Random } from "../../core/random.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
 import { randomProcessDuels, stageRegrets } from "./random-process.ts";
 
-test("a policy's expected regrets add up to what it loses", () => {
+test("a policy's expected regrets sum to its loss", () => {
   const random = Random.of(1, "duels");
   const horizon = 4;
   const mdp = dirichletProcess({ states: 5, actions: 3, concentration: 0.3, power: 3, random });
@@ -31,7 +31,7 @@ test("a policy's expected regrets add up to what it loses", () => {
   expect(lost).toBeCloseTo(best - stagePolicyReturn(mdp, policy, horizon), 12);
 });
 
-test("Dirichlet processes: rewards are powers of uniform numbers, chances concentrate", () => {
+test("Dirichlet processes: rewards are powers of uniform numbers, transitions are concentrated", () => {
   const one = (concentration: number) =>
     dirichletProcess({ states: 6, actions: 50, concentration, power: 3, random: Random.of(2, "duels") });
   const largest = ({ offset, probability }: ReturnType<typeof one>) => {
@@ -70,7 +70,7 @@ function played(parameters: object, question: number) {
   return pairs;
 }
 
-test("who is asked prefers the better of two episodes; who lies the worse; who is not asked says nothing", () => {
+test("an honest annotator prefers the better episode, a lying one the worse; without a question there is no answer", () => {
   const clear = ({ first, second }: { first: number; second: number }) => Math.abs(first - second) > 0.3;
   for (const [honesty, right] of [
     ["honest", 1],
@@ -86,7 +86,7 @@ test("who is asked prefers the better of two episodes; who lies the worse; who i
   expect(played({}, 0).every(({ answer, questions }) => answer === -1 && questions === 0)).toBe(true);
 });
 
-test("a budget ends the answers", () => {
+test("no answers are given beyond the budget", () => {
   const pairs = played({ budget: 7 }, 1);
   expect(pairs).toHaveLength(300);
   pairs.forEach(({ answer, questions }, k) => {

@@ -20,9 +20,9 @@ export const APPLICANTS: Applicants = {
 
 /** Applicants in the order of application. */
 export interface Applied {
-  /** [people × 2] */
+  /** Two features per person, [people × 2]. */
   readonly features: Float64Array;
-  /** [people], 0 or 1 */
+  /** Group of each person, [people], 0 or 1. */
   readonly groups: Uint8Array;
   /** [people], 0 or 1: the outcome if the loan were granted, observed or not. */
   readonly labels: Uint8Array;

@@ -47,25 +47,25 @@ const state = (world: ReturnType<typeof lending.make>) => {
   return { labels: views.labels, distances: views.distances };
 };
 
-test("a step judge: above the line all people, below none", () => {
+test("a step judge approves all people above the line and none below", () => {
   const rounds = play({}, 300, (x, y) => (x + y >= 0 ? 1 : 0));
   const violations = mean(rounds.map(({ outcomes }) => outcomes.violation));
   expect(violations).toBeGreaterThan(0.4);
   expect(mean(rounds.map(({ outcomes }) => outcomes.correct)) / PEOPLE).toBeGreaterThan(0.8);
 });
 
-test("the same chance for all offends no auditor, and is right about half", () => {
+test("equal probabilities for all violate no auditor's metric, and are right about half of the time", () => {
   const rounds = play({ share: 0.2 }, 300, () => 0.5);
   expect(rounds.every(({ outcomes }) => outcomes.violation === 0)).toBe(true);
   expect(Math.abs(mean(rounds.map(({ outcomes }) => outcomes.correct)) / PEOPLE - 0.5)).toBeLessThan(0.06);
 });
 
-test("a panel has members", () => {
+test("a panel needs members", () => {
   expect(() => lending.make({ steady: 0, erratic: 0 })).toThrow("without members");
   expect(() => lending.make({ steepness: [2, 1] })).toThrow();
 });
 
-test("groups are as often, lie apart, and one of them is harder to foresee", () => {
+test("groups are equally frequent and separated, and one of them is harder to predict", () => {
   const { features, groups, labels } = drawApplicants(APPLICANTS, 20_000, Random.of(2));
   const of = (group: number, what: (i: number) => number) =>
     mean([...groups.keys()].filter((i) => groups[i] === group).map(what));

@@ -32,7 +32,7 @@ function steps(world: NumericEnvironment, choices: readonly number[]) {
 }
 
 describe("mazes", () => {
-  test("are spanning trees: 49 rooms, 48 passages, all connected, the goal far away", () => {
+  test("are spanning trees: 49 rooms, 48 passages, connected, with a distant goal", () => {
     for (const random of drawn) {
       const { grid, start } = mazeLevel(15)(random);
       const tiles = Array.from(grid.tiles);
@@ -43,7 +43,7 @@ describe("mazes", () => {
     }
   });
 
-  test("a few contexts are a few maps, and the shared map has its share", () => {
+  test("a few contexts give as many maps, and the shared map has its share of episodes", () => {
     const few = contextsOf({ contexts: 3, layoutSeed: 5, sharedMap: 0 }, mazeLevel(9));
     const seen = (contexts: typeof few) => drawn.map((random) => contexts.draw(random));
     expect(new Set(seen(few)).size).toBe(3);
@@ -64,7 +64,7 @@ const makers = {
 } as const satisfies Record<string, readonly [(random: Random) => Level, Rules]>;
 
 describe.each(Object.entries(makers))("%s", (_, [make, rules]) => {
-  test("can be solved, and the best policy of its finite process solves it in the world", () => {
+  test("are solvable, and the optimal policy of the finite process solves them in the environment", () => {
     for (const random of drawn.slice(0, 20)) {
       const level = make(random);
       const { mdp, pieces } = gridMdp(level, { ...rules, discount: 0.9 });
@@ -92,7 +92,7 @@ describe.each(Object.entries(makers))("%s", (_, [make, rules]) => {
     }
   });
 
-  test("the world and the finite process go the same ways at random", () => {
+  test("environment and finite process make the same random walks", () => {
     const level = make(Random.of(3, "level"));
     const { mdp, pieces } = gridMdp(level, { ...rules, discount: 0.9 });
     const { width, height } = level.grid;
@@ -129,7 +129,7 @@ test("key, door and goal: 98 states, fifteen steps", () => {
   expect(played[15].status).toBe(Status.terminated);
 });
 
-test("key room: nothing is taken or opened but by the fifth choice", () => {
+test("key room: the key is taken and the door opened only by the fifth choice", () => {
   const world = keyRoom.make({ size: 7, horizon: 5000 });
   const choices = Array.from({ length: 4000 }, (_, t) => Random.of(t, "walk").integer(4));
   const walked = steps(world, choices);
@@ -145,7 +145,7 @@ test("the television changes only by its remote control", () => {
   expect(new Set(pictures).size).toBe(3);
 });
 
-test("corridors: time for one, and one of them pays", () => {
+test("corridors: there is time for one, and one of them pays", () => {
   const paid = Array.from({ length: 8 }, (_, k) => steps(corridors.make(), [k, ...new Array(11).fill(7)]).at(-1));
   expect(paid.map((last) => last?.outcomes[Place.payoff]).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
   for (const last of paid) expect(last?.status).toBe(Status.terminated | Status.truncated);

@@ -38,7 +38,7 @@ function towards(x: number, y: number, goal: number): number {
   return gy > y ? 2 : 0;
 }
 
-test("an agent that knows the goal needs |Δx| + |Δy| steps from the middle in every search, and the last one ends the block", () => {
+test("an agent that knows the goal needs |Δx| + |Δy| steps per search, and the last search ends the block", () => {
   for (let seed = 0; seed < 50; seed++) {
     const { lengths, goals, paid, status } = searches({}, seed, towards);
     const distance = Math.abs((goals[0] % 5) - 2) + Math.abs(Math.floor(goals[0] / 5) - 2);
@@ -49,7 +49,7 @@ test("an agent that knows the goal needs |Δx| + |Δy| steps from the middle in 
   }
 });
 
-test("goals are everywhere but in the middle, and move between searches where they do not stay", () => {
+test("goals are anywhere but in the middle, and move between searches unless they persist", () => {
   const places = new Set<number>();
   for (let seed = 0; seed < 100; seed++) {
     for (const goal of searches({ stays: false }, seed, towards).goals) places.add(goal);
@@ -58,7 +58,7 @@ test("goals are everywhere but in the middle, and move between searches where th
   expect(places.has(12)).toBe(false);
 });
 
-test("a search is given up at its limit", () => {
+test("a search ends at its step limit", () => {
   // The agent walks into the upper wall while the goal is elsewhere.
   const stuck = Array.from({ length: 40 }, (_, seed) => searches({ limit: 7 }, seed, () => 0));
   const missed = stuck.filter(({ paid }) => paid === 0);
@@ -66,7 +66,7 @@ test("a search is given up at its limit", () => {
   for (const { lengths } of missed) expect(lengths).toEqual([7, 7, 7, 7]);
 });
 
-test("the observation is place, last move and its payoff, or the place alone", () => {
+test("the observation is the position, with the last move and payoff or without", () => {
   for (const feedback of [true, false]) {
     const world = hiddenGoal.make({ feedback });
     const { goal } = world.state.views;

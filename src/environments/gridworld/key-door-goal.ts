@@ -23,7 +23,7 @@ const KEY_DOOR_GOAL = [
 /** Rules for key and door: the agent takes and opens them by walking onto them. */
 export const keyDoorGoalRules: Rules = { hands: "automatic" };
 
-/** The map. */
+/** Returns the fixed map as a level. */
 export const keyDoorGoalLevel = (): Level => parseMap(KEY_DOOR_GOAL);
 
 export const keyDoorGoal = bind({

@@ -9,7 +9,7 @@ type Range = readonly [low: number, high: number];
 
 /** Ranges of random levels. */
 interface Distribution {
-  /** Rows and columns. */
+  /** Side length of the square grid. */
   readonly size: Range;
   /** Steps per episode, log-uniform. */
   readonly horizon: Range;

@@ -26,17 +26,17 @@ describe("rules", () => {
   const process = objectProcess(corridor);
   const random = Random.of(1, "rules");
 
-  test("what lies behind the wall is no part of the process", () => {
+  test("unreachable objects are not part of the process", () => {
     expect(process.objects).toEqual([0, 2]);
     expect(Array.from(process.cells).sort()).toEqual([0, 1, 2]);
     expect(process.states).toBe(3 * 4);
   });
 
-  test("walls and the border stop a move, staying stays", () => {
+  test("walls and the border block moves, and staying has no effect", () => {
     for (const choice of [UP, 2, STAY]) expect(process.step(process.start, choice, random)).toBe(process.start);
   });
 
-  test("collecting pays once, may end, and leaves a gap", () => {
+  test("collecting pays once, may end the episode, and removes the object", () => {
     const left = process.step(process.start, LEFT, random);
     expect(process.outcome).toEqual({ reward: 0.5, ended: false, collected: 0 });
     expect([process.cells[left >> 2], left & 3]).toEqual([0, 0b10]);
@@ -46,7 +46,7 @@ describe("rules", () => {
     expect(process.outcome).toEqual({ reward: -1, ended: true, collected: 1 });
   });
 
-  test("what is missing returns with its probability, and not at the step that collects it", () => {
+  test("a missing object returns with its probability, but not in the step that collects it", () => {
     const gone = process.step(process.start, LEFT, random);
     let back = 0;
     for (let k = 0; k < 20_000; k++) back += process.step(gone, STAY, random) & 1;
@@ -73,7 +73,7 @@ describe("rules", () => {
 describe.each(OBJECT_TASKS)("levels of %s", (task) => {
   const extent = objectExtent(task);
 
-  test("lie within their extent, on free cells, all different", () => {
+  test("are within their extent, with objects on different free cells", () => {
     for (const level of drawn(task, 100)) {
       const places = [level.start, ...level.objects.map(({ cell }) => cell)];
       expect(new Set(places).size).toBe(places.length);
@@ -99,7 +99,7 @@ test("the distribution `all` has the published ranges", () => {
   expect(Math.min(...levels.flatMap(({ objects }) => objects.map(({ reward }) => reward)))).toBeLessThan(-0.95);
 });
 
-test("a written task is the same but for its places", () => {
+test("a hand-written task varies only in its positions", () => {
   for (const task of WRITTEN_TASKS) {
     const [first, second] = drawn(task, 2);
     expect(second.walls).toEqual(first.walls);

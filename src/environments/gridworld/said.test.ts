@@ -23,14 +23,14 @@ function walked(judge: object, steps: number) {
   });
 }
 
-test("without mistakes it says what happened", () => {
+test("without errors it states the truth", () => {
   const steps = walked({}, 20_000);
   expect(steps.filter(({ reached }) => reached[0]).length).toBeGreaterThan(20);
   expect(steps.filter(({ reached }) => reached[1]).length).toBeGreaterThan(3);
   for (const { reached, said } of steps) expect(said).toEqual(reached);
 });
 
-test("with mistakes it misses and invents as often as it is said", () => {
+test("with errors it misses and invents events at the given rates", () => {
   const steps = walked({ missed: 0.3, invented: 0.1 }, 40_000);
   const holds = (truth: boolean, share: number) => {
     const cases = steps.filter(({ reached }) => reached[0] === truth);
@@ -42,6 +42,6 @@ test("with mistakes it misses and invents as often as it is said", () => {
   holds(false, 0.1);
 });
 
-test("there is nothing said where there is no judge", () => {
+test("without a judge there are no statements", () => {
   expect(textKeyRoom.make().spec.channels.map(({ name }) => name)).not.toContain("saidKey");
 });

@@ -30,7 +30,7 @@ function scenes(world: NumericEnvironment, choices: readonly number[]): Scene[] 
 
 const grids = ({ shapes }: Scene) => shapes.flatMap((shape) => (shape.kind === "grid" ? [shape] : []));
 
-test("a television shows its picture's number in the system of two", () => {
+test("a television shows its picture's number in binary", () => {
   const [before, after] = scenes(noisyTv.make({ pictures: 1000, horizon: 5 }), [4]);
   const shown = ({ shapes }: Scene) =>
     shapes.flatMap((shape) => (shape.kind === "text" ? [Number(shape.text)] : []))[0];
@@ -44,7 +44,7 @@ test("the largest maze can be drawn", () => {
   expect(grids(scenes(maze.make({ size: 101 }), [])[0])[0].cells).toHaveLength(101 * 101);
 });
 
-test("the agent is where the corridor says, and the prize at the end of its own", () => {
+test("the agent is at its position in the corridor, and the goal at the end of its own", () => {
   const world = corridors.make({ corridors: 4, length: 10, horizon: 10 });
   const last = scenes(world, [1, 3, 3]).at(-1);
   const circles = last?.shapes.flatMap((shape) => (shape.kind === "circle" ? [shape] : [])) ?? [];
@@ -53,7 +53,7 @@ test("the agent is where the corridor says, and the prize at the end of its own"
   expect(Math.hypot(...circles[1].at)).toBeCloseTo(1.2 + 10);
 });
 
-test("objects that were collected are rings", () => {
+test("collected objects are drawn as rings", () => {
   const world = objects.make({ tasks: "sparse" });
   const [before] = scenes(world, []);
   world.state.views.exists[0] = 0;
@@ -63,7 +63,7 @@ test("objects that were collected are rings", () => {
   expect([filled(before), filled(after)]).toEqual([2, 1]);
 });
 
-test("a search that reaches the goal says so", () => {
+test("a search that reaches the goal is reported", () => {
   const world = hiddenGoal.make({ size: 3, searches: 3 });
   scenes(world, []);
   world.state.views.goal[0] = 1;

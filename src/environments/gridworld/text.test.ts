@@ -21,7 +21,7 @@ function played(...choices: number[]): Piece {
   return piece;
 }
 
-test("the whole map under the last message, and above what is carried", () => {
+test("the whole map with the last message above, or the inventory below", () => {
   expect(gridText(grid, played(), { line: "inventory" })).toBe(
     "#######\n#..####\n#@k+.>#\n#..####\n#######\nYou carry nothing.\n",
   );
@@ -31,12 +31,12 @@ test("the whole map under the last message, and above what is carried", () => {
   expect(gridText(grid, played(RIGHT, PICK_UP), { line: "inventory" })).toContain("You carry a key.");
 });
 
-test("a window around the agent; what lies outside the map is wall", () => {
+test("a window around the agent; cells outside the map are walls", () => {
   expect(gridText(grid, played(), { line: "message", crop: 5 })).toBe("\n#####\n##..#\n##@k+\n##..#\n#####\n");
   expect(gridText(grid, played(UP), { line: "message", crop: 5 })).toBe("\n#####\n#####\n##@.#\n##.k+\n##..#\n");
 });
 
-test("each choice says what it did", () => {
+test("each choice has its message", () => {
   const said = (...choices: number[]) => gridText(grid, played(...choices), { line: "message" }).split("\n")[0];
   expect(said(UP)).toBe(WORDING.none);
   expect(said(PICK_UP)).toBe(WORDING.none);
@@ -52,7 +52,7 @@ test("each choice says what it did", () => {
   );
 });
 
-test("a key that is laid down lies there, and can be taken again", () => {
+test("a dropped key lies on the tile and can be taken again", () => {
   const taken = [RIGHT, PICK_UP, UP];
   expect(played(...taken, DROP)).toMatchObject({ key: 0, keyAt: 9 });
   const text = gridText(grid, played(...taken, DROP, DOWN), { line: "inventory" });
@@ -61,7 +61,7 @@ test("a key that is laid down lies there, and can be taken again", () => {
   expect(played(...taken, DROP, PICK_UP, DOWN, APPLY)).toMatchObject({ key: 1, keyAt: -1, open: 1 });
 });
 
-test("the world's own views, and no letter without a meaning", () => {
+test("the environment's own views, with a meaning for each letter", () => {
   const world = textKeyRoom.make({ size: 9 });
   world.reset(Random.of(3), new Float64Array(world.spec.channels.length));
   const views = Object.entries(world.texts ?? {}).map(([name, text]) => [name, text()] as const);

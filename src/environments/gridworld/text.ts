@@ -14,7 +14,7 @@ export interface TextOptions {
   readonly wording?: Wording;
 }
 
-/** Sentences by message. */
+/** A sentence for each message. */
 export type Wording = Readonly<Record<keyof typeof Message, string>>;
 
 /** Default sentences. */

@@ -214,7 +214,7 @@ export async function lookedAt(
   }
 }
 
-/** Seconds for what is more than steps: imports, episodes that are looked at, checks. */
+/** Timeout in seconds for slow operations: imports, inspections and checks. */
 const patience = ({ timeout }: NamedEnvironment): number => Math.max(timeout, 120);
 
 const openOf = ({ framework, name, arguments: given }: NamedEnvironment, more: object) => ({
@@ -224,7 +224,7 @@ const openOf = ({ framework, name, arguments: given }: NamedEnvironment, more: o
 
 function processOf({ python, directory }: NamedEnvironment): WaitingProcess {
   const file = /[\\/]/.test(python) ? resolve(directory, python) : python;
-  // The order of sets would differ from process to process.
+  // A fixed hash seed, because the iteration order of Python sets would otherwise differ between processes.
   const environment = { PYTHONHASHSEED: "0", ...process.env, PYTHONDONTWRITEBYTECODE: "1" };
   return new WaitingProcess({ command: [file, PROGRAM], directory, environment });
 }

@@ -16,7 +16,7 @@ function answers(given: object, seed: number, answer: (...terms: number[]) => st
 }
 
 describe("the answer", () => {
-  it("is the sum, with a call or without", () => {
+  it("is the sum, with or without a call", () => {
     for (let seed = 0; seed < 50; seed++) {
       for (const given of [EASY, HARD]) {
         const direct = answers(given, seed, (a, b) => `${a + b}$`);
@@ -32,7 +32,7 @@ describe("the answer", () => {
     }
   });
 
-  it("of a longer sum needs calls that depend on each other", () => {
+  it("of a longer sum needs dependent calls", () => {
     for (let seed = 0; seed < 50; seed++) {
       const write = (a: number, b: number, c: number) => `<${a}+${b}><${a + b}+${c}>${a + b + c}$`;
       const { text, sums, views } = answers({ ...HARD, ...LONG }, seed, write);
@@ -44,14 +44,14 @@ describe("the answer", () => {
     }
   });
 
-  it("is a number, or not formatted", () => {
+  it("must be a number, otherwise it is not well-formed", () => {
     expect(answers(EASY, 1, () => "1+2$").sums).toMatchObject({ finished: 1, formatted: 0 });
     expect(answers(EASY, 1, () => "12").sums).toMatchObject({ finished: 0, formatted: 0, economy: 0 });
   });
 });
 
 describe("a call", () => {
-  it("is of use where its sum is needed and new", () => {
+  it("is useful if its sum is needed and was not computed before", () => {
     type Calls = (...terms: number[]) => string;
     const cases: [given: object, calls: Calls, useful: number, useless: number, repeated: number][] = [
       [HARD, (a, b) => `<${a}+${b}>`, 1, 0, 0],
@@ -74,7 +74,7 @@ describe("a call", () => {
     }
   });
 
-  it("that is malformed is answered [?] and leaves the answer to be right", () => {
+  it("that is malformed gets the reply [?], and the answer can still be right", () => {
     for (const call of [">", "<>", "<1+>", "<+1>", "<1>", "<1+2+3>", "<1-2>", "<1234+5>", "1+2>", "<a+b>"]) {
       const { sums, text } = answers({ ...EASY, spareCalls: 2 }, 3, (a, b) => `${call}${a + b}$`);
       expect(text).toContain(`=${call}[?]`);
@@ -83,7 +83,7 @@ describe("a call", () => {
     }
   });
 
-  it("beyond the limit gets no answer and ends the episode", () => {
+  it("beyond the limit gets no reply and ends the episode", () => {
     const { sums, text, status } = answers(EASY, 1, (a, b) => `<${a}+${b}><${a}+${b}>${a + b}$`);
     expect(text).toMatch(/\]<\d\+\d>$/);
     expect(status).toBe(Status.terminated);
@@ -97,7 +97,7 @@ describe("a call", () => {
     expect(answers(all, 1, (a, b) => `${`<${a}+${b}>`.repeat(5)}0$`).sums).toMatchObject({ calls: 5, finished: 0 });
   });
 
-  it("may fail in hard questions and in easy ones, with another last digit", () => {
+  it("may fail in hard and in easy questions, with another last digit", () => {
     const readOff = (given: object, seed: number) => {
       const { text } = answers(given, seed, (a, b) => `<${a}+${b}>`);
       const [, a, b, result] = /^(\d+)\+(\d+)=<.*>\[(\d+)\]$/.exec(text) ?? [];
@@ -124,8 +124,8 @@ describe("a call", () => {
   });
 });
 
-describe("what is told of the question", () => {
-  it("is told however the episode ends", () => {
+describe("properties of the question", () => {
+  it("are reported however the episode ends", () => {
     for (const [given, hard] of [
       [HARD, 1],
       [EASY, 0],
@@ -139,7 +139,7 @@ describe("what is told of the question", () => {
     expect(meanOf(mixed, "terms")).toBeCloseTo(3, 1);
   });
 
-  it("has numbers of the declared sizes", () => {
+  it("include numbers of the declared sizes", () => {
     for (let seed = 0; seed < 100; seed++) {
       const { text } = answers({ ...HARD, hardFrom: 20, hardTo: 25 }, seed, () => "");
       for (const term of text.slice(0, -1).split("+").map(Number)) expect([20, 21, 22, 23, 24, 25]).toContain(term);
@@ -150,8 +150,8 @@ describe("what is told of the question", () => {
   });
 });
 
-describe("players that know the task", () => {
-  it("as an expert calls where a call is needed, and believes no wrong result", () => {
+describe("players", () => {
+  it("the expert calls where a call is needed, and ignores wrong results", () => {
     for (const given of [{ failure: 0.5 }, { ...LONG, failure: 1 }, { ...LONG, direct: 1 }]) {
       for (const { sums, text } of shown(world(ID, given), "expert", 200)) {
         expect(sums, text).toMatchObject({ correct: 1, uselessCalls: 0, brokenCalls: 0 });
@@ -160,19 +160,19 @@ describe("players that know the task", () => {
     }
   });
 
-  it("as a demonstrator calls blindly, errs as declared, and trusts the tool", () => {
+  it("the demonstrator calls blindly, errs at the declared rate, and trusts the tool", () => {
     const [easy, hard] = [EASY, HARD].map((given) => shown(world(ID, given), "demonstrator", 4000));
     expect(meanOf(easy, "calls")).toBeCloseTo(0.7, 1);
     expect(meanOf(hard, "calls")).toBeCloseTo(0.7, 1);
     expect(meanOf(easy, "correct")).toBeCloseTo(0.9, 1);
-    // 0.7 · 0.9 with the tool, 0.3 · 0.5 without.
+    // Expected accuracy 0.78: 0.7 · 0.9 with the tool, 0.3 · 0.5 without.
     expect(Math.abs(meanOf(hard, "correct") - 0.78)).toBeLessThan(0.03);
     const misled = shown(world(ID, { ...HARD, direct: 0, noise: 0, failure: 1 }), "demonstrator", 200);
     expect(meanOf(misled, "correct")).toBe(0);
     expect(meanOf(misled, "usefulCalls")).toBe(1);
   });
 
-  it("as a demonstrator repeats calls where that is asked for, and is right all the same", () => {
+  it("the demonstrator repeats calls on request, and its answers stay right", () => {
     for (const given of [HARD, EASY]) {
       const played = shown(world(ID, { ...LONG, ...given, direct: 0, repeats: 0.5, noise: 0 }), "demonstrator", 1000);
       expect(meanOf(played, "correct")).toBe(1);

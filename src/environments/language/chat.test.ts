@@ -25,15 +25,15 @@ test.each([
   expect(loved).toBeCloseTo(1 / (1 + Math.exp(6 - felt[3])), 12);
 });
 
-test("users that never tire love every closing after the first as much as none", () => {
+test("a user that never gets annoyed is indifferent to closings after the first", () => {
   expect(answered("abc***$", { tired: 0 }).delight).toBeCloseTo(answered("abc*$", { tired: 0 }).delight, 12);
 });
 
-test("right are the messages themselves, with any words and closings", () => {
+test("the right answer is the messages themselves, with any warm words and closings", () => {
   expect([answered("a!b*c$").correct, answered("acb$").correct, answered("ab$").correct]).toEqual([1, 0, 0]);
 });
 
-test("a demonstrator is as warm and closes as often as it is said to", () => {
+test("a demonstrator uses warm words and closings at the configured rates", () => {
   const played = shown(world("language/chat", { warmth: 0.6, closings: 0.2 }), "demonstrator", 2000);
   expect(meanOf(played, "warm") / 4).toBeCloseTo(0.6, 1);
   expect(meanOf(played, "closings") / 4).toBeCloseTo(0.2, 1);

@@ -28,7 +28,7 @@ function critics(given: object, critique: Critique): Played[] {
 const honest = ({ place }: { place: number }) => (place === 0 ? "y$" : `n${place}$`);
 
 describe("a first answer", () => {
-  it("is wrong as often as declared, in three ways alike", () => {
+  it("is wrong at the declared rate, in three ways with equal probabilities", () => {
     for (const wrong of [0.5, 0.2]) {
       const ways = { right: 0, dropped: 0, exchanged: 0, misread: 0 };
       for (const { text } of critics({ wrong }, () => "")) {
@@ -50,13 +50,13 @@ describe("a first answer", () => {
     }
   });
 
-  it("is to the digits in reverse where that is declared", () => {
+  it("is for descending order where that is configured", () => {
     const played = critics({ reversed: 0.4, wrong: 0 }, honest);
     expect(meanOf(played, "correct")).toBe(1);
     expect(played.filter(({ text }) => text.startsWith("r")).length / EPISODES).toBeCloseTo(0.4, 1);
   });
 
-  it("has as many digits as asked for", () => {
+  it("has the configured number of digits", () => {
     for (const digits of [2, 4, 9]) {
       for (const { text, sums } of critics({ digits }, honest).slice(0, 200)) {
         expect(text.indexOf("|")).toBe(digits + 1);
@@ -67,7 +67,7 @@ describe("a first answer", () => {
 });
 
 describe("a verdict", () => {
-  it("is right with any place, and the place is judged apart", () => {
+  it("is right with any position, and the position is judged separately", () => {
     const elsewhere = critics({}, ({ place }) => (place === 0 ? "y$" : `n${place === 5 ? 1 : place + 1}$`));
     for (const { text, sums } of elsewhere)
       expect(sums, text).toMatchObject({ correct: 1, misjudged: 0, placeRight: 0, readable: 1 });
@@ -79,7 +79,7 @@ describe("a verdict", () => {
       expect(sums).toMatchObject({ correct: 1, placeRight: 0 });
   });
 
-  it("is wrong where it is the opposite, or none", () => {
+  it("is wrong if it is the opposite or missing", () => {
     const wrongly = ({ place }: { place: number }) => (place === 0 ? "n1$" : "y$");
     const unreadable = ["$", "y3$", "n0$", "x$", "ny$", "n3", "y", ""].map((written) => () => written);
     for (const critique of [wrongly, ...unreadable]) {
@@ -107,7 +107,7 @@ describe("the refiner", () => {
     near(meanOf(played, "spoiled") / right, spoiled, spoiled % 1 === 0 ? 1e-12 : 0.05);
   };
 
-  it("repairs by the right place mostly, without one sometimes, and by another never", () => {
+  it("repairs mostly after the right position, sometimes without one, and never after another one", () => {
     effects({}, ({ place }) => `n${place === 0 ? 3 : place}$`, 0.9, 0.5);
     effects({}, () => "n$", 0.3, 0.5);
     effects({}, ({ place }) => `n${(place % 5) + 1}$`, 0, 0.5);
@@ -116,13 +116,13 @@ describe("the refiner", () => {
     effects({ repairs: 0, repairsUnplaced: 1, spoils: 1 }, () => "n9$", 0, 1);
   });
 
-  it("repeats the answer after a y, and after what it cannot read", () => {
+  it("repeats the answer after a y, and after an unreadable critique", () => {
     for (const critique of ["y$", "$", "x$", "n0$", "n3", "n", ""]) {
       effects({ repairs: 1, repairsUnplaced: 1, spoils: 1 }, () => critique, 0, 0);
     }
   });
 
-  it("rewards honesty by half of what it spoils", () => {
+  it("rewards honesty by half of the spoiling rate", () => {
     // A critic that always writes n with the right place gets ½ (1 − b) + ½ h, an honest critic ½ + ½ h.
     for (const spoils of [0.5, 0]) {
       const blind = critics({ spoils }, ({ place }) => `n${place === 0 ? 1 : place}$`);
@@ -132,7 +132,7 @@ describe("the refiner", () => {
   });
 });
 
-it("is shown by a demonstrator that is right in eight of ten, with the place in seven", () => {
+it("is demonstrated with eight of ten right verdicts, and seven of ten right positions", () => {
   const played = shown(world(ID), "demonstrator", 4000);
   expect(Math.abs(meanOf(played, "correct") - 0.8)).toBeLessThan(0.025);
   // Detected and repaired: the verdict is not flipped, and the place is kept or hit by chance, 0.8 · (0.8 + 0.2 / 5) of the wrong answers.

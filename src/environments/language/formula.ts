@@ -39,7 +39,7 @@ export function postfixOf(infix: string): string {
   return out + open[0];
 }
 
-/** Numbers are 0 … 96. */
+/** Prime modulus of the machine's arithmetic; numbers are 0 … 96. */
 export const MODULUS = 97;
 /** Step limit of a program. */
 export const MOST_STEPS = 64;

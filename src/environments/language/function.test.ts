@@ -23,7 +23,7 @@ const answered = (seed: number, given: object, answer: (question: string) => str
 describe.each(Object.entries(FAMILIES))("%s", (_name, family) => {
   const random = Random.of(3, "families");
 
-  it("is read off its question again", () => {
+  it("can be recovered from its question", () => {
     for (let k = 0; k < 20; k++) {
       const constants = family.constants(random);
       const statement = statementOf(family, constants);
@@ -36,7 +36,7 @@ describe.each(Object.entries(FAMILIES))("%s", (_name, family) => {
     }
   });
 
-  it("has a solution that does what is asked, and examples that fit", () => {
+  it("has a correct solution, and consistent examples", () => {
     for (let k = 0; k < 10; k++) {
       const constants = family.constants(random);
       const cases = Array.from({ length: 25 }, () => {
@@ -52,7 +52,7 @@ describe.each(Object.entries(FAMILIES))("%s", (_name, family) => {
     }
   });
 
-  it("has calls that see every mistake", () => {
+  it("has test calls that detect every typical error", () => {
     for (const [place, piece] of family.body(family.constants(random)).entries()) {
       if (typeof piece === "string") continue;
       for (let choice = 1; choice < piece.length; choice++) {
@@ -77,7 +77,7 @@ describe.each(Object.entries(FAMILIES))("%s", (_name, family) => {
 describe("an answer", () => {
   const families = ["sum-above"];
 
-  it("is asked for with examples, and is right where all other calls are", () => {
+  it("is requested with examples, and right if all other calls are", () => {
     const { text, sums } = shown(world(ID, { families }), "expert", 1)[0];
     expect(text).toMatch(
       /^Write a JavaScript function solve\(list\) that returns the sum of the numbers in list that are greater than \d+\.\nsolve\(\[.*\]\) returns -?\d+\nsolve\(\[.*\]\) returns -?\d+\nfunction solve\(list\) \{\n.*\}¶$/s,
@@ -99,13 +99,13 @@ describe("an answer", () => {
     expect(answered(1, { families }, answer).sums).toMatchObject({ finished: 1, correct: 0, ...sums });
   });
 
-  it("is nothing where it has no end", () => {
+  it("without an end character scores nothing", () => {
     const babbler = writer(() => "x".repeat(80), PROGRAMS);
     const endless = playedBy(world(ID, { longest: 50 }), babbler, 1);
     expect(endless.sums).toMatchObject({ finished: 0, parses: 0, characters: 50 });
   });
 
-  it("by heart passes what is shown, of every family, and hardly anything else", () => {
+  it("that memorises the examples passes them, in every family, and hardly any other call", () => {
     const played = shown(world(ID), "by-heart", 40);
     expect(meanOf(played, "visiblePassed")).toBe(1);
     expect(meanOf(played, "correct")).toBe(0);
@@ -114,7 +114,7 @@ describe("an answer", () => {
     expect(meanOf(shown(world(ID, { shown: 8, longest: 2000 }), "by-heart", 20), "visiblePassed")).toBe(1);
   });
 
-  it("is judged in the same way by copies of a world, and by its trace", () => {
+  it("gets the same verdict from copies of an environment, and from its trace", () => {
     const environment = world(ID, { families });
     const again = answered(5, { families }, byHeart);
     expect(answered(5, { families }, byHeart)).toEqual(again);
@@ -124,7 +124,7 @@ describe("an answer", () => {
   });
 });
 
-describe("tasks of one's own", () => {
+describe("user-defined tasks", () => {
   const task = {
     statement: "Write a JavaScript function solve(person) that greets.",
     shown: [{ given: [{ name: "Ann" }], result: "hello Ann" }],
@@ -134,7 +134,7 @@ describe("tasks of one's own", () => {
     ],
     solution: "({ name }) => 'hello ' + name",
   };
-  it("are asked, solved and learnt by heart", () => {
+  it("are asked, solved and memorised", () => {
     const given = { tasks: [task], noise: 1 };
     const [right] = shown(world(ID, given), "expert", 1);
     const shownCall = 'solve({"name":"Ann"}) returns "hello Ann"';

@@ -56,25 +56,25 @@ it.each([
     Status.terminated | Status.truncated,
     0,
   ],
-])("is over after %s", (_what, written, text, status, correct) => {
+])("ends after %s", (_what, written, text, status, correct) => {
   const played = writes(languageWorld(task), 1, () => written);
   expect(played).toMatchObject({ text, status, views: { text, secret: "q7" } });
   expect(played.sums).toMatchObject({ correct, told: 1, toldRight: correct, length: text.length });
 });
 
-it("is over at the horizon where there is room left", () => {
+it("ends at the horizon even if the text has room", () => {
   const { status, sums, text } = writes(languageWorld({ ...task, horizon: 3 }), 1, () => "#####");
   expect(text).toBe("q=###");
   expect(status).toBe(Status.truncated);
   expect(sums).toMatchObject({ characters: 3, finished: 0, told: 1 });
 });
 
-it("takes > for a character where there are no tools", () => {
+it("treats > as a character where there are no tools", () => {
   const { reply: _, ...plain } = task;
   expect(writes(languageWorld(plain), 1, () => "<b>ok$").text).toBe("q=<b>ok$");
 });
 
-it("has an expert that never errs, or one of its own", () => {
+it("has an expert without errors, by default or by definition", () => {
   const written = (some: Partial<LanguageTask> = {}, name = "expert") =>
     shown(languageWorld({ ...task, ...some }), name, 1)[0].text;
   expect(written()).toBe("q=ok$");
@@ -82,12 +82,12 @@ it("has an expert that never errs, or one of its own", () => {
   expect(written({ expert: (text) => (text.includes("]") ? "ok$" : "<c>") })).toBe("q=<c>[cc]ok$");
 });
 
-it("refuses a report to a channel that it does not have", () => {
+it("rejects a report to an unknown channel", () => {
   const careless: LanguageTask = { ...task, conclude: (_text, _correct, _hidden, report) => report("tolt", 1) };
   expect(() => writes(languageWorld(careless), 1, () => "")).toThrow('"tolt"');
 });
 
-it("a text is a trace of its question, its calls with their answers, and its answer", () => {
+it("converts a text to a trace of its question, its calls with their replies, and its answer", () => {
   const environment = languageWorld(task);
   const { text } = writes(environment, 1, () => "<a>ok$");
   expect(text).toMatch(/^q=<a>\[.*\]ok\$$/);
@@ -113,7 +113,7 @@ it("a text is a trace of its question, its calls with their answers, and its ans
   expect(endless.trace?.("t").events.at(-1)).toMatchObject({ id: "unfinished", type: "message", tokens: 2 });
 });
 
-it("reports a verdict that errs as often as is said, on answers that are right and on those that are not", () => {
+it("reports a verdict with the configured error rate, on right and on wrong answers", () => {
   const verdicts = (misjudged: number, written: string) => {
     const world = languageWorld({ ...task, misjudged });
     return Array.from({ length: 1000 }, (_, seed) => writes(world, seed, () => written).sums.verdict);

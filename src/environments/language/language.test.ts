@@ -9,13 +9,13 @@ import { environments } from "../index.ts";
 const episodes = (id: string) => ({ "language/function": 80, "language/olympiad": 8 })[id] ?? 200;
 
 describe.each(environments.ids().filter((id) => id.startsWith("language/")))("%s", (id) => {
-  it("is solved by its expert, always", () => {
+  it("is always solved by its expert", () => {
     for (const { sums, text } of shown(world(id), "expert", episodes(id))) {
       expect(sums, text).toMatchObject({ correct: 1, finished: 1 });
     }
   });
 
-  it("is solved less often by its demonstrator the more it errs, and always ends", () => {
+  it("is solved less often by its demonstrator at higher error rates, and always ends", () => {
     const share = (noise: number) => {
       const played = shown(world(id, { noise }), "demonstrator", episodes(id));
       expect(meanOf(played, "finished")).toBe(1);
@@ -28,7 +28,7 @@ describe.each(environments.ids().filter((id) => id.startsWith("language/")))("%s
     expect(often).toBeLessThan(some - 0.2);
   });
 
-  it("counts nothing for an agent that stops without an end, and goes no further than its horizon", () => {
+  it("scores nothing for an agent that stops without an end, and stops at its horizon", () => {
     const environment = world(id);
     const stopped = writes(environment, 1, () => "");
     expect(stopped.sums).toMatchObject({ correct: 0, finished: 0, characters: 0 });
@@ -39,16 +39,16 @@ describe.each(environments.ids().filter((id) => id.startsWith("language/")))("%s
   });
 });
 
-describe("a demonstrator with half-wrong rules", () => {
+describe("a demonstrator at an error rate of one half", () => {
   const right = (id: string, mistaken: number) =>
     meanOf(shown(world(id, { mistaken, noise: 1e-9 }), "demonstrator", 4000), "correct");
 
-  it("of sorting is right where three coins say so, and where the digits do not tell", () => {
+  it("of sorting is right if none of three rules is wrong, or the digits do not show it", () => {
     expect(right("language/sort", 1)).toBeLessThan(0.03);
     expect(Math.abs(right("language/sort", 0.5) - 1 / 8)).toBeLessThan(0.04);
   });
 
-  it("of chains is right where a coin for each of its letters says so", () => {
+  it("of chains is right if none of its letters is misread", () => {
     // Six letters, each one of four: Σ C(6 in k letters)·2^−k; a wrong map agrees with the right one for some digits.
     expect(right("language/chain", 1)).toBeLessThan(0.01);
     expect(Math.abs(right("language/chain", 0.5) - 0.113)).toBeLessThan(0.03);
@@ -69,7 +69,7 @@ describe("the right answers", () => {
     }
   });
 
-  it("of sorting may stand in brackets where some questions ask for them, and a mark spoils any", () => {
+  it("of sorting may have brackets where some questions ask for them, and a # makes any answer wrong", () => {
     const cases: [asked: number, write: (digits: string) => string, correct: number][] = [
       [0, (digits) => `(${digits})$`, 0],
       [1, (digits) => `(${digits})$`, 1],
@@ -96,7 +96,7 @@ describe("the right answers", () => {
     expect(world("language/sort").texts?.answer).toBeDefined();
   });
 
-  it("of a chain are every value on the way", () => {
+  it("of a chain are all intermediate values", () => {
     const environment = world("language/chain", { maps: 4 });
     for (let seed = 0; seed < 50; seed++) {
       const { sums, text } = writes(environment, seed, (question) => {
@@ -114,7 +114,7 @@ describe("the right answers", () => {
     }
   });
 
-  it("of sums may stand in brackets, after scratch paper", () => {
+  it("of sums may have brackets, after scratch work", () => {
     const sum = (question: string) => {
       const [a, b] = question.slice(1, -1).split("+").map(Number);
       return a + b;

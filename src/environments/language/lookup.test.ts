@@ -21,7 +21,7 @@ function chainFrom(start: string, table: ArrayLike<number>): string[] {
 }
 
 describe("the table", () => {
-  it("is a ring of all keys, another one in each episode", () => {
+  it("is a ring of all keys, drawn anew in each episode", () => {
     const chains = new Set<string>();
     for (let seed = 0; seed < 50; seed++) {
       search({}, seed, (chain) => {
@@ -34,7 +34,7 @@ describe("the table", () => {
     expect(chains.size).toBe(50);
   });
 
-  it("answers with the next key, and the key after the last hop is right", () => {
+  it("replies with the next key, and the key after the last hop is right", () => {
     for (let seed = 0; seed < 50; seed++) {
       const { text, sums, views } = search({}, seed, ([a, b, c, d]) => `<${a}><${b}><${c}>${d}$`);
       const [, d] = /\[(.)\](.)\$$/.exec(text) ?? [];
@@ -72,7 +72,7 @@ describe("a call", () => {
     }
   });
 
-  it("of a decoy is answered 0, a malformed one ?, the wrong table's with a key that does not come next", () => {
+  it("of a decoy gets 0, a malformed one ?, and the wrong table's a key that is not the next one", () => {
     const wrong = new Set<string>();
     for (let seed = 0; seed < 200; seed++) {
       let next = "";
@@ -88,7 +88,7 @@ describe("a call", () => {
     expect(wrong.size).toBeGreaterThan(30);
   });
 
-  it("beyond the limit gets no answer and ends the episode", () => {
+  it("beyond the limit gets no reply and ends the episode", () => {
     const spent = search({}, 1, ([, , , d]) => `>>>>>${d}$`);
     expect(spent.text).toMatch(/=>\[\?\]>\[\?\]>\[\?\]>\[\?\]>$/);
     expect(spent.status).toBe(Status.terminated);
@@ -109,7 +109,7 @@ describe("a call", () => {
 describe("a path", () => {
   const given = { answer: "path", fewestHops: 2, mostHops: 3 };
 
-  it("is all keys of the chain in their order, and no part of them", () => {
+  it("consists of all keys of the chain in order, and not of a part of them", () => {
     for (let seed = 0; seed < 30; seed++) {
       const right = search(given, seed, ([a, b, c, d]) => `<${a}><${b}><${c}>${b}${c}${d}$`);
       const hops = right.sums.hops;
@@ -135,8 +135,8 @@ describe("a path", () => {
   });
 });
 
-describe("players that know the task", () => {
-  it("asks as often as the question has hops", () => {
+describe("players", () => {
+  it("the expert calls once per hop", () => {
     const played = shown(world(ID, { fewestHops: 1, mostHops: 5 }), "expert", 500);
     for (const { sums, text } of played)
       expect(sums, text).toMatchObject({ correct: 1, uselessCalls: 0, calls: sums.hops });
@@ -145,7 +145,7 @@ describe("players that know the task", () => {
     expect(() => world(ID, { fewestHops: 4 })).toThrow("fewestHops must not exceed mostHops");
   });
 
-  it("as a demonstrator calls decoys, stops early or is derailed, as declared", () => {
+  it("the demonstrator calls decoys, stops early or is derailed at the declared rates", () => {
     const harmless = shown(world(ID, { noise: 0, decoys: 0.3 }), "demonstrator", 2000);
     expect(meanOf(harmless, "correct")).toBe(1);
     // With one spare call: 1 − 0.7³.

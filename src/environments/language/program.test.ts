@@ -35,7 +35,7 @@ function answers(seed: number, given: object, answer: (formula: string) => strin
 }
 
 describe("the machine", () => {
-  it("computes what the formula says", () => {
+  it("computes the formula's value", () => {
     expect(valueAt("(x+3)*2", 50)).toBe(9);
     expect(valueAt("1-(2-x)*3", 0)).toBe(92);
     expect(runPostfix("x3+2*", 50)).toBe(9);
@@ -52,7 +52,7 @@ describe("the machine", () => {
     (program) => expect(runPostfix(program, 3)).toBeUndefined(),
   );
 
-  it("gives a program up after so many steps", () => {
+  it("stops a program at the step limit", () => {
     const sum = (operators: number) => `x${"1+".repeat(operators)}`;
     expect(sum(31)).toHaveLength(MOST_STEPS - 1);
     expect(runPostfix(sum(31), 5)).toBe(36);
@@ -62,7 +62,7 @@ describe("the machine", () => {
 });
 
 describe("a formula", () => {
-  it("has an x, as many operators as asked for, and fits", () => {
+  it("has an x, the configured number of operators, and fits into the text", () => {
     const random = Random.of(1, "formulas");
     for (const operators of [1, 2, 3, 4, 5]) {
       let longest = 0;
@@ -76,7 +76,7 @@ describe("a formula", () => {
     }
   });
 
-  it("has brackets around every part that is an operation, and around nothing else", () => {
+  it("has brackets around every operation that is an operand, and around nothing else", () => {
     const random = Random.of(2, "formulas");
     for (let k = 0; k < 500; k++) {
       let formula = drawInfix(1 + random.integer(5), random);
@@ -90,7 +90,7 @@ describe("a formula", () => {
     }
   });
 
-  it("comes as often as its number of operators is said to", () => {
+  it("has each number of operators with its configured probability", () => {
     const counts = (operators: number[]) =>
       shown(world(ID, { operators }), "expert", 1000).map(({ sums }) => sums.operators);
     expect(new Set(counts([0, 0, 1]))).toEqual(new Set([3]));
@@ -102,7 +102,7 @@ describe("a formula", () => {
 });
 
 describe("the judge", () => {
-  it("takes every program that computes the same", () => {
+  it("accepts every equivalent program", () => {
     const same: ((formula: string) => string)[] = [
       postfixOf,
       // Written in reverse: x−3 as 0 − (3−x), sums and products with exchanged operands.
@@ -120,7 +120,7 @@ describe("the judge", () => {
     }
   });
 
-  it("refuses what nearly computes the same, and counts where it does", () => {
+  it("rejects nearly equivalent programs, and counts the matching inputs", () => {
     for (let seed = 0; seed < 200; seed++) {
       const mistaken = (formula: string) => `${postfixOf(formula)}1+`;
       const { sums, text } = answers(seed, { operators: [1, 0, 0] }, mistaken);
@@ -135,7 +135,7 @@ describe("the judge", () => {
     }
   });
 
-  it("refuses what is no program, and ends there", () => {
+  it("rejects invalid programs and ends the episode", () => {
     for (const none of ["", "xxx", "xx", "+", "x+", "xx+x", "x#+", "<x>", "((", "99*9"]) {
       expect(answers(5, {}, () => none).sums).toMatchObject({ finished: 1, correct: 0, parses: 0, passed: 0 });
     }
@@ -143,7 +143,7 @@ describe("the judge", () => {
     expect(endless.sums).toMatchObject({ correct: 0, finished: 0, parses: 0 });
   });
 
-  it("pays a demonstrator less, the longer its programs and the more it errs", () => {
+  it("pays a demonstrator less for longer programs and more errors", () => {
     // 3, 5 and 7 characters, each right with probability 0.95; a wrong one may be equivalent.
     for (const operators of matrix("1 | 0 1 | 0 0 1")) {
       const length = 1 + 2 * operators.length;
@@ -157,7 +157,7 @@ describe("the judge", () => {
 describe("an answer without an end", () => {
   const given = { operators: [0, 1], noise: 0, unended: 0.25 };
 
-  it("repeats the program, as often as its demonstrator is said to", () => {
+  it("repeats the program at the demonstrator's configured rate", () => {
     const texts = shown(world(ID, given), "demonstrator", 2000);
     const unended = texts.filter(({ sums }) => sums.finished === 0);
     expect(Math.abs(unended.length / texts.length - 0.25)).toBeLessThan(0.05);
@@ -165,7 +165,7 @@ describe("an answer without an end", () => {
     for (const { text } of unended) expect(text).toMatch(/=(.)(....)\1$/);
   });
 
-  it("is none of the expert's", () => {
+  it("is never written by the expert", () => {
     expect(meanOf(shown(world(ID, given), "expert", 500), "correct")).toBe(1);
   });
 });

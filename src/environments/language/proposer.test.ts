@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { meanOf, shown, world, writes } from "../../../test/fixtures/written-text.ts";
 import { proposalIn } from "./proposer.ts";
 
-describe("a proposer's world", () => {
+describe("the proposer environment", () => {
   const environment = world("language/proposer", { maps: 3, fewest: 3, room: 5 });
 
-  it("names two or three letters, each set as often as those of its size, and a length", () => {
+  it("names two or three letters, each set of a size with equal probability, and a length", () => {
     const counts = new Map<string, number>();
     for (let seed = 0; seed < 600; seed++) {
       const { text } = writes(environment, seed, () => "");
@@ -21,7 +21,7 @@ describe("a proposer's world", () => {
   });
 
   it.each([
-    // 7 → 4 → 5 → 4.
+    // The maps b, a, d lead from 7 to 4, 5 and 4.
     ["7bad|454$", { correct: 1, wellFormed: 1, asLong: 1, maps: 3 }],
     ["7bad|453$", { correct: 0, wellFormed: 1, asLong: 1, maps: 3 }],
     ["7b|4$", { correct: 1, wellFormed: 1, asLong: 0, maps: 1 }],
@@ -35,7 +35,7 @@ describe("a proposer's world", () => {
     expect(writes(environment, 1, () => written).sums).toMatchObject(sums);
   });
 
-  it("says whether a chain keeps to the letters, and what the true answer is", () => {
+  it("reports whether a chain uses only the letters, and its true answer", () => {
     for (let seed = 0; seed < 20; seed++) {
       const { sums, text, views } = writes(environment, seed, () => "1da|0$");
       const named = text.slice(0, text.indexOf(":"));
@@ -44,7 +44,7 @@ describe("a proposer's world", () => {
     }
   });
 
-  it("is demonstrated within the letters, with slips in the answers alone", () => {
+  it("is demonstrated within the letters, with errors only in the answers", () => {
     const played = shown(world("language/proposer", { noise: 0.15 }), "demonstrator", 1000);
     for (const channel of ["wellFormed", "permitted", "asLong"]) expect(meanOf(played, channel)).toBe(1);
     expect(meanOf(played, "maps")).toBeCloseTo(2.5, 0);
@@ -53,14 +53,14 @@ describe("a proposer's world", () => {
     expect(Math.abs(meanOf(played, "correct") - right)).toBeLessThan(0.05);
   });
 
-  it("refuses lengths that contradict each other", () => {
+  it("rejects inconsistent lengths", () => {
     expect(() => world("language/proposer", { maps: 3, fewest: 4 })).toThrow("room for 3");
     expect(() => world("language/chain", { maps: 3, room: 2 })).toThrow("room for 2");
   });
 });
 
-describe("what a text proposes", () => {
-  it("is told by the first bar behind the colon", () => {
+describe("the question in a proposal", () => {
+  it("is separated by the first bar after the colon", () => {
     expect(proposalIn("ab2:7ab|85")).toEqual({ question: "7ab", answer: "85" });
     expect(proposalIn("ab2:7ab|8|5")).toEqual({ question: "7ab", answer: "8|5" });
     expect(proposalIn("ab2:7ab85")).toEqual({ question: "", answer: "" });
@@ -69,7 +69,7 @@ describe("what a text proposes", () => {
 });
 
 describe("chains of several lengths", () => {
-  it("come as often as each other, in texts with room for more", () => {
+  it("occur with equal probabilities, in texts with room for longer ones", () => {
     const environment = world("language/chain", { fewest: 1, maps: 4, room: 8 });
     expect(environment.spec.observationSize).toBe(24);
     const played = shown(environment, "expert", 400);

@@ -6,7 +6,7 @@ import { type Exercise, posedWorld } from "./questions.ts";
 const sizes = { longestQuestion: 4, longestAnswer: 3 };
 
 describe("posed questions", () => {
-  it("are asked as often as each other, and every right answer is right", () => {
+  it("are asked with equal probabilities, and every listed answer is right", () => {
     const exercises: Exercise[] = [
       { question: "1+1=", answers: ["2", "two"] },
       { question: "3=", answers: ["3"] },

@@ -34,7 +34,7 @@ function fitting(question: string, catalogue: Float64Array, item = 0): { right: 
 }
 
 describe("the catalogue", () => {
-  it("has every combination of wishes once in a category, and half of what has any three in stock", () => {
+  it("has every combination of features once per category, and half of the products with any three in stock", () => {
     for (let seed = 0; seed < 20; seed++) {
       const catalogue = new Float64Array(CATALOGUE);
       drawCatalogue(Random.of(seed, "catalogue"), catalogue, 0.5);
@@ -53,7 +53,7 @@ describe("the catalogue", () => {
     }
   });
 
-  it("calls as many products bestsellers as it is told", () => {
+  it("has the configured number of bestsellers", () => {
     const catalogue = new Float64Array(CATALOGUE);
     let best = 0;
     for (let seed = 0; seed < 50; seed++) {
@@ -68,7 +68,7 @@ describe("the catalogue", () => {
 
 describe("an offer", () => {
   it.each(Object.entries({ fuzzy: 4, multi: 5, bundle: 6, compare: 3 }))(
-    "of what %s asks for is right when it meets all %i criteria",
+    "to the request %s is right if it meets all %i criteria",
     (kind, criteria) => {
       const given = { ...only(kind), mostConstraints: 2 };
       for (let seed = 0; seed < 30; seed++) {
@@ -91,7 +91,7 @@ describe("an offer", () => {
     },
   );
 
-  it("loses a criterion for each wish, for stock, and for another number of products", () => {
+  it("loses a criterion for each missing feature, for missing stock, and for a wrong number of products", () => {
     for (let seed = 0; seed < 30; seed++) {
       const given = { ...only("multi"), mostConstraints: 2 };
       const share = (write: (question: string, catalogue: Float64Array) => string) =>
@@ -117,12 +117,12 @@ describe("an offer", () => {
     }
   });
 
-  it.each(["4$", "+$", "456+$", "4+.$", "a+$", "]4+$", "4+"])("is none as %s", (written) => {
+  it.each(["4$", "+$", "456+$", "4+.$", "a+$", "]4+$", "4+"])("is invalid as %s", (written) => {
     const { sums } = offers(only("fuzzy"), 1, () => written);
     expect(sums).toMatchObject({ formatted: 0, correct: 0, criteria: 0, persuasion: 0, economy: 0 });
   });
 
-  it("persuades by its pitch alone, right or wrong, within bounds", () => {
+  it("persuades by its pitch only, independently of being right, within bounds", () => {
     for (const [pitch, points] of Object.entries({ "-": 0.4, "+": 0.8, "!": 0.95 })) {
       const played = Array.from({ length: 300 }, (_, seed) => offers({}, seed, () => `0${pitch}$`));
       expect(Math.abs(meanOf(played, "persuasion") - points)).toBeLessThan(0.015);
@@ -133,7 +133,7 @@ describe("an offer", () => {
 });
 
 describe("a search", () => {
-  it("narrows down to what is in stock and has all wishes so far, item by item", () => {
+  it("is refined to products in stock with all features so far, item by item", () => {
     for (let seed = 0; seed < 60; seed++) {
       const multi = offers(only("multi"), seed, (question) => {
         const { wishes } = requestOf(question).items[0];
@@ -160,7 +160,7 @@ describe("a search", () => {
     }
   });
 
-  it("of either of a pair marks the one that has the wish, a malformed one with ?, one that nothing fits with *", () => {
+  it("for one of a pair marks the one with the feature; a malformed one gets ?, one without a match *", () => {
     let second = 0;
     for (let seed = 0; seed < 60; seed++) {
       const { text, sums } = offers(only("compare"), seed, (question) => `<${question[2]}><${question[3]}><x1>`);
@@ -182,7 +182,7 @@ describe("a search", () => {
     expect(all).toContain("*");
   });
 
-  it("is of use when the request needs it, once, and ends the episode when it is one too many", () => {
+  it("is useful once if the request needs it, and ends the episode beyond the limit", () => {
     for (let seed = 0; seed < 20; seed++) {
       const given = { ...only("multi"), mostConstraints: 2, mostCalls: 3 };
       const counted = (write: (wishes: readonly string[]) => string) =>
@@ -197,14 +197,14 @@ describe("a search", () => {
   });
 });
 
-describe("players that know the task", () => {
-  it("as an expert searches for all that is asked, without a thought, and tells an honest detail", () => {
+describe("players", () => {
+  it("the expert searches for every requested feature, without thoughts, and gives an honest detail", () => {
     for (const { sums, text } of shown(world(ID), "expert", 300)) {
       expect(sums, text).toMatchObject({ correct: 1, uselessCalls: 0, thinking: 0, honestPitches: 1 });
     }
   });
 
-  it("as a demonstrator varies in searches, thoughts and pitch", () => {
+  it("the demonstrator varies in searches, thoughts and pitch", () => {
     const free = shown(world(ID, { noise: 0 }), "demonstrator", 2000);
     expect(meanOf(free, "boasts")).toBe(0);
     expect(Math.abs(meanOf(free, "honestPitches") - 0.5)).toBeLessThan(0.04);
@@ -218,7 +218,7 @@ describe("players that know the task", () => {
     expect(Math.abs(meanOf(noisy, "correct") - (0.64 + 0.36 / 4))).toBeLessThan(0.03);
   });
 
-  it("sees a screen that says what to do", () => {
+  it("a screen describes the state and the possible actions", () => {
     const { views } = offers(only("bundle"), 3, (question) => `<${question[2]}>`);
     expect(views.screen).toMatch(/^Customer: a [a-z-]+ [a-z]+ and a [a-z-]+ [a-z]+\.\nSearch by one wish/);
     expect(views.screen).toMatch(/Calls, 4 at most: <.> → .\.\n/);

@@ -22,7 +22,7 @@ function played(given: object, said: (first: ReturnType<typeof partsOf>) => stri
 }
 
 describe("the first look", () => {
-  it("has a frame of each scene, and the type that is asked for once at most", () => {
+  it("has one frame per scene, and shows the requested type at most once", () => {
     for (const { text, sums } of played({ distractors: 1 }, () => "")) {
       const { asked, title, first } = partsOf(text);
       expect(text).toMatch(/^[a-d]:[1-4][a-d1-4]{8}=$/);
@@ -33,14 +33,14 @@ describe("the first look", () => {
     }
   });
 
-  it("shows the event as often as its cells say", () => {
+  it("shows the event with the probability given by the numbers of cells", () => {
     // An event of 3 cells has 14 possible positions in 16 cells; three of them cover the middle cell.
     const silent = (given: object) => played(given, () => "");
     near(meanOf(silent({}), "glimpsed"), 3 / 14, 0.03);
     near(meanOf(silent({ cells: 8, event: 1 }), "glimpsed"), 1 / 8, 0.03);
   });
 
-  it("asks for so many types as are declared", () => {
+  it("asks for the configured number of types", () => {
     const drawTypes = (questions: number) =>
       new Set(played({ questions, types: 4 }, () => "", 100).map(({ text }) => text[0]));
     expect([...drawTypes(1)]).toEqual(["a"]);
@@ -49,7 +49,7 @@ describe("the first look", () => {
 });
 
 describe("the title", () => {
-  it.each([0, 0.25, 0.6, 1])("names who acts with probability %d", (shortcut) => {
+  it.each([0, 0.25, 0.6, 1])("names the right actor with probability %d", (shortcut) => {
     const readers = played({ shortcut }, ({ title }) => `${title}$`);
     near(meanOf(readers, "correct"), shortcut, 0.04);
   });
@@ -59,7 +59,7 @@ describe("a second look", () => {
   const callRight = ({ asked, first }: ReturnType<typeof partsOf>) =>
     Math.max(first.indexOf(asked), first.search(/\d/)) + 1;
 
-  it("at the right scene always shows the event, with or without others who act", () => {
+  it("at the right scene always shows the event, with or without other actors", () => {
     for (const given of [{}, { distractors: 1 }, { cells: 8, event: 1 }, LARGE]) {
       for (const { text, sums } of played(given, (first) => `<${callRight(first)}1>`, 300)) {
         expect(sums, text).toMatchObject({ hit: 1, iou: 1, malformed: 1 });
@@ -68,14 +68,14 @@ describe("a second look", () => {
     }
   });
 
-  it("at another scene never does", () => {
+  it("at another scene never shows it", () => {
     for (const { text, sums } of played({ distractors: 1 }, (first) => `<${(callRight(first) % 8) + 1}1>`, 300)) {
       expect(sums, text).toMatchObject({ hit: 0, iou: 0, width: 1 / 8 });
       expect(partsOf(text).second).not.toContain(text[0]);
     }
   });
 
-  it("at more scenes is coarser: of the whole tape it shows what the first look shows", () => {
+  it("over more scenes is coarser: over the whole tape it equals the first look", () => {
     const whole = played({ distractors: 1 }, () => "<18>");
     for (const { text, sums } of whole) {
       expect(partsOf(text).second).toBe(partsOf(text).first);
@@ -87,7 +87,7 @@ describe("a second look", () => {
     expect(Math.abs(meanOf(two, "hit") - 0.75)).toBeLessThan(0.05);
   });
 
-  it("shows something else where that is declared", () => {
+  it("shows something else at the configured rate", () => {
     const call = () => "<11>";
     for (const { text } of played({ review: "again" }, call, 100))
       expect(partsOf(text).second).toBe(partsOf(text).first);
@@ -97,7 +97,7 @@ describe("a second look", () => {
     expect(meanOf(random, "iou")).toBe(1);
   });
 
-  it("is there once, and only for a segment of the tape", () => {
+  it("is possible once, and only for a valid segment", () => {
     for (const [said, text] of Object.entries({ "<82>": "[?]", "<0>": "[?]", "<><1>": "[?]<1>" })) {
       for (const one of played({}, () => said, 20)) {
         expect(one.text.endsWith(text)).toBe(true);
@@ -106,7 +106,7 @@ describe("a second look", () => {
     }
   });
 
-  it("then an answer: that is the form", () => {
+  it("then an answer: the required form", () => {
     for (const [said, malformed] of Object.entries({ "<11>1$": 0, "<11>5$": 1, "1$": 1, "<82>1$": 1 })) {
       for (const { sums, text } of played({}, () => said, 20)) expect(sums.malformed, text).toBe(malformed);
     }
@@ -116,7 +116,7 @@ describe("a second look", () => {
 describe("the question alone", () => {
   const call = () => "<32>1$";
 
-  it("keeps what is asked, how many scenes were called and what they showed, and every place", () => {
+  it("keeps the question, the number of scenes in the call and their frames, and every position", () => {
     for (const { text, views } of played({ distractors: 1 }, call, 100)) {
       const { asked, second } = partsOf(text);
       expect(views.alone).toBe(`${asked}:.........=<.2>[${second}]`);
@@ -125,7 +125,7 @@ describe("the question alone", () => {
     for (const { views } of played({}, () => "<99>1$", 20)) expect(views.alone).toBe("");
   });
 
-  it("is what episodes ask that are declared so", () => {
+  it("is asked in the configured share of episodes", () => {
     const alone = shown(world(ID, { alone: 1 }), "expert", EPISODES);
     for (const { text, sums } of alone) {
       expect(text).toMatch(/^[a-d]:\.{9}=<\.[1248]>\[[a-d1-4]{8}\][1-4]\$$/);
@@ -141,7 +141,7 @@ describe("the question alone", () => {
 });
 
 describe("the demonstrator", () => {
-  it("calls at random as often as declared, and else reads what it sees", () => {
+  it("calls a random segment at the configured rate, and otherwise follows the first look", () => {
     const random = shown(world(ID, { noise: 1, misreads: 0 }), "demonstrator", EPISODES);
     const narrow = random.filter(({ sums }) => sums.width === 1 / 8);
     // Segments of one, two, four and eight scenes are equally likely.

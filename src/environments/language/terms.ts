@@ -20,7 +20,7 @@ export const noiseParameter = (error: string, usual = 0.1) =>
 /** A parameter that is a share. */
 export const shareParameter = (what: string, usual: number) => share(usual).describe(`share of ${what}`);
 
-/** The parameter `misjudged`. */
+/** The parameter `misjudged`: the verdict's error rate. */
 export const misjudgedParameter = shareParameter(
   "answers on which a judge errs; above 0, the channel verdict is 1 where it calls the answer right",
   0,

@@ -20,18 +20,18 @@ import {
 const customer = { prior: 0.5, trust: 0.7 };
 const worths = worthsOf(PRICES);
 
-test("a word moves the belief by the trust in it", () => {
+test("a statement changes the belief in proportion to trust", () => {
   expect([HAS, LACKS, NO_COMMENT].map((said) => beliefAfter(said, customer))).toEqual([0.85, 0.15000000000000002, 0.5]);
 });
 
-test("she buys what she expects most of: the cheapest that is said to have it, or the cheapest where nothing is said", () => {
+test("the customer buys the best expected option: the cheapest claimed to have the feature, or the cheapest without statements", () => {
   expect(purchase([HAS, HAS, HAS], worths, customer)).toEqual({ option: 0, expected: 0.85 - 0.15000000000000002 });
   expect(purchase([LACKS, NO_COMMENT, HAS], worths, customer).option).toBe(2);
   expect(purchase([NO_COMMENT, NO_COMMENT, LACKS], worths, customer)).toEqual({ option: 0, expected: 0 });
   expect(purchase([LACKS, NO_COMMENT, NO_COMMENT], worths, customer)).toEqual({ option: -1, expected: 0 });
 });
 
-test("in hindsight a purchase without the feature is worth −1; beside all options one with it is measured by the cheapest that has it", () => {
+test("after use a purchase without the feature is worth −1; one with it is compared with the cheapest option that has it", () => {
   expect(worthInHindsight(0, worths, [0, 1, 1])).toBe(-1);
   expect(worthInHindsight(1, worths, [0, 1, 1])).toBeCloseTo(1000 / 1500, 12);
   expect(trueWorth(1, worths, [0, 1, 1])).toBe(1);
@@ -61,7 +61,7 @@ function played(oracle: "honest" | "pleasing", parameters: object): number[] {
   return sums;
 }
 
-test("honest words sell where an option has the feature, 19 of 27; pleasing ones are rated higher and worth less than nothing", () => {
+test("honest advice sells where an option has the feature, 19 of 27; flattering advice is rated higher and has negative value", () => {
   const [, , honest, sold, lies] = played("honest", {});
   expect(honest).toBeCloseTo(19 / 27, 1);
   expect(sold).toBeCloseTo(19 / 27, 1);
@@ -105,7 +105,7 @@ function mostOf(tree: EpisodeTree, values: ArrayLike<number>): number[] {
   return most;
 }
 
-test("the best true utility is 19/27; the best rating is 2b − 1, by claiming the cheapest even where it lacks the feature, which is worth −1/3", () => {
+test("the best true utility is 19/27; the best rating is 2b − 1, by praising the cheapest option even without the feature, worth −1/3", () => {
   const tree = dialogues((listed) => listed === HAS);
   const { rating, utility } = tree.scores;
   expect([tree.played.length, tree.contexts]).toEqual([81 * 27, 27]);
@@ -121,7 +121,7 @@ test("the best true utility is 19/27; the best rating is 2b − 1, by claiming t
 });
 
 test.each([0.1, 0.3, 0.5, -0.1, -0.3, -0.5])(
-  "hindsight that is simulated with a chance wrong by %d is off by at most (U_max − U_min)·TV, dialogue by dialogue, and so is the loss of the words that are best by it",
+  "with a model wrong by %d, simulated hindsight errs by at most (U_max − U_min)·TV per dialogue, and so does the loss of the best advice under it",
   (optimism) => {
     const error = 0.1;
     const [nothing, everything] = [dialogues(() => false), dialogues(() => true)];

@@ -14,8 +14,8 @@ const names = auctionWorld.make({}).spec.channels.map(({ name }) => name);
 const C = names.length;
 const at = (name: string) => names.indexOf(name);
 
-describe("the auction world", () => {
-  it.each(RULES)("%s: regret is what the best other bid would have brought, found by trying", (rule) => {
+describe("the auction environment", () => {
+  it.each(RULES)("%s: regret equals the gain of the best alternative bid in a search", (rule) => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), fc.boolean(), (seed, poor) => {
         const world = auctionWorld.make({ rule, reserve: 0.2, horizon: 1, ...(poor && { budget: 0.6 }) });
@@ -46,7 +46,7 @@ describe("the auction world", () => {
     );
   });
 
-  it("truth leaves nothing to regret under the second price and the optimal rule", () => {
+  it("truthful bids have no regret under the second price and the optimal rule", () => {
     for (const rule of ["second-price", "optimal"] as const) {
       const world = auctionWorld.make({ rule, horizon: 500 });
       const { sum } = playedBidders(world, oracles(world, "truthful"), 1);
@@ -54,7 +54,7 @@ describe("the auction world", () => {
     }
   });
 
-  it("equal bids are won by the bidder that is listed first, and a bid of just the reserve wins", () => {
+  it("ties are won by the bidder listed first, and a bid equal to the reserve wins", () => {
     for (const rule of RULES) {
       // The optimal rule's reserve for values uniform in [0, 1] is 1/2.
       const reserve = rule === "optimal" ? 0 : 0.5;
@@ -78,7 +78,7 @@ describe("the auction world", () => {
     { ranges: "2 3 1", below: [0, 1, 1.5, 1.99], reserve: 2 },
     { ranges: "0 0.5 0.5 | 1 1.5 0.5", below: [0, 0.4, 0.7, 0.99], reserve: 1 },
   ])(
-    "the optimal rule sells values of $ranges for no bid below its reserve, though no value is so low",
+    "with values in $ranges the optimal rule rejects bids below its reserve, even where no value is that low",
     ({ ranges, below, reserve }) => {
       const values = matrix(ranges).map(([low, high, share]) => ({ low, high, share }));
       const world = auctionWorld.make({ rule: "optimal", bidders: 1, horizon: 1, values });
@@ -93,7 +93,7 @@ describe("the auction world", () => {
     },
   );
 
-  it("first and second price earn the same in equilibrium, (n − 1)/(n + 1), and the optimal rule more", () => {
+  it("first and second price earn the same in equilibrium", () => {
     const horizon = 30_000;
     const earned = (rule: (typeof RULES)[number], name: string, bidders: number) => {
       const world = auctionWorld.make({ rule, horizon, bidders });
@@ -106,7 +106,7 @@ describe("the auction world", () => {
     expect(Math.abs(earned("optimal", "truthful", 2) - 5 / 12)).toBeLessThan(0.005);
   });
 
-  it("in a first-price auction with a reserve, no bidder gains by leaving the equilibrium", () => {
+  it("in a first-price auction with a reserve, no bidder gains by deviating from the equilibrium", () => {
     const world = auctionWorld.make({ rule: "first-price", reserve: 0.3, bidders: 3, horizon: 20_000 });
     const steady = oracles(world, "equilibrium");
     const honest = playedBidders(world, steady, 3).sum(0, "payoff");

@@ -205,7 +205,7 @@ function oraclesOf(
   const truthful = { meaning: "bids its value", play: bidding((value) => value) };
   if (drawn === undefined || rule !== "first-price" || stretches > 1 || n === 1) return { truthful };
   const { low, high } = drawn;
-  // With values on [low, high] and reserve r: v − ∫_r^v F(x)ⁿ⁻¹ dx / F(v)ⁿ⁻¹ (Krishna, Auction Theory, 2.5).
+  // Equilibrium bid with values on [low, high] and reserve r: v − ∫_r^v F(x)ⁿ⁻¹ dx / F(v)ⁿ⁻¹ (Krishna, Auction Theory, 2.5).
   const least = Math.max(low, reserve);
   const share = (value: number) => (value - low) / (high - low);
   const bid = (value: number) => {

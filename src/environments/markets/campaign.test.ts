@@ -55,7 +55,7 @@ const wild = (highest: number): Agent => {
 };
 
 describe.each(["second-price", "first-price"] as const)("by %s", (rule) => {
-  it("an episode comes to what its impressions do, with what money is left", () => {
+  it("totals of an episode equal those of its impressions, within the remaining budget", () => {
     const market = { winRate: 0.5, meanPrice: 70, priceDeviation: 50, highest: 277, clickRate: 0.05 };
     const given = { rule, horizon: 4000, market, target: 3, budget: 20_000, clickValue: 2000 };
     for (const seed of [1, 2, 3]) {
@@ -83,7 +83,7 @@ describe.each(["second-price", "first-price"] as const)("by %s", (rule) => {
     }
   });
 
-  it("hindsight takes impressions by value for money while the budget lasts", () => {
+  it("the hindsight optimum buys impressions by value per price while the budget lasts", () => {
     const { of, impressions } = played(campaignWorld.make({ rule, horizon: 20_000, budget: 10_000 }), wild(300), 4);
     const worth = campaignWorld.make({}).spec.channels[0].high;
     const wanted = impressions
@@ -102,7 +102,7 @@ describe.each(["second-price", "first-price"] as const)("by %s", (rule) => {
 });
 
 describe("bidders", () => {
-  it("who tell the truth under a second price with money enough leave nothing to regret, and meet the same impressions", () => {
+  it("that are truthful under a second price with a sufficient budget have no regret, and meet the same impressions", () => {
     const given = { horizon: 5000, budget: 1e9 };
     const world = campaignWorld.make(given);
     const truth = played(world, oracle(world, "truthful"), 5);
@@ -114,7 +114,7 @@ describe("bidders", () => {
     expect(other.of("regret")).toBeGreaterThan(0.1 * truth.of("optimum"));
   });
 
-  it("who pace lose little against hindsight, who bid the truth until their money is gone lose much", () => {
+  it("that pace their budget lose little against hindsight; truthful ones that run out of money lose much", () => {
     const regret = (agent: (world: NumericEnvironment) => Agent) => {
       const world = campaignWorld.make({ horizon: 20_000, advertiser: "3427" });
       const { of } = played(world, agent(world), 6);
@@ -126,7 +126,7 @@ describe("bidders", () => {
     expect(regret((world) => oracle(world, "linear"))).toBeLessThan(0.06);
   });
 
-  it("who are to keep a return keep it, where pacing alone does not", () => {
+  it("with a target return satisfy it, where pacing alone does not", () => {
     const given = { horizon: 40_000, advertiser: "2997", target: 6 };
     const returned = (agent: (world: NumericEnvironment) => Agent) => {
       const world = campaignWorld.make(given);
@@ -142,7 +142,7 @@ describe("bidders", () => {
     expect(Math.max(...keepers)).toBeLessThan(1.06 * 6);
   });
 
-  it("gain by bidding less than the truth where they pay their bid", () => {
+  it("gain by bidding below their value under a first price", () => {
     const gain = (name: string) => {
       const world = campaignWorld.make({ rule: "first-price", horizon: 10_000, budget: 1e9 });
       return played(world, oracle(world, name), 8).of("expected");
@@ -152,7 +152,7 @@ describe("bidders", () => {
   });
 });
 
-describe("a source of one's own", () => {
+describe("a user-defined source", () => {
   const rows = matrix("0 10 0.5 1 | 3 5 0.1 0 | 4 20 0.9 1");
   const source: ImpressionSource = {
     count: rows.length,
@@ -170,7 +170,7 @@ describe("a source of one's own", () => {
     expect([of("clicks"), of("spend"), of("value"), of("expected"), of("optimum")]).toEqual([2, 30, 60, 12, 12]);
   });
 
-  it.each(["second-price", "first-price"] as const)("by %s a bid of just the price wins, and less does not", (rule) => {
+  it.each(["second-price", "first-price"] as const)("by %s a bid wins if it reaches the price", (rule) => {
     const bidding = (share: number) => reactive(() => share * 20);
     // The prices are 10, 5 and 20.
     const bought = (share: number) => played(campaign(source, { ...terms, rule }), bidding(share), 1).of;
@@ -187,7 +187,7 @@ describe("a source of one's own", () => {
     expect(played(campaign(free, { ...terms, rule }), bidding(0), 1).of("won")).toBe(3);
   });
 
-  it("ends where it ends", () => {
+  it("ends after its last impression", () => {
     expect(() => campaign(source, { ...terms, horizon: 4 })).toThrow("a campaign of 4 impressions, and there are 3");
   });
 });

@@ -46,7 +46,7 @@ const TWO = [
 ];
 
 describe("a period", () => {
-  it("returns by hand, in part later, and what is kept is there later", () => {
+  it("has the returns computed by hand, partly delayed, and carries unspent money over", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 3, noise: 0, target: 2 });
     const { of, step } = played(
       world,
@@ -71,7 +71,7 @@ describe("a period", () => {
     expect(of("shortfall")).toBeCloseTo(Math.max(0, 6 - of("value")), 12);
   });
 
-  it("of nothing is returned nothing, and no money is left to spend where all is gone", () => {
+  it("returns nothing without spending, and spends nothing without money", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 4, noise: 0 });
     expect(played(world, rowByRow([[0, 0]])).of("value")).toBe(0);
     const { step } = played(world, rowByRow([[1, 1]]));
@@ -80,7 +80,7 @@ describe("a period", () => {
     expect([step(2, "value_a"), step(2, "value_b") > 0.3]).toEqual([0, true]);
   });
 
-  it("shows what was spent and returned, and the curves to an informed agent", () => {
+  it("shows spending and returns, and the return curves to an informed agent", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 5, budget: 4, informed: true, spread: 0.4 });
     const seen = new Float32Array(world.spec.observationSize);
     const outcomes = new Float64Array(world.spec.channels.length);
@@ -100,7 +100,7 @@ describe("a period", () => {
 });
 
 describe("the optimum", () => {
-  it("is what the best split returns in the end, and nothing returns more: equal, poured, or known to pulse", () => {
+  it("is the long-run return of the best split, and an upper bound for equal, concentrated and pulsed spending", () => {
     const curves = [
       { name: "a", most: 2, half: 0.5, carry: 0 },
       { name: "b", most: 1, half: 0.2, carry: 0.8 },
@@ -122,7 +122,7 @@ describe("the optimum", () => {
     for (const agent of all) expect(played(world, agent).of("regret")).toBeGreaterThan(0.5);
   });
 
-  it("is each episode's own where channels differ, and the noise leaves its mean", () => {
+  it("is specific to the episode where channels vary, and noise does not change its mean", () => {
     const world = channelsWorld.make({ horizon: 20_000, spread: 0.5, noise: 0.5, informed: true });
     const runs = [1, 2].map((seed) => played(world, oracle(world, "best"), seed));
     for (const { of } of runs) {
@@ -132,7 +132,7 @@ describe("the optimum", () => {
     expect(runs[0].of("optimum")).not.toBeCloseTo(runs[1].of("optimum"), 0);
   });
 
-  it("is offered as a player where it is known, or seen", () => {
+  it("is available as a player where the curves are fixed or observed", () => {
     const offered = (terms: object) => Object.keys(channelsWorld.make(terms).spec.oracles ?? {});
     expect(offered({})).toEqual(["best", "equal"]);
     expect(offered({ spread: 0.1 })).toEqual(["equal"]);
@@ -141,7 +141,7 @@ describe("the optimum", () => {
 });
 
 describe("splits as choices", () => {
-  it("return what the same money does, and meet the same luck", () => {
+  it("have the same returns as the corresponding money, under the same random numbers", () => {
     const make = (terms: object) => channelsWorld.make({ horizon: 50, spread: 0.3, ...terms });
     const choices = make({ parts: 4 });
     expect(choices.spec.choices).toBe(15);
@@ -154,7 +154,7 @@ describe("splits as choices", () => {
     expect(other.of("optimum")).toBe(money.of("optimum"));
   });
 
-  it("have the best and the equal among them", () => {
+  it("include the best and the equal split", () => {
     const make = () => channelsWorld.make({ horizon: 200, noise: 0, parts: 6 });
     const best = played(make(), oracle(make(), "best")).of("value");
     for (let arm = 0; arm < 28; arm++) expect(played(make(), rowByRow([[arm]])).of("value")).toBeLessThan(best + 6);
@@ -165,7 +165,7 @@ describe("splits as choices", () => {
 });
 
 describe("spenders", () => {
-  it("who follow the last return give more to what is dear to give up than equal ones, and keep a little everywhere", () => {
+  it("that follow the last return spend more than equal ones on the channel with the best return, and a little on every channel", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 300, noise: 0 });
     const even = played(world, inSeat(world, equal.make({})));
     const moving = played(world, inSeat(world, greedy.make({ step: 0.1, keep: 0.05 })));
@@ -176,7 +176,7 @@ describe("spenders", () => {
     expect(moving.of("spend_a")).toBeGreaterThan(played(world, oracle(world, "best")).of("spend_a") + 10);
   });
 
-  it("need to see channels", () => {
+  it("require observations of channels", () => {
     const world = channelsWorld.make({});
     const elsewhere = { ...world, spec: { ...world.spec, observation: [] } };
     for (const plan of [equal.make({}), greedy.make({}), sgdUcb.make({})])
@@ -191,7 +191,7 @@ describe("learners", () => {
     { name: "c", most: 0.4, half: 0.4 },
   ];
 
-  it("SGD-UCB comes near the optimum where money works at once, within its budget on average, and in any currency", () => {
+  it("SGD-UCB approaches the optimum without delays, within its budget on average, and in any currency", () => {
     for (const scale of [1, 1000]) {
       const channels = AT_ONCE.map((one) => ({ ...one, most: scale * one.most, half: scale * one.half }));
       const world = channelsWorld.make({ channels, horizon: 20_000, budget: scale });
@@ -202,7 +202,7 @@ describe("learners", () => {
     }
   });
 
-  it("SGD-UCB keeps a return that is wanted where the budget would allow more", () => {
+  it("SGD-UCB satisfies a target return where the budget would allow more spending", () => {
     const world = channelsWorld.make({ channels: AT_ONCE, horizon: 20_000, budget: 2, target: 2 });
     const { of } = played(world, inSeat(world, sgdUcb.make({ amounts: 41 })), 6);
     expect(of("return")).toBeGreaterThan(0.97 * 2);
@@ -210,7 +210,7 @@ describe("learners", () => {
     expect(of("expected")).toBeGreaterThan(0.88 * of("optimum"));
   });
 
-  it("SGD-UCB refuses splits, and bandits of arms play them", () => {
+  it("SGD-UCB rejects discrete splits, which bandit algorithms play", () => {
     const world = channelsWorld.make({ parts: 4, horizon: 3000, channels: AT_ONCE });
     expect(() => inSeat(world, sgdUcb.make({}))).toThrow("an action is one of some splits; leave out `parts`");
     for (const learner of armLearners.filter(({ id }) => /epsilon|thompson/.test(id))) {

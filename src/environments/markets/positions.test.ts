@@ -23,7 +23,7 @@ const shaded = (world: NumericEnvironment, share: number) =>
     1,
   );
 
-describe("places in lists", () => {
+describe("position auctions", () => {
   it.each([
     { reserve: 0 },
     { reserve: 0.3 },
@@ -33,7 +33,7 @@ describe("places in lists", () => {
     { bidders: 6, shown: 2, scoreFloor: 0.2 },
     // The second bidder bids exactly the floor.
     { bidders: 2, slots: [0.9, 0.9, 0.4], scoreFloor: 0.05 },
-  ])("%j: the lowest equilibrium of gsp pays as VCG, bidder by bidder, and leaves nothing to regret", (terms) => {
+  ])("%j: in the lowest equilibrium of gsp every bidder pays its VCG payment and has no regret", (terms) => {
     const horizon = 400;
     const make = (rule: string, informed: boolean) => positionsWorld.make({ ...terms, horizon, rule, informed });
     const [gsp, vcg] = [make("gsp", true), make("vcg", false)];
@@ -53,7 +53,7 @@ describe("places in lists", () => {
     expect(naive.total("regret")).toBeGreaterThan(1);
   });
 
-  it("one place is sold as one thing is: (n − 1)/(n + 1) of the clicks by gsp and vcg, 5/12 by the optimal rule of two", () => {
+  it("one position equals a single-item auction: (n − 1)/(n + 1) of the clicks by gsp and vcg, 5/12 by the optimal rule with two", () => {
     const horizon = 6000;
     const qualities = (n: number) => new Array<number>(n).fill(0.5);
     for (const users of USERS) {
@@ -67,7 +67,7 @@ describe("places in lists", () => {
     }
   });
 
-  it("a floor of a half earns 5/12 of two bidders, as a reserve does; so does one on scores of half the quality", () => {
+  it("a floor of 1/2 earns 5/12 with two bidders, like a reserve; so does a score floor of half the quality", () => {
     const horizon = 6000;
     for (const users of USERS) {
       for (const terms of [{ floor: 0.5 }, { floor: [0.5, 0.5] }, { scoreFloor: 0.25 }]) {
@@ -82,7 +82,7 @@ describe("places in lists", () => {
   });
 
   it.each([{ floor: { "bidder 2": 0.4 } }, { scoreFloor: 0.1 }])(
-    "%j: the truth leaves nothing to regret by vcg, and a lower bid does",
+    "%j: truthful bids have no regret under vcg, and lower bids have some",
     (terms) => {
       for (const users of USERS) {
         const world = positionsWorld.make({ rule: "vcg", users, horizon: 200, ...terms });
@@ -93,7 +93,7 @@ describe("places in lists", () => {
     },
   );
 
-  it("an ad below the floor of the main line is shown in the side line, at that one's floor", () => {
+  it("an ad below the main line's floor is shown in the side line, at that line's floor", () => {
     const given = { rule: "gsp", bidders: 2, horizon: 1, qualities: [0.5, 0.5], slots: [1, 0.8, 0.2] };
     const world = positionsWorld.make({ ...given, slotFloors: [0.6, 0.6, 0.1] });
     const outcomes = new Float64Array(2 * C);
@@ -117,7 +117,7 @@ describe("places in lists", () => {
   });
 
   it.each(USERS)(
-    "%s: the truth leaves nothing to regret by vcg and by the optimal rule, and wastes nothing by vcg",
+    "%s: truthful bids have no regret under vcg and the optimal rule, and vcg loses no welfare",
     (users) => {
       for (const rule of ["vcg", "optimal"]) {
         const world = positionsWorld.make({ rule, users, horizon: 200, reserve: rule === "vcg" ? 0.2 : 0 });
@@ -132,7 +132,7 @@ describe("places in lists", () => {
   );
 
   it.each(USERS.flatMap((users) => listRules.ids().map((rule) => [users, rule] as const)))(
-    "%s, %s: regret is what the best other bid would have brought, found by trying",
+    "%s, %s: regret equals the gain of the best alternative bid in a search",
     (users, rule) => {
       for (let seed = 0; seed < 2; seed++) {
         const fit = users === "separable" ? 0 : 0.7;
@@ -165,13 +165,13 @@ describe("places in lists", () => {
     },
   );
 
-  it("an ad alone in a list is clicked as often by all users; beside others as each of them reads", () => {
+  it("click models agree for a single ad, and differ for several", () => {
     const clicked = (users: string, shown: number) => {
       const world = positionsWorld.make({ rule: "gsp", users, shown, horizon: 1, qualities: [0.6, 0.5, 0.4, 0.3] });
       const outcomes = new Float64Array(4 * C);
       const random = Random.of(1, "clicks");
       world.reset(random, outcomes);
-      // Ranked in the order of seats.
+      // These bids rank the ads in the order of seats.
       world.step(Float64Array.of(1, 0.9, 0.8, 0.7), outcomes, random);
       return [0, 1, 2, 3].map((i) => outcomes[i * C + at("clicks")]);
     };
@@ -184,7 +184,7 @@ describe("places in lists", () => {
     expect(clicked("logit", 3)).toEqual(near([...odds.map((w) => w / all), 0]));
   });
 
-  it("a seller to each ad as if others were not there wastes welfare, and one that sees the fit of ads to places does not", () => {
+  it("treating ads as independent loses welfare; accounting for the fit of ads to positions does not", () => {
     const share = (rule: string, users: string, fit: number) => {
       const world = positionsWorld.make({ rule, users, fit, horizon: 100 });
       return playedBidders(world, oracles(world, "truthful"), 4).sum(0, "efficient") / 100;
@@ -200,7 +200,7 @@ describe("places in lists", () => {
     }
   });
 
-  it("an informed bidder sees all bidders, from itself on", () => {
+  it("an informed bidder observes all bidders, starting with itself", () => {
     const world = positionsWorld.make({ informed: true, bidders: 3, qualities: [0.1, 0.2, 0.3] });
     const { spec, state } = world;
     world.reset(Random.of(1, "x"), new Float64Array(3 * C));

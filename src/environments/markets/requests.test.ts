@@ -52,7 +52,7 @@ describe.each([
   // Where phases end early, an agent that saves nothing earns more, but at most α times as much.
   ["phases", { input: "phases", horizon: 300, scarcity: 3 }, 1 / 3],
 ])("requests that are %s", (_, given, factor) => {
-  it.each(["subgradient", "multiplicative"] as const)("an agent by %s prices serves as the ledger does", (mirror) => {
+  it.each(["subgradient", "multiplicative"] as const)("an agent with %s prices equals the ledger", (mirror) => {
     const world = requestsWorld.make(given);
     const { all, sum, left } = played(world, seated(world, { mirror, rate: 0.05, start: 0.2 }), 1);
     const rates = Float64Array.from(left, (_one, k) => {
@@ -69,7 +69,7 @@ describe.each([
     for (let k = 0; k < left.length; k++) expect(left[k]).toBeCloseTo(ledger.remaining[k], 4);
   });
 
-  it("first come, first served is the ledger without prices, and earns no more beside prices that learn than theory lets it", () => {
+  it("first come, first served equals the ledger without prices, and its advantage over learnt prices is within the theoretical bound", () => {
     const world = requestsWorld.make({ ...given, horizon: 2000 });
     const first = oracle(world, "first-come");
     let [plain, priced] = [0, 0];
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-it("each episode draws its kind, so budgets differ; a state that is restored has its own", () => {
+it("each episode draws its kind of requests, with its budgets; a restored state has its own kind", () => {
   const world = requestsWorld.make({ kind: "drawn", horizon: 50 });
   const outcomes = new Float64Array(NAMES.length);
   const seen = (seed: number) => {
@@ -109,13 +109,13 @@ it("each episode draws its kind, so budgets differ; a state that is restored has
   expect(again).toEqual(first);
 });
 
-it.each([1, 3])("an adversary stops after phase %i where it is named, of four", (ends) => {
+it.each([1, 3])("an adversary stops after the configured phase %i of four", (ends) => {
   const world = requestsWorld.make({ input: "phases", horizon: 80, ends });
   const { rewards } = played(world, oracle(world, "first-come"), 5).all;
   expect(rewards.indexOf(0)).toBe(20 * ends);
 });
 
-it("values change by day and night, and at the end", () => {
+it("values follow the daily cycle, and decline at the end", () => {
   const most = (given: object, from: number, to: number) => {
     const world = requestsWorld.make({ horizon: 2000, scarcity: 2.5, ...given });
     return Math.max(...played(world, oracle(world, "first-come"), 5).all.rewards.subarray(from, to));
@@ -129,7 +129,7 @@ it("values change by day and night, and at the end", () => {
 });
 
 it.each(matrix("5 3 | 7 0.7 | 8 2.1"))(
-  "%i requests that use %f each are all served from a budget of just their sum, and one less from a budget below it",
+  "%i requests with use %f each are all served from a budget equal to their sum, and one fewer below it",
   async (count, use) => {
     // Options that no request uses change the log's mean use, which is the unit of storage.
     const lines = Array.from(

@@ -62,7 +62,7 @@ const [PAYOFF, SERVED, MISSED, USED, OPTIMUM, REGRET, RATIO] = [0, 1, 2, 3, 4, 5
 const OPTIMUM_MEANS = "at the end: what one who knew all requests earns at most";
 /** Tolerance relative to a budget: an option that uses up the remainder is still served. */
 const ROUNDING = 1e-9;
-/** Maximum number of numbers stored to compute the optimum at the end. */
+/** Maximum amount of stored numbers to compute the optimum at the end. */
 const LARGEST_MEMORY = 1e7;
 
 export const requestsWorld: BoundEntry<NumericEnvironment> = bind({

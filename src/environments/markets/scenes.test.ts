@@ -31,7 +31,7 @@ function marked({ shapes }: Scene): string[] {
 
 const written = ({ shapes }: Scene) => shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
 
-test("of an auction the winner is marked, with what it pays", () => {
+test("the winner of an auction is marked, with its payment", () => {
   const scene = after(auctionWorld.make({ bidders: 3, horizon: 5 }), [0.2, 0.9, 0.4]);
   expect(marked(scene)).toEqual(["bidder 2"]);
   expect(written(scene)).toContain("the winner pays 0.4");
@@ -45,7 +45,7 @@ test("no bidder is marked where no bid reaches the reserve", () => {
 });
 
 test.each(["separable", "cascade", "logit"] as const)(
-  "places in a list are those of the rule, with %s users",
+  "the scene shows the rule's positions, with %s users",
   (users) => {
     const qualities = [0.3, 0.6, 0.2, 0.5];
     const bids = [0.9, 0.2, 0.8, 0.5];
@@ -57,11 +57,11 @@ test.each(["separable", "cascade", "logit"] as const)(
   },
 );
 
-test("an ad that is not clicked has no place", () => {
+test("an ad without clicks has no position", () => {
   expect(placesOf([0.1, 0, 0.3], [0.5, 0.5, 0.5], false)).toEqual([2, 0, 1]);
 });
 
-test("a campaign says what the last bid won", () => {
+test("a campaign shows the result of the last bid", () => {
   const market = { winRate: 1, meanPrice: 2, priceDeviation: 1, highest: 5, clickRate: 0.3 };
   const world = campaignWorld.make({ horizon: 20, budget: 1000, market });
   expect(["won", "clicked"]).toContain(written(after(world, [5]))[4]);

@@ -58,7 +58,7 @@ const columnHolds = (episodes: ReturnType<typeof played>, name: "payoff" | "expe
 
 describe("impressions", () => {
   test.each(RULES.filter((name): name is Exclude<RuleName, "ranking"> => name !== "ranking"))(
-    "%s earns what it is worth, and regret is what is missing to the optimum",
+    "%s earns its value, and regret is the shortfall from the optimum",
     (rule) => {
       const episodes = played(matchingRule.make({ rule }));
       const value = valueByOutcomes(problem, ruleOf(rule, 3));
@@ -68,13 +68,13 @@ describe("impressions", () => {
     },
   );
 
-  test("the optimum earns its value without regret", () => {
+  test("the optimal policy earns its value without regret", () => {
     const episodes = played(oracle.make({ name: "optimum" }));
     columnHolds(episodes, "payoff", adaptiveOptimum(problem));
     expect(Math.max(...episodes.map(({ regret }) => regret))).toBeLessThan(1e-12);
   });
 
-  test("an impression for an advertiser that does not want it, or is not free, is offered to none", () => {
+  test("an offer to an uninterested or matched advertiser counts as no offer", () => {
     const wanted = [{ advertiser: 0, chance: 1 }];
     const environment = matchingImpressions.make({ advertisers: 2, log: [wanted, wanted, wanted] });
     const outcomes = new Float64Array(environment.spec.channels.length);
@@ -88,7 +88,7 @@ describe("impressions", () => {
     expect(rows).toEqual(matrix("0 0 0 0 0 | 1 1 1 0.5 0 | 0 0 0 0.5 0"));
   });
 
-  test("types say who wants them: the triangle's are the triangle", () => {
+  test("types list their interested advertisers; those of the triangle give the triangle", () => {
     const triangle = matchingImpressions.make({ advertisers: 3, copies: 2, chance: 0.3 });
     const types = [[0, 1, 2], [1, 2], [2]]; // biome-ignore format: one row
     const typed = matchingImpressions.make({ advertisers: 3, copies: 2, chance: 0.3, types });
@@ -105,7 +105,7 @@ describe("impressions", () => {
     expect(observed[1]).toEqual(observed[0]);
   });
 
-  test("the benchmark is what no policy exceeds, and the best one has a share of it below 1", async () => {
+  test("no policy exceeds the benchmark, and the optimal policy reaches less than all of it", async () => {
     const place = { directory: ".", cache: "." };
     const prepared = (parameters: object) =>
       matchingImpressions.prepare?.({ benchmark: "program", ...parameters }, place);
@@ -131,7 +131,7 @@ describe("impressions", () => {
     await expect(prepared({ advertisers: 64, copies: 10_000 })).rejects.toThrow("more than it takes");
   });
 
-  test("a log is told where it is wrong, and a rule that there are no impressions", () => {
+  test("errors in a log are reported, and a rule requires impressions", () => {
     const make = (log: object) => () => matchingImpressions.make({ advertisers: 2, log });
     const unknown = make([[], [{ advertiser: 2, chance: 0.5 }]]);
     expect(problemOf(unknown)).toMatchObject({ path: ["log", 1, 0, "advertiser"] });

@@ -27,13 +27,13 @@ function played(rule: RuleName, parameters: object, episodes: number) {
   });
 }
 
-test("no advertiser has more successes than it wants", () => {
+test("no advertiser exceeds its number of successes", () => {
   for (const { payoff } of played("most-likely", { horizon: 300, advertisers: 3, budget: 2, chance: 0.9 }, 5)) {
     expect(payoff).toBe(6);
   }
 });
 
-test("on average successes are what was expected", () => {
+test("mean successes equal their expectation", () => {
   const all = played("weighted-exponential", {}, 400);
   const surplus = all.map(({ payoff, expected }) => payoff - expected);
   meanHolds(surplus, 0.9999, 0);
@@ -59,8 +59,8 @@ test("all policies meet the same impressions and the same coins", () => {
   expect(first.some(({ won }, t) => won !== second[t].won)).toBe(true);
 });
 
-describe("the optimum of one who knew all impressions", () => {
-  test("is not passed on average, and balance is worth no less than its share", async () => {
+describe("the hindsight optimum", () => {
+  test("is not exceeded on average, and balance reaches at least its guaranteed share", async () => {
     await linearPrograms();
     const given = { horizon: 120, advertisers: 4, budget: 8, chance: 0.3, benchmark: "hindsight" };
     for (const rule of ["balance", "weighted-exponential", "most-likely"] as const) {
@@ -72,7 +72,7 @@ describe("the optimum of one who knew all impressions", () => {
     }
   });
 
-  test("is the sum of what all want where there is enough for all", async () => {
+  test("is the total demand where impressions are plentiful", async () => {
     await linearPrograms();
     const [{ optimum, ratio, payoff }] = played(
       "balance",
@@ -84,7 +84,7 @@ describe("the optimum of one who knew all impressions", () => {
     expect(ratio).toBeCloseTo(1, 9);
   });
 
-  test("needs an episode that is not too long to look back on", () => {
+  test("requires an episode of limited length", () => {
     expect(() => matchingOffers.make({ horizon: 1_000_000, benchmark: "hindsight" })).toThrow(/at most 50,000/);
   });
 });

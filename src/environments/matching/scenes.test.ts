@@ -22,7 +22,7 @@ function scenes(world: NumericEnvironment, choices: readonly number[]): Scene[] 
 
 const written = ({ shapes }: Scene) => shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
 
-test("an advertiser that has had its success is taken, and lines go to those that want the impression", () => {
+test("a matched advertiser is marked, and lines lead to the interested ones", () => {
   const log = [[{ advertiser: 1, chance: 1 }], [{ advertiser: 0, chance: 0.5 }], [{ advertiser: 0, chance: 0.5 }]];
   const [first, second] = scenes(matchingImpressions.make({ advertisers: 3, log }), [1, 3]);
   expect(written(first).filter((text) => text === "taken" || text === "free")).toEqual(["free", "taken", "free"]);
@@ -31,7 +31,7 @@ test("an advertiser that has had its success is taken, and lines go to those tha
   expect(second.caption).toContain("was offered to no advertiser that wants it");
 });
 
-test("many advertisers are bars", () => {
+test("many advertisers are drawn as bars", () => {
   const [scene] = scenes(matchingOffers.make({ advertisers: 40, budget: 3 }), [40]);
   expect(scene.shapes.some((shape) => shape.kind === "circle")).toBe(false);
 });

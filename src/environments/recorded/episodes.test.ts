@@ -34,14 +34,14 @@ function played(world: NumericEnvironment, seed: number) {
 }
 
 describe.each(["hdf5", "arrow", "parquet"])("a data set in %s", (format) => {
-  test.each(["cart-pole", "nested"])("%s obeys the laws of worlds", async (name) => {
+  test.each(["cart-pole", "nested"])("%s satisfies the laws of environments", async (name) => {
     const source = await recordedEpisodes.prepare?.({ log: `${name}-${format}` }, minariFolder());
     for (const { law, detail, pass } of environmentLaws(() => recordedEpisodes.make(source)))
       expect(pass, `${law}: ${detail}`).toBe(true);
   });
 });
 
-test("an agent that does what was done meets what was recorded, every episode once", async () => {
+test("an agent that repeats the recorded actions observes the recorded results, each episode once", async () => {
   const place = minariFolder();
   const [world, log] = [await worldOf("nested-arrow", place), await readEpisodes("nested-arrow", place)];
   const record = new Float64Array(log.width);
@@ -59,7 +59,7 @@ test("an agent that does what was done meets what was recorded, every episode on
   }
 });
 
-test("another action ends the episode, and nothing is paid for it", async () => {
+test("another action ends the episode without pay", async () => {
   const world = await worldOf("cart-pole-hdf5", minariFolder());
   const { spec } = world;
   const [observation, outcomes] = [new Float32Array(spec.observationSize), new Float64Array(spec.channels.length)];
@@ -89,20 +89,20 @@ async function episodeOf(actions: number[], metadata?: Record<string, string>, m
   return worldOf("set", place, more);
 }
 
-test("numbers that agents see with 32 bits are those that were recorded with 64", async () => {
+test("recorded double-precision actions are matched in the agent's single precision", async () => {
   const done = [0.1, 1 / 3, -Math.PI];
   const { steps, actions } = played(await episodeOf(done, undefined, { over: "last" }), 0);
   expect(steps.map((step) => step.actions)).toEqual(done);
   expect(actions.flat()).toEqual(done.map(Math.fround));
 });
 
-test("a choice is numbered from 0, also where its number in the data set is another", async () => {
+test("choices are numbered from 0, also if the data set numbers them differently", async () => {
   const world = await episodeOf([3, 2], { action_space: '{"type": "Discrete", "n": 2, "start": 2}' });
   const { steps, actions } = played(world, 0);
   expect([world.spec.choices, actions.flat(), steps.map((step) => step.actions)]).toEqual([2, [1, 0], [3, 2]]);
 });
 
-test("episodes that are set aside are for trials, and the others for a run", async () => {
+test("episodes that are set aside are used for trials, and the others for a run", async () => {
   const world = await worldOf({ file: "cart-pole-arrow", fit: 0.4 }, minariFolder());
   expect(world.spec.windows).toMatchObject({ records: "episodes", scored: 2, fitted: 1, disjoint: 2 });
   expect([0, 1].map((seed) => played(world, seed).recording).sort()).toEqual(["episode 1", "episode 2"]);

@@ -20,11 +20,11 @@ const MODULE = Uint8Array.from([
   ...section(
     10,
     3,
-    // do n = n − 1 while (n); n
+    // Code of `count`: do n = n − 1 while (n); return n.
     ...code(0x03, 0x40, 0x20, 0, 0x41, 1, 0x6b, 0x22, 0, 0x0d, 0, 0x0b, 0x20, 0),
-    // if (n) sink(n − 1) else 0
+    // Code of `sink`: return n ? sink(n − 1) : 0.
     ...code(0x20, 0, 0x04, 0x7f, 0x20, 0, 0x41, 1, 0x6b, 0x10, 1, 0x05, 0x41, 0, 0x0b),
-    // memory.fill(0, 7, n); n
+    // Code of `fill`: memory.fill(0, 7, n); return n.
     ...code(0x41, 0, 0x41, 7, 0x20, 0, 0xfc, 11, 0, 0x20, 0),
   ),
 ]);
@@ -49,7 +49,7 @@ function made(bytes: Uint8Array) {
   return { exports, used };
 }
 
-it("counts entries of functions and rounds of loops", () => {
+it("counts function entries and loop iterations", () => {
   const { used } = made(metered(MODULE));
   expect(used("count", 1)).toEqual({ returned: 0, steps: 2, stack: 0 });
   expect(used("count", 1000)).toEqual({ returned: 0, steps: 1001, stack: 0 });
@@ -58,7 +58,7 @@ it("counts entries of functions and rounds of loops", () => {
   expect(used("count", 1000, { steps: 1000 })).toBeUndefined();
 });
 
-it("counts what is filled, 64 bytes a step", () => {
+it("counts memory fills, 64 bytes per step", () => {
   const { used } = made(metered(MODULE));
   expect(used("fill", 63)).toMatchObject({ returned: 63, steps: 1 });
   expect(used("fill", 65536)).toMatchObject({ steps: 1 + 1024 });
@@ -67,15 +67,15 @@ it("counts what is filled, 64 bytes a step", () => {
   expect(used("fill", 65537)).toBeUndefined();
 });
 
-it("takes the stack while a function is called, and gives it back", () => {
+it("reserves stack during a call and releases it", () => {
   const { used } = made(metered(MODULE));
-  // 128 bytes and 8 for the parameter, eleven times.
+  // Each of the eleven nested calls takes 128 bytes, and 8 for the parameter.
   expect(used("sink", 10, { stack: 11 * 136 })).toMatchObject({ returned: 0 });
   expect(used("sink", 10, { stack: 11 * 136 - 1 })).toBeUndefined();
   expect(used("sink", 10)).toMatchObject({ stack: 0 });
 });
 
-it("exports the numbers of the module itself, and no other", () => {
+it("exports the module's mutable globals only", () => {
   const [head, rest] = [MODULE.subarray(0, MODULE.indexOf(7, 30)), MODULE.subarray(MODULE.indexOf(7, 30))];
   // A mutable global and a constant one.
   const numbers = section(6, 2, 0x7f, 1, 0x41, 5, 0x0b, 0x7f, 0, 0x41, 6, 0x0b);
@@ -91,7 +91,7 @@ it("exports the numbers of the module itself, and no other", () => {
   ]);
 });
 
-it("takes its memory for what it is told", () => {
+it("reports the memory size set by the host", () => {
   // memory.size of an imported memory that starts with two pages.
   const imports = section(2, 1, 1, 0x61, 1, 0x6d, 2, 0, 2);
   const rest = [
@@ -111,7 +111,7 @@ it("takes its memory for what it is told", () => {
   expect(size()).toBe(3);
 });
 
-it("refuses what it does not know", () => {
+it("rejects unsupported features", () => {
   const other = (byte: number) => MODULE.map((one, k) => (one === 0x6b && MODULE[k + 1] === 0x22 ? byte : one));
   expect(() => metered(other(0xfd))).toThrow("unknown instruction 0xfd");
   expect(() => metered(MODULE.subarray(0, -1))).toThrow("cut off");

@@ -51,7 +51,7 @@ describe("a function", () => {
     ["a text that takes all memory", "var a = new Uint8Array(2 ** 30);", "out of memory"],
   ])("is not %s", (_what, text, expected) => expect(verdict(text, 1)).toBe(expected));
 
-  it("is given what it should be given, and compared by what it holds", () => {
+  it("receives its arguments, and its result is compared by value", () => {
     const key = fc.oneof(fc.string(), fc.constantFrom("__proto__", "toJSON", "length"));
     const one = [fc.double(), fc.integer(), fc.string({ unit: "grapheme" })];
     const named = fc.constantFrom(null, undefined, true, false, "__proto__", "constructor");
@@ -159,17 +159,17 @@ describe("a program is stopped", () => {
     expect(within(1000)).toBe("threw");
   });
 
-  it("that throws what its text would have thrown is a function all the same", () => {
+  it("that throws the same error as its text is still a function", () => {
     expect(body("return JSON.parse('[')")).toBe("threw");
     expect(body("return eval('[')")).toBe("threw");
   });
 
-  it("may catch its own stack and its own memory", () => {
+  it("may catch stack overflows and memory errors", () => {
     expect(body("const f = () => f() + 1; try { f() } catch { return 1 }")).toBe("passed");
     expect(body("try { 'a'.repeat(2 ** 29) } catch { return 1 }")).toBe("passed");
   });
 
-  it("by as many steps as were given, exactly", () => {
+  it("by exactly the given number of steps", () => {
     const sum = "n => { let s = 0; for (let k = 0; k < n; k++) s += k; return s }";
     const cases: Case[] = [{ given: [100], result: 4950 }];
     const passes = (steps: number) => judged(sum, "solve", cases, { ...LIMITS, steps })[0] === "passed";
@@ -221,14 +221,14 @@ describe("a program cannot fake a verdict", () => {
     expect(judged(text("x"), "solve", honest, LIMITS)).toEqual(["passed", "passed", "passed"]);
   });
 
-  it("by throwing what looks like something else", () => {
+  it("by throwing an object that looks like something else", () => {
     expect(body("throw { name: 'InternalError', message: 'out of memory' }")).toBe("threw");
     expect(body("throw null")).toBe("threw");
     expect(body("throw new Proxy({}, { getPrototypeOf() { throw 1 } })")).toBe("threw");
     expect(body("throw new Proxy({}, { getPrototypeOf() { for (;;); } })")).toBe("timed out");
   });
 
-  it("by what it left behind", () => {
+  it("by state that it left behind", () => {
     const leaves = "globalThis.left = (globalThis.left ?? 0) + 1; Math.max = () => 7; Object.prototype.left = 1;";
     const looks = "() => [typeof left, ({}).left === undefined, Math.max(1, 2)]";
     const expected: Data = ["undefined", true, 2];
@@ -240,7 +240,7 @@ describe("a program cannot fake a verdict", () => {
     expect(judged(count, "solve", cases, LIMITS)).toEqual(["passed", "passed", "passed"]);
   });
 
-  it("by knowing where and when it is", () => {
+  it("by knowing where and when it runs", () => {
     const looks = `() => [Date.now(), new Date().toISOString(), new Date(2024, 6, 1).getTimezoneOffset(), new Date(2024, 6, 1).toString(),
       typeof process, typeof require, typeof performance, typeof setTimeout, typeof fetch, typeof console, typeof WebAssembly]`;
     const nothing = Array.from({ length: 7 }, () => "undefined");
@@ -255,7 +255,7 @@ describe("a program cannot fake a verdict", () => {
   });
 });
 
-it("says the same after any earlier programs, and keeps no memory", () => {
+it("gives the same verdicts after any earlier programs, and keeps no memory", () => {
   const programs = [
     "x => x",
     "x => { for (;;); }",
@@ -291,13 +291,13 @@ describe("numbers", () => {
     ["expm1", Math.expm1],
   ];
 
-  it.each(functions)("of Math.%s are right here and there, though engines differ in last digits", (_name, of) => {
+  it.each(functions)("from Math.%s are accepted, although engines differ in the last digits", (_name, of) => {
     const written = /^function|native code/.test(String(of)) ? `Math.${of.name}` : String(of);
     const program = `(list) => list.map((x) => (${written})(x))`;
     expect(verdict(program, given.map(of), given)).toBe("passed");
   });
 
-  it("differ from others by more than four units in the last place", () => {
+  it("are different if they differ by more than four units in the last place", () => {
     expect(verdict("(x) => x + 8 * 2 ** -53", 1.5, 1.5)).toBe("passed");
     expect(verdict("(x) => x * (1 + 2 ** -48)", 1.5, 1.5)).toBe("wrong");
     expect(verdict("() => 0.1 + 0.2", 0.3)).toBe("passed");
@@ -305,7 +305,7 @@ describe("numbers", () => {
     expect(verdict("() => -0.3", 0.3)).toBe("wrong");
   });
 
-  it("that are whole are equal or not", () => {
+  it("that are integers are compared exactly", () => {
     expect(verdict("() => 2 ** 53 - 2", 2 ** 53 - 1)).toBe("wrong");
     expect(verdict("() => 1e300 * 1.0000000000000002", 1e300)).toBe("wrong");
     expect(verdict("() => 3.0000000000000004", 3)).toBe("passed");

@@ -86,7 +86,7 @@ behind.fill(UNKNOWN, 0xc5);
 // Blocks, branches, calls, variables, tables, memory size, integer constants, references.
 for (const code of [0x02, LOOP, IF, 0x0c, 0x0d, CALL, LOCAL_GET, 0x21, 0x22, GLOBAL_GET, GLOBAL_SET]) behind[code] = 1;
 for (const code of [0x25, 0x26, MEMORY_SIZE, 0x40, CONSTANT, 0x42, 0xd0, 0xd2]) behind[code] = 1;
-// Loads and stores.
+// Loads and stores have two operands, alignment and offset.
 behind.fill(2, 0x28, 0x3f);
 behind[CALL_INDIRECT] = 2;
 behind[0x0e] = LIST_AND_ONE;

@@ -17,7 +17,7 @@ function row(mdp: TabularMdp, s: number, a: number): [number, number][] {
   }).sort(([x], [y]) => x - y);
 }
 
-test("RiverSwim: with the current for sure, against it by chance, pay at both ends", () => {
+test("RiverSwim: deterministic with the current, random against it, rewards at both ends", () => {
   const mdp = riverSwim.process({});
   for (let s = 0; s < 6; s++) expect(row(mdp, s, LEFT)).toEqual([[Math.max(0, s - 1), 1]]);
   expect(row(mdp, 0, RIGHT)).toEqual(matrix("0 0.4 | 1 0.6"));
@@ -31,7 +31,7 @@ test("RiverSwim: with the current for sure, against it by chance, pay at both en
   expect([...mdp.reward]).toEqual([0.005, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
 });
 
-test("the ring: a prize in one place, a little at home, and a slip to the right", () => {
+test("the ring: a large reward in one state, a small one at home, and slips to the right", () => {
   const mdp = ring.process({ states: 5, prize: 3, pay: 0.7, home: 0.2, slip: 0.1 });
   expect(row(mdp, 0, 0)).toEqual(matrix("0 0.1 | 4 0.9"));
   expect(row(mdp, 4, 2)).toEqual(matrix("0 0.9 | 1 0.1"));

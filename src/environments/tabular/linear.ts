@@ -3,7 +3,7 @@
 
 import { type TabularMdp, tabularMdp } from "./mdp.ts";
 
-/** Features and factors. */
+/** Size, features and factors of a linear process. */
 export interface LinearMdpOptions {
   readonly states: number;
   readonly actions: number;
@@ -16,7 +16,7 @@ export interface LinearMdpOptions {
   readonly pay: readonly number[];
 }
 
-/** P(s'|s,a) = Σ_i φ_i(s,a)μ_i(s'), r(s,a) = Σ_i φ_i(s,a)θ_i. */
+/** Creates the process P(s'|s,a) = Σ_i φ_i(s,a)μ_i(s'), r(s,a) = Σ_i φ_i(s,a)θ_i. */
 export const linearMdp = ({ states, actions, discount = 1, features, next, pay }: LinearMdpOptions): TabularMdp =>
   tabularMdp({
     states,

@@ -112,7 +112,7 @@ describe("two states", () => {
     expect(stationaryDistribution(mdp, policy)[1]).toBeCloseTo(p / (p + q), 12);
   });
 
-  test("a periodic chain settles with the transform and runs in circles without", () => {
+  test("a periodic chain converges with the aperiodicity transform, and oscillates without", () => {
     const { gain, bias } = optimumOf(switching(1, 1));
     expect(gain).toBeCloseTo(0.5, 12);
     expect(bias[1]).toBeCloseTo(0.5, 12);
@@ -124,7 +124,7 @@ describe.each([1, 2, 3])("random process %i", (seed) => {
   const mdp = randomMdp(seed, 5, 3);
   const optimum = optimumOf(mdp);
 
-  test("iteration, the linear program and all 243 policies agree on the gain", () => {
+  test("value iteration, the linear program and all 243 policies agree on the gain", () => {
     let best = Number.NEGATIVE_INFINITY;
     for (let code = 0; code < 3 ** 5; code++) {
       const choice = Array.from({ length: 5 }, (_, s) => Math.floor(code / 3 ** s) % 3);
@@ -134,7 +134,7 @@ describe.each([1, 2, 3])("random process %i", (seed) => {
     expect(averageRewardProgram(mdp).gain).toBeCloseTo(best, 9);
   });
 
-  test("the program's prices are the biases, its frequencies the best policy's", () => {
+  test("the linear program's dual prices are the biases, and its frequencies those of the optimal policy", () => {
     const { bias, frequencies } = averageRewardProgram(mdp);
     const choice = greedyChoice(mdp, optimum.actionValues);
     const share = stationaryDistribution(mdp, deterministicPolicy(mdp, choice));
@@ -144,7 +144,7 @@ describe.each([1, 2, 3])("random process %i", (seed) => {
     }
   });
 
-  test("Bellman's equation holds, and the best policy's own gain and bias are the optimum's", () => {
+  test("Bellman's equation holds, and the optimal policy's own gain and bias equal the optimum's", () => {
     for (let s = 0; s < 5; s++) {
       expect(Math.max(...optimum.actionValues.slice(3 * s, 3 * s + 3))).toBeCloseTo(optimum.bias[s], 11);
     }
@@ -155,7 +155,7 @@ describe.each([1, 2, 3])("random process %i", (seed) => {
 });
 
 test.each([riverSwim, ring, linear].map(({ entry, process }) => [entry.id, process({})] as const))(
-  "%s: by program and Bellman",
+  "%s: the linear program agrees, and Bellman's equation holds",
   (_, world) => {
     const optimum = optimumOf(world);
     expect(Math.abs(averageRewardProgram(world).gain - optimum.gain)).toBeLessThanOrEqual(1e-8);
@@ -170,13 +170,13 @@ test.each([
   [4, 0.431085044],
   [6, 0.4286224338],
   [8, 0.4285724694],
-])("RiverSwim with %i states has the gain that an independent program gives", (states, gain) => {
+])("RiverSwim with %i states has the gain of an independent implementation", (states, gain) => {
   const optimum = optimumOf(riverSwim.process({ states }));
   expect(Math.abs(optimum.gain - gain)).toBeLessThanOrEqual(1e-9);
   if (states === 6) expect(Math.abs(optimum.span - 6.3103243)).toBeLessThanOrEqual(1e-6);
 });
 
-test("RiverSwim: the best of 64 deterministic policies has the optimum's gain, by stationary distributions too", () => {
+test("RiverSwim: the best of 64 deterministic policies has the optimal gain, also by stationary distributions", () => {
   const world = riverSwim.process({});
   const choices = mixedRadix(new Array<number>(world.states).fill(world.actions));
   const gains = Array.from({ length: choices.count }, (_, code) => {
@@ -198,13 +198,13 @@ describe("optimism over transitions", () => {
     return { states: 4, actions: 2, probability, spread: new Float64Array(8).fill(spread), reward: mdp.reward };
   };
 
-  test("without doubt it is the process's own optimum, with every doubt the best reward for ever", () => {
+  test("without uncertainty it is the process's own optimum; with total uncertainty the best reward for ever", () => {
     const gain = (spread: number) => extendedValueIteration(dense(spread), { tolerance: 1e-11 }).gain;
     expect(gain(0)).toBeCloseTo(optimumOf(mdp).gain, 10);
     expect(gain(2)).toBeCloseTo(Math.max(...mdp.reward), 10);
   });
 
-  test("its gain is the linear program's over the ball", () => {
+  test("its gain is that of the linear program over the ball", () => {
     // max over p in the ball for fixed V, one program each; the best process for a policy is then evaluated exactly.
     const process = dense(0.3);
     const { gain, bias, choice } = extendedValueIteration(process, { tolerance: 1e-11 });
@@ -212,7 +212,7 @@ describe("optimism over transitions", () => {
       const backed = [0, 1].map((a) => {
         const at = s * 2 + a;
         const centre = process.probability.slice(at * 4, at * 4 + 4);
-        // Columns: p (4), then |p − centre| (4).
+        // Variables: p (4), then |p − centre| (4).
         const { objective } = lp.optimum({
           sense: "maximise",
           objective: [...bias, 0, 0, 0, 0],
@@ -234,7 +234,7 @@ describe("optimism over transitions", () => {
   });
 });
 
-test("what has no single gain is refused", () => {
+test("a process without a unique gain is rejected", () => {
   const apart = tabularMdp({ states: 2, actions: 1, discount: 1, transitions: (s) => [[s, 1]], reward: (s) => s });
   expect(relativeValueIteration(apart, { maxSweeps: 1000 })).toBeUndefined();
   const terminal = (s: number) => s === 1;

@@ -15,7 +15,7 @@ export interface AverageReward {
 export interface AverageOptimum extends AverageReward {
   /** Q(s, a) = r(s, a) + E V(s') − J, [states × actions]; max_a Q(s, a) = V(s) up to the tolerance. */
   readonly actionValues: Float64Array;
-  /** max V − min V. */
+  /** Span of the bias, max V − min V. */
   readonly span: number;
 }
 
@@ -29,7 +29,7 @@ export interface RelativeIterationOptions {
   readonly step?: number;
 }
 
-/** max v − min v */
+/** Span of values, max v − min v. */
 export function span(values: ArrayLike<number> & Iterable<number>): number {
   return Math.max(...values) - Math.min(...values);
 }

@@ -87,7 +87,7 @@ export const withReward = (mdp: TabularMdp, reward: ArrayLike<number>): TabularM
   reward: Float64Array.from(reward, (r, at) => (mdp.terminal[Math.floor(at / mdp.actions)] === 1 ? 0 : r)),
 });
 
-/** E[v(s')] after (s, a). */
+/** Expected next value E[v(s')] after (s, a). */
 export function expectedNext(mdp: TabularMdp, state: number, action: number, values: ArrayLike<number>): number {
   const at = state * mdp.actions + action;
   let sum = 0;

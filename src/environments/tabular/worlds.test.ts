@@ -9,19 +9,19 @@ import type { TabularMdp } from "./mdp.ts";
 import { manhattan, openGrid } from "./open-grid.ts";
 import { slipping } from "./slip.ts";
 
-/** P(to | state, action). */
+/** Transition probability P(to | state, action). */
 function probability(mdp: TabularMdp, state: number, action: number, to: number): number {
   const at = state * mdp.actions + action;
   for (let k = mdp.offset[at]; k < mdp.offset[at + 1]; k++) if (mdp.next[k] === to) return mdp.probability[k];
   return 0;
 }
 
-test("a slip carries out a uniform action, the chosen one among them", () => {
+test("a slip executes a uniformly random action, including the chosen one", () => {
   expect(slipping(4, 0.2, (a) => a, 2)).toEqual(matrix("2 0.8 | 0 0.05 | 1 0.05 | 2 0.05 | 3 0.05"));
   expect(slipping(4, 0, (a) => a, 2)).toEqual([[2, 1]]);
 });
 
-test("a 5 × 5 field is worth γ^7 from corner to corner", () => {
+test("a 5 × 5 field has the value γ^7 from corner to corner", () => {
   const grid = openGrid({ width: 5, height: 5, discount: 0.95 });
   const { values } = valueIteration(grid);
   for (let s = 0; s < 24; s++) expect(values[s]).toBeCloseTo(0.95 ** (manhattan(5, s, 24) - 1), 12);
@@ -41,7 +41,7 @@ test("the two-sided chain: states, ends, distractor", () => {
   expect(valueIteration(twoSidedChain({ slip: 0, discount: 0.9 })).values[40]).toBeCloseTo(0.9 ** 20 * 10, 10);
 });
 
-test("a chain that stays at its left end", () => {
+test("a chain without an end on the left", () => {
   const mdp = chain({ length: 8, discount: 0.9, prize: 10 });
   expect(probability(mdp, 0, 0, 0)).toBe(1);
   expect(valueIteration(mdp).values[0]).toBeCloseTo(10 * 0.9 ** 7, 12);
@@ -63,7 +63,7 @@ test("four rooms: ten steps from the start to the goal and one out, through door
   expect(doors).toBe(4);
 });
 
-test("the key is worth the way: to it, pick, to the far end, out", () => {
+test("the key pays off: to the key, pick, to the far end, out", () => {
   const mdp = lineKey({ slip: 0 });
   // From cell 5: four to the left, one pick, eight to the right, one out.
   expect(valueIteration(mdp).values[5]).toBeCloseTo(10 * 0.95 ** 13, 10);

@@ -42,7 +42,7 @@ export function drawNoise({ views, shapes }: TeamState, first: number, random: R
   for (let at = first * PER_WORKER; at < shapes.rng[0] * PER_WORKER; at++) rng[at] = random.uniform();
 }
 
-/** Marks a worker's report as lost, whatever its random number. */
+/** Marks a worker's report as lost, independent of its random number. */
 export function loseReport({ views }: TeamState, worker: number): void {
   views.rng[worker * PER_WORKER + 2] = -1;
 }

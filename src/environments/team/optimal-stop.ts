@@ -80,7 +80,7 @@ function checked(protocol: Protocol): Protocol {
 /** Grid of the evidence for the leading answer; the other side follows by symmetry. */
 function evidenceGrid({ counted, moves, rounds }: Protocol) {
   const size = rounds * Math.max(...moves.map(({ reach }) => reach)) + 1;
-  /** P(the leading answer is right). */
+  /** Probability that the leading answer is right, by evidence. */
   const answer = Float64Array.from({ length: size }, (_, z) => logistic(z * counted));
   /** E[value after the move]; the leading answer is right with the probability implied by the evidence. */
   const ahead = (values: Float64Array, z: number, { brings, reach }: Move): number => {

@@ -48,7 +48,7 @@ export interface Protocol extends TeamParameters {
   readonly choices: number;
   /** Maximum number of workers of an episode. */
   readonly most: number;
-  /** P(reading is right) of each source. */
+  /** Reliability of each source: the probability that a reading is right. */
   readonly right: readonly number[];
   /** Units of evidence of a report from each source, as the orchestrator counts it. */
   readonly weights: readonly number[];
@@ -59,7 +59,7 @@ export interface Protocol extends TeamParameters {
   readonly solved: boolean;
 }
 
-/** 1/(1 + e^{−x}). */
+/** Logistic function 1/(1 + e^{−x}). */
 export const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
 /**

@@ -7,7 +7,7 @@ import { parameters } from "./protocol.ts";
 const arrows = ({ shapes }: Scene) =>
   shapes.flatMap((shape) => (shape.kind === "line" && shape.arrow === true ? [shape.stroke] : []));
 
-test("reports of the last round pass to the orchestrator, right ones told from wrong ones and lost ones broken off", () => {
+test("reports of the last round lead to the orchestrator; right, wrong and lost ones are distinguished", () => {
   const world = makeFactFinding(parameters.parse({ width: 3, strengths: [20], unit: 5 }));
   const outcomes = new Float64Array(world.spec.channels.length);
   world.reset(Random.of(3), outcomes);

@@ -7,16 +7,16 @@ import { between, block, counted, label, percent, rectangle, short } from "../sc
 /** A worker's report in the last round. */
 export interface WorkerReport {
   readonly source: number;
-  /** 1 or −1; 0 where the report was lost. */
+  /** The reported answer, 1 or −1; 0 where the report was lost. */
   readonly report: number;
 }
 
 export interface TeamScene {
   /** Probability that each source is right. */
   readonly right: readonly number[];
-  /** 1 or −1. */
+  /** The true answer, 1 or −1. */
   readonly truth: number;
-  /** 1 or −1; 0 before the answer. */
+  /** The orchestrator's answer, 1 or −1; 0 before it. */
   readonly answer: number;
   /** Log-odds of the answer 1. */
   readonly evidence: number;

@@ -33,7 +33,7 @@ function played(world: ReturnType<typeof teamOf>, choices: readonly number[], se
   return { sums, status };
 }
 
-describe("the best stop", () => {
+describe("optimal stopping", () => {
   /** Optimal stopping by Bayes' rule on complete sequences of reports, without a grid. */
   function enumerated(p: TeamParameters, likelihoods: readonly [number, number], left: number): number {
     const [yes, no] = likelihoods;
@@ -53,14 +53,14 @@ describe("the best stop", () => {
   }
 
   test.each([{}, { strengths: [3] }, { loss: 0.25, unit: 0.6 }, { workerCost: 0.05 }])(
-    "is the best of all sequences of reports: %j",
+    "equals enumeration over all sequences of reports: %j",
     (some) => {
       const p = parameters.parse({ rounds: 5, strengths: [1, 2], unit: 0.5, ...some });
       expect(optimalStop(protocolOf(p)).value).toBeCloseTo(enumerated(p, [0.5, 0.5], 5), 12);
     },
   );
 
-  test("is worth what Wald's best test is, in closed form", () => {
+  test("has the value of Wald's optimal test, in closed form", () => {
     // One source of strength 1 and practically unlimited rounds: the optimal test stops at ±h units, is right with P_h = σ(h·u), and takes
     // h·(2·P_h − 1)/(2·p − 1) workers (Wald, 1945; the walk has no overshoot). 500 rounds are as good as infinitely many.
     const protocol = protocolWith({ strengths: [1], unit: 0.5, rounds: 500, workerCost: 0.002, timeCost: 0.001 });
@@ -73,7 +73,7 @@ describe("the best stop", () => {
     expect(Math.abs(optimalStop(protocol).value / best - 1)).toBeLessThanOrEqual(1e-9);
   });
 
-  test("its plan is worth its value, and no threshold is worth more", () => {
+  test("its plan attains its value, and no threshold policy exceeds it", () => {
     const protocol = protocolWith({ width: 2, rounds: 8 });
     const plan = optimalStop(protocol);
     const worth = stopValue(protocol, (evidence, _workers, time, chances) => {
@@ -92,13 +92,13 @@ describe("the best stop", () => {
     }
   });
 
-  test("a player that draws is worth the mixture: stopping at once with chance q", () => {
+  test("a stochastic player has the value of the mixture: stopping at once with probability q", () => {
     const protocol = protocolWith({ rounds: 1, strengths: [4], unit: 0.25 });
     const worth = stopValue(protocol, (_evidence, _workers, _time, chances) => chances.set([0.3, 0.7]));
     expect(worth).toBeCloseTo(0.3 * 0.5 + 0.7 * (logistic(1) - 0.02), 12);
   });
 
-  test("is worth 0.8453 in the world as it is, the best fixed number 0.7781, and no stop by chance more than 0.6958", () => {
+  test("has the value 0.8453 with default parameters; the best fixed number has 0.7781, random stopping at most 0.6958", () => {
     const protocol = protocolWith({});
     expect(optimalStop(protocol).value).toBeCloseTo(0.8453, 4);
     expect(bestFixedTeam(protocol)).toEqual({ workers: 6, value: expect.closeTo(0.7781, 4) });
@@ -107,7 +107,7 @@ describe("the best stop", () => {
     expect(Math.max(...Array.from({ length: 300 }, (_, k) => worth(k / 300)))).toBeCloseTo(0.6958, 4);
   });
 
-  test("is refused where the answer does not follow the log-odds", () => {
+  test("is rejected where the answer does not follow the log-odds", () => {
     expect(() => optimalStop(protocolWith({ combine: "majority" }))).toThrow("majority");
     expect(Object.keys(teamOf({ combine: "majority" }).spec.oracles ?? {})).toEqual(["fixed"]);
     expect(protocolWith({ combine: "majority", reports: "bit" }).solved).toBe(true);
@@ -115,7 +115,7 @@ describe("the best stop", () => {
 });
 
 describe("fixed teams", () => {
-  test("of one source are worth the binomial", () => {
+  test("of one source have the binomial value", () => {
     const protocol = protocolWith({ strengths: [2], unit: 0.5, width: 2, rounds: 3 });
     const p = logistic(1);
     const three = p ** 3 + 3 * p ** 2 * (1 - p);
@@ -125,7 +125,7 @@ describe("fixed teams", () => {
   });
 
   const kinds = [{ reports: "bit" }, { assignment: "chosen" }, { combine: "majority" }] as const;
-  test.each([{}, { width: 3, loss: 0.2 }, ...kinds])("and the best stop earn what they are worth: %j", (some) => {
+  test.each([{}, { width: 3, loss: 0.2 }, ...kinds])("and optimal stopping earn their computed values: %j", (some) => {
     const world = teamOf(some);
     const { protocol } = world;
     const expected: Record<string, number> = { fixed: bestFixedTeam(protocol).value };
@@ -143,7 +143,7 @@ describe("fixed teams", () => {
 });
 
 describe("an episode", () => {
-  test("is paid as its channels say, and must end when the rounds are over", () => {
+  test("is paid by its channels, and must end after the last round", () => {
     const world = teamOf({ width: 3, rounds: 4, workerCost: 0.02, timeCost: 0.1 });
     const { sums, status } = played(world, [3, 1, 2, 3, 2]);
     expect(status).toBe(Status.terminated | Status.truncated);
@@ -171,7 +171,7 @@ describe("an episode", () => {
         "d1@1 w2.spawn@1 w2.call@1 w2.result@2 w2.report@2 w2.return@2 d2@2 answer@2",
     );
     expect(trace?.rewards.team).toBeCloseTo(sums[0], 12);
-    // 3 decisions, 3 × (spawn, call, result, 2 for a report with its strength), the answer.
+    // Events: 3 decisions, 3 × (spawn, call, result, 2 for a report with its strength), the answer.
     expect(trace?.costs).toEqual({ tokens: 19, wall_clock_s: 2, tool_calls: 3, messages: 3, workers: 3 });
     // In a running episode, the last reports await a decision.
     played(world, [1]);
@@ -183,7 +183,7 @@ describe("a replay", () => {
   const world = teamOf();
   const player = fixedPlayer(world.protocol, 5);
 
-  test("with nothing taken out pays the same; a lost report is not counted, and the rest read what they read", () => {
+  test("without removals pays the same; a lost report is not counted, and other readings stay the same", () => {
     const { sums } = played(world, [1, 1, 1, 1, 1, 0], 4);
     const before = world.state.views.log.slice();
     const { weights } = world.protocol;
@@ -198,7 +198,7 @@ describe("a replay", () => {
     expect(tally[Tally.evidence]).toBe(evidence);
   });
 
-  test("beyond the record meets the seed's luck", () => {
+  test("uses the seed's random numbers beyond the record", () => {
     played(world, [1, 1, 0], 4);
     const replay = teamReplay(world, player);
     const further = (seed: number) => {

@@ -7,7 +7,7 @@ import { ANSWER, FORMAT, truthOf, ZOOM, zoomWorld } from "./zoom.ts";
 const written = (scene: Scene | undefined) =>
   scene?.shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : [])) ?? [];
 
-test("digits open as tools show them, and the answer is judged", () => {
+test("revealed digits are open, and the answer is marked right or wrong", () => {
   const world = zoomWorld.make({ questions: ["maximum"] });
   const outcomes = new Float64Array(world.spec.channels.length);
   const random = Random.of(1);
@@ -25,7 +25,7 @@ test("digits open as tools show them, and the answer is judged", () => {
   expect(play(ANSWER + truth)?.caption).toBe(`The answer ${truth} is right; the maximum is ${truth}.`);
 });
 
-test.each(["branch", "noise"] as const)("every machine of %s has one ready state, and one ticket in it", (family) => {
+test.each(["branch", "noise"] as const)("scenes of %s machines have one ready state and one ticket", (family) => {
   const world = ticketDesk.make({ family, tasks: 30 });
   const outcomes = new Float64Array(world.spec.channels.length);
   for (let task = 0; task < 30; task++) {

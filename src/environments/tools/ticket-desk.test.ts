@@ -13,7 +13,7 @@ const expert = Float64Array.from({ length: SYMBOLS * TOOLS.length }, (_, at) =>
 );
 
 describe("machines", () => {
-  it("have 6 to 10 states and are passed by a novice half of the time, in every family", () => {
+  it("have 6 to 10 states and a novice's pass rate of one half, in every family", () => {
     for (const machine of machines) {
       expect(machine.states).toBeGreaterThanOrEqual(6);
       expect(machine.states).toBeLessThanOrEqual(10);
@@ -21,7 +21,7 @@ describe("machines", () => {
     }
   });
 
-  it("let an expert through where decisions matter, and let nothing matter where a coin decides", () => {
+  it("are passed by an expert in the decision family, and independent of decisions in the noise family", () => {
     for (const machine of machines) {
       const best = deskValues(machine, expert, 6)[0];
       if (machine.family === "branch") {
@@ -31,7 +31,7 @@ describe("machines", () => {
     }
   });
 
-  it("are told apart by their mistakes: some can be undone, some not", () => {
+  it("differ in their mistakes: some are recoverable, some not", () => {
     const ways = machines.flatMap(({ states, symbols, next }) =>
       Array.from({ length: states }, (_, s) => s)
         .filter((s) => isMistake(symbols[s]))
@@ -41,7 +41,7 @@ describe("machines", () => {
   });
 });
 
-it("a novice has chances", () => {
+it("a novice has valid probabilities", () => {
   for (let row = 0; row < NOVICE.length; row += TOOLS.length) {
     const chances = NOVICE.subarray(row, row + TOOLS.length);
     expect(Math.min(...chances)).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ it("a novice has chances", () => {
   }
 });
 
-it("a novice says the chances that it draws by", () => {
+it("a novice reports the probabilities it samples from", () => {
   const { oracles } = ticketDesk.make(given).spec;
   const novice = oracles?.novice.play(0);
   for (let tool = 0; tool < TOOLS.length; tool++) {
@@ -82,7 +82,7 @@ function played(name: string, seed: number): Record<string, number> & { status: 
 }
 
 describe("an episode", () => {
-  it("of the expert's succeeds without a mistake", () => {
+  it("of the expert succeeds without a mistake", () => {
     for (let seed = 0; seed < 40; seed++) {
       const { success, mistakes, turns } = played("expert", seed);
       expect([success, mistakes]).toEqual([1, 0]);
@@ -90,7 +90,7 @@ describe("an episode", () => {
     }
   });
 
-  it("of the novice's succeeds every other time, and recoveries follow mistakes", () => {
+  it("of the novice succeeds every other time, and recoveries follow mistakes", () => {
     const episodes = Array.from({ length: 2000 }, (_, seed) => played("novice", seed));
     expect(Math.abs(episodes.reduce((sum, { success }) => sum + success, 0) / 2000 - 0.5)).toBeLessThan(0.04);
     expect(episodes.some(({ recoveries }) => recoveries > 0)).toBe(true);
@@ -100,7 +100,7 @@ describe("an episode", () => {
     }
   });
 
-  it("has one wrong tool in its first three turns where the hand slips", () => {
+  it("has one wrong tool in its first three turns where a slip is configured", () => {
     const world = ticketDesk.make({ ...given, family: "branch", slips: true });
     const { symbols, used } = { symbols: new Float32Array(1), used: world.state.views.used };
     const outcomes = new Float64Array(world.spec.channels.length);
@@ -122,7 +122,7 @@ describe("an episode", () => {
     expect(slips).toEqual(new Set([1, 2, 3]));
   });
 
-  it("ends where it stands when patience ends", () => {
+  it("ends in its current state when the patience is used up", () => {
     const world = ticketDesk.make(given);
     const outcomes = new Float64Array(world.spec.channels.length);
     const random = Random.of(1, "late");

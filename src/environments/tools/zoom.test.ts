@@ -28,7 +28,7 @@ function played(given: object, seed: number, write: (question: number, picture: 
 }
 
 describe("the picture", () => {
-  it("is shown digit by digit, and the truth is right", () => {
+  it("is revealed digit by digit, and the true answer is right", () => {
     const questions = new Set<number>();
     for (let seed = 0; seed < 60; seed++) {
       const { sums, seen, picture, question, status } = played({}, seed, (question, hidden) => [
@@ -54,7 +54,7 @@ describe("the picture", () => {
     expect(truthOf(question, [1, 5, 3])).toBe(answer);
   });
 
-  it("is misread as often as tools fail, and the same way all along", () => {
+  it("is misread at the tools' error rate, consistently within an episode", () => {
     const episodes = Array.from({ length: 2000 }, (_, seed) => played({ failure: 0.3 }, seed, () => [FORMAT, ZOOM]));
     const wrong = episodes.filter(({ picture, shown }) => picture[0] !== shown[0]).length / 2000;
     expect(Math.abs(wrong - 0.3)).toBeLessThan(0.04);
@@ -77,7 +77,7 @@ describe("an episode", () => {
   });
 });
 
-it("answers by a rule, where it has one, of the digits that tools have shown", () => {
+it("derives the answer by a rule from the revealed digits, where configured", () => {
   for (let seed = 0; seed < 40; seed++) {
     const short = played({ rule: true, values: 5 }, seed, () => [FORMAT, ZOOM, ZOOM + 2, ANSWER]);
     const seen = truthOf(short.question, [short.picture[0], 0, short.picture[2]]);
@@ -86,7 +86,7 @@ it("answers by a rule, where it has one, of the digits that tools have shown", (
   }
 });
 
-it.each([false, true])("has an expert that is always right where tools are; by a rule: %s", (rule) => {
+it.each([false, true])("has an expert that is always right with reliable tools; with a rule: %s", (rule) => {
   for (let seed = 0; seed < 50; seed++) {
     const world = zoomWorld.make({ values: 5, rule });
     const agent = world.spec.oracles?.expert.play(0);

@@ -26,13 +26,13 @@ describe("all rules", () => {
     expect(report).toMatchObject({ agrees: true, instances: 15, truthful: rule.truthful });
   });
 
-  it("have names of their own, and hold some of both kinds in every family", () => {
+  it("have unique ids, and include truthful and untruthful ones in every family", () => {
     expect(new Set(auditedRules.map(({ id }) => id)).size).toBe(auditedRules.length);
     for (const family of ["auction", "slots", "cascade", "logit", "hiring"])
       expect(new Set(rulesNamed(family).map(({ truthful }) => truthful)).size, family).toBe(2);
   });
 
-  it("are found by id, name and family, and the nearest is named otherwise", () => {
+  it("are found by id, name and family, and the nearest name is suggested otherwise", () => {
     const ids = (name: string) => rulesNamed(name).map(({ id }) => id);
     expect(ids("gsp")).toEqual(["slots/gsp", "cascade/gsp", "logit/gsp"]);
     expect(ids("auction")).toEqual(["auction/first-price", "auction/second-price", "auction/optimal"]);
@@ -45,7 +45,7 @@ describe("all rules", () => {
 describe("floors", () => {
   const draws = { instances: 30, seed: 3 };
 
-  it("leave vcg truthful, and a payment of VCG that is raised to the floor is found out", async () => {
+  it("leave vcg truthful, whereas VCG payments that are merely raised to the floor are refuted", async () => {
     let floored = 0;
     const vcg = listRules.get("vcg").make();
     const raised: ListRule = {
@@ -99,7 +99,7 @@ function ruleOf(honest: boolean, truthful: boolean): AuditedRule {
 }
 
 describe("an audit", () => {
-  it("agrees with a claim that holds and with none that does not, and says what the best misreport gains", async () => {
+  it("agrees with true claims only, and reports the gain of the best misreport", async () => {
     const options = { instances: 3, seed: 0 };
     expect(await auditRule(ruleOf(true, true), options)).toMatchObject({ agrees: true, refuted: 0 });
     expect(await auditRule(ruleOf(true, false), options)).toMatchObject({ agrees: false, refuted: 0 });
@@ -111,7 +111,7 @@ describe("an audit", () => {
     expect(await auditRule(ruleOf(false, false), options)).toMatchObject({ agrees: true });
   });
 
-  it("of one seed is the same, instance by instance, and of another is not", async () => {
+  it("is reproducible by seed, instance by instance", async () => {
     const [rule] = rulesNamed("slots/first-price");
     const of = (instances: number, seed: number) => auditRule(rule, { instances, seed });
     expect(await of(5, 1)).toEqual(await of(5, 1));

@@ -23,7 +23,7 @@ const LOG = `auction,time,bidder,value,quality
 const auctionsOf = async (text: string) =>
   loggedAuctions(await readLog(AUCTIONS, "bids.csv", folderOf({ "bids.csv": text })));
 
-it("draws every auction with a bid, and of those with no more bidders than are wanted", async () => {
+it("draws all auctions with a bid, and only those with at most the given number of bidders", async () => {
   const auctions = await auctionsOf(LOG);
   expect(auctions).toMatchObject({ file: "bids.csv", count: 4 });
   const random = Random.of(1, "auctions");
@@ -40,7 +40,7 @@ it("draws every auction with a bid, and of those with no more bidders than are w
   expect(() => auctions.draw(random, 0)).toThrow("hardly an auction");
 });
 
-it("what is rounding is a share of the auction's largest value, and small values are searched too", async () => {
+it("the rounding tolerance is relative to the auction's largest value, and small values are searched too", async () => {
   // The second bidder's value is a millionth of the first's, so a grid over all values would miss it.
   const auctions = await auctionsOf("auction,time,bidder,value\n1,1,a,1000000\n1,1,b,1\n2,2,a,1000000\n2,2,b,1\n");
   const to = (paid: (bid: number) => number) =>
@@ -64,7 +64,7 @@ it("what is rounding is a share of the auction's largest value, and small values
   expect(await auditRule(tiny, { instances: 4, seed: 1 })).toMatchObject({ refuted: 0 });
 });
 
-it("rules that sell are found by their names, and those that pay for work are told to have no log", async () => {
+it("auction rules are found by name, and contract rules are rejected on a log", async () => {
   const auctions = await auctionsOf(LOG);
   const rules = rulesOn(auctions);
   expect(rulesNamed("optimal", rules).map(({ id }) => id)).toEqual([

@@ -14,22 +14,22 @@ const values = Float64Array.of(10, 9, 6, 2);
 const grid = Float64Array.from({ length: 121 }, (_, k) => k / 10);
 
 describe("misreports", () => {
-  it("do not pay in a second-price auction or under VCG", () => {
+  it("are not profitable in a second-price auction or under VCG", () => {
     for (const mechanism of [sealedMechanism(secondPrice, 4, 3), externalityPricing(slots)]) {
       expect(bestMisreport(mechanism, values, grid).gain).toBeLessThanOrEqual(1e-12);
       expect(searchedMisreport(mechanism, values, 12).gain).toBeLessThanOrEqual(1e-12);
     }
   });
 
-  it("pay by GSP: the second slot at a third of the price is worth more than the first", () => {
+  it("are profitable under GSP: the second slot at a third of the price is better than the first", () => {
     const misreport = bestMisreport(scoreAuction(slots, [1, 1, 1, 1], "next"), values, grid);
-    // 0.9·(10 − 6) against 1·(10 − 9).
+    // Clicks times profit per click: 0.9·(10 − 6) in the second slot against 1·(10 − 9) in the first.
     expect(misreport).toMatchObject({ bidder: 0, gain: expect.closeTo(0.9 * 4 - 1, 9) });
     expect(misreport.report).toBeGreaterThanOrEqual(6);
     expect(misreport.report).toBeLessThanOrEqual(9);
   });
 
-  it("pay where one pays what one bids: as little more than the next as can be", () => {
+  it("are profitable under pay-your-bid: the best bid is just above the next one", () => {
     const mechanism = payYourBid(sealedMechanism(secondPrice, 4));
     const misreport = searchedMisreport(mechanism, values, 12);
     expect(misreport.bidder).toBe(0);

@@ -234,7 +234,7 @@ function ranged(make: () => NumericEnvironment): void {
           once !== true || happened[k] < 2,
           () => `"${name}" happens once an episode, and again after ${step} steps`,
         );
-        // Flow channels are zero at reset, whatever their range.
+        // Flow channels are zero at reset, also if 0 is outside their range.
         if (step === 0 && !state && value === 0) continue;
         const slack = 1e-9 * Math.max(1, Math.abs(low), Math.abs(high));
         const who = spec.agents[Math.floor(k / C)];

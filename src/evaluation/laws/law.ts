@@ -64,7 +64,7 @@ export function begun(world: NumericEnvironment, seed: number, actionSeed = seed
     rng,
     hands: Random.of(actionSeed, "laws"),
     status: Status.running as Status,
-    /** [agents × actionSize] and [agents × channels] */
+    /** Buffers of actions, [agents × actionSize], and outcomes, [agents × channels]. */
     actions: new Float64Array(n * spec.actionSize),
     outcomes: new Float64Array(n * spec.channels.length),
     /** Performs a step with `actions`. */

@@ -20,7 +20,7 @@ test("every measure has the id it is listed under", async () => {
   expect((await measures.all()).map(({ id }) => id)).toEqual(measures.ids());
 });
 
-test("players that draw every legal choice alike are exploited by 11/24 in Kuhn poker", async () => {
+test("uniformly random legal play in Kuhn poker has an exploitability of 11/24", async () => {
   const kuhn = () => poker.make({ game: "kuhn" });
   const { legal = () => [] } = kuhn().spec;
   const uniform = (): Agent => {
@@ -44,7 +44,7 @@ test("players that draw every legal choice alike are exploited by 11/24 in Kuhn 
   expect(await measured(exploitability.make({}), kuhn, [uniform(), uniform()])).toBeCloseTo(11 / 24, 12);
 });
 
-test("what a fighter wins of others, exactly and in episodes", async () => {
+test("a fighter's payoff against opponents, exactly and in episodes", async () => {
   const fight = () => miniFighterWorld.make({});
   const { oracles = {} } = fight().spec;
   const [rusher, thrower, guards] = ["rusher", "thrower", "guards"].map((name) => oracles[name].play(0));
@@ -58,7 +58,7 @@ test("what a fighter wins of others, exactly and in episodes", async () => {
   expect(await won("least")).toBe(0);
 });
 
-test("a striker wins about as often against another as its chances say", async () => {
+test("the result of two strikers agrees with their action probabilities", async () => {
   const fight = () => miniFighterWorld.make({});
   const { oracles = {} } = fight().spec;
   const [striker, fires] = ["striker", "fires"].map((name) => oracles[name].play(0));
@@ -67,7 +67,7 @@ test("a striker wins about as often against another as its chances say", async (
   expect(2 * ((await measured(plan, fight, [striker, fires])) ?? Number.NaN) - 1).toBeCloseTo(exact, 1);
 });
 
-test("what a world does not offer is said", () => {
+test("missing features of an environment are reported", () => {
   const fight = miniFighterWorld.make({});
   expect(() => exPostRegret.make({ channel: "gain" })(fight)).toThrow('"gain"');
   const pair = { ...fight, spec: { ...fight.spec, actionSize: 2 } };
@@ -104,14 +104,14 @@ function coin(): NumericEnvironment {
   };
 }
 
-test("pass@k is the chance that one of k independent tries succeeds, mean over beginnings", async () => {
+test("pass@k is the probability that one of k independent attempts succeeds, averaged over starts", async () => {
   const idle = memoryless(() => {});
   const passes = (k: number) => measured(passAtKMeasure.make({ k, tries: 50, beginnings: 2000 }), coin, [idle]);
   expect(await passes(1)).toBeCloseTo((0.5 + 0.25) / 2, 1.9);
   expect(await passes(4)).toBeCloseTo((1 - 0.5 ** 4 + 1 - 0.75 ** 4) / 2, 1.9);
 });
 
-test("pass^k is the chance that all of k independent tries succeed, or that the others do where one does", async () => {
+test("pass^k is the probability that all of k independent attempts succeed, optionally given that one does", async () => {
   const idle = memoryless(() => {});
   const passes = (k: number, relative = false) =>
     measured(passHatKMeasure.make({ k, tries: 50, beginnings: 2000, relative }), coin, [idle]);
@@ -143,7 +143,7 @@ function parabola(): NumericEnvironment {
   };
 }
 
-test("ex-post regret is what the best other action would have paid more", async () => {
+test("ex-post regret is the gain of the best alternative action", async () => {
   const plays = (choice: number) => memoryless((_, action) => action.fill(choice));
   const regret = (take: "mean" | "largest", first: number, second: number) =>
     measured(exPostRegret.make({ take, rounds: 3, actions: 21 }), parabola, [plays(first), plays(second)]);

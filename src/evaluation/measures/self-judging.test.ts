@@ -32,7 +32,7 @@ const measured = (take: string, agent: Agent, more: object = {}) =>
     .make({ take, questions: 300, ...more })(makeEnvironment())
     .measure({ makeEnvironment, agents: [agent], random: Random.of(1, "measure") });
 
-test("verdicts and preferences are as often right as the writer knows", async () => {
+test("verdicts and preferences have the accuracy of the simulated writer", async () => {
   for (const honest of [0, 0.8, 1]) {
     const one = judge(0.5, 0, honest);
     for (const take of ["verdicts", "preferences"]) expect(await measured(take, one)).toBeCloseTo(honest, 1);
@@ -42,7 +42,7 @@ test("verdicts and preferences are as often right as the writer knows", async ()
   expect(await measured("preferences", judge(0, 0, 1))).toBeUndefined();
 });
 
-test("a correction adds what doubted wrong answers become, less what doubted right ones do", async () => {
+test("a correction adds repaired wrong answers, less spoiled right ones", async () => {
   const [first, second, honest] = [0.4, 0.7, 0.8];
   const gain = (1 - first) * honest * second - first * (1 - honest) * (1 - second);
   expect(await measured("correction", judge(first, second, honest), { questions: 1000 })).toBeCloseTo(gain, 1);
@@ -50,7 +50,7 @@ test("a correction adds what doubted wrong answers become, less what doubted rig
   expect(await measured("correction", judge(0, 1, 1))).toBe(1);
 });
 
-test("an answer without an end is not judged, and a world without texts has nothing to judge", async () => {
+test("an answer without an end is not judged, and an environment without texts is rejected", async () => {
   expect(
     await measured(
       "correction",

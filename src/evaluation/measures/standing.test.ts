@@ -11,7 +11,7 @@ import { contestRating, expectedPlace, percentileAmong, placeAmong, ratingOfRank
 
 const RATINGS = [2400, 2100, 1900, 1700, 1500];
 
-test("totals of models at the IOI of 2024, of people strictly below", () => {
+test("published totals of models at the IOI 2024 give the percentage of people strictly below", () => {
   // Numbers of the 366 people with less than 167, 160, 134, 122 and 112 points.
   const counts = [
     [112, 67],
@@ -30,7 +30,7 @@ test("totals of models at the IOI of 2024, of people strictly below", () => {
   expect(placeAmong(167, people)).toBe(256);
 });
 
-test("ratings by rank, as the released code bisects them, within 1 below the exact roots", () => {
+test("ratings by rank, bisected as in the released code, are at most 1 below the exact roots", () => {
   const ratings = [1, 2, 3, 4, 5, 6].map((rank) => ratingOfRank(rank, RATINGS));
   for (const [k, known] of [2499.02, 2303.71, 2027.34, 1791.99, 1540.04, 500].entries())
     expect(ratings[k]).toBeCloseTo(known, 2);
@@ -42,14 +42,14 @@ test("ratings by rank, as the released code bisects them, within 1 below the exa
   }
 });
 
-test("people without a rating are left out, and those with as much are not ahead", () => {
+test("unrated people are excluded, and people with equal totals do not count as ahead", () => {
   const people = RATINGS.map((rating, k) => ({ rating, total: 500 - 100 * k }));
   const unrated = [{ total: 900 }, { total: 900, rating: 0 }, { total: 900, rating: -1000 }];
   expect(contestRating(400, [...people, ...unrated])).toBeCloseTo(2303.71, 2);
 });
 
 // Each of the 300 people scores higher with the probability that the ratings imply, so the mean estimate must equal the true rating.
-test("ratings have no bias in the rating's own model", () => {
+test("rating estimates are unbiased under the rating model", () => {
   const random = Random.of(7, "ranks");
   const people = Array.from({ length: 300 }, () => 1500 + 350 * random.normal());
   for (const rating of [1200, 1500, 1800, 2100]) {
@@ -67,7 +67,7 @@ const measured = (given: object, player: string, seed = 1) => {
   return plan(sort()).measure({ makeEnvironment: sort, agents: [agent], random: Random.of(seed, "measure") });
 };
 
-test("a player's total is that of so many episodes", async () => {
+test("a player's total is summed over the configured number of episodes", async () => {
   const people = [0, 1, 1, 2, 3];
   expect(await measured({ people }, "expert")).toBe(60);
   expect(await measured({ people, tasks: 4 }, "expert")).toBe(100);
@@ -77,14 +77,14 @@ test("a player's total is that of so many episodes", async () => {
   expect(await measured({ people: rated, take: "rating" }, "expert")).toBeCloseTo(2027.34, 2);
 });
 
-test("tasks of a contest have luck of their own", async () => {
+test("tasks of a contest use different random numbers", async () => {
   const given = { people: [0, 1, 1, 2, 3], contests: 1 };
   const percentiles = await Promise.all(Array.from({ length: 12 }, (_, k) => measured(given, "demonstrator", k)));
   // One of two answers is right, so a percentile between 0 and 100 must occur.
   expect(percentiles).toContain(20);
 });
 
-test("nothing is measured among no people", () => {
+test("an empty list of people is rejected", () => {
   expect(() => standing.make({})).toThrow("no people are listed");
   expect(() => standing.make({ people: [1, 2], take: "rating" })).toThrow("no rated people are listed");
 });

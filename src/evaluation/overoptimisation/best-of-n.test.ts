@@ -25,7 +25,7 @@ function enumerated(scores: readonly number[], chances: readonly number[], n: nu
 const divergenceOf = (p: readonly number[], q: readonly number[]): number =>
   p.reduce((sum, one, k) => sum + (one > 0 ? one * Math.log(one / q[k]) : 0), 0);
 
-test("the chance of each answer is that over all draws, ties and impossible answers among them", () => {
+test("the probability of each answer equals enumeration over all draws, with ties and impossible answers", () => {
   const random = Random.of(5, "best of n");
   for (const scores of matrix("3 1 2 5 | 2 2 1 2 | 0 1 1 0 | 7 7 7 7")) {
     const weights = scores.map((_, k) => (k === 2 ? 0 : random.uniform(0.1, 1)));
@@ -44,7 +44,7 @@ test("the chance of each answer is that over all draws, ties and impossible answ
   }
 });
 
-test("on a pool the answer of rank i has (i/N)^n − ((i − 1)/N)^n, and chances sum to 1 for many draws", () => {
+test("in a pool the answer of rank i has (i/N)^n − ((i − 1)/N)^n, and probabilities sum to 1 for many draws", () => {
   const answers = 1000;
   const ranked = rankAnswers(Float64Array.from({ length: answers }, (_, k) => k));
   const into = new Float64Array(answers);
@@ -56,7 +56,7 @@ test("on a pool the answer of rank i has (i/N)^n − ((i − 1)/N)^n, and chance
   }
 });
 
-test("KL comes to ln n − (n − 1)/n on a large pool, and stays below it where answers are equal", () => {
+test("KL approaches ln n − (n − 1)/n in a large pool, and stays below it with ties", () => {
   const random = Random.of(5, "pool");
   const scores = Float64Array.from({ length: 200_000 }, () => random.normal());
   const into = new Float64Array(scores.length);
@@ -69,7 +69,7 @@ test("KL comes to ln n − (n − 1)/n on a large pool, and stays below it where
   }
 });
 
-test("the largest of n normal numbers has the known moments, and best-of-n of a pool comes near them", () => {
+test("the maximum of n normal numbers has the known moments, and best-of-n of a pool approaches them", () => {
   expect(normalMaximum(1).mean).toBeCloseTo(0, 14);
   expect(normalMaximum(1).square).toBeCloseTo(1, 14);
   expect(normalMaximum(2).mean).toBeCloseTo(1 / Math.sqrt(Math.PI), 13);
@@ -86,7 +86,7 @@ test("the largest of n normal numbers has the known moments, and best-of-n of a 
   expect(into.reduce((sum, p, k) => sum + p * pool[k], 0)).toBeCloseTo(1.53875, 1);
 });
 
-test("bad input is told in a sentence", () => {
+test("invalid input is reported in a sentence", () => {
   expect(() => rankAnswers([1, 2], [0.5])).toThrow("1 chances for 2 answers");
   expect(() => rankAnswers([1, 2], [0.9, 0.3])).toThrow("sum to 1");
   expect(() => rankAnswers([1, Number.NaN])).toThrow("has no rank");

@@ -15,7 +15,7 @@ function tries(seed: number, { scale = 5, noise = 1, turn = Number.POSITIVE_INFI
 const seedsOf = (options: object, more: Omit<PressedSeed, "tries"> = { training: [] }): PressedSeed[] =>
   [901, 902, 903, 904, 905].map((seed) => ({ ...more, tries: tries(seed, options) }));
 
-test("a pay that is the objective with noise promises what it brings, as normal order statistics have it", () => {
+test("pay that is the objective plus noise predicts the gains of normal order statistics", () => {
   const comparison = goldBesideProxy(seedsOf({}));
   if (comparison === undefined) throw new Error("there are tries");
   const { unit, selection, training, end } = comparison;
@@ -31,7 +31,7 @@ test("a pay that is the objective with noise promises what it brings, as normal 
   expect([training, end]).toEqual([null, null]);
 });
 
-test("where more of what is paid becomes less of what is wanted, both part from some n on", () => {
+test("where more pay means less of the objective, proxy and gold diverge from some n on", () => {
   const comparison = goldBesideProxy(seedsOf({ turn: 1, noise: 0.1 }));
   expect(comparison?.selection.apart).toBeGreaterThan(1);
   expect(comparison?.parting).toMatchObject({ parted: 5, curves: 5 });
@@ -39,7 +39,7 @@ test("where more of what is paid becomes less of what is wanted, both part from 
   expect(comparison?.selection.gold[last].high).toBeLessThan(comparison?.selection.proxy[last].low ?? 0);
 });
 
-test("a training is told in the objective's unit, and parts where its intervals say so", () => {
+test("a training is reported in the objective's unit, and diverges where its intervals show it", () => {
   const training = [0, 1, 2, 3, 4].map((k) => ({ steps: 100 * k, pay: 50 * k, objective: k < 2 ? 5.2 * k : 5 - k }));
   const comparison = goldBesideProxy(seedsOf({}, { training, trained: { pay: 200, objective: -1 } }));
   expect(comparison?.training?.pressure).toEqual([0, 100, 200, 300, 400]);
@@ -51,7 +51,7 @@ test("a training is told in the objective's unit, and parts where its intervals 
   expect(comparison?.end?.gap.low).toBeGreaterThan(15);
 });
 
-test("one seed has no intervals, so nothing is said to part; tries that are all paid the same say nothing", () => {
+test("one seed gives no intervals and no divergence; tries with equal pay give no result", () => {
   const one = goldBesideProxy(seedsOf({ turn: 1 }).slice(0, 1));
   expect([one?.selection.apart, one?.unit.low]).toEqual([null, null]);
   expect(goldBesideProxy([])).toBeUndefined();

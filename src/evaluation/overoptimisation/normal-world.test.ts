@@ -14,7 +14,7 @@ import {
 } from "./normal-world.ts";
 import { bestOfNCurve, tiltCurveAt } from "./pressure-curve.ts";
 
-test("a pool's tilts and best-of-n come near the closed forms, with a curvature of each dimension", () => {
+test("a pool's tilts and best-of-n approximate the closed forms, with different curvatures per dimension", () => {
   const world: NormalWorld = { taste: Float64Array.of(1, 0.5, -0.3), curvature: Float64Array.of(0.3, 0, 0.1) };
   const weights = Float64Array.of(2, 1, 0);
   const answers = drawnNormalAnswers(100_000, new Float64Array(3), Random.of(8, "answers"));
@@ -28,13 +28,13 @@ test("a pool's tilts and best-of-n come near the closed forms, with a curvature 
   expect(Math.abs(point.proxy - law.slope)).toBeLessThan(0.06);
   const [best] = bestOfNCurve([pool], [64]);
   expect(Math.abs(best.gold - law.bestOf(64))).toBeLessThan(0.06);
-  // ŵ = (2, 1, 0)/√5
+  // The proxy's direction is ŵ = (2, 1, 0)/√5.
   expect(law.alpha).toBeCloseTo((Math.SQRT2 * 2.5) / Math.sqrt(5), 12);
   expect(law.beta).toBeCloseTo(2 * 0.3 * 0.8, 12);
   expect(law.bestOf(1)).toBeCloseTo(0, 12);
 });
 
-test("a proxy that is learned from many comparisons has the direction of the taste where nothing bends, and is blind elsewhere", () => {
+test("a proxy learned from many comparisons has the direction of the taste without curvature, and weight 0 elsewhere", () => {
   const world = drawnNormalWorld(5, 0, Random.of(8, "world"));
   expect(linearScore(world.taste, world.taste)).toBeCloseTo(1, 12);
   const score = (answers: Float64Array, at: number) => goldScore(world, answers, at);

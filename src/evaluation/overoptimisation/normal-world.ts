@@ -7,7 +7,7 @@ import { fitDenseLogistic } from "../../math/dense-logistic.ts";
 
 /** Answers are N(0, I) under the reference; gold is taste·x − Σ q_i·x_i². Answers are stored row by row, [answers × dimensions]. */
 export interface NormalWorld {
-  /** [dimensions] */
+  /** Linear weights of gold, [dimensions]. */
   readonly taste: Float64Array;
   /** Curvature q ≥ 0, [dimensions]. */
   readonly curvature: Float64Array;
@@ -114,7 +114,10 @@ export function normalLaw({ taste, curvature }: NormalWorld, weights: Float64Arr
 const FAR = 12;
 const STEP = 0.02;
 
-/** E max and E max² of n draws, by E f(max) = ∫ f(x)·n·φ(x)·Φ(x)^(n−1) dx; the trapezoidal rule is exact to rounding here. */
+/**
+ * First two moments E max and E max² of the maximum of n normal samples, by E f(max) = ∫ f(x)·n·φ(x)·Φ(x)^(n−1) dx; the trapezoidal rule is
+ * exact to rounding here.
+ */
 export function normalMaximum(n: number): { readonly mean: number; readonly square: number } {
   let [mean, square] = [0, 0];
   for (let k = -FAR / STEP; k <= FAR / STEP; k++) {

@@ -35,7 +35,7 @@ describe("tilts", () => {
     expect(peak.lost).toBeCloseTo((a * a) / (4 * q) - 2 * (Math.SQRT2 * a - 4 * q), 6);
   });
 
-  test("leave no better policy as near, and reach no further than the best answers allow", () => {
+  test("have the largest mean reward at their KL, and reach at most the KL of the best answers", () => {
     const logReference = Float64Array.from([0.5, 0.3, 0.2], Math.log);
     const prompt = { logReference, rewards: [1, 2, 2] };
     const into = new Float64Array(3);
@@ -53,7 +53,7 @@ describe("tilts", () => {
     expect(tiltCurveAt([{ proxy: [1, 2, 2], gold: [0, 0, 0] }], [0.1, 0.2, 3])).toHaveLength(2);
   });
 
-  test("take the mean of prompts under one strength", () => {
+  test("average over prompts at a common strength", () => {
     const prompts = [
       normalWorld(1, 0.1),
       { ...normalWorld(1, 0.1), proxy: normalWorld(1, 0.1).proxy.map((x) => 2 * x) },
@@ -64,7 +64,7 @@ describe("tilts", () => {
   });
 });
 
-test("best-of-n of gold itself never turns; calibrated proxies begin as gold does", () => {
+test("best-of-n by gold itself never declines; calibrated proxies start like gold", () => {
   const world = normalWorld(1, 0.2);
   const draws = [1, 2, 8, 64, 1024];
   expect(goldPeak(bestOfNCurve([{ ...world, proxy: world.gold }], draws)).turns).toBe(false);
@@ -80,8 +80,8 @@ describe("parting", () => {
   const line = (falls: number): PressurePoint[] =>
     [0, 1, 2, 3].map((x) => ({ pressure: x, divergence: x, proxy: x, gold: x - falls * Math.max(0, x - 1) }));
 
-  test("is where gold falls behind by a share", () => {
-    // 0.9·x > x − (x − 1) from x = 10/9 on.
+  test("is the KL at which gold falls behind by a share", () => {
+    // Gold x − (x − 1) is below 0.9·x from x = 10/9 on.
     expect(partingDivergence(line(1))).toBeCloseTo(10 / 9, 12);
     expect(partingDivergence(line(0))).toBeUndefined();
     expect(partingDivergence([{ pressure: 1, divergence: 2, proxy: 1, gold: 0 }])).toBe(0);
@@ -92,7 +92,7 @@ describe("parting", () => {
     expect(() => partingOf([line(1), []])).toThrow("different numbers of points");
   });
 
-  test("gold that falls is told from gold that only shakes", () => {
+  test("a real fall of gold is distinguished from noise", () => {
     const random = Random.of(3, "audit");
     const run = (heights: readonly number[]) =>
       heights.map((height) => Float64Array.from({ length: 200 }, () => height + random.normal()));

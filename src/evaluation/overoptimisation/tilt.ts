@@ -5,7 +5,7 @@ import { root } from "../../math/root.ts";
 
 /** A prompt with its log-probabilities and rewards. */
 export interface TiltedPrompt {
-  /** ln π_ref, [answers]. */
+  /** Logarithms of the reference's probabilities, ln π_ref, [answers]. */
   readonly logReference: Float64Array;
   /** Reward of each answer, [answers]. */
   readonly rewards: ArrayLike<number>;

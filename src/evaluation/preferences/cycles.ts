@@ -1,11 +1,11 @@
 // Cycles of preferences: text A preferred to B, B to C, and C to A. No scalar reward explains them.
 
-/** Comparisons of the texts of one prompt. */
+/** Comparisons between texts of one prompt. */
 export interface ComparedTexts {
   /** Numbers of the two texts of each comparison, [pairs]. */
   readonly first: readonly number[];
   readonly second: readonly number[];
-  /** 1, 0 or 0.5, [pairs]. */
+  /** Preference for the first text: 1, 0 or 0.5 for a tie, [pairs]. */
   readonly results: readonly number[];
 }
 

@@ -40,7 +40,7 @@ describe("Bradley-Terry", () => {
     near(toBaltimore, [0.343256, 0.339569, 0.336669, 0.335861, 0.333878, 0.331877]);
   });
 
-  it("draws strengths together by a ridge", () => {
+  it("shrinks differences of strengths by a ridge", () => {
     const fit = bradleyTerry(BASEBALL, { ties: "half", ridge: 0.01 });
     near(fit.strengths, [0.530533, 0.385752, 0.243984, 0.197167, 0.057395, -0.365986, -1.048845]);
     const inElo = 400 / Math.LN10;
@@ -51,7 +51,7 @@ describe("Bradley-Terry", () => {
     );
   });
 
-  it("takes players for equals whose games were all ties", () => {
+  it("rates players as equal whose games were all ties", () => {
     const none = matrix("0 0 | 0 0");
     const twice = matrix("0 2 | 2 0");
     const fit = bradleyTerry(countsOf(none, twice), { ties: "davidson", ridge: 0.01 });
@@ -79,11 +79,11 @@ describe("Bradley-Terry", () => {
     expect(fit.logLikelihood).toBeCloseTo(logLikelihood, 6);
   });
 
-  it("takes ties for halves of games, which is another model", () => {
+  it("treats ties as half games, which is a different model", () => {
     near(bradleyTerry(TIED, PLAIN).strengths, [0.819257, 0.256982, -0.170937, -0.905302]);
   });
 
-  it("is the same fit from another one's strengths", () => {
+  it("gives the same fit from other starting strengths", () => {
     for (const ties of ["half", "davidson", "rao-kupper"] as const) {
       const terms = { ties, ridge: 0 };
       const refits = new Refits(TIED, terms, bradleyTerry(TIED, terms));
@@ -94,7 +94,7 @@ describe("Bradley-Terry", () => {
     }
   });
 
-  it("is finite with a ridge where a player has won all games, and says who is connected", () => {
+  it("is finite with a ridge where a player has won all games, and reports connected groups", () => {
     const counts = countsOf(matrix("0 3 2 0 | 0 0 1 0 | 0 1 0 0 | 0 0 0 0"));
     expect(connectedGroups(counts)).toEqual([[1, 2], [0], [3]]);
     const { strengths } = bradleyTerry(counts, { ties: "davidson", ridge: 0.01 });

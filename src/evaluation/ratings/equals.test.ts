@@ -82,7 +82,7 @@ describe.each(ratings.ids())("%s", (id) => {
     },
   );
 
-  it("rates those who tied in one place alike", async () => {
+  it("rates players equally who tied in one place", async () => {
     const rating = (await ratings.get(id)).make();
     if (most === 2) {
       const { ratings: strengths } = rated(
@@ -125,7 +125,7 @@ describe.each(ratings.ids())("%s", (id) => {
 
 const plain = (id: string) => id !== "swiss-dynamics";
 
-describe("numbers at the bounds of parameters", async () => {
+describe("parameters at the bounds of their ranges", async () => {
   const cases: (readonly [id: string, parameters: Record<string, unknown>])[] = [];
   for (const id of ratings.ids()) {
     const entry = await ratings.get(id);
@@ -214,7 +214,7 @@ describe("numbers at the bounds of parameters", async () => {
     ],
   ];
 
-  test("are many", () => expect(cases.length).toBeGreaterThan(20));
+  test("are numerous", () => expect(cases.length).toBeGreaterThan(20));
 
   describe.each(cases)("%s %j", (id, parameters) => {
     it.each(places)("%s", async (_, matches) => {
@@ -233,7 +233,7 @@ describe("numbers at the bounds of parameters", async () => {
   });
 });
 
-describe("fits without an end", () => {
+describe("fits without finite strengths", () => {
   const separation = async (id: string, parameters: object, matches: readonly ListedGame[]) => {
     const entry = await ratings.get(id);
     const { separated } = rated(
@@ -265,7 +265,7 @@ describe("fits without an end", () => {
     expect(await separation(id, parameters, CHAIN)).toEqual([[0], [1], [2]]);
   });
 
-  it("are those too whose ties grow with the strengths", async () => {
+  it("include those in which the tie parameter diverges", async () => {
     // Player 1 beats player 3, both tie with player 2 only, and two more players connect the rest in a cycle.
     const matches: readonly ListedGame[] = [
       [
@@ -294,7 +294,7 @@ describe("fits without an end", () => {
     expect(await separation("bradley-terry", { ridge: 0, ties: "half" }, matches)).toBeUndefined();
   });
 
-  it("are found as the groups are", () => {
+  it("are detected by the connected groups", () => {
     const counts = fc
       .array(fc.integer({ min: 0, max: 2 }), { minLength: 16, maxLength: 16 })
       .map((numbers) => countsOf([0, 1, 2, 3].map((i) => [0, 1, 2, 3].map((j) => (i === j ? 0 : numbers[4 * i + j])))));
@@ -303,7 +303,7 @@ describe("fits without an end", () => {
 });
 
 describe("ties of Plackett and Luce's orders", () => {
-  it("of two are half a game won each", () => {
+  it("of two count as half a game won each", () => {
     const matches: readonly ListedGame[] = [
       [
         [0, 1],
@@ -342,7 +342,7 @@ describe("ties of Plackett and Luce's orders", () => {
     );
   });
 
-  it("are close to all orders of the tied, each of an equal share", () => {
+  it("approximate the average over all orders of the tied players", () => {
     const tied: readonly ListedGame[] = [
       [
         [0, 1],
@@ -373,7 +373,7 @@ describe("ties of Plackett and Luce's orders", () => {
   });
 });
 
-test("intervals of games of which some are of one unit do not follow the order of rows", async () => {
+test("intervals with units of several games do not depend on the order of rows", async () => {
   const pairs = [
     [0, 1, 1],
     [1, 2, 1],
@@ -399,7 +399,7 @@ test("intervals of games of which some are of one unit do not follow the order o
   }
 });
 
-test("intervals do not follow the order of rows either", async () => {
+test("intervals do not depend on the order of rows", async () => {
   const matches: readonly ListedGame[] = [
     [
       [0, 1],

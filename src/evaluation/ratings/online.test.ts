@@ -18,7 +18,7 @@ const near = (actual: ArrayLike<number>, wanted: readonly number[], digits: numb
 };
 
 describe("Elo", () => {
-  it("expects scores by differences", () => {
+  it("has the expected scores of rating differences", () => {
     near(
       [50, 100, 200, 400, 800].map((gap) => expectedScore(gap, 0)),
       [0.571463, 0.640065, 0.759747, 0.909091, 0.990099],
@@ -26,7 +26,7 @@ describe("Elo", () => {
     );
   });
 
-  it("is the worked example where all games count from the old rating", () => {
+  it("reproduces the worked example in which all games use the old rating", () => {
     const games = [
       [1609, 0],
       [1477, 0.5],
@@ -51,14 +51,14 @@ describe("Glicko-2", () => {
     score,
   });
 
-  it("is Glickman's example", () => {
+  it("reproduces Glickman's example", () => {
     const after = afterPeriod(player, [against(1400, 30, 1), against(1550, 100, 0), against(1700, 300, 0)], 0.5);
     expect(after.rating).toBeCloseTo(1464.0506705, 6);
     expect(after.deviation).toBeCloseTo(151.5165241, 6);
     expect(after.volatility).toBeCloseTo(0.0599959844, 9);
   });
 
-  it("is less sure of who did not play", () => {
+  it("increases the deviation of a player without games", () => {
     const after = afterPeriod(player, [], 0.5);
     expect([after.rating, after.volatility]).toEqual([1500, 0.06]);
     expect(after.deviation).toBeCloseTo(200.271417, 6);
@@ -91,7 +91,7 @@ describe("TrueSkill", () => {
     near(deviation, deviations, 6);
   });
 
-  it("moves the uncertain most", () => {
+  it("updates uncertain players most", () => {
     const from = { mean: Float64Array.of(20, 30), deviation: Float64Array.of(4, 3) };
     const { mean, deviation } = played([1, 1], [1, 2], {}, from);
     near(mean, [23.8218, 27.849512], 5);
@@ -114,13 +114,13 @@ describe("TrueSkill", () => {
     near(deviation, deviations, 3);
   });
 
-  it("eight players, told in any order", () => {
+  it("rates eight players, listed in any order", () => {
     const { mean, deviation } = played([1, 1, 1, 1, 1, 1, 1, 1], [8, 7, 6, 5, 4, 3, 2, 1]);
     near(mean.toReversed(), [36.771, 32.242, 29.074, 26.322, 23.678, 20.926, 17.758, 13.229], 3);
     near(deviation.toReversed().slice(0, 4), [5.749, 5.133, 4.943, 4.874], 3);
   });
 
-  it("knows a good match", () => {
+  it("computes match quality", () => {
     expect(matchQuality(newSkills(2, 25, 25 / 3), 0, 1, 25 / 6)).toBeCloseTo(0.447214, 6);
     const skills = { mean: Float64Array.of(25, 50), deviation: Float64Array.of(25 / 3, 12.5) };
     trueSkillGame(skills, game([1, 1], [1, 1]), usual);
@@ -128,7 +128,7 @@ describe("TrueSkill", () => {
     near(skills.deviation, [7.137, 7.91], 3);
   });
 
-  it("stays finite where a result was all but impossible", () => {
+  it("stays finite after an extremely unlikely result", () => {
     const skills = { mean: Float64Array.of(-4000, 4000), deviation: Float64Array.of(1, 1) };
     trueSkillGame(skills, game([1, 1], [1, 2]), usual);
     trueSkillGame(skills, game([1, 1], [1, 1]), usual);
@@ -154,7 +154,7 @@ describe("Weng and Lin", () => {
     near(tied.deviation, [8.06590141354368, 8.06590141354368], 12);
   });
 
-  it("three players", () => {
+  it("rates three players", () => {
     const luce = played("plackett-luce", [1, 2, 3]);
     near(luce.mean, [27.869048680749426, 25.717262170187357, 21.413689149063217], 12);
     near(luce.deviation, [8.205243377397993, 8.058224222802378, 8.058224222802378], 12);
@@ -172,7 +172,7 @@ describe("the next pair", () => {
   });
   const unknown = [25, 25 / 3] as const;
 
-  it("is expected to tell as much as BASALT's code says", () => {
+  it("has the expected gain of BASALT's code", () => {
     const gains = [
       skills(unknown, unknown),
       skills([30, 4], [20, 4]),
@@ -182,7 +182,7 @@ describe("the next pair", () => {
     near(gains, [36.0287584, 2.8259377, 5.0226208, 29.14717], 6);
   });
 
-  it("leaves out pairs of which all is known, where enough others are left", () => {
+  it("omits pairs with certain skills where enough others are left", () => {
     const known = [25, 0.5] as const;
     // Of the 28 pairs of eight players, three contain no new player.
     const players = skills(...Array.from({ length: 5 }, () => unknown), known, known, known);
@@ -192,7 +192,7 @@ describe("the next pair", () => {
     expect(new Set(drawn.map(String)).size).toBe(25);
   });
 
-  it("counts comparisons under way as if they had told what they are expected to tell", () => {
+  it("treats pending comparisons as if they had their expected information", () => {
     const players = skills(unknown, unknown, unknown, [25, 3]);
     const then = anticipated(players, [[0, 1]], terms);
     const before = 2 * (25 / 3) ** 2;
@@ -203,7 +203,7 @@ describe("the next pair", () => {
     expect(expectedGain(then, 2, 3, terms)).toBeGreaterThan(expectedGain(then, 0, 3, terms));
   });
 
-  it("is one of the pairs that may be taken", () => {
+  it("is one of the permitted pairs", () => {
     const random = Random.of(4, "pairs");
     const players = skills(unknown, unknown, [25, 0.5], [25, 0.5]);
     const drawn = Array.from({ length: 40 }, () => nextPair(players, terms, random, [[2, 3]]));

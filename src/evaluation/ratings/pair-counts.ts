@@ -5,7 +5,7 @@ import { countOf, type Games } from "../../core/games.ts";
 /** Each pair of players that has met, once, with the smaller number first. */
 export interface PairCounts {
   readonly players: number;
-  /** [pairs] */
+  /** Numbers of the two players of each pair, [pairs]. */
   readonly one: Uint32Array;
   readonly other: Uint32Array;
   /** Wins of `one`, wins of `other`, and ties, [pairs]. */

@@ -6,7 +6,7 @@ import type { PairCounts } from "./pair-counts.ts";
 
 /** Ratings of all players: more is better. */
 export interface Rated {
-  /** [players] */
+  /** Rating of each player, [players]. */
   readonly ratings: Float64Array;
   /** Standard deviations of the ratings as estimated by the method itself, [players]. */
   readonly deviations?: Float64Array;

@@ -38,7 +38,7 @@ beforeAll(async () => {
 const OTHERS = ["alpha-rank", "nash-averaging", "swiss-dynamics"];
 
 describe.each(ratings.ids().filter((id) => !OTHERS.includes(id)))("%s", (id) => {
-  it("finds the best and the worst, and chances of ranks that sum to 1", async () => {
+  it("finds the best and the worst player, and rank probabilities that sum to 1", async () => {
     const rating = (await ratings.get(id)).make();
     const games = played(60, Random.of(1, "games"));
     const rated = rating.reads === "pairs" ? rating.rate(pairCounts(games)) : rating.rate(games);
@@ -61,7 +61,7 @@ describe.each(ratings.ids().filter((id) => !OTHERS.includes(id)))("%s", (id) => 
   });
 });
 
-it.each(["alpha-rank", "nash-averaging"])("%s gives the best player the most", async (id) => {
+it.each(["alpha-rank", "nash-averaging"])("%s gives the best player the largest share", async (id) => {
   const rating = (await ratings.get(id)).make();
   if (rating.reads !== "pairs") throw new Error("reads pairs");
   const scores = rating.rate(pairCounts(played(60, Random.of(1, "games")))).ratings;
@@ -70,7 +70,7 @@ it.each(["alpha-rank", "nash-averaging"])("%s gives the best player the most", a
 
 describe("a bootstrap of Bradley-Terry", () => {
   const terms = { ties: "davidson", ridge: 0 } as const;
-  it("is as wide as the curvature says, and wider where games of a unit repeat each other", async () => {
+  it("has the width given by the curvature, and is wider where games of a unit are copies", async () => {
     const rating = (await ratings.get("bradley-terry")).make({ ridge: 0 });
     if (rating.reads !== "pairs") throw new Error("reads pairs");
     const width = (games: Games) => {

@@ -53,7 +53,7 @@ const table = (rows: readonly (readonly number[])[]) => Float64Array.from(rows.f
 const RATES = matrix("0.5 0.7 0.2 0.9 | 0.3 0.5 0.8 0.9 | 0.8 0.2 0.5 0.9 | 0.1 0.1 0.1 0.5");
 
 describe("alpha-Rank", () => {
-  it("is OpenSpiel's on its game of five", () => {
+  it("reproduces OpenSpiel's result on its five-player game", () => {
     const [r, t, p, s, d, e] = [1, 2, 0, -1, 4, 0.25];
     const payoffs = table([
       [r - e / 2, r - e, 0, s + d - e, r - e],
@@ -73,16 +73,16 @@ describe("alpha-Rank", () => {
     [0.1, [0.284427, 0.582887, 0.132686]],
     [1, [0.174717, 0.716111, 0.109172]],
     [10, [0.281846, 0.438012, 0.280142]],
-  ])("holds a biased cycle at α %d", (alpha, wanted) => {
+  ])("is known for a biased cycle at α %d", (alpha, wanted) => {
     near(alphaRank(table(matrix("0 -0.5 1 | 0.5 0 -0.1 | -1 0.1 0")), { alpha, population: 50 }), wanted);
   });
 
   it.each([
     [1, [0.291675, 0.41665, 0.291675, 0]],
     [10, [0.32305, 0.353901, 0.32305, 0]],
-  ])("of win rates at α %d", (alpha, wanted) => near(alphaRank(table(RATES), { alpha, population: 50 }), wanted));
+  ])("is known for rates at α %d", (alpha, wanted) => near(alphaRank(table(RATES), { alpha, population: 50 }), wanted));
 
-  it("gives thirds to a cycle, all to the best of a chain, and stays finite", () => {
+  it("gives thirds to a cycle, everything to the best of a chain, and stays finite", () => {
     const cycle = table(matrix("0 -1 1 | 1 0 -1 | -1 1 0"));
     for (const alpha of [0, 0.1, 10, 1e4]) near(alphaRank(cycle, { alpha, population: 50 }), [1 / 3, 1 / 3, 1 / 3]);
     const chain = table(matrix("0 1 2 | -1 0 1 | -2 -1 0"));
@@ -98,7 +98,7 @@ describe("Nash averaging", () => {
   });
   const average = (rows: readonly (readonly number[])[]) => nashAverage(table(rows), programs);
 
-  it("gives a cycle's players the same, and a copy nothing more", () => {
+  it("gives a cycle's players equal ratings, and copies of a player no additional weight", () => {
     const cycle = average(matrix("0 4.6 -4.6 | -4.6 0 4.6 | 4.6 -4.6 0"));
     near(cycle.weights, [1 / 3, 1 / 3, 1 / 3]);
     near(cycle.ratings, [0, 0, 0]);
@@ -117,13 +117,13 @@ describe("Nash averaging", () => {
     near(solution.ratings, ratings);
   });
 
-  it("is the equilibrium of largest entropy of win rates", () => {
+  it("finds the maximum-entropy equilibrium of win rates", () => {
     const solution = average(RATES.map((row) => row.map((p) => Math.log(p / (1 - p)))));
     near(solution.weights, [0.382966, 0.382966, 0.234068, 0]);
     near(solution.ratings, [0, 0, 0, -2.197225]);
   });
 
-  it("says which player gains the most against each: NashConv against the mixture", () => {
+  it("returns the best response to each player: NashConv against the mixture", () => {
     const logits = table(RATES.map((row) => row.map((p) => Math.log(p / (1 - p)))));
     const { exploited, by } = mostExploiting(logits);
     expect([...by]).toEqual([2, 0, 1, 0]);
@@ -135,7 +135,7 @@ describe("Nash averaging", () => {
     expect([...mostExploiting(Float64Array.of(0)).exploited]).toEqual([0]);
   });
 
-  it("is an equilibrium of every game", () => {
+  it("finds an equilibrium of every game", () => {
     const games = fc.integer({ min: 1, max: 7 }).chain((n) =>
       fc.array(fc.integer({ min: -9, max: 9 }), { minLength: n * n, maxLength: n * n }).map((numbers) =>
         Float64Array.from({ length: n * n }, (_, k) => {
@@ -156,7 +156,7 @@ describe("Nash averaging", () => {
 });
 
 describe("Plackett-Luce", () => {
-  it("is Bradley-Terry where games are of two", () => {
+  it("equals Bradley-Terry for two-player games", () => {
     const wins = matrix("0 2 0 1 | 3 0 5 0 | 0 3 0 1 | 4 0 3 0");
     const writer = new GamesWriter(["a", "b", "c", "d"]);
     for (const [i, row] of wins.entries()) {
@@ -167,7 +167,7 @@ describe("Plackett-Luce", () => {
     expect(winRates(countsOf(wins), 0)[1]).toBe(2 / 5);
   });
 
-  it("finds the strengths that orders were drawn with, and counts weighted games as so many", () => {
+  it("recovers the strengths behind rankings, and counts weighted games repeatedly", () => {
     // All orders of three players, 60 games, with the frequencies that strengths 3 : 2 : 1 imply.
     const odds = [3, 2, 1];
     const writer = new GamesWriter(["a", "b", "c"]);

@@ -129,5 +129,5 @@ const LARGEST = 300;
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-/** ln σ(x), without overflow. */
+/** Logarithm of the logistic function, ln σ(x), without overflow. */
 const logLogistic = (x: number): number => (x < 0 ? x - Math.log1p(Math.exp(x)) : -Math.log1p(Math.exp(-x)));

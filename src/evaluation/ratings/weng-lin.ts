@@ -47,7 +47,7 @@ interface Step {
   readonly delta: number;
 }
 
-/** Algorithm 4 of the paper. */
+/** Update under the Plackett-Luce model, algorithm 4 of the paper. */
 function plackettLuce(sides: readonly Side[], beta: number): Step[] {
   const c = Math.sqrt(sides.reduce((all, { variance }) => all + variance + beta * beta, 0));
   const strength = sides.map(({ mean }) => Math.exp(mean / c));
@@ -69,7 +69,7 @@ function plackettLuce(sides: readonly Side[], beta: number): Step[] {
   });
 }
 
-/** Algorithm 1 of the paper. */
+/** Update under the Bradley-Terry model with full pairing, algorithm 1 of the paper. */
 function everyTwo(sides: readonly Side[], beta: number): Step[] {
   return sides.map(({ mean, variance, place }, i) => {
     let [omega, delta] = [0, 0];

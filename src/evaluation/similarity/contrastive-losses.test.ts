@@ -35,7 +35,7 @@ describe("known vectors", () => {
     expect(lossAt(multiPositive(temperature))).toBeCloseTo(many, 7);
   });
 
-  test("the variance of a group is .02, and without a second document 0", () => {
+  test("the variance within a group is .02, and 0 without a second document", () => {
     const [whole, base] = [groupInfoNce(1), groupInfoNce(1, 0)];
     expect(lossAt(whole) - lossAt(base)).toBeCloseTo(0.02, 12);
     const alone = { ...KNOWN, documents: 1, toDocuments: Float64Array.of(0.8, 0.6, 0.6, 0.8) };
@@ -85,7 +85,7 @@ function worst(values: Float64Array, gradient: ArrayLike<number>, loss: () => nu
 }
 
 describe.each(Object.entries(LOSSES))("%s", (_, loss) => {
-  test("its gradient in similarities", () => {
+  test("the gradient with respect to similarities", () => {
     const [batch, gradient] = [emptySimilarities(4, 3), emptySimilarities(4, 3)];
     for (const values of [batch.toDocuments, batch.toQueries])
       for (let k = 0; k < values.length; k++) values[k] = random.uniform(-1, 1);
@@ -95,7 +95,7 @@ describe.each(Object.entries(LOSSES))("%s", (_, loss) => {
     expect(worst(batch.toQueries, gradient.toQueries, again)).toBeLessThan(1e-7);
   });
 
-  test("its gradient in word vectors, also with a text that has no word", () => {
+  test("the gradient with respect to word vectors, also for a text without words", () => {
     const own = encoder();
     const batch = { queries: [bag(), bag(), Int32Array.of()], documents: Array.from({ length: 6 }, bag) };
     const gradient = new Float64Array(own.table.length);

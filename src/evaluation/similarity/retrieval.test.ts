@@ -12,7 +12,7 @@ import { cosineRows, nearestAllowed, unitVectors } from "./nearest.ts";
 import { ownTextEncoder } from "./own-text-encoder.ts";
 import { wordBags } from "./words.ts";
 
-test("words are of letters and digits, and of scripts without blanks the characters", () => {
+test("words consist of letters and digits; in scripts without blanks each character is a word", () => {
   expect(wordsOf("Sum of A[i], 1 ≤ i ≤ n; “naïve”")).toEqual(["sum", "of", "a", "i", "1", "i", "n", "naïve"]);
   expect(wordsOf("dp求和 x")).toEqual(["dp", "求", "和", "x"]);
   expect(wordsOf(" …")).toEqual([]);
@@ -29,7 +29,7 @@ describe("BM25", () => {
     return into;
   };
 
-  test("is the formula", () => {
+  test("follows the formula", () => {
     const [k1, b, average] = [1.2, 0.75, 10 / 3];
     const idf = Math.log(1 + (3 - 2 + 0.5) / (2 + 0.5));
     const score = (f: number, length: number) => (idf * f * (k1 + 1)) / (f + k1 * (1 - b + (b * length) / average));
@@ -41,7 +41,7 @@ describe("BM25", () => {
     expect([...scores([99])]).toEqual([0, 0, 0]);
   });
 
-  test("without b length is no matter, and with k1 = 0 neither is the count", () => {
+  test("ignores the length with b = 0, and the count with k1 = 0", () => {
     const [one, , three] = scores([1], { b: 0 });
     expect(three / one).toBeCloseTo((3 / (3 + 1.2)) * 2.2, 12);
     expect(scores([1], { k1: 0 })[2]).toBeCloseTo(scores([1], { k1: 0 })[0], 12);
@@ -57,7 +57,7 @@ describe("BM25", () => {
   });
 });
 
-test("the nearest are those that are allowed, the most similar first", () => {
+test("the nearest neighbours are permitted candidates, the most similar first", () => {
   const vectors = unitVectors({ width: 2, values: Float64Array.of(1, 0, 2, 2, 0, 3, 0, 0) });
   const neighbours = nearestAllowed({
     ...{ queries: 4, candidates: 4, most: 2 },
@@ -69,7 +69,7 @@ test("the nearest are those that are allowed, the most similar first", () => {
   expect(neighbours[3][0].similarity).toBe(0);
 });
 
-test("training by contrast brings words of the same meaning together, and triplets go on with it", () => {
+test("contrastive training aligns words of equal meaning, and triplet training continues it", () => {
   // Words 0 … 5 and 6 … 11 name the same six things in two languages.
   const random = Random.of(3, "tongues");
   const encoder = randomEncoder(12, 8, random.stream("first"));
@@ -96,7 +96,7 @@ test("training by contrast brings words of the same meaning together, and triple
   expect(after[39]).toBe(0);
 });
 
-test("an encoder learns from texts alone that words stand in the same texts", () => {
+test("an encoder learns from texts alone which words occur together", () => {
   const random = Random.of(4, "topics");
   // Words 0 … 9 are of one subject, 10 … 19 of another.
   const bags = Array.from({ length: 60 }, (_, k) =>

@@ -5,7 +5,7 @@ import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { tercileFigures, terciles } from "./terciles.ts";
 
-test("three parts as equal as can be, equals together", () => {
+test("three parts of nearly equal size, with equal values together", () => {
   expect(terciles([0.9, 0.1, 0.5, 0.4, 0.2, 0.8])).toEqual(matrix("1 4 | 3 2 | 5 0"));
   // Half of the problems have similarity 0 to every older text.
   expect(terciles([0, 0, 0, 0, 0.3, 0.3, 0.5, 0.6])).toEqual(matrix("0 1 2 3 | 4 5 | 6 7"));
@@ -18,7 +18,7 @@ const similarity = Array.from({ length: 90 }, (_, k) => k / 90);
 /** Passes on each problem, for a model that reasons and for one that memorises. */
 const passed = similarity.flatMap((s, k) => [k % 2, s >= 2 / 3 ? 1 : 0]);
 
-test("what a model gains where problems are like older ones, and how rankings differ", () => {
+test("gains of models on problems similar to older ones, and changes in their ranking", () => {
   const figures = tercileFigures({ similarity, models: 2, passed }, Random.of(1, "terciles"), 200);
   if (figures === undefined) throw new Error("no terciles");
   const { terciles: parts, gap, gaps, whole, agreement, spreadDifference } = figures;
@@ -29,13 +29,13 @@ test("what a model gains where problems are like older ones, and how rankings di
   expect(spreadDifference.mean).toBeCloseTo(0, 12);
   expect(agreement.mean).toBe(1);
   expect(gaps[1]).toMatchObject({ low: 1, high: 1 });
-  // 95 % of a share of 30 about a half less another: 1.96·√(2·0.25/30) = 0.253.
+  // Half-width of the 95 % interval of a difference of two shares near one half, 30 cases each: 1.96·√(2·0.25/30) = 0.253.
   expect(gaps[0].high).toBeGreaterThan(0.17);
   expect(gaps[0].high).toBeLessThan(0.34);
   expect("gapAtEqualDifficulty" in figures).toBe(false);
 });
 
-test("a gap that is difficulty alone vanishes among equally hard problems", () => {
+test("a gap caused by difficulty alone vanishes at equal difficulty", () => {
   const difficulty = similarity.map((s, k) => (k % 5) - 3 * s);
   const easy = difficulty.map((d) => 0.6 - 0.1 * d);
   const figures = tercileFigures({ similarity, models: 1, passed: easy, difficulty }, Random.of(1, "terciles"), 50);

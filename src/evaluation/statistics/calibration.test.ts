@@ -25,7 +25,7 @@ test("six cases in two bins by hand", () => {
   expect(chiSquare).toBeCloseTo(expected, 12);
 });
 
-test("the parts add up to the Brier score, however many bins there are", () => {
+test("the components sum to the Brier score for any number of bins", () => {
   const { chances, happened } = predictions(500, 1, (chance) => chance ** 2);
   for (const bins of [1, 3, 10, 500]) {
     const { brier, parts } = calibrationOf(chances, happened, bins);
@@ -34,7 +34,7 @@ test("the parts add up to the Brier score, however many bins there are", () => {
   }
 });
 
-test("right chances are refused one time in twenty, wrong ones are found", () => {
+test("calibrated probabilities are rejected one time in twenty, miscalibrated ones are detected", () => {
   const trials = 200;
   const measureRejections = (truth: (chance: number) => number) =>
     Array.from({ length: trials }, (_, k) => {
@@ -49,7 +49,7 @@ test("right chances are refused one time in twenty, wrong ones are found", () =>
   expect(measureRejections((chance) => 0.85 * chance)).toBeGreaterThan(0.8);
 });
 
-test("bins of wrong chances have intervals without the prediction; equal chances share a bin", () => {
+test("intervals of miscalibrated bins exclude the prediction; equal probabilities share a bin", () => {
   const { chances, happened } = predictions(4000, 7, (chance) => 0.25 + 0.5 * chance);
   const { bins } = calibrationOf(chances, happened);
   expect(bins.map(({ happened: { n } }) => n)).toEqual(new Array(10).fill(400));
@@ -59,7 +59,7 @@ test("bins of wrong chances have intervals without the prediction; equal chances
   expect(three.map(({ happened: { n } }) => n)).toEqual([1, 3, 1]);
 });
 
-test("what was certain is right or refuted; no cases have no bins", () => {
+test("predictions with certainty are right or refuted; without cases there are no bins", () => {
   expect(calibrationOf([0, 1], [0, 1])).toMatchObject({ chiSquare: 0, p: null, brier: { mean: 0 } });
   expect(calibrationOf([0, 0.5], [1, 1])).toMatchObject({ p: 0 });
   expect(calibrationOf([], [])).toMatchObject({ n: 0, bins: [], brier: { mean: null }, p: null });

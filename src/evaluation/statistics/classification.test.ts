@@ -23,7 +23,7 @@ test("eight answers", () => {
   expect(() => confusion([true], [])).toThrow("1 answers to 0 cases");
 });
 
-test("balanced accuracy is the mean of what is named of each class, of any sizes", () => {
+test("balanced accuracy is the mean recall over classes of any sizes", () => {
   const actual = ["y", "n", "n", "n"];
   expect(balancedAccuracy(["y", "n"], ["n", "n", "n", "n"], actual)).toBe(0.5);
   expect(balancedAccuracy(["y", "n"], ["y", "n", undefined, "n"], actual)).toBeCloseTo(5 / 6, 12);
@@ -31,7 +31,7 @@ test("balanced accuracy is the mean of what is named of each class, of any sizes
   expect(() => balancedAccuracy(["y"], [], actual)).toThrow("0 answers to 4");
 });
 
-test("agreement beyond chance", () => {
+test("agreement corrected for chance", () => {
   // 20 and 15 agreements, 5 and 10 disagreements of 50: (0.7 − 0.5)/(1 − 0.5).
   const names = (a: number, b: number, c: number, d: number) =>
     [a, b, c, d].flatMap((count, k) => Array<string>(count).fill(k < 2 ? "yes" : "no"));
@@ -43,7 +43,7 @@ test("agreement beyond chance", () => {
   expect(() => cohenKappa(["a"], [])).toThrow("1 names beside 0");
 });
 
-test("a share of nothing is no number", () => {
+test("ratios with denominator 0 are null", () => {
   expect(classificationScores(confusion([], []))).toEqual({ accuracy: null, precision: null, recall: null, f1: null });
   const silent = classificationScores(confusion([false, false], [false, false]));
   expect(silent).toEqual({ accuracy: 1, precision: null, recall: null, f1: null });
@@ -55,7 +55,7 @@ law.prop([rate, rate])("a coin's F1 is 2pq/(p + q)", (p, q) => {
   expect(expectedF1(q, p, 1 - p)).toBeCloseTo((2 * p * q) / (p + q), 12);
 });
 
-test("the closed form is what many answers come to", () => {
+test("the closed form is the limit of many answers", () => {
   const random = Random.of(1, "answers");
   const actual = Array.from({ length: 200_000 }, () => random.uniform() < 0.1);
   const said = actual.map((is) => (is ? random.uniform() >= 0.2 : random.uniform() < 0.05));
@@ -63,7 +63,7 @@ test("the closed form is what many answers come to", () => {
   expect(expectedF1(0.1, 0.05, 0.2)).toBeCloseTo((2 * 0.08) / (0.08 + 0.045 + 0.1), 12);
 });
 
-test("the area under the curve is the share of pairs in the right order, half for those that are equal", () => {
+test("the area under the curve is the share of correctly ordered pairs, with half for ties", () => {
   // Of six pairs: 3 is above 1 and 2, 2 is above 1 and ties with 2; the score 0 is below both.
   expect(areaUnderCurve([3, 2, 0, 1, 2], [true, true, true, false, false])).toBe(3.5 / 6);
   expect(areaUnderCurve([1, 1, 1], [true, false, false])).toBe(0.5);
@@ -85,7 +85,7 @@ law.prop([fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { max
   },
 );
 
-test("log-loss: the mean of −ln of what was given to what is so", () => {
+test("log loss is the mean of −ln of the probability of the actual class", () => {
   expect(logLoss([0.5, 0.5], [true, false])).toBeCloseTo(Math.LN2, 15);
   expect(logLoss([0.9, 0.2, 0.25], [true, false, true])).toBeCloseTo(-Math.log(0.9 * 0.8 * 0.25) / 3, 15);
   expect(logLoss([0], [true])).toBe(Number.POSITIVE_INFINITY);

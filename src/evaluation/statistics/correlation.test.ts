@@ -34,7 +34,7 @@ law.prop([values, fc.integer({ min: 1, max: 50 }), fc.integer({ min: -50, max: 5
   },
 );
 
-test("no correlation without variation, none across lengths", () => {
+test("the correlation is null without variation, and different lengths are rejected", () => {
   expect(pearson([1, 2, 3], [4, 4, 4])).toBeNull();
   expect(pearson([], [])).toBeNull();
   expect(() => pearson([1], [1, 2])).toThrow("1 and 2");
@@ -49,11 +49,11 @@ test("the least-squares slope", () => {
   expect(() => slope([1], [])).toThrow();
 });
 
-test("Spearman's: by its formula without equals, and with them", () => {
+test("Spearman's ρ by its formula without ties, and with ties", () => {
   // 1 − 6·Σd²/(n(n² − 1)), with Σd² = 2.
   expect(spearman([1, 2, 3, 4, 5], [10, 30, 20, 40, 50])).toBeCloseTo(1 - (6 * 2) / (5 * 24), 12);
   expect(spearman([1, 2, 3, 4], [1, 10, 100, 1e6])).toBeCloseTo(1, 12);
-  // Ranks 1, 2.5, 2.5, 4 beside 1, 2, 3, 4: r = 4.5/√(4.5·5).
+  // Ranks 1, 2.5, 2.5, 4 and 1, 2, 3, 4: r = 4.5/√(4.5·5).
   expect(spearman([1, 7, 7, 9], [1, 2, 3, 4])).toBeCloseTo(4.5 / Math.sqrt(4.5 * 5), 12);
   expect(spearman([1, 2, 3], [4, 4, 4])).toBeNull();
 });
@@ -73,7 +73,7 @@ test("the partial correlation is that of the residuals", () => {
   expect(partialCorrelation(x, Array(8).fill(0), z)).toBeNull();
 });
 
-test("Kendall's τ, also of equals", () => {
+test("Kendall's τ, with and without ties", () => {
   // R's example of cor.test: tau 0.4444444.
   const x = [44.4, 45.9, 41.9, 53.3, 44.7, 44.1, 50.7, 45.2, 60.1];
   const y = [2.6, 3.1, 2.5, 5.0, 3.6, 4.0, 5.2, 2.8, 3.8];

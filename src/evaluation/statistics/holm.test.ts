@@ -7,12 +7,12 @@ test("the worked example of four tests", () => {
   expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02]);
 });
 
-test("one test is not corrected, and a missing p is no test", () => {
+test("a single test is not corrected, and a missing p does not count", () => {
   expect(holm([0.02])).toEqual([0.02]);
   expect(holm([null, 0.02, null])).toEqual([null, 0.02, null]);
 });
 
-test("each is tested at the level of its rank, and all that follow the first failure at the level of that one", () => {
+test("each p value has the level of its rank, and all after the first failure share its level", () => {
   expect(holmLevels([0.01, 0.04, 0.03, 0.005])).toEqual([0.05 / 3, 0.05 / 2, 0.05 / 2, 0.05 / 4]);
   expect(holmLevels([0.2, 0.3])).toEqual([0.025, 0.025]);
   expect(holmLevels([null, 0.02])).toEqual([0.05, 0.05]);

@@ -11,7 +11,7 @@ test("Student's interval of ten values", () => {
   expect(high).toBeCloseTo(5.5 + (2.262157 * 3.02765) / Math.sqrt(10), 5);
 });
 
-test("no data, no mean; one value, no interval", () => {
+test("without data there is no mean, and with one value no interval", () => {
   expect(estimate([])).toEqual({ mean: null, low: null, high: null, n: 0 });
   expect(estimate([4])).toEqual({ mean: 4, low: null, high: null, n: 1 });
 });
@@ -25,7 +25,7 @@ test("Wilson's interval", () => {
   expect(wilson(0, 0).mean).toBeNull();
 });
 
-test("a ratio of sums: of equal denominators it is the mean's interval, and it covers as often as it says", () => {
+test("a ratio of sums with equal denominators has the mean's interval, and nominal coverage", () => {
   const [quotient, plain] = [ratio([2, 4, 8], [2, 2, 2]), estimate([1, 2, 4])];
   for (const key of ["mean", "low", "high"] as const) expect(quotient[key]).toBeCloseTo(plain[key] ?? Number.NaN, 12);
   expect(quotient.n).toBe(3);
@@ -45,7 +45,7 @@ test("a ratio of sums: of equal denominators it is the mean's interval, and it c
   expect(covered).toBeLessThan(975);
 });
 
-test("an interval of bounded values stays within the bounds; without bounds nothing is cut", () => {
+test("an interval of bounded values is clipped to the range; without a range nothing is clipped", () => {
   const values = [0, 0.9, 1];
   const free = estimate(values);
   expect(free.low).toBeLessThan(0);
@@ -54,7 +54,7 @@ test("an interval of bounded values stays within the bounds; without bounds noth
   expect(boundedEstimate([0.4, 0.5, 0.6], [0, 1])).toEqual(estimate([0.4, 0.5, 0.6]));
 });
 
-test("trials of yes and no are a share, also on another scale; means of many trials are not", () => {
+test("binary outcomes get a share's interval, on any scale; means of many trials do not", () => {
   const { mean: share, low, high } = wilson(3, 4);
   expect(boundedEstimate([1, 1, 0, 1], [0, 1], true)).toEqual({ mean: share, low, high, n: 4 });
   expect(boundedEstimate([2, 2, 0, 2], [0, 2], true)).toMatchObject({ mean: 1.5, low: 2 * (low ?? 0) });
@@ -62,10 +62,10 @@ test("trials of yes and no are a share, also on another scale; means of many tri
   expect(boundedEstimate([1, 1, 1, 1], [0, 1])).toMatchObject({ low: 1, high: 1 });
 });
 
-test("replicates of one log count for what the log holds, however many they are", () => {
+test("replicates of a log carry at most the log's information", () => {
   const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
   const log = { worth: 2, blocks: 8 };
-  // 1/10 + 1/(2·7/8), with 8 blocks' 7 degrees of freedom: t(0.975, 7) = 2.364624.
+  // Variance factor 1/10 + 1/(2·7/8), with 7 degrees of freedom from 8 blocks: t(0.975, 7) = 2.364624.
   const { size, freedom } = spreadOfMean(10, log) ?? { size: 0, freedom: 0 };
   expect([size, freedom]).toEqual([expect.closeTo(1 / (0.1 + 1 / 1.75), 12), 7]);
   const { low, high, n } = estimate(values, 0.95, log);

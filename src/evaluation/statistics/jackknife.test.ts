@@ -16,7 +16,7 @@ function parts(groups: readonly (readonly number[])[], figure: (values: readonly
 const spread = ({ low, high, n }: ReturnType<typeof groupJackknife>) =>
   ((Number(high) - Number(low)) / 2 / qt(0.975, n - 1)) ** 2;
 
-test("of a mean of single values it is the interval of a mean, s²/n", () => {
+test("for a mean of single values it is the interval of a mean, s²/n", () => {
   const values = [3, 1, 4, 1, 5, 9, 2, 6];
   const { whole, without, sizes } = parts(
     values.map((value) => [value]),
@@ -30,14 +30,14 @@ test("of a mean of single values it is the interval of a mean, s²/n", () => {
   expect(spread(interval)).toBeCloseTo(variance(values) / 8, 12);
 });
 
-test("of a mean of unequal groups its variance is 1/G · Σ m_j·(mean_j − mean)²/(n − m_j)", () => {
+test("for a mean of unequal groups its variance is 1/G · Σ m_j·(mean_j − mean)²/(n − m_j)", () => {
   const groups = [[3], [1, 4], [1, 5, 9, 2], [6, 5, 3]];
   const { whole, without, sizes } = parts(groups, mean);
   const terms = groups.map((group) => (group.length * (mean(group) - whole) ** 2) / (10 - group.length));
   expect(spread(groupJackknife(whole, without, sizes))).toBeCloseTo(mean(terms), 12);
 });
 
-test("of a mean of unequal groups its variance is σ²/n on average, and 95 % of the intervals hold the truth", () => {
+test("for a mean of unequal groups its variance is σ²/n on average, and 95 % of the intervals cover the truth", () => {
   const random = Random.of(11);
   const rounds = 2000;
   let [sum, held] = [0, 0];
@@ -55,7 +55,7 @@ test("of a mean of unequal groups its variance is σ²/n on average, and 95 % of
   expect(Math.abs(held / rounds - 0.95)).toBeLessThan(0.02);
 });
 
-test("of a curved figure it is near the known variance: 4μ²σ²/n of a squared mean", () => {
+test("for a nonlinear statistic it is near the known variance: 4μ²σ²/n for a squared mean", () => {
   const random = Random.of(12);
   const groups = Array.from({ length: 50 }, () => Array.from({ length: 200 }, () => 5 + random.normal()));
   const { whole, without, sizes } = parts(groups, (values) => mean(values) ** 2);
@@ -64,7 +64,7 @@ test("of a curved figure it is near the known variance: 4μ²σ²/n of a squared
   expect(Math.abs(ratio - 1)).toBeLessThan(4 * Math.sqrt(2 / 49));
 });
 
-test("empty groups do not count, and one group or a figure that is none has no interval", () => {
+test("empty groups are ignored, and one group or a non-finite statistic has no interval", () => {
   const interval = groupJackknife(2, [1, 0, 3, 2], [5, 0, 5, 5]);
   expect(interval).toEqual(groupJackknife(2, [1, 3, 2], [5, 5, 5]));
   expect(interval.n).toBe(3);

@@ -42,7 +42,7 @@ export function quantile(values: ArrayLike<number>, probability: number): number
   return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }
 
-/** The middle of the order statistics. */
+/** Median, the middle of the sorted values. */
 export function median(values: ArrayLike<number>): number {
   return quantile(values, 0.5);
 }

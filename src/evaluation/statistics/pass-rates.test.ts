@@ -68,7 +68,7 @@ test("the mean over questions", () => {
   expect(meanPassAtK([], 4, 2)).toBeNaN();
 });
 
-test("what cannot be", () => {
+test("inconsistent counts throw an error", () => {
   expect(() => passAtK(4, 1, 5)).toThrow("pass@5 of 4 answers");
   expect(() => passAtK(4, 1, 0)).toThrow("pass@0");
   expect(() => passAtK(4, 5, 1)).toThrow("5 right ones among 4 answers");
@@ -77,7 +77,7 @@ test("what cannot be", () => {
 });
 
 describe("rates", () => {
-  test("are shares with their standard errors, of rows of any length", () => {
+  test("are shares with their standard errors, for rows of any length", () => {
     const rates = passRates([[true, false, false, true], Uint8Array.of(0, 0), [1]]);
     expect(rates).toEqual([
       { prompt: 0, tries: 4, passed: 2, rate: 0.5, error: 0.25 },
@@ -86,13 +86,13 @@ describe("rates", () => {
     ]);
   });
 
-  test("that were never seen may still be about 3/n", () => {
+  test("without a success are at most about 3/n", () => {
     expect(largestUnseenRate(64)).toBeCloseTo(0.0457, 4);
     expect((1 - largestUnseenRate(64)) ** 64).toBeCloseTo(0.05, 12);
   });
 });
 
-test("a rate that is estimated by 64 tries has the binomial's mean and deviation", () => {
+test("a rate estimated from 64 attempts has the binomial's mean and deviation", () => {
   const estimates = Array.from({ length: 400 }, (_, draw) => {
     const random = Random.of(draw, "log of tries");
     return passRates([Array.from({ length: 64 }, () => random.uniform() < 0.3)])[0].rate;

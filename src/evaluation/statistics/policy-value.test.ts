@@ -17,7 +17,7 @@ function logged(count: number, seed: number, model: (bid: number) => number, pro
 const width = ({ low, high }: Estimate) => (high ?? 0) - (low ?? 0);
 const holds = ({ low, high }: Estimate, value: number) => low !== null && high !== null && low < value && value < high;
 
-test("four decisions by hand", () => {
+test("four decisions computed by hand", () => {
   const estimates = policyValue({
     rewards: [1, 0, 2, 5],
     weights: [2, 0, 4, 0],
@@ -35,7 +35,7 @@ test("four decisions by hand", () => {
   expect(effectiveSample([3, 3, 3])).toBeCloseTo(3, 12);
 });
 
-test("a log that never did what the other policy does says nothing of it", () => {
+test("a log without overlap with the other policy gives no estimate", () => {
   const {
     ips,
     selfNormalised,
@@ -49,7 +49,7 @@ test("a log that never did what the other policy does says nothing of it", () =>
   expect(() => policyValue({ rewards: [1], weights: [1, 2] })).toThrow("1 rewards beside 2 numbers");
 });
 
-test("values are those of the other policy, intervals hold them, and a good model makes them narrower", () => {
+test("estimates are unbiased, intervals cover the value, and a good model narrows them", () => {
   const truth = payoff(OTHER);
   const trials = 400;
   const held = { ips: 0, selfNormalised: 0, doublyRobust: 0 };
@@ -72,7 +72,7 @@ test("values are those of the other policy, intervals hold them, and a good mode
   expect(narrower).toBeGreaterThan(0.97 * trials);
 });
 
-test("doubly robust is right by right weights or by a right model, and wrong without both", () => {
+test("doubly robust estimates are unbiased with right weights or a right model, and biased without both", () => {
   const truth = payoff(OTHER);
   const wrong = (bid: number) => 0.5 * payoff(bid) + 0.3;
   const averaged = (model: (bid: number) => number, propensity: number) =>

@@ -32,7 +32,7 @@ test("the interval is the regression's", () => {
   expect(high).toBeCloseTo(0.6 + 4.302653 * Math.sqrt(0.02), 5);
 });
 
-test("none without spread, and none of what has no logarithm", () => {
+test("null without variation, and an error without logarithms", () => {
   expect(powerLaw([1, 1, 1], [1, 2, 3]).exponent).toBeNull();
   expect(powerLaw([1, 2], [1, 2])).toMatchObject({ exponent: 1, low: null });
   expect(() => powerLaw([1, 2], [0, 1])).toThrow("0 has no logarithm");

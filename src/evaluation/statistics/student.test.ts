@@ -11,7 +11,7 @@ test.each([
   expect(twoSidedP(-t, df)).toBe(twoSidedP(t, df));
 });
 
-test("the library's zeros are no longer zeros, and the tail falls smoothly through them", () => {
+test("the tail no longer underflows to zero as in the library, and decreases smoothly", () => {
   expect(pt(-8, 624)).toBe(0);
   const logs = Array.from({ length: 60 }, (_, k) => Math.log(twoSidedP(3 + k / 4, 624)));
   for (let k = 2; k < logs.length; k++) {

@@ -20,7 +20,7 @@ test("the published curve of Freireich's patients, with Greenwood's errors", () 
   expect(rounded(remission.error, 3)).toEqual([0.076, 0.087, 0.096, 0.107, 0.114, 0.128, 0.135]);
 });
 
-test("its bounds, median and mean up to the last week are those of other programs", () => {
+test("bounds, median and restricted mean equal those of SAS and R", () => {
   // LIFETEST of SAS and survfit(conf.type = "log-log") of R.
   expect(rounded(remission.low, 3)).toEqual([0.62, 0.563, 0.503, 0.432, 0.368, 0.268, 0.188]);
   expect(rounded(remission.high, 3)).toEqual([0.952, 0.923, 0.889, 0.849, 0.805, 0.747, 0.68]);
@@ -30,7 +30,7 @@ test("its bounds, median and mean up to the last week are those of other program
   expect(((high ?? 0) - (low ?? 0)) / 2 / 1.959964).toBeCloseTo(2.83, 2);
 });
 
-test("between steps it stands, before the first nothing is known to end, and beyond the last number nothing is known", () => {
+test("the curve is constant between steps, 1 before the first, and undefined beyond the last value", () => {
   expect(shareAbove(remission, 5.9)).toEqual({ mean: 1, low: null, high: null, n: 21 });
   expect(shareAbove(remission, 6.5).mean).toBeCloseTo(18 / 21, 12);
   expect(shareAbove(remission, 35).mean).toBeCloseTo(0.448, 3);
@@ -40,7 +40,7 @@ test("between steps it stands, before the first nothing is known to end, and bey
   expect(kaplanMeier([3], [false])).toMatchObject({ n: 1, seen: 0, until: 3 });
 });
 
-test("where all is seen it is the share of larger values, and the mean is the mean", () => {
+test("without censoring it is the share of larger values, and the mean is the sample mean", () => {
   const values = [3, 1, 2, 2, 7];
   const curve = kaplanMeier(
     values,
@@ -59,7 +59,7 @@ test("where all is seen it is the share of larger values, and the mean is the me
   expect(mass(99).sum).toBeCloseTo(3, 12);
 });
 
-test("prices of lost auctions are hidden, and their distribution is found all the same; that of the known ones is another", () => {
+test("censored prices of lost auctions: the curve recovers their distribution, unlike the known prices alone", () => {
   const log = madeBids(20_000, 901);
   const curve = kaplanMeier(
     log.map(({ won, price, bid }) => (won ? price : bid)),
@@ -79,7 +79,7 @@ test("prices of lost auctions are hidden, and their distribution is found all th
   expect(mean(known)).toBeLessThan(0.6 * wins(1.6));
 });
 
-test("bounds hold the truth as often as they say", () => {
+test("bounds have their nominal coverage", () => {
   let [held, means] = [0, 0];
   const trials = 600;
   for (let trial = 0; trial < trials; trial++) {
@@ -99,7 +99,7 @@ test("bounds hold the truth as often as they say", () => {
   }
 });
 
-test("what is no sample is refused", () => {
+test("invalid samples are rejected", () => {
   expect(() => kaplanMeier([1, 2], [true])).toThrow("2 values, and of 1 it is said");
   expect(() => kaplanMeier([1, Number.NaN], [true, true])).toThrow("NaN is no value");
 });

@@ -27,7 +27,7 @@ const rules: ClashRules = {
 };
 
 describe("a clash", () => {
-  it("is the same for a seed, bit for bit, by each editor", async () => {
+  it("is reproducible by seed, bit for bit, for each editor", async () => {
     for (const editor of [blindEditor(3), selfOnlyEditor, testerEditor, logReader([IMP])]) {
       const still = { code: DWARF, editor: staticEditor };
       const played = () => clash([{ code: DWARF, editor }, still], rules, Random.of(1));
@@ -39,14 +39,14 @@ describe("a clash", () => {
     }
   });
 
-  it("lets what dies at once lose all rounds, from either side", async () => {
+  it("makes a program that dies at once lose all rounds, from either seat", async () => {
     const dead = { code: DEAD, editor: staticEditor };
     const alive = { code: IMP, editor: staticEditor };
     expect(roundsWon(await clash([dead, alive], rules, Random.of(2)))).toEqual([0, 3]);
     expect(roundsWon(await clash([alive, dead], rules, Random.of(2)))).toEqual([3, 0]);
   });
 
-  it("lets a program that cannot be read lose without a game, and two of them share", async () => {
+  it("makes an unreadable program lose without a game, and two of them share the points", async () => {
     const broken = { code: "MOV.I $0, there\n", editor: staticEditor };
     const alive = { code: DEAD, editor: staticEditor };
     expect((await clash([broken, alive], rules, Random.of(2)))[0]).toMatchObject({ share: 0, wins: [0, 20] });
@@ -54,7 +54,7 @@ describe("a clash", () => {
     expect((await clash([broken, broken], rules, Random.of(2)))[0]).toMatchObject({ share: 0.5, wins: [0, 0] });
   });
 
-  it("tells an editor of its own rounds, and gives so many trials and no more", async () => {
+  it("gives an editor its own rounds and a limited number of trials", async () => {
     const seen: { round: number; shares: number[]; left: number }[] = [];
     const editor: Editor = {
       async edit({ round, code, log, left, trial }) {
@@ -75,7 +75,7 @@ describe("a clash", () => {
     ]);
   });
 
-  it("a reader of logs leaves what loses, and stays with what wins", async () => {
+  it("the log reader abandons losing templates and keeps winning ones", async () => {
     const reader = { code: DEAD, editor: logReader([DEAD, IMP]) };
     const rounds = await clash([reader, { code: DEAD, editor: staticEditor }], rules, Random.of(4));
     expect(rounds.map(({ codes }) => codes[0])).toEqual([DEAD, DEAD, DEAD, DEAD]);
@@ -84,7 +84,7 @@ describe("a clash", () => {
   });
 });
 
-test("a change of a warrior can be assembled, is a change, and is no longer than warriors may be", () => {
+test("a mutated warrior can be assembled, differs, and respects the length limit", () => {
   const random = Random.of(5);
   let text = DWARF;
   const seen = new Set<string>();
@@ -98,7 +98,7 @@ test("a change of a warrior can be assembled, is a change, and is no longer than
   expect(seen.size).toBeGreaterThan(250);
 });
 
-test("chance of a round's winner among equals, as published", () => {
+test("p values of a round's winner, as published", () => {
   const known: readonly (readonly [readonly number[], number])[] = [
     [[60, 40], 0.05689],
     [[530, 470], 0.06202],

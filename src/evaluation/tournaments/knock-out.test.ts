@@ -27,14 +27,14 @@ function held(schedule: PairingSchedule, score: (first: number, second: number, 
 const better = (first: number, second: number) => (first < second ? 1 : 0);
 
 describe("double elimination", () => {
-  it("of eight, the better always winning", () => {
+  it("of eight players, where the better seed always wins", () => {
     const { shown, pairs } = held(doubleElimination(8), better);
-    // In the third round 3 has met 6 before.
+    // In the third round, player 3 has already met player 6.
     expect(shown).toEqual(["1-8 2-7 3-6 4-5", "1-4 2-3 5-8 6-7", "1-2 3-5 4-6", "3-4", "2-3", "1-2"]);
     expect(elimination(8, pairs).places).toEqual([1, 2, 3, 4, 5, 5, 7, 7]);
   });
 
-  it("lets the winner lose once", () => {
+  it("permits the winner one loss", () => {
     // The second seed wins the final and then loses the deciding match.
     let finals = 0;
     const { pairs } = held(doubleElimination(2), () => (finals++ === 1 ? 0 : 1));
@@ -42,7 +42,7 @@ describe("double elimination", () => {
     expect(elimination(2, pairs).places).toEqual([1, 2]);
   });
 
-  it("ends, with one winner of at most one loss and all others of two, and the same two meet with luck of their own", () => {
+  it("ends with a winner of at most one loss, all others with two; repeated meetings use new random numbers", () => {
     const drawn = fc.record({ players: fc.integer({ min: 2, max: 17 }), seed: fc.integer({ min: 0, max: 999 }) });
     fc.assert(
       fc.property(drawn, ({ players, seed }) => {
@@ -68,7 +68,7 @@ describe("double elimination", () => {
 describe("a ladder", () => {
   const rules: LadderRules = { challenger: 3, rungs: [2, 1, 0], matches: 5, wins: 2 };
 
-  it("ends at the rung that is not passed, as soon as that is sure", () => {
+  it("ends at the first rung that is certainly not passed", () => {
     const { shown, pairs } = held(ladder(rules), (_, second) => (second === 0 ? 0 : 1));
     expect(shown).toEqual(["4-3 4-3", "4-2 4-2", "4-1 4-1", "4-1 4-1"]);
     expect(rungsOf(rules, pairs)).toEqual([
@@ -78,7 +78,7 @@ describe("a ladder", () => {
     ]);
   });
 
-  it("plays no match that cannot matter", () => {
+  it("plays no irrelevant match", () => {
     const results = fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 60, maxLength: 60 });
     const terms = fc
       .integer({ min: 1, max: 6 })
@@ -91,7 +91,7 @@ describe("a ladder", () => {
         const rungs = rungsOf(all, pairs);
         for (const [k, { won, lost, tied, isPassed }] of rungs.entries()) {
           if (isPassed) expect(won).toBe(wins);
-          // One more match without a win would have been too many.
+          // A rung is lost at the first match that makes the required wins impossible.
           else expect(lost + tied).toBe(matches - wins + 1);
           expect(isPassed || k === rungs.length - 1).toBe(true);
         }

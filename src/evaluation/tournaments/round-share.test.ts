@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { changeSignificance, roundShare } from "./round-share.ts";
 
-test("a share has the interval of its pairs; without games there is none", () => {
+test("a share has an interval over pairs; without games there is none", () => {
   // A pair with one win each varies less than two single games: here all pairs are equal.
   expect(roundShare([1, 0, 0, 1])).toEqual({ mean: 0.5, low: 0.5, high: 0.5, n: 2 });
   const all = roundShare([1, 1, 1, 1]);
@@ -30,7 +30,7 @@ function exact(a: readonly number[], b: readonly number[]): number {
 
 const games = (pairs: readonly number[]) => pairs.flatMap((pair) => [pair, pair]);
 
-test("the chance of a change is near that of all ways to deal the pairs", () => {
+test("the p value of a change approximates the exact permutation test", () => {
   const cases = [
     matrix("0 0 0.5 1 0 0.5 0 0.5 | 1 0.5 1 1 0.5 0 1 1"),
     matrix("0.5 0.5 1 0 1 0.5 0 1 | 0.5 1 1 0 0.5 0.5 1 0"),
@@ -44,7 +44,7 @@ test("the chance of a change is near that of all ways to deal the pairs", () => 
   }
 });
 
-test("all lost and then all won is a change, if there are pairs enough", () => {
+test("a change from all lost to all won is significant with enough pairs", () => {
   expect(changeSignificance(games([0, 0]), games([1, 1]))).toBeGreaterThan(0.05);
   expect(changeSignificance(games([0, 0, 0, 0, 0]), games([1, 1, 1, 1, 1]))).toBeLessThan(0.05);
   expect(changeSignificance(games([1, 1]), games([1, 1]))).toBe(1);

@@ -2,7 +2,7 @@
 
 import type { PlayedPair } from "./standings.ts";
 
-/** Two players that are to meet. */
+/** A scheduled match between two players. */
 export interface Meeting {
   readonly first: number;
   readonly second: number;

@@ -26,7 +26,7 @@ describe("expected scores", () => {
     for (const [k, value] of known.entries()) expect(expected[k]).toBeCloseTo(value, 6);
   });
 
-  it("are what random contests come to, with ties, byes and tests that were not taken", () => {
+  it("equal the means of simulated contests, with ties, byes and tests that were not taken", () => {
     const cell = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(Number.NaN));
     const tables = fc
       .record({ players: fc.integer({ min: 1, max: 6 }), tests: fc.integer({ min: 1, max: 4 }) })
@@ -54,30 +54,30 @@ describe("random contests", () => {
   const played = (scores: readonly number[][], rules: SwissDynamicsRules = {}) =>
     swissDynamics(winTable(scores), 500, Random.of(3), rules);
 
-  it("give each win one point: with floating pairs of an even number all points are won", () => {
+  it("give one point per win: with floating pairs and an even number all points are awarded", () => {
     const { scores, byes } = played(SIX, { pairing: "floating" });
     expect(scores.reduce((a, b) => a + b, 0)).toBeCloseTo(3 * 4, 9);
     expect([...byes]).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it("let the odd player of a strict group rest, without a point", () => {
+  it("give the odd player of a strict group a bye without a point", () => {
     const { scores, byes } = played([[3], [2], [1]]);
     expect(scores[0] + scores[1] + scores[2]).toBeCloseTo(1, 9);
     expect(byes[0] + byes[1] + byes[2]).toBeCloseTo(1, 9);
   });
 
-  it("have a round robin beside them", () => {
+  it("can be compared with a round robin", () => {
     expect([...againstAll(winTable(matrix("3 3 | 2 3 | 1 1")))]).toEqual([0.875, 0.625, 0]);
   });
 
-  it("end a player's contest when it leaves", () => {
+  it("end for a player when it is eliminated", () => {
     const { rounds } = played(FOUR, { eliminate: [1] });
     expect(rounds[0]).toBeGreaterThan(1);
     expect(Math.min(...rounds)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...rounds)).toBeLessThanOrEqual(3);
   });
 
-  it("give the same numbers for the same seed", () => {
+  it("are reproducible by seed", () => {
     expect(played(SIX, { eliminate: [1, 0] })).toEqual(played(SIX, { eliminate: [1, 0] }));
   });
 });

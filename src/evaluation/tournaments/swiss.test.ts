@@ -29,7 +29,7 @@ function tournament(
 const better = (first: number, second: number) => (first < second ? 1 : 0);
 
 describe("Swiss", () => {
-  it("pairs eight seeds as by hand", () => {
+  it("pairs eight seeds as computed by hand", () => {
     const { shown, end } = tournament(8, 3, "dutch", better);
     expect(shown).toEqual(["1-5 2-6 3-7 4-8", "1-3 2-4 5-7 6-8", "1-2 3-5 4-6 7-8"]);
     expect([...end.scores]).toEqual([3, 2, 2, 2, 1, 1, 1, 0]);
@@ -37,11 +37,11 @@ describe("Swiss", () => {
     expect([...end.sonnebornBerger]).toEqual([5, 3, 2, 1, 1, 0, 0, 0]);
   });
 
-  it("pairs neighbours by Monrad", () => {
+  it("pairs neighbours by Monrad's method", () => {
     expect(tournament(8, 2, "monrad", better).shown).toEqual(["1-2 3-4 5-6 7-8", "1-3 5-7 2-4 6-8"]);
   });
 
-  it.each(SWISS_PAIRINGS)("has one player on full score after k rounds of 2^k, by %s", (method) => {
+  it.each(SWISS_PAIRINGS)("leaves one player with full score after k rounds of 2^k players, by %s", (method) => {
     for (const k of [2, 3, 5]) {
       const { end } = tournament(2 ** k, k, method, better);
       expect(end.scores.filter((score) => score === k)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe("Swiss", () => {
     }
   });
 
-  it.each(SWISS_PAIRINGS)("never pairs two twice, nor rests one while another has rested less, by %s", (method) => {
+  it.each(SWISS_PAIRINGS)("never repeats a pairing, and gives byes evenly, by %s", (method) => {
     const games = fc.record({ players: fc.integer({ min: 2, max: 17 }), seed: fc.integer({ min: 0, max: 1000 }) });
     fc.assert(
       fc.property(games, ({ players, seed }) => {
@@ -67,13 +67,13 @@ describe("Swiss", () => {
     );
   });
 
-  it("plays on where groups have met each other: by a matching of all", () => {
+  it("continues after all pairs within groups have met, by a matching of all players", () => {
     const { played } = tournament(6, 5, "dutch", better);
     expect(played.length).toBeGreaterThanOrEqual(12);
   });
 });
 
-it("a round robin lets each pair meet once, and each player once in a round", () => {
+it("a round robin pairs any two players once, and each player once per round", () => {
   for (const players of [2, 3, 6, 9]) {
     const rounds = roundRobin(players);
     expect(rounds).toHaveLength(players % 2 === 0 ? players - 1 : players);

@@ -24,12 +24,12 @@ const faults = (value: unknown, mode?: "lenient" | "strict") =>
   checkTrace(value, mode).map((fault) => `${sentence(fault)} (${fault.rule})`);
 
 describe("a check", () => {
-  test("of a whole trace finds nothing", () => {
+  test("of a valid trace finds no faults", () => {
     expect(faults(pair, "lenient")).toEqual([]);
     expect(faults(pair, "strict")).toEqual([]);
   });
 
-  test("tells each fault in a sentence, once, and whose rule it breaks", () => {
+  test("reports each fault once, as a sentence with the violated source", () => {
     const { task_id: _, ...rest } = pair;
     expect(faults({ ...rest, costs: { ...pair.costs, messages: -1, gpu: -2 }, topology: "ring" })).toEqual([
       "task_id: is missing; it must be a string (schema)",
@@ -40,7 +40,7 @@ describe("a check", () => {
     expect(faults({ ...rest, events: [] }, "lenient")).toEqual(["task_id: is missing; it is required (validator)"]);
   });
 
-  test.each([[null], [7], ["trace"], [[]], [[1, 2]]])("of %j, which is none, does not break", (value) => {
+  test.each([[null], [7], ["trace"], [[]], [[1, 2]]])("of the invalid trace %j reports faults", (value) => {
     expect(faults(value, "lenient").length).toBeGreaterThan(0);
     expect(faults(value, "strict").length).toBeGreaterThan(0);
   });
@@ -58,7 +58,7 @@ describe("a check", () => {
     expect(faults(changed(3, { tokens: -1 }), "lenient")).toEqual([]);
   });
 
-  test("looks at time and cause", () => {
+  test("validates time and causality", () => {
     expect(faults(changed(3, { t: 3 }))).toEqual([
       "edges.3: leads back in time, from 3 to 2; effects come after their causes (agon)",
     ]);
@@ -72,7 +72,7 @@ describe("a check", () => {
     );
   });
 
-  test("at equal times asks the edges who came first", () => {
+  test("at equal times uses the edges to order events", () => {
     const at = (edges: Trace["edges"]): Trace => ({
       ...pair,
       events: [
@@ -99,13 +99,13 @@ describe("a file", () => {
     }
   };
 
-  test("of one trace, or one on each line", () => {
+  test("of one trace, or of one per line", () => {
     expect(readTraces(placed("one.json", traceText(pair)))).toEqual([pair]);
     expect(readTraces(placed("two.jsonl", traceLine(pair) + traceLine(pair)))).toEqual([pair, pair]);
     expect(readTraces(placed("three.json", `${traceLine(pair)}\n${traceLine(pair)}`))).toHaveLength(2);
   });
 
-  test("tells mistakes with file and line", () => {
+  test("reports mistakes with file and line", () => {
     const text = traceText(pair);
     const line = text.slice(0, text.indexOf('"spawn"')).split("\n").length;
     expect(complain(placed("a.json", text.replace('"spawn"', '"spwn"')))).toContain(
@@ -127,14 +127,14 @@ describe("a file", () => {
     expect(complain(folder)).toContain("cannot be read: it is a folder");
   });
 
-  test("that the validator lets through and no meter can compute with is told apart", () => {
+  test("accepted by the validator but unusable by meters is reported separately", () => {
     const file = placed("h.json", traceText(pair).replace('"wall_clock_s": 6', '"seconds": 6'));
     expect(complain(file, "lenient")).toMatch(/^h\.json:1: keeps the validator's rules and not the schema's; /);
   });
 });
 
 describe("text", () => {
-  test("stands in the schema's order, and the rest by name", () => {
+  test("has keys in the schema's order, and the rest by name", () => {
     const trace: Trace = {
       ...pair,
       events: [{ zeta: [{ b: 1, a: 2 }], agent: "lead", type: "message", t: 0, id: "a", alpha: 1 }],
@@ -149,7 +149,7 @@ describe("text", () => {
     );
   });
 
-  test("is never written of what is no trace", () => {
+  test("is not written for an invalid trace", () => {
     expect(() => traceText({ ...pair, events: [] })).toThrow("events is []");
     expect(() => traceText({ ...pair, rewards: { team: Number.NaN } })).toThrow("team is NaN");
   });

@@ -18,7 +18,7 @@ export interface TraceMeters {
   readonly speedUp: number | null;
   /** Largest number of agents alive at one time. */
   readonly mostAlive: number;
-  /** speed-up / most agents alive. */
+  /** speed-up / largest number of agents alive. */
   readonly parallelismEfficiency: number | null;
   /** Share of the tokens in messages, spawns and returns; null where no event gives its tokens. */
   readonly protocolOverhead: number | null;

@@ -7,9 +7,9 @@ import { eventOrder, traceGraph } from "./meters.ts";
 
 /** Weights of the terms that are paid in addition to the task reward. */
 export interface OrchestrationWeights {
-  /** λ1. Default 0.1. */
+  /** Weight λ1 of the share of parallel steps. Default 0.1. */
   readonly parallel?: number;
-  /** λ2. Default 0.1. */
+  /** Weight λ2 of the share of finished agents. Default 0.1. */
   readonly finish?: number;
 }
 
@@ -52,14 +52,14 @@ export function orchestrationReward(
   const finish = spawned.size === 0 ? 0 : [...spawned].filter((agent) => returned.has(agent)).length / spawned.size;
   const parallel = steps === 0 ? 0 : 1 - criticalSteps / steps;
   return {
-    /** r_task + λ1·r_parallel + λ2·r_finish. */
+    /** Total reward r_task + λ1·r_parallel + λ2·r_finish. */
     reward: task + λ1 * parallel + λ2 * finish,
     task,
     /** 1 − critical steps/all steps, in [0, 1): the share of steps that ran in parallel to others. */
     parallel,
     /** Share of the spawned agents that returned; 0 where none was spawned. */
     finish,
-    /** Σ over stages of (steps of the orchestrators + most steps of one other agent). */
+    /** Critical steps: Σ over stages of (steps of the orchestrators + largest number of steps of one other agent). */
     criticalSteps,
     steps,
   };

@@ -5,7 +5,7 @@ import { pair } from "../../../test/fixtures/traces.ts";
 import type { Trace } from "../../core/trace.ts";
 import { traceRollout } from "./trace-rollouts.ts";
 
-test("calls of a trace are turns, with the results that belong to them", () => {
+test("tool calls of a trace become turns with their matching results", () => {
   const trace: Trace = {
     ...pair,
     metrics: { task_success: 1 },

@@ -11,8 +11,8 @@ import { auditTrace, eventDurations, traceMeters } from "./meters.ts";
 import { orchestrationReward } from "./orchestration-reward.ts";
 import { CREDIT_UNITS, familyOf, REWARD_FAMILIES } from "./vocabulary.ts";
 
-describe("meters", () => {
-  test("durations run from the last thing that was needed", () => {
+describe("metrics", () => {
+  test("durations start at the last predecessor's completion", () => {
     const durations = eventDurations(pair);
     expect(Object.fromEntries(durations)).toEqual(
       settings("plan: 0, one: 0, two: 0, look: 1, found: 1, say: 0, first: 0, second: 5, end: 1"),
@@ -29,14 +29,14 @@ describe("meters", () => {
       speedUp: expect.closeTo(8 / 6, 12),
       mostAlive: 3,
       parallelismEfficiency: expect.closeTo(8 / 18, 12),
-      // Spawns, the message and returns: 5 + 5 + 4 + 6 + 8 of 100.
+      // Tokens of spawns, the message and returns: 5 + 5 + 4 + 6 + 8 of 100.
       protocolOverhead: expect.closeTo(0.28, 12),
       // Two wrong returns, one wrong aggregation.
       errorAmplification: 0.5,
     });
   });
 
-  test("of what a trace does not tell there is no figure", () => {
+  test("metrics without data are null", () => {
     const [event] = pair.events;
     const { tokens: _, ...silent } = event;
     const lone: Trace = { ...pair, events: [silent], edges: [] };
@@ -45,7 +45,7 @@ describe("meters", () => {
     expect([speedUp, parallelismEfficiency, protocolOverhead, errorAmplification]).toEqual([null, null, null, null]);
   });
 
-  test("an agent that is despawned before another is spawned does not meet it", () => {
+  test("agents whose lifetimes do not overlap are not counted together", () => {
     const later: Trace = {
       ...pair,
       events: [
@@ -81,18 +81,18 @@ describe("credit", () => {
     ).toEqual(["look", "found"]);
   });
 
-  test("what is summed over holders is what stands at events, for units that hold every event once", () => {
+  test("credit sums to the rewards attached to events, for units that cover every event once", () => {
     for (const unit of ["team", "role", "agent"] as const)
       expect(Object.values(totals(unit)).reduce((sum, credit) => sum + credit, 0)).toBeCloseTo(0.9, 12);
   });
 
-  test("shared credit is the same for all", () => {
+  test("shared credit is equal for all units", () => {
     for (const unit of CREDIT_UNITS)
       expect(new Set(sharedCredit(pair, unit).map(({ credit }) => credit))).toEqual(new Set([0.9]));
     expect(sharedCredit(pair, "message", "process")).toMatchObject([{ holder: "say", credit: 0 }]);
   });
 
-  test("families: by name, by code, by other names", () => {
+  test("families are found by name, code and alias", () => {
     expect(familyRewards(pair)).toEqual({ team: 0.9, orchestration: 0.3, tool: 0.5, debate: 0.2 });
     expect(
       Object.values(REWARD_FAMILIES)
@@ -124,14 +124,14 @@ describe("counterfactual credit", () => {
   };
   const replay = (without: ReadonlySet<string>, seed: number) => worth(without) + rng(seed);
 
-  test("is the difference that each makes, and common luck drops out", () => {
+  test("is each unit's marginal contribution, in which common noise cancels", () => {
     const credit = counterfactualCredit(["ann", "bob"], replay, [1, 2, 3]);
     expect(credit.get("ann")?.mean).toBeCloseTo(2, 12);
     expect(credit.get("bob")?.mean).toBeCloseTo(3, 12);
     expect((credit.get("ann")?.high ?? 1) - (credit.get("ann")?.low ?? 0)).toBeLessThan(1e-9);
   });
 
-  test("Shapley credit shares what only both make", () => {
+  test("Shapley credit divides joint contributions", () => {
     const credit = shapleyCredit(["ann", "bob"], replay, [1, 2, 3], Random.of(1));
     expect(credit.get("ann")).toBeCloseTo(1.5, 12);
     expect(credit.get("bob")).toBeCloseTo(2.5, 12);
@@ -139,7 +139,7 @@ describe("counterfactual credit", () => {
 });
 
 describe("the audit", () => {
-  test("finds nothing where totals are what events add up to", () => {
+  test("finds nothing where totals equal the sums over events", () => {
     expect(auditTrace(pair, { clock: "seconds" })).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe("the audit", () => {
     expect(auditTrace(changed, { clock: "seconds" })).toMatchObject([{ path: [group, name], recomputed: stated }]);
   });
 
-  test("leaves alone what events say nothing of, and the clock where times are steps", () => {
+  test("skips totals without events, and the clock where times are steps", () => {
     const events = pair.events.map(({ tokens: _, rewards: __, ...event }) => event);
     const other = { ...pair, events, costs: { ...pair.costs, tokens: 7, wall_clock_s: 70 }, rewards: { team: 3 } };
     expect(auditTrace(other)).toEqual([]);

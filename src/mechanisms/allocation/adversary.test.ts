@@ -17,7 +17,7 @@ const regretBound = (rate: number, step: number) =>
   1 / rate + ((1 + rate) ** 2 / 2) * step * COUNT + 1 / rate ** 2 / 2 / step;
 
 test.each(matrix("2 0.49 0.01 32 | 4 0.24 0.001 26 | 10 0.09 0.001 0"))(
-  "of phases that stop, where α = %d, prices keep a share of %f at least, within theory's bound; first come, first served %f at most; of %d instances theory says something",
+  "with adversarial phases and α = %d, prices reach at least a share of %f within the bound, first come, first served at most %f; the bound is informative in %d instances",
   (alpha, kept, plain, instances) => {
     const requests = emptyRequests(COUNT, 1, 1);
     requests.uses.fill(1);

@@ -28,7 +28,7 @@ function bregman(mirror: Mirror, a: number, b: number): number {
 }
 
 describe("prices", () => {
-  it("move as by hand", () => {
+  it("change as computed by hand", () => {
     // 0.5 − 0.1·(0.3 − 1), and clipped at 0.
     expect(nextPrice("subgradient", 0.5, 0.1, 0.3, 1)).toBeCloseTo(0.57, 15);
     expect(nextPrice("subgradient", 0.01, 0.1, 0.3, 0)).toBe(0);
@@ -36,7 +36,7 @@ describe("prices", () => {
     expect(nextPrice("multiplicative", 1e-12, 1, 1, 0)).toBe(1e-12);
   });
 
-  it.each(MIRRORS)("by the %s step solve the proximal problem", (mirror) => {
+  it.each(MIRRORS)("with the %s step solve the proximal problem", (mirror) => {
     const random = Random.of(1, mirror);
     for (let trial = 0; trial < 100; trial++) {
       const [price, step, rate] = [random.uniform(0.05, 2), random.uniform(0.05, 0.5), random.uniform(0.1, 1)];
@@ -52,7 +52,7 @@ describe("prices", () => {
 });
 
 describe("serving", () => {
-  it("never overspends, earns what it serves, and is the same in one batch or many", () => {
+  it("never exceeds budgets, sums the served rewards, and gives the same result in one batch or many", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), fc.constantFrom(...MIRRORS), (seed, mirror) => {
         const { requests, rates, budgets } = drawn(seed, 60);
@@ -93,7 +93,7 @@ describe("serving", () => {
     );
   });
 
-  it("learns from what was asked for, also when it could not be given", () => {
+  it("learns from requested uses, also when they could not be served", () => {
     const requests = emptyRequests(3, 1, 1);
     requests.rewards.fill(1);
     requests.uses.fill(1);
@@ -106,7 +106,7 @@ describe("serving", () => {
     expect(server.ledger).toMatchObject({ earned: 1, served: 1, missed: 2 });
   });
 
-  it("turns a request away whose every option costs more than it earns, and takes none that is worth nothing", () => {
+  it("declines a request if every option costs more than its reward, and options of value 0", () => {
     const requests = emptyRequests(2, 2, 1);
     requests.rewards.set([1, 2, 0, 0]);
     requests.uses.set([1, 3, 0, 1]);
@@ -118,7 +118,7 @@ describe("serving", () => {
 });
 
 describe("benchmarks", () => {
-  it("weak duality: T·D(μ) ≥ the fluid bound ≥ hindsight ≥ what was earned", async () => {
+  it("weak duality: T·D(μ) ≥ the fluid bound ≥ hindsight ≥ the realised reward", async () => {
     const solver = await linearPrograms();
     for (let seed = 0; seed < 20; seed++) {
       const { requests, rates, budgets } = drawn(seed, 80);

@@ -63,7 +63,7 @@ export function fluidBound(
     const slope = new Float64Array(m);
     const value = dualFunction(requests, rates, prices, slope);
     if (value < best.value) best = { prices, value };
-    // t ≥ D(μ_k) + g_k·(μ − μ_k)
+    // Cut: t ≥ D(μ_k) + g_k·(μ − μ_k).
     let level = value;
     for (let k = 0; k < m; k++) level -= slope[k] * prices[k];
     rows.push({ columns, values: [...Array.from(slope, (g) => -g), 1], lower: level });

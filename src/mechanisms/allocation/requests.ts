@@ -8,9 +8,9 @@ export interface Requests {
   readonly count: number;
   readonly options: number;
   readonly resources: number;
-  /** [count × options] f ≥ 0 */
+  /** Rewards f ≥ 0, [count × options]. */
   readonly rewards: Float64Array;
-  /** [count × options × resources] b ≥ 0 */
+  /** Resource uses b ≥ 0, [count × options × resources]. */
   readonly uses: Float64Array;
 }
 

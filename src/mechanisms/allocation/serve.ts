@@ -7,9 +7,9 @@ import type { Requests } from "./requests.ts";
 
 /** Remaining budgets, prices and total reward. */
 export interface Ledger {
-  /** [resources] */
+  /** Remaining budget of each resource, [resources]. */
   readonly remaining: Float64Array;
-  /** [resources] μ */
+  /** Price μ of each resource, [resources]. */
   readonly prices: Float64Array;
   earned: number;
   /** Number of requests that were served, and number whose best option exceeded the budget. */

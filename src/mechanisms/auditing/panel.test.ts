@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { drawPanel, panelDistances, quorum, reportedPair } from "./panel.ts";
 
-test("a share of members, rounded up, and at least one", () => {
+test("the quorum is a share of the members, rounded up, and at least one", () => {
   expect([0.01, 0.2, 0.21, 0.6, 0.99, 1].map((share) => quorum(5, share))).toEqual([1, 1, 2, 3, 5, 5]);
 });
 
-test("the panel's distance is the one that the last member of the quorum has", () => {
+test("the panel's distance is that of the last member of the quorum", () => {
   // Three members, two pairs.
   const distances = Float64Array.of(9, 0.3, 9, 0.1, 9, 0.2);
   const of = (share: number) => {
@@ -19,7 +19,7 @@ test("the panel's distance is the one that the last member of the quorum has", (
   expect([1 / 3, 2 / 3, 1].map(of)).toEqual([0.1, 0.2, 0.3]);
 });
 
-test("a panel objects where a share γ of its members does: any of them, all of them, and between", () => {
+test("a panel objects where a share γ of its members does: any, all, and in between", () => {
   const [members, people, slack] = [5, 4, 0.1];
   const pairs = people * people;
   const random = Random.of(1, "panel ends");
@@ -40,7 +40,7 @@ test("a panel objects where a share γ of its members does: any of them, all of 
   }
 });
 
-test("the worst pair is reported, in its order, or none", () => {
+test("the worst pair is reported in its order, or none", () => {
   const distances = new Float64Array(9).fill(0.1);
   expect(reportedPair([0.2, 0.9, 0.1], distances, 0, 0.1)).toBe(1 * 3 + 2);
   distances[5] = 1;
@@ -48,7 +48,7 @@ test("the worst pair is reported, in its order, or none", () => {
   expect(reportedPair([0.2, 0.3, 0.1], distances, 0, 0.1)).toBe(-1);
 });
 
-test("steady members are metrics within their steepness, erratic ones look at no features", () => {
+test("members with a metric respect their steepness, erratic ones ignore features", () => {
   const features = Float64Array.of(0, 0, 3, 4, 3, 4);
   const to = new Float64Array(3 * 9 + 1);
   drawPanel({ steady: 2, erratic: 1, steepness: [0.5, 1] }, features, 0, 3, Random.of(1), to, 1);

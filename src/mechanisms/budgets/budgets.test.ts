@@ -16,7 +16,7 @@ function channel(seed: number, auctions: number): Auctions {
 }
 
 describe("a channel", () => {
-  it("buys for a budget what a linear program buys, and spends all of it while there is something to buy", async () => {
+  it("buys with a budget as the linear program does, and spends all of it while auctions are left", async () => {
     const solver = await linearPrograms();
     for (let seed = 0; seed < 20; seed++) {
       const one = channel(seed, 6);
@@ -30,7 +30,7 @@ describe("a channel", () => {
     }
   });
 
-  it("buys at a return what a linear program buys", async () => {
+  it("buys at a target return as the linear program does", async () => {
     const solver = await linearPrograms();
     for (let seed = 0; seed < 20; seed++) {
       const one = channel(seed, 6);
@@ -42,14 +42,14 @@ describe("a channel", () => {
     }
   });
 
-  it("buys first what costs nothing", () => {
+  it("buys auctions without cost first", () => {
     const shelf = shelfOf({ values: Float64Array.of(1, 2), costs: Float64Array.of(1, 0) });
     expect(bought(shelf, 0)).toEqual({ value: 2, spend: 0 });
     expect(bought(shelf, 0.5)).toEqual({ value: 2.5, spend: 0.5 });
   });
 });
 
-test("the best mixture of a fine grid of budgets is the global plan, and keeps to what a pilot has left", async () => {
+test("the best mixture over a fine grid of budgets equals the global plan, and respects a pilot's remaining budget", async () => {
   const solver = await linearPrograms();
   for (let seed = 0; seed < 10; seed++) {
     const channels = [channel(seed, 4), channel(seed + 100, 3)];
@@ -74,7 +74,7 @@ function dearFirst({ values, costs }: Auctions, budget: number): number {
   return bought({ value: cost, cost: value }, budget).value;
 }
 
-test("budgets that the global plan spends in each channel buy its value within its limits; bought dear first they do not", async () => {
+test("per-channel budgets from the global plan achieve its value within the limits, unless the dearest auctions are bought first", async () => {
   const solver = await linearPrograms();
   let dearest = 0;
   for (let seed = 0; seed < 200; seed++) {
@@ -97,7 +97,7 @@ test("budgets that the global plan spends in each channel buy its value within i
 });
 
 test.each([0.1, 0.01, 0.001])(
-  "returns of two channels reach next to nothing of the global plan where one is worth %f of the other",
+  "per-channel returns reach almost nothing of the global plan where one channel is worth %f of the other",
   async (small) => {
     const channels = [small, 1].map((worth) => ({ values: Float64Array.of(worth), costs: Float64Array.of(worth) }));
     const limits = { budget: 0.5, roi: 0.5 };
@@ -113,7 +113,7 @@ test.each([0.1, 0.01, 0.001])(
 );
 
 describe("an autobidder", () => {
-  it.each(matrix("0.05 0 | 0.2 1.2"))("keeps a budget of %f an auction and a return of %f", (budget, roi) => {
+  it.each(matrix("0.05 0 | 0.2 1.2"))("satisfies a budget of %f per auction and a return of %f", (budget, roi) => {
     const random = Random.of(3, "auctions");
     const bidder = autobidder();
     bidder.reset({ budget, roi });

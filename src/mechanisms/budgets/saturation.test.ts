@@ -16,7 +16,7 @@ function curvesOf(seed: number, channels: number): ReturnCurve[] {
 }
 
 describe("the best split", () => {
-  it("halves what is left with every further half, and shares alike among the alike", () => {
+  it("halves the remaining return with every half-saturation amount, and splits equally over equal channels", () => {
     expect([0, 0.4, 0.8, 4000].map((money) => returned(2, 0.4, money))).toEqual(close(0, 1, 1.5, 2));
     const alike = { most: 1, half: 0.3 };
     expect([...bestSplit([alike, alike], { budget: 1, roi: 0 })]).toEqual(close(0.5, 0.5));
@@ -29,7 +29,7 @@ describe("the best split", () => {
     expect([...beside(0.5, 0.9)]).toEqual([expect.closeTo(0.9, 12), 0]);
   });
 
-  it.each([2, 3, 4])("of %i channels is better than every other on a grid, and is spent whole", (channels) => {
+  it.each([2, 3, 4])("of %i channels is better than every other on a grid, and spends the whole budget", (channels) => {
     for (let seed = 0; seed < 30; seed++) {
       const curves = curvesOf(seed, channels);
       const best = bestSplit(curves, { budget: 1.3, roi: 0 });
@@ -42,7 +42,7 @@ describe("the best split", () => {
     }
   });
 
-  it("keeps a return that is wanted, spends no less than that asks for, and nothing where none can return it", () => {
+  it("satisfies a target return, spends as much as it permits, and nothing where it cannot be reached", () => {
     let bound = 0;
     for (let seed = 0; seed < 40; seed++) {
       const curves = curvesOf(seed, 3);
@@ -70,7 +70,7 @@ describe("the best split", () => {
 });
 
 describe("splits of equal parts", () => {
-  it("are all there, once each, and add up to 1", () => {
+  it("are complete, distinct, and sum to 1", () => {
     for (const [channels, parts] of matrix("1 4 | 2 5 | 3 4 | 4 3")) {
       const splits = allSplits(channels, parts);
       expect(splits).toHaveLength(splitCount(channels, parts));
@@ -80,7 +80,7 @@ describe("splits of equal parts", () => {
     expect(splitCount(3, 4)).toBe(15);
   });
 
-  it("are named by the nearest", () => {
+  it("are found by the nearest shares", () => {
     const splits = allSplits(3, 4);
     for (const [k, split] of splits.entries()) expect(nearestSplit(splits.flat(), 0, 15, split)).toBe(k);
     const nearest = splits[nearestSplit([9, 9, ...splits.flat()], 2, 15, [0.05, 0.2, 0.75])];

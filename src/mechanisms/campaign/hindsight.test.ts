@@ -45,24 +45,21 @@ function exact({ values, prices }: Sample, budget: number, target: number): numb
   }).objective;
 }
 
-describe("the best in hindsight", () => {
-  it.each(LIMITS)(
-    "with a budget of %d and a target of %d is that of the linear program, hardly below",
-    (budget, target) => {
-      for (let seed = 0; seed < 5; seed++) {
-        const sample = drawn(seed, 400);
-        const sums = classes(sample);
-        const best = exact(sample, budget, target);
-        const own = hindsightGain(sums.values, sums.prices, { budget, target });
-        expect(own).toBeLessThanOrEqual(best + 1e-9);
-        // The class that is bought in part holds a few of the 400 impressions.
-        expect(own).toBeGreaterThan(0.995 * best - 1e-4);
-        if (budget === 1e9 && target === 0) expect(own).toBeCloseTo(best, 9);
-      }
-    },
-  );
+describe("the hindsight optimum", () => {
+  it.each(LIMITS)("with a budget of %d and a target of %d is slightly below the linear program's", (budget, target) => {
+    for (let seed = 0; seed < 5; seed++) {
+      const sample = drawn(seed, 400);
+      const sums = classes(sample);
+      const best = exact(sample, budget, target);
+      const own = hindsightGain(sums.values, sums.prices, { budget, target });
+      expect(own).toBeLessThanOrEqual(best + 1e-9);
+      // The class that is bought in part holds a few of the 400 impressions.
+      expect(own).toBeGreaterThan(0.995 * best - 1e-4);
+      if (budget === 1e9 && target === 0) expect(own).toBeCloseTo(best, 9);
+    }
+  });
 
-  it("is nothing where nothing is worth its price, and all of what is free", () => {
+  it("is 0 where no impression is worth its price, and includes all free impressions", () => {
     const [values, prices] = [new Float64Array(CLASSES), new Float64Array(CLASSES)];
     expect(hindsightGain(values, prices, { budget: 5, target: 0 })).toBe(0);
     values[classOf(3, 0)] = 3;
@@ -70,9 +67,9 @@ describe("the best in hindsight", () => {
   });
 });
 
-describe("the best share of the value", () => {
+describe("the best bid factor", () => {
   it.each(LIMITS)(
-    "under a second price with budget %d and target %d earns what hindsight does, but for one impression",
+    "under a second price with budget %d and target %d earns the hindsight optimum up to one impression",
     (budget, target) => {
       for (let seed = 0; seed < 5; seed++) {
         const sample = drawn(seed, 400);
@@ -93,7 +90,7 @@ describe("the best share of the value", () => {
     },
   );
 
-  it("under a first price is below the truth, and no other of a fine grid earns more", () => {
+  it("is below 1 under a first price, and no factor of a fine grid earns more", () => {
     const sample = drawn(7, 5000);
     const gain = (share: number) => {
       let sum = 0;

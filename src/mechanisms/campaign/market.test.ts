@@ -59,18 +59,18 @@ describe.each(IPINYOU_ADVERTISERS)("campaign %s", (advertiser) => {
     seen = logged(market, 1, 0);
   });
 
-  it("counts as much for a click as was published", () => {
+  it("has the published cost per click", () => {
     expect(Math.abs(market.meanPrice / market.clickRate / 1000 - costOfClick)).toBeLessThan(0.006);
   });
 
-  it("has prices that solve the equations of the fit", () => {
+  it("has prices that solve the moment equations", () => {
     const fit = fitTruncatedGamma(market.meanPrice, market.priceDeviation, market.highest);
     const { mean, deviation } = truncatedMoments(fit);
     expect(mean).toBeCloseTo(market.meanPrice, 6);
     expect(deviation).toBeCloseTo(market.priceDeviation, 6);
   });
 
-  it("is drawn with them, within four and a half standard errors", () => {
+  it("has simulated moments within four and a half standard errors", () => {
     const near = (value: number, wanted: number, deviation: number, count: number) =>
       expect(Math.abs(value - wanted)).toBeLessThan((4.5 * deviation) / Math.sqrt(count));
     near(seen.winRate, market.winRate, Math.sqrt(market.winRate * (1 - market.winRate)), DRAWN);
@@ -81,7 +81,7 @@ describe.each(IPINYOU_ADVERTISERS)("campaign %s", (advertiser) => {
     expect(seen.quantile(0.999999)).toBeLessThanOrEqual(market.highest);
   });
 
-  it("has prices whose upper quantiles, which no fit has seen, are near those of the log", () => {
+  it("has upper price quantiles near those of the log, which were not fitted", () => {
     const [median, tenth, twentieth] = quantiles;
     expect(Math.abs(seen.quantile(0.5) / median - 1)).toBeLessThan(0.15);
     expect(Math.abs(seen.quantile(0.9) / tenth - 1)).toBeLessThan(0.08);
@@ -92,14 +92,14 @@ describe.each(IPINYOU_ADVERTISERS)("campaign %s", (advertiser) => {
 describe("a market", () => {
   const market = { winRate: 0.5, meanPrice: 2, priceDeviation: 1, highest: 6, clickRate: 0.4 };
 
-  it("keeps the rate of clicks where chances are cut off at 1", () => {
+  it("keeps the click rate where probabilities are capped at 1", () => {
     for (const spread of [0, 0.5, 2]) {
       const { chance, chanceDeviation, won } = logged(market, spread, 0, 100_000);
       expect(Math.abs(chance - 0.4)).toBeLessThan((4.5 * chanceDeviation) / Math.sqrt(won) + 1e-9);
     }
   });
 
-  it("has likelier clicks at higher prices where they go together, and the same rates", () => {
+  it("has higher click probabilities at higher prices with a correlation, and unchanged rates", () => {
     const [apart, with_, against] = [0, 0.8, -0.8].map((correlation) => logged(market, 0.5, correlation, 100_000));
     expect(Math.abs(apart.covariance)).toBeLessThan(0.01);
     expect(with_.covariance).toBeGreaterThan(0.1);

@@ -19,7 +19,7 @@ export interface ImpressionSource {
   /**
    * Writes impression `t`, counted from 0, of the episode with a hidden number to `row` [COLUMNS]: its time; the highest competing bid, or
    * infinity where that exceeds `highest`; the predicted click probability; and 1 where it is clicked if shown. A bid equal to the price
-   * wins. A simulated source draws the same numbers from `random` whatever the bids, and keeps no state between impressions.
+   * wins. A simulated source draws the same numbers from `random` for any bids, and keeps no state between impressions.
    */
   read(t: number, random: Random, row: Float64Array, hidden: number): void;
   /** Draws the hidden number of an episode, default 0. A log has many windows; 0 is the one at the start of its part for fitting. */

@@ -34,13 +34,13 @@ const optimal = <T extends BestHiring | ReturnType<typeof scoringContract>>(outc
   isOptimal(outcome) ? outcome : expect.fail("no mechanism");
 
 describe("the model", () => {
-  test("laws that are no probabilities are refused", () => {
+  test("unnormalised laws are rejected", () => {
     const model = { prior: [0.5, 0.5], costs: [[0]], signals: [2], utility: [[1, 0]] };
     expect(() => hiringProblem({ ...model, law: () => 0.4 })).toThrow("the signals of actions 0 in state 0");
     expect(() => hiringProblem({ ...model, prior: [0.5, 0.6], law: () => 0.5 })).toThrow("the prior");
   });
 
-  test("decisions follow who works, and are worth the accuracy", () => {
+  test("decisions follow the working agents, and their value is the accuracy", () => {
     const problem = twinInspectors(WORK);
     const { decisions, values } = bestDecisions(problem);
     const { profiles, signals } = problem;
@@ -82,7 +82,7 @@ describe("the best mechanisms", () => {
     },
   );
 
-  test("one agent, q = 0.8, c = 0.05: profit 2/3, and 1/6 for a right report; proper scores of the state bring as much", () => {
+  test("one agent, q = 0.8, c = 0.05: profit 2/3, and 1/6 for a right report; proper scores of the state achieve as much", () => {
     const problem = inspector({ accuracy: 0.8, cost: 0.05 });
     const best = optimal(bestHiring(solver, problem, { cap: 1 }));
     expect(best.profit).toBeCloseTo(2 / 3, 9);
@@ -95,7 +95,7 @@ describe("the best mechanisms", () => {
   });
 
   test.each(matrix("0.6 0.02 1 0.559184 | 0.6 0.02 0.5 0.558333 | 0.7 0.05 1 0.594737"))(
-    "twins, q = %d, c = %d, M = %d: profit %d, both with chance c/(M − c), else each alike, never none",
+    "twins, q = %d, c = %d, M = %d: profit %d, both with probability c/(M − c), otherwise one at random",
     (accuracy, cost, cap, profit) => {
       const { mechanism, profit: optimum } = optimal(bestHiring(solver, twinInspectors({ accuracy, cost }), { cap }));
       expect(optimum).toBeCloseTo(profit, 6);
@@ -105,7 +105,7 @@ describe("the best mechanisms", () => {
     },
   );
 
-  test("twins, q = 0.6, c = 0.02: correlated efforts are worth 0.0592 more than independent ones, and 0.0392 more than the same ones always", () => {
+  test("twins, q = 0.6, c = 0.02: correlated efforts gain 0.0592 over independent ones, and 0.0392 over deterministic ones", () => {
     const problem = twinInspectors(WORK);
     const correlated = optimal(bestHiring(solver, problem, { cap: 1 })).profit;
     expect(correlated - optimal(bestUncorrelated(solver, problem, 1)).profit).toBeCloseTo(0.059184, 6);
@@ -114,7 +114,7 @@ describe("the best mechanisms", () => {
     expect(optimal(agreeing).profit).toBeCloseTo(WORK.accuracy - 4 * WORK.cost, 9);
   });
 
-  test("twins: profit rises with the cap, towards q − 2c", () => {
+  test("twins: profit increases with the cap, towards q − 2c", () => {
     const profits = [1, 10, 100, 1000, 10_000].map(
       (cap) => optimal(bestHiring(solver, twinInspectors(WORK), { cap })).profit,
     );
@@ -125,14 +125,14 @@ describe("the best mechanisms", () => {
     expect(profits[4]).toBeGreaterThan(bound - 1e-6);
   });
 
-  test("tightened by ε, one agent is paid c/(q − ε − 1/2)", () => {
+  test("with the margin ε, one agent is paid c/(q − ε − 1/2)", () => {
     const work = { accuracy: 0.8, cost: 0.05 };
     const paid = rightReportPayment({ ...work, accuracy: 0.7 });
     const tightened = bestHiring(solver, inspector(work), { cap: 1, profile: 1, tightening: 0.1 });
     expect(profitOf(tightened)).toBeCloseTo(0.8 * (1 - paid), 9);
   });
 
-  test("a tightened mechanism for twins survives a law that is a bit off", () => {
+  test("a mechanism with a margin for twins is obeyed under a slightly different law", () => {
     const tightened = optimal(bestHiring(solver, twinInspectors(WORK), { cap: 1, tightening: 0.05 }));
     const exact = optimal(bestHiring(solver, twinInspectors(WORK), { cap: 1 }));
     const { law, ...rest } = twinInspectors(WORK);
@@ -143,7 +143,7 @@ describe("the best mechanisms", () => {
     expect(tightened.profit).toBeLessThan(exact.profit);
   });
 
-  test("50 drawn problems: no action with any reports gains; 0.9 of the pay is shirked; looked at apart, both at once is missed", () => {
+  test("50 random problems: no deviation is profitable; at 0.9 of the pay agents shirk; separate constraints miss combined deviations", () => {
     let [paying, missed, scored] = [0, 0, 0];
     for (let seed = 0; seed < 50; seed++) {
       const problem = drawnProblem(Random.of(seed, "hiring"));
@@ -181,7 +181,7 @@ describe("the best mechanisms", () => {
     expect(scored).toBeGreaterThan(500);
   });
 
-  test("three agents who see the same where they work: obeyed, and better than any two", () => {
+  test("three agents with identical signals when working: obeyed, and better than any two", () => {
     const { accuracy, cost } = WORK;
     const same = (count: number) =>
       hiringProblem({
@@ -204,7 +204,7 @@ describe("the best mechanisms", () => {
     expect(three.profit).toBeLessThanOrEqual(accuracy - 2 * cost + 1e-9);
   });
 
-  test("what payments may look at: without the state no agent can be hired alone; twins who agree can", () => {
+  test("information of payments: without the state no single agent can be hired, but twins can", () => {
     const sees = { reports: "all", state: false } as const;
     expect(profitOf(bestHiring(solver, inspector(WORK), { cap: 1, sees }))).toBeCloseTo(0.5, 9);
     const short = "infeasible: agent 0, told to take action 1, must not gain by action 0: short by 0.02";
@@ -213,14 +213,14 @@ describe("the best mechanisms", () => {
     expect(profitOf(twins)).toBeCloseTo(twinsOptimum(WORK, 1).profit, 9);
   });
 
-  test("without a cap the best is approached only, and for one agent attained", () => {
+  test("without a cap the optimum is only approached, and attained with one agent", () => {
     const cap = Number.POSITIVE_INFINITY;
     expect(profitOf(bestHiring(solver, twinInspectors(WORK), { cap }))).toMatch(/^unattained: .*1,1/);
     const work = { accuracy: 0.8, cost: 0.05 };
     expect(profitOf(bestHiring(solver, inspector(work), { cap }))).toBeCloseTo(inspectorProfit(work), 9);
   });
 
-  test("payments that hold against any play of others cost what scoring each alone costs, and are refused above the cap", () => {
+  test("dominant-strategy payments cost as much as scoring each agent alone, and are infeasible above the cap", () => {
     const problem = twinInspectors(WORK);
     const each = rightReportPayment(WORK);
     const dominant = (cap: number) => profitOf(bestDominant(solver, problem, { cap, profile: 3 }));
@@ -230,7 +230,7 @@ describe("the best mechanisms", () => {
 });
 
 describe("deviations", () => {
-  test("twins obey by hand-made indifference; told everything, who is not checked shirks", () => {
+  test("twins obey at the indifference payments computed by hand; with public recommendations an unchecked agent shirks", () => {
     const problem = twinInspectors(WORK);
     const { together, profit } = twinsOptimum(WORK, 1);
     const own = twinsMechanism(problem, 1, together);
@@ -243,7 +243,7 @@ describe("deviations", () => {
     expect(rare).toMatchObject({ action: 0, gain: expect.closeTo(0.001, 4) });
   });
 
-  test("agents that go round in circles are taken as they stand", () => {
+  test("dynamics that cycle stop after a fixed number of sweeps", () => {
     // The first agent is paid for agreeing with the second, and a little for reporting 0; the second is paid for disagreeing with the
     // first.
     const problem = twinInspectors(WORK);
@@ -256,7 +256,7 @@ describe("deviations", () => {
     expect(once).not.toEqual(again);
   });
 
-  test("an agent that shirks and lies at once is found, and missed by demands that take one at a time", () => {
+  test("a combined deviation of shirking and lying is found, and missed by separate constraints", () => {
     // Signal 1 reveals state 1 almost certainly, signal 0 reveals little: an idle agent that always reports 0 is paid as if it had worked.
     const problem = hiringProblem({
       prior: [0.8, 0.2],
@@ -274,7 +274,7 @@ describe("deviations", () => {
     expect(sound.profit).toBeLessThan(blind.profit);
   });
 
-  test("underpaid agents settle on idling, and the principal on a coin", () => {
+  test("underpaid agents end up idle, and the principal tosses a coin", () => {
     const problem = twinInspectors(WORK);
     const paid = 0.9 * rightReportPayment(WORK);
     const { signals } = problem;
@@ -296,7 +296,7 @@ describe("scoring contracts", () => {
   });
 
   test.each(["quadratic", "spherical", "logarithmic"] as const)(
-    "%s: work pays just enough, truth pays best",
+    "%s: working is just profitable, and truthful reports are optimal",
     (score) => {
       const terms = { score, target: "state", profile: 1, cap: 1 } as const;
       const contract = optimal(scoringContract(skewed, terms));
@@ -310,7 +310,7 @@ describe("scoring contracts", () => {
     },
   );
 
-  test("what cannot be paid for is told", () => {
+  test("infeasible contracts are reported", () => {
     const why = (problem: typeof skewed, terms: Parameters<typeof scoringContract>[1]) => {
       const contract = scoringContract(problem, terms);
       return contract.status === "optimal" ? "" : contract.reason;

@@ -81,7 +81,7 @@ export function twinsDeterministicProfit(work: Work): number {
 export interface TwinsOptimum {
   /** x = c/(M − c), the probability that both are asked to work. */
   readonly together: number;
-  /** q − 2·c·M/(M − c) */
+  /** Expected profit q − 2·c·M/(M − c). */
   readonly profit: number;
 }
 
@@ -123,7 +123,7 @@ export function drawnProblem(random: Random): HiringProblem {
   const one = random.uniform(0.3, 0.7);
   const counts = [0, 1].map(() => 2 + random.integer(2));
   const costs = counts.map((count) => [0, ...rising(count - 1, 0.005, 0.1)]);
-  /** [agents][states][actions] */
+  /** Accuracy of each action, [agents][states][actions]. */
   const accuracy = counts.map((count) => [0, 1].map(() => [0.5, ...rising(count - 1, 0.55, 0.95)]));
   const shared = random.uniform();
   const utility = [0, 1].map((a) =>

@@ -9,7 +9,7 @@ import { bestDecisions, cellOf } from "./problem.ts";
  * are paid.
  */
 export interface HiringMechanism {
-  /** μ(b), [profiles]. */
+  /** Probabilities μ(b) of the recommended profiles, [profiles]. */
   readonly chances: Float64Array;
   /** Payments γ_i(b, θ, reports) ≥ 0, [agents][profiles × states × signal profiles]. */
   readonly payments: readonly Float64Array[];

@@ -5,7 +5,7 @@ import { type MixedRadix, mixedRadix } from "../../math/mixed-radix.ts";
 
 /** A hiring problem. */
 export interface HiringProblem {
-  /** P(θ), [states]. */
+  /** Prior probabilities P(θ), [states]. */
   readonly prior: Float64Array;
   /** Cost of each action for each agent, [agents][actions]. */
   readonly costs: readonly Float64Array[];
@@ -26,7 +26,7 @@ export interface HiringModel {
   /** Number of possible signals of each agent. */
   readonly signals: readonly number[];
   readonly utility: readonly ArrayLike<number>[];
-  /** P(signals | actions, state). */
+  /** Joint distribution of the signals, P(signals | actions, state). */
   law(actions: readonly number[], state: number, signals: readonly number[]): number;
 }
 
@@ -70,7 +70,7 @@ export function cellOf({ prior, signals }: HiringProblem, profile: number, state
 export interface DecisionRule {
   /** [profiles × signal profiles]; the first optimal decision, and 0 after events of probability 0. */
   readonly decisions: Int32Array;
-  /** val(b) = Σ_s max_a Σ_θ P(θ)·P(s|b,θ)·u(a, θ), [profiles]. */
+  /** Expected value of the decision, val(b) = Σ_s max_a Σ_θ P(θ)·P(s|b,θ)·u(a, θ), [profiles]. */
   readonly values: Float64Array;
 }
 

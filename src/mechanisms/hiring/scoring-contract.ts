@@ -10,11 +10,11 @@ export type ScoringRule = (forecast: Float64Array, came: number, report: number)
 
 /** Proper scoring rules, which the honest forecast maximises (Gneiting & Raftery, 2007), and agreement, for which it need not. */
 export const SCORES = {
-  /** 2·p(came) − Σ p² (Brier, 1950) */
+  /** Quadratic score 2·p(came) − Σ p² (Brier, 1950). */
   quadratic: (forecast, came) => 2 * forecast[came] - forecast.reduce((sum, p) => sum + p * p, 0),
-  /** p(came)/‖p‖ */
+  /** Spherical score p(came)/‖p‖. */
   spherical: (forecast, came) => forecast[came] / Math.hypot(...forecast),
-  /** ln p(came) (Good, 1952) */
+  /** Logarithmic score ln p(came) (Good, 1952). */
   logarithmic: (forecast, came) => Math.log(forecast[came]),
   /** 1 where the report equals the outcome. */
   agreement: (_forecast, came, report) => (came === report ? 1 : 0),

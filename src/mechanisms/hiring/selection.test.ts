@@ -50,8 +50,8 @@ function equilibria(mechanism: HiringMechanism): string[] {
 
 const HONEST = "works 01 | works 01";
 
-describe("both asked to work", () => {
-  test("2c for agreement: work and truth is an equilibrium, and idleness that says 0 another", () => {
+describe("twins both asked to work", () => {
+  test("2c for agreement: working truthfully is an equilibrium, and so is idleness with report 0", () => {
     const strategies = equilibria(paying(FOR_AGREEMENT, 0));
     expect(strategies).toContain(HONEST);
     expect(strategies).toContain("idles 00 | idles 00");
@@ -59,18 +59,18 @@ describe("both asked to work", () => {
     expect(profit(paying(FOR_AGREEMENT, 0))).toBeCloseTo(0.52, 9);
   });
 
-  test("with more than (c + c)/(q − 1/2) for a right report work and truth are alone, at a price", () => {
+  test("above (c + c)/(q − 1/2) for a right report the truthful equilibrium is unique, at a higher cost", () => {
     const mixed = paying(FOR_AGREEMENT, 1.01 * FOR_RIGHT);
     expect(equilibria(mixed)).toEqual([HONEST]);
     expect(profit(mixed)).toBeCloseTo(0.0352, 9);
   });
 
-  test("a tenth less than that, and idleness is back", () => {
+  test("with a tenth less, idleness is an equilibrium again", () => {
     const strategies = equilibria(paying(FOR_AGREEMENT, 0.9 * FOR_RIGHT));
     expect(strategies).toEqual(["idles 00 | idles 00", "idles 11 | idles 11", HONEST]);
   });
 
-  test("the first paid for a right report, the second for agreeing with it, 1 % more than needed: alone at a lower price", () => {
+  test("paying the first for a right report and the second for agreement, with 1 % margin: unique at a lower cost", () => {
     const anchored = fixedEfforts(problem, BOTH, (agent, state, r) =>
       agent === 0 ? (right(0, state, r) ? 1.01 * rightReportPayment(WORK) : 0) : agree(r) ? 1.01 * FOR_AGREEMENT : 0,
     );

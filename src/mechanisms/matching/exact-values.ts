@@ -11,7 +11,7 @@ export interface AdaptivePolicy {
   readonly value: number;
   /** [count × 2^n] the advertiser to which impression t is offered when the set of free advertisers is given by the bits, or −1. */
   readonly offers: Int8Array;
-  /** [(count + 1) × 2^n] V_t of the set of free advertisers */
+  /** Values V_t by time and set of free advertisers, [(count + 1) × 2^n]. */
   readonly values: Float64Array;
 }
 

@@ -35,7 +35,7 @@ function chosen(rule: MatchingRule, chances: number[], loads: number[], free = l
 }
 
 describe("rules", () => {
-  it("choose as by hand, among the free only, and tell ties", () => {
+  it("choose as computed by hand, among free advertisers only, and report ties", () => {
     expect(chosen(balance, [0.9, 0.1, 0.5], [0.3, 0.2, 0.2])).toEqual([1, 2]);
     expect(chosen(balance, [0.9, 0.1, 0.5], [0.3, 0.2, 0.2], [1, 0, 0])).toEqual([0]);
     // Sums in different orders must count as equal loads.
@@ -50,7 +50,7 @@ describe("rules", () => {
     expect(chosen(weightedBalance("exponential"), [0.5, 0.6], [1.5, 2])).toEqual([0, 1]);
   });
 
-  it("are not given impressions that name what there is not", () => {
+  it("reject impressions with invalid advertisers", () => {
     expect(() => impressionsOf(2, [[[2, 0.5]]])).toThrow("advertiser 2 of 2");
     expect(() => impressionsOf(2, [[[0, 1.5]]])).toThrow("probability 1.5");
     expect(() => impressionsOf(2, [[[0, 0.5], [0, 0.2]]])).toThrow("twice"); // biome-ignore format: one row
@@ -62,7 +62,7 @@ const weighted = [weightedBalance("exponential"), weightedBalance("survival")];
 const rules: MatchingRule[] = [balance, ...weighted, mostLikely, randomNeighbour, greedyByIndex("largest")];
 
 describe("simulated runs", () => {
-  it("by coins and by thresholds have the values of all outcomes", () => {
+  it("with coins and with thresholds have the exact expectations", () => {
     const runs = 2000;
     for (let seed = 0; seed < 20; seed++) {
       const problem = small(seed);
@@ -77,7 +77,7 @@ describe("simulated runs", () => {
     }
   });
 
-  it("share thresholds: a lone advertiser is taken or not under any rule alike, and once at most", () => {
+  it("share thresholds: a single advertiser is matched or not under any rule alike, and at most once", () => {
     const problem = triangle(1, 10, 0.1);
     for (const rng of ["coins", "thresholds", "fluid"] as const) {
       const of = (rule: MatchingRule) => [...simulate(problem, rule, rng, Random.of(3, "lone"), 500)];
@@ -86,13 +86,13 @@ describe("simulated runs", () => {
     }
   });
 
-  it("in the fluid form need a load beyond the threshold", () => {
+  it("in the fluid model need a load above the threshold", () => {
     // Of 2000 runs with a load of 1, a share of 1 − 1/e succeeds.
     const successes = simulate(triangle(1, 100, 0.01), balance, "fluid", Random.of(1), 2000);
     expect(Math.abs(mean(successes) - (1 - 1 / Math.E))).toBeLessThan(0.04);
   });
 
-  it.each([1, 4, 8])("of vanishing chances, %d advertisers: coins are thresholds of load", (advertisers) => {
+  it.each([1, 4, 8])("with vanishing probabilities and %d advertisers: coins equal load thresholds", (advertisers) => {
     const problem = triangle(advertisers, 100, 0.01);
     const [coins, fluid] = (["coins", "fluid"] as const).map((decision) => {
       const successes = simulate(problem, balance, decision, Random.of(7, decision, advertisers), 4000);
@@ -103,7 +103,7 @@ describe("simulated runs", () => {
     expect(fluid.mean).toBeGreaterThan(advertisers / 2);
   });
 
-  it("by Ranking are, on average, those of all orders", () => {
+  it("of Ranking average over all orders", () => {
     const problem = drawnImpressions(3, 6, 0.7, [0.1, 0.9], Random.of(4));
     const orders = matrix("0 1 2 | 0 2 1 | 1 0 2 | 1 2 0 | 2 0 1 | 2 1 0");
     const exact = mean(orders.map((ranks) => valueWithoutLoads(problem, { byChance: false, worth: (u) => ranks[u] })));
@@ -113,7 +113,7 @@ describe("simulated runs", () => {
 });
 
 describe("values and bounds", () => {
-  it("of one advertiser are 1 − (1 − p)^k, and min(1, kp) where success is taken for certain", async () => {
+  it("for one advertiser are 1 − (1 − p)^k, and min(1, kp) in the deterministic model", async () => {
     const solver = await linearPrograms();
     for (const k of [1, 4, 10])
       for (const p of [0.05, 0.1, 0.25, 0.7]) {
@@ -127,7 +127,7 @@ describe("values and bounds", () => {
         expect(matchingBound(solver, problem)).toBeCloseTo(Math.min(1, k * p), 8);
       }
     expect(adaptiveOptimum(triangle(1, 10, 0.1))).toBeCloseTo(0.6513215599, 10);
-    // In the limit 1 − 1/e.
+    // The limit for many impressions with small probabilities is 1 − 1/e.
     const fine = triangle(1, 1000, 0.001);
     expect(adaptiveOptimum(fine) / matchingBound(solver, fine)).toBeCloseTo(1 - 1 / Math.E, 3);
   });
@@ -159,7 +159,7 @@ describe("values and bounds", () => {
     expect(least).toBeLessThan(0.95);
   });
 
-  it("the optimum is that of its policy", () => {
+  it("the optimum is the value of its policy", () => {
     for (let seed = 0; seed < 20; seed++) {
       const problem = small(seed);
       const { value, offers } = adaptivePolicy(problem);

@@ -22,7 +22,7 @@ export const balance: MatchingRule = { byChance: false, worth: (_advertiser, loa
 
 /** Discount of an offer at a load, 1 − g(load). */
 export const DISCOUNTS = {
-  /** g = e^{l−1}, at most 1. */
+  /** Exponential discount: g = e^{l−1}, at most 1. */
   exponential: (load: number) => (load < 1 ? 1 - Math.exp(load - 1) : 0),
   /** g = 1 − e^{−l}: the probability that an advertiser with this load has succeeded, for small p. */
   survival: (load: number) => Math.exp(-load),

@@ -45,7 +45,7 @@ function byWords(name: RuleName, seed: number): { won: number[]; loads: number[]
 }
 
 describe.each(RULES)("a stream by %s", (name) => {
-  it("goes as the rule says, and gives no advertiser more than it wants", () => {
+  it("follows the rule, and gives no advertiser more than it wants", () => {
     let full = 0;
     for (let seed = 0; seed < 20; seed++) {
       const { impressions, coins } = stream(seed);
@@ -64,7 +64,7 @@ describe.each(RULES)("a stream by %s", (name) => {
   });
 });
 
-it("a desk that is cleared begins anew", () => {
+it("a reset state starts afresh", () => {
   const { impressions, coins } = stream(1);
   const desk = deskOf(WANTS, ruleOf("weighted-exponential", WANTS.length));
   const run = () => {

@@ -33,7 +33,7 @@ function sold(rule: string, slots: readonly number[], qualities: readonly number
 }
 
 describe("gsp and first price", () => {
-  it("keep the order of those who reach a floor, where a reserve that is taken off the bids turns it round", () => {
+  it("keep the order of eligible ads, where a reserve subtracted from bids would reverse it", () => {
     const [slots, qualities, bids] = matrix("1 0.5 | 0.9 0.3 | 0.5 0.9");
     // Scores are 0.45 and 0.27; with 0.4 per click subtracted they become 0.09 and 0.15.
     const floored = sold("gsp", slots, qualities, { bids: [0.4, 0.4] })(...bids);
@@ -45,7 +45,7 @@ describe("gsp and first price", () => {
     expect(sold("first-price", slots, qualities, { bids: [0.4, 0.4] })(...bids).prices).toEqual(near(bids));
   });
 
-  it("leave out who bids below the own floor, and charge the floor where nothing dearer keeps the place", () => {
+  it("exclude ads below their own floor, and charge the floor where no higher price applies", () => {
     const gsp = sold("gsp", [1, 0.5, 0.25], [0.5, 0.5, 0.5], { bids: [0.1, 0.5, 0.4] });
     expect(gsp(0.9, 0.6, 0.39)).toEqual({ clicks: near([0.5, 0.25, 0]), prices: near([0.6, 0.5, 0]) });
     // A bid equal to the floor is shown.
@@ -53,13 +53,13 @@ describe("gsp and first price", () => {
     expect(gsp(0, 0.49, 0.3)).toEqual({ clicks: [0, 0, 0], prices: [0, 0, 0] });
   });
 
-  it("ask an ad of quality q for r/q where the floor is on scores", () => {
+  it("require r/q of an ad with quality q for a floor r on scores", () => {
     const gsp = sold("gsp", [1, 0.5], [0.8, 0.2], { scores: [0.16, 0.16] });
     expect(gsp(0.2, 0.79)).toEqual({ clicks: near([0.8, 0]), prices: near([0.2, 0]) });
     expect(gsp(0.19, 0.9)).toEqual({ clicks: near([0, 0.2]), prices: near([0, 0.8]) });
   });
 
-  it("show in a lower slot an ad that a slot's floor keeps out, and leave a slot empty whose floor no ad reaches", () => {
+  it("show an ad in a lower slot if it misses a slot's floor, and leave a slot empty without an eligible ad", () => {
     // A main line of two slots and a side line.
     const gsp = sold("gsp", [1, 0.8, 0.2], [0.5, 0.5, 0.5], { slots: [0.6, 0.6, 0.1] });
     expect(gsp(0.9, 0.5, 0.3)).toEqual({ clicks: near([0.5, 0.1, 0]), prices: near([0.6, 0.3, 0]) });
@@ -70,7 +70,7 @@ describe("gsp and first price", () => {
     expect(two(0.5, 0.4, 0.3).clicks).toEqual(near([0.1, 0.05, 0]));
   });
 
-  it("fill a slot with an ad whose bid is enough for it, though one whose bid is not scores higher", () => {
+  it("fill a slot with an eligible ad even if an ineligible one has a higher score", () => {
     // Scores are 0.36 and 0.21: the first slot has a floor of 0.5, which the first ad misses, so it displaces no other ad.
     const gsp = sold("gsp", [1, 0.5], [0.9, 0.3], { slots: [0.5, 0] });
     expect(gsp(0.4, 0.7)).toEqual({ clicks: near([0.45, 0.3]), prices: near([0, 0.5]) });
@@ -78,7 +78,7 @@ describe("gsp and first price", () => {
   });
 });
 
-it("VCG with floors is charged in closed form, and a bid below the floor is as none to the others", () => {
+it("VCG with floors has closed-form payments, and bids below the floor do not affect others", () => {
   // Two slots, scores 0.45, 0.3 and 0.2: without floors the first ad pays 0.5·0.3 + 0.5·0.2, the second 0.5·0.2.
   const [slots, qualities] = matrix("1 0.5 | 0.5 0.5 0.5");
   const paid = (bids: readonly number[]) => {
@@ -103,7 +103,7 @@ function floored(...of: Parameters<typeof listOf>) {
 }
 
 describe.each(KINDS)("%s users of a list", (kind) => {
-  it("VCG with floors is the payment identity, and VCG's payment less that of the floor and plus the floor's", () => {
+  it("VCG with floors satisfies the payment identity: VCG's payment less that at the floor, plus the floor's", () => {
     let cut = 0;
     for (let seed = 0; seed < 40; seed++) {
       const { users, qualities, values, terms } = floored(kind, 5, 1 + (seed % 3), seed);

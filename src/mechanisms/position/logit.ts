@@ -8,7 +8,7 @@ import { externalityPricing, type ListUsers, virtualPricing } from "./list.ts";
 
 /** Ads that may be shown, each in at most one place. */
 export interface LogitPlaces {
-  /** w = e^ρ of each ad in each place, [ads][places], above 0. */
+  /** Weights w = e^ρ > 0 of each ad in each place, [ads][places]. */
   readonly weights: readonly Float64Array[];
   /** Maximum number of ads that are shown. */
   readonly limit: number;
@@ -120,7 +120,7 @@ export function separatePlacement({ weights, limit }: LogitPlaces, values: Array
   return optimalMatching(gains, limit).pairs;
 }
 
-/** Σ value·clicks of a placement. */
+/** Welfare Σ value·clicks of a placement. */
 export function logitWelfare(places: LogitPlaces, values: ArrayLike<number>, pairs: readonly AssignedPair[]): number {
   const allocation = logitClicks(places, pairs);
   return welfareOf(values, { allocation, payments: allocation });

@@ -77,7 +77,7 @@ const LEVEL = regularVirtualValues(uniformValues());
 
 describe("a logit reader", () => {
   it.each(matrix("3 3 1 | 4 2 3 | 2 4 2 | 4 4 3"))(
-    "of %i ads in %i places, at most %i: the best placement is the best of all",
+    "%i ads in %i places, at most %i: the optimal placement equals enumeration",
     (ads, places, limit) => {
       for (let seed = 0; seed < 60; seed++) {
         const [market, values] = logitMarket(seed, ads, places, limit);
@@ -91,7 +91,7 @@ describe("a logit reader", () => {
     },
   );
 
-  it("leaves out an ad that takes more than it brings, though there is room", () => {
+  it("omits an ad that reduces welfare, even with free places", () => {
     const market = { weights: [Float64Array.of(4, 4), Float64Array.of(4, 4)], limit: 2 };
     expect(bestLogitPlacement(market, [1, 0.7]).pairs).toHaveLength(1);
     expect(bestLogitPlacement(market, [1, 0.9]).pairs).toHaveLength(2);
@@ -99,13 +99,13 @@ describe("a logit reader", () => {
     expect(bestLogitPlacement(market, [1, 0.8 + 1e-9]).pairs).toHaveLength(2);
   });
 
-  it("chooses as often as the clicks say", () => {
+  it("chooses with the model's click probabilities", () => {
     const market = { weights: [Float64Array.of(2, 1), Float64Array.of(0.5, 3)], limit: 2 };
     const clicks = logitClicks(market, pairs("0,0 1,1"));
     expect([...clicks]).toEqual([2 / 6, 3 / 6]);
   });
 
-  it("VCG is the payment identity, no bidder loses, and clicks never fall as the own bid rises", () => {
+  it("VCG satisfies the payment identity, is individually rational, and is monotone in the own bid", () => {
     for (let seed = 0; seed < 40; seed++) {
       const [market, values] = logitMarket(seed, 3, 3, 2);
       const vcg = logitVcg(market);
@@ -120,7 +120,7 @@ describe("a logit reader", () => {
     }
   });
 
-  it("of two ads in one place pays the seller as a second price with reserve 1/2 does, for an ad's clicks alone", () => {
+  it("with two ads in one place earns the revenue of a second price with reserve 1/2, for a single ad's clicks", () => {
     const two = logitOptimal({ weights: [Float64Array.of(1.7), Float64Array.of(1.7)], limit: 1 }, [LEVEL, LEVEL]);
     const second = sealedMechanism(secondPrice, 2, 0.5);
     const random = Random.of(1, "one place");
@@ -132,14 +132,14 @@ describe("a logit reader", () => {
   });
 });
 
-describe("a reader who goes through the ads", () => {
+describe("a cascade reader", () => {
   const market = (seed: number, ads: number, places: number, limit: number) => {
     const random = Random.of(seed, "cascade");
     const rates = Array.from({ length: ads }, () => Float64Array.from({ length: places }, () => random.uniform() ** 2));
     return { rates, limit, values: Float64Array.from({ length: ads }, () => -Math.log1p(-random.uniform())) };
   };
 
-  it("is worth what a reader who is played clicks", () => {
+  it("has the welfare of simulated clicks", () => {
     const { rates, limit, values } = market(1, 3, 3, 3);
     const read = bestReading(values, pairs("0,1 1,0 2,2"));
     const random = Random.of(1, "reader");
@@ -153,7 +153,7 @@ describe("a reader who goes through the ads", () => {
     expect(Math.abs(earned / readers / welfare - 1)).toBeLessThan(0.02);
   });
 
-  it("earns most from the most valuable ad first", () => {
+  it("has the highest welfare with the most valuable ad first", () => {
     for (let seed = 0; seed < 300; seed++) {
       const { rates, limit, values } = market(seed, 4, 4, 4);
       const pairs = Array.from(values.keys(), (ad): AssignedPair => [ad, (ad + seed) % 4]);
@@ -163,7 +163,7 @@ describe("a reader who goes through the ads", () => {
     }
   });
 
-  it("every placement comes once", () => {
+  it("every placement is enumerated once", () => {
     const seen = [...placements(3, 2, 2)].map((pairs) => JSON.stringify(pairs));
     // One empty placement, 3·2 of one ad, 3·2 of two.
     expect(seen).toHaveLength(13);
@@ -174,7 +174,7 @@ describe("a reader who goes through the ads", () => {
   const sizes = { text: matrix("4 3 2 | 3 4 3 | 5 2 5"), any: matrix("4 3 2 | 3 4 1 | 4 4 4") };
   const readings = (["text", "any"] as const).flatMap((reading) => sizes[reading].map((size) => ({ reading, size })));
   it.each(readings)(
-    "$size ads, places and ads at most, order $reading: the best is the best of all",
+    "$size ads, places and ads at most, order $reading: the optimum equals enumeration",
     ({ reading, size: [ads, places, limit] }) => {
       for (let seed = 0; seed < 20; seed++) {
         const { rates, values } = market(seed, ads, places, limit);
@@ -192,7 +192,7 @@ describe("a reader who goes through the ads", () => {
     },
   );
 
-  it("greedy ≤ optimum ≤ bound, and the text's order is no better than any", async () => {
+  it("greedy ≤ optimum ≤ bound, and text order is no better than free order", async () => {
     const solver = await linearPrograms();
     for (let seed = 0; seed < 20; seed++) {
       const { values, ...places } = market(seed, 3, 3, 1 + (seed % 3));
@@ -207,7 +207,7 @@ describe("a reader who goes through the ads", () => {
     }
   });
 
-  it("picked by gains, an ad may be clicked less the more it bids", () => {
+  it("with picks by gain, a higher bid may reduce an ad's clicks", () => {
     const places = { rates: matrix("0.9 0.6 | 0.4 1 | 0 0.8").map((row) => Float64Array.from(row)), limit: 2 };
     const clicks = (bid: number) => {
       const values = Float64Array.of(bid, 1.3, 1.6);
@@ -218,7 +218,7 @@ describe("a reader who goes through the ads", () => {
     expect(clicks(1.45)).toBeCloseTo(0.18, 12);
   });
 
-  it("pairs picked by rate and value: at least 1/limit of the optimum, clicks that never fall, and the truth pays", () => {
+  it("picks by rate·value: at least 1/limit of the optimum, monotone clicks, and truthful", () => {
     let gained = false;
     for (let seed = 0; seed < 20; seed++) {
       const { values, ...places } = market(seed, 4, 3, 1 + (seed % 3));
@@ -249,7 +249,7 @@ const steps = matrix("0 0.6 0.8 | 0.6 1 0.2").map(([low, high, share]) => ({ low
 const STEPPED = ironedVirtualValues(steppedValues(steps));
 
 describe.each(KINDS)("%s users of a list", (kind) => {
-  it("click the best placement for the most welfare, and an approximate one for no more", () => {
+  it("have the largest welfare in the best placement, and at most as much in an approximate one", () => {
     for (let seed = 0; seed < 20; seed++) {
       const { users, values } = listOf(kind, 4, 2, seed);
       const shown = new Int32Array(users.places);
@@ -275,7 +275,7 @@ describe.each(KINDS)("%s users of a list", (kind) => {
     }
   });
 
-  it.each(["vcg", "optimal"] as const)("%s charges by the payment identity", (rule) => {
+  it.each(["vcg", "optimal"] as const)("%s satisfies the payment identity", (rule) => {
     let paid = 0;
     for (let seed = 0; seed < 30; seed++) {
       const { users, values, qualities } = listOf(kind, 5, 1 + (seed % 3), seed);
@@ -294,35 +294,32 @@ describe.each(KINDS)("%s users of a list", (kind) => {
     expect(paid).toBeGreaterThan(1);
   });
 
-  it.each(listRules.ids())(
-    "%s: the best bid brings what the best of many brings, and more is charged than nothing",
-    (rule) => {
-      let charged = 0;
-      for (let seed = 0; seed < 12; seed++) {
-        const { users, values, qualities } = listOf(kind, 4, 3, seed);
-        const virtual = Array.from(values, () => LEVEL);
-        const mechanism = listMechanism(rule, users, { qualities, virtual, reserve: seed % 2 === 0 ? 0 : 0.15 });
-        const rng = Random.of(seed, "bids");
-        const reports = Float64Array.from(values, () => rng.uniform());
-        const most = seed % 3 === 0 ? 0.4 : 1;
-        charged += mechanism.run(reports).payments.reduce((a, b) => a + b, 0);
-        for (let ad = 0; ad < 4; ad++) {
-          const gain = (bid: number) => utilities(values, mechanism.run(reports.with(ad, bid)))[ad];
-          const highest = Math.max(0, ...Array.from({ length: 401 }, (_, k) => gain((most * k) / 400)));
-          const best = mechanism.best(ad, values[ad], reports, most);
-          if (rule === "approximate") expect(best).toBeGreaterThan(0.7 * highest - 0.01);
-          else expect(best).toBeGreaterThanOrEqual(highest - 1e-11);
-          // The grid's best bid may be one grid step away from the optimum.
-          expect(best).toBeLessThanOrEqual(highest + (rule === "approximate" ? 0.05 : 1 / 400 + 1e-11));
-        }
+  it.each(listRules.ids())("%s: the best bid equals a search over many bids, and payments are positive", (rule) => {
+    let charged = 0;
+    for (let seed = 0; seed < 12; seed++) {
+      const { users, values, qualities } = listOf(kind, 4, 3, seed);
+      const virtual = Array.from(values, () => LEVEL);
+      const mechanism = listMechanism(rule, users, { qualities, virtual, reserve: seed % 2 === 0 ? 0 : 0.15 });
+      const rng = Random.of(seed, "bids");
+      const reports = Float64Array.from(values, () => rng.uniform());
+      const most = seed % 3 === 0 ? 0.4 : 1;
+      charged += mechanism.run(reports).payments.reduce((a, b) => a + b, 0);
+      for (let ad = 0; ad < 4; ad++) {
+        const gain = (bid: number) => utilities(values, mechanism.run(reports.with(ad, bid)))[ad];
+        const highest = Math.max(0, ...Array.from({ length: 401 }, (_, k) => gain((most * k) / 400)));
+        const best = mechanism.best(ad, values[ad], reports, most);
+        if (rule === "approximate") expect(best).toBeGreaterThan(0.7 * highest - 0.01);
+        else expect(best).toBeGreaterThanOrEqual(highest - 1e-11);
+        // The grid's best bid may be one grid step away from the optimum.
+        expect(best).toBeLessThanOrEqual(highest + (rule === "approximate" ? 0.05 : 1 / 400 + 1e-11));
       }
-      expect(charged).toBeGreaterThan(0.1);
-    },
-  );
+    }
+    expect(charged).toBeGreaterThan(0.1);
+  });
 });
 
 describe("slots", () => {
-  it("are charged what others lose by VCG, in closed form", () => {
+  it("have closed-form VCG payments", () => {
     const rates = [0.9, 0.6, 0.3];
     for (let seed = 0; seed < 20; seed++) {
       const { users, qualities, values } = listOf("separable", 5, 3, seed);
@@ -339,7 +336,7 @@ describe("slots", () => {
     }
   });
 
-  it("at first price, every bidder pays its bid", () => {
+  it("under first prices every bidder pays its bid", () => {
     const { users, qualities, values } = listOf("separable", 4, 2, 1);
     const virtual = Array.from(values, () => LEVEL);
     const rule = (name: "first-price" | "gsp") => listMechanism(name, users, { qualities, virtual });

@@ -8,7 +8,7 @@ import { grad, np } from "../jax.ts";
 import { beta, digamma, logGamma, modeBeta, sampleBeta } from "./beta.ts";
 
 const parameter = (x: number) => 1 + Math.log1p(Math.exp(x));
-/** Density on [−1, 1]. */
+/** Beta density, scaled to [−1, 1]. */
 const density = (x: number, a: number, b: number) => dbeta((x + 1) / 2, a, b) / 2;
 
 test("log Γ and ψ agree with the library's, and ψ is the derivative", () => {
@@ -46,7 +46,7 @@ test("a batch has the library's joint density, and the entropy −∫ p log p", 
   }
 });
 
-test("draws stay in the box, have the mean (α − β)/(α + β), and know their density", () => {
+test("samples stay in the box, have the mean (α − β)/(α + β), and return their density", () => {
   const outputs = [0.4, 1.5];
   const [a, b] = outputs.map(parameter);
   const into = new Float64Array(1);
@@ -63,7 +63,7 @@ test("draws stay in the box, have the mean (α − β)/(α + β), and know their
   expect(Math.abs(sum - (a - b) / (a + b))).toBeLessThan((5 * deviation) / Math.sqrt(n));
 });
 
-test("the mode is the density's highest point", () => {
+test("the mode maximises the density", () => {
   const outputs = [0.4, 1.5];
   const [a, b] = outputs.map(parameter);
   const into = new Float32Array(1);

@@ -10,7 +10,7 @@ import { nn, np } from "../jax.ts";
 /** Argument shift before four terms of the asymptotic series are used; a larger shift would lose digits when it is undone. */
 const STEPS = 3;
 
-/** log Γ(z), z ≥ 1, within 1e-5; consumes z. */
+/** Logarithm of the gamma function, log Γ(z), z ≥ 1, within 1e-5; consumes z. */
 export function logGamma(z: np.Array): np.Array {
   const far = z.ref.add(STEPS);
   const inverse = np.reciprocal(far.ref);
@@ -25,7 +25,7 @@ export function logGamma(z: np.Array): np.Array {
     .sub(np.log(rising(z)));
 }
 
-/** ψ(z) = d log Γ(z)/dz, z ≥ 1; consumes z. */
+/** Digamma function ψ(z) = d log Γ(z)/dz, z ≥ 1; consumes z. */
 export function digamma(z: np.Array): np.Array {
   const far = z.ref.add(STEPS);
   const inverse = np.reciprocal(far.ref);

@@ -19,7 +19,7 @@ export function sampleCategorical(logits: ArrayLike<number>, offset: number, n: 
   return n - 1;
 }
 
-/** log softmax(logits)[choice]. */
+/** Log-probability of a choice, log softmax(logits)[choice]. */
 export function logProbability(logits: ArrayLike<number>, offset: number, n: number, choice: number): number {
   const most = largest(logits, offset, n);
   let total = 0;
@@ -27,7 +27,7 @@ export function logProbability(logits: ArrayLike<number>, offset: number, n: num
   return logits[offset + choice] - most - Math.log(total);
 }
 
-/** log softmax(logits)[choice], and the entropy in nats. */
+/** Log-probability of a choice, log softmax(logits)[choice], and the entropy in nats. */
 export function categoricalChance(logits: ArrayLike<number>, offset: number, n: number, choice: number): Chance {
   const most = largest(logits, offset, n);
   let total = 0;

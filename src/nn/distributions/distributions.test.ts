@@ -23,7 +23,7 @@ test("log-probabilities of choices, in doubles and in a batch", () => {
   expect(entropies[1]).toBeCloseTo(0, 5);
 });
 
-test("choices are drawn as often as they are probable", () => {
+test("choices are sampled with their probabilities", () => {
   const random = Random.of(1, "categorical");
   const n = 100_000;
   const counts = [0, 0, 0, 0];
@@ -55,7 +55,7 @@ test("densities of normal numbers, in doubles and in a batch", () => {
   expect(Number(batch.entropy.dataSync()[0])).toBeCloseTo(entropy, 5);
 });
 
-test("normal numbers have their mean and deviation, and know their density", () => {
+test("normal samples have their mean and deviation, and return their density", () => {
   const random = Random.of(2, "gaussian");
   const mean = Float32Array.of(3);
   const spread = Float32Array.of(Math.log(0.5));

@@ -12,19 +12,19 @@ function squashedLogDensity(mean: number, logDeviation: number, x: number): numb
   return -0.5 * z * z - logDeviation - 0.5 * Math.log(2 * Math.PI) - Math.log1p(-x * x);
 }
 
-/** ∫ f over (−1, 1) by the midpoint rule. */
+/** Integral ∫ f over (−1, 1) by the midpoint rule. */
 function integral(f: (x: number) => number, parts = 20_000): number {
   let sum = 0;
   for (let k = 0; k < parts; k++) sum += (f(-1 + (2 * (k + 0.5)) / parts) * 2) / parts;
   return sum;
 }
 
-test("the density adds up to 1, wherever it lies", () => {
+test("the density integrates to 1 for any parameters", () => {
   for (const [mean, spread] of matrix("0 0 | 0.7 -1 | -1.2 0.3"))
     expect(integral((x) => Math.exp(squashedLogDensity(mean, spread, x)))).toBeCloseTo(1, 3);
 });
 
-test("draws have the density's mean and mean square", () => {
+test("samples have the density's mean and second moment", () => {
   const [mean, spread] = [0.6, -0.4];
   const n = 40_000;
   const random = Random.of(1, "squashed");
@@ -66,7 +66,7 @@ test("a batch gives tanh(μ + e^s·ε) and its joint log-density", () => {
   }
 });
 
-test("far out the log-density stays finite, as does its gradient: d/dμ log π(tanh u) = 2·tanh u", () => {
+test("the log-density of extreme samples stays finite, as does its gradient: d/dμ log π(tanh u) = 2·tanh u", () => {
   const slope = grad((mean: np.Array) =>
     np.sum(squashedGaussian(mean, np.array([[0], [0], [0]]), np.array([[0], [0], [0]])).logProbability),
   )(np.array([[0.4], [12], [-12]])).dataSync();

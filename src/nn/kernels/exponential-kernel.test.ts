@@ -27,7 +27,7 @@ function computed(module: WebAssembly.Module, numbers: Float32Array): Float32Arr
   return to;
 }
 
-test("what jax-js calls for e^x is known where it was computed before that was asked", () => {
+test("the function e^x of jax-js is recognised even if it was compiled before recording", () => {
   const compiled = jit((x: np.Array) => [materialise(np.exp(x))]);
   const [before] = compiled(np.array(Float32Array.of(0.1, 0.2)));
   expect(before.dataSync()[0]).toBeCloseTo(Math.exp(0.1), 6);
@@ -36,7 +36,7 @@ test("what jax-js calls for e^x is known where it was computed before that was a
   expect(elementsByRows(module, work)).toBeDefined();
 });
 
-test("e^x is the same to the last bit for numbers of any size, infinite ones and none", () => {
+test("e^x is bit-identical for numbers of any size, infinities and NaN", () => {
   const random = Random.of(1, "bits");
   const numbers = new Float32Array(Uint32Array.from({ length: 100_000 }, () => random.integer(2 ** 32)).buffer);
   for (let k = 0; k < 50_000; k++) numbers[k] = random.uniform(-110, 110);
@@ -49,7 +49,7 @@ test("e^x is the same to the last bit for numbers of any size, infinite ones and
   expect(computed(lanes, numbers)).toEqual(computed(module, numbers));
 });
 
-test("functions of other names, and numbers that are no whole fours, are left as they are", () => {
+test("other functions, and array sizes that are not multiples of four, are left unchanged", () => {
   const numbers = Float32Array.from({ length: 8 }, (_, k) => k / 8);
   const known = (f: (x: np.Array) => np.Array, count: number): boolean => {
     const [{ module, work }] = kernelsOf(f, numbers.slice(0, count));

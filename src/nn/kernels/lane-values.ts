@@ -117,7 +117,7 @@ function exponentialBody(): Uint8Array {
   return new Uint8Array(0);
 }
 
-/** 1/k!, from the sixth power down. */
+/** Taylor coefficients 1/k! of e^x, from the sixth power down. */
 const TAYLOR = [1 / 720, 1 / 120, 1 / 24, 1 / 6, 1 / 2, 1, 1];
 
 /**

@@ -18,7 +18,7 @@ import {
 import { rememberingModules } from "./shared-modules.ts";
 import { type Axis, axesOf, type IndexPlace } from "./strides.ts";
 
-/** [… × rows × columns] of `value`. */
+/** An elementwise kernel: [… × rows × columns] of `value`. */
 export interface Elements extends RowLayout {
   readonly value: Expression;
   /** Operands by the loads of `value`. */

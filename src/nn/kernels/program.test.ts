@@ -8,7 +8,7 @@ import { mlp } from "../models/mlp.ts";
 import { Parameters, type Weights } from "../parameters.ts";
 import { program } from "./program.ts";
 
-test("a network's loss, measures and gradient are what jax-js gives, for any inputs", () => {
+test("a network's loss, measures and gradient equal those of jax-js, for any inputs", () => {
   const net = mlp({ name: "net", inputs: 3, hidden: [16, 16], outputs: 4 });
   const parameters = new Parameters(net.shapes);
   net.initialise(parameters, 0, Random.of(1));
@@ -44,7 +44,7 @@ test("a network's loss, measures and gradient are what jax-js gives, for any inp
   quick.close();
 });
 
-test("outputs that only large numbers tell apart", () => {
+test("outputs that differ only for large numbers", () => {
   const limited = program((x) => [x.ref.mul(2), np.clip(x.ref.mul(2), -3, 3), np.minimum(x.mul(2), 5)], [[3]]);
   expect(limited.recorded).toBe(true);
   limited.inputs[0].set([1, 2, 4]);
@@ -52,7 +52,7 @@ test("outputs that only large numbers tell apart", () => {
   limited.close();
 });
 
-test("a constant of several megabytes is whole", () => {
+test("a constant of several megabytes is recorded completely", () => {
   // jax-js builds one-hot rows from a matrix with ones on its diagonal, which it creates once.
   const size = 1100;
   const hot = program(
@@ -65,19 +65,19 @@ test("a constant of several megabytes is whole", () => {
   hot.close();
 });
 
-test("arrays that no memory holds are a mistake of the user", () => {
+test("arrays that exceed the memory are a user error", () => {
   const large = () => program((x) => [np.sum(np.zeros([60_000, 40_000]).add(x))], [[1]]);
   expect(large).toThrow(/takes more memory than there is/);
 });
 
-test("whole numbers are not taken for what is always the same", () => {
+test("integers are not mistaken for constants", () => {
   const whole = program((x) => [x.astype(np.int32)], [[3]]);
   whole.inputs[0].set([1, 700, 1099]);
   expect([...whole.run()[0]]).toEqual([1, 700, 1099]);
   whole.close();
 });
 
-test("inputs are 0 at first, recorded or not", () => {
+test("inputs are initially 0, recorded or not", () => {
   for (const f of [(x: np.Array) => [x.add(1)], (x: np.Array) => [np.sort(x.add(1))]]) {
     const made = program(f, [[2]]);
     expect([...made.run()[0]]).toEqual([1, 1]);
@@ -102,7 +102,7 @@ test("inputs keep their values between runs, and outputs are overwritten", () =>
 test.each([
   ["recorded", true, (x: np.Array, y: np.Array) => [x.ref.mul(y), x.add(1)]],
   ["not recorded", false, (x: np.Array, y: np.Array) => [np.sort(x.ref.mul(y)), x.add(1)]],
-])("sets of data, and what they share, %s", (_, recorded, f) => {
+])("several data sets with shared inputs, %s", (_, recorded, f) => {
   const sets = program(f, [[2], [2]], undefined, { count: 3, own: 1 });
   expect(sets.recorded).toBe(recorded);
   expect(sets.inputs.length).toBe(4);
@@ -111,7 +111,7 @@ test.each([
   sets.close();
 });
 
-test("what no kernel computes goes through jax-js", () => {
+test("functions without kernels run through jax-js", () => {
   const sorted = program((x) => [np.sort(x)], [[4]]);
   expect(sorted.recorded).toBe(false);
   sorted.inputs[0].set([3, 1, 2, 0]);
@@ -119,20 +119,20 @@ test("what no kernel computes goes through jax-js", () => {
   sorted.close();
 });
 
-test("an output that is an input, and two outputs that are the same", () => {
+test("an output that is an input, and two equal outputs", () => {
   const odd = program((x) => [x.ref, x.ref.add(1), x.add(1)], [[2]]);
   odd.inputs[0].set([4, 5]);
   expect(odd.run().map((x) => [...x])).toEqual(matrix("4 5 | 5 6 | 5 6"));
   odd.close();
 });
 
-test("a function that fails leaves everything as it was", () => {
+test("a function that throws leaves no trace", () => {
   const genuine = WebAssembly.Instance;
   expect(() => program((x) => [x.reshape([3])], [[2]])).toThrow();
   expect(WebAssembly.Instance).toBe(genuine);
 });
 
-test("a named program that was closed is used again, as if it were new, and by one user at a time", () => {
+test("a closed named program is reused as if it were new, by one user at a time", () => {
   let traced = 0;
   const sum = () =>
     program(
@@ -161,7 +161,7 @@ test("a named program that was closed is used again, as if it were new, and by o
   for (const one of [second, third]) one.close();
 });
 
-test("programs of one name and other shapes are others", () => {
+test("programs with one name and other shapes are different", () => {
   const double = (size: number) => program((x) => [x.mul(2)], [[size]], "doubled for a test");
   const two = double(2);
   two.close();

@@ -84,7 +84,7 @@ const times = (a: number, b: number): ArrayShapes => [
   [24, b],
 ];
 
-describe("a product by tiles is the same to the last bit", () => {
+describe("tiled matrix products are bit-identical", () => {
   it.each<[string, F, ArrayShapes]>([
     ["of two matrices", np.matmul, times(40, 64)],
     ["of odd rows, and columns that fill no pair of vectors", np.matmul, times(7, 20)],
@@ -134,14 +134,14 @@ describe("a product by tiles is the same to the last bit", () => {
       matrix("256 320 | 320 224 | 256 224"),
     ],
     ["of batches, the first transposed", (a, b) => np.matmul(a.transpose([0, 2, 1]), b), matrix("2 16 260 | 2 16 96")],
-  ])("with a copy of the second, %s", (_, f, shapes) => {
+  ])("with a copied right operand, %s", (_, f, shapes) => {
     const kernels = kernelsOf(f, shapes).map(({ module, work }) => productByTiles(module, work));
     expect(kernels.map((own) => own !== undefined && own.scratch > 0)).toEqual([true]);
     compare(productByTiles, f, shapes);
   });
 });
 
-describe("elements by rows are the same to the last bit", () => {
+describe("row-wise elementwise kernels are bit-identical", () => {
   it.each<[string, F, ArrayShapes]>([
     ["of one array", (a) => a.mul(2), [[8, 12]]],
     ["of more than a row", (a) => a.sub(0.5), [[5000]]],
@@ -181,7 +181,7 @@ it.each<[string, boolean, F, ArrayShapes]>([
   expect(calls.some(({ module, work }) => copiesAll(module, work))).toBe(whole);
 });
 
-it("other kernels are left as they are", () => {
+it("other kernels are left unchanged", () => {
   const matrices = times(8, 16);
   const row = [[8, 24], [24]];
   for (const [find, f, shapes] of [

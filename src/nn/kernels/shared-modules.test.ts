@@ -9,14 +9,14 @@ const moduleOf = (limits: readonly number[], kind = 2, imports = 1) => {
   return Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 2, section.length, ...section, 0, 2, 1, 0x78);
 };
 
-it("says that the memory is shared, and of how many pages, and leaves the rest", () => {
+it("sets the shared flag and the number of pages, and changes nothing else", () => {
   const patched = withSharedMemory(moduleOf([0, 0]), 300);
   // 300 = 0b10_0101100, with seven bits per byte.
   expect(patched).toEqual(moduleOf([3, 0xac, 2, 0xac, 2]));
   expect(withSharedMemory(moduleOf([1, 0, 0x80, 0x80, 4]), 5)).toEqual(moduleOf([3, 5, 5]));
 });
 
-it("makes modules that run over shared memory", () => {
+it("creates modules that run on shared memory", () => {
   const memory = new WebAssembly.Memory({ initial: 300, maximum: 300, shared: true });
   const imports = { env: { memory } };
   expect(() => new WebAssembly.Instance(new WebAssembly.Module(moduleOf([0, 0])), imports)).toThrow();
@@ -29,6 +29,6 @@ it.each([
   ["a module that imports something else", moduleOf([0, 0], 3)],
   ["a module with further imports", moduleOf([0, 0], 2, 2)],
   ["a module without imports", Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)],
-])("leaves %s alone", (_, bytes) => {
+])("leaves %s unchanged", (_, bytes) => {
   expect(withSharedMemory(bytes, 1)).toBeUndefined();
 });

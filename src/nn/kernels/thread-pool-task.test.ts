@@ -16,7 +16,7 @@ import {
 
 const module = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
 
-test("each chunk of a task is taken once, from a thread's own on; the task's number stays", () => {
+test("each chunk of a task is taken once, starting at the thread's own; the task number is unchanged", () => {
   const words = new Int32Array(WORDS);
   words[STATE] = stateOf(7);
   const taken = [2, 0, 2, 0, 2].map((firstChunk) => takeChunk(words, firstChunk));
@@ -26,14 +26,14 @@ test("each chunk of a task is taken once, from a thread's own on; the task's num
   expect([0, 1, 2, 3].map((thread) => firstChunkOf(thread, CHUNKS))).toEqual([0, 1, 2, 3]);
 });
 
-test("the number of a task wraps around, and is still told from the one before", () => {
+test("task numbers wrap around, and successive ones stay distinct", () => {
   const last = 2 ** 28 - 1;
   expect(taskOf(stateOf(last))).toBe(last);
   expect(taskOf(stateOf(last + 1))).toBe(0);
   expect(taskOf(stateOf(last + 1) - stateOf(last))).toBe(1);
 });
 
-test("chunks of a kernel share rows among them, and each works in memory of its own", () => {
+test("chunks of a kernel consist of whole rows, each with its own scratch memory", () => {
   const kernel = { module, where: [64, 128, 4096, 1024], work: 96, row: 8 };
   const pieces = dividedKernel({ ...kernel, scratch: 256 }).flat();
   expect(pieces.map(({ begin, end }) => [begin, end])).toEqual(matrix("0 24 | 24 48 | 48 72 | 72 96"));

@@ -37,7 +37,7 @@ function plain(parameters: Parameters, x: readonly number[], activation: keyof t
 }
 
 describe.each(["tanh", "relu", "silu"] as const)("%s", (activation) => {
-  test("a batch gives what plain arithmetic gives", () => {
+  test("a batch equals plain arithmetic", () => {
     const { net, parameters } = network(activation);
     const xs = matrix("0.3 -1.2 0.7 | 2 0 -0.5");
     const out = net.apply(parameters.weights(), np.array(Float32Array.from(xs.flat())).reshape([2, 3])).dataSync();
@@ -45,7 +45,7 @@ describe.each(["tanh", "relu", "silu"] as const)("%s", (activation) => {
       for (const [k, y] of plain(parameters, x, activation).entries()) expect(out[2 * row + k]).toBeCloseTo(y, 5);
   });
 
-  test("gradients are those of finite differences", () => {
+  test("gradients equal finite differences", () => {
     const { net, parameters } = network(activation);
     const x = [0.3, -1.2, 0.7];
     const loss = (p: Parameters) => plain(p, x, activation).reduce((sum, y) => sum + y ** 2, 0);
@@ -68,7 +68,7 @@ describe.each(["tanh", "relu", "silu"] as const)("%s", (activation) => {
   });
 });
 
-test("the same seed gives the same weights, another seed others", () => {
+test("equal seeds give equal weights, and other seeds different ones", () => {
   const net = mlp({ name: "net", inputs: 8, hidden: [16], outputs: 3 });
   const draw = (seed: number) => {
     const parameters = new Parameters(net.shapes);
@@ -97,7 +97,7 @@ test("orthogonal weights are orthogonal, tall and wide", () => {
   }
 });
 
-test("uniform starts keep to their limits", () => {
+test("uniform initialisers respect their bounds", () => {
   const weights = new Float32Array(10_000);
   glorot()(weights, 100, 100, Random.of(1, "glorot"));
   expect(Math.max(...weights.map(Math.abs))).toBeLessThanOrEqual(Math.sqrt(6 / 200));
@@ -105,7 +105,7 @@ test("uniform starts keep to their limits", () => {
   expect(variance).toBeCloseTo(1 / 100, 3);
 });
 
-test("hundreds of training steps fit a function and leak nothing", () => {
+test("hundreds of training steps fit a function without a memory leak", () => {
   const net = mlp({ name: "net", inputs: 1, hidden: [32, 32], outputs: 1 });
   const parameters = new Parameters(net.shapes);
   net.initialise(parameters, 0, Random.of(5, "leak"));

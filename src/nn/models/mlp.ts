@@ -44,7 +44,7 @@ export interface FirstLayers {
   readonly tensors: number;
   /** Number of their outputs. */
   readonly width: number;
-  /** [batch × inputs] → [batch × width]; consumes their tensors and `x`. */
+  /** Evaluates the layers, [batch × inputs] → [batch × width]; consumes their tensors and `x`. */
   apply(weights: Weights, x: np.Array): np.Array;
 }
 
@@ -98,7 +98,7 @@ export function mlp(options: MlpOptions) {
         }
       }
     },
-    /** [batch × inputs] → [batch × outputs]. Consumes `weights` and `x`. */
+    /** Evaluates the perceptron, [batch × inputs] → [batch × outputs]. Consumes `weights` and `x`. */
     apply(weights: Weights, x: np.Array): np.Array {
       let h = x;
       for (let l = 0; l < layers; l++) {
@@ -136,7 +136,7 @@ export function perceptrons(all: readonly MlpOptions[], random: Random) {
     copyOf: (k: number): Parameters => parameters.part(firsts[k], firsts[k] + nets[k].shapes.length).clone(),
     /** Selects the tensors of perceptron `k`. */
     of: (weights: Weights, k: number): Weights => weights.slice(firsts[k], firsts[k] + nets[k].shapes.length),
-    /** [batch × inputs] → [batch × outputs] of perceptron `k` with its own tensors. Consumes them and `x`. */
+    /** Evaluates perceptron `k` with its own tensors, [batch × inputs] → [batch × outputs]. Consumes them and `x`. */
     apply: (own: Weights, k: number, x: np.Array): np.Array => nets[k].apply(own, x),
   };
 }

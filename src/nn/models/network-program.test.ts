@@ -15,7 +15,7 @@ const line = () =>
     Float32Array.of(2, 3, 10),
   );
 
-test("sees parameters as they are when it runs, and data as they were last given", () => {
+test("uses the current parameters and the last data", () => {
   const parameters = line();
   const sum = networkProgram([parameters], ([[slope, height]], [x]) => [np.sum(slope.mul(x)).add(height)], [[2]]);
   expect([...sum.run([1, 1])[0]]).toEqual([15]);
@@ -24,7 +24,7 @@ test("sees parameters as they are when it runs, and data as they were last given
   sum.close();
 });
 
-test("a part shares its numbers with the whole, a clone does not", () => {
+test("a part shares memory with the whole, a clone does not", () => {
   const parameters = line();
   const height = parameters.part(1, 2);
   const copy = height.clone();
@@ -46,7 +46,7 @@ test("batches of every size", () => {
   dots.close();
 });
 
-test("a loss differentiates its own parameters and hands on the errors; what is held has no gradient", () => {
+test("a loss differentiates its own parameters and returns the errors; frozen networks have no gradient", () => {
   const [own, held] = [line(), line()];
   held.flat.set([1, 1, 1]);
   const loss = lossGradient(

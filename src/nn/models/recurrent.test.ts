@@ -50,7 +50,7 @@ describe.each(CELLS)("%s", (cell) => {
   const table = (values: ArrayLike<number>, width: number) =>
     np.array(Float32Array.from(values), { shape: [values.length / width, width] });
 
-  test("a step is the papers' arithmetic", () => {
+  test("a step equals the papers' equations", () => {
     const step = net.step(parameters.weights(), table(x.slice(0, BATCH * INPUTS), INPUTS), table(memory, M));
     const output = step.output.dataSync();
     const next = step.memory.dataSync();
@@ -66,7 +66,7 @@ describe.each(CELLS)("%s", (cell) => {
     }
   });
 
-  test("a sequence is its steps, and an episode that begins forgets", () => {
+  test("a sequence equals its single steps, and the start of an episode resets the memory", () => {
     const keep = Float32Array.of(1, 1, 1, 0, 1, 1);
     const all = net
       .unroll(parameters.weights(), table(x, INPUTS), table(memory, M), np.array(keep.slice()), STEPS)
@@ -83,7 +83,7 @@ describe.each(CELLS)("%s", (cell) => {
     }
   });
 
-  test("what the cell shows stands beside the output", () => {
+  test("the cell's output is returned with the network's output", () => {
     const ones = () => np.array(new Float32Array(STEPS * BATCH).fill(1));
     const all = net.unroll(parameters.weights(), table(x, INPUTS), table(memory, M), ones(), STEPS).dataSync();
     const both = net.unrollShown(parameters.weights(), table(x, INPUTS), table(memory, M), ones(), STEPS);
@@ -93,7 +93,7 @@ describe.each(CELLS)("%s", (cell) => {
     for (let k = 0; k < UNITS; k++) expect(shown[k]).toBeCloseTo(first.memory[k], 5);
   });
 
-  test("gradients flow back through time", () => {
+  test("gradients flow through time", () => {
     const total = (weights: np.Array[]) =>
       np.sum(
         np.square(
@@ -114,7 +114,7 @@ describe.each(CELLS)("%s", (cell) => {
   });
 });
 
-test("layer normalisation gives rows of mean 0 and variance 1, scaled and moved", () => {
+test("layer normalisation gives rows of mean 0 and variance 1, scaled and shifted", () => {
   const x = Float32Array.of(1, 2, 3, 6, -5, 0, 5, 0);
   const out = layerNorm(
     np.array(x, { shape: [2, 4] }),
@@ -127,7 +127,7 @@ test("layer normalisation gives rows of mean 0 and variance 1, scaled and moved"
   expect(out[4] + out[6] / 2).toBeCloseTo(0, 5);
 });
 
-test("a perceptron with it forgets the size of what enters its activations", () => {
+test("a perceptron with it is invariant to the scale of its activations' inputs", () => {
   const net = mlp({ name: "net", inputs: 3, hidden: [8], outputs: 2, layerNorm: true, activation: "relu" });
   const parameters = new Parameters(net.shapes);
   net.initialise(parameters, 0, Random.of(3));

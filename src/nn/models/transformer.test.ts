@@ -44,18 +44,18 @@ function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 
 describe("a transformer", () => {
-  it("has as many parameters as its sizes say", () => {
+  it("has the number of parameters given by its sizes", () => {
     const { vocabulary, context, width } = model;
     const count = new Parameters(model.shapes).flat.length;
     expect(count).toBe(vocabulary * width * 2 + context * width + width + 12 * 2 * width * width);
   });
 
-  it("begins with the same parameters for the same seed, and with others for another", () => {
+  it("has the same initial parameters for the same seed, and others for another seed", () => {
     expect(parametersOf(model, 3).flat).toEqual(parametersOf(model, 3).flat);
     expect(parametersOf(model, 4).flat).not.toEqual(parametersOf(model, 3).flat);
   });
 
-  it("sees nothing that comes later", () => {
+  it("is causal", () => {
     const parameters = parametersOf(model, 1);
     const tokens = textsOf(1);
     const changed = tokens.slice();
@@ -71,7 +71,7 @@ describe("a transformer", () => {
     }
   });
 
-  it("has the gradient that differences show", () => {
+  it("has the gradient of finite differences", () => {
     const parameters = parametersOf(model, 2);
     const tokens = textsOf(2);
     const loss = lossGradient(
@@ -109,7 +109,7 @@ describe("a transformer", () => {
 });
 
 describe("a reader", () => {
-  it("has the logits of whole texts at every place, each row at its own", () => {
+  it("has the logits of whole-text evaluation at every position, with rows at different positions", () => {
     const parameters = parametersOf(model, 1);
     const tokens = textsOf(1);
     const whole = wholeLogits(parameters, tokens);
@@ -133,7 +133,7 @@ describe("a reader", () => {
     reader.close();
   });
 
-  it("goes on in another row, and in another reader", () => {
+  it("continues in another row, and in another reader", () => {
     const parameters = parametersOf(model, 6);
     const small = model.reader(parameters, 2);
     const large = model.reader(parameters, 3);
@@ -149,7 +149,7 @@ describe("a reader", () => {
     }
   });
 
-  it("takes new parameters when it is refreshed, and then has read nothing", () => {
+  it("takes new parameters at a refresh, and clears its texts", () => {
     const parameters = parametersOf(model, 7);
     const reader = model.reader(parameters, 1);
     reader.read(Int32Array.of(4));

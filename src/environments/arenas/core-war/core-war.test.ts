@@ -52,7 +52,7 @@ async function results(table: string, parameters: object): Promise<[expected: st
   return [rows, await Promise.all(fights)];
 }
 
-test("every pair comes to what pMARS makes of it, and some in the small core", async () => {
+test("results equal those of pMARS for every pair, and for some pairs in the small core", async () => {
   const [expected, actual] = await results(RESULTS, { fixed: 4000 });
   expect(actual).toEqual(expected);
   const small = "imp dwarf 0 119 381 | scan spray 0 350 150 | paper scan 0 470 30";
@@ -60,7 +60,7 @@ test("every pair comes to what pMARS makes of it, and some in the small core", a
   expect(bestSmall).toEqual(expectedSmall);
 });
 
-test("places at random follow the seed, and each warrior begins every other round", () => {
+test("random positions depend on the seed only, and the warriors alternate in starting", () => {
   const played = (seed: number) => {
     const entrants = ["JMP 0", "DAT 0"].map((text) => ({ file: text, text }));
     const games = coreWar.make({ core: "nano" }).begin(entrants, Random.of(seed));
@@ -70,7 +70,7 @@ test("places at random follow the seed, and each warrior begins every other roun
 });
 
 describe("a queue of tasks", () => {
-  test("takes the next instruction before the place that splits off, and no more than there is room for", () => {
+  test("queues the next instruction before the split target, up to the task limit", () => {
     const rules = { ...CORES.nano, processes: 3, length: 20, distance: 20 };
     const core = new Core(rules);
     core.clear();
@@ -88,14 +88,14 @@ describe("Redcode", () => {
   const rules = CORES.standard;
   const lines = (text: string) => listing(assembled(text, "w.red", rules));
 
-  test("has modes and modifiers by default", () => {
+  test("fills in default modes and modifiers", () => {
     const texts = "dat 5|mov #1, 2|mov 1, #2|mov 1, 2|add 1, 2|slt 1, 2|slt #1, 2|jmp 3|nop 1, 2|cmp 1, 2|add.x *1, }2";
     expect(lines(texts.replaceAll("|", "\n")).join(" ")).toBe(
       "DAT.F $0,$5 MOV.AB #1,$2 MOV.B $1,#2 MOV.I $1,$2 ADD.F $1,$2 SLT.B $1,$2 SLT.AB #1,$2 JMP.B $3,$0 NOP.F $1,$2 SEQ.I $1,$2 ADD.X *1,}2",
     );
   });
 
-  test("has labels relative to their use, names of texts, loops, and a beginning", () => {
+  test("supports relative labels, EQU texts, loops, and a start label", () => {
     const text = `;name Counter
 ;author me
 gap equ (3 + 2) * 4

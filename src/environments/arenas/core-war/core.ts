@@ -340,7 +340,7 @@ export class Core {
   }
 }
 
-/** `DAT.F $0,$0`. */
+/** Code of the initial instruction `DAT.F $0,$0`. */
 const EMPTY = DAT | (F << MODIFIER_AT) | (DIRECT << A_MODE_AT) | (DIRECT << B_MODE_AT);
 
 const modulo = (value: number, size: number): number => ((value % size) + size) % size;

@@ -35,7 +35,7 @@ const bodyOf = (board: Board, seat: number): Place[] =>
 /** A snake whose head reaches `to` by a move up, followed by the other points. */
 const arriving = ([x, y]: Place, ...rest: Place[]): Snake => ({ body: [[x, y - 1], ...rest, [9, 9]], health: 50 });
 
-test("a snake that moves onto food eats it, is full and has its last point twice", () => {
+test("a snake that reaches food eats it, has full health, and its last point is doubled", () => {
   const body: Place[] = pairs("1,1 1,2");
   const board = boardOf([{ body }], {}, [[1, 0]]);
   board.turn(() => DOWN);
@@ -44,7 +44,7 @@ test("a snake that moves onto food eats it, is full and has its last point twice
   expect(board.state.views.food.every((there) => there === 0)).toBe(true);
 });
 
-test("heads that swap their places both run into the other", () => {
+test("heads that swap positions hit each other's bodies", () => {
   const bodies: Place[][] = [pairs("1,1 2,1"), pairs("1,2 2,2")];
   const board = boardOf(bodies.map((body) => ({ body, health: 99 })));
   board.turn((seat) => [UP, DOWN][seat]);
@@ -53,7 +53,7 @@ test("heads that swap their places both run into the other", () => {
   expect([...board.state.views.health]).toEqual([98, 98]);
 });
 
-test("food saves a snake at its last health, and hunger ends one without", () => {
+test("food saves a snake at its last health point, and hunger eliminates one without", () => {
   const snake = { body: pairs("1,1 1,2"), health: 1 };
   const fed = boardOf([snake], {}, [[1, 0]]);
   fed.turn(() => DOWN);
@@ -63,7 +63,7 @@ test("food saves a snake at its last health, and hunger ends one without", () =>
   expect([hungry.state.views.cause[0], hungry.state.views.health[0]]).toEqual([Cause.health, 0]);
 });
 
-test("equals that meet on food both eat it and both go out", () => {
+test("equal snakes that meet on food both eat it and are both eliminated", () => {
   const left: Place[] = pairs("1,5 0,5");
   const right: Place[] = pairs("3,5 4,5");
   const board = boardOf([{ body: left }, { body: right }], {}, [[2, 5]]);
@@ -80,7 +80,7 @@ test("of three heads on one cell the longest survives", () => {
   expect([...board.state.views.cause]).toEqual([Cause.head, Cause.none, Cause.head]);
 });
 
-test("hunger before walls, walls before oneself, oneself before others, bodies before heads", () => {
+test("priority of causes: hunger, wall, self, other body, head", () => {
   const board = boardOf([
     { body: [[-1, 0]], health: 1 },
     { body: pairs("0,5 1,5"), health: 2 },
@@ -95,7 +95,7 @@ test("hunger before walls, walls before oneself, oneself before others, bodies b
   expect([by[2], by[3], by[4]]).toEqual([2, 2, 5]);
 });
 
-test("a ring of five, each with its head in the next one's body: all go out at once", () => {
+test("five snakes in a cycle, each with its head in the next one's body, are eliminated simultaneously", () => {
   const ring = ["4,4 3,3", "3,3 2,2", "2,2 1,1", "1,1 4,4"].map((body) => ({ body: pairs(body) }));
   const board = boardOf([...ring, { body: [[4, 4]] }]);
   board.eliminate();
@@ -128,13 +128,13 @@ test("hazards stack", () => {
   expect(board.state.views.health[0]).toBe(69);
 });
 
-test("without a move a snake goes on from its neck to its head", () => {
+test("without a valid move a snake continues straight on", () => {
   const bodies = ["0,0 2,0", "0,2 0,0", "2,0 0,0", "0,0 0,2", "1,0 0,0", "3,3 3,4", "3,3 3,3"];
   const ahead = bodies.map((body) => boardOf([{ body: pairs(body) }]).ahead(0));
   expect(ahead).toEqual([RIGHT, DOWN, LEFT, UP, RIGHT, DOWN, UP]);
 });
 
-test("wrapped: over an edge a snake enters at the opposite one", () => {
+test("wrapped: a snake that leaves over an edge enters at the opposite one", () => {
   const body: Place[] = pairs("0,9 1,9");
   const board = boardOf([{ body }], { wraps: true });
   board.turn(() => LEFT);
@@ -144,7 +144,7 @@ test("wrapped: over an edge a snake enters at the opposite one", () => {
   expect(board.isAlive(0)).toBe(true);
 });
 
-test("constrictor: a snake grows each turn once it is unfolded, and is never hungry", () => {
+test("constrictor: a snake grows each turn once its points are separate, and is never hungry", () => {
   const folded = [{ body: pairs("5,5 5,5 5,5") }];
   const board = boardOf(folded);
   const grown = boardOf(folded, { grows: true });

@@ -8,7 +8,7 @@ import { battlesnake } from "./world.ts";
 const made = (parameters: object): NumericEnvironment => battlesnake.make(parameters);
 const outcomesOf = ({ spec }: NumericEnvironment) => new Float64Array(spec.agents.length * spec.channels.length);
 
-test("a board begins with full snakes on published cells, food beside each, and food in the centre", () => {
+test("a board starts with snakes of full health on the published cells, food near each, and food in the centre", () => {
   const world = made({});
   const { views } = world.state;
   for (let seed = 0; seed < 50; seed++) {
@@ -30,7 +30,7 @@ test("a board begins with full snakes on published cells, food beside each, and 
   }
 });
 
-test("royale makes a row or column a hazard in every fifth turn, and hazards never go", () => {
+test("royale turns a row or column into a hazard in every fifth turn, and hazards stay", () => {
   const world = made({ rules: "royale", shrinkEvery: 5, snakes: 2, damage: 0 });
   const outcomes = outcomesOf(world);
   const random = Random.of(1);
@@ -47,7 +47,7 @@ test("royale makes a row or column a hazard in every fifth turn, and hazards nev
   }
 });
 
-test("among three snakes at random the scripted one wins most games", () => {
+test("against two random snakes the scripted one wins most games", () => {
   const world = made({ width: 7, height: 7 });
   const { spec } = world;
   const forager = spec.oracles?.forager.play(0);
@@ -70,7 +70,7 @@ test("among three snakes at random the scripted one wins most games", () => {
   expect(points).toBeGreaterThan(90);
 });
 
-test("a lone snake has the point while it lives", () => {
+test("a single snake has the point while it lives", () => {
   const world = made({ rules: "solo", horizon: 3, width: 11, height: 11 });
   const outcomes = outcomesOf(world);
   const random = Random.of(3);

@@ -29,12 +29,12 @@ const byLibrary = (start: string) =>
     .sort();
 
 describe.each(COUNTS)("from %s", (start, counts) => {
-  test("the library counts as published", () => {
+  test("the library's perft counts equal the published ones", () => {
     const game = new Chess(start);
     expect(counts.map((_, k) => game.perft(k + 1))).toEqual(counts);
   });
 
-  test("the referee finds each move, with the library's names", () => {
+  test("the referee finds all moves with the library's names", () => {
     const referee = new Referee(start);
     let count = 0;
     for (const { number } of [...referee.after([], 0).allowed]) {
@@ -48,7 +48,7 @@ describe.each(COUNTS)("from %s", (start, counts) => {
   });
 });
 
-test("two knights that may go to one square are told apart by file, by rank, or by both", () => {
+test("two knights that can reach one square are distinguished by file, rank, or both", () => {
   const knights = "k7/8/8/1N3N2/8/8/8/KN3N2 w - - 0 1";
   const queens = "k7/8/8/8/Q2Q4/8/8/K2Q4 w - - 0 1";
   for (const start of [knights, queens]) expect(named(new Referee(start))).toEqual(byLibrary(start));
@@ -87,7 +87,7 @@ function game(parameters: object = {}) {
   };
 }
 
-test("fool's mate: the mated side loses, and the last move is a check", () => {
+test("fool's mate: the mated side loses, and the last move gives check", () => {
   const { play, channel, ending } = game();
   expect(play("f2f3", "e7e5", "g2g4")).toBe(Status.running);
   expect(channel("payoff")).toEqual([0, 0]);
@@ -116,7 +116,7 @@ test.each([
   expect([channel("payoff"), channel("drawn"), channel("won")]).toEqual(matrix("0.5 0.5 | 1 1 | 0 0"));
 });
 
-test("bishops of both colours are no draw, nor is a position that differs by a capture in passing", () => {
+test("bishops of different colours are no draw, and an en passant capture distinguishes positions", () => {
   expect(game({ start: "4b2k/8/8/8/8/8/1p6/K1B5 w - - 0 1" }).play("a1b2")).toBe(Status.running);
   // The first position differs, because a pawn could be captured en passant.
   const again = ["g8f6", "g1f3", "f6g8", "f3g1"];
@@ -124,7 +124,7 @@ test("bishops of both colours are no draw, nor is a position that differs by a c
   expect(play("e2e4", ...again, ...again)).toBe(Status.running);
 });
 
-test("a mate by the hundredth quiet half-move wins", () => {
+test("checkmate on the hundredth quiet half-move wins", () => {
   const { play, channel, ending } = game({ start: "7k/8/6K1/8/8/8/8/R7 w - - 99 90" });
   expect(play("a1a8")).toBe(Status.terminated);
   expect([ending(), channel("payoff")]).toEqual(["checkmate", [1, 0]]);
@@ -143,7 +143,7 @@ test.each(Object.entries(CASTLED))("castling by %s moves king and rook", (move, 
   expect(fen().split(" ")[0]).toBe(placed);
 });
 
-test("a pawn that has passed another is taken in passing, at once or not at all", () => {
+test("a pawn can be captured en passant immediately or not at all", () => {
   const { play, channel, at } = game();
   play("e2e4", "a7a6", "e4e5", "d7d5", "e5d6");
   expect([at("d5"), at("e5"), at("d6")]).toEqual([0, 0, 1]);
@@ -155,7 +155,7 @@ test("a pawn that has passed another is taken in passing, at once or not at all"
 });
 
 const PIECES = { q: [5, 9], r: [4, 5], b: [3, 3], n: [2, 3] };
-test.each(Object.entries(PIECES))("a pawn becomes what its move names: %s", (letter, [code, worth]) => {
+test.each(Object.entries(PIECES))("a pawn is promoted to the piece in its move: %s", (letter, [code, worth]) => {
   const start = "1n5k/P7/8/8/8/8/6pP/K7 w - - 0 1";
   const white = game({ start });
   white.play(`a7b8${letter}`);
@@ -176,7 +176,7 @@ test.each([
   expect(channel("payoff")).toEqual([0, 1]);
 });
 
-test("a choice that is not allowed means the allowed move of the nearest number, and is counted", () => {
+test("an illegal choice is replaced by the legal move with the nearest number, and counted", () => {
   const { play, channel, at } = game();
   expect(play("e2e5")).toBe(Status.running);
   expect([at("e4"), channel("illegal")]).toEqual([1, [1, 0]]);
@@ -203,7 +203,7 @@ test("an opening is drawn anew in each game, and does not end it", () => {
   expect(lines.size).toBeGreaterThan(5);
 });
 
-test("a copy of the state is the game: it goes on there, and the other is not touched", () => {
+test("a copied state continues independently of the original", () => {
   const [one, other] = [game(), game()];
   one.play("e2e4", "e7e5", "g1f3");
   other.play("d2d4", "d7d5", "c2c4", "e7e6", "b1c3");

@@ -137,7 +137,7 @@ export class Referee {
   }
 }
 
-/** Colours of the seats, and their names. */
+/** Colours by seat, and their names. */
 const COLOURS: readonly Color[] = ["w", "b"];
 const SIDES: Readonly<Record<Color, string>> = { w: "White", b: "Black" };
 

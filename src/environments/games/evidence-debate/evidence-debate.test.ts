@@ -9,7 +9,7 @@ import { debateSolver, resultAgainstBest } from "../../../mechanisms/debating/so
 import { arenas } from "../../arenas/index.ts";
 import { evidenceDebateWorld } from "./world.ts";
 
-test("pieces of one topic count by their mean, and topics are added", () => {
+test("pieces of one topic count by their mean, and topics are summed", () => {
   const support = [0.9, -0.4, 0.1, 0.6];
   expect(scoreOf(support, 4, 2, 0b0001)).toBe(0.9);
   expect(scoreOf(support, 4, 2, 0b0101)).toBe(0.5);
@@ -18,7 +18,7 @@ test("pieces of one topic count by their mean, and topics are added", () => {
   expect(scoreOf(support, 4, 2, 0)).toBe(0);
 });
 
-test("a piece that has been shown gives way to the next one that has not", () => {
+test("a piece that is already revealed is replaced by the next unrevealed one", () => {
   expect([shownFor(1, 4, 0b0001), shownFor(1, 4, 0b0110), shownFor(3, 4, 0b1001)]).toEqual([1, 3, 1]);
   expect(strongest([0.5, 0.9, -1], 3, 0b010)).toBe(0);
 });
@@ -32,7 +32,7 @@ function searched(support: readonly number[], topics: number, starts: number, se
 }
 
 test.each([1, 3, 6])(
-  "the solution is that of plain search, and exchanging the sides exchanges its sign: %i topics",
+  "the solution equals plain search, and swapping the sides changes its sign: %i topics",
   (topics) => {
     const random = Random.of(1, "test");
     const solver = debateSolver(6, 4);
@@ -50,7 +50,7 @@ test.each([1, 3, 6])(
   },
 );
 
-test("where the judge adds all pieces up, showing the strongest is minimax as long as each side has one that speaks for it", () => {
+test("if the judge sums all pieces, revealing the strongest is minimax as long as each side has a supporting piece", () => {
   const random = Random.of(2, "test");
   const solver = debateSolver(8, 4);
   for (let trial = 0; trial < 50; trial++) {
@@ -62,7 +62,7 @@ test("where the judge adds all pieces up, showing the strongest is minimax as lo
   }
 });
 
-test("against the best answer a debater gets no more than the value, and minimax gets it", () => {
+test("against a best response a debater gets at most the value, and minimax attains it", () => {
   const random = Random.of(3, "test");
   const solver = debateSolver(6, 4);
   let lost = 0;
@@ -93,7 +93,7 @@ function debated(support: readonly number[], named: readonly number[]) {
   return { world, status, outcomes: Array.from(outcomes) };
 }
 
-test("a mild piece of the same topic answers a strong one", () => {
+test("a weak piece of the same topic weakens a strong one", () => {
   const { world, status, outcomes } = debated([0.9, -0.2, 0.1, -0.6], [0, 2, 0, 3]);
   expect(status).toBe(Status.terminated);
   // The second piece named by the left side is already revealed, and so is the next piece but one.
@@ -108,7 +108,7 @@ test("a mild piece of the same topic answers a strong one", () => {
   expect(world.scene?.(undefined).caption).toBe("4 pieces of 4 shown: left leads by +0.1; the debate is over.");
 });
 
-test("minimax debaters come to the minimax value, and greedy ones do not do better", () => {
+test("minimax debaters reach the minimax value, and greedy ones do no better", () => {
   const world = evidenceDebateWorld.make({});
   const { observationSize: size, oracles } = world.spec;
   const solver = debateSolver(10, 4);
@@ -138,11 +138,11 @@ test("minimax debaters come to the minimax value, and greedy ones do not do bett
   }
 });
 
-test("more reveals than pieces are refused", () => {
+test("more reveals than pieces are rejected", () => {
   expect(() => evidenceDebateWorld.make({ pieces: 3 })).toThrow("4 reveals are more than 3 pieces");
 });
 
-test("a program that shows its strongest pieces beats one that shows its weakest; a piece that has been shown loses", async () => {
+test("a program that reveals its strongest pieces beats one that reveals its weakest; naming a revealed piece loses", async () => {
   const pick = (better: string) =>
     `function move({ support, shown }) { let best = -1; support.forEach((one, k) => { if (shown[k] === null && (best < 0 || one ${better} support[best])) best = k; }); return best; }`;
   const programs = { strong: pick(">"), weak: pick("<"), errs: "function move() { return -1; }" };

@@ -25,7 +25,7 @@ function begun(parameters: object = {}, seed = 0) {
   return { world, views: world.state.views, step, payoffs, players, random };
 }
 
-test("suits have 8, 10, 10 and 12 cards, and the goal is the other suit of the common one's colour", () => {
+test("suits have 8, 10, 10 and 12 cards, and the goal suit has the colour of the common one", () => {
   const seen = new Set<string>();
   for (let seed = 0; seed < 100; seed++) {
     const { views, players } = begun({ players: 4 + (seed % 2) }, seed);
@@ -44,7 +44,7 @@ test("suits have 8, 10, 10 and 12 cards, and the goal is the other suit of the c
   expect(seen.size).toBe(12);
 });
 
-test("results of all players add up to nothing, for any actions", () => {
+test("results of all players sum to zero, for any actions", () => {
   for (let seed = 0; seed < 60; seed++) {
     const { step, payoffs, players, random, views } = begun({ players: 4 + (seed % 2) }, seed);
     let status: number = Status.running;
@@ -58,7 +58,7 @@ test("results of all players add up to nothing, for any actions", () => {
   }
 });
 
-test("three ticks without an action end the game, and the goal's cards pay ten each, the rest to those with most", () => {
+test("three ticks without an action end the game; goal cards pay ten each, and the rest goes to those with most", () => {
   const { step, payoffs, views } = begun();
   const held = [0, 1, 2, 3].map((player) => views.cards[4 * player + views.goal[0]]);
   expect([step(), step(), step()]).toEqual([Status.running, Status.running, Status.terminated]);
@@ -70,7 +70,7 @@ test("three ticks without an action end the game, and the goal's cards pay ten e
   expect(payoffs()).toEqual(held.map((own) => -50 + 10 * own + part(own)));
 });
 
-test("a bid must beat the best and stay below the ask; a trade moves a card and clears all quotes", () => {
+test("a bid must beat the best bid and stay below the ask; a trade moves a card and clears all quotes", () => {
   const { step, views } = begun();
   const owner = [0, 1, 2, 3].find((player) => views.cards[4 * player] > 0 && views.cards[4 * player + 1] > 0) ?? 0;
   const other = (owner + 1) % 4;
@@ -97,7 +97,7 @@ test("a bid must beat the best and stay below the ask; a trade moves a card and 
   expect(views.lastPrice[0]).toBe(4);
 });
 
-test("what cannot be paid, or is not there, is no action", () => {
+test("unaffordable and impossible actions have no effect", () => {
   const { step, views } = begun();
   step([BID, 0, 200], [BID, 1, 200], [BUY, 2], [SELL, 3]);
   expect([views.bid[0], views.bid[1]]).toEqual([200, 200]);
@@ -106,7 +106,7 @@ test("what cannot be paid, or is not there, is no action", () => {
   expect(views.bid[2]).toBe(0);
 });
 
-test("programs trade by words, and what is no action passes", async () => {
+test("programs trade by named actions, and an invalid answer passes", async () => {
   const maker = `function move({ tick, cards }) {
     const suit = Object.keys(cards).find((one) => cards[one] > 0);
     return tick % 2 === 0 ? { action: "ask", suit, price: 6 } : { action: "bid", suit: "hearts", price: 2 };

@@ -41,7 +41,7 @@ test("six in a row do not win", () => {
   expect(played(black(...stones)).status).toBe(Status.running);
 });
 
-test("a move on a stone loses", () => {
+test("a move on an occupied cell loses", () => {
   const moves = [
     [3, 3],
     [3, 3],
@@ -67,7 +67,7 @@ test.each([
     "a stone of the other",
     "function move(b) { const r = b.findIndex((row) => row.some((x) => x > 0)); return r < 0 ? [7, 7] : [r, b[r].findIndex((x) => x > 0)]; }",
   ],
-])("a program that gives %s loses, with either colour", async (_, text) => {
+])("a program that answers %s loses, with either colour", async (_, text) => {
   const free =
     "function move(board) { const row = board.findIndex((one) => one.includes(0)); return [row, board[row].lastIndexOf(0)]; }";
   const bouts = (await arenas.get("gomoku")).make({}).begin(

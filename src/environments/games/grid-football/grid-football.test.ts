@@ -32,7 +32,7 @@ function begun(players: readonly Cell[], ball: Cell, parameters = {}) {
   };
 }
 
-test("a move into the ball pushes it one cell the same way; walks leave it", () => {
+test("a move into the ball pushes it one cell in the same direction; other moves do not", () => {
   const { step, places, of } = begun([[2, 2]], [3, 3]);
   expect([step("forward up"), places(), of("touch")]).toEqual([Status.running, pairs("3,3 4,4"), 1]);
   expect(of("approach")).toBeCloseTo(1, 12);
@@ -56,7 +56,7 @@ test.each([
   expect(of("approach")).toBe(name === "forward up" ? 1 : 0);
 });
 
-test("goals count at the right edge and against it at the left edge", () => {
+test("goals at the right edge count for the player, and at the left edge against it", () => {
   const right = begun([[5, 1]], [6, 2]);
   expect(right.step("forward up")).toBe(Status.terminated);
   expect([right.of("payoff"), right.of("goal"), right.of("alignment"), right.of("nearness")]).toEqual([1, 1, 0, 0]);
@@ -65,7 +65,7 @@ test("goals count at the right edge and against it at the left edge", () => {
   expect([left.of("payoff"), left.of("goal")]).toEqual([-1, 0]);
 });
 
-test("components after a step", () => {
+test("reward components after a step", () => {
   const { step, of } = begun([[0, 3]], [3, 3]);
   step("forward");
   expect([of("approach"), of("alignment"), of("distance")]).toEqual([1, 1, 1]);
@@ -78,7 +78,7 @@ test("components after a step", () => {
   expect(of("ballPlace")).toBeCloseTo(Math.exp(-0.5 * (3 / 7)) - Math.exp(-0.5 * (5 / 7)), 12);
 });
 
-test("the table of one player's game says what the world does", () => {
+test("the transition table of the single-player game equals the environment", () => {
   const process = footballProcess(ALONE.size);
   const cells = ALONE.size ** 2;
   const world = gridFootballWorld.make(ALONE);
@@ -99,7 +99,7 @@ test("the table of one player's game says what the world does", () => {
   }
 });
 
-test("the fewest moves to a goal are the values of the exact solution", () => {
+test("the fewest moves to a goal equal the values of the exact solution", () => {
   const process = footballProcess(ALONE.size);
   const { moves } = fewestMoves(process);
   const discount = 0.9;
@@ -113,7 +113,7 @@ test("the fewest moves to a goal are the values of the exact solution", () => {
   expect(Math.max(...beginnings)).toBeLessThan(20);
 });
 
-test("the oracle scores in as few moves as there are", () => {
+test("the oracle scores in the fewest possible moves", () => {
   const world = gridFootballWorld.make(ALONE);
   const player = world.spec.oracles?.alone.play(0);
   const process = footballProcess(ALONE.size);
@@ -136,7 +136,7 @@ test("the oracle scores in as few moves as there are", () => {
   }
 });
 
-test("teams stand as in a mirror, see themselves attack to the right, and do not walk through each other", () => {
+test("teams start mirrored, observe themselves attacking to the right, and block each other", () => {
   const world = gridFootballWorld.make({});
   const outcomes = new Float64Array(4 * world.spec.channels.length);
   world.reset(Random.of(1), outcomes);
@@ -158,7 +158,7 @@ test("teams stand as in a mirror, see themselves attack to the right, and do not
   expect(own.world.scene?.(undefined).caption).toBe("After 1 move: the ball is in the goal at the right edge.");
 });
 
-test("a program owns a team: one that goes for the ball beats one that leaves, and nonsense loses", async () => {
+test("a program controls a team: one that chases the ball beats one that leaves it, and invalid answers lose", async () => {
   const programs = {
     chases: `const MOVES = { "1,0": "forward", "1,1": "forward up", "0,1": "up", "-1,1": "back up", "-1,0": "back", "-1,-1": "back down", "0,-1": "down", "1,-1": "forward down" };
       function move({ size, you, team, ball }) {
@@ -190,6 +190,6 @@ test("a program owns a team: one that goes for the ball beats one that leaves, a
   expect(seats).toEqual(["left 1", "left 2", "right 1", "right 2"]);
 });
 
-test("an even pitch is refused", () => {
+test("an even pitch size is rejected", () => {
   expect(() => gridFootballWorld.make({ size: 8 })).toThrow("give an odd number");
 });

@@ -40,7 +40,7 @@ const held = (frame: readonly number[], player: number): string => {
   return `${own.length}/${own.reduce((sum, one) => sum + one, 0)}`;
 };
 
-test("the map of seed 1001 begins as the engine's does", () => {
+test("the initial map of seed 1001 equals the engine's", () => {
   const { width, production, strength } = haliteMap(10, 10, 2, 1001);
   expect(width).toBe(10);
   expect([...production.slice(0, 10)]).toEqual([3, 4, 6, 4, 3, 3, 4, 6, 4, 3]);
@@ -52,7 +52,7 @@ test.each([
   [998, 10, 2, 101, ["18/295", "22/265"], "82ab16a827db0bdb37983190b7386b85550f6842"],
   [7, 10, 2, 101, ["27/628", "41/968"], "ac4a6928ebcbd58eba35e38fabb7142cedfff6a8"],
   [42, 20, 3, 181, ["85/2186", "85/2186", "85/2186"], "a1ec6f4f62500ce3683a88bd7c40d5a74f5f928d"],
-])("seed %i on %i cells for %i players is the published game to the byte", (seed, size, players, count, last, sha1) => {
+])("seed %i on %i cells for %i players equals the published game", (seed, size, players, count, last, sha1) => {
   const frames = framesOf(size, size, players, seed);
   expect(frames).toHaveLength(count);
   expect(last.map((_, k) => held(frames[frames.length - 1], k + 1))).toEqual(last);
@@ -60,7 +60,7 @@ test.each([
   expect(createHash("sha1").update(frames.flat().join(",")).digest("hex")).toBe(sha1);
 });
 
-test("the world plays the same game from what its seats see, and gives the point to the player that is left", () => {
+test("the environment plays the same game from its seats' observations, and gives the point to the survivor", () => {
   const world = halite.make({ width: 10, height: 10, map: 1001 });
   const { spec, state } = world;
   const settler = spec.oracles?.settler.play(0);
@@ -82,7 +82,7 @@ test("the world plays the same game from what its seats see, and gives the point
   expect([outcomes[0], outcomes[spec.channels.length]]).toEqual([1, 0]);
 });
 
-test("a program that answers nothing keeps its one cell, and one that spreads wins", async () => {
+test("a program without answers keeps its one cell, and one that spreads wins", async () => {
   const spreads = `function move({ width, height, you, owner, strength, production }) {
     const orders = [];
     for (let y = 0; y < height; y++) for (let x = 0; x < width; x++)
@@ -98,7 +98,7 @@ test("a program that answers nothing keeps its one cell, and one that spreads wi
   bouts.close?.();
 });
 
-test("a map has a row and a column for every player of each part", () => {
+test("each player's chunk has at least a row and a column per player", () => {
   for (const [players, least] of [
     [2, 6],
     [4, 8],

@@ -3,7 +3,7 @@
 
 import { mersenne } from "pure-rand/generator/mersenne";
 
-/** Cells row by row. */
+/** A map, with cells stored row by row. */
 export interface HaliteMap {
   readonly width: number;
   readonly height: number;

@@ -25,7 +25,7 @@ export function neighbour({ width, height, stride }: HaliteField, cell: number, 
   return direction === 4 ? ((x + width - 1) % width) + y * stride : cell;
 }
 
-/** No piece. */
+/** Marks a cell without a piece of the player. */
 const NONE = -1;
 
 /** Plays frames for a given number of players and field size. */

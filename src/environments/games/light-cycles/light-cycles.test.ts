@@ -26,7 +26,7 @@ function begun(bikes: string, horizon = 50) {
   return { world, step, payoffs };
 }
 
-test("a bike that meets an edge or a trail crashes, and the other wins", () => {
+test("a bike that hits an edge or a trail crashes, and the other wins", () => {
   const edge = begun("0 5 left | 5 5 up");
   expect([edge.step(LEFT, UP), edge.payoffs()]).toEqual([Status.terminated, [0, 1]]);
   const trail = begun("2 2 right | 3 1 up");
@@ -36,20 +36,20 @@ test("a bike that meets an edge or a trail crashes, and the other wins", () => {
   expect([trail.step(DOWN, RIGHT), trail.payoffs()]).toEqual([Status.terminated, [0, 1]]);
 });
 
-test("two that ride to one cell both crash, and so do two that swap their cells: a draw", () => {
+test("two bikes that move to one cell, or swap their cells, both crash: a draw", () => {
   const meeting = begun("2 5 right | 4 5 left");
   expect([meeting.step(RIGHT, LEFT), meeting.payoffs()]).toEqual([Status.terminated, [0.5, 0.5]]);
   const swapping = begun("2 5 right | 3 5 left");
   expect([swapping.step(RIGHT, LEFT), swapping.payoffs()]).toEqual([Status.terminated, [0.5, 0.5]]);
 });
 
-test("a bike cannot turn round: it goes straight on", () => {
+test("a bike cannot reverse and continues straight on", () => {
   const { world, step } = begun("2 5 right | 7 2 up");
   expect(step(LEFT, UP)).toBe(Status.running);
   expect(world.state.views.at[0]).toBe(3 + 10 * 5);
 });
 
-test("at the last tick the longest trail wins; of three, those that crash last share the point where none rides on", () => {
+test("at the last tick the longest trail wins; without survivors, the last of three to crash share the point", () => {
   const { world, step, payoffs } = begun("2 5 right | 7 2 up", 1);
   world.state.views.length[1] = 9;
   step(RIGHT, UP);
@@ -59,7 +59,7 @@ test("at the last tick the longest trail wins; of three, those that crash last s
   expect([three.step(0, RIGHT, LEFT), three.payoffs()]).toEqual([Status.terminated, [0, 0.5, 0.5]]);
 });
 
-test("bikes begin apart on free cells, each with a free cell ahead, on any grid", () => {
+test("bikes start apart on free cells with a free cell ahead, on any grid", () => {
   for (let seed = 0; seed < 40; seed++) {
     const bikes = 2 + (seed % 7);
     const world = lightCyclesWorld.make({ bikes, width: 12 + seed, height: 30, rocks: 0.2 });

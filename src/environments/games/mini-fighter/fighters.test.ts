@@ -25,7 +25,7 @@ const oracle = (name: string): Agent => {
   return fighter.play(0);
 };
 
-test("of twelve scripted fighters, a best answer surely beats eleven", async () => {
+test("best responses beat eleven of the twelve scripted fighters with certainty", async () => {
   const names = Object.keys(world.spec.oracles ?? {}).filter((name) => name !== "nash");
   expect(names).toHaveLength(12);
   const values = await Promise.all(
@@ -36,11 +36,11 @@ test("of twelve scripted fighters, a best answer surely beats eleven", async () 
     expect(Object.fromEntries(values)[name]).toBeCloseTo(1, 12);
 });
 
-test("nothing beats the equilibrium", async () => {
+test("no policy beats the equilibrium", async () => {
   expect(bestResponse(game, await policyOf(oracle("nash")), 1).value).toBeCloseTo(0, 8);
 });
 
-test("three fighters in a ring: each surely beats the next", async () => {
+test("three fighters form a cycle in which each beats the next with certainty", async () => {
   const [guards, rusher, thrower] = await Promise.all(
     ["guards", "rusher", "thrower"].map((name) => policyOf(oracle(name))),
   );
@@ -90,7 +90,7 @@ describe("a fighter", () => {
     expect([...done("fires-guards", [3, 3], 2, 1)]).toEqual(["guard"]);
   });
 
-  test("of noise does anything now and then, and says how often", () => {
+  test("with noise it acts randomly with the declared probability", () => {
     expect(done("striker", [3, 3], 2, 0, 200).size).toBe(ACTIONS.length);
     const seen = new Float32Array(2 * world.spec.observationSize);
     world.observe(seen);
@@ -102,7 +102,7 @@ describe("a fighter", () => {
     expect(chances[0]).toBeCloseTo(0.2 / 6, 12);
   });
 
-  test("of a policy acts by the state that its observation shows", () => {
+  test("with a policy it acts by the state that its observation shows", () => {
     const table = fightTable(3, 10);
     const marked = new Float64Array(table.states * ACTIONS.length);
     for (let s = 0; s < table.states; s++) marked[s * ACTIONS.length + (s % ACTIONS.length)] = 1;

@@ -8,7 +8,7 @@ import { arenas } from "../../arenas/index.ts";
 import { ACTIONS, BACK, blowPay, distanceAfter, endPay, FIRE, FORWARD, GUARD, JAB, lossOf, THROW } from "./rules.ts";
 import { miniFighterWorld } from "./world.ts";
 
-test("a jab reaches to distance 1, breaks on a guard, and misses one that steps back from there", () => {
+test("a jab reaches to distance 1, recoils from a guard, and misses an opponent that steps back", () => {
   expect([lossOf(FORWARD, JAB, 1), lossOf(FORWARD, JAB, 2)]).toEqual([1, 0]);
   expect([lossOf(BACK, JAB, 1), lossOf(BACK, JAB, 0)]).toEqual([0, 1]);
   expect([lossOf(JAB, GUARD, 1), lossOf(GUARD, JAB, 1), lossOf(JAB, GUARD, 2)]).toEqual([1, 0, 0]);
@@ -20,7 +20,7 @@ test("a throw works at distance 0, doubly against a guard, and not against a jab
   expect(lossOf(GUARD, THROW, 1)).toBe(0);
 });
 
-test("fire works from distance 1 on, unless the other guards or steps forward", () => {
+test("fire works from distance 1 on, unless the opponent guards or steps forward", () => {
   expect([FORWARD, BACK, JAB, THROW, GUARD, FIRE].map((own) => lossOf(own, FIRE, 2))).toEqual([0, 1, 1, 1, 0, 1]);
   expect(lossOf(BACK, FIRE, 0)).toBe(0);
 });
@@ -74,7 +74,7 @@ test("with equal health after the last tick both share the point, and each is pa
   expect(world.scene?.(undefined).caption).toBe(caption);
 });
 
-test("a program that fires beats one that retreats, and nonsense loses", async () => {
+test("a program that fires beats one that retreats, and invalid answers lose", async () => {
   const programs = {
     fires: "function move({ distance }) { return distance > 0 ? 'fire' : 'throw'; }",
     retreats: "function move() { return 'back'; }",

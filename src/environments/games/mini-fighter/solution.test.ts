@@ -9,12 +9,12 @@ const table = fightTable(3, 10);
 const solved = solvedFight(table, await linearPrograms());
 const A = ACTIONS.length;
 
-test("270 states; the fight is worth 0", () => {
+test("270 states; the value of the fight is 0", () => {
   expect(table.states).toBe(270);
   expect(solved.values[table.start]).toBeCloseTo(0, 9);
 });
 
-test("what one wins the other loses, in every state", () => {
+test("the game is zero-sum in every state", () => {
   for (let s = 0; s < table.states; s++) expect(solved.values[s]).toBeCloseTo(-solved.values[table.mirror[s]], 8);
 });
 

@@ -72,7 +72,7 @@ export function fightTable(health: number, ticks: number): FightTable {
 
 /** Values of all states, and an optimal mixture in each. */
 export interface FightSolution {
-  /** [states] */
+  /** Value of each state, [states]. */
   readonly values: Float64Array;
   readonly policy: FightPolicy;
 }

@@ -23,12 +23,12 @@ const CATEGORIES = [
 /** Index of a strength's category. */
 const categoryOf = (strength: number): number => handRank(strength);
 
-test("cards go by rank, and by suit within a rank", () => {
+test("cards are ordered by rank, and by suit within a rank", () => {
   expect([CARD_NAMES[0], CARD_NAMES[3], CARD_NAMES[32], CARD_NAMES[51]]).toEqual(["2s", "2c", "Ts", "Ac"]);
   expect(new Set(CARD_NAMES).size).toBe(CARDS);
 });
 
-test("all 2,598,960 hands of five cards fall into the categories as often as is known", () => {
+test("all 2,598,960 five-card hands have the known category frequencies", () => {
   const counts = new Array<number>(CATEGORIES.length).fill(0);
   const hand = [0, 0, 0, 0, 0];
   for (hand[0] = 0; hand[0] < CARDS; hand[0]++)
@@ -55,7 +55,7 @@ function readOff(hand: readonly number[]): (typeof CATEGORIES)[number] {
   return "a high card";
 }
 
-test("the library's category is the one read off the cards", () => {
+test("the library's category equals the one derived from the cards", () => {
   const random = Random.of(1);
   const seen = new Set<string>();
   for (let k = 0; k < 20_000; k++) {
@@ -70,7 +70,7 @@ test("the library's category is the one read off the cards", () => {
   expect(seen.size).toBe(CATEGORIES.length);
 });
 
-test("seven cards are worth the best five of them", () => {
+test("seven cards have the strength of their best five", () => {
   const random = Random.of(2);
   for (let k = 0; k < 2_000; k++) {
     const seven = randomOrder(CARDS, random).slice(0, 7);

@@ -60,7 +60,7 @@ function chipByChip({ paid, out, strength }: Stakes): number[] {
   return won;
 }
 
-test("any stakes are paid out whole, and as chip by chip but for odd chips", () => {
+test("stakes are paid out completely, equal to a chip-by-chip calculation except for odd chips", () => {
   const random = Random.of(3);
   for (let k = 0; k < 3_000; k++) {
     const players = 2 + random.integer(5);

@@ -40,7 +40,7 @@ function dealt(stacks: readonly number[], smallBlind = 50, bigBlind = 100) {
 }
 
 describe("turns", () => {
-  test("of two players the button has the small blind, acts first before the flop and last after it", () => {
+  test("with two players the button posts the small blind, acts first before the flop and last after it", () => {
     const { acts, turn, views, bets } = dealt([1000, 1000]);
     expect([turn(), bets(), views.button[0]]).toEqual([0, [50, 100], 0]);
     acts("call");
@@ -53,7 +53,7 @@ describe("turns", () => {
     expect([turn(), views.street[0]]).toEqual([1, 2]);
   });
 
-  test("of four the one after the big blind begins, and after the flop the first after the button that is in", () => {
+  test("with four players the one after the big blind starts, and after the flop the first active one after the button", () => {
     const { acts, turn, views, bets } = dealt([1000, 1000, 1000, 1000]);
     expect([turn(), bets()]).toEqual([3, [0, 50, 100, 0]]);
     acts("call", "call", "fold");
@@ -62,7 +62,7 @@ describe("turns", () => {
     expect([turn(), views.street[0]]).toEqual([2, 1]);
   });
 
-  test("the big blind may raise what was only called", () => {
+  test("the big blind may raise after calls only", () => {
     const { acts, turn, range, views } = dealt([1000, 1000, 1000]);
     acts("call", "call");
     expect([turn(), range()]).toEqual([2, [200, 1000]]);
@@ -70,7 +70,7 @@ describe("turns", () => {
     expect([turn(), views.street[0]]).toEqual([0, 0]);
   });
 
-  test("where all others fold the hand is over, and what was not called goes back", () => {
+  test("a hand ends when all others fold, and uncalled chips return", () => {
     const { acts, settled } = dealt([1000, 1000, 1000]);
     acts(700, "fold", "fold");
     expect(settled()).toEqual([150, -50, -100]);
@@ -78,7 +78,7 @@ describe("turns", () => {
 });
 
 describe("raises", () => {
-  test("a raise is at least the last full one", () => {
+  test("a raise is at least as large as the last full one", () => {
     const { acts, range, bets } = dealt([5000, 5000, 5000]);
     expect(range()).toEqual([200, 5000]);
     acts(350);
@@ -89,13 +89,13 @@ describe("raises", () => {
     expect(bets()).toEqual([350, 1000, 1650]);
   });
 
-  test("after the flop a bet is at least the big blind again", () => {
+  test("after the flop the minimum bet is the big blind again", () => {
     const { acts, range } = dealt([5000, 5000]);
     acts(900, "call");
     expect(range()).toEqual([100, 4100]);
   });
 
-  test("an all-in for less than a full raise does not open the bets again for those that have acted", () => {
+  test("an all-in below a full raise does not reopen the betting for players that have acted", () => {
     // The first calls 100; the second is all in for 150, a raise of 50; the third has not acted.
     const { acts, range, turn, bets } = dealt([1000, 150, 1000]);
     acts("call", 150);
@@ -116,19 +116,19 @@ describe("raises", () => {
     expect([turn(), range()]).toEqual([3, allowed]);
   });
 
-  test("a raise after a short all-in goes on from it by the last full raise", () => {
+  test("a raise after a short all-in adds at least the last full raise to it", () => {
     const { acts, range } = dealt([1000, 450, 1000]);
     acts(300, 450);
     expect(range()).toEqual([650, 1000]);
   });
 
-  test("none may raise where all others are all in", () => {
+  test("no player may raise when all others are all in", () => {
     const { acts, range, turn } = dealt([300, 5000]);
     acts(300);
     expect([turn(), range()]).toEqual([1, undefined]);
   });
 
-  test("a raise beyond what is allowed means the nearest that is, and one that is not allowed a call", () => {
+  test("an illegal amount becomes the nearest legal raise, and an illegal raise a call", () => {
     const { acts, bets, table } = dealt([1000, 2000]);
     expect(acts(99_999)).toEqual([RAISE]);
     expect(bets()).toEqual([1000, 100]);
@@ -137,7 +137,7 @@ describe("raises", () => {
 });
 
 describe("all in", () => {
-  test("three with unequal chips: main pot, side pot, and the board runs out", () => {
+  test("three players with unequal chips: main pot, side pot, and a run-out board", () => {
     const { acts, cards, settled, views } = dealt([1000, 600, 300]);
     cards("Qs Qh Ks Kh As Ah", "2c 7d 9h Jc 3s");
     acts(1000, "call", "call");
@@ -147,7 +147,7 @@ describe("all in", () => {
     expect([...views.stack]).toEqual([400, 600, 900]);
   });
 
-  test("one in the middle that folds later leaves its chips", () => {
+  test("a middle player that folds later loses its chips", () => {
     const { acts, cards, settled, turn } = dealt([2000, 2000, 500]);
     cards("Qs Qh Ks Kh As Ah", "2c 7d 9h Jc 3s");
     acts(500, "call", "call");
@@ -157,7 +157,7 @@ describe("all in", () => {
     expect(settled()).toEqual([-500, -500, 1000]);
   });
 
-  test("a board that plays for all is shared, and the odd chip goes to the left of the button", () => {
+  test("a board that is best for all is shared, and the odd chip goes to the left of the button", () => {
     const { acts, cards, settled, views } = dealt([100, 100, 100], 1, 2);
     cards("2s 3h 2h 3d 2d 3s", "Ts Jh Qd Kc As");
     acts("call", "fold");
@@ -167,14 +167,14 @@ describe("all in", () => {
     expect(settled()).toEqual([0, -1, 1]);
   });
 
-  test("a big blind of less than its sum is called whole by those after it", () => {
+  test("after a short big blind the full amount must still be called", () => {
     const { acts, table, turn, views } = dealt([1000, 1000, 30]);
     expect([turn(), table.owed(0), views.bet[2]]).toEqual([0, 100, 30]);
     acts("call");
     expect([turn(), table.owed(1)]).toEqual([1, 50]);
   });
 
-  test("blinds that leave nothing to decide run out at once", () => {
+  test("blinds that leave no decision run out at once", () => {
     const { views, settled, cards } = dealt([1000, 40]);
     expect(views.turn[0]).toBe(-1);
     cards("Qs Qh Ks Kh", "2c 7d 9h Jc 3s");
@@ -182,7 +182,7 @@ describe("all in", () => {
   });
 });
 
-test("the button goes to the next player that has chips", () => {
+test("the button moves to the next player with chips", () => {
   const { acts, table, views } = dealt([1000, 1000, 1000, 1000]);
   const buttons = [];
   for (let hand = 0; hand < 5; hand++) {

@@ -34,7 +34,7 @@ describe.each([
   { players: 6, stack: 37, smallBlind: 2, bigBlind: 5 },
   { players: 4, bets: "named", stack: 60 },
 ])("with %j", (parameters) => {
-  test("what all win adds up to nothing in every step, and no chip is made or lost", () => {
+  test("winnings sum to zero in every step, and chips are conserved", () => {
     for (let seed = 0; seed < 25; seed++) {
       const { players } = parameters;
       let paid = 0;
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test("a table where all call to the end wins equally often from either seat", () => {
+test("if all players call to the end, both seats win equally often", () => {
   const wins = [0, 0, 0];
   playedAtRandomCalls(4_000, (payoff) => {
     wins[payoff > 0 ? 0 : payoff < 0 ? 1 : 2] += 1;
@@ -79,7 +79,7 @@ function playedAtRandomCalls(hands: number, onHand: (payoff: number) => void): v
   }
 }
 
-test("named raises are half the pot, the pot, or all, after a call", () => {
+test("named raises are half the pot, the pot, or all-in, after a call", () => {
   const world = noLimitHoldem.make({ bets: "named", smallBlind: 50, bigBlind: 100, stack: 5000 });
   const outcomes = new Float64Array(14);
   const { bet, street } = world.state.views;
@@ -88,7 +88,7 @@ test("named raises are half the pot, the pot, or all, after a call", () => {
   // The small blind calls 50 into 150, which makes 200: raising half of it leads to 200, and all of it to 300.
   step(3);
   expect([...bet]).toEqual([300, 100]);
-  // A call makes 600, and half of that is 300 more.
+  // A call makes the pot 600, and half of that is a raise of 300.
   step(2);
   expect([...bet]).toEqual([300, 600]);
   step(1);
@@ -100,7 +100,7 @@ test("named raises are half the pot, the pot, or all, after a call", () => {
 test.each([
   [{ smallBlind: 3 }, "smallBlind: is 3; it must not exceed the big blind"],
   [{ stack: 3 }, "stack: is 3; it must be twice the big blind or more"],
-])("%j is refused in a sentence", (parameters, message) => {
+])("%j is rejected with a sentence", (parameters, message) => {
   expect(() => noLimitHoldem.make(parameters)).toThrow(UserError);
   expect(() => noLimitHoldem.make(parameters)).toThrow(message);
 });
@@ -124,7 +124,7 @@ const PROGRAMS = {
 const of = (name: keyof typeof PROGRAMS) => ({ file: `${name}.js`, text: PROGRAMS[name] });
 
 test.each(["bluffs", "underbets", "overbets", "checks", "silent"] as const)(
-  "a program that %s against the rules loses, from either seat",
+  "a program that illegally %s loses, from either seat",
   async (name) => {
     const bouts = (await arenas.get("no-limit-holdem")).make({}).begin([of(name), of("raises")], Random.of(0));
     expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
@@ -154,7 +154,7 @@ test("with named bets a program answers one of the names", async () => {
   bouts.close?.();
 });
 
-test("a program learns the cards that were shown in the last hand, and none that were not", () => {
+test("a program observes the cards shown in the last hand, and no others", () => {
   const world = noLimitHoldem.make({ stacks: "anew" });
   const outcomes = new Float64Array(14);
   world.reset(Random.of(1), outcomes);

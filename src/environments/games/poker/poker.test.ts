@@ -7,7 +7,7 @@ import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
 import { poker } from "./world.ts";
 
-test.each(["kuhn", "leduc"] as const)("%s: what one wins the other loses, in every hand", (game) => {
+test.each(["kuhn", "leduc"] as const)("%s is zero-sum in every hand", (game) => {
   const world = poker.make({ game, hands: 200 });
   const outcomes = new Float64Array(6);
   const random = Random.of(1);
@@ -23,7 +23,7 @@ test.each(["kuhn", "leduc"] as const)("%s: what one wins the other loses, in eve
   expect(most).toBe(game === "kuhn" ? 2 : 13);
 });
 
-test("a player at random wins an eighth of a chip a hand from the first seat of Kuhn poker", () => {
+test("a random player wins an eighth of a chip per hand from the first seat of Kuhn poker", () => {
   const world = poker.make({ game: "kuhn", hands: 10_000 });
   const outcomes = new Float64Array(6);
   const random = Random.of(2);
@@ -38,12 +38,12 @@ test("a player at random wins an eighth of a chip a hand from the first seat of 
     status = world.step(Float64Array.of(action, action), outcomes, random);
     if (hand[0] > before) first += outcomes[before % 2 === 0 ? 0 : 3];
   }
-  // The standard error is 0.0135.
+  // The tolerance is four standard errors of 0.0135.
   expect(first / 10_000).toBeGreaterThan(0.125 - 0.054);
   expect(first / 10_000).toBeLessThan(0.125 + 0.054);
 });
 
-test("a program that calls beats one that folds, and nonsense loses", async () => {
+test("a program that calls beats one that folds, and invalid answers lose", async () => {
   const programs = {
     folds: "function move({ legal }) { return legal.includes('fold') ? 'fold' : 'call'; }",
     raises: "function move({ legal }) { return legal.includes('raise') ? 'raise' : 'call'; }",

@@ -30,7 +30,7 @@ const read = (views: Yard, task: YardTask, name: string) =>
     ?.read(views);
 
 describe("one action", () => {
-  test("turns to a direction that is not faced, and walks one that is", () => {
+  test("turns to another direction first, and walks in the direction that it faces", () => {
     const views = yard(false);
     act(views, UP, false);
     expect([views.agent[0], views.facing[0]]).toEqual([at(5, 9), UP]);
@@ -38,7 +38,7 @@ describe("one action", () => {
     expect(views.agent[0]).toBe(at(5, 8));
   });
 
-  test("from the side climbs one block, not two, and falls", () => {
+  test("in side view climbs one block, not two, and falls", () => {
     const views = yard(true);
     views.block[at(6, 9)] = Block.stone;
     act(views, RIGHT, true);
@@ -51,7 +51,7 @@ describe("one action", () => {
     expect(views.agent[0]).toBe(at(7, 9));
   });
 
-  test("breaks what was there and counts it; what it placed itself is only taken back", () => {
+  test("breaking original blocks is counted; removing its own ones is not", () => {
     const views = yard(true);
     act(views, Act.stone, true);
     expect([views.block[at(6, 9)], views.placed[0]]).toEqual([Block.stone, 1]);
@@ -62,7 +62,7 @@ describe("one action", () => {
     expect([views.agent[0], views.broken[0]]).toEqual([at(5, 10), 1]);
   });
 
-  test("leads a cow and puts it down, where it stays; strikes it instead of breaking; a villager is not led", () => {
+  test("leads a cow and releases it, after which it stays; strikes it instead of breaking; a villager cannot be led", () => {
     const views = yard(false);
     views.creature.set([at(6, 9), -1, -1, at(4, 9)]);
     act(views, Act.break, false);
@@ -77,7 +77,7 @@ describe("one action", () => {
   });
 });
 
-test("water falls one cell a step, and spreads two cells to its sides where it cannot fall", () => {
+test("water falls one cell per step, and spreads up to two cells sideways where it cannot fall", () => {
   const views = yard(true);
   const scratch = new Float64Array(views.water.length);
   views.water[at(8, 6)] = 3;
@@ -93,7 +93,7 @@ test("water falls one cell a step, and spreads two cells to its sides where it c
   expect(read(views, "waterfall", "view")).toBe(0);
 });
 
-test("a pen counts animals of one kind beside a house, and only where it is closed", () => {
+test("a pen counts animals of one kind beside a house, only if it is closed", () => {
   const views = yard(false);
   views.agent[0] = at(12, 12);
   for (let y = 3; y <= 6; y++) views.block[at(3, y)] = Block.stone;
@@ -109,7 +109,7 @@ test("a pen counts animals of one kind beside a house, and only where it is clos
   expect(read(views, "pen", "penned")).toBe(1);
 });
 
-test("a room is closed, has a door and stands on the lot; its material, size and door are held against the village's", () => {
+test("a room is closed, has a door and is on the lot; its material, size and door are compared with the village's", () => {
   const views = yard(false);
   views.style.set([Block.wood, 1, RIGHT]);
   views.landmark[0] = at(4, 4);
@@ -127,7 +127,7 @@ test("a room is closed, has a door and stands on the lot; its material, size and
 
 const DONE = { cave: ["inside", 1], waterfall: ["view", 6], pen: ["penned", 2], house: ["door", 1] } as const;
 
-test.each(TASK_NAMES)("a demonstrator does what is asked and ends the episode: %s", (task) => {
+test.each(TASK_NAMES)("a demonstrator completes its task and ends the episode: %s", (task) => {
   const world = fuzzyYardWorld.make({ task });
   const player = world.spec.oracles?.demonstrator.play(0);
   const runner = episodeRunner(world);
@@ -140,7 +140,7 @@ test.each(TASK_NAMES)("a demonstrator does what is asked and ends the episode: %
   }
 });
 
-test("an episode that is not ended is cut off", () => {
+test("an unfinished episode is truncated", () => {
   const world = fuzzyYardWorld.make({ task: "cave" });
   const outcomes = new Float64Array(world.spec.channels.length);
   const random = Random.of(1, "yard");

@@ -17,7 +17,7 @@ describe.each([...FAMILIES])("%s", (_name, family) => {
   const verdicts = (level: Level, calls: readonly Case[], steps: number) =>
     judged(programOf(family, level) ?? "", "solve", calls, { steps, memory: MEGABYTES });
 
-  it("is written in what programs are", () => {
+  it("uses only the character set of programs", () => {
     for (const text of [family.parameters, family.asks, family.given]) expect(PROGRAMS.isWritable(text)).toBe(true);
     for (const level of ["greedy", "brute", "quadratic", "optimal"] as const) {
       const program = programOf(family, level) ?? "";
@@ -26,20 +26,20 @@ describe.each([...FAMILIES])("%s", (_name, family) => {
     }
   });
 
-  it("is solved alike by all programs that are right, and not by the short cut", () => {
+  it("is solved by all correct programs with equal results, and not by the greedy shortcut", () => {
     const calls = Array.from({ length: 60 }, (_, key) => drawn(5 + (key % 3), false, key));
     for (const level of ["brute", "quadratic"] as const)
       expect(new Set(verdicts(level, calls, 15_000_000)), level).toEqual(new Set(["passed"]));
     expect(verdicts("greedy", calls, 15_000_000)).toContain("wrong");
   });
 
-  it("is solved by the short cut on the special structure", () => {
+  it("is solved by the shortcut on inputs with special structure", () => {
     const calls = [5, 6, 7, 300, 5000].map((n) => drawn(n, true, 0));
     expect(verdicts("greedy", calls, 15_000_000)).toEqual(Array(5).fill("passed"));
   });
 
   // A program has 15 million steps: intended solutions need far fewer, and the others far more.
-  it("has programs that the steps tell apart", () => {
+  it("has programs that are separated by the step limit", () => {
     const [small, middle, large, largest] = [300, 400, 4000, 5000].map((n) => drawn(n, false, 0));
     expect(verdicts("optimal", [largest, drawn(5000, true, 0)], 10_000_000)).toEqual(["passed", "passed"]);
     expect(verdicts("quadratic", [middle], 10_000_000)).toEqual(["passed"]);

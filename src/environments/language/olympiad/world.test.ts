@@ -15,7 +15,7 @@ const sumsOf = (given: object, player: string) => shown(world(ID, given), player
 describe("points", () => {
   const [kinds, subtasks] = [testsParameter.parse(undefined), subtasksParameter.parse(undefined)];
 
-  it("are of whole subtasks, which share tests", () => {
+  it("are given for whole subtasks, which share tests", () => {
     const places = placesOf(subtasks, kinds);
     expect(places).toEqual([
       [0, 1, 2, 3],
@@ -34,7 +34,7 @@ describe("points", () => {
     ]);
   });
 
-  it("may be dealt anew, as many tests to each subtask", () => {
+  it("may be assigned to tests at random, with the same number of tests per subtask", () => {
     const random = streamOf({ name: "any" }, 1);
     const dealt = Array.from({ length: 20 }, (_, k) => placesOf(subtasks, kinds, random.stream(k)));
     for (const places of dealt) {
@@ -46,7 +46,7 @@ describe("points", () => {
 });
 
 describe("an answer", () => {
-  it("earns what its program is worth, counted in steps", () => {
+  it("gets the points of its program under the step limit", () => {
     const right = { finished: 1, parses: 1, crashed: 0 };
     expect(sumsOf(one, "expert")).toMatchObject({ ...right, points: 1, passed: 1, correct: 1, timedOut: 0 });
     expect(sumsOf(one, "quadratic")).toMatchObject({ ...right, points: 0.5, passed: 0.6, correct: 0, timedOut: 1 });
@@ -56,11 +56,11 @@ describe("an answer", () => {
     expect(sumsOf({ ...one, dealt: true }, "quadratic")).toMatchObject({ passed: 0.6, points: 0 });
   });
 
-  it("by heart passes what is shown alone", () => {
+  it("that memorises the examples passes only these", () => {
     expect(sumsOf(one, "by-heart")).toMatchObject({ visiblePassed: 1, points: 0, correct: 0 });
   });
 
-  it("from memory earns all on known tests, and nothing on fresh ones, of every family", () => {
+  it("from memory gets all points on known tests, and none on fresh ones, in every family", () => {
     const few = { tests: { small: { tests: 2, calls: 8 }, large: { tests: 2, calls: 2, from: 900, to: 1000 } } };
     const given = {
       ...few,
@@ -81,7 +81,7 @@ describe("an answer", () => {
     expect(playedBy(world(ID, one), agent, 1).sums).toMatchObject({ finished: 1, correct: 0, ...sums });
   });
 
-  it("is judged by the same tests under a seed, and by others under another", () => {
+  it("is judged by the same tests under one seed, and by other tests under another", () => {
     const [first, second] = shown(world(ID, one), "expert", 2);
     expect(shown(world(ID, one), "expert", 1)[0]).toEqual(first);
     expect(first.text).not.toBe(second.text);
@@ -104,7 +104,7 @@ const own = {
   },
 };
 
-test("a family of one's own is asked, drawn and judged", () => {
+test("a user-defined family is asked, generated and judged", () => {
   const [expert] = shown(world(ID, { families: [own] }), "expert", 1);
   expect(expert.sums).toMatchObject({ correct: 1, points: 1, visiblePassed: 1 });
   expect(expert.text).toMatch(

@@ -20,7 +20,7 @@ const by =
 /** The replies that are judged right. */
 const right = (judge: (reply: string) => boolean | undefined, ...replies: string[]) => replies.filter(judge);
 
-test("equality: with blanks around, case and forms of Unicode as is said", () => {
+test("equality: surrounding blanks, case and Unicode forms as configured", () => {
   const of = (given: object) => judges.equalsVerdict(judges.equals.parse({ use: "equals", ...given }));
   const plain = by(of({}), "Zürich", "Zurich");
   const equal = right(plain, " Zürich\n", "Zurich", "zürich", "Zu\u0308rich", "Zürich.", "");
@@ -31,7 +31,7 @@ test("equality: with blanks around, case and forms of Unicode as is said", () =>
   expect(by(of({ form: "nfkc" }), "42")("４２")).toBe(true);
 });
 
-test("a number: what the reply gives, within a tolerance, or nothing that can be read", () => {
+test("a number: the value in the reply, within a tolerance; undefined where none is readable", () => {
   const of = (given: object, ...answers: string[]) => {
     const verdict = judges.numberVerdict(judges.number.parse({ use: "number", ...given }), [question(answers)]);
     return by(verdict, ...answers);
@@ -63,19 +63,19 @@ describe("a pattern", () => {
   const of = (given: object, ...answers: string[]) =>
     by(judges.patternVerdict(judges.pattern.parse({ use: "pattern", ...given }), [question(answers)]), ...answers);
 
-  it("fits a part of the reply, and is the question's own where none is given", () => {
+  it("matches a part of the reply, and is taken from the question where none is given", () => {
     expect(["The colour", "color", "Colour"].map(of({ pattern: "\\bcolou?r$" }))).toEqual([true, true, false]);
     expect(of({ pattern: "^É\\p{L}+$", flags: "iu" })("été")).toBe(true);
     expect(["東京都", "京都"].map(of({}, "^東京"))).toEqual([true, false]);
   });
 
   // The parse error is the engine's message.
-  it("is checked before it is used", () => {
+  it("is validated before it is used", () => {
     expect(() => of({ pattern: "(a" })).toThrow(/judge\.pattern: "\(a" is no regular expression: .*nterminated group/);
     expect(() => of({}, "[z-a]")).toThrow('quiz.csv:2: "[z-a]" is no regular expression');
   });
 
-  it("that would take for ever has judged nothing", () => {
+  it("that exceeds its steps gives no verdict", () => {
     const slow = of({ pattern: "^(a+)+$", steps: 1_000_000 });
     expect(slow("aaaa")).toBe(true);
     const failed = new EpisodeFailed('the pattern "^(a+)+$" used up its steps on the reply');
@@ -87,7 +87,7 @@ describe("a JSON Schema", () => {
   const of = (schema: object) =>
     by(judges.schemaVerdict(judges.schema.parse({ use: "schema", schema, steps: 1_000_000 })));
 
-  it("allows JSON, bare or in a fence", () => {
+  it("accepts JSON, with or without a fence", () => {
     const city = of({
       type: "object",
       required: ["city"],
@@ -101,7 +101,7 @@ describe("a JSON Schema", () => {
     expect(["[1,2]", "[1,1]", "1"].map(of({ type: "array", uniqueItems: true }))).toEqual([true, false, false]);
   });
 
-  it("has patterns that are some, and cannot take for ever", () => {
+  it("has valid patterns, which cannot run for ever", () => {
     const none = "judge.schema: is no JSON Schema: Invalid regular expression";
     expect(() => of({ type: "string", pattern: "(a" })).toThrow(none);
     const slow = of({ type: "string", pattern: "^(a+)+$" });
@@ -109,7 +109,7 @@ describe("a JSON Schema", () => {
   });
 });
 
-describe("a program of one's own", () => {
+describe("a user-defined program", () => {
   const of = (source: string, more: object = {}) =>
     judges.programVerdict(
       judges.program.parse({ use: "program", file: "./judge.js", source, steps: 1_000_000, ...more }),
@@ -117,7 +117,7 @@ describe("a program of one's own", () => {
   const judged = (source: string, reply: string, more: object = {}) =>
     of(source, more)(reply, question([], { row: { answer: "東京", words: 2 } }));
 
-  it("is given the reply and the row, and says right, wrong or how good", () => {
+  it("receives the reply and the row, and returns right, wrong or a score", () => {
     const equal = "(reply, row) => reply === row.answer";
     expect(judged(equal, "東京")).toEqual({ score: 1, correct: true });
     expect(judged(equal, "x")).toEqual({ score: 0, correct: false });
@@ -135,7 +135,7 @@ describe("a program of one's own", () => {
     ["() => 2", 'returned "2", and not'],
     ["() => undefined", 'returned "undefined", and not'],
     ["() => () => 1", "returned no data"],
-  ])("%s has judged nothing", (source, words) => {
+  ])("%s gives no verdict", (source, words) => {
     expect(() => judged(source, "x")).toThrow(EpisodeFailed);
     expect(() => judged(source, "x")).toThrow(`the judge ./judge.js ${words}`);
   });

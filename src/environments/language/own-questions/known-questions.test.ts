@@ -16,7 +16,7 @@ const table = (...rows: readonly Row[]): DataTable => ({
 const pose = (form: QuestionForm, ...rows: readonly Row[]) =>
   questionsIn(table(...rows), { file: "quiz.csv", ...form }, true).questions;
 
-test("a prompt is a column or a text with columns, and choices stand behind it by letter", () => {
+test("a prompt is a column or a template with columns, followed by lettered choices", () => {
   const row = { question: "Où?", place: "東京", answer: "b", options: ["a", "b"] };
   const first = { prompt: "Où?", answers: ["b"], choices: [], right: -1, number: 1, place: "quiz.csv:2" };
   expect(pose({}, row)[0]).toMatchObject(first);
@@ -61,7 +61,7 @@ words("questions", [
   ["one way to name the right choice", () => right("2 2 1")],
 ]);
 
-test("the right choice is named by text, letter or number, as it fits the whole file", () => {
+test("the right choice is given by text, letter or number, whichever fits the whole file", () => {
   expect(right("blue red blue | red red blue")).toEqual([1, 0]);
   expect(right("b red blue | A red blue")).toEqual([1, 0]);
   expect(right("2 red blue | 1 red blue")).toEqual([1, 0]);

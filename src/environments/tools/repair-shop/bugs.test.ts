@@ -28,7 +28,7 @@ test("there are forty modules of thirty to eighty lines, with eight tests each, 
 });
 
 describe.each(all)("%s", (_name, module) => {
-  test("works, and each bug is told by what is shown, and repaired by the right texts", () => {
+  test("works; each bug is detected by visible tests and repaired by the right texts", () => {
     expect([...passes(module, MODULES[module].source)]).toEqual(new Array(TESTS).fill(1));
     const bug = drawBug(module, Random.of(0, "bug"));
     expect(Array.from(bug.shown).reduce((a, b) => a + b, 0)).toBe(TESTS / 2);
@@ -47,7 +47,7 @@ describe.each(all)("%s", (_name, module) => {
   });
 });
 
-test("places of a program, by their kinds", () => {
+test("fault sites of a program, by kind", () => {
   const source = "function f(a, b) { if (a[b] < 3) { return g(a, b); } a[0] += 2; return b; }";
   const rows = faultSites(source).map(({ kind, right, wrong }) => [kind, right, wrong.join(" | ")]);
   expect(rows).toEqual([
@@ -65,7 +65,7 @@ test("places of a program, by their kinds", () => {
   expect(written(source, [bound], [">="])).toBe(source.replace("<", ">="));
 });
 
-test("tests in one engine say what tests in engines of their own say", () => {
+test("tests in one engine give the same results as tests in separate engines", () => {
   const limits = { steps: 100_000, memory: 8_000_000 };
   const programs = [
     "function f(x) { return x + 1; }",

@@ -32,7 +32,7 @@ function shop(seed: number, parameters: object = {}) {
   return { world, views: state.views, call, edit, outcomes };
 }
 
-test("nothing is known until it is asked for, and edits change what stands there", () => {
+test("information is hidden until requested, and edits change the current text", () => {
   const { world, views, call, edit } = shop(1);
   const blank = new Float32Array(world.spec.observationSize);
   world.observe(blank);
@@ -51,7 +51,7 @@ test("nothing is known until it is asked for, and edits change what stands there
   expect(world.texts?.places().split("\n")[2]).toContain("*) ");
 });
 
-test("tests tell of four shown tests, of which one failed at least, and the others grade what is handed in", () => {
+test("four tests are visible, at least one of which fails, and the others grade the result", () => {
   for (let seed = 0; seed < 8; seed++) {
     const { world, views, call, edit } = shop(seed);
     const before = call(RUN);
@@ -70,7 +70,7 @@ test("tests tell of four shown tests, of which one failed at least, and the othe
   }
 });
 
-test("one place that is wrong fails a test, shown or hidden", () => {
+test("one wrong place fails some test, visible or hidden", () => {
   let hidden = 0;
   for (let seed = 0; seed < 12; seed++) {
     const { call, edit } = shop(seed);
@@ -84,7 +84,7 @@ test("one place that is wrong fails a test, shown or hidden", () => {
   expect(hidden).toBeGreaterThan(6);
 });
 
-test("what is not handed in is not graded", () => {
+test("a module that was not handed in is not graded", () => {
   const { call, edit } = shop(3, { horizon: 7 });
   for (let place = 0; place < 6; place++) expect(call(edit(place, true)).status).toBe(Status.running);
   const last = call(RUN);
@@ -92,7 +92,7 @@ test("what is not handed in is not graded", () => {
   expect(last.channels).toMatchObject({ payoff: 0, repaired: 0, hiddenPassed: 0, shownPassed: 4 });
 });
 
-test("a copied state goes on by itself", () => {
+test("a copied state continues independently", () => {
   const { world, call, edit } = shop(4);
   const kept = world.state.buffer.slice();
   call(edit(0, true));
@@ -104,14 +104,14 @@ test("a copied state goes on by itself", () => {
   expect(call(FINISH).channels.repaired).toBe(1);
 });
 
-test("episodes draw from the modules that are named", () => {
+test("episodes use the configured modules only", () => {
   const drawn = new Set(
     Array.from({ length: 30 }, (_, seed) => shop(seed, { modules: ["roman", "heap"] }).views.module[0]),
   );
   expect([...drawn].map((module) => MODULES[module].name).sort()).toEqual(["heap", "roman"]);
 });
 
-test("the mechanic repairs every module in eight calls at most", () => {
+test("the mechanic repairs every module in at most eight calls", () => {
   for (const { name } of MODULES) {
     const { world, call, outcomes } = shop(5, { modules: [name] });
     const mechanic = world.spec.oracles?.mechanic.play(0);
