@@ -17,6 +17,14 @@ test.each([
     "correct",
     "verifierPay",
   ],
+  // Where tests alone pay, and are never wrong, they pay what is declared.
+  [
+    "swe-rm",
+    { by: "tests", tests: { covered: 1, wrong: 0 }, model: SMALL_TRAINING.model, study: { steps: 0 } },
+    digit,
+    "correct",
+    "verifierPay",
+  ],
   ["spark", { judging: 0, reflections: 0 }, digit, "correct", undefined],
   ["revisor", { question: "answer", weight: 0 }, tape, "malformed", undefined],
   ["effective-rank", {}, digit, "correct", "effectiveRank"],

@@ -20,6 +20,7 @@ export const callbacks: Sources<BoundEntry<CallbackPlan>> = {
   "effective-rank": async () => (await import("./verl-rank/callback.ts")).meter.entry,
   cooper: async () => (await import("./cooper/callback.ts")).callback.entry,
   revisor: async () => (await import("./revisor/callback.ts")).callback.entry,
+  "swe-rm": async () => (await import("./swe-rm/callback.ts")).callback.entry,
   spark: async () => (await import("./spark/callback.ts")).callback.entry,
 };
 

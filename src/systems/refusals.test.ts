@@ -31,6 +31,11 @@ const studied = (steps: number, answer?: string) => {
   const loud = { ...sort, makeEnvironment: () => ({ ...sort.makeEnvironment(), texts }) };
   return along("cooper", { model: SIZES, study: { texts: 8, steps } }, {}, loud);
 };
+/** The end of a training whose verifier has this size, as a start. */
+const startedWith = (size: typeof SIZES) => {
+  const { checkpoints } = along("swe-rm", { model: size, study: { texts: 8, steps: 1 } }, { updates: 0 });
+  return { ...sort, start: checkpoints[checkpoints.length - 1] };
+};
 const playing = (given: object, { spec } = chain) =>
   make("dual-play", { model: SIZES, knowledge: { id: "language/proposer", maps: 1 }, ...given }).check(spec);
 
@@ -65,6 +70,10 @@ const rows: Readonly<Record<string, () => unknown>> = {
   "cooper: the answer 12345678, 25 steps": () => studied(25, "12345678"),
   "cooper: the answer É, 0 steps": () => studied(0, "É"),
   "cooper: the answer É, 25 steps": () => studied(25, "É"),
+  "swe-rm: a method that pays for calls": () => along("swe-rm", {}, { method: "matchtir" }),
+  "swe-rm: tests of no channel": () => checked("swe-rm", { tests: { channel: "corect" } }),
+  "swe-rm: a start whose verifier has another size": () =>
+    along("swe-rm", { model: SIZES, study: { steps: 0 } }, {}, startedWith({ ...SIZES, width: 16 })),
   "spark: no such channel": () => along("spark", { channel: "corect" }),
   "spark: a world that does not say what is right": () => along("spark", {}, {}, chain),
   "spark: other characters": () => along("spark", { channel: "payoff" }, {}, trainingContext(tinyTextWorld, "tiny")),

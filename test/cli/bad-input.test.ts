@@ -62,8 +62,8 @@ refusedCommands(
   check alliance
   show coopetition/slc
   study coopetition-trus
-  study cooper --set update=60
-  study cooper --set updates=many
+  study codeclash --set match=60
+  study codeclash --set matches=many
   report latest
   step coopetition/slcd --set horizon
   `,

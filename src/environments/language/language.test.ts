@@ -96,6 +96,24 @@ describe("the right answers", () => {
     expect(world("language/sort").texts?.answer).toBeDefined();
   });
 
+  it("of sorting have the form that is asked for where it is required: the expert's have, and what the world shows", () => {
+    const required = (asked: number) => world("language/sort", { asked, required: true, obeyed: 0 });
+    const sorted = (question: string) => [...question.slice(1, -1)].sort().join("");
+    for (const asked of [0, 1]) {
+      for (const brackets of [false, true]) {
+        const answer = (question: string) => (brackets ? `(${sorted(question)})$` : `${sorted(question)}$`);
+        const { sums, text } = writes(required(asked), 1, answer);
+        expect(sums.correct, text).toBe(Number(asked === 1) === Number(brackets) ? 1 : 0);
+        // A strict rule confirms nothing that is wrong.
+        if (asked === 1) expect(sums.plain, text).toBe(0);
+      }
+    }
+    expect(meanOf(shown(required(0.5), "expert", 100), "correct")).toBe(1);
+    const environment = required(1);
+    writes(environment, 3, () => "$");
+    expect(environment.texts?.answer()).toMatch(/^\(\d{5}\)$/);
+  });
+
   it("of a chain are all intermediate values", () => {
     const environment = world("language/chain", { maps: 4 });
     for (let seed = 0; seed < 50; seed++) {

@@ -10,6 +10,10 @@ import { textSampler } from "../../algorithms/text/completions.ts";
 import { payTexts } from "../../algorithms/text/group-advantage.ts";
 import { groupLearner } from "../../algorithms/text/group-learner.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
+import { channelRule } from "../../algorithms/text/verifier/channel-rule.ts";
+import { submissionsOf } from "../../algorithms/text/verifier/labelled-texts.ts";
+import { pairTrainer, rightness, type Submission, verifier } from "../../algorithms/text/verifier/verifier.ts";
+import { studyUpdates } from "../../algorithms/text/verifier/verifier-fields.ts";
 import type { TrainingCheckpoint } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -17,12 +21,8 @@ import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import type { Parameters } from "../../nn/parameters.ts";
-import { ruledPairs, verifierCallback } from "./callback.ts";
-import { channelRule } from "./channel-rule.ts";
-import { corruptCharacter, corruptedPairs } from "./contrast-pairs.ts";
-import { submissionsOf } from "./studied-verifier.ts";
-import { pairTrainer, rightness, type Submission, verifier } from "./verifier.ts";
-import { studyUpdates, verifierParameters } from "./verifier-fields.ts";
+import { cooperParameters, ruledPairs, verifierCallback } from "./callback.ts";
+import { contrastPairs, corruptCharacter } from "./contrast-pairs.ts";
 
 const SIZES = { width: 8, layers: 1, heads: 1 };
 
@@ -38,7 +38,7 @@ const [ROWS, GROUP] = [64, 8];
 /** A writer that is right now and then. */
 const warm = imitated(context, model, 250);
 
-const given = (fields: object) => verifierParameters.parse({ model: SIZES, ...fields });
+const given = (fields: object) => cooperParameters.parse({ model: SIZES, ...fields });
 const worldsOf = () => Array.from({ length: ROWS }, context.makeEnvironment);
 const stageOf = (parameters: Parameters, worlds: readonly NumericEnvironment[]) => {
   return { context, model, parameters, worlds, options: { questions: 8, answers: GROUP, temperature: 1 } };
@@ -99,7 +99,8 @@ describe("a verifier that pays", () => {
     const { texts, random, submissions } = batch();
     const rule = channelRule(context, "correct");
     const corrupt = corruptCharacter(ALPHABET, { text: "#", share: 0.5 });
-    const pairs = ruledPairs({ texts, submissions }, rule, { corrupt, each: 3, retries: 3 }, random);
+    const options = { negatives: "corruption" as const, corrupt, each: 3, retries: 3 };
+    const pairs = ruledPairs(texts, submissions, rule, options, random);
     expect(pairs.length).toBeGreaterThan(10);
     expect(new Set(pairs.map(({ better }) => better.reference)).size).toBeGreaterThan(2);
     for (const { better, worse } of pairs) {
@@ -110,10 +111,10 @@ describe("a verifier that pays", () => {
       expect(worse.completion).not.toBe(better.completion);
     }
     // Where every corruption is right again there is no pair, and none where nothing is confirmed.
-    const same = { corrupt: (text: string) => text, each: 3, retries: 3 };
-    expect(ruledPairs({ texts, submissions }, rule, same, random)).toEqual([]);
+    const same = { ...options, corrupt: (text: string) => text };
+    expect(ruledPairs(texts, submissions, rule, same, random)).toEqual([]);
     texts.outcomes.fill(0);
-    expect(ruledPairs({ texts, submissions }, rule, { corrupt, each: 3, retries: 3 }, random)).toEqual([]);
+    expect(ruledPairs(texts, submissions, rule, options, random)).toEqual([]);
   });
 
   it("trains the writer and itself as they are trained by hand, to the bit", () => {
@@ -127,7 +128,8 @@ describe("a verifier that pays", () => {
     const judge = fresh();
     const trainer = pairTrainer(judge, 16, 1e-2);
     const rule = ({ reference, completion }: Submission) => completion === `${reference}$`;
-    const making = { rule, corrupt: corruptCharacter(ALPHABET), each: 2, retries: 3 };
+    const corrupt = corruptCharacter(ALPHABET);
+    const making = { negatives: "corruption" as const, rule, corrupt, each: 2, retries: 3 };
     const others = worldsOf();
     const judged = groupLearner(context, model, other, method(), options, { worlds: (row) => others[row] });
     for (let update = 0; update < 3; update++) {
@@ -139,7 +141,8 @@ describe("a verifier that pays", () => {
       const paid = judge.scores(submissions).map(rightness);
       payTexts(texts, paid);
       judged.learn(rng);
-      const pairs = corruptedPairs(submissions, GROUP, making, rng.stream("judge"));
+      const confirmed = (row: number) => rule(submissions[row]);
+      const pairs = contrastPairs(submissions, GROUP, { ...making, confirmed }, rng.stream("judge"));
       expect(measures.verifierPairs).toBe(pairs.length);
       expect(measures.verifierLoss).toBe(trainer.step(pairs)?.loss);
       expect(measures.verifierPay).toBeCloseTo(paid.reduce((a, b) => a + b) / ROWS, 12);
@@ -211,6 +214,18 @@ describe("a training with a verifier", () => {
     const pairs = learning.reports.slice(-3).map(({ measures }) => measures.verifierPairs);
     expect(Math.max(...pairs)).toBeGreaterThan(0);
     expect(Math.max(...pairs)).toBeLessThanOrEqual(8);
+  });
+
+  it("begins with the verifier of the training that it begins at", () => {
+    const studied = whole({ ...SMALL, updates: 0, ...along(VERIFIER) }).checkpoints;
+    const start = studied[studied.length - 1];
+    const later = { ...SMALL, updates: 1, sft: { steps: 0 } };
+    const unstudied = { ...VERIFIER, rate: 0, study: { steps: 0 } };
+    const on = (fields: object) =>
+      wholeTraining(grpo.make({ ...later, ...along(fields) }).train({ ...context, start })).checkpoints;
+    const own = (name: string) => name.startsWith("verifier.");
+    const ends = on(unstudied);
+    expect(tensorsOf(ends[ends.length - 1], own)).toEqual(tensorsOf(start, own));
   });
 
   it("measures what was paid, beside what the writer learnt from", () => {

@@ -2,119 +2,104 @@
 // before any pay, pays every text by how right it takes it to be, and learns on after every batch from pairs of which a rule
 // confirmed the better text and rejects the worse one, a corruption of it. With a rate of 0 it stays as it has studied.
 
-import { type Callback, type CallbackStage, defineCallback } from "../../algorithms/text/callback.ts";
+import { z } from "zod";
+import { type Callback, defineCallback } from "../../algorithms/text/callback.ts";
+import type { Completions } from "../../algorithms/text/completions.ts";
 import { addPay, payTexts } from "../../algorithms/text/group-advantage.ts";
-import { checkHeads } from "../../algorithms/text/trainer-parameters.ts";
+import { type ChannelRule, channelRule, ruleChannel } from "../../algorithms/text/verifier/channel-rule.ts";
 import {
-  restore,
-  restoreParameters,
-  type SavedTensors,
-  saved,
-  savedParameters,
-} from "../../algorithms/training-checkpoint.ts";
-import { type Measures, measureMeans } from "../../algorithms/training-measures.ts";
-import { UserError } from "../../core/errors.ts";
+  studiedVerifier,
+  type VerifiedStage,
+  verifierDemands,
+} from "../../algorithms/text/verifier/studied-verifier.ts";
+import { type Pair, pairTrainer, rightness, type Submission } from "../../algorithms/text/verifier/verifier.ts";
+import { signParameter, verifierFields } from "../../algorithms/text/verifier/verifier-fields.ts";
+import { restore, saved } from "../../algorithms/training-checkpoint.ts";
+import type { Measures } from "../../algorithms/training-measures.ts";
+import { oneOf, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { alphabetOf, charactersOf, choicesOf } from "../../core/text.ts";
 import { balancedAccuracy } from "../../evaluation/statistics/classification.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { type ChannelRule, channelRule } from "./channel-rule.ts";
-import { corruptCharacter, corruptedPairs, type PairOptions } from "./contrast-pairs.ts";
-import type { JudgedTexts } from "./judged-writer.ts";
-import { annotatedTexts, submissionsOf, type VerifierStudy, verifierStudy } from "./studied-verifier.ts";
-import { type Pair, pairTrainer, rightness, type Submission, verifier } from "./verifier.ts";
-import {
-  checkAnswer,
-  checkVerifierSpec,
-  STUDY_STRIDE,
-  studyUpdates,
-  type VerifierFields,
-  verifierParameters,
-} from "./verifier-fields.ts";
+import { contrastPairs, corruptCharacter, NEGATIVES, type PairOptions } from "./contrast-pairs.ts";
 
-/** The stage that is paid. */
-type VerifiedStage = Pick<CallbackStage, "context" | "model" | "parameters" | "worlds"> & {
-  readonly options: Pick<CallbackStage["options"], "questions" | "answers" | "temperature">;
-};
+export const cooperParameters = z.strictObject({
+  pay: oneOf(["instead", "beside"], "instead").describe(
+    "whether its pay stands in the place of the declared reward, or is added to it",
+  ),
+  weight: within(0, 1000, 1).describe("what a text is paid that it is sure of"),
+  rate: share(1e-3).describe("learning rate of its step after every batch; 0: it stays as it has studied"),
+  ...verifierFields("answer"),
+  pairs: z
+    .strictObject({
+      rule: z
+        .string()
+        .default("correct")
+        .describe(
+          "channel whose maximum confirms the better text; it may miss right ones, and must not confirm wrong ones",
+        ),
+      negatives: oneOf(NEGATIVES, "corruption").describe(
+        "the worse text: a corruption of the better one that the rule rejects, what the rule rejected of the same question, or what it confirmed elsewhere",
+      ),
+      each: whole(1, 1024, 2).describe("pairs of a question in which a text was confirmed"),
+      retries: whole(0, 100, 3).describe(
+        "corruptions more that are tried where the rule confirms the corrupted text too",
+      ),
+      mark: z
+        .strictObject({
+          text: signParameter("what is written somewhere into a corruption"),
+          share: share(0.5).describe("share of corruptions that have it"),
+        })
+        .optional()
+        .describe("what a corruption may have beside another character: it must cover what is gamed; default nothing"),
+    })
+    .prefault({})
+    .describe("what it learns from after every batch"),
+});
+
+type CooperFields = z.output<typeof cooperParameters>;
 
 export const callback = defineCallback({
   id: "cooper",
   summary: "a learned verifier pays, which is kept honest by a rule, or is not",
   source: "Cooper, arXiv 2508.05613",
-  parameters: verifierParameters,
+  parameters: cooperParameters,
   make(own) {
-    checkHeads(own.model);
+    const demands = verifierDemands("cooper", own);
     return {
-      freshAnswers: "what a verifier learns from",
+      ...demands,
       replacesPay: own.pay === "instead",
-      preparing: studyUpdates(own),
-      check({ method: { id, plan } }) {
-        if (plan.ownPay !== true) return;
-        throw new UserError({
-          code: "two-payers",
-          what: `${id} says by itself what an answer is paid, and so does cooper`,
-          hint: "leave one of them out",
-        });
+      checkSpec(spec) {
+        demands.checkSpec(spec);
+        const { rule, mark } = own.pairs;
+        ruleChannel(spec, rule, ["pairs", "rule"]);
+        if (mark !== undefined) choicesOf(mark.text, alphabetOf(spec), ["pairs", "mark", "text"]);
       },
-      checkSpec: (spec) => checkVerifierSpec(own, spec),
-      checkWorld: checkAnswer,
       make: (stage) => verifierCallback(stage, own),
     };
   },
 });
 
+/** What is kept beside the verifier. */
+const OPTIMISER = "verifierOptimiser";
+
 /** A verifier that pays for what is written in `worlds`, one for each row, and learns. It draws from streams of its own. */
-export function verifierCallback(
-  { context, model, parameters, worlds, options }: VerifiedStage,
-  { pay, weight, rate, labels, study: studying, pairs, model: sizes, bound }: VerifierFields,
-): Callback {
-  const { spec } = context;
-  const { questions, temperature } = options;
-  const random = context.random.stream("verifier");
-  const longestMark = pairs.mark?.text.length ?? 0;
-  // An answer can be written, and what was written may be marked.
-  const judge = verifier(charactersOf(spec), { ...sizes, bound, longest: 2 * spec.horizon + longestMark });
-  judge.model.initialise(judge.parameters, random.stream("weights"));
-  const trainer = rate > 0 ? pairTrainer(judge, questions * pairs.each, rate) : undefined;
-  const label = channelRule(context, labels.channel);
+export function verifierCallback(stage: VerifiedStage, own: CooperFields): Callback {
+  const { pay, weight, rate, pairs } = own;
+  const { context } = stage;
+  const studied = studiedVerifier(stage, own, pairs.mark?.text.length);
+  const { judge, label } = studied;
+  const trainer = rate > 0 ? pairTrainer(judge, stage.options.questions * pairs.each, rate) : undefined;
   const rule = channelRule(context, pairs.rule);
-  const corrupt = corruptCharacter(charactersOf(spec), pairs.mark);
-  let study: VerifierStudy | undefined;
-  /** Where a study that was broken off goes on from. */
-  let left: SavedTensors | undefined;
+  const corrupt = corruptCharacter(charactersOf(context.spec), pairs.mark);
   /** Of the batch that was paid for last. */
   let submissions: readonly Submission[] = [];
   let scores: Float64Array = new Float64Array(0);
 
-  function begun(): VerifierStudy {
-    const texts = annotatedTexts(
-      context,
-      { model, parameters },
-      { annotator: labels, texts: studying.texts, temperature, truth: label.confirmed },
-      random,
-    );
-    checkReferences(texts, context);
-    const own = verifierStudy(judge, texts, studying, random);
-    if (left?.has(STUDY)) restore(left, STUDY, own.state);
-    return own;
-  }
-
-  const stepsOf = ({ state }: VerifierStudy) => state[state.length - 1];
-
   return {
-    prepare() {
-      if (studying.steps === 0) return undefined;
-      study ??= begun();
-      const goal = Math.min(studying.steps, stepsOf(study) + STUDY_STRIDE);
-      if (stepsOf(study) === goal) return undefined;
-      const means = measureMeans();
-      while (stepsOf(study) < goal) means.add(study.step());
-      const { loss, agreement } = means.means();
-      return { verifierStudyLoss: loss, verifierStudyAgreement: agreement };
-    },
+    prepare: studied.prepare,
     later(texts) {
-      submissions = submissionsOf(texts, worlds);
-      checkReferences(submissions, context);
+      submissions = studied.read(texts);
       scores = judge.scores(submissions);
       const paid = scores.map((score) => weight * rightness(score));
       if (pay === "instead") payTexts(texts, paid);
@@ -129,64 +114,40 @@ export function verifierCallback(
       const accuracy = balancedAccuracy(["false", "true"], taken, said(label).map(String));
       if (accuracy !== null) measures.verifierAccuracy = accuracy;
       if (trainer === undefined) return measures;
-      const made = ruledPairs({ texts, submissions }, rule, { ...pairs, corrupt }, rng);
+      const made = ruledPairs(texts, submissions, rule, { ...pairs, corrupt }, rng);
       measures.verifierPairs = made.length;
       const learnt = trainer.step(made);
       if (learnt !== undefined) measures.verifierLoss = learnt.loss;
       return measures;
     },
-    save: () => [
-      ...savedParameters(judge.parameters, PREFIX),
-      ...(trainer === undefined ? [] : [saved(OPTIMISER, trainer.state)]),
-      ...(study !== undefined && stepsOf(study) < studying.steps ? [saved(STUDY, study.state)] : []),
-    ],
+    save: () => [...studied.save(), ...(trainer === undefined ? [] : [saved(OPTIMISER, trainer.state)])],
     restore(tensors) {
-      restoreParameters(tensors, judge.parameters, PREFIX);
+      studied.restore(tensors);
       if (trainer !== undefined) restore(tensors, OPTIMISER, trainer.state);
-      left = tensors;
     },
     close() {
-      study?.close();
       trainer?.close();
-      judge.close();
+      studied.close();
     },
   };
 }
 
-/**
- * Pairs of a batch that was written by `rng`: the better texts are among those that the rule confirmed, and the worse ones are
- * corruptions of them that it would reject.
- */
+/** Pairs of a batch that was written by `rng`, whose better texts the rule confirmed and whose worse ones it rejects. */
 export function ruledPairs(
-  { texts, submissions }: JudgedTexts,
+  texts: Completions,
+  submissions: readonly Submission[],
   rule: ChannelRule,
-  options: Pick<PairOptions, "corrupt" | "each" | "retries">,
+  options: Pick<PairOptions, "corrupt" | "negatives" | "each" | "retries">,
   rng: Random,
 ): Pair[] {
-  return corruptedPairs(
+  return contrastPairs(
     submissions,
     texts.group,
     {
       ...options,
       rule: ({ completion }, question) => rule.wouldConfirm(completion, question, rng),
-      chosen: (_one, row) => rule.confirmed(texts, row),
+      confirmed: (row) => rule.confirmed(texts, row),
     },
     rng.stream("judge"),
   );
-}
-
-/** Names of what is kept. */
-const [PREFIX, OPTIMISER, STUDY] = ["verifier.", "verifierOptimiser", "verifierStudy"];
-
-/** Throws a UserError where the world's own answer is longer than an answer may be, or cannot be written. */
-function checkReferences(submissions: readonly Submission[], { spec }: VerifiedStage["context"]): void {
-  for (const { reference } of submissions) {
-    choicesOf(reference, alphabetOf(spec));
-    if (reference.length <= spec.horizon) continue;
-    throw new UserError({
-      code: "bad-answer",
-      what: `the world's answer "${reference}" is longer than the ${spec.horizon} characters that may be written`,
-      hint: "its text view `answer` must say what a writer could write",
-    });
-  }
 }

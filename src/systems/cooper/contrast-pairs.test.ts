@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Submission } from "../../algorithms/text/verifier/verifier.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
-import { corruptCharacter, corruptedPairs, rejectedPairs, strangePairs } from "./contrast-pairs.ts";
-import type { Submission } from "./verifier.ts";
+import { contrastPairs, corruptCharacter, type PairOptions } from "./contrast-pairs.ts";
 
 const rule = ({ reference, completion }: Submission) => completion === `${reference}$`;
 const marking = (share: number) => corruptCharacter(ALPHABET, { text: "#", share });
@@ -59,18 +59,25 @@ test("a corruption changes letters and digits alike, each into another of its ki
 });
 
 describe("pairs", () => {
-  const options = { rule, corrupt: marking(0.5), each: 2, retries: 3 };
+  const options = { negatives: "corruption" as const, rule, corrupt: marking(0.5), each: 2, retries: 3 };
+  const pairsOf = (
+    submissions: readonly Submission[],
+    group: number,
+    some: Partial<PairOptions>,
+    random: Random,
+  ): ReturnType<typeof contrastPairs> =>
+    contrastPairs(submissions, group, { ...options, confirmed: (row) => rule(submissions[row]), ...some }, random);
 
   test("are never built without an answer that the rule confirms, and never with a worse text that it confirms", () => {
     const submissions = [...answers("12", "(12)$", "13$", "#12$"), ...answers("47", "47$", "(47)$", "74$")];
-    const pairs = corruptedPairs(submissions, 3, options, Random.of(3, "pairs"));
+    const pairs = pairsOf(submissions, 3, {}, Random.of(3, "pairs"));
     expect(pairs).toHaveLength(2);
     for (const { better, worse } of pairs) {
       expect(better).toEqual({ reference: "47", completion: "47$" });
       expect(worse.reference).toBe("47");
       expect(rule(worse)).toBe(false);
     }
-    expect(corruptedPairs(submissions.slice(0, 3), 3, options, Random.of(3, "pairs"))).toEqual([]);
+    expect(pairsOf(submissions.slice(0, 3), 3, {}, Random.of(3, "pairs"))).toEqual([]);
   });
 
   test("are made anew three times where a corruption is right after all, and then given up", () => {
@@ -79,37 +86,32 @@ describe("pairs", () => {
       calls += 1;
       return text;
     };
-    const materialise = { ...options, each: 1 };
-    expect(corruptedPairs(answers("4", "4$"), 1, { ...materialise, corrupt: stays }, Random.of(4))).toEqual([]);
+    expect(pairsOf(answers("4", "4$"), 1, { each: 1, corrupt: stays }, Random.of(4))).toEqual([]);
     expect(calls).toBe(4);
     calls = 0;
     const late = (text: string) => {
       stays(text);
       return calls < 4 ? text : "5$";
     };
-    const [pair] = corruptedPairs(answers("4", "4$"), 1, { ...materialise, corrupt: late }, Random.of(4));
+    const [pair] = pairsOf(answers("4", "4$"), 1, { each: 1, corrupt: late }, Random.of(4));
     expect(pair.worse).toEqual({ reference: "4", completion: "5$" });
   });
 
-  test("may be made of texts that somebody else chooses", () => {
-    const submissions = answers("12", "#9$", "12$");
-    const chosen = (_one: Submission, row: number) => row === 0;
-    for (const { better } of corruptedPairs(submissions, 2, { ...options, chosen }, Random.of(5))) {
-      expect(better.completion).toBe("#9$");
-    }
-  });
-
   test("with rejected answers take right ones in forms that the rule does not know for wrong", () => {
-    const pairs = rejectedPairs(answers("12", "12$", "(12)$"), 2, { rule, each: 3 }, Random.of(6));
-    expect(pairs.map(({ worse }) => worse.completion)).toEqual(["(12)$", "(12)$", "(12)$"]);
-    expect(rejectedPairs(answers("12", "12$", "12$"), 2, { rule, each: 3 }, Random.of(6))).toEqual([]);
+    const rejected = (...texts: string[]) =>
+      pairsOf(answers("12", ...texts), 2, { negatives: "rejected", each: 3 }, Random.of(6));
+    expect(rejected("12$", "(12)$").map(({ worse }) => worse.completion)).toEqual(["(12)$", "(12)$", "(12)$"]);
+    expect(rejected("12$", "12$")).toEqual([]);
   });
 
-  test("with strange answers take what was right elsewhere and is not here", () => {
+  test("with answers from elsewhere take what was right there and is not here", () => {
     const submissions = [...answers("12", "12$"), ...answers("12", "12$"), ...answers("47", "47$")];
-    const pairs = strangePairs(submissions, 1, { rule, each: 1 }, Random.of(7));
-    const texts = pairs.map(({ better, worse }) => `${better.reference} ${worse.reference} ${worse.completion}`);
+    const elsewhere = (some: readonly Submission[]) =>
+      pairsOf(some, 1, { negatives: "elsewhere", each: 1 }, Random.of(7));
+    const texts = elsewhere(submissions).map(
+      ({ better, worse }) => `${better.reference} ${worse.reference} ${worse.completion}`,
+    );
     expect(texts).toEqual(["12 12 47$", "12 12 47$", "47 47 12$"]);
-    expect(strangePairs(submissions.slice(0, 2), 1, { rule, each: 1 }, Random.of(7))).toEqual([]);
+    expect(elsewhere(submissions.slice(0, 2))).toEqual([]);
   });
 });

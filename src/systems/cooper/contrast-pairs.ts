@@ -1,9 +1,9 @@
 // Pairs of texts for a verifier that is to stay honest (arXiv 2508.05613): the better one a rule has confirmed, the worse one is
 // made of it by a corruption that the rule rejects. What a rule rejects by itself is no negative: it may be right in a form that
-// the rule does not know.
+// the rule does not know. Two other kinds of negatives are there to be compared with.
 
+import type { Pair, Submission } from "../../algorithms/text/verifier/verifier.ts";
 import type { Random } from "../../core/random.ts";
-import type { Pair, Submission } from "./verifier.ts";
 
 /** Makes a wrong text of a right one. */
 type Corruption = (completion: string, random: Random) => string;
@@ -41,11 +41,19 @@ export function corruptCharacter(alphabet: readonly string[], mark?: Mark): Corr
   };
 }
 
+/** Where the worse text of a pair comes from. */
+export const NEGATIVES = ["corruption", "rejected", "elsewhere"] as const;
+
 export interface PairOptions {
   /** Which answers to a question, by its number, the rule confirms. */
   readonly rule: (submission: Submission, question: number) => boolean;
-  /** Which texts are made negatives of; default those that the rule confirms. */
-  readonly chosen?: (submission: Submission, row: number) => boolean;
+  /** Whether the rule confirmed the text of a row. */
+  readonly confirmed: (row: number) => boolean;
+  /**
+   * A corruption of the better text that the rule rejects; what the rule rejected of the same question, right or wrong; or what it
+   * confirmed of another question, and rejects for this one.
+   */
+  readonly negatives: (typeof NEGATIVES)[number];
   readonly corrupt: Corruption;
   /** Pairs of a question, and how often a corruption that the rule confirms is made anew before the pair is given up. */
   readonly each: number;
@@ -53,71 +61,40 @@ export interface PairOptions {
 }
 
 /**
- * At most `each` pairs of every question, rows of a group being answers to the same: the better text is drawn among those chosen,
- * and its corruption is kept only where the rule rejects it. No pair where none is chosen.
+ * At most `each` pairs of every question, rows of a group being answers to the same: the better text is drawn among those that the rule
+ * confirmed. No pair where there is none, or nothing worse.
  */
-export function corruptedPairs(
+export function contrastPairs(
   submissions: readonly Submission[],
   group: number,
-  { rule, chosen = byRow(rule, group), corrupt, each, retries }: PairOptions,
+  { rule, confirmed, negatives, corrupt, each, retries }: PairOptions,
   random: Random,
 ): Pair[] {
-  return drawn(submissions, group, chosen, each, random, (better, question) => {
-    for (let trial = 0; trial <= retries; trial++) {
-      const worse = { ...better, completion: corrupt(better.completion, random) };
-      if (!rule(worse, question)) return worse;
+  const drawn = (texts: readonly Submission[]) => (texts.length > 0 ? texts[random.integer(texts.length)] : undefined);
+  const worseThan = (better: Submission, question: number): Submission | undefined => {
+    const [from, to] = [question * group, (question + 1) * group];
+    switch (negatives) {
+      case "corruption":
+        for (let trial = 0; trial <= retries; trial++) {
+          const worse = { ...better, completion: corrupt(better.completion, random) };
+          if (!rule(worse, question)) return worse;
+        }
+        return undefined;
+      case "rejected":
+        return drawn(submissions.slice(from, to).filter((_, k) => !confirmed(from + k)));
+      case "elsewhere": {
+        const others = submissions.filter((_, row) => (row < from || row >= to) && confirmed(row));
+        const { reference } = better;
+        return drawn(others.map((one) => ({ ...one, reference })).filter((one) => !rule(one, question)));
+      }
+      default:
+        return negatives satisfies never;
     }
-    return undefined;
-  });
-}
-
-/** As `corruptedPairs`, with what the rule rejected of the same question as the worse text, right or wrong. */
-export function rejectedPairs(
-  submissions: readonly Submission[],
-  group: number,
-  { rule, each }: Pick<PairOptions, "rule" | "each">,
-  random: Random,
-): Pair[] {
-  return drawn(submissions, group, byRow(rule, group), each, random, (_better, question) => {
-    const own = submissions.slice(question * group, (question + 1) * group);
-    const rejected = own.filter((one) => !rule(one, question));
-    return rejected.length > 0 ? rejected[random.integer(rejected.length)] : undefined;
-  });
-}
-
-/** As `corruptedPairs`, with what the rule confirmed for another question, and rejects for this one, as the worse text. */
-export function strangePairs(
-  submissions: readonly Submission[],
-  group: number,
-  { rule, each }: Pick<PairOptions, "rule" | "each">,
-  random: Random,
-): Pair[] {
-  const chosen = byRow(rule, group);
-  const confirmed = submissions.filter(chosen);
-  return drawn(submissions, group, chosen, each, random, ({ reference }, question) => {
-    const strange = confirmed.map((one) => ({ ...one, reference })).filter((one) => !rule(one, question));
-    return strange.length > 0 ? strange[random.integer(strange.length)] : undefined;
-  });
-}
-
-/** A rule that is told the row. */
-function byRow(rule: PairOptions["rule"], group: number): (submission: Submission, row: number) => boolean {
-  return (submission, row) => rule(submission, Math.floor(row / group));
-}
-
-/** Draws better texts among those chosen of each question, and pairs them where there is something worse. */
-function drawn(
-  submissions: readonly Submission[],
-  group: number,
-  chosen: (submission: Submission, row: number) => boolean,
-  each: number,
-  random: Random,
-  worseThan: (better: Submission, question: number) => Submission | undefined,
-): Pair[] {
+  };
   const pairs: Pair[] = [];
   for (let question = 0; question * group < submissions.length; question++) {
     const first = question * group;
-    const own = submissions.slice(first, first + group).filter((one, k) => chosen(one, first + k));
+    const own = submissions.slice(first, first + group).filter((_, k) => confirmed(first + k));
     if (own.length === 0) continue;
     for (let k = 0; k < each; k++) {
       const better = own[random.integer(own.length)];

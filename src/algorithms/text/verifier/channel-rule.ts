@@ -1,15 +1,15 @@
 // A rule that judges texts by a channel of the world: it confirms a text where the channel reaches its maximum. A text that
 // was not written in the batch is judged by the world itself, which is asked the same question once more and written to.
 
-import { type Completions, questionStream } from "../../algorithms/text/completions.ts";
-import type { TrainingContext } from "../../core/algorithm.ts";
-import { channelIndex } from "../../core/channel.ts";
-import { type NumericSpec, Status } from "../../core/environment.ts";
-import { type Problem, UserError } from "../../core/errors.ts";
-import type { Random } from "../../core/random.ts";
-import { alphabetOf, choicesOf } from "../../core/text.ts";
-import { episodeRunner } from "../../play/episode.ts";
-import { channel } from "../../rewards/channel-reward.ts";
+import type { TrainingContext } from "../../../core/algorithm.ts";
+import { channelIndex } from "../../../core/channel.ts";
+import { type NumericSpec, Status } from "../../../core/environment.ts";
+import { type Problem, UserError } from "../../../core/errors.ts";
+import type { Random } from "../../../core/random.ts";
+import { alphabetOf, choicesOf } from "../../../core/text.ts";
+import { episodeRunner } from "../../../play/episode.ts";
+import { channel } from "../../../rewards/channel-reward.ts";
+import { type Completions, questionStream } from "../completions.ts";
 
 /** A channel whose sum over an episode says whether a text is confirmed. */
 export interface ChannelRule {

@@ -1,17 +1,17 @@
 // A learned judge of texts: a small language model reads a reference and a completion in a fixed form, `REF|ANSWER=`, and what
 // it would write next says whether the two agree. It is trained on labelled texts, or on pairs of which one is better.
 
-import { TEXT_ADAM } from "../../algorithms/text/sft.ts";
-import { nameOf } from "../../algorithms/text/token-loss.ts";
-import { checkFinite, type Measures } from "../../algorithms/training-measures.ts";
-import { nn, np } from "../../nn/jax.ts";
-import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
-import type { LanguageModel } from "../../nn/models/language-model.ts";
-import { fillScored, type LastReading, lastScores, scoreShapes, textScorer } from "../../nn/models/text-scores.ts";
-import { transformer } from "../../nn/models/transformer.ts";
-import type { TransformerOptions } from "../../nn/models/transformer-blocks.ts";
-import { adam, type Schedule } from "../../nn/optimiser.ts";
-import { Parameters } from "../../nn/parameters.ts";
+import { nn, np } from "../../../nn/jax.ts";
+import { type LossGradient, lossGradient } from "../../../nn/loss-gradient.ts";
+import type { LanguageModel } from "../../../nn/models/language-model.ts";
+import { fillScored, type LastReading, lastScores, scoreShapes, textScorer } from "../../../nn/models/text-scores.ts";
+import { transformer } from "../../../nn/models/transformer.ts";
+import type { TransformerOptions } from "../../../nn/models/transformer-blocks.ts";
+import { adam, type Schedule } from "../../../nn/optimiser.ts";
+import { Parameters } from "../../../nn/parameters.ts";
+import { checkFinite, type Measures } from "../../training-measures.ts";
+import { TEXT_ADAM } from "../sft.ts";
+import { nameOf } from "../token-loss.ts";
 
 /** A completion, and the reference that it is judged by. */
 export interface Submission {

@@ -1,17 +1,17 @@
 // Texts judged by a channel: what was written is judged as the world judged it, and what was not by asking the world again.
 
 import { expect, test } from "vitest";
-import { environments } from "../../../test/fixtures/at-hand/environments.ts";
-import { trainingContext } from "../../../test/fixtures/training.ts";
-import { imitated } from "../../../test/fixtures/writers.ts";
-import { textSampler } from "../../algorithms/text/completions.ts";
-import { UserError } from "../../core/errors.ts";
-import { Random } from "../../core/random.ts";
-import { charactersOf } from "../../core/text.ts";
-import { sortWorld } from "../../environments/language/sort.ts";
-import { transformer } from "../../nn/models/transformer.ts";
+import { environments } from "../../../../test/fixtures/at-hand/environments.ts";
+import { trainingContext } from "../../../../test/fixtures/training.ts";
+import { imitated } from "../../../../test/fixtures/writers.ts";
+import { UserError } from "../../../core/errors.ts";
+import { Random } from "../../../core/random.ts";
+import { charactersOf } from "../../../core/text.ts";
+import { sortWorld } from "../../../environments/language/sort.ts";
+import { transformer } from "../../../nn/models/transformer.ts";
+import { textSampler } from "../completions.ts";
 import { channelRule, ruleChannel } from "./channel-rule.ts";
-import { submissionsOf } from "./studied-verifier.ts";
+import { submissionsOf } from "./labelled-texts.ts";
 
 /** A batch of a writer that has imitated for a while: four questions, eight answers each. */
 function batchIn(world: string, given: object, steps: number) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Random } from "../../core/random.ts";
-import { ALPHABET } from "../../environments/language/alphabet.ts";
+import { Random } from "../../../core/random.ts";
+import { ALPHABET } from "../../../environments/language/alphabet.ts";
 import { labelTrainer, type Pair, pairTrainer, rightness, type Verifier, verifier } from "./verifier.ts";
 
 const SIZES = { width: 8, layers: 1, heads: 2, longest: 10 };
