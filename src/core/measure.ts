@@ -5,12 +5,15 @@ import type { Channel } from "./channel.ts";
 import type { NumericEnvironment } from "./environment.ts";
 import { type PartDefinition, pluginOf } from "./plugin.ts";
 import type { Random } from "./random.ts";
+import type { RewardPlan } from "./reward.ts";
 
 /** Input of a measure. */
 export interface MeasuredCell {
   /** Players of all seats. */
   readonly agents: readonly Agent[];
   makeEnvironment(): NumericEnvironment;
+  /** What the cell pays, with what it has learnt from feedback. */
+  readonly reward: RewardPlan;
   /** The measure's own random stream of the cell's seed. */
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;

@@ -11,6 +11,20 @@ export const WORTH = "worth";
 /** What a text is worth at most, and at least with a minus, in log-odds. */
 export const WORTH_BOUND = 20;
 
+/** How compared episodes are grown: from one of them, which is continued in two ways at each of some steps. */
+const tree = z.strictObject({
+  branchings: z
+    .array(z.int().min(0).max(100_000))
+    .min(1)
+    .max(8)
+    .refine((steps) => steps.every((step, k) => k === 0 || step > steps[k - 1]), "steps must rise")
+    .describe("steps from which each episode of the tree is continued in another way, rising; 0 is the beginning"),
+  compared: oneOf(["leaves", "branchings"], "leaves").describe(
+    "of n episodes of a tree n − 1 pairs: any that are drawn, or at each branching one episode of either side",
+  ),
+});
+export type ComparisonTree = z.output<typeof tree>;
+
 /** How a reward is learnt from what a source says of episodes. */
 export const learnt = z
   .strictObject({
@@ -38,6 +52,11 @@ export const learnt = z
       .describe(
         "a text of the world, by its name, in the place of features: a small transformer learns what it is worth as it stands at the end",
       ),
+    tree: tree
+      .optional()
+      .describe(
+        "compares episodes with a common beginning, of players that can go on from there; left out, pairs share no more than the start",
+      ),
     ridge: positive(1e6, 0.1).describe(
       "λ of the fit's (λ/2)·|θ|², in units of pairs; features are in deviations of their differences",
     ),
@@ -45,6 +64,10 @@ export const learnt = z
   .refine(({ judged, reads }) => judged === "pairs" || reads === undefined, {
     error: "a text that is read is learnt from pairs; leave out judged, or reads",
     path: ["reads"],
+  })
+  .refine(({ judged, tree }) => judged === "pairs" || tree === undefined, {
+    error: "a tree is of pairs; leave out judged, or tree",
+    path: ["tree"],
   })
   .refine(({ features, reads }) => reads === undefined || features === "channels", {
     error: "a text is read in the place of features; leave one of them out",

@@ -69,7 +69,7 @@ export const studies = new Library<StudyEntry>("study", {
   fightladder: experiment("fightladder"),
   "justifiable-decisions": async () => (await import("./justifiable-decisions/study.ts")).justifiableDecisions,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
-  "objective-mismatch": async () => (await import("./objective-mismatch/study.ts")).objectiveMismatch,
+  "objective-mismatch": experiment("objective-mismatch"),
   basalt: async () => (await import("./basalt/study.ts")).basalt,
   "nash-mirror-prox": experiment("nash-mirror-prox"),
   "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,

@@ -37,12 +37,14 @@ export interface AnsweredPair {
   readonly players: readonly [first: string, second: string];
   /** 1 for the first, 0 for the second, or between them. */
   readonly preferred: number;
+  /** Number of the tree that both episodes are of; absent where they are of none. */
+  readonly tree?: number;
 }
 
 /** What a source said. */
 export interface PairAnswers {
   readonly answers: readonly AnsweredPair[];
-  /** A number for the two episodes of each answer: those of several judges on the same two have one. */
+  /** A number for the episodes of each answer: those of several judges on the same two have one, and those on pairs of one tree. */
   readonly shown: Int32Array;
   /** Where the source was told before, what it was told. */
   readonly told?: readonly LabelledPair[];
@@ -75,9 +77,10 @@ export async function askPairs(task: PairQuestions): Promise<PairAnswers> {
     const preferred = await source.compare(pair);
     if (preferred === undefined) break;
     const [first, second] = pair.kinds;
-    answers.push({ pair, players: [kinds[first], kinds[second]], preferred });
+    const { tree } = pair;
+    answers.push({ pair, players: [kinds[first], kinds[second]], preferred, ...(tree === undefined ? {} : { tree }) });
   }
-  return { answers, shown: Int32Array.from(answers.keys()), asked: source.asked, skipped };
+  return { answers, shown: Int32Array.from(answers, ({ tree }, k) => tree ?? k), asked: source.asked, skipped };
 }
 
 /** Fits to what was answered. A UserError where a vote that was cast before does not tell a feature. */

@@ -57,7 +57,7 @@ export function readWorth(answers: readonly AnsweredPair[], task: ReadTask, rand
     first: Int32Array.from(answers, (_, k) => 2 * k),
     second: Int32Array.from(answers, (_, k) => 2 * k + 1),
     results: Float64Array.from(answers, ({ preferred }) => preferred),
-    groups: Int32Array.from(answers.keys()),
+    groups: Int32Array.from(answers, ({ tree }, k) => tree ?? k),
   };
   const fitted = (rows: Int32Array, name: string) =>
     fitTransformerReward(compared, rows, { ...READER, vocabulary: vocabularyOf(pieces) }, random.stream(name));

@@ -7,6 +7,7 @@ import type { MeasurePlan } from "../../core/measure.ts";
 import { Random } from "../../core/random.ts";
 import { miniFighterWorld } from "../../environments/games/mini-fighter/world.ts";
 import { poker } from "../../environments/games/poker/world.ts";
+import { channel } from "../../rewards/channel-reward.ts";
 import { againstOracles } from "./against-oracles.ts";
 import { exPostRegret } from "./ex-post-regret.ts";
 import { exploitability, gameValue } from "./exploitability.ts";
@@ -14,7 +15,12 @@ import { measures } from "./index.ts";
 import { passAtKMeasure, passHatKMeasure } from "./pass-at-k.ts";
 
 const measured = (plan: MeasurePlan, makeEnvironment: () => NumericEnvironment, agents: readonly Agent[]) =>
-  plan(makeEnvironment()).measure({ makeEnvironment, agents, random: Random.of(1, "measure") });
+  plan(makeEnvironment()).measure({
+    makeEnvironment,
+    agents,
+    reward: channel("payoff"),
+    random: Random.of(1, "measure"),
+  });
 
 test("every measure has the id it is listed under", async () => {
   expect((await measures.all()).map(({ id }) => id)).toEqual(measures.ids());

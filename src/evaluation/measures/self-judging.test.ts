@@ -6,6 +6,7 @@ import { Random } from "../../core/random.ts";
 import { poker } from "../../environments/games/poker/world.ts";
 import { writer } from "../../environments/language/language-world.ts";
 import { questionsWorld } from "../../environments/language/questions-world.ts";
+import { channel } from "../../rewards/channel-reward.ts";
 import { selfJudging } from "./self-judging.ts";
 
 const makeEnvironment = () =>
@@ -30,7 +31,7 @@ const judge = (first: number, second: number, honest: number): Agent =>
 const measured = (take: string, agent: Agent, more: object = {}) =>
   selfJudging
     .make({ take, questions: 300, ...more })(makeEnvironment())
-    .measure({ makeEnvironment, agents: [agent], random: Random.of(1, "measure") });
+    .measure({ makeEnvironment, agents: [agent], reward: channel("correct"), random: Random.of(1, "measure") });
 
 test("verdicts and preferences have the accuracy of the simulated writer", async () => {
   for (const honest of [0, 0.8, 1]) {

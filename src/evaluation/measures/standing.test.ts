@@ -5,6 +5,7 @@ import { memoryless } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { root } from "../../math/root.ts";
+import { channel } from "../../rewards/channel-reward.ts";
 import { expectedScore } from "../ratings/elo.ts";
 import { mean } from "../statistics/moments.ts";
 import { contestRating, expectedPlace, percentileAmong, placeAmong, ratingOfRank, standing } from "./standing.ts";
@@ -64,7 +65,12 @@ const sort = () => sortWorld.make({});
 const measured = (given: object, player: string, seed = 1) => {
   const agent = sort().spec.oracles?.[player].play(0) ?? memoryless(() => {});
   const plan = standing.make({ channel: "correct", contests: 3, tasks: 2, ...given });
-  return plan(sort()).measure({ makeEnvironment: sort, agents: [agent], random: Random.of(seed, "measure") });
+  return plan(sort()).measure({
+    makeEnvironment: sort,
+    agents: [agent],
+    reward: channel("correct"),
+    random: Random.of(seed, "measure"),
+  });
 };
 
 test("a player's total is summed over the configured number of episodes", async () => {

@@ -10,6 +10,7 @@ import {
 import { type RatedEpisode, ratedWorth, requestRatings } from "../../algorithms/preference/rated-worth.ts";
 import type { ReadWorth } from "../../algorithms/preference/read-worth.ts";
 import { shownPairs, shownSingles } from "../../algorithms/preference/shown-episodes.ts";
+import { shownTreePairs } from "../../algorithms/preference/shown-trees.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { AskingPlace, NumericSpec } from "../../core/environment.ts";
 import { under } from "../../core/errors.ts";
@@ -94,7 +95,7 @@ async function fittedLesson(
   signal: AbortSignal | undefined,
 ): Promise<Learnt> {
   const { spec, objective } = setting;
-  const { comparisons, ridge, judged, reads } = lesson.learnt;
+  const { comparisons, ridge, judged, reads, tree } = lesson.learnt;
   const world = { environment: setting.makeEnvironment(), objective: objective.plan, over: objective.over, reads };
   const named = learntNames(lesson.learnt);
   const names = named === "channels" ? spec.channels.map(({ name }) => name) : named;
@@ -105,7 +106,7 @@ async function fittedLesson(
     const { measure, ...worth } = ratedWorth(said.ratings, fit);
     return { lesson, names, worth, measure, answers: [], ...said };
   }
-  const pair = shownPairs(world, players, random);
+  const pair = tree === undefined ? shownPairs(world, players, random) : shownTreePairs(world, players, tree, random);
   const kinds = lesson.learnt.from.map(playersNamed);
   const said = await askPairs({ source, comparisons, pair, kinds, signal });
   const common = { lesson, names, measure: "preference", ratings: [], ...said } as const;

@@ -15,7 +15,7 @@ interface MeasuredOnce {
 
 /** Takes all measures of a setting, each with a random stream of its own name. Throws a UserError for a number that is not finite. */
 export async function measuredOnce(
-  { measures, makeEnvironment }: Setting,
+  { measures, makeEnvironment, reward }: Setting,
   agents: readonly Agent[],
   seed: number,
   place: AskingPlace,
@@ -29,7 +29,7 @@ export async function measuredOnce(
   const all: MeasuredOnce[] = [];
   for (const { channel, measure } of measures) {
     const random = Random.of(seed, "measure", channel.name);
-    const value = await measured(measure, { agents, makeEnvironment: connected, random, signal });
+    const value = await measured(measure, { agents, makeEnvironment: connected, reward, random, signal });
     if (value !== undefined && !Number.isFinite(value)) {
       const what = `the measure ${channel.name} comes to ${value} in seed ${seed}`;
       throw new UserError({ code: "beyond-numbers", what, hint: "it must be a finite number" });
