@@ -101,8 +101,9 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "language/tape": async () => (await import("./language/tape.ts")).tapeWorld,
     "language/function": async () => (await import("./language/function.ts")).functionWorld,
     "language/olympiad": async () => (await import("./language/olympiad/world.ts")).olympiadWorld,
-    // Teams: an orchestrator and the workers that it asks.
+    // Teams: an orchestrator and the workers that it asks; an agent and its judge.
     "team/fact-finding": async () => (await import("./team/fact-finding.ts")).factFinding,
+    "team/judged-answer": async () => (await import("./team/judged-answer.ts")).judgedAnswer,
     // Worlds in which an agent may call tools before it answers.
     "tools/zoom": async () => (await import("./tools/zoom.ts")).zoomWorld,
     "tools/ticket-desk": async () => (await import("./tools/ticket-desk.ts")).ticketDesk,
