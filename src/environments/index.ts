@@ -101,8 +101,9 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "language/tape": async () => (await import("./language/tape.ts")).tapeWorld,
     "language/function": async () => (await import("./language/function.ts")).functionWorld,
     "language/olympiad": async () => (await import("./language/olympiad/world.ts")).olympiadWorld,
-    // Teams: an orchestrator and its workers.
+    // Teams: an orchestrator and its workers; an agent and its judge.
     "team/fact-finding": async () => (await import("./team/fact-finding.ts")).factFinding,
+    "team/judged-answer": async () => (await import("./team/judged-answer.ts")).judgedAnswer,
     // Environments with tools that an agent may call before it answers.
     "tools/zoom": async () => (await import("./tools/zoom.ts")).zoomWorld,
     "tools/ticket-desk": async () => (await import("./tools/ticket-desk.ts")).ticketDesk,

@@ -74,6 +74,6 @@ export const studies = new Library<StudyEntry>("study", {
   "nash-mirror-prox": experiment("nash-mirror-prox"),
   "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,
   "preference-as-reward": experiment("preference-as-reward"),
-  "deceptive-judge": async () => (await import("./deceptive-judge/study.ts")).deceptiveJudge,
+  "deceptive-judge": experiment("deceptive-judge"),
   "feedback-friction": async () => (await import("./feedback-friction/study.ts")).feedbackFriction,
 });

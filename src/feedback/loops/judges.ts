@@ -22,15 +22,8 @@ export const intents = {
   malicious: { right: 1, wrong: 0 },
 } as const satisfies Readonly<Record<string, Criticising>>;
 
-/** Wants to correct, and is right about an answer with this chance: a noisy judge, honest at 1. */
-export const constructive = (accuracy: number): Criticising => ({ right: 1 - accuracy, wrong: accuracy });
-
-/** Lets this share of wrong answers pass, and never criticises a right one. */
-export const lenient = (passes: number): Criticising => ({ right: 0, wrong: 1 - passes });
-
 /** What a critique rests on: nothing but a template, the judge's own memory, or what it was given to read. */
-export const KNOWLEDGE = ["none", "parametric", "grounded"] as const;
-export type Knowledge = (typeof KNOWLEDGE)[number];
+export type Knowledge = "none" | "parametric" | "grounded";
 
 /** What speaks against an answer, by each kind of knowledge. Undefined where nothing does: the critique is then the template. */
 export interface Against<Item, Answer, Critique> {

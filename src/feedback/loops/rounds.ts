@@ -86,3 +86,15 @@ function oneEach<T>(given: readonly T[], count: number, what: string): readonly 
   if (given.length !== count) throw new Error(`${given.length} ${what} to ${count} items`);
   return given;
 }
+
+/** Share of right answers in each round, the first answers before any feedback. */
+export function accuracies({
+  items,
+  rounds,
+  right,
+}: Pick<Transcript<unknown, unknown>, "items" | "rounds" | "right">): number[] {
+  return Array.from({ length: rounds + 1 }, (_, round) => {
+    const row = right.subarray(round * items, (round + 1) * items);
+    return row.reduce((a, b) => a + b, 0) / items;
+  });
+}

@@ -1,8 +1,7 @@
 // One trained solver in the loop, under each kind of feedback, beside a program that reads feedback without fail.
 
 import { Random } from "../../core/random.ts";
-import { accuracies } from "../../feedback/loops/flips.ts";
-import { feedbackLoop, type OpenItem, type Transcript } from "../../feedback/loops/rounds.ts";
+import { accuracies, feedbackLoop, type OpenItem, type Transcript } from "../../feedback/loops/rounds.ts";
 import { studyJob } from "../../study/study.ts";
 import {
   ANSWERS,
