@@ -41,7 +41,7 @@ test.each([
   expect(await learnt(other)).toEqual(before);
 });
 
-test("rows are ordered by what they say, whatever the numbers of their names", () => {
+test("rows are ordered by what they say and not by the numbers of their names", () => {
   const row = { prompt: 0, first: 0, second: 1, annotator: 0, result: 1, isTest: 0 };
   const rows = [
     row,
