@@ -56,7 +56,6 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 /** Parts that systems of the card list will share, and that one system uses today. */
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
-  "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
   "algorithms/reward-design/invariance.ts": "which policies a reward keeps optimal, which tests of potentials read too",
   "algorithms/tabular/trajectory.ts": "an episode in a finite process, which tests of tables play too",
   "environments/tabular/chain.ts": "a chain of cells, which tests of planners, learners and search solve too",

@@ -70,7 +70,7 @@ export const studies = new Library<StudyEntry>("study", {
   "justifiable-decisions": async () => (await import("./justifiable-decisions/study.ts")).justifiableDecisions,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
   "objective-mismatch": async () => (await import("./objective-mismatch/study.ts")).objectiveMismatch,
-  basalt: async () => (await import("./basalt/study.ts")).basalt,
+  basalt: experiment("basalt"),
   "nash-mirror-prox": experiment("nash-mirror-prox"),
   "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,
   "preference-as-reward": experiment("preference-as-reward"),

@@ -1,10 +1,11 @@
 // Measures of players: against published numbers, against closed forms, and what they measure nothing of.
 
 import { expect, test } from "vitest";
-import { type Agent, memoryless } from "../../core/agent.ts";
+import { type Agent, memoryless, reactive } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { MeasurePlan } from "../../core/measure.ts";
 import { Random } from "../../core/random.ts";
+import { slcd } from "../../environments/coopetition/trust-worlds.ts";
 import { miniFighterWorld } from "../../environments/games/mini-fighter/world.ts";
 import { poker } from "../../environments/games/poker/world.ts";
 import { againstOracles } from "./against-oracles.ts";
@@ -12,6 +13,7 @@ import { exPostRegret } from "./ex-post-regret.ts";
 import { exploitability, gameValue } from "./exploitability.ts";
 import { measures } from "./index.ts";
 import { passAtKMeasure, passHatKMeasure } from "./pass-at-k.ts";
+import { rubricMeasure } from "./rubric.ts";
 
 const measured = (plan: MeasurePlan, makeEnvironment: () => NumericEnvironment, agents: readonly Agent[]) =>
   plan(makeEnvironment()).measure({ makeEnvironment, agents, random: Random.of(1, "measure") });
@@ -67,6 +69,19 @@ test("a striker wins about as often against another as its chances say", async (
   expect(2 * ((await measured(plan, fight, [striker, fires])) ?? Number.NaN) - 1).toBeCloseTo(exact, 1);
 });
 
+test("an episode is worth its criteria by a rubric, the mean of agents", async () => {
+  // Of two that invest a half and a quarter of their endowments, cooperation is 3/8; the second criterion is met beyond its best end.
+  const alliance = () => slcd.make({ horizon: 10 });
+  const { actionHigh } = alliance().spec;
+  const agents = [0.5, 0.25].map((share, seat) => reactive(() => share * actionHigh[seat]));
+  const criteria = [
+    { channel: "cooperation", worst: 0, best: 0.75, weight: 3 },
+    { channel: "investment", worst: 0, best: 1e-3 },
+  ];
+  const worth = await measured(rubricMeasure.make({ criteria, episodes: 3 }), alliance, agents);
+  expect(worth).toBeCloseTo((3 * 0.5 + 1) / 4, 12);
+});
+
 test("what a world does not offer is said", () => {
   const fight = miniFighterWorld.make({});
   expect(() => exPostRegret.make({ channel: "gain" })(fight)).toThrow('"gain"');
@@ -78,6 +93,7 @@ test("what a world does not offer is said", () => {
   expect(() => exploitability.make({})(poker.make({ hands: 2 }))).toThrow("no whole game");
   expect(() => againstOracles.make({})(poker.make({}))).toThrow("no oracles");
   expect(() => againstOracles.make({ among: ["turtel"] })(fight)).toThrow("turtle");
+  expect(() => rubricMeasure.make({ criteria: [{ channel: "gain", worst: 0, best: 1 }] })(fight)).toThrow('"gain"');
 });
 
 /** A coin that shows heads with the chance that its beginning has; actions change nothing. */
