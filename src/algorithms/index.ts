@@ -24,6 +24,7 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   coma: async () => (await import("./off-policy/coma.ts")).coma,
   "q-learning": async () => (await import("./tabular/q-learning.ts")).qLearning,
   "actor-critic": async () => (await import("./tabular/table-actor-critic.ts")).tableActorCritic,
+  "designed-reward": async () => (await import("./reward-design/designed-reward.ts")).designedReward,
   "mean-field": async () => (await import("./off-policy/mean-field.ts")).meanField,
   psro: async () => (await import("./self-play/psro.ts")).psro,
   league: async () => (await import("./self-play/league-learner.ts")).leagueLearner,

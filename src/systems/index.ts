@@ -19,7 +19,7 @@ export const studies = new Library<StudyEntry>("study", {
   "coopetition-learners": async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners,
   "policy-cliff": experiment("policy-cliff"),
   "average-reward": experiment("average-reward"),
-  "reward-design": async () => (await import("./reward-design/study.ts")).rewardDesign,
+  "reward-design": experiment("reward-design"),
   "behavior-alignment": experiment("behavior-alignment"),
   "exploration-bonuses": experiment("exploration-bonuses"),
   "greedy-exploration": experiment("greedy-exploration"),
