@@ -24,10 +24,10 @@ const { episodes, interval, segments, stopAt } = tableFields;
 
 const parameters = z.strictObject({
   teacher: oneOf(["none", "potential", "invariant", "explicable", "adaptive"], "none").describe(
-    "who designs: nobody; V* as a potential; a reward that keeps what is best and says no more; the most informative one in few states; or the one that moves the learner's policy most, again and again",
+    "the design: none; V* as a potential; any reward that keeps what is best; the most informative one in few states; or the one that moves the learner's policy most, made anew as it learns",
   ),
   states: whole(0, 1000, 5).describe(
-    "of an explicable design: states that pay beside those that pay anyway, chosen one by one",
+    "of an explicable design: states that may pay beside those that the task pays in, chosen one by one",
   ),
   every: whole(1, 1_000_000, 5).describe("of an adaptive one: episodes between two designs"),
   inverted: flag(false).describe("of an adaptive one, a control: it moves the policy the wrong way"),
@@ -62,7 +62,7 @@ type Parameters = z.output<typeof parameters>;
 
 export const designedReward: BoundEntry<AlgorithmPlan> = bind({
   id: "designed-reward",
-  summary: "a learner in tables whose reward a teacher designs that knows the process, or the learner itself",
+  summary: "a learner in tables under a reward that is designed: by a teacher that knows the process, or by itself",
   source: "Devidze et al.: NeurIPS 2021; arXiv 2402.07019 (AAMAS 2024); NeurIPS 2022",
   parameters,
   example: { environment: "tabular/four-rooms", parameters: { teacher: "adaptive", episodes: 100 } },

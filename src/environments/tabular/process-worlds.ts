@@ -9,7 +9,8 @@ import { processWorld } from "./process-world.ts";
 import { fourRooms, lineWithKey } from "./rooms.ts";
 
 const horizon = (usual: number) => whole(1, 1_000_000, usual).describe("steps after which an episode is cut off");
-const slip = (usual: number) => share(usual).describe("chance that another move is made than the one that is chosen");
+const slip = (usual: number) =>
+  share(usual).describe("chance that the move is drawn among all, in the place of the chosen one");
 
 export const fourRoomsWorld = bind({
   id: "tabular/four-rooms",
