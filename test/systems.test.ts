@@ -57,7 +57,8 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
   "algorithms/tabular/episode.ts": "episodes of a table in a finite process, which tests of tables play too",
-  "algorithms/tabular/value-learners.ts": "Q-learning with steps that fall, which tests hold the learner of tables against",
+  "algorithms/tabular/value-learners.ts":
+    "Q-learning with steps that fall, which tests hold the learner of tables against",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
