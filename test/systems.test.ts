@@ -56,11 +56,10 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 /** Parts that systems of the card list will share, and that one system uses today. */
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
-  "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
-  "algorithms/reward-design/invariance.ts": "which policies a reward keeps optimal, which tests of potentials read too",
-  "algorithms/tabular/trajectory.ts": "an episode in a finite process, which tests of tables play too",
-  "environments/tabular/chain.ts": "a chain of cells, which tests of planners, learners and search solve too",
   "feedback/loops/judges.ts": "judges by intent and knowledge, for solvers that write",
+  "algorithms/tabular/episode.ts": "episodes of a table in a finite process, which tests of tables play too",
+  "algorithms/tabular/value-learners.ts":
+    "Q-learning with steps that fall, which tests hold the learner of tables against",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "feedback/loops/rounds.ts": "a loop of a solver and a judge, of functions that may ask a server",
   "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",
@@ -68,6 +67,7 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "study/testbeds/coopetition/contributions.ts": "shares of pay, which coopetition-learners holds its learners against",
   "study/testbeds/coopetition/play.ts": "episodes of the twenty worlds, which their tests play too",
   "study/testbeds/coopetition/reference.ts": "published tables of the twenty worlds, which their tests read too",
+  "study/testbeds/tabular.ts": "trainings and tests of tables in finite processes",
 };
 
 test("a file that only one system uses lies in its folder", () => {

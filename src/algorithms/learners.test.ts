@@ -15,6 +15,7 @@ import { lunarLander } from "../environments/control/lunar-lander.ts";
 import { pendulum } from "../environments/control/pendulum.ts";
 import { appleAppStore, giftExchange } from "../environments/coopetition/reciprocal-worlds.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
+import { fuzzyYardWorld } from "../environments/gridworld/fuzzy-yard/world.ts";
 
 const poles = () => cartPole.make();
 const swing = () => pendulum.make();
@@ -22,6 +23,7 @@ const alliance = () => slcd.make({ horizon: 15 });
 const crowd = () => runningGame({ players: 4, horizon: 5, mix: 0.5, first: 0, pays: (own, mean) => own * mean });
 const gifts = () => giftExchange.make({ horizon: 6 });
 const apples = () => appleAppStore.make({ horizon: 12 });
+const yard = () => fuzzyYardWorld.make({});
 const pennies = () =>
   oneMove({ players: 2, action: { choices: 2 }, pays: ([a, b]) => (a === b ? [2 - a, a - 2] : [0, 0]) });
 
@@ -43,6 +45,7 @@ const learners: readonly [name: string, world: () => NumericEnvironment, paramet
   ["reinforce", poles, { steps: 1200, episodes: 4, segments: 4, hidden: [8] }],
   ["episode-dpo", poles, { steps: 3000, pairs: 4, passes: 3, batch: 3, segments: 4, hidden: [8] }],
   ["episode-dpo of several seats", pennies, { steps: 64, pairs: 2, passes: 2, segments: 4, hidden: [8] }],
+  ["cloning", yard, { episodes: 2, steps: 200, batch: 8, segments: 4, hidden: [8] }],
   ["lola", apples, { steps: 960, episodes: 5, segments: 4, hidden: [8], distribution: "tanh-gaussian" }],
   ["fcp", pennies, { ...ppo, past: { refresh: 64 } }],
   ["fcp with a memory", gifts, { ...ppo, memory, past: { refresh: 64 } }],
@@ -116,6 +119,7 @@ words("learners", [
     (id): MessageCase => [`${id} of a few choices`, check(id, choices)],
   ),
   ["dqn of a box", check("dqn", box)],
+  ["cloning in a world without a demonstrator", check("cloning", choices)],
   ["episode-dpo of a box", check("episode-dpo", box)],
   ...["qmix", "vdn", "coma"].map((id): MessageCase => [`${id} of too many levels`, check(id, lander, { bins: 100 })]),
   ["mean-field of two", check("mean-field", () => alliance().spec)],

@@ -56,6 +56,10 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "gridworld/objects": async () => (await import("./gridworld/object-world.ts")).objects,
     "gridworld/hidden-goal": async () => (await import("./gridworld/hidden-goal.ts")).hiddenGoal,
     "gridworld/fuzzy-yard": async () => (await import("./gridworld/fuzzy-yard/world.ts")).fuzzyYardWorld,
+    // Finite processes with episodes.
+    "tabular/four-rooms": async () => (await import("./tabular/process-worlds.ts")).fourRoomsWorld,
+    "tabular/line-with-key": async () => (await import("./tabular/process-worlds.ts")).lineWithKeyWorld,
+    "tabular/chain": async () => (await import("./tabular/process-worlds.ts")).chainWorld,
     // Bandits: stochastic or adversarial, with independent or structured arms, with immediate or delayed payoffs.
     "bandits/bernoulli": async () => (await import("./bandits/independent-arms.ts")).bernoulliBandit,
     "bandits/gaussian": async () => (await import("./bandits/independent-arms.ts")).gaussianBandit,

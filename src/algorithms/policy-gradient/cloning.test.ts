@@ -1,43 +1,48 @@
-// Behavioural cloning: frequencies of what was done, demonstrations of another world, and a learner that goes on from the clone.
+// Behavioural cloning: frequencies of what was done, what begins with the clone, and worlds without a demonstrator.
 
 import { expect, test } from "vitest";
-import { matrix } from "../../../test/fixtures/matrix.ts";
-import { hiddenGoal } from "../../environments/gridworld/hidden-goal.ts";
-import { channel } from "../../rewards/channel-reward.ts";
-import { train, trainingContext } from "../train.ts";
+import { oneMove } from "../../../test/fixtures/games.ts";
+import { trainingContext } from "../../../test/fixtures/training.ts";
+import type { Agent } from "../../core/agent.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { train } from "../train.ts";
 import { cloning } from "./cloning.ts";
 import { ppo } from "./ppo.ts";
 
-const context = (seed: number) =>
-  trainingContext({ makeEnvironment: () => hiddenGoal.make({}), seed, reward: channel("payoff") });
-const { observationSize } = hiddenGoal.make({}).spec;
-/** Two places; at the first the demonstrator goes right three times of four and else up, at the second down. */
-const places = [0, 1].map((x) => Float32Array.from({ length: observationSize }, (_, k) => (k === x ? 1 : 0)));
-const actions = [1, 1, 1, 0, 2, 2, 2, 2];
-const shown = {
-  observations: Float32Array.from(actions.flatMap((_, k) => [...places[k < 4 ? 0 : 1]])),
-  actions: Float64Array.from(actions),
-};
-const SETTINGS = { updates: 400, batch: 64, rate: 0.01, hidden: [8] };
+/** One choice of three: the demonstrator takes the first three times of four and else the second where the cue is below 0, else the third. */
+function shownGame(): NumericEnvironment {
+  const game = oneMove({ players: 1, action: { choices: 3 }, cues: true, pays: ([choice]) => [choice] });
+  let hand = Random.of(0, "hand");
+  const demonstrator = (): Agent => ({
+    reset(random) {
+      hand = random;
+    },
+    act([cue], action) {
+      action[0] = cue >= 0 ? 2 : hand.uniform() < 0.75 ? 0 : 1;
+    },
+  });
+  return { ...game, spec: { ...game.spec, oracles: { demonstrator: { meaning: "shows", play: demonstrator } } } };
+}
 
-test("learns how often each action was taken where, and what goes on from it acts alike", async () => {
-  const { players, end } = await train(cloning(shown, SETTINGS), context(1));
-  const chances = (player: (typeof players)[number], place: number) =>
-    [0, 1, 2, 3].map((a) => Math.exp(player.follow?.(places[place], Float64Array.of(a)).logProbability ?? 0));
-  const known = matrix("0.25 0.75 0 0 | 0 0 1 0");
-  for (const place of [0, 1])
-    for (const [a, chance] of chances(players[0], place).entries())
-      expect(Math.abs(chance - known[place][a])).toBeLessThan(0.08);
+const SETTINGS = { episodes: 2000, steps: 600, batch: 128, rate: 0.02, hidden: [8] };
+const context = (seed: number) => trainingContext(shownGame, "cloning", seed);
+const chances = (player: Agent, cue: number) =>
+  [0, 1, 2].map((a) => Math.exp(player.follow?.(Float32Array.of(cue), Float64Array.of(a)).logProbability ?? 0));
 
-  if (end === undefined) throw new Error("a clone can be gone on with");
-  const further = ppo.make({ steps: 64, copies: 2, rollout: 32, hidden: [8] }).train(context(2), end);
-  expect(chances(further.player(0), 0)).toEqual(chances(players[0], 0));
-  further.update();
-  expect(chances(further.player(0), 0)).not.toEqual(chances(players[0], 0));
-  further.close();
-});
+test("learns how often each choice was made where, and PPO begins with what it has learnt", async () => {
+  const { players, end } = await train(cloning.make(SETTINGS), context(1));
+  const known = [0.75, 0.25, 0];
+  for (const [a, chance] of chances(players[0], -0.7).entries()) expect(Math.abs(chance - known[a])).toBeLessThan(0.06);
+  expect(chances(players[0], 0.7)[2]).toBeGreaterThan(0.94);
 
-test("refuses demonstrations of another world", async () => {
-  const short = { ...shown, observations: shown.observations.subarray(1) };
-  await expect(train(cloning(short, SETTINGS), context(1))).rejects.toThrow("are no demonstrations of this world");
+  if (end === undefined) throw new Error("a clone is left behind");
+  const further = ppo.make({ steps: 64, copies: 2, rollout: 32, hidden: [8] });
+  const training = further.train({ ...context(2), start: end });
+  expect(chances(training.player(0), 0.7)).toEqual(chances(players[0], 0.7));
+  training.update();
+  expect(chances(training.player(0), 0.7)).not.toEqual(chances(players[0], 0.7));
+  training.close();
+  const wider = ppo.make({ steps: 64, copies: 2, rollout: 32, hidden: [16] });
+  expect(() => wider.train({ ...context(2), start: end })).toThrow("the networks that it begins with are other ones");
 });

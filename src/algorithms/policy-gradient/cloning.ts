@@ -1,132 +1,192 @@
-// Behavioural cloning (Pomerleau, 1989): a policy learns what demonstrations did, by the likelihood of their actions. What it leaves
-// behind is where PPO or A2C with networks of the same size may go on from.
+// Behavioural cloning (Pomerleau, 1991): a policy learns what a demonstrator did, by the likelihood of its actions. PPO and the others of
+// this folder with networks of the same size may begin with the clone.
 
 import { z } from "zod";
-import type { AlgorithmPlan, TrainingCheckpoint } from "../../core/algorithm.ts";
-import { checked } from "../../core/checked.ts";
-import { UserError } from "../../core/errors.ts";
-import { positive, share, whole, within } from "../../core/parameters.ts";
+import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import type { NumericSpec, Oracle } from "../../core/environment.ts";
+import { UserError, unknownName } from "../../core/errors.ts";
+import { positive, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
-import { observationScale } from "../../play/vector-environment.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
+import { type ObservationScale, observationScale } from "../../play/vector-environment.ts";
 import { picked } from "../rows.ts";
 import { playsOtherwise } from "../trained-play.ts";
-import { savedLearners } from "../training-checkpoint.ts";
+import { savedLearners, tensorsOf } from "../training-checkpoint.ts";
+import { type Measures, measureMeans } from "../training-measures.ts";
 import { encodeAction } from "./action-head.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { onPolicyFields } from "./on-policy.ts";
 import { learner, type OnPolicyRule, policyPlayer } from "./on-policy-learner.ts";
 import { policyGradient } from "./policy-gradient-loss.ts";
 
-const { hidden, activation, layerNorm, distribution, logDeviation, scaleObservations, mode } = onPolicyFields;
+const { hidden, activation, layerNorm, distribution, logDeviation, scaleObservations, segments, mode } = onPolicyFields;
 
 const parameters = z.strictObject({
-  updates: whole(1, 1_000_000, 1000).describe("gradient steps"),
+  demonstrator: z
+    .string()
+    .default("demonstrator")
+    .describe("oracle of the world that is imitated, as `agon show` lists them"),
+  episodes: whole(1, 1_000_000, 40).describe("episodes that it demonstrates"),
+  steps: whole(1, 10_000_000, 1000).describe("gradient steps"),
   batch: whole(1, 65_536, 256).describe("demonstrated steps of each, drawn with replacement"),
   rate: positive(10, 1e-3).describe("learning rate at the start; it falls to 0"),
-  entropy: within(0, 10, 0).describe("weight of the entropy bonus, which keeps a copy of few demonstrations open"),
-  discount: share(0.99).describe("γ of the learner that goes on"),
-  ...{ hidden, activation, layerNorm, distribution, logDeviation, scaleObservations, mode },
+  ...{ hidden, activation, layerNorm, distribution, logDeviation, scaleObservations, segments, mode },
 });
 
-type CloningOptions = z.output<typeof parameters>;
+type Parameters = z.output<typeof parameters>;
 
-/** What was done where, in the world's units. */
-export interface DemonstratedSteps {
-  /** [steps × observationSize] */
-  readonly observations: Float32Array;
-  /** [steps × actionSize] */
-  readonly actions: Float64Array;
+/** Gradient steps of an update. */
+const STRIDE = 25;
+
+export const cloning: BoundEntry<AlgorithmPlan> = bind({
+  id: "cloning",
+  summary: "behavioural cloning: raises the likelihood of what the world's demonstrator did",
+  source: "Pomerleau (1991), doi 10.1162/neco.1991.3.1.88",
+  parameters,
+  example: { environment: "gridworld/fuzzy-yard", reward: { channel: "inside" } },
+  make: (p): AlgorithmPlan => ({
+    ...playsOtherwise(p.mode),
+    check(spec) {
+      oracleOf(spec, p.demonstrator);
+      if (spec.agents.length === 1) return;
+      const what = `cloning imitates one agent, and this world has ${spec.agents.length}`;
+      throw new UserError({ code: "several-agents", what, hint: "choose a world of one agent" });
+    },
+    train: (context, from) => cloningTraining(context, p, from),
+  }),
+});
+
+function oracleOf(spec: NumericSpec, name: string): Oracle {
+  const oracle = spec.oracles?.[name];
+  if (oracle !== undefined) return oracle;
+  const problem = unknownName("oracle of this world", name, Object.keys(spec.oracles ?? {}));
+  throw new UserError({ ...problem, path: ["demonstrator"] });
 }
 
-/** A policy that maximises the mean log-likelihood of demonstrated actions. One seat of the world learns. */
-export function cloning({ observations, actions }: DemonstratedSteps, given: unknown = {}): AlgorithmPlan {
-  const p = checked(parameters, given);
+function cloningTraining(context: TrainingContext, p: Parameters, from: TrainingCheckpoint | undefined): Training {
+  const { spec, seats, random } = context;
+  const scale = observationScale(spec, p.scaleObservations);
+  const total = Math.ceil(p.steps / STRIDE);
+  const segment = Math.ceil(total / p.segments);
+  // Nothing is demonstrated to a training that is taken up for its player alone.
+  let shown: DemonstratedSteps | undefined;
+  const options = { ...p, critic: "own", scaleRewards: false, discount: 1, rollout: { steps: 1 } } as const;
+  const own = learner(
+    context,
+    options,
+    seats,
+    Int32Array.from(seats),
+    (network) =>
+      likelihoodRule(network, p, () => {
+        shown ??= demonstratedSteps(context, p, network, scale);
+        return shown;
+      }),
+    random.stream("learner", 0),
+  );
+  let done = 0;
+  if (from !== undefined) {
+    own.restore(tensorsOf(from, 0));
+    done = from.updates;
+  }
+  let isBegun = false;
+  const left = (): TrainingCheckpoint => ({ updates: done, tensors: savedLearners([own]) });
   return {
-    ...playsOtherwise(p.mode),
-    check({ observationSize, actionSize }) {
-      const steps = actions.length / actionSize;
-      if (steps > 0 && observations.length === steps * observationSize) return;
-      const what = `${observations.length} numbers seen and ${actions.length} numbers done are no demonstrations of this world`;
-      const hint = `a step of it is ${observationSize} numbers seen and ${actionSize} done`;
-      throw new UserError({ code: "bad-demonstrations", what, hint });
+    update() {
+      if (done === total) return undefined;
+      if (!isBegun) own.begin(random.stream("segment", Math.floor(done / segment)));
+      const measures = own.learn(Math.min(STRIDE, p.steps - done * STRIDE));
+      done += 1;
+      isBegun = done % segment !== 0 && done < total;
+      return { steps: 0, share: done / total, measures };
     },
-    train(context) {
-      const { spec, seats, random } = context;
-      const scale = observationScale(spec, p.scaleObservations);
-      const seen = observations.map((x, k) => {
-        const at = k % spec.observationSize;
-        return (x - scale.shift[at]) * scale.factor[at];
-      });
-      const options = { ...p, critic: "own", scaleRewards: true, rollout: { steps: 1 } } as const;
-      const own = learner(
-        context,
-        options,
-        seats.slice(0, 1),
-        Int32Array.of(seats[0]),
-        (network) => likelihoodRule(network, seen, encoded(network), p),
-        random.stream("learner", 0),
-      );
-      own.begin(random.stream("cloning"));
-      let done = 0;
-      const left = (): TrainingCheckpoint => ({ updates: 0, tensors: savedLearners([own]) });
-      return {
-        update() {
-          if (done === p.updates) return undefined;
-          done += 1;
-          return { steps: 0, share: done / p.updates, measures: own.learn(0) };
-        },
-        checkpoint: () => (done === p.updates ? left() : undefined),
-        left,
-        player: (seat) => policyPlayer(spec, own.network, seat, p.mode, scale),
-        close: own.close,
-      };
-
-      /** Demonstrated actions as the network's head encodes them. */
-      function encoded({ head }: ActorCritic): Float32Array {
-        const steps = actions.length / spec.actionSize;
-        const all = new Float32Array(steps * head.encoding);
-        for (let k = 0; k < steps; k++) {
-          const row = all.subarray(k * head.encoding, (k + 1) * head.encoding);
-          encodeAction(spec, seats[0], actions.subarray(k * spec.actionSize, (k + 1) * spec.actionSize), row);
-        }
-        return all;
-      }
-    },
+    checkpoint: () => (isBegun ? undefined : left()),
+    left,
+    player: (seat) => policyPlayer(spec, own.network, seat, p.mode, scale),
+    close: own.close,
   };
 }
 
-/** Minibatches of demonstrations: −mean log π(a|s) is the policy-gradient loss with every advantage 1 and no value loss. */
+/** What was seen and done in each step, as the network takes them. */
+interface DemonstratedSteps {
+  /** [steps × observationSize] */
+  readonly observations: Float32Array;
+  /** [steps × encoding] */
+  readonly actions: Float32Array;
+}
+
+/** Plays the demonstrator's episodes. */
+function demonstratedSteps(
+  { spec, makeEnvironment, random }: TrainingContext,
+  { demonstrator, episodes }: Parameters,
+  { head }: ActorCritic,
+  scale: ObservationScale,
+): DemonstratedSteps {
+  const world = makeEnvironment();
+  const [observations, actions]: number[][] = [[], []];
+  const encoded = new Float32Array(head.encoding);
+  const agent = oracleOf(spec, demonstrator).play(0);
+  const watched = {
+    ...agent,
+    act(observation: Float32Array, action: Float64Array) {
+      const answer = agent.act(observation, action);
+      for (const [k, x] of observation.entries()) observations.push((x - scale.shift[k]) * scale.factor[k]);
+      encodeAction(spec, 0, action, encoded);
+      actions.push(...encoded);
+      return answer;
+    },
+  };
+  const runner = episodeRunner(world);
+  const policy = seated(world.spec, [watched]);
+  for (let k = 0; k < episodes; k++) runner.play(policy, streamsBelow(random.stream("demonstration", k)));
+  return { observations: Float32Array.from(observations), actions: Float32Array.from(actions) };
+}
+
+/** −mean log π(a|s) of minibatches: the policy-gradient loss with every advantage 1 and no value loss. `shown` is called when it learns. */
 function likelihoodRule(
   network: ActorCritic,
-  observations: Float32Array,
-  actions: Float32Array,
-  { batch, rate, updates, entropy }: CloningOptions,
+  { batch, rate, steps }: Parameters,
+  shown: () => DemonstratedSteps,
 ): OnPolicyRule {
-  const size = network.parameters.flat.length;
-  const optimiser = adam(size, { rate: linearSchedule(rate, 0, updates), epsilon: 1e-5, clip: 1 });
-  const descent = policyGradient(network, { entropy, valueWeight: 0 });
-  const { observationSize, criticInputs, head } = network;
-  const steps = actions.length / head.encoding;
+  const optimiser = adam(network.parameters.flat.length, {
+    rate: linearSchedule(rate, 0, steps),
+    epsilon: 1e-5,
+    clip: 1,
+  });
+  const descent = policyGradient(network, { entropy: 0, valueWeight: 0 });
   const chosen = new Int32Array(batch);
-  const advantages = new Float32Array(batch).fill(1);
-  const returns = new Float32Array(batch * network.values);
-  const shares = new Float32Array(batch).fill(1 / batch);
-  const critic = new Float32Array(batch * criticInputs);
+  const same = {
+    critic: new Float32Array(batch * network.criticInputs),
+    advantages: new Float32Array(batch).fill(1),
+    returns: new Float32Array(batch * network.values),
+    shares: new Float32Array(batch).fill(1 / batch),
+    valueShares: new Float32Array(batch).fill(1 / batch),
+  };
   let hand: Random | undefined;
   return {
-    // The learner that goes on has an optimiser of its own, which has seen nothing.
-    state: adam(size, { rate }).state,
+    state: optimiser.state,
     begin(random) {
       hand = random.stream("minibatches");
     },
-    learn() {
+    learn(_, count): Measures {
       if (hand === undefined) throw new Error("a rule learns before its first segment");
-      for (let k = 0; k < batch; k++) chosen[k] = hand.integer(steps);
-      const seen = picked(observations, chosen, observationSize);
-      const done = picked(actions, chosen, head.encoding);
-      const tables = { observations: seen, critic, actions: done, advantages, returns, shares, valueShares: shares };
-      return descent.step(tables, optimiser);
+      const { observations, actions } = shown();
+      const width = network.head.encoding;
+      const means = measureMeans();
+      for (let step = 0; step < count; step++) {
+        for (let k = 0; k < batch; k++) chosen[k] = hand.integer(actions.length / width);
+        const seen = picked(observations, chosen, network.observationSize);
+        const done = picked(actions, chosen, width);
+        const { policyLoss, entropy, gradientNorm } = descent.step(
+          { ...same, observations: seen, actions: done },
+          optimiser,
+        );
+        means.add({ imitationLoss: policyLoss, entropy, gradientNorm });
+      }
+      return means.means();
     },
     close: descent.close,
   };

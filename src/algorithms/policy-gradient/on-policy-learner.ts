@@ -3,6 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import type { ObservationScale, VectorEnvironment } from "../../play/vector-environment.ts";
@@ -102,6 +103,18 @@ export function learner(
       saved("optimiser", rule.state),
       ...scales.map(({ state }, k) => saved(`rewardScale.${k}`, state)),
     ],
+    /** Takes over the parameters of another training. Throws a UserError where they are of another size. */
+    beginAt(tensors: SavedTensors) {
+      try {
+        restoreParameters(tensors, network.parameters);
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        const what = `the networks that it begins with are other ones: ${error.message}`;
+        const hint = "give both the same layers, and worlds with the same spaces";
+        throw new UserError({ code: "other-model", what, hint });
+      }
+      network.refresh();
+    },
     restore(tensors: SavedTensors) {
       restoreParameters(tensors, network.parameters);
       restore(tensors, "optimiser", rule.state);

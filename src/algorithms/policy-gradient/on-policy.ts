@@ -92,7 +92,7 @@ export function planBy(
   train: AlgorithmPlan["train"],
   check: AlgorithmPlan["check"] = () => {},
 ): AlgorithmPlan {
-  return { budget: p.steps, check, ...playsOtherwise(p.mode), train };
+  return { budget: p.steps, check, begins: true, ...playsOtherwise(p.mode), train };
 }
 
 /** A training in which networks learn by the rule that `makeRule` gives each; `rows` is seats of a network times copies. */
@@ -118,6 +118,8 @@ export function onPolicyTraining(
   const learners = teams.map((team, k) =>
     learner(context, p, team, places[k], makeRule, context.random.stream("learner", k)),
   );
+  const { start } = context;
+  if (start !== undefined) for (const [k, own] of learners.entries()) own.beginAt(tensorsOf(start, k));
   const { past } = p;
   const pasts = past === undefined ? [] : learners.map(({ network }) => pastOf(network, past));
   const goal = goalWatch(p.stopAt);

@@ -3,22 +3,18 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { chain, twoSidedChain } from "../../environments/tabular/chain.ts";
+import { chain } from "../../environments/tabular/chain.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
+import { fourRooms, fourRoomsStates, lineWithKey } from "../../environments/tabular/rooms.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
-import {
-  adaptiveDesigner,
-  informativenessCoefficients,
-  invariantReward,
-} from "../../systems/reward-design/adaptive.ts";
-import { designExplicable, designGreedily, informativeness } from "../../systems/reward-design/explicable.ts";
-import { explorationBonus, selfShaping } from "../../systems/reward-design/self-shaping.ts";
-import { fourRooms, fourRoomsStates, lineKey } from "../../systems/reward-design/worlds.ts";
 import { actionValues, policyValues } from "../planning/evaluation.ts";
 import { softmaxPolicy } from "../planning/policy.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
+import { adaptiveDesigner, informativenessCoefficients, invariantReward } from "./adaptive.ts";
+import { designExplicable, designGreedily, informativeness } from "./explicable.ts";
 import { changedStates, optimalTarget } from "./invariance.ts";
 import { potentialShaping } from "./potential-shaping.ts";
+import { explorationBonus, selfShaping } from "./self-shaping.ts";
 
 let programs: LinearPrograms;
 beforeAll(async () => {
@@ -119,7 +115,7 @@ describe("explicable", () => {
 });
 
 describe("adaptive", () => {
-  const mdp = lineKey();
+  const mdp = lineWithKey();
   const n = mdp.states * 3;
   const random = Random.of(1, "reward design test");
   const policy = softmaxPolicy(
@@ -215,28 +211,23 @@ describe("self-shaping", () => {
   });
 
   test("one episode by hand", () => {
-    const mdp = twoSidedChain({ right: 1, left: 2, slip: 0, discount: 0.5 });
-    const pay = selfShaping({
-      mdp,
-      probability: (_, action) => (action === 1 ? 0.8 : 0.2),
-      horizon: 5,
-      bonus: { scale: 1, largest: 1 },
-      shaping: { step: 0.1, criticStep: 0.5, every: 1 },
+    // A chain of four cells; right from 2 to the goal 3, then right there for the prize; all states are new.
+    const own = selfShaping({
+      ...{ states: 5, actions: 2, discount: 0.5, horizon: 5 },
+      chances: (_, into) => into.set([0.2, 0.8]),
+      bonus: { weight: 1, largest: 1 },
+      shaping: { rate: 0.1, criticRate: 0.5, every: 1, window: 10 },
     });
-    pay.begin?.();
-    // Right from 2 to the goal 3, then right there for the prize; all states are new.
-    expect(pay.pay(2, 1, 3, false)).toBe(1);
-    expect(pay.pay(3, 1, 3, false)).toBe(2);
-    pay.end?.();
+    expect(own.beside(2, 1, 0, 3, false)).toBe(1);
+    expect(own.beside(3, 1, 1, 3, false)).toBe(1);
+    own.end();
     // G = 0.5 and 1, V = 0: φ(2,·) = 0.1·0.8·0.5·(−0.2, 0.2), φ(3,·) twice that; V moves by half of G over 2 visits.
-    expect(Array.from(pay.shaping.subarray(4, 8))).toEqual(
-      [-0.008, 0.008, -0.016, 0.016].map((x) => expect.closeTo(x, 12)),
-    );
-    expect(Array.from(pay.values.subarray(2, 4))).toEqual([expect.closeTo(0.125, 12), expect.closeTo(0.25, 12)]);
-    expect(Array.from(pay.visits)).toEqual([0, 0, 1, 1, 0]);
+    const { shaping, values, visits } = own.weights;
+    expect(Array.from(shaping.subarray(4, 8))).toEqual([-0.008, 0.008, -0.016, 0.016].map((x) => expect.closeTo(x, 8)));
+    expect(Array.from(values.subarray(2, 4))).toEqual([expect.closeTo(0.125, 8), expect.closeTo(0.25, 8)]);
+    expect(Array.from(visits)).toEqual([0, 0, 1, 1, 0]);
     // Next time: φ, and the bonus of a state visited once, 1/√2; none for an ending.
-    pay.begin?.();
-    expect(pay.pay(2, 1, 3, false)).toBeCloseTo(0.008 + Math.SQRT1_2, 12);
-    expect(pay.pay(0, 0, 4, true)).toBe(0);
+    expect(own.beside(2, 1, 0, 3, false)).toBeCloseTo(0.008 + Math.SQRT1_2, 8);
+    expect(own.beside(0, 0, 0, 4, true)).toBe(0);
   });
 });

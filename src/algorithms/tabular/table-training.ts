@@ -68,7 +68,10 @@ export interface TableLearner {
 }
 
 /** An algorithm that trains by this loop, with a learner for each learning seat. */
-export function tablePlan(p: TableOptions, make: (place: TablePlace) => TableLearner): AlgorithmPlan {
+export function tablePlan(
+  p: TableOptions,
+  make: (place: TablePlace, context: TrainingContext) => TableLearner,
+): AlgorithmPlan {
   const placeIn = (spec: NumericSpec): TablePlace => {
     const actions = actionChoices(spec, p.bins);
     return { spec, actions, tables: observedTables(spec, p.tables, actions.count) };
@@ -84,14 +87,14 @@ function training(
   context: TrainingContext,
   p: TableOptions,
   place: TablePlace,
-  make: (place: TablePlace) => TableLearner,
+  make: (place: TablePlace, context: TrainingContext) => TableLearner,
   from: TrainingCheckpoint | undefined,
 ): Training {
   const { spec, seats } = context;
   const { observationSize: O, actionSize: A } = spec;
   const updates = Math.ceil(p.episodes / p.interval);
   const segment = Math.ceil(updates / p.segments);
-  const learners = seats.map(() => make(place));
+  const learners = seats.map(() => make(place, context));
   const stores = learners.map(({ weights }) => ({
     save: () => Object.entries(weights).map(([name, numbers]) => saved(name, numbers)),
   }));

@@ -1,13 +1,10 @@
 // Tabular learners against exact planning: what they converge to, and what their updates are on average.
 
 import { describe, expect, test } from "vitest";
-import { policyGradient } from "../../../test/fixtures/policy-gradient.ts";
 import { Random } from "../../core/random.ts";
 import { chain } from "../../environments/tabular/chain.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { openGrid } from "../../environments/tabular/open-grid.ts";
-import { deviation, mean } from "../../evaluation/statistics/moments.ts";
-import { reinforce } from "../../systems/reward-design/reinforce.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
 import { firstState, playEpisode, type TabularLearner, type TransitionPay, tablePay } from "./episode.ts";
 import { epsilonGreedy } from "./softmax-policy.ts";
@@ -65,45 +62,6 @@ describe("value learners", () => {
       expect(choice.probability(values, 1, 4, a)).toBeCloseTo(expected[a], 12);
       expect(Math.abs(counts[a] / 40_000 - expected[a])).toBeLessThan(0.0125);
     }
-  });
-});
-
-describe("policy learners", () => {
-  const line = chain({ length: 4, discount: 0.8, slip: 0.3, distractor: { cell: 2, pay: 0.5 } });
-  const initial = Float64Array.from({ length: 10 }, (_, k) => Math.cos(k));
-
-  test("REINFORCE moves along the exact gradient without γ^t on average", () => {
-    // 40 independent means of 500 episodes each; every entry within 4.5 standard errors.
-    const moves = Array.from({ length: 40 }, (_, seed) => {
-      const batch = { every: 500, window: 500, average: "episodes" } as const;
-      const learner = reinforce(line, { horizon: 200, step: 1, ...batch, initial });
-      train(line, learner, 500, 100 + seed);
-      return learner.table.map((logit, k) => logit - initial[k]);
-    });
-    const { gradient } = policyGradient(line, initial, { visitDiscount: 1 });
-    const other = policyGradient(line, initial, { visitDiscount: 0.8 }).gradient;
-    let furthest = 0;
-    for (let k = 0; k < 8; k++) {
-      const samples = moves.map((move) => move[k]);
-      const error = deviation(samples) / Math.sqrt(samples.length);
-      expect(Math.abs(mean(samples) - gradient[k])).toBeLessThan(4.5 * error);
-      furthest = Math.max(furthest, Math.abs(mean(samples) - other[k]) / error);
-    }
-    expect(furthest).toBeGreaterThan(10);
-  });
-
-  test("a window of old episodes divided by transitions: the first update in figures", () => {
-    // Two episodes by hand: pays 1, 2 and 4; γ = 0.8, 3 transitions, uniform policy.
-    const learner = reinforce(line, { horizon: 200, step: 0.3 });
-    for (const pays of [[1, 2], [4]]) {
-      learner.begin();
-      for (const [t, pay] of pays.entries()) learner.observe(t, 1, pay, t + 1, false);
-      learner.end();
-    }
-    // State 0: returns 1 + 0.8·2 and 4, state 1: 2; each half of it towards the action taken, times 0.3/3.
-    expect(Array.from(learner.table.subarray(0, 4))).toEqual(
-      [-0.33, 0.33, -0.1, 0.1].map((x) => expect.closeTo(x, 12)),
-    );
   });
 });
 

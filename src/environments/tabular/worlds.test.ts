@@ -3,10 +3,14 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
-import { fourRooms, fourRoomsStates, lineKey } from "../../systems/reward-design/worlds.ts";
+import { Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
 import { chain, twoSidedChain } from "./chain.ts";
 import type { TabularMdp } from "./mdp.ts";
 import { manhattan, openGrid } from "./open-grid.ts";
+import { processOf } from "./process-world.ts";
+import { lineWithKeyWorld } from "./process-worlds.ts";
+import { fourRooms, fourRoomsStates, lineWithKey } from "./rooms.ts";
 import { slipping } from "./slip.ts";
 
 /** Transition probability P(to | state, action). */
@@ -64,11 +68,27 @@ test("four rooms: ten steps from the start to the goal and one out, through door
 });
 
 test("the key pays off: to the key, pick, to the far end, out", () => {
-  const mdp = lineKey({ slip: 0 });
+  const mdp = lineWithKey({ slip: 0 });
   // From cell 5: four to the left, one pick, eight to the right, one out.
   expect(valueIteration(mdp).values[5]).toBeCloseTo(10 * 0.95 ** 13, 10);
   expect(probability(mdp, 0, 0, 20)).toBe(1);
   expect(probability(mdp, 10, 0, 10)).toBe(1);
   expect(probability(mdp, 9, 1, 9)).toBe(1);
-  expect(probability(lineKey(), 1, 2, 11)).toBe(1);
+  expect(probability(lineWithKey(), 1, 2, 11)).toBe(1);
+});
+
+test("a process as a world: its states are seen, its pay is discounted from the beginning, and it ends where the process does", () => {
+  const world = lineWithKeyWorld.make({ horizon: 30, slip: 0 });
+  const outcomes = new Float64Array(2);
+  const seen = new Float32Array(1);
+  const random = Random.of(1, "line");
+  world.reset(random, outcomes);
+  const [left, right, pick] = [0, 1, 2];
+  const moves = [left, left, left, left, pick, ...new Array<number>(9).fill(right)];
+  const statuses = moves.map((move) => world.step(Float64Array.of(move), outcomes, random));
+  world.observe(seen);
+  expect(seen[0]).toBe(20);
+  expect([outcomes[0], outcomes[1]]).toEqual([10, expect.closeTo(10 * 0.95 ** 13, 12)]);
+  expect(statuses.map((status) => status === Status.running)).toEqual(moves.map((_, k) => k < 13));
+  expect(processOf(world).states).toBe(21);
 });

@@ -13,5 +13,6 @@ export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
   "pass-hat-k": async () => (await import("./pass-at-k.ts")).passHatKMeasure,
   "self-judging": async () => (await import("./self-judging.ts")).selfJudging,
   "reward-accuracy": async () => (await import("./reward-accuracy.ts")).rewardAccuracy,
+  rubric: async () => (await import("./rubric.ts")).rubricMeasure,
   standing: async () => (await import("./standing.ts")).standing,
 });

@@ -1,10 +1,11 @@
 // Measures of players against published numbers and closed forms, and the environments that they refuse.
 
 import { expect, test } from "vitest";
-import { type Agent, memoryless } from "../../core/agent.ts";
+import { type Agent, memoryless, reactive } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { MeasurePlan } from "../../core/measure.ts";
 import { Random } from "../../core/random.ts";
+import { slcd } from "../../environments/coopetition/trust-worlds.ts";
 import { miniFighterWorld } from "../../environments/games/mini-fighter/world.ts";
 import { poker } from "../../environments/games/poker/world.ts";
 import { channel } from "../../rewards/channel-reward.ts";
@@ -13,6 +14,7 @@ import { exPostRegret } from "./ex-post-regret.ts";
 import { exploitability, gameValue } from "./exploitability.ts";
 import { measures } from "./index.ts";
 import { passAtKMeasure, passHatKMeasure } from "./pass-at-k.ts";
+import { rubricMeasure } from "./rubric.ts";
 
 const measured = (plan: MeasurePlan, makeEnvironment: () => NumericEnvironment, agents: readonly Agent[]) =>
   plan(makeEnvironment()).measure({
@@ -73,6 +75,19 @@ test("the result of two strikers agrees with their action probabilities", async 
   expect(2 * ((await measured(plan, fight, [striker, fires])) ?? Number.NaN) - 1).toBeCloseTo(exact, 1);
 });
 
+test("an episode is worth its criteria by a rubric, the mean of agents", async () => {
+  // Of two that invest a half and a quarter of their endowments, cooperation is 3/8; the second criterion is met beyond its best end.
+  const alliance = () => slcd.make({ horizon: 10 });
+  const { actionHigh } = alliance().spec;
+  const agents = [0.5, 0.25].map((share, seat) => reactive(() => share * actionHigh[seat]));
+  const criteria = [
+    { channel: "cooperation", worst: 0, best: 0.75, weight: 3 },
+    { channel: "investment", worst: 0, best: 1e-3 },
+  ];
+  const worth = await measured(rubricMeasure.make({ criteria, episodes: 3 }), alliance, agents);
+  expect(worth).toBeCloseTo((3 * 0.5 + 1) / 4, 12);
+});
+
 test("missing features of an environment are reported", () => {
   const fight = miniFighterWorld.make({});
   expect(() => exPostRegret.make({ channel: "gain" })(fight)).toThrow('"gain"');
@@ -84,6 +99,7 @@ test("missing features of an environment are reported", () => {
   expect(() => exploitability.make({})(poker.make({ hands: 2 }))).toThrow("no whole game");
   expect(() => againstOracles.make({})(poker.make({}))).toThrow("no oracles");
   expect(() => againstOracles.make({ among: ["turtel"] })(fight)).toThrow("turtle");
+  expect(() => rubricMeasure.make({ criteria: [{ channel: "gain", worst: 0, best: 1 }] })(fight)).toThrow('"gain"');
 });
 
 /** A one-step environment that pays 1 with the probability drawn at reset; actions have no effect. */

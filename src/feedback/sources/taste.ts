@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { channelReference, scopedValue } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
+import { type Path, UserError } from "../../core/errors.ts";
 import { maybeWhole } from "../../core/parameters.ts";
 import { rubric } from "../rubric.ts";
 import type { EpisodeStanding } from "./source.ts";
@@ -17,6 +17,9 @@ const criterion = z
   })
   .refine(({ worst, best }) => worst !== best, { error: "worst and best must differ", path: ["best"] });
 
+/** Criteria of a rubric. */
+export const criteriaField = z.array(criterion).min(1);
+
 /** Parameters of a taste; without any, an episode is worth what the author wants of it. */
 export const tasteFields = {
   weights: z
@@ -26,9 +29,7 @@ export const tasteFields = {
     .describe(
       "taste: factor on each channel of the episode (trust, joint.value), mean over agents; default the objective",
     ),
-  rubric: z
-    .array(criterion)
-    .min(1)
+  rubric: criteriaField
     .optional()
     .describe("taste: criteria over channels, worth 0 to 1 in all, in the place of weights"),
 };
@@ -52,10 +53,11 @@ export function oneTaste({ weights, rubric: criteria }: Taste): void {
 export function worthOf(
   { weights, rubric: criteria }: Taste,
   spec: NumericSpec,
+  path: Path = ["rubric"],
 ): (standing: EpisodeStanding) => number {
   const [agents, channels] = [spec.agents.length, spec.channels.length];
   if (criteria !== undefined) {
-    for (const [k, { channel }] of criteria.entries()) referenceIn(channel, spec, ["rubric", k, "channel"]);
+    for (const [k, { channel }] of criteria.entries()) referenceIn(channel, spec, [...path, k, "channel"]);
     const score = rubric(criteria, spec.channels);
     const means = new Float64Array(channels);
     return ({ outcomes }) => {

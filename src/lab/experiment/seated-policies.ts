@@ -128,7 +128,7 @@ function learnerOf(name: string, parameters: object, parts: Catalogue, path: Pat
   if (from === undefined) return { kind: "algorithm", policy: name, plan };
   if (plan.begins !== true) {
     const hint =
-      "grpo and its presets begin with a stage; other learners play beside what it has trained: policy: trained";
+      "writers and on-policy learners (grpo, ppo, a2c, reinforce, …) begin with a stage; others play beside what it has trained: policy: trained";
     throw new UserError({ code: "begins-anew", what: `${name} always begins anew`, path: [...path, "from"], hint });
   }
   return { kind: "algorithm", policy: name, plan, from: checked(beginning, from, [...path, "from"]).cell };

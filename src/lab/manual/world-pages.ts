@@ -17,6 +17,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   bandits: "Bandits: arms that pay",
   games: "Games with a winner, in which programs fight too",
   continuing: "Continuing worlds: processes without episodes",
+  tabular: "Finite processes with episodes",
   duels: "Duels: pairs of episodes or of answers that an annotator compares",
   language: "Worlds of text, judged by programs",
   team: "Teams: an orchestrator and its workers",

@@ -143,7 +143,7 @@ const cases: readonly (readonly [string, string])[] = [
     file(`{ a: { agents: ${writer("from: b")} }, b: ${WARM_STAGE.slice(8, -2)} }`, "{ one: {} }"),
   ],
   ["a stage that trains no agent", file("{ warm: { agents: random } }", "{ one: {} }")],
-  ["a learner that begins anew", file(WARM_STAGE, "{ one: { agents: { policy: reinforce, from: warm } } }")],
+  ["a learner that begins anew", file(WARM_STAGE, "{ one: { agents: { policy: dqn, from: warm } } }")],
   ["a seat for a stage that there is not", file(WARM_STAGE, "{ one: { agents: { policy: trained, stage: hot } } }")],
   ["another key of a variant", file("{ warm: { seeds: 3 } }", "{ one: {} }")],
 ];

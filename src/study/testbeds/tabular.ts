@@ -5,7 +5,6 @@ import { playEpisode, type TabularLearner, type TransitionPay } from "../../algo
 import { epsilonGreedy } from "../../algorithms/tabular/softmax-policy.ts";
 import type { Random } from "../../core/random.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
-import { mean } from "../../evaluation/statistics/moments.ts";
 
 /** A learner in a process, with what it is paid. */
 export interface TabularTraining {
@@ -26,12 +25,6 @@ export type TrainedEpisode = ReturnType<typeof playEpisode>;
 export function* trained(training: TabularTraining): Generator<TrainedEpisode, never> {
   const { mdp, horizon, learner, pay, world, choices } = training;
   for (;;) yield playEpisode(mdp, learner, pay, horizon, world, choices);
-}
-
-/** The returns of the first `episodes`, each divided by `best`, [episodes]: a learning curve. */
-export function learningCurve(training: TabularTraining, episodes: number, best = 1): Float64Array {
-  const all = trained(training);
-  return Float64Array.from({ length: episodes }, () => all.next().value.discounted / best);
 }
 
 /** Plays the best actions of a learner's table as it is now, one of them where several are best, and learns no more. */
@@ -90,25 +83,4 @@ export async function testedAlong<Found>(
     await new Promise((resolve) => setImmediate(resolve));
   }
   return found;
-}
-
-/**
- * A learning curve in three figures. `reached` is the first episode of the first block of `block` whose mean is at least `enough`,
- * the number of episodes where there is none.
- */
-export function curveMeters(
-  curve: Float64Array,
-  { block, enough }: { readonly block: number; readonly enough: number },
-) {
-  const { length } = curve;
-  let reached = length;
-  for (let from = 0; from < length && reached === length; from += block)
-    if (mean(curve.subarray(from, from + block)) >= enough) reached = from;
-  return {
-    /** Mean over the last tenth. */
-    last: mean(curve.subarray(0.9 * length)),
-    /** Mean over all episodes: the area under the learning curve. */
-    area: mean(curve),
-    reached,
-  };
 }

@@ -1,17 +1,11 @@
 // Adaptive reward design (arXiv 2402.07019, AAMAS 2024): a teacher who knows the optimal policy looks at the learner's
 // policy and pays what moves it most, without moving the optimum.
 
-import { occupancy } from "../../algorithms/planning/evaluation.ts";
-import { deterministicPolicy, type Policy } from "../../algorithms/planning/policy.ts";
-import {
-  type DesignOptions,
-  designProgram,
-  type OptimalTarget,
-  optimalTarget,
-  tidy,
-} from "../../algorithms/reward-design/invariance.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
+import { occupancy } from "../planning/evaluation.ts";
+import { deterministicPolicy, type Policy } from "../planning/policy.ts";
+import { type DesignOptions, designProgram, type OptimalTarget, optimalTarget, tidy } from "./invariance.ts";
 
 /** The target's occupancy is that of its choice with a uniform action in this share of the steps, as released. */
 const EXPLORATION = 0.3;

@@ -1,17 +1,11 @@
 // Explicable reward design (Devidze, Radanovic, Kamalaruban & Singla, NeurIPS 2021): a reward that pays in a few states
 // only, keeps the target optimal, and tells right from wrong within few steps.
 
-import { policyReward, transitionMatrix } from "../../algorithms/planning/evaluation.ts";
-import { deterministicPolicy } from "../../algorithms/planning/policy.ts";
-import {
-  type DesignOptions,
-  designProgram,
-  type OptimalTarget,
-  optimalTarget,
-  tidy,
-} from "../../algorithms/reward-design/invariance.ts";
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
+import { policyReward, transitionMatrix } from "../planning/evaluation.ts";
+import { deterministicPolicy } from "../planning/policy.ts";
+import { type DesignOptions, designProgram, type OptimalTarget, optimalTarget, tidy } from "./invariance.ts";
 
 /** What a design is to be like. */
 interface ExplicableOptions extends DesignOptions {

@@ -1,9 +1,9 @@
-// The two worlds of the designs: four rooms joined by four doors, with a prize for leaving by the far corner, and a line of cells
+// Two processes of reward design: four rooms joined by four doors, with a prize for leaving by the far corner, and a line of cells
 // whose prize needs a key that lies the other way (Devidze et al., NeurIPS 2021, sections 4.2 and 4.3).
 
-import { type TabularMdp, tabularMdp } from "../../environments/tabular/mdp.ts";
-import { DIRECTIONS, stepOnGrid } from "../../environments/tabular/open-grid.ts";
-import { slipping } from "../../environments/tabular/slip.ts";
+import { type TabularMdp, tabularMdp } from "./mdp.ts";
+import { DIRECTIONS, stepOnGrid } from "./open-grid.ts";
+import { slipping } from "./slip.ts";
 
 const SIZE = 7;
 /** The walls run above row 3 and left of column 3; each has doors at 1 and 5. */
@@ -52,7 +52,7 @@ const KEY_CELL = 1;
  * episode starts in the middle without the key; going right in the last cell with it pays the prize and ends, going left
  * in cell 0 without it ends with nothing. A left or right move is exchanged for the other with probability `slip`/2.
  */
-export function lineKey({ slip = 0.1 }: { readonly slip?: number } = {}): TabularMdp {
+export function lineWithKey({ slip = 0.1 }: { readonly slip?: number } = {}): TabularMdp {
   const terminal = 2 * CELLS;
   const goal = terminal - 1;
   const move = (s: number) => (action: number) => {
