@@ -60,6 +60,8 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/reward-design/invariance.ts": "which policies a reward keeps optimal, which tests of potentials read too",
   "algorithms/tabular/trajectory.ts": "an episode in a finite process, which tests of tables play too",
   "environments/tabular/chain.ts": "a chain of cells, which tests of planners, learners and search solve too",
+  "evaluation/overoptimisation/normal-world.ts":
+    "over-optimisation in closed form, which tests of best-of-n and of gold beside a proxy take too",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
