@@ -72,7 +72,7 @@ export const studies = new Library<StudyEntry>("study", {
   "objective-mismatch": experiment("objective-mismatch"),
   basalt: experiment("basalt"),
   "nash-mirror-prox": experiment("nash-mirror-prox"),
-  "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,
+  "reward-topology": experiment("reward-topology"),
   "preference-as-reward": experiment("preference-as-reward"),
   "deceptive-judge": experiment("deceptive-judge"),
   "feedback-friction": async () => (await import("./feedback-friction/study.ts")).feedbackFriction,
