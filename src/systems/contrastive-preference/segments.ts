@@ -1,62 +1,84 @@
-// Segments of behaviour, compared in pairs: how they are drawn, what one is worth, and the labels that a simulated annotator gives.
+// Segments of a world that is played at random, and which of two is preferred by what their steps are paid.
 
-import { type Policy, uniformPolicy } from "../../algorithms/planning/policy.ts";
+import type { TablePlace } from "../../algorithms/tabular/table-training.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
+import { Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
-import { sampleNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
-import { simulatedAnnotator } from "../../feedback/annotator.ts";
-import { drawAt } from "../../math/weighted-draw.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
+import { observationScale, vectorEnvironment } from "../../play/vector-environment.ts";
 
 /** Pairs of segments: segments 2k and 2k + 1 are the first and the second of pair k. */
 export interface SegmentPairs {
   readonly pairs: number;
   /** Steps of a segment at most. */
   readonly length: number;
-  /** state × actions + action of each step, [2 × pairs × length]; −1 after an episode's end. */
+  /** Row × choices + choice of each step, [2 × pairs × length]; −1 after an episode's end. */
   readonly entries: Int32Array;
-}
-
-/** Pairs and their labels: 1 where the first was preferred, 0 where the second was, ½ for a tie, [pairs]. */
-export interface LabelledPairs {
-  readonly data: SegmentPairs;
+  /** The row after each step, [2 × pairs × length]. */
+  readonly next: Int32Array;
+  /** 1 where a step ended its episode, other than by the horizon, [2 × pairs × length]. */
+  readonly ended: Uint8Array;
+  /** 1 where the first is preferred, 0 where the second is, ½ for a tie, [pairs]. */
   readonly labels: Float64Array;
 }
 
-/** The first `pairs` of them. */
-export const firstPairs = ({ data: { length, entries }, labels }: LabelledPairs, pairs: number): LabelledPairs => ({
-  data: { pairs, length, entries: entries.subarray(0, 2 * pairs * length) },
-  labels: labels.subarray(0, pairs),
-});
-
-/** Segments from even starts over `starts`; each follows one of the policies, drawn evenly. */
-export function drawSegments(
-  mdp: TabularMdp,
-  policies: readonly Policy[],
-  starts: readonly number[],
-  { pairs, length }: Pick<SegmentPairs, "pairs" | "length">,
-  random: Random,
-): SegmentPairs {
-  const entries = new Int32Array(2 * pairs * length).fill(-1);
-  for (let segment = 0; segment < 2 * pairs; segment++) {
-    const policy = policies[random.integer(policies.length)];
-    let state = starts[random.integer(starts.length)];
-    for (let t = 0; t < length && mdp.terminal[state] === 0; t++) {
-      const action = drawAt(policy, state * mdp.actions, mdp.actions, random);
-      entries[segment * length + t] = state * mdp.actions + action;
-      state = sampleNext(mdp, state, action, random.uniform());
-    }
-  }
-  return { pairs, length, entries };
+/** How segments are played and compared. */
+export interface ComparedSegments {
+  readonly pairs: number;
+  readonly length: number;
+  /** c of P(first) = σ(c·(Σ_t γ^t pay − Σ_t γ^t pay)). */
+  readonly sharpness: number;
+  /** γ. */
+  readonly discount: number;
 }
 
-/** An even mix of a policy and the uniform one. */
-export const mixedWithUniform = (mdp: TabularMdp, policy: Policy): Policy => {
-  const uniform = uniformPolicy(mdp);
-  return policy.map((p, at) => (p + uniform[at]) / 2);
-};
+/** Plays evenly drawn choices in the seat, in segments that end with an episode or when they are full, and compares them. */
+export function playedSegments(
+  context: TrainingContext,
+  { spec, tables, actions }: TablePlace,
+  { pairs, length, sharpness, discount }: ComparedSegments,
+): SegmentPairs & { readonly steps: number } {
+  const [seat] = context.seats;
+  const random = context.random.stream("segments");
+  const world = vectorEnvironment({ ...context, random }, 1, [], observationScale(spec, false));
+  const from = seat * spec.observationSize;
+  const taken = new Float64Array(spec.agents.length * spec.actionSize);
+  const entries = new Int32Array(2 * pairs * length).fill(-1);
+  const next = new Int32Array(2 * pairs * length);
+  const ended = new Uint8Array(2 * pairs * length);
+  const worth = new Float64Array(2 * pairs);
+  const row = new Int32Array(1);
+  let steps = 0;
+  for (let segment = 0; segment < 2 * pairs; segment++) {
+    let status: Status = Status.running;
+    for (let t = 0, weight = 1; t < length && status === Status.running; t++, weight *= discount) {
+      const at = segment * length + t;
+      tables.write(world.observations, from, row);
+      const choice = random.integer(actions.count);
+      entries[at] = row[0] * actions.count + choice;
+      actions.decode(choice, seat, taken, seat * spec.actionSize);
+      world.step(taken);
+      steps += 1;
+      worth[segment] += weight * world.pay[seat];
+      status = world.status[0];
+      ended[at] = (status & Status.terminated) === 0 ? 0 : 1;
+      tables.write(status === Status.running ? world.observations : world.lastObservations, from, row);
+      next[at] = row[0];
+    }
+  }
+  return { pairs, length, entries, next, ended, labels: labelsOf(worth, sharpness, random.stream("labels")), steps };
+}
 
-/** Σ_t γ^t u(s_t, a_t) of a segment; `worth` is u, [states × actions]. */
+/** Labels 1 or 0, drawn from P(first) = σ(c·(worth₁ − worth₂)), [pairs]. */
+export function labelsOf(worth: Float64Array, sharpness: number, random: Random): Float64Array {
+  return Float64Array.from({ length: worth.length / 2 }, (_, k) =>
+    random.uniform() < preferenceProbability(worth[2 * k] - worth[2 * k + 1], sharpness) ? 1 : 0,
+  );
+}
+
+/** Σ_t γ^t u(s_t, a_t) of a segment; `worth` is u, [rows × choices]. */
 export function segmentWorth(
-  { length, entries }: SegmentPairs,
+  { length, entries }: Pick<SegmentPairs, "length" | "entries">,
   segment: number,
   worth: ArrayLike<number>,
   discount: number,
@@ -66,17 +88,4 @@ export function segmentWorth(
   for (let t = segment * length; t < (segment + 1) * length && entries[t] >= 0; t++, weight *= discount)
     sum += weight * worth[entries[t]];
   return sum;
-}
-
-/** Labels of simulated annotators, 1 or 0, drawn from P = σ(c·(worth₁ − worth₂)), [pairs]. */
-export function labelsBy(
-  data: SegmentPairs,
-  worth: ArrayLike<number>,
-  discount: number,
-  sharpness: number,
-  random: Random,
-): Float64Array {
-  const value = (segment: number) => segmentWorth(data, segment, worth, discount);
-  const annotator = simulatedAnnotator({ value, slope: sharpness, random });
-  return Float64Array.from({ length: data.pairs }, (_, k) => (annotator.compare(2 * k, 2 * k + 1) === true ? 1 : 0));
 }
