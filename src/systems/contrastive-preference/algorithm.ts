@@ -11,7 +11,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { above, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
+import { above, oneOf, positive, share, whole, within, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { largestAt } from "../../math/largest.ts";
@@ -23,37 +23,46 @@ import { playedSegments, type SegmentPairs } from "./segments.ts";
 /** Added to each count of a choice that is cloned. */
 const PRIOR = 0.1;
 
-const parameters = z.strictObject({
-  learns: oneOf(["policy", "preferred", "reward"], "policy").describe(
-    "a policy by the contrastive loss; a clone of preferred segments; or a reward by Bradley and Terry, and the policy that is best for it where segments lead",
-  ),
-  pairs: whole(1, 100_000, 2000).describe("pairs of segments that are played at random and compared"),
-  length: whole(1, 10_000, 8).describe("steps of a segment at most; it ends with an episode"),
-  sharpness: positive(1e9, 1).describe("c, log-odds that a segment is preferred to one that is paid 1 less"),
-  discount: share(0.95).describe(
-    "γ of sums over a segment, in labels and losses, and of the plan; the released code has 1",
-  ),
-  temperature: positive(1000, 1).describe("α of α·ln π; of labels by advantages at an entropy of α₀ it is c·α₀"),
-  bias: above(0, 1, 1).describe(
-    "λ, which multiplies the sum of the segment that is not preferred; 1 is the plain loss",
-  ),
-  cloning: within(0, 1000, 0).describe("weight of the likelihood of all steps beside the loss (CPL-BC)"),
-  from: oneOf(["nothing", "clone"], "nothing").describe(
-    "ln π counts as it is, or from a clone of all segments (CPL-KL)",
-  ),
-  decay: within(0, 1000, 0.3).describe(
-    "weight of half the square of logits, or of the reward's numbers, beside the sum over pairs",
-  ),
-  steps: whole(1, 1_000_000, 120).describe("steps of Adam, each on all pairs"),
-  rate: positive(10, 0.3).describe("learning rate at the start; it falls to 0"),
-  fields: z
-    .array(z.string())
-    .min(1)
-    .optional()
-    .describe("fields of the observation that the table is over; default all"),
-  bins,
-  mode,
-});
+const parameters = z
+  .strictObject({
+    learns: oneOf(["policy", "preferred", "reward"], "policy").describe(
+      "a policy by the contrastive loss; a clone of preferred segments; or a reward by Bradley and Terry, and the policy that is best for it where segments lead",
+    ),
+    pairs: whole(1, 100_000, 2000).describe("pairs of segments that are played at random and compared"),
+    length: whole(1, 10_000, 8).describe("steps of a segment at most; it ends with an episode"),
+    sharpness: positive(1e9, 1).describe("c, log-odds that a segment is preferred to one that is paid 1 less"),
+    discount: share(0.95).describe(
+      "γ of sums over a segment, in labels and losses, and of the plan; the released code has 1",
+    ),
+    temperature: positive(1000, 1).describe("α of α·ln π; of labels by advantages at an entropy of α₀ it is c·α₀"),
+    bias: above(0, 1, 1).describe(
+      "λ, which multiplies the sum of the segment that is not preferred; 1 is the plain loss",
+    ),
+    cloning: within(0, 1000, 0).describe("weight of the likelihood of all steps beside the loss (CPL-BC)"),
+    from: oneOf(["nothing", "clone"], "nothing").describe(
+      "ln π counts as it is, or from a clone of all segments (CPL-KL)",
+    ),
+    decay: within(0, 1000, 0.3).describe(
+      "weight of half the square of logits, or of the reward's numbers, beside the sum over pairs",
+    ),
+    steps: whole(1, 1_000_000, 120).describe("steps of Adam, each on all pairs"),
+    rate: positive(10, 0.3).describe("learning rate at the start; it falls to 0"),
+    fields: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .describe("fields of the observation that the table is over; default all"),
+    bins,
+    mode,
+  })
+  .refine(
+    ({ learns, discount }) => learns !== "reward" || discount < 1,
+    wrong("discount", "It must be below 1 where a reward is learnt"),
+  )
+  .refine(
+    ({ learns, decay }) => learns !== "reward" || decay > 0,
+    wrong("decay", "It must be above 0 where a reward is learnt"),
+  );
 type Parameters = z.output<typeof parameters>;
 
 export const algorithm: BoundEntry<AlgorithmPlan> = bind({
@@ -66,7 +75,7 @@ export const algorithm: BoundEntry<AlgorithmPlan> = bind({
     playsOtherwise: p.mode
       ? "always take their likeliest action, and played at random in training"
       : "act by what they have learnt, and played at random in training",
-    check: (spec) => placeIn(spec, p),
+    check: (spec) => checkSize(placeIn(spec, p), p),
     train: (context, from) => training(context, p, from),
   }),
 });
@@ -75,6 +84,16 @@ export const algorithm: BoundEntry<AlgorithmPlan> = bind({
 export function placeIn(spec: NumericSpec, p: Pick<Parameters, "bins" | "fields">): TablePlace {
   const actions = actionChoices(spec, p.bins);
   return { spec, actions, tables: observedTables(spec, p.fields && [p.fields], actions.count) };
+}
+
+/** Numbers of the table of comparisons that a reward is fitted to. */
+const MOST = 2 ** 27;
+
+function checkSize({ tables, actions }: TablePlace, { learns, pairs }: Parameters): void {
+  const width = tables.size * (actions.count + 1) + 1;
+  if (learns !== "reward" || pairs * width <= MOST) return;
+  const what = `${pairs} pairs with ${width} numbers each are more than ${MOST} in all`;
+  throw new UserError({ code: "large-tables", what, path: ["pairs"], hint: "name fewer fields, or fewer pairs" });
 }
 
 function training(context: TrainingContext, p: Parameters, from: TrainingCheckpoint | undefined): Training {
