@@ -58,6 +58,7 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
   "algorithms/reward-design/invariance.ts": "which policies a reward keeps optimal, which tests of potentials read too",
+  "algorithms/reward-design/potential-shaping.ts": "shaping by a potential, which tests of processes read too",
   "algorithms/tabular/trajectory.ts": "an episode in a finite process, which tests of tables play too",
   "environments/tabular/chain.ts": "a chain of cells, which tests of planners, learners and search solve too",
   "feedback/loops/judges.ts": "judges by intent and knowledge, for solvers that write",

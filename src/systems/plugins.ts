@@ -33,7 +33,6 @@ export const textPresets: Sources<TextPreset> = {
 
 export const learners: Sources<BoundEntry<AlgorithmPlan>> = {
   "behavior-alignment": async () => (await import("./behavior-alignment/algorithm.ts")).algorithm,
-  "contrastive-preference": async () => (await import("./contrastive-preference/algorithm.ts")).algorithm,
   "dual-play": async () => (await import("./dual-play/algorithm.ts")).algorithm,
   topocurate: async () => (await import("./topocurate/algorithm.ts")).algorithm,
 };

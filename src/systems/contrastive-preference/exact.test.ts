@@ -4,6 +4,9 @@
 import { expect, test } from "vitest";
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { softValueIteration } from "../../algorithms/planning/value-iteration.ts";
+import { contrastiveLoss } from "../../algorithms/preference/contrastive-loss.ts";
+import { placeIn } from "../../algorithms/preference/contrastive-preference.ts";
+import { playedSegments, segmentWorth } from "../../algorithms/preference/segments.ts";
 import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
 import { trainingContext } from "../../algorithms/train.ts";
 import { Random } from "../../core/random.ts";
@@ -11,9 +14,6 @@ import { openCells, pitProcess, pits, softAdvantages } from "../../environments/
 import { withReward } from "../../environments/tabular/mdp.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { weightedSum } from "../../rewards/channel-reward.ts";
-import { placeIn } from "./algorithm.ts";
-import { contrastiveLoss } from "./contrastive.ts";
-import { playedSegments, segmentWorth } from "./segments.ts";
 
 const [ALPHA, SHARPNESS, DISCOUNT] = [0.1, 10, 0.95];
 const process = pitProcess({ slip: 0.1, discount: DISCOUNT });

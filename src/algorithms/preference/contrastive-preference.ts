@@ -2,11 +2,6 @@
 // and compared, and a policy is learnt from the answers alone. What it is held against learns from the same segments.
 
 import { z } from "zod";
-import { actionChoices, bins } from "../../algorithms/off-policy/action-choices.ts";
-import { observedTables } from "../../algorithms/tabular/observed-tables.ts";
-import type { TablePlace } from "../../algorithms/tabular/table-training.ts";
-import { mode } from "../../algorithms/trained-play.ts";
-import { restore, saved, savedLearners, savedSteps, stepsOf, tensorsOf } from "../../algorithms/training-checkpoint.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
@@ -16,8 +11,13 @@ import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { largestAt } from "../../math/largest.ts";
 import { categoricalChance, sampleCategorical } from "../../nn/distributions/categorical.ts";
-import { cloned, fittedReward, plannedValues, type TableSize } from "./baselines.ts";
-import { contrastiveFit } from "./contrastive.ts";
+import { actionChoices, bins } from "../off-policy/action-choices.ts";
+import { observedTables } from "../tabular/observed-tables.ts";
+import type { TablePlace } from "../tabular/table-training.ts";
+import { mode } from "../trained-play.ts";
+import { restore, saved, savedLearners, savedSteps, stepsOf, tensorsOf } from "../training-checkpoint.ts";
+import { contrastiveFit } from "./contrastive-loss.ts";
+import { cloned, fittedReward, plannedValues, type TableSize } from "./segment-rivals.ts";
 import { playedSegments, type SegmentPairs } from "./segments.ts";
 
 /** Added to each count of a choice that is cloned. */
@@ -65,7 +65,7 @@ const parameters = z
   );
 type Parameters = z.output<typeof parameters>;
 
-export const algorithm: BoundEntry<AlgorithmPlan> = bind({
+export const contrastivePreference: BoundEntry<AlgorithmPlan> = bind({
   id: "contrastive-preference",
   summary: "a policy straight from preferences between segments of random play, in a table, for small worlds",
   source: "Hejna et al., ICLR 2024, arXiv 2310.13639",

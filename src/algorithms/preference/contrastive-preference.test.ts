@@ -2,13 +2,13 @@
 // and the learner on a small field.
 
 import { describe, expect, test } from "vitest";
-import { train, trainingContext } from "../../algorithms/train.ts";
 import { Random } from "../../core/random.ts";
 import { pits } from "../../environments/gridworld/pits.ts";
 import { weightedSum } from "../../rewards/channel-reward.ts";
-import { algorithm } from "./algorithm.ts";
-import { cloned, fittedReward, plannedValues } from "./baselines.ts";
-import { contrastiveFit, contrastiveLoss, logSoftmax, type PreferenceLossOptions } from "./contrastive.ts";
+import { train, trainingContext } from "../train.ts";
+import { contrastiveFit, contrastiveLoss, logSoftmax, type PreferenceLossOptions } from "./contrastive-loss.ts";
+import { contrastivePreference } from "./contrastive-preference.ts";
+import { cloned, fittedReward, plannedValues } from "./segment-rivals.ts";
 import type { SegmentPairs } from "./segments.ts";
 
 const [ROWS, CHOICES] = [3, 4];
@@ -155,7 +155,7 @@ describe("what it is held against", () => {
 async function paid(parameters: object, channel: string): Promise<number> {
   const makeEnvironment = () => pits.make({ horizon: 30 });
   const context = trainingContext({ makeEnvironment, seed: 5, reward: weightedSum({ [channel]: 1 }) });
-  const { players } = await train(algorithm.make({ mode: true, sharpness: 10, ...parameters }), context);
+  const { players } = await train(contrastivePreference.make({ mode: true, sharpness: 10, ...parameters }), context);
   const [player] = players;
   const world = makeEnvironment();
   const [outcomes, seen, action] = [new Float64Array(6), new Float32Array(2), new Float64Array(1)];

@@ -1,9 +1,9 @@
 // What the policy is held against, from the same segments: cloning of what is preferred, and the usual two phases, a reward that explains
 // the preferences and a policy that is best for it.
 
-import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { tabularMdp } from "../../environments/tabular/mdp.ts";
 import { fitDenseLogistic } from "../../math/dense-logistic.ts";
+import { valueIteration } from "../planning/value-iteration.ts";
 import type { SegmentPairs } from "./segments.ts";
 
 /** Sizes of a table. */

@@ -1,11 +1,11 @@
 // Segments of a world that is played at random, and which of two is preferred by what their steps are paid.
 
-import type { TablePlace } from "../../algorithms/tabular/table-training.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { observationScale, vectorEnvironment } from "../../play/vector-environment.ts";
+import type { TablePlace } from "../tabular/table-training.ts";
 
 /** Pairs of segments: segments 2k and 2k + 1 are the first and the second of pair k. */
 export interface SegmentPairs {
