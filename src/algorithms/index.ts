@@ -23,6 +23,7 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   vdn: async () => (await import("./off-policy/value-decomposition.ts")).vdn,
   coma: async () => (await import("./off-policy/coma.ts")).coma,
   "q-learning": async () => (await import("./tabular/q-learning.ts")).qLearning,
+  "contrastive-preference": async () => (await import("./preference/contrastive-preference.ts")).contrastivePreference,
   "actor-critic": async () => (await import("./tabular/table-actor-critic.ts")).tableActorCritic,
   "designed-reward": async () => (await import("./reward-design/designed-reward.ts")).designedReward,
   "mean-field": async () => (await import("./off-policy/mean-field.ts")).meanField,

@@ -55,6 +55,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "gridworld/text-key-room": async () => (await import("./gridworld/key-room.ts")).textKeyRoom,
     "gridworld/objects": async () => (await import("./gridworld/object-world.ts")).objects,
     "gridworld/hidden-goal": async () => (await import("./gridworld/hidden-goal.ts")).hiddenGoal,
+    "gridworld/pits": async () => (await import("./gridworld/pits.ts")).pits,
     "gridworld/fuzzy-yard": async () => (await import("./gridworld/fuzzy-yard/world.ts")).fuzzyYardWorld,
     // Finite processes with episodes.
     "tabular/four-rooms": async () => (await import("./tabular/process-worlds.ts")).fourRoomsWorld,

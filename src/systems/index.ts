@@ -59,7 +59,7 @@ export const studies = new Library<StudyEntry>("study", {
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-rm": experiment("swe-rm"),
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
-  "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
+  "contrastive-preference": experiment("contrastive-preference"),
   "hindsight-simulation": experiment("hindsight-simulation"),
   "user-feedback": experiment("user-feedback"),
   inpo: experiment("inpo"),

@@ -20,6 +20,7 @@ const variants: Readonly<Record<string, readonly object[]>> = {
     { tasks: "longer" },
   ],
   "gridworld/fuzzy-yard": [{}, { task: "waterfall" }, { task: "pen" }, { task: "house" }],
+  "gridworld/pits": [{}, { slip: 0, horizon: 9 }, { temperature: 1, discount: 0.5 }],
   "gridworld/hidden-goal": [{}, { stays: false, limit: 9 }, { size: 3, searches: 2 }, { feedback: false, searches: 1 }],
 };
 
