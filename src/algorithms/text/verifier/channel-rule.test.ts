@@ -43,7 +43,7 @@ test.each([
   expect(new Set(said).size).toBe(2);
 });
 
-test("what nobody wrote is judged by the question that was asked", () => {
+test("a text that no model wrote is judged by the question that was asked", () => {
   const { context, random, submissions } = batchIn("language/sort", { digits: 2, asked: 0.5 }, 1);
   const [correct, plain] = ["correct", "plain"].map((name) => channelRule(context, name));
   for (const question of [0, 1, 2, 3]) {

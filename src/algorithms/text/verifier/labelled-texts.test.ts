@@ -18,7 +18,7 @@ describe("labels", () => {
     return right / 4000;
   };
 
-  test("are the truth where nobody errs", () => {
+  test("are the truth where the annotator never errs", () => {
     expect(share("12$", true, { errors: 0 })).toBe(1);
     expect(share("#12$", false, { errors: 0 })).toBe(0);
   });
