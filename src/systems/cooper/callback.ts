@@ -12,7 +12,12 @@ import {
   type VerifiedStage,
   verifierDemands,
 } from "../../algorithms/text/verifier/studied-verifier.ts";
-import { type Pair, pairTrainer, rightness, type Submission } from "../../algorithms/text/verifier/verifier.ts";
+import {
+  pairTrainer,
+  rightness,
+  type Submission,
+  type SubmissionPair,
+} from "../../algorithms/text/verifier/verifier.ts";
 import { signParameter, verifierFields } from "../../algorithms/text/verifier/verifier-fields.ts";
 import { restore, saved } from "../../algorithms/training-checkpoint.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
@@ -139,7 +144,7 @@ export function ruledPairs(
   rule: ChannelRule,
   options: Pick<PairOptions, "corrupt" | "negatives" | "each" | "retries">,
   rng: Random,
-): Pair[] {
+): SubmissionPair[] {
   return contrastPairs(
     submissions,
     texts.group,

@@ -2,7 +2,7 @@
 // made of it by a corruption that the rule rejects. What a rule rejects by itself is no negative: it may be right in a form that
 // the rule does not know. Two other kinds of negatives are there to be compared with.
 
-import type { Pair, Submission } from "../../algorithms/text/verifier/verifier.ts";
+import type { Submission, SubmissionPair } from "../../algorithms/text/verifier/verifier.ts";
 import type { Random } from "../../core/random.ts";
 
 /** Makes a wrong text of a right one. */
@@ -69,7 +69,7 @@ export function contrastPairs(
   group: number,
   { rule, confirmed, negatives, corrupt, each, retries }: PairOptions,
   random: Random,
-): Pair[] {
+): SubmissionPair[] {
   const drawn = (texts: readonly Submission[]) => (texts.length > 0 ? texts[random.integer(texts.length)] : undefined);
   const worseThan = (better: Submission, question: number): Submission | undefined => {
     const [from, to] = [question * group, (question + 1) * group];
@@ -91,7 +91,7 @@ export function contrastPairs(
         return negatives satisfies never;
     }
   };
-  const pairs: Pair[] = [];
+  const pairs: SubmissionPair[] = [];
   for (let question = 0; question * group < submissions.length; question++) {
     const first = question * group;
     const own = submissions.slice(first, first + group).filter((_, k) => confirmed(first + k));

@@ -31,7 +31,7 @@ interface AnnotationOptions {
   /** What they are drawn at; default 1. */
   readonly temperature?: number;
   /** What stands beside a text; default the right answer. */
-  readonly reads?: Reading;
+  readonly reads?: VerifierReading;
   /** What a text is in truth. */
   truth(texts: Completions, row: number): boolean;
 }
@@ -67,10 +67,10 @@ export function annotatedTexts(
 
 /** What a verifier reads beside a text: the right answer, the question, or the question and then the right answer. */
 export const READINGS = ["answer", "question", "both"] as const;
-export type Reading = (typeof READINGS)[number];
+export type VerifierReading = (typeof READINGS)[number];
 
 /** Characters of what stands beside a text, at most, in a world whose own answers can be written in it. */
-export function readingRoom({ observationSize, horizon }: TrainingContext["spec"], reads: Reading): number {
+export function readingRoom({ observationSize, horizon }: TrainingContext["spec"], reads: VerifierReading): number {
   return { answer: horizon, question: observationSize, both: observationSize + horizon }[reads];
 }
 
@@ -81,7 +81,7 @@ export function readingRoom({ observationSize, horizon }: TrainingContext["spec"
 export function submissionsOf(
   texts: Completions,
   worlds: readonly NumericEnvironment[],
-  reads: Reading = "answer",
+  reads: VerifierReading = "answer",
 ): Submission[] {
   const { rows, context, tokens, written, lengths } = texts;
   return Array.from({ length: rows }, (_, row) => {

@@ -7,14 +7,14 @@ import { oneOf, positive, share, whole } from "../../../core/parameters.ts";
 import { alphabetOf, choicesOf } from "../../../core/text.ts";
 import { modelParameters } from "../trainer-parameters.ts";
 import { ruleChannel } from "./channel-rule.ts";
-import { READINGS, type Reading } from "./labelled-texts.ts";
+import { READINGS, type VerifierReading } from "./labelled-texts.ts";
 import { FORM } from "./verifier.ts";
 
 /** A text that an annotator falls for, or that is written where it has no business. */
 export const signParameter = (what: string) => z.string().min(1).max(100).default("#").describe(what);
 
 /** Parameters of every verifier; `reads` is what it reads where nothing else is said. */
-export const verifierFields = (reads: Reading) => ({
+export const verifierFields = (reads: VerifierReading) => ({
   reads: oneOf(READINGS, reads).describe("what it reads beside a text: the right answer, the question, or both"),
   labels: z
     .strictObject({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../../core/random.ts";
 import { ALPHABET } from "../../../environments/language/alphabet.ts";
-import { labelTrainer, type Pair, pairTrainer, rightness, type Verifier, verifier } from "./verifier.ts";
+import { labelTrainer, pairTrainer, rightness, type SubmissionPair, type Verifier, verifier } from "./verifier.ts";
 
 const SIZES = { width: 8, layers: 1, heads: 2, longest: 10 };
 
@@ -14,7 +14,7 @@ function drawn(bound: number, seed = 1): Verifier {
 }
 
 const text = (reference: string, completion: string) => ({ reference, completion });
-const pairs: readonly Pair[] = [
+const pairs: readonly SubmissionPair[] = [
   { better: text("12", "12$"), worse: text("12", "17#$") },
   { better: text("47", "47$"), worse: text("47", "(74)$") },
   { better: text("05", "05$"), worse: text("05", "#$") },

@@ -20,7 +20,7 @@ export interface Submission {
 }
 
 /** Two completions of which the first is better. */
-export interface Pair {
+export interface SubmissionPair {
   readonly better: Submission;
   readonly worse: Submission;
 }
@@ -149,7 +149,7 @@ export function labelTrainer(judge: Verifier, texts: number, rate: number | Sche
  * Mean of −ln σ(min(s⁺, bound) − max(s⁻, −bound)), the likelihood of Bradley and Terry (1952) that the better text is preferred: a
  * score beyond the bound where it belongs is left alone, and one on the wrong side is not. At most `pairs` pairs a step.
  */
-export function pairTrainer(judge: Verifier, pairs: number, rate: number | Schedule): VerifierTrainer<Pair> {
+export function pairTrainer(judge: Verifier, pairs: number, rate: number | Schedule): VerifierTrainer<SubmissionPair> {
   const { model, parameters, reading, bound } = judge;
   const loss = lossGradient(
     parameters,
@@ -167,10 +167,10 @@ export function pairTrainer(judge: Verifier, pairs: number, rate: number | Sched
     nameOf(["pairs of forms", model.form, `${pairs} within ${bound}`]),
   );
   const nothing: Submission = { reference: "", completion: "" };
-  return trainer(judge, loss, rate, (examples: readonly Pair[]) => {
+  return trainer(judge, loss, rate, (examples: readonly SubmissionPair[]) => {
     const [, , shares] = loss.data;
     for (let k = 0; k < pairs; k++) shares[k] = k < examples.length ? 1 / examples.length : 0;
-    const half = (of: (pair: Pair) => Submission) =>
+    const half = (of: (pair: SubmissionPair) => Submission) =>
       Array.from({ length: pairs }, (_, k) => (k < examples.length ? of(examples[k]) : nothing));
     return [...half(({ better }) => better), ...half(({ worse }) => worse)];
   });
