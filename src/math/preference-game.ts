@@ -3,6 +3,7 @@
 
 import type { Random } from "../core/random.ts";
 import { preferenceProbability } from "./logistic-regression.ts";
+import { newtonAscent } from "./newton-ascent.ts";
 import { logSumExp } from "./softmax.ts";
 
 /** P(y ≻ y′), with P(y ≻ y′) + P(y′ ≻ y) = 1. */
@@ -77,6 +78,53 @@ export function rewardGame(rewards: ArrayLike<number>): PreferenceGame {
     for (let j = 0; j < answers; j++) wins[i * answers + j] = preferenceProbability(rewards[i] - rewards[j]);
   }
   return { answers, wins };
+}
+
+/**
+ * The rewards that explain comparisons best in the model of Bradley and Terry: the top of Σ c(y, o)·ln σ(r_y − r_o) − (ridge/2)·|r|². `counts`
+ * says how often the row's answer was preferred to the column's, [answers × answers]; the ridge, above 0, holds answers that were not compared.
+ */
+export function fittedRewards(counts: ArrayLike<number>, answers: number, ridge: number): Float64Array {
+  const n = answers;
+  const gradient = new Float64Array(n);
+  const curvature = new Float64Array(n * n);
+  const top = newtonAscent(
+    {
+      gradient,
+      curvature,
+      value(rewards) {
+        let sum = 0;
+        for (let y = 0; y < n; y++) {
+          sum -= (ridge / 2) * rewards[y] ** 2;
+          for (let o = 0; o < n; o++)
+            sum += counts[y * n + o] * Math.log(preferenceProbability(rewards[y] - rewards[o]));
+        }
+        return sum;
+      },
+      bend(rewards) {
+        curvature.fill(0);
+        for (let y = 0; y < n; y++) gradient[y] = -ridge * rewards[y];
+        for (let y = 0; y < n; y++) {
+          curvature[y * n + y] += ridge;
+          for (let o = 0; o < y; o++) {
+            const [won, lost] = [counts[y * n + o], counts[o * n + y]];
+            if (won + lost === 0) continue;
+            const chance = preferenceProbability(rewards[y] - rewards[o]);
+            const slope = won - (won + lost) * chance;
+            gradient[y] += slope;
+            gradient[o] -= slope;
+            const bend = (won + lost) * chance * (1 - chance);
+            curvature[y * n + y] += bend;
+            curvature[o * n + o] += bend;
+            curvature[y * n + o] -= bend;
+          }
+        }
+      },
+    },
+    new Float64Array(n),
+  );
+  if (top === undefined) throw new Error("a ridge above 0 bends every direction");
+  return top.at;
 }
 
 /** Log-probabilities drawn evenly from all policies (Dirichlet with parameters 1). */

@@ -64,7 +64,7 @@ export const studies = new Library<StudyEntry>("study", {
   "user-feedback": experiment("user-feedback"),
   inpo: experiment("inpo"),
   "branch-and-rethink": async () => (await import("./branch-and-rethink/study.ts")).branchAndRethink,
-  "rlhf-workflow": async () => (await import("./rlhf-workflow/study.ts")).rlhfWorkflow,
+  "rlhf-workflow": experiment("rlhf-workflow"),
   "reward-hacking": async () => (await import("./reward-hacking/study.ts")).rewardHacking,
   fightladder: experiment("fightladder"),
   "justifiable-decisions": async () => (await import("./justifiable-decisions/study.ts")).justifiableDecisions,

@@ -216,6 +216,22 @@ describe("exact minimisers", () => {
     for (let k = 0; k < 20; k++) expect(worth(drawnPolicy(N, random))).toBeLessThan(worth(optimum));
   });
 
+  test("with labels smoothed by s, DPO's says that the better answer wins with (1 − s)·p + s·(1 − p)", () => {
+    for (const [wins, smoothing] of [
+      [0.8, 0.1],
+      [0.3, 0.49],
+      [0.95, 0],
+    ]) {
+      const [first, second] = minimiser(
+        dpo(0.3, "reference", smoothing).loss,
+        Float64Array.of(0, wins, 1 - wins, 0),
+        2,
+      );
+      const said = 1 / (1 + Math.exp(-0.3 * (first - second)));
+      expect(said).toBeCloseTo((1 - smoothing) * wins + smoothing * (1 - wins), 12);
+    }
+  });
+
   test("IPO's is the tilt by win rates against the policy that both answers of a pair are drawn from", () => {
     const rates = new Float64Array(N);
     winRates(game, previous, rates);

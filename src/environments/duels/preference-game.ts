@@ -12,10 +12,12 @@ import {
   cyclicGame,
   divergence,
   drawnPolicy,
+  fittedRewards,
   normalise,
   type PreferenceGame,
   pairChances,
   preferenceGap,
+  type RegularisedGame,
   randomGame,
   regularisedEquilibrium,
   regularisedGap,
@@ -44,6 +46,9 @@ const parameters = z.strictObject({
   honesty: oneOf(["honest", "flipped"], "honest").describe(
     "whether the annotator says what it prefers, or the opposite",
   ),
+  proxy: whole(0, 1_000_000, 0).describe(
+    "comparisons of the reference's answers that a reward is fitted to, by which the annotator then prefers; 0: as the game has it",
+  ),
   near: positive(1, 1e-9).describe("a policy is at the equilibrium where KL, or what a best answer gains, is no more"),
 });
 
@@ -59,7 +64,7 @@ export const preferenceGameDuels: BoundEntry<NumericEnvironment> = bind({
   source: "the setting of arXiv 2407.00617 and 2505.19731",
   parameters,
   make(options: z.output<typeof parameters>): NumericEnvironment {
-    const { rounds, answers: n, temperature, comparisons, honesty, near } = options;
+    const { rounds, answers: n, temperature, comparisons, honesty, proxy, near } = options;
     if (options.game === "ring" && n < options.margins.length) {
       const what = `${n} answers are fewer than the ${options.margins.length} of the ring`;
       throw new UserError({ code: "bad-range", what, path: ["answers"], hint: "name fewer margins, or more answers" });
@@ -172,9 +177,10 @@ export const preferenceGameDuels: BoundEntry<NumericEnvironment> = bind({
       reset(random, outcomes) {
         state.buffer.fill(0);
         wins.set(drawnGame(options, random).wins);
-        for (let y = 0; y < n; y++)
-          for (let o = 0; o < n; o++) said[y * n + o] = honesty === "honest" ? wins[y * n + o] : wins[o * n + y];
         reference.set(options.reference === "drawn" ? drawnPolicy(n, random) : uniformPolicy(n));
+        const known = proxy === 0 ? wins : proxyOf(game, proxy, random).wins;
+        for (let y = 0; y < n; y++)
+          for (let o = 0; o < n; o++) said[y * n + o] = honesty === "honest" ? known[y * n + o] : known[o * n + y];
         equilibrium.set(regularisedEquilibrium(game));
         own.set(reference);
         other.set(reference);
@@ -228,6 +234,22 @@ export const preferenceGameDuels: BoundEntry<NumericEnvironment> = bind({
     };
   },
 });
+
+/** λ of the proxy's fit: what a reward of deviation 1 is held by. */
+const PROXY_RIDGE = 1;
+
+/** The game as a reward has it that is fitted to drawn comparisons of the reference's answers. */
+function proxyOf({ answers, wins, reference }: RegularisedGame, comparisons: number, random: Random): PreferenceGame {
+  const chances = reference.map(Math.exp);
+  const counts = new Float64Array(answers * answers);
+  for (let k = 0; k < comparisons; k++) {
+    const first = drawAt(chances, 0, answers, random);
+    const second = drawAt(chances, 0, answers, random);
+    const isFirst = random.uniform() < wins[first * answers + second];
+    counts[isFirst ? first * answers + second : second * answers + first] += 1;
+  }
+  return rewardGame(fittedRewards(counts, answers, PROXY_RIDGE));
+}
 
 function drawnGame({ game, answers, margins, superior }: z.output<typeof parameters>, random: Random): PreferenceGame {
   switch (game) {
