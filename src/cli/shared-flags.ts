@@ -42,7 +42,7 @@ export const computing = {
 export const skipBadRows = yes("leave out rows that cannot be read, and count them");
 export const where = text("<sql>", "rows to read, as an SQL condition on the file's columns");
 export const columns = (example: string) => many("<name=own>", "what the file calls a column", example);
-export const labels = many("<label=side>", "what a label means: first, second or tie", "0=first,1=second");
+export const labels = many("<label=side>", "what a label means: first, second, tie or player", "0=first,1=second");
 /** Flags of a command that reads a log as an experiment does. */
 export const reading = { columns: columns("bidder=advertiser_id"), where, skipBadRows, store: readStore };
 

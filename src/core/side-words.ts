@@ -3,33 +3,50 @@
 /** Which of two is better, or neither. */
 export type ComparedSide = "first" | "second" | "tie";
 
-/** Words for each side, in lower case. */
-export const SIDE_WORDS: Readonly<Record<ComparedSide, readonly string[]>> = {
-  first:
-    "first a left white home 1-0 player1 player_1 player_a model1 model_1 model_a response_a answer_a assistant_a a>b a>>b [[a]]".split(
-      " ",
-    ),
-  second:
-    "second b right black away 0-1 player2 player_2 player_b model2 model_2 model_b response_b answer_b assistant_b b>a b>>a [[b]]".split(
-      " ",
-    ),
-  tie: [
-    ..."tie tied draw drawn both neither equal same = 1/2 1/2-1/2 ½-½ a=b bothbad".split(" "),
-    ...["tie (bothbad)", "tie (both bad)", "both bad"],
-  ],
-};
+/** Returns the other side; a tie is its own. */
+export const otherSide = (side: ComparedSide): ComparedSide =>
+  side === "tie" ? side : side === "first" ? "second" : "first";
+
+/** Pairs of words for the first and the second side, in lower case, by what they name. */
+const SIDE_PAIRS = {
+  order: "first/second",
+  number: "player1/player2 player_1/player_2 model1/model2 model_1/model_2",
+  letter:
+    "a/b player_a/player_b model_a/model_b response_a/response_b answer_a/answer_b assistant_a/assistant_b a>b/b>a a>>b/b>>a [[a]]/[[b]]",
+  place: "left/right",
+  colour: "white/black",
+  ground: "home/away",
+  score: "1-0/0-1",
+} as const;
+
+/** What words for sides name. */
+export type SideKind = keyof typeof SIDE_PAIRS;
+
+const TIE_WORDS = [
+  ..."tie tied draw drawn both neither equal same = 1/2 1/2-1/2 ½-½ a=b bothbad".split(" "),
+  ...["tie (bothbad)", "tie (both bad)", "both bad"],
+];
 
 const VERDICT_WORDS = {
   right: ["1", "true", "yes", "right", "good", "correct"],
   wrong: ["0", "false", "no", "wrong", "bad", "incorrect"],
 } as const;
 
-const SIDES = new Map(
-  (["first", "second", "tie"] as const).flatMap((side) => SIDE_WORDS[side].map((word) => [word, side] as const)),
+const SIDES = new Map<string, { readonly side: ComparedSide; readonly kind?: SideKind }>(
+  TIE_WORDS.map((word) => [word, { side: "tie" }]),
 );
+for (const kind of ["order", "number", "letter", "place", "colour", "ground", "score"] as const) {
+  for (const pair of SIDE_PAIRS[kind].split(" ")) {
+    const [first, second] = pair.split("/");
+    SIDES.set(first, { side: "first", kind }).set(second, { side: "second", kind });
+  }
+}
+
+/** Returns the side that a word means, and what a word of one side names; undefined where it means none. */
+export const sideWord = (word: string) => SIDES.get(word.trim().toLowerCase());
 
 /** Returns the side that a word means; undefined where it means none. Numbers mean sides only beside each other. */
-export const sideIn = (word: string): ComparedSide | undefined => SIDES.get(word.trim().toLowerCase());
+export const sideIn = (word: string): ComparedSide | undefined => sideWord(word)?.side;
 
 /** Returns true for a word that means right, false for one that means wrong; undefined for others. */
 export function verdictIn(word: string): boolean | undefined {

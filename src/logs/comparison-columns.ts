@@ -73,7 +73,9 @@ export function comparisonColumns(
 ): MatchedColumns {
   const every = [...PAIR_COLUMNS, ...PLACE_COLUMNS, SCORE, ...FURTHER_COLUMNS];
   const { names, problems } = usualColumns(every, columns, said, { where, option, records: "games" });
-  const flags = names.has("winner") ? undefined : sideFlags(columns);
+  const [one, other] = [names.get("first"), names.get("second")];
+  const sides = one === undefined || other === undefined ? undefined : ([one, other] as const);
+  const flags = names.has("winner") ? undefined : sideFlags(columns, sides);
   if (flags !== undefined) names.set("winner", flags.columns.first);
   const decided = names.has("first") || names.has("second") ? undefined : decidedColumns(columns);
   if (problems.length === 0 && decided !== undefined) {

@@ -4,8 +4,9 @@
 import { identifier } from "../core/sql.ts";
 import type { MatchedColumns } from "./comparison-columns.ts";
 import type { Selection, SqlColumn } from "./row-pieces.ts";
-import { type LabelReading, labelReading, MOST_LABELS, sideOf } from "./side-words.ts";
+import { type LabelReading, labelReading, resultOf } from "./side-words.ts";
 import type { LabelledSource, UserRows } from "./user-rows.ts";
+import { LABEL, labelled, NAMED, winnerLabels } from "./winner-labels.ts";
 
 /** A file with matched columns. */
 export interface ComparisonCells extends UserRows, MatchedColumns {
@@ -19,7 +20,7 @@ export interface NumberedNames {
   readonly players: readonly string[];
   readonly judges: readonly string[];
   readonly units: readonly string[];
-  /** Interpretation of winner labels that are not players' names. */
+  /** Interpretation of winner labels. */
   readonly labels: LabelReading;
 }
 
@@ -36,11 +37,12 @@ export async function numberedNames(file: ComparisonCells): Promise<NumberedName
   const isLabelled = form === "pairs" && names.has("winner");
   const players = form === "pairs" ? ["first", "second"] : ["player"];
   const others = ["judge", "unit"].filter((name) => names.has(name));
-  const columns = [...players, ...others, ...(isLabelled ? [LABEL] : [])].map(identifier);
+  const columns = [...[...players, ...others].map(identifier), ...(isLabelled ? [`${LABEL}, ${NAMED}`] : [])];
   // There are few distinct pairs compared with rows; judges and units may be many.
   const sets = others.length === 0 ? columns.join(", ") : columns.map((column) => `(${column})`).join(", ");
   const groups = others.length === 0 ? `GROUP BY ${sets}` : `GROUP BY GROUPING SETS (${sets})`;
-  const select = `SELECT ${columns.join(", ")} FROM (${isLabelled ? labelled(file.cells(false)) : file.cells(false)}) ${groups}`;
+  const rows = isLabelled ? labelled(file.cells(false), SIDES) : file.cells(false);
+  const select = `SELECT ${columns.join(", ")} FROM (${rows}) ${groups}`;
   await ask((connection) => connection.run(`CREATE TEMP TABLE agon_names AS ${select}`));
   const enumerated = async (type: string, held: readonly string[]): Promise<string[]> => {
     if (!held.every((name) => players.includes(name) || names.has(name))) return [];
@@ -58,22 +60,21 @@ export async function numberedNames(file: ComparisonCells): Promise<NumberedName
   };
 
   async function labelsOf({ columns: own }: ComparisonCells): Promise<LabelReading> {
-    const sql = `SELECT DISTINCT ${LABEL} FROM agon_names WHERE ${LABEL} IS NOT NULL ORDER BY ${LABEL} LIMIT ${MOST_LABELS}`;
-    const reader = await ask((connection) => connection.runAndReadAll(sql));
     const winner = names.get("winner") ?? "";
+    // Winners of indicator columns are in our own words.
+    const [first, second] = ["first", "second"].map((name) => names.get(name) ?? "");
+    const sides = file.flags === undefined ? ([first, second] as const) : undefined;
     return labelReading({
-      ...{ labels: reader.getColumnsJS()[0]?.map(String) ?? [], columns: own, own: winner },
-      isScore: SCORES.includes(winner.toLowerCase()),
+      ...(await ask((connection) => winnerLabels(connection, "agon_names"))),
+      ...{ columns: own, own: winner, sides, isScore: SCORES.includes(winner.toLowerCase()) },
       ...{ said: source.labels, where: file.file.heading, option: "--labels" },
     });
   }
 }
 
-/** A winner label in lower case, where it is not the name of a player of its row. */
-const LABEL = "agon_label";
-const labelled = (rows: string): string =>
-  `SELECT *, CASE WHEN winner = "first" OR winner = "second" THEN NULL ELSE lower(winner) END AS ${LABEL} FROM (${rows})`;
-const NO_LABELS: LabelReading = { sides: new Map(), note: undefined };
+/** SQL of the names of a row's players. */
+const SIDES = ['"first"', '"second"'];
+const NO_LABELS: LabelReading = { sides: new Map(), always: new Set(), note: undefined };
 /** Columns whose numbers are the score of the first side where 0.5 is among them. */
 const SCORES = ["result", "outcome", "score"];
 
@@ -124,9 +125,7 @@ function timed({ names }: ComparisonCells, rows: string): string {
  * label.
  */
 function pairsOf(file: ComparisonCells, labels: LabelReading, rest: readonly SqlColumn[]): Selection {
-  const result = file.isDecided
-    ? "1"
-    : `CASE WHEN winner = "first" THEN 1 WHEN winner = "second" THEN 0 ELSE ${sideOf("winner", labels)} END`;
+  const result = file.isDecided ? "1" : resultOf("winner", SIDES, labels);
   const columns = [
     { name: "row", sql: "agon_row::DOUBLE" },
     { name: "first", sql: code("first", PLAYERS) },

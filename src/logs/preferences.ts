@@ -9,12 +9,14 @@ import { identifier } from "../core/sql.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
 import { piecesOf } from "./row-pieces.ts";
 import { flagsFault, flagsNote, type SideFlags, sideFlags, winnerTexts } from "./side-flags.ts";
-import { type LabelReading, labelReading, MOST_LABELS, sideOf } from "./side-words.ts";
+import { mayBeTurned, type SideColumns, turnOf } from "./side-names.ts";
+import { type LabelReading, labelReading, resultOf } from "./side-words.ts";
 import { standingRows, TAKING_BACK } from "./standing-rows.ts";
 import { type LabelledSource, type ReadingOptions, type UserRows, withRows } from "./user-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
+import { labelled, winnerLabels } from "./winner-labels.ts";
 
-export const PROMPT = column("prompt", "question instruction input query history", "what both texts answer");
+export const PROMPT = column("prompt", "question instruction input query history context", "what both texts answer");
 
 /** Columns of the training layout: a chosen and a rejected text. */
 export const CHOSEN_COLUMNS = [
@@ -108,10 +110,10 @@ async function opened(rows: UserRows, source: LabelledSource, options: ReadingOp
   const wanted = new Map([...votes].filter(([name]) => read.includes(name)));
   const cells = winnerTexts(rows, wanted, flags);
   const standing = standingRows({ ...rows, names: votes, cells }, PLAYERS);
-  const labels = layout === "chosen" ? undefined : await labelsOf(rows, source, names, standing(false));
+  const labels = layout === "chosen" ? undefined : await labelsOf(rows, source, { names, flags }, standing(false));
   const columns = [
     { name: "row", sql: "agon_row::DOUBLE" },
-    { name: "result", sql: labels === undefined ? "1::DOUBLE" : resultOf(names, labels) },
+    { name: "result", sql: labels === undefined ? "1::DOUBLE" : voteResult(names, labels) },
     ...textColumns.map((name) => ({ name, sql: identifier(name) })),
     ...(flags === undefined ? [] : [{ name: "winner", sql: "winner" }]),
   ];
@@ -156,25 +158,35 @@ const TEXTS = { chosen: ["chosen", "rejected"], shown: ["first", "second"] } as 
 /** Player columns, whose names a winner may repeat. */
 const PLAYERS = ["first_player", "second_player"] as const;
 
-/** SQL of a vote's result: as in `sideOf`, or by a player's name; −2 where there is none. */
-function resultOf(names: ReadonlyMap<string, string>, labels: LabelReading): string {
-  const named = PLAYERS.flatMap((name, k) => (names.has(name) ? [`WHEN winner = ${name} THEN ${1 - k}`] : []));
-  return `(CASE WHEN winner IS NULL THEN -2 ${named.join(" ")} ELSE ${sideOf("winner", labels)} END)::DOUBLE`;
-}
+/** SQL of the names of a row's players. */
+const playersIn = (names: ReadonlyMap<string, string>) => PLAYERS.map((name) => (names.has(name) ? name : "NULL"));
 
-/** Interprets winner labels that are not players' names. */
+/** SQL of a vote's result, as in `resultOf`; −2 where there is none. */
+const voteResult = (names: ReadonlyMap<string, string>, labels: LabelReading): string =>
+  `(CASE WHEN winner IS NULL THEN -2 ELSE ${resultOf("winner", playersIn(names), labels)} END)::DOUBLE`;
+
+/** Interprets winner labels. */
 async function labelsOf(
   { file, columns }: UserRows,
   { labels: said }: LabelledSource,
-  names: ReadonlyMap<string, string>,
+  { names, flags }: Pick<MatchedLayout, "names" | "flags">,
   rows: string,
 ): Promise<LabelReading> {
-  const others = PLAYERS.filter((name) => names.has(name)).map((name) => `AND winner IS DISTINCT FROM ${name}`);
-  const sql = `SELECT DISTINCT lower(winner) FROM (${rows}) WHERE winner IS NOT NULL ${others.join(" ")} ORDER BY 1 LIMIT ${MOST_LABELS}`;
-  const reader = await file.ask((connection) => connection.runAndReadAll(sql));
-  const labels = reader.getColumnsJS()[0]?.map(String) ?? [];
+  const players = playersIn(names);
+  const labels = await file.ask((connection) => winnerLabels(connection, `(${labelled(rows, players)})`));
   const own = names.get("winner") ?? "";
-  return labelReading({ labels, columns, own, isScore: false, said, where: file.heading, option: "--labels" });
+  // Winners of indicator columns are in our own words.
+  const pairs = [TEXTS.shown, PLAYERS].map((pair) => sidesIn(names, pair));
+  const ordered = pairs.find((pair) => mayBeTurned(pair) || turnOf(pair) === 1) ?? pairs[0];
+  const sides = flags === undefined ? ordered : undefined;
+  const question = { said, where: file.heading, option: "--labels" };
+  return labelReading({ ...labels, columns, own, sides, isScore: false, ...question });
+}
+
+/** The file's names of a pair of columns; undefined where it lacks one of them. */
+function sidesIn(names: ReadonlyMap<string, string>, pair: readonly [string, string]): SideColumns | undefined {
+  const [first, second] = pair.map((name) => names.get(name));
+  return first === undefined || second === undefined ? undefined : [first, second];
 }
 
 interface MatchedLayout {
@@ -190,7 +202,7 @@ function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = 
   const said = { ...wonAndLost(columns), ...given };
   const { names, problems } = usualColumns(every, columns, said, question);
   if (names.get("first") === names.get("second")) names.delete("second");
-  const known = names.has("winner") ? undefined : sideFlags(columns);
+  const known = names.has("winner") ? undefined : sideFlags(columns, sidesIn(names, TEXTS.shown));
   if (known !== undefined) names.set("winner", known.columns.first);
   const has = (wanted: readonly UsualColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
   const layout = has(CHOSEN_COLUMNS) * 3 >= has(SHOWN_COLUMNS) * 2 ? "chosen" : "shown";
@@ -205,7 +217,19 @@ function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = 
   const isText = (name: string, own: string) => name.endsWith("_player") && texts.includes(own);
   const flags = layout === "shown" ? known : undefined;
   const isMeant = (name: string, own: string) => !isText(name, own) && (flags === known || name !== "winner");
-  return { layout, names: new Map([...names].filter(([name, own]) => isMeant(name, own))), flags };
+  const meant = new Map([...names].filter(([name, own]) => isMeant(name, own)));
+  if (layout === "shown") checkPlayers(meant, heading);
+  return { layout, names: meant, flags };
+}
+
+/** Refuses texts of `first=response_b` beside players of `first_player=model_a`, where a name would be of the other text. */
+function checkPlayers(names: ReadonlyMap<string, string>, where: string): void {
+  const [texts, players] = [TEXTS.shown, PLAYERS].map((pair) => sidesIn(names, pair));
+  const turns = [texts, players].map(turnOf);
+  if (texts === undefined || players === undefined || turns[0] === turns[1] || turns.includes(undefined)) return;
+  const what = `the columns first=${texts[0]} and first_player=${players[0]} name different sides`;
+  const hint = `write --columns first_player=${players[1]} --columns second_player=${players[0]}`;
+  throw new UserError({ code: "bad-columns", what, where, hint });
 }
 
 /** Treats winning and losing texts as chosen and rejected ones. */

@@ -3,6 +3,7 @@
 import type { ComparedSide } from "../core/side-words.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import type { BadRow } from "./bad-rows.ts";
+import { type SideColumns, turnOf } from "./side-names.ts";
 import type { UserRows } from "./user-rows.ts";
 
 /** A layout recognised by these columns, with the file's names of them. */
@@ -23,13 +24,13 @@ const SIDES = ["first", "second", "tie"] as const;
 const WORDS: Readonly<Record<ComparedSide, string>> = { first: "a>b", second: "b>a", tie: "a=b" };
 const flagOf = (side: ComparedSide): string => `agon flag ${side}`;
 
-/** Recognises the indicator columns of a file; undefined where one of them is missing. */
-export function sideFlags(columns: readonly string[]): SideFlags | undefined {
+/** Recognises the indicator columns of a file, beside the columns of its sides; undefined where one of them is missing. */
+export function sideFlags(columns: readonly string[], sides: SideColumns | undefined): SideFlags | undefined {
   const byLower = new Map(columns.map((name) => [name.toLowerCase(), name]));
   for (const { layout, columns: known } of LAYOUTS) {
     const [first, second, tie] = SIDES.map((side) => byLower.get(known[side]));
     if (first !== undefined && second !== undefined && tie !== undefined)
-      return { layout, columns: { first, second, tie } };
+      return { layout, columns: turnOf(sides) === -1 ? { first: second, second: first, tie } : { first, second, tie } };
   }
   return undefined;
 }

@@ -1,30 +1,27 @@
-// Interprets winner labels in files of games or votes. Words for sides are unambiguous. Numbers depend on their column and are interpreted
-// where one reading is possible or the layout is known; otherwise the user is asked.
+// Interprets winner labels in files of games or votes. Words for sides are read beside the names of the sides' columns. Numbers depend on
+// their column and are interpreted where one reading is possible or the layout is known; otherwise the user is asked.
 
 import { type Problem, shortened, UserError } from "../core/errors.ts";
-import { type ComparedSide, sideIn } from "../core/side-words.ts";
+import { type ComparedSide, otherSide, sideIn, sideWord } from "../core/side-words.ts";
 import { quoted } from "../core/sql.ts";
+import { type WordReading, wordReadings } from "./side-names.ts";
+import { isNumber, NUMBERED, type NumberColumn, numberReading } from "./side-numbers.ts";
 
 /** A column of labels with its context. */
-export interface LabelColumn {
+export interface LabelColumn extends NumberColumn {
   /** All labels in lower case that are not the name of a player in their row. */
   readonly labels: readonly string[];
-  /** The file's column names. */
-  readonly columns: readonly string[];
-  /** The file's name of the label column. */
-  readonly own: string;
-  /** Whether numbers are known to be the first side's score. */
-  readonly isScore: boolean;
+  /** Labels in lower case that are the name of a player in some row, and the sides of those players. */
+  readonly players?: ReadonlyMap<string, readonly ComparedSide[]>;
   /** The user's interpretation of labels. */
   readonly said?: Readonly<Record<string, string>> | undefined;
-  /** Where the file names its columns, and the option that interprets labels: `--labels`. */
-  readonly where: string;
-  readonly option: string;
 }
 
 /** Interpretation of labels. */
 export interface LabelReading {
   readonly sides: ReadonlyMap<string, ComparedSide>;
+  /** Labels that mean their side also in rows where a player has that name. */
+  readonly always: ReadonlySet<string>;
   /** Note on how numbers were interpreted; undefined where there are none, or the user specified it. */
   readonly note: string | undefined;
 }
@@ -32,190 +29,155 @@ export interface LabelReading {
 /** Maximum number of distinct labels; a column with more holds no sides. */
 export const MOST_LABELS = 1000;
 
-/** A layout recognised by its columns, in lower case, with the meaning of its numbers. */
-interface KnownLayout {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly labels: readonly string[];
-  side(value: number): ComparedSide | undefined;
-}
-
-const bySign = (value: number): ComparedSide => (value < 0 ? "first" : value > 0 ? "second" : "tie");
-const byNumber =
-  (sides: Readonly<Record<number, ComparedSide>>): KnownLayout["side"] =>
-  (value) =>
-    sides[value];
-
-const SCORE = byNumber({ 1: "first", 0: "second", 0.5: "tie" });
-const NUMBERED = byNumber({ 1: "first", 2: "second" });
-
-const LAYOUTS: readonly KnownLayout[] = [
-  {
-    name: "PKU-SafeRLHF",
-    columns: ["response_0", "response_1"],
-    labels: ["better_response_id", "safer_response_id"],
-    side: byNumber({ 0: "first", 1: "second" }),
-  },
-  {
-    name: "SHP",
-    columns: ["human_ref_a", "human_ref_b"],
-    labels: ["labels"],
-    side: byNumber({ 1: "first", 0: "second" }),
-  },
-  {
-    name: "AlpacaEval",
-    columns: ["output_1", "output_2"],
-    labels: ["preference"],
-    side: byNumber({ 1: "first", 2: "second", 0: "tie", 1.5: "tie" }),
-  },
-  {
-    name: "PandaLM",
-    columns: ["response1", "response2"],
-    labels: ["annotator1", "annotator2", "annotator3"],
-    side: byNumber({ 1: "first", 2: "second", 0: "tie" }),
-  },
-  { name: "HelpSteer3", columns: ["response1", "response2"], labels: ["overall_preference"], side: bySign },
-  { name: "HelpSteer2", columns: ["response_1", "response_2"], labels: ["preference_strength"], side: bySign },
-];
-
-/** Known sets of numbers, and the possible sides of each number. */
-const READINGS: readonly (readonly [numbers: readonly number[], readings: readonly (readonly ComparedSide[])[]])[] = [
-  [
-    [0, 1],
-    [
-      ["first", "second"],
-      ["second", "first"],
-    ],
-  ],
-  [
-    [0, 0.5, 1],
-    [
-      ["second", "tie", "first"],
-      ["first", "tie", "second"],
-    ],
-  ],
-  [
-    [0, 1, 2],
-    [
-      ["tie", "first", "second"],
-      ["first", "second", "tie"],
-    ],
-  ],
-  [
-    [-1, 0, 1],
-    [
-      ["second", "tie", "first"],
-      ["first", "tie", "second"],
-    ],
-  ],
-];
+/** Interpretation of a label by the user; a label that is a player's name means no side. */
+const MEANINGS = ["first", "second", "tie", "player"] as const;
+type Meaning = (typeof MEANINGS)[number];
+type Meanings = ReadonlyMap<string, Meaning>;
 
 /**
  * Interprets labels; unknown labels are left out. Throws a UserError where labels are ambiguous, or the user's interpretation is invalid.
  */
 export function labelReading(column: LabelColumn): LabelReading {
-  const { labels, said } = column;
-  if (said !== undefined && Object.keys(said).length > 0) return saidReading(column, said);
-  const sides = new Map<string, ComparedSide>();
-  for (const label of labels) {
-    const side = sideIn(label);
-    if (side !== undefined) sides.set(label, side);
+  const { labels, players = new Map() } = column;
+  const said = saidMeanings(column);
+  const isFree = (label: string) => !said.has(plain(label));
+  const [free, named] = [labels.filter(isFree), [...players.keys()].filter(isFree)];
+  const kinds = new Set(named.map(kindOf));
+  const isLikeName = (label: string) =>
+    isNumber(label) ? named.some(isNumber) : kindOf(label) !== "tie" && kinds.has(kindOf(label));
+  // A label may be a side in one row, and a player's name in another. Then all labels are sides, or the user is asked.
+  const shared = free.filter((label) => kindOf(label) !== undefined && (players.has(label) || isLikeName(label)));
+  const areOfOne = kinds.size === 1 || shared.some((label) => players.has(label));
+  const areSides = shared.length > 0 && areOfOne && named.length > 0 && !kinds.has(undefined);
+  const doubtful = areSides || shared.length > 0 ? [] : doubtfulNumbers(column, named);
+  const beside = isNumberSaid(said) ? named.filter((label) => kindOf(label) === "number") : [];
+  const unsure = [areSides ? [] : shared, doubtful, beside].find((some) => some.length > 0);
+  if (unsure !== undefined) throw new UserError(playersOrSides(column, unsure));
+  const { sides, note } = readingOf(column, areSides ? [...new Set([...labels, ...named])] : labels, said);
+  const always = new Set(areSides ? named : []);
+  for (const label of players.keys()) {
+    const meant = said.get(plain(label));
+    if (meant === undefined || meant === "player") continue;
+    sides.set(label, meant);
+    always.add(label);
   }
-  if (sides.has("right") && !sides.has("left")) throw new UserError(rightAlone(column));
-  const numbers = labels.flatMap((label) => (isNumber(label) ? [[label, Number(label)] as const] : []));
-  if (numbers.length === 0) return { sides, note: undefined };
-  const { side, note } = numberReading(
-    column,
-    numbers.map(([, value]) => value),
+  return { sides, always, note };
+}
+
+/** What a label names where it may be a side; undefined for other labels. */
+function kindOf(label: string): string | undefined {
+  if (isNumber(label)) return [-1, 0, 0.5, 1, 2].includes(Number(label)) ? "number" : undefined;
+  const word = sideWord(label);
+  return word === undefined ? undefined : (word.kind ?? "tie");
+}
+
+const isSide = (meant: Meaning | undefined): boolean => meant === "first" || meant === "second";
+const isNumberSaid = (said: Meanings): boolean => [...said].some(([label, meant]) => isNumber(label) && isSide(meant));
+
+/** Numbers that name the winner in every row, where sides of these numbers would be other winners. */
+function doubtfulNumbers({ players }: LabelColumn, named: readonly string[]): readonly string[] {
+  const areAmong = (...numbers: readonly number[]) =>
+    named.every((label) => isNumber(label) && numbers.includes(Number(label)));
+  const isNumbered = areAmong(1, 2);
+  if (!isNumbered && !areAmong(0, 1)) return [];
+  const isOther = named.some((label) => {
+    const sides = players?.get(label) ?? [];
+    return isNumbered ? sides.some((side) => side !== NUMBERED(Number(label))) : sides.length > 1;
+  });
+  return isOther ? named : [];
+}
+
+/** Reads labels by the user's interpretation, by words, and by numbers where the user gives none. */
+function readingOf(
+  column: LabelColumn,
+  labels: readonly string[],
+  said: Meanings,
+): { readonly sides: Map<string, ComparedSide>; readonly note: string | undefined } {
+  const texts = [...labels, ...said.keys()].filter((label) => !isNumber(label));
+  const words = wordReadings(texts, column.sides);
+  // The user's words for sides must agree with the usual ones, where both stand in a column.
+  const isUsual = [...said].every(
+    ([label, meant]) => !isSide(meant) || isNumber(label) || words.get(label)?.side === meant,
   );
-  for (const [label, value] of numbers) {
-    const meant = side(value);
+  const sides = new Map<string, ComparedSide>();
+  const open = new Map<string, WordReading>();
+  for (const label of labels) {
+    const meant = said.get(plain(label));
+    const word = meant === undefined ? words.get(label) : undefined;
+    const side = word?.side ?? (meant === "player" ? undefined : meant);
+    if (side !== undefined) sides.set(label, side);
+    if (word !== undefined && isSide(word.side))
+      open.set(label, { side: word.side, isCertain: word.isCertain && isUsual });
+  }
+  if ([...open.values()].some(({ isCertain }) => !isCertain)) throw new UserError(wordsOfTwoReadings(column, open));
+  const numbers = labels.filter(isNumber);
+  if (said.size > 0 || numbers.length === 0) return { sides, note: undefined };
+  const { side, note } = numberReading(column, numbers.map(Number));
+  for (const label of numbers) {
+    const meant = side(Number(label));
     if (meant !== undefined) sides.set(label, meant);
   }
   return { sides, note };
 }
 
-const isNumber = (label: string): boolean => /^[+-]?(\d|\.\d)[\d.]*$/.test(label) && Number.isFinite(Number(label));
+/** Formats an interpretation, behind what the user says already: `--labels H=first,A=second`. */
+const way = ({ option, said = {} }: LabelColumn, pairs: readonly (readonly [label: string, meant: string])[]): string =>
+  `${option} ${[...Object.entries(said), ...pairs].map((pair) => pair.join("=")).join(",")}`;
 
-function numberReading(
-  column: LabelColumn,
-  values: readonly number[],
-): { side: KnownLayout["side"]; note: string | undefined } {
-  const { own, isScore } = column;
-  const known = layoutOf(column);
-  if (known !== undefined) return { side: known.side, note: noteOf(known.side, values, `as in ${known.name}`) };
-  const among = (...all: readonly number[]) => values.every((value) => all.includes(value));
-  if (among(1, 2) && values.includes(2)) return { side: NUMBERED, note: undefined };
-  if (isScore && among(0, 0.5, 1) && values.includes(0.5))
-    return { side: SCORE, note: noteOf(SCORE, values, `as the score of the first side in ${JSON.stringify(own)}`) };
-  throw new UserError(twoReadings(column, values));
-}
-
-function layoutOf({ columns, own }: LabelColumn): KnownLayout | undefined {
-  const lower = new Set(columns.map((name) => name.toLowerCase()));
-  return LAYOUTS.find(
-    ({ columns: texts, labels }) => texts.every((name) => lower.has(name)) && labels.includes(own.toLowerCase()),
+function wordsOfTwoReadings(column: LabelColumn, open: ReadonlyMap<string, WordReading>): Problem {
+  const { own, where } = column;
+  const unsure = [...open].filter(([, { isCertain }]) => !isCertain).map(([label]) => label);
+  const what =
+    unsure.join() === "right" && !column.labels.includes("left")
+      ? `"right" in ${JSON.stringify(own)}, where "left" never stands, may be a side or mean correct`
+      : `the labels ${unsure.slice(0, 8).join(", ")} in ${JSON.stringify(own)} have more than one reading`;
+  const ways = [false, true].map((isTurned) =>
+    way(
+      column,
+      Array.from(open, ([label, { side, isCertain }]) => [label, isTurned && !isCertain ? otherSide(side) : side]),
+    ),
   );
+  return { code: "two-readings", what, where, hint: `write ${ways.join(", or ")}` };
 }
 
-/** Formats a note: `0 is read as the first, 1 as the second, as in PKU-SafeRLHF`. */
-function noteOf(side: KnownLayout["side"], values: readonly number[], why: string): string {
-  const sorted = [...new Set(values)].sort((a, b) => a - b);
-  const named = sorted.flatMap((value) =>
-    side(value) === undefined ? [] : [`${value} as ${WORDS[side(value) ?? "tie"]}`],
+function playersOrSides(column: LabelColumn, labels: readonly string[]): Problem {
+  const from = labels.some((label) => Number(label) === 0) ? 1 : 0;
+  const side = (label: string) => sideIn(label) ?? NUMBERED(Number(label) + from) ?? "tie";
+  const what = `the labels ${labels.slice(0, 8).join(", ")} in ${JSON.stringify(column.own)} may be names of players, or sides`;
+  const ways = [(): string => "player", side].map((meaning) =>
+    way(
+      column,
+      labels.map((label) => [label, meaning(label)]),
+    ),
   );
-  return `labels are read ${why}: ${named.join(", ")}`;
+  return { code: "two-readings", what, where: column.where, hint: `write ${ways.join(", or ")}` };
 }
 
-const WORDS: Readonly<Record<ComparedSide, string>> = { first: "the first", second: "the second", tie: "a tie" };
-
-function twoReadings({ own, where, option }: LabelColumn, values: readonly number[]): Problem {
-  const sorted = [...new Set(values)].sort((a, b) => a - b);
-  const [numbers, readings] = READINGS.find(([all]) => sorted.every((value) => all.includes(value))) ?? [[], []];
-  const ways = readings.map(
-    (sides) => `${option} ${sorted.map((value) => `${value}=${sides[numbers.indexOf(value)]}`).join(",")}`,
-  );
-  const shown = sorted.slice(0, 8).join(", ");
-  const what = `the labels ${shown} in ${JSON.stringify(own)} have more than one reading`;
-  const hint = `write ${ways.length === 0 ? `what each means: ${option} ${sorted[0]}=first` : ways.join(", or ")}`;
-  return { code: "two-readings", what, where, hint };
-}
-
-function rightAlone({ own, where, option }: LabelColumn): Problem {
-  const what = `"right" in ${JSON.stringify(own)}, where "left" never stands, may be a side or mean correct`;
-  return { code: "two-readings", what, where, hint: `write ${option} right=second, or ${option} right=first` };
-}
-
-function saidReading(
-  { labels, own, where, option }: LabelColumn,
-  said: Readonly<Record<string, string>>,
-): LabelReading {
-  const sides = new Map<string, ComparedSide>();
-  const named = new Map<string, ComparedSide>();
+/** The user's interpretation by label. Throws a UserError for an invalid meaning, or where the column has none of the labels. */
+function saidMeanings({ labels, players, own, where, option, said = {} }: LabelColumn): Meanings {
+  const meanings = new Map<string, Meaning>();
   for (const [label, word] of Object.entries(said)) {
-    if (word !== "first" && word !== "second" && word !== "tie") {
+    const meant = MEANINGS.find((one) => one === word);
+    if (meant === undefined) {
       const what = `${label} is said to mean ${JSON.stringify(shortened(word))}`;
-      throw new UserError({ code: "bad-label", what, where: option, hint: "write first, second or tie" });
+      throw new UserError({
+        code: "bad-label",
+        what,
+        where: option,
+        hint: "write first, second or tie, or player for a name",
+      });
     }
-    named.set(plain(label), word);
+    meanings.set(plain(label), meant);
   }
-  for (const label of labels) {
-    const side = named.get(plain(label)) ?? (isNumber(label) ? undefined : sideIn(label));
-    if (side !== undefined) sides.set(label, side);
-  }
-  const there = new Set(labels.map(plain));
+  const there = new Set([...labels, ...(players?.keys() ?? [])].map(plain));
   const absent = Object.keys(said).filter((label) => !there.has(plain(label)));
-  if (absent.length === Object.keys(said).length) {
+  if (absent.length > 0 && absent.length === Object.keys(said).length) {
     const shown = labels.slice(0, 8).map(shortened).join(", ");
     const what = `no label in ${JSON.stringify(own)} is ${absent.map(shortened).join(" or ")}`;
-    throw new UserError({
-      code: "bad-label",
-      what,
-      where,
-      hint: `they are ${shown === "" ? "names of players" : shown}`,
-    });
+    const hint = `they are ${shown === "" ? "names of players" : shown}`;
+    throw new UserError({ code: "bad-label", what, where, hint });
   }
-  return { sides, note: undefined };
+  return meanings;
 }
 
 /** Normalises a label: 1.0 and 1 are equal. */
@@ -224,12 +186,20 @@ const plain = (label: string): string => {
   return isNumber(text) ? String(Number(text)) : text;
 };
 
-/** SQL of a label's result: 1 where the first side won, 0 for the second, 0.5 for a tie, −1 for an unknown label. */
-export function sideOf(sql: string, { sides }: LabelReading): string {
-  const worth: Readonly<Record<ComparedSide, string>> = { first: "1", second: "0", tie: "0.5" };
-  const cases = (["first", "second", "tie"] as const).flatMap((side) => {
-    const words = [...sides].filter(([, meant]) => meant === side).map(([label]) => quoted(label));
-    return words.length === 0 ? [] : [`WHEN lower(${sql}) IN (${words.join(", ")}) THEN ${worth[side]}`];
-  });
-  return cases.length === 0 ? "-1::DOUBLE" : `(CASE ${cases.join(" ")} ELSE -1 END)::DOUBLE`;
+const WORTH: Readonly<Record<ComparedSide, string>> = { first: "1", second: "0", tie: "0.5" };
+
+/**
+ * SQL of a winner's result: 1 where the first side won, 0 for the second, 0.5 for a tie, −1 for an unknown label. `players` are SQL of the
+ * names of the players of a row, of both sides or of none.
+ */
+export function resultOf(winner: string, players: readonly string[], { sides, always }: LabelReading): string {
+  const cases = (isMeant: (label: string) => boolean) =>
+    (["first", "second", "tie"] as const).flatMap((side) => {
+      const words = [...sides].filter(([label, meant]) => meant === side && isMeant(label));
+      if (words.length === 0) return [];
+      return [`WHEN lower(${winner}) IN (${words.map(([label]) => quoted(label)).join(", ")}) THEN ${WORTH[side]}`];
+    });
+  const names = players.map((player, k) => `WHEN ${winner} = ${player} THEN ${1 - k}`);
+  const all = [...cases((label) => always.has(label)), ...names, ...cases((label) => !always.has(label))];
+  return all.length === 0 ? "-1::DOUBLE" : `(CASE ${all.join(" ")} ELSE -1 END)::DOUBLE`;
 }

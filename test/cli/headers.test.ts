@@ -83,3 +83,49 @@ test("a label with two readings is asked about by the option that settles it, an
   const wrong = await agon("rate v.csv --labels 0=left", { cwd });
   expect([wrong.code, wrong.complaint]).toEqual([2, expect.stringContaining("write first, second or tie")]);
 });
+
+test("a label that names a column is that column's side, and letters of home and away stand beside each other", async () => {
+  const cwd = folderWith({
+    "go.csv": "black,white,winner\nlee,ke,black\nke,lee,white\nlee,gu,black\n",
+    "swapped.csv": "model_a,model_b,winner\np,q,model_a\nq,p,model_b\n",
+    "flags.csv": "model_a,model_b,winner_model_a,winner_model_b,winner_tie\np,q,1,0,0\nq,p,0,1,0\n",
+    "football.csv": "HomeTeam,AwayTeam,FTR\nars,bur,A\nche,bur,A\nbur,ars,H\nbur,che,D\n",
+  });
+  const best = async (words: string) => (await documentOf(`rate ${words} ${few}`, { cwd })).players[0].name;
+  expect(await best("go.csv --columns first=black --columns second=white")).toBe("lee");
+  expect(await best("swapped.csv --columns first=model_b --columns second=model_a")).toBe("p");
+  expect(await best("flags.csv --columns first=model_b --columns second=model_a")).toBe("p");
+  const football = "football.csv --columns first=HomeTeam --columns second=AwayTeam --columns winner=FTR";
+  expect([await best(football), await best(`${football} --labels H=first,D=tie`)]).toEqual(["bur", "bur"]);
+  const { code, complaint } = await agon(`rate ${football} --labels H=second`, { cwd });
+  expect([code, complaint]).toEqual([
+    2,
+    expect.stringContaining("--labels H=second,a=second, or --labels H=second,a=first"),
+  ]);
+});
+
+test("numbers of teams are sides in all rows of a column, or names in all", async () => {
+  const rows = "3,4,2\n2,1,1\n2,1,1\n1,2,2\n2,3,1\n2,4,1\n";
+  const cwd = folderWith({
+    "sides.csv": `team1,team2,winner\n${rows}`,
+    "judged.csv": `team1,team2,winner,judge\n${rows.replaceAll("\n", ",j\n")}`,
+    "names.csv": "team1,team2,winner\n2,1,1\n3,1,1\n2,3,3\n",
+    "either.csv": "team1,team2,winner\n2,1,1\n1,2,1\n",
+    "mixed.csv": "team1,team2,winner\n2,1,1\n3,1,3\n3,4,2\n",
+  });
+  const columns = "--columns first=team1 --columns second=team2";
+  const best = async (words: string) => (await documentOf(`rate ${words} ${columns} ${few}`, { cwd })).players[0].name;
+  expect([await best("sides.csv"), await best("judged.csv"), await best("names.csv")]).toEqual(["2", "2", "1"]);
+  const { code, complaint } = await agon(`rate either.csv ${columns}`, { cwd });
+  expect([code, complaint]).toEqual([
+    2,
+    'agon: either.csv:1: the labels 1 in "winner" may be names of players, or sides; write --labels 1=player, or --labels 1=first\n',
+  ]);
+  expect(await best("either.csv --labels 1=player")).toBe("1");
+  const mixed = await agon(`rate mixed.csv ${columns}`, { cwd });
+  expect([mixed.code, mixed.complaint]).toEqual([
+    2,
+    expect.stringContaining("--labels 2=player, or --labels 2=second"),
+  ]);
+  expect(await best("mixed.csv --labels 2=player --skip-bad-rows")).toBe("3");
+});

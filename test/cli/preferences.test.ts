@@ -90,6 +90,36 @@ test("votes that name the winner read as those that tell its side; without those
   expect({ ...voted, file: "" }).toEqual({ ...plain, file: "" });
 });
 
+test("a conversation in the column context is the prompt, as in HelpSteer3", async () => {
+  const rows = made({ prompts: 20, answers: 3, taste: { length: 2 } }).map(({ prompt, first, second, winner }) => ({
+    ...{ context: [{ role: "user", content: prompt }], response1: first, response2: second },
+    overall_preference: winner === "a" ? -2 : 1,
+  }));
+  const cwd = folderWith({ "h.jsonl": jsonLines(rows) });
+  await writeParquet(join(cwd, "h.parquet"), `SELECT * FROM read_json('${join(cwd, "h.jsonl")}')`);
+  const report = await figures(cwd, "h.jsonl");
+  expect([report.prompts, report.pairs]).toEqual([20, 60]);
+  expect({ ...(await figures(cwd, "h.parquet")), file: "" }).toEqual({ ...report, file: "" });
+});
+
+test("texts turned round take the labels of their columns, and their players with them", async () => {
+  const rows = made({ prompts: 60, taste: { length: 2 } }).map(({ prompt, first, second, winner }, k) => ({
+    ...{ prompt, response_a: first, response_b: second, model_a: `p${k % 3}`, model_b: `q${k % 3}` },
+    winner: winner === "a" ? "model_a" : "model_b",
+  }));
+  const cwd = folderWith({ "p.jsonl": jsonLines(rows) });
+  const turned = "--columns first=response_b --columns second=response_a";
+  const { code, complaint } = await agon(`preferences p.jsonl ${turned}`, { cwd });
+  const players = "--columns first_player=model_b --columns second_player=model_a";
+  expect([code, complaint]).toEqual([
+    2,
+    `agon: p.jsonl: the columns first=response_b and first_player=model_a name different sides; write ${players}\n`,
+  ]);
+  const length = (report: PreferenceFigures) => weightsOf(report, "length").weight("length")?.value ?? 0;
+  const straight = length(await figures(cwd, "p.jsonl"));
+  expect(length(await figures(cwd, `p.jsonl ${turned} ${players}`))).toBeCloseTo(straight, 1);
+});
+
 describe("networks", () => {
   /** Answers of some words, of which judges like forty best: no weight of the length says so. */
   const bent = (prompts: number, lean: number) => {

@@ -48,7 +48,7 @@ export const judgeSchema = z.strictObject({
   items: z.string().min(1).optional().describe("file of answers that are right or wrong: prompt, text, label"),
   columns: z.record(z.string(), z.string()).default({}).describe("the file's names of columns: { first: answer_a }"),
   labels: z
-    .record(z.string(), z.enum(["first", "second", "tie"]))
+    .record(z.string(), z.enum(["first", "second", "tie", "player"]))
     .default({})
     .describe("what the labels of pairs mean, where they have more than one reading: { 0: first, 1: second }"),
   most: z.int().min(1).max(1_000_000).default(500).describe("items that are asked about, drawn from the file"),

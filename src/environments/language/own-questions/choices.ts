@@ -35,17 +35,20 @@ const placeIn = (choices: readonly string[], place: number): number | undefined 
 
 /**
  * Indices of the right choices of all questions, from 0. Without `how`, the interpretation that fits every question is used: by text, by
- * letter, or by number from 1. Throws a UserError where none fits, or two fit with different results.
+ * letter, by number from 1, or by index from 0 where the texts do not fit. Throws a UserError where none fits, or two fit with different
+ * results.
  */
 export function rightChoices(questions: readonly Chosen[], how: RightChoice | undefined, column: string): number[] {
   const read = (reading: RightChoice) =>
     questions.map(({ answers: [answer = ""], choices }) => READINGS[reading](answer.trim(), choices));
   if (how !== undefined) return allRight(questions, read(how), how, column);
-  const fitting = (["text", "letter", "number"] as const).flatMap((reading) => {
+  const fitting = (["text", "letter", "number", "index"] as const).flatMap((reading) => {
     const places = read(reading);
     return places.every((place) => place !== undefined) ? [{ reading, places }] : [];
   });
-  const [first, ...others] = fitting;
+  const [first, ...rest] = fitting;
+  // Numbers that are the texts of choices are not indices too.
+  const others = rest.filter(({ reading }) => first.reading !== "text" || reading !== "index");
   if (first === undefined) {
     const counts = RIGHT_CHOICES.map((reading) => ({ reading, places: read(reading) }));
     const best = counts.reduce((a, b) => (countPlaces(b.places) > countPlaces(a.places) ? b : a));
@@ -53,16 +56,23 @@ export function rightChoices(questions: readonly Chosen[], how: RightChoice | un
   }
   const other = others.find(({ places }) => String(places) !== String(first.places));
   if (other !== undefined) {
-    const what = `the column "${column}" names the right choices by ${first.reading} and by ${other.reading}, and not the same ones`;
+    const what = `the column "${column}" names the right choices by ${BY[first.reading]} and by ${BY[other.reading]}, and not the same ones`;
     throw new UserError({
       code: "which-choice",
       what,
       path: ["answer"],
-      hint: `say which: rightChoice: ${first.reading}`,
+      hint: `say which: rightChoice: ${first.reading}, or rightChoice: ${other.reading}`,
     });
   }
   return first.places;
 }
+
+const BY: Readonly<Record<RightChoice, string>> = {
+  text: "text",
+  letter: "letter",
+  number: "number from 1",
+  index: "index from 0",
+};
 
 const countPlaces = (places: readonly (number | undefined)[]): number =>
   places.filter((place) => place !== undefined).length;

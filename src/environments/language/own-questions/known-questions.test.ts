@@ -59,12 +59,20 @@ words("questions", [
     return [name, () => pose(form, first, { ...first, ...row })];
   }),
   ["one way to name the right choice", () => right("2 2 1")],
+  ["numbers from 0 or from 1", () => right("1 Lyon Paris Nice Lille | 3 Oslo Bergen Vik Voss")],
 ]);
 
 test("the right choice is given by text, letter or number, whichever fits the whole file", () => {
   expect(right("blue red blue | red red blue")).toEqual([1, 0]);
   expect(right("b red blue | A red blue")).toEqual([1, 0]);
   expect(right("2 red blue | 1 red blue")).toEqual([1, 0]);
+  expect(right("1 red blue grey | 0 red blue grey")).toEqual([1, 0]);
+  expect(right("2 1 2 4 | 1 1 3 9")).toEqual([1, 0]);
+  for (const [rightChoice, place] of [
+    ["number", 0],
+    ["index", 1],
+  ] as const)
+    expect(right("1 red blue grey | 1 red blue grey", { rightChoice })).toEqual([place, place]);
   expect(right("1 red blue | 0 red blue", { rightChoice: "index" })).toEqual([1, 0]);
   expect(right("2 2 1 | 1 2 1", { rightChoice: "text" })).toEqual([0, 1]);
 });
