@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { isMap } from "../core/checked.ts";
-import { withoutThoughts } from "../core/reading/thoughts.ts";
+import { modelText } from "../core/reading/last-turn.ts";
 
 /**
  * Reasons why a completion contains no answer although it was paid for: the token limit was reached (`cut`), the server filtered it
@@ -113,7 +113,7 @@ const endingOf = (reason: string | null | undefined): AnswerOutcome | "broken" |
 export function completionOf({ choices: [choice], usage }: CompletionBody, limit: number | undefined): Completion {
   const { message, finish_reason } = choice;
   const { said, refused, thought: apart } = partsOf(message.content);
-  const { text, thought: inText, open } = withoutThoughts(said);
+  const { text, thought: inText, open } = modelText(said);
   const thought = apart || inText || isThought(message.reasoning_content) || isThought(message.reasoning);
   const refusal = message.refusal ?? "";
   const isEmpty = text.trim() === "" && (message.tool_calls ?? []).length === 0;
