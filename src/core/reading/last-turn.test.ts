@@ -1,5 +1,6 @@
 // The model's last turn in a text: marks of turns in several templates, results of tools among the model's words, and long texts.
 
+import { fc, test as property } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { choiceIn } from "./choice-in-text.ts";
 import { modelText } from "./last-turn.ts";
@@ -19,6 +20,17 @@ test.each<[string, string, string]>([
     "Lyon<|im_end|>\n<|im_start|>user\nLyon?<|im_end|>\n<|im_start|>assistant\n",
     "",
   ],
+  [
+    "ChatML that ends with a thought",
+    "Lyon<|im_end|>\n<|im_start|>user\n?<|im_end|>\n<|im_start|>assistant\n<think>a</think>\n",
+    "",
+  ],
+  [
+    "ChatML with separators",
+    "Lyon<|im_end|><|im_start|>user<|im_sep|>?<|im_end|><|im_start|>assistant<|im_sep|>Paris",
+    "Paris",
+  ],
+  ["a thought without special tokens of turns", "Lyon\nuser\nLyon?\nassistant\n<think>a</think>\n", ""],
   ["a tool in ChatML", `${CALL}<|im_end|>\n<|im_start|>tool\nLyon<|im_end|>\n<|im_start|>assistant\nParis`, "Paris"],
   ["a thought in ChatML", "Lyon<|im_end|>\n<|im_start|>assistant\n<think>\nLyon?\n</think>\n\nParis", "Paris"],
   [
@@ -82,6 +94,27 @@ test("numbers and choices are those of the model", () => {
   expect([numberIn(text("I do not know.")), numberIn(text("It is 5."))?.value]).toEqual([undefined, 5]);
   expect([choiceIn(text("I do not know."), ["4", "5"]), choiceIn(text("B"), ["4", "5"])]).toEqual([undefined, 1]);
 });
+
+const words = fc
+  .array(
+    fc.constantFrom("4", " ", "\n", "It is 5.", "<answer>5</answer>", "user", "assistant", "<search>", "</think>", "é"),
+  )
+  .map((parts) => parts.join(""));
+const BETWEEN: readonly (readonly [before: string, after: string])[] = [
+  ["<tool_response>", "</tool_response>"],
+  ["<search>a</search>\n<information>", "</information>"],
+  ["<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n"],
+  ["<|start_header_id|>tool<|end_header_id|>\n\n", "<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n"],
+  ["[TOOL_RESULTS]", "[/TOOL_RESULTS]"],
+];
+
+property.prop([words, words, fc.constantFrom(...BETWEEN)])(
+  "whatever the model said before and others said, its last turn is read",
+  (earlier, other, [before, after]) => {
+    expect(modelText(`${earlier}${before}${other}${after}It is 42.`).text).toBe("It is 42.");
+    expect(numberIn(`${earlier}${before}${other}${after}I do not know.`)).toBeUndefined();
+  },
+);
 
 test("long texts of marks are read in linear time", () => {
   for (const mark of [

@@ -11,7 +11,7 @@ export function modelText(text: string): Unthought {
 /** Headers of turns, with their role, in the templates of ChatML, Llama, Gemma, gpt-oss, Phi, GLM and DeepSeek. */
 const HEADER = new RegExp(
   [
-    String.raw`(?:<\|im_start\|>|<start_of_turn>|<\|turn>)\s*(?<role>[\w.]+)[^\S\n]*\n`,
+    String.raw`(?:<\|im_start\|>|<start_of_turn>|<\|turn>)\s*(?<role>[\w.]+)[^\S\n]*(?:\n|<\|im_sep\|>|$)`,
     String.raw`(?:<\|start_header_id\|>|<\|start\|>)(?<named>[\w.]+)[^\n<]*<\|(?:end_header_id|message)\|>\n*`,
     String.raw`(?<=^|\n|>)<\|(?<bare>user|assistant|system|tool|observation)\|>\n?`,
     "<｜(?<wide>User|Assistant)｜>",
@@ -57,7 +57,8 @@ const endIn = (text: string): string | undefined => ENDS.find((mark) => text.end
 /** The model's last turn where special tokens are left out, so that roles are lines of their own. */
 function lastPlainTurn(text: string): string {
   const header = "\nassistant\n";
-  const from = text.lastIndexOf(header);
+  // The line may be the last one, behind which a thought was removed.
+  const from = `${text}\n`.lastIndexOf(header);
   const other = /(?:^|\n)(?:user|tool|system)\n/;
   if (from < 0 || !other.test(text.slice(0, from + 1))) return text;
   const [turn] = text.slice(from + header.length).split(other);
@@ -74,8 +75,8 @@ const RESULTS: readonly (readonly [opening: string, closing: string])[] = [
   ["<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"],
   ["<|begin_of_documents|>", "<|end_of_documents|>"],
 ];
-/** Tags that are results of tools where they are closed. */
-const USUAL = ["information", "observation", "interpreter"];
+/** Closing tags of results whose opening tags occur in ordinary texts too. */
+const CLOSINGS = ["</information>", "</observation>", "</interpreter>"];
 /** Tags that are results of tools where they follow a call. */
 const AFTER_CALL =
   /<\/(?:search|tool_call|code|python|tool|function_call)>\s*<(?<name>information|observation|interpreter|result|output|documents)>/g;
@@ -83,11 +84,7 @@ const AFTER_CALL =
 /** What follows the last result of a tool: an earlier turn is no answer. */
 function afterResults(text: string): string {
   let from = 0;
-  for (const [, closing] of RESULTS) from = Math.max(from, lastEnd(text, closing));
-  for (const name of USUAL) {
-    const end = lastEnd(text, `</${name}>`);
-    if (text.lastIndexOf(`<${name}>`, end) >= 0) from = Math.max(from, end);
-  }
+  for (const closing of [...RESULTS.map(([, one]) => one), ...CLOSINGS]) from = Math.max(from, lastEnd(text, closing));
   for (const { index, groups = {} } of text.matchAll(AFTER_CALL)) {
     if (index < from) continue;
     const closing = `</${groups.name}>`;

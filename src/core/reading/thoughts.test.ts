@@ -41,6 +41,7 @@ test.each<[string, string, string]>([
     "<|channel|>final<|message|>Paris<|channel|>commentary<|message|>Lyon<|end|>",
     "Paris",
   ],
+  ["gpt-oss's channel that the prompt begins", "final<|message|>Paris", "Paris"],
   ["gpt-oss's channels without special tokens", "analysisLyon? No.assistantfinalParis", "Paris"],
 ])("%s", (_, text, answer) => {
   expect(withoutThoughts(text)).toEqual({ text: answer, thought: true, open: false });
@@ -53,6 +54,7 @@ test("an unclosed reasoning section is reported, and the text before it is kept"
   expect(withoutThoughts("<think>Lyon?<|end|>Paris")).toEqual({ text: "", thought: true, open: true });
   expect(withoutThoughts("<|channel>thought\nLyon?")).toEqual({ text: "", thought: true, open: true });
   expect(withoutThoughts("<|channel|>analysis<|message|>Lyon?")).toEqual({ text: "", thought: true, open: true });
+  expect(withoutThoughts("analysis<|message|>Lyon?")).toEqual({ text: "", thought: true, open: true });
   expect(withoutThoughts("<|channel|>analysis")).toEqual({ text: "", thought: true, open: true });
 });
 

@@ -19,8 +19,10 @@ const MARKS: readonly (readonly [opening: string, closing: string])[] = [
 const escaped = (text: string): string => text.replaceAll(/[[\]|/]/g, String.raw`\$&`);
 const alternatives = (marks: readonly string[]): string => marks.map(escaped).join("|");
 
-/** A message's header in the harmony format of gpt-oss. Its channel "final" has the answer; the others have reasoning, calls and results. */
-const HEADER = String.raw`(?:<\|start\|>[^<]*)?<\|channel\|>\s*(?<channel>\w*)[^<]*(?:<\|constrain\|>[^<]*)?(?:<\|message\|>)?`;
+/** Beginning of a message's header in the harmony format of gpt-oss, which the prompt may contain already. */
+const BEGIN = String.raw`(?:<\|start\|>[^<]*)?<\|channel\|>\s*|^(?=(?:analysis|commentary|final)\b[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>)`;
+/** A message's header: the channel "final" has the answer; the others have reasoning, calls and results. */
+const HEADER = String.raw`(?:${BEGIN})(?<channel>\w*)[^<]*(?:<\|constrain\|>[^<]*)?(?:<\|message\|>)?`;
 /** Ends of a message in that format. */
 const END = String.raw`<\|(?:end|call|return)\|>`;
 /** "assistantfinal" is a header of that format where special tokens are left out. */
@@ -44,8 +46,9 @@ export interface Unthought {
 }
 
 /**
- * Removes reasoning sections from a text; in the harmony format, all messages that are not final. Text before a closing delimiter without an opening one is reasoning as well, since the template
- * may have opened it. Text after an opening delimiter that is never closed is reasoning too.
+ * Removes reasoning sections from a text; in the harmony format, all messages that are not final. Text before a closing delimiter without an
+ * opening one is reasoning as well, since the template may have opened it. Text after an opening delimiter that is never closed is
+ * reasoning too.
  */
 export function withoutThoughts(text: string): Unthought {
   let kept: string[] = [];
