@@ -355,7 +355,7 @@ test.each<[string, number, object]>([
   ["Mistral, twice", 422, { object: "Error", detail: SEED, message: SEED, type: "invalid_request_error", code: 3001 }],
   ["Mistral, as a text", 422, { object: "error", message: JSON.stringify({ detail: SEED }), code: "1000" }],
   ["FastAPI", 422, { detail: [{ loc: ["body", "n"], msg: "too large" }, ...SEED] }],
-])("a refused seed is omitted, whatever the form of the fault: %s", async (_, status, fault) => {
+])("a refused seed is omitted, in all forms of faults: %s", async (_, status, fault) => {
   const server = await chatServer(({ seed }) =>
     seed === undefined ? "four" : { status, body: JSON.stringify(fault) },
   );

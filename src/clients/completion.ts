@@ -91,7 +91,7 @@ const messageSchema = z.looseObject({
 const choiceSchema = z
   .looseObject({ message: messageSchema.nullish(), finish_reason: z.string().nullish() })
   .refine(({ message, finish_reason }) => isMap(message) || endingOf(finish_reason) !== undefined)
-  .transform(({ message, finish_reason }) => ({ message: message ?? {}, finish_reason }));
+  .transform((choice) => ({ ...choice, message: choice.message ?? {} }));
 const bodySchema = z.looseObject({
   choices: z.tuple([choiceSchema], z.unknown()),
   usage: z.looseObject({ prompt_tokens: tokens, completion_tokens: tokens }).nullish(),

@@ -109,7 +109,7 @@ const BETWEEN: readonly (readonly [before: string, after: string])[] = [
 ];
 
 property.prop([words, words, fc.constantFrom(...BETWEEN)])(
-  "whatever the model said before and others said, its last turn is read",
+  "the last turn is read among all earlier words and results",
   (earlier, other, [before, after]) => {
     expect(modelText(`${earlier}${before}${other}${after}It is 42.`).text).toBe("It is 42.");
     expect(numberIn(`${earlier}${before}${other}${after}I do not know.`)).toBeUndefined();
