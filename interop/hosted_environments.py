@@ -126,6 +126,26 @@ class Courier(gymnasium.Env):
         return self.steps % 2, 0.0, done, False, self.info
 
 
+class Arrays(gymnasium.Env):
+    """Pays and tells its distance in arrays: of one number, or as it is made."""
+
+    observation_space = spaces.Box(0, 1, (1,), np.float32)
+    action_space = spaces.Discrete(2)
+
+    def __init__(self, paid=(1.0,), distance=(3.0,)) -> None:
+        self.paid, self.distance = np.array(paid), np.array(distance)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.steps = 0
+        return np.zeros(1, np.float32), {"parts": {"distance": self.distance}}
+
+    def step(self, action):
+        self.steps += 1
+        info = {"parts": {"distance": self.distance}, "arrived": np.array([[self.steps == 3]]), "wave": np.array([1j]), "many": np.zeros(2)}
+        return np.zeros(1, np.float32), self.paid, self.steps == 3, False, info
+
+
 class Words(gymnasium.Env):
     """An observation that is no number."""
 

@@ -23,6 +23,7 @@ from agonlab.session import Session
 from agonlab.trl import environment
 
 CALL = {"type": "function", "function": {"name": "calc", "arguments": "{}"}}
+TEXT_CALL = '<tool_call>\n{"name": "calc", "arguments": {}}\n</tool_call>'
 PICTURE = {"type": "image", "index": 4}
 
 
@@ -76,6 +77,13 @@ RIGHT = {
     "a thought in the text": "<think>Is it 5?</think>\n\nIt is 4.",
     "a thought in a message": [assistant("Is it 5?</think>It is 4.")],
     "a thought of another template": "[THINK]5[/THINK]4",
+    "a thought of gpt-oss": "<|channel|>analysis<|message|>5<|end|><|start|>assistant<|channel|>final<|message|>4<|return|>",
+    "a thought of Gemma": "<|channel>thought\n5<channel|>4",
+    "what is said after a tool, in one text": f"{TEXT_CALL}\nuser\n<tool_response>\n5\n</tool_response>\nassistant\nIt is 4.",
+    "what is said after a tool, in ChatML": f"{TEXT_CALL}<|im_end|>\n<|im_start|>user\n5<|im_end|>\n<|im_start|>assistant\n4<|im_end|>",
+    "what is said before a user, in ChatML": "It is 4.<|im_end|>\n<|im_start|>user\nIs it 5?<|im_end|>\n",
+    "what is said after a search": "<search>2 + 2</search>\n\n<information>It is 5.</information>\n\n<answer>4</answer>",
+    "what is said after a tool, in a message": [assistant("<tool_response>5</tool_response>4")],
     "a thought that parts share": [assistant([text("<think>5"), text("</think>4")])],
 }
 WRONG = {
@@ -84,6 +92,9 @@ WRONG = {
     "a user that is right": [assistant("5"), {"role": "user", "content": "4"}],
     "a system that is right": [{"role": "system", "content": "4"}, assistant("5")],
     "an earlier message that is right": [assistant("4"), assistant("No, 5.")],
+    "a tool that is right, in one text": f"{TEXT_CALL}\nuser\n<tool_response>\n4\n</tool_response>\nassistant\nIt is 5.",
+    "a user that is right, in ChatML": "5<|im_end|>\n<|im_start|>user\nIs it 4?<|im_end|>\n",
+    "an earlier turn that is right, in ChatML": "4<|im_end|>\n<|im_start|>user\nNo.<|im_end|>\n<|im_start|>assistant\n5<|im_end|>\n",
     "a number in the parts written out": [assistant([text("It is 5."), PICTURE])],
     "a thought that is right": "<think>4</think>5",
     "a thought in a part that is right": [assistant([{"type": "reasoning", "text": "4"}, text("5")])],
@@ -96,6 +107,12 @@ UNSCORED = {
         {"role": "tool", "content": "4"},
         assistant("I do not know."),
     ],
+    "nothing after a tool that is right, in one text": f"Let me see.\n{TEXT_CALL}\nuser\n<tool_response>\n4\n</tool_response>",
+    "no number after a tool that is right, in one text": f"{TEXT_CALL}\nuser\n<tool_response>\n4\n</tool_response>\nassistant\nI do not know.",
+    "no number before a tool that is right, in ChatML": "I do not know.<|im_end|>\n<|im_start|>user\n<tool_response>\n4\n</tool_response><|im_end|>\n",
+    "no number after a search that is right": "<search>2 + 2</search>\n\n<information>It is 4.</information>\n\nI do not know.",
+    "a search that is cut": "<search>2 + 2</search>\n\n<information>It is 4.",
+    "no answer in the channels of gpt-oss": "<|channel|>commentary<|message|>4<|end|>",
     "no completion": None,
     "an empty text": "",
     "a blank text": " \n",

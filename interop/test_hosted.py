@@ -289,6 +289,14 @@ def test_what_is_seen_of_info_decides_how_steps_make_an_episode(desk):
         assert "max_episode_steps" not in said
 
 
+@pytest.mark.parametrize(("paid", "distance"), [("1.0", "3.0"), ("[1.0]", "[3.0]"), ("[[1]]", "[[[3]]]")])
+def test_an_array_of_one_number_is_that_number(desk, paid, distance):
+    world = f"gymnasium: 'hosted_environments:Arrays', arguments: {{ paid: {paid}, distance: {distance} }}"
+    (row,) = rows(desk, experiment(desk, world, "agents: random\nobjective: payoff\nseeds: 1\n"), "SELECT * FROM episodes")
+    assert (row["payoff"], row["parts_distance"], row["arrived"], row["failed"]) == (3, 3, 1, False)
+    assert "wave" not in row and "many" not in row
+
+
 def test_a_key_that_comes_late_is_counted(desk):
     world = "gymnasium: 'hosted_environments:Faulty', arguments: { how: late }"
     row = means(desk, experiment(desk, world, "agents: random\nobjective: payoff\nseeds: 6\n"))
@@ -308,6 +316,8 @@ def test_a_key_that_comes_late_is_counted(desk):
         ("pettingzoo: gymnasium", "the module gymnasium has no parallel_env, and no env"),
         ("pettingzoo: 'hosted_environments:Numbered'", "an agent is called 1, and pettingzoo's aec_to_parallel takes texts alone"),
         ("pettingzoo: 'hosted_environments:Reach'", "which is no pettingzoo.ParallelEnv and no AECEnv"),
+        ("gymnasium: 'hosted_environments:Arrays', arguments: { paid: [1, 2] }", "the reward is array([1, 2]) of shape (2,), and no number"),
+        ("gymnasium: 'hosted_environments:Arrays', arguments: { paid: [] }", "the reward is array([], dtype=float64) of shape (0,), and no number"),
         ("pettingzoo: 'hosted_environments:Odd'", "wrap it so that all have the same space"),
     ],
 )

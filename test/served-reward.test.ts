@@ -128,10 +128,13 @@ test("a completion that could not be scored has no reward, and a problem; what t
     const response = await fetch(`${url}/reward`, { method: "POST", body });
     return [response.status, await response.json()];
   };
-  expect(await post(["yes", " \n", "inf", "<think>no</think>\n\nyes", "<think>no", "</think>", "nan"])).toEqual([
+  const TOOLS = ["<tool_response>no</tool_response>\nyes", "no<tool_response>yes</tool_response>"];
+  expect(
+    await post(["yes", " \n", "inf", "<think>no</think>\n\nyes", "<think>no", "</think>", "nan", ...TOOLS]),
+  ).toEqual([
     200,
     {
-      rewards: [3, null, null, 3, null, null, null],
+      rewards: [3, null, null, 3, null, null, null, 3, null],
       problems: [
         null,
         "the completion is empty",
@@ -140,10 +143,12 @@ test("a completion that could not be scored has no reward, and a problem; what t
         "the completion is a thought alone: it has no end",
         "the completion is a thought alone: nothing follows it",
         "the reward is NaN",
+        null,
+        "the completion is empty",
       ],
     },
   ]);
-  expect(scored).toEqual(["yes", "inf", "yes", "nan"]);
+  expect(scored).toEqual(["yes", "inf", "yes", "nan", "yes"]);
   expect(await post(["yes"])).toEqual([200, { rewards: [3] }]);
 });
 

@@ -133,6 +133,10 @@ test.each<[string, Answer, string]>([
   ["a part that thinks in its text", parts({ type: "text", text: "<think>five?</think>" }, FOUR), "four"],
   ["a refusal of nothing", { text: "four", message: { refusal: null } }, "four"],
   ["no role", { text: "four", message: { role: null } }, "four"],
+  ["gpt-oss's channels", "<|channel|>analysis<|message|>five?<|end|><|channel|>final<|message|>four<|return|>", "four"],
+  ["Gemma's thought", "<|channel>thought\nfive?<channel|>four", "four"],
+  ["an end of a turn", "four<|im_end|>", "four"],
+  ["a result of a tool among the words", "<tool_response>5</tool_response>\nfour", "four"],
   ["an end that is not usual", { text: "four", finish: "eos_token" }, "four"],
 ])("the model's text is the answer: %s", async (_, answer, text) => {
   const server = await chatServer(() => answer);
@@ -145,6 +149,8 @@ const SPENT = "cut: maxTokens (9) was spent";
 const LIMIT = "cut: maxTokens (9) or a limit of the server was reached";
 const FILTERED = "filtered: the server held it back, or a part of it";
 const REFUSED = "refused: the model declined to answer";
+const ALONE = "a thought alone: nothing follows it";
+const USAGE = { prompt_tokens: 5, completion_tokens: 1 };
 
 test.each<[string, Answer, string, string]>([
   ["a text that was cut", { text: words(9), finish: "length" }, "cut", SPENT],
@@ -180,6 +186,18 @@ test.each<[string, Answer, string, string]>([
   ],
   ["an answer held back", { text: "", finish: "content_filter" }, "filtered", FILTERED],
   ["a part of one", { text: "four", finish: "content_filter" }, "filtered", FILTERED],
+  ...[
+    ...["SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MODEL_ARMOR", "IMAGE_SAFETY"],
+    ...["content_filter: RECITATION", "content_filtered", "guardrail_intervened", "sensitive"],
+  ].map((finish): [string, Answer, string, string] => [finish, { text: "fou", finish }, "filtered", FILTERED]),
+  [
+    "a filter that leaves no message",
+    { body: JSON.stringify({ ...choice({}, "SPII"), usage: USAGE }).replace('"message":{},', "") },
+    ...(["filtered", FILTERED] as const),
+  ],
+  ["a context that is full", { text: "fou", finish: "model_context_window_exceeded" }, "cut", LIMIT],
+  ["commentary alone", '<|channel|>commentary<|message|>{"at": 4}<|end|>', "thought", ALONE],
+  ["Gemma's thought without an end", "<|channel>thought\nfive?", "thought", "a thought alone: it has no end"],
   ["a refusal", { message: { content: null, refusal: "I may not." } }, "refused", REFUSED],
   ["a refusal in a part", parts({ type: "refusal", refusal: "I may not." }), "refused", REFUSED],
   ["a refusal by its end", { text: "I may not.", finish: "refusal" }, "refused", REFUSED],
@@ -243,6 +261,19 @@ test.each<[string, object, string]>([
     'what was answered is a message of "tool", and none of the model',
   ],
   ["a broken answer", choice({ content: "fo" }, "error"), "the server broke off its answer (finish_reason error)"],
+  [
+    "a broken call",
+    choice({ content: "" }, "function_call_filter: MALFORMED_FUNCTION_CALL"),
+    "the server broke off its answer (finish_reason function_call_filter: MALFORMED_FUNCTION_CALL)",
+  ],
+  ["a choice without a message", { choices: [{ finish_reason: "stop" }] }, "what was answered is no chat completion"],
+  ["a list of an error", [{ error: { message: "busy" } }], "the server answered with an error: busy"],
+  ["an error without words", { error: true, message: "busy" }, "the server answered with an error: busy"],
+  [
+    "a list of errors",
+    { success: false, errors: [{ code: 7, message: "busy" }] },
+    "the server answered with an error: busy",
+  ],
 ])("a body with status 200 that is no completion is reported in the server's words: %s", async (_, body, reason) => {
   const server = await chatServer(() => ({ body: JSON.stringify(body) }));
   const failure = await asking(server.url)().catch((error: unknown) => error);
@@ -258,6 +289,23 @@ test.each<[number, object, string]>([
     ...([422, { detail: [{ loc: ["body", "max_tokens"], msg: "Extra inputs are not permitted" }] }] as const),
     "status 422: max_tokens: Extra inputs are not permitted; form: { tokens: max_completion_tokens } names the limit as other servers do",
   ],
+  [
+    429,
+    [{ error: { code: 429, message: "You exceeded your quota.", status: "E" } }],
+    "status 429: You exceeded your quota",
+  ],
+  [
+    400,
+    { error: { message: "Provider error", metadata: { raw: '{"error":{"message":"too long"}}' } } },
+    "status 400: Provider error: too long",
+  ],
+  [400, { error: { message: "Provider error", metadata: { raw: "{" } } }, "status 400: Provider error: {"],
+  [
+    422,
+    { message: { detail: [{ loc: ["body", "a", 0], msg: "no" }, { msg: "nor this" }] } },
+    "status 422: a.0: no; nor this",
+  ],
+  [400, { error: { message: "[1]" } }, "status 400: [1]"],
   [400, { error: { message: "\u001b[2J cleared\nmore" } }, "status 400: [2J cleared"],
 ])("a refusal is reported in the server's words: %i %j", async (status, body, reason) => {
   const server = await chatServer(() => ({ status, body: JSON.stringify(body) }));
@@ -293,6 +341,27 @@ test("a server that refuses max_tokens or a seed receives what it accepts, with 
   await expect(set()).rejects.toThrow(
     "status 400: Unsupported parameter: 'seed' is not supported; form: { seed: none } leaves it out",
   );
+});
+
+const SEED = [{ type: "extra_forbidden", loc: ["body", "seed"], msg: "Extra inputs are not permitted", input: 1 }];
+
+test.each<[string, number, object]>([
+  [
+    "Gemini",
+    400,
+    [{ error: { code: 400, message: 'Invalid JSON payload received. Unknown name "seed": Cannot find field.' } }],
+  ],
+  ["Mistral", 422, { object: "error", message: { detail: SEED }, type: "invalid_request_error", code: null }],
+  ["Mistral, twice", 422, { object: "Error", detail: SEED, message: SEED, type: "invalid_request_error", code: 3001 }],
+  ["Mistral, as a text", 422, { object: "error", message: JSON.stringify({ detail: SEED }), code: "1000" }],
+  ["FastAPI", 422, { detail: [{ loc: ["body", "n"], msg: "too large" }, ...SEED] }],
+])("a refused seed is omitted, in all forms of faults: %s", async (_, status, fault) => {
+  const server = await chatServer(({ seed }) =>
+    seed === undefined ? "four" : { status, body: JSON.stringify(fault) },
+  );
+  showNotices(() => {});
+  expect(await asking(server.url)()).toMatchObject({ text: "four" });
+  expect(server.requests.map(({ seed }) => seed)).toEqual([77, undefined]);
 });
 
 test("a form names the token limit, omits other parameters, and adds its own fields", async () => {

@@ -201,7 +201,7 @@ interface Exchanged {
 }
 
 /** Error codes of servers that filter a request by its content. */
-const FILTERED = new Set(["content_filter", "content_policy_violation"]);
+const FILTERED = new Set(["content_filter", "content_policy_violation", "data_inspection_failed"]);
 
 const mapIn = (text: string): Readonly<Record<string, unknown>> => {
   const value = jsonIn(text);

@@ -3,7 +3,8 @@
 
 import { z } from "zod";
 import { isMap } from "../core/checked.ts";
-import { withoutThoughts } from "../core/reading/thoughts.ts";
+import { jsonIn } from "../core/json.ts";
+import { modelText } from "../core/reading/last-turn.ts";
 
 /**
  * Reasons why a completion contains no answer although it was paid for: the token limit was reached (`cut`), the server filtered it
@@ -40,18 +41,37 @@ export interface Complaint {
   readonly mayPass: boolean;
 }
 
-/** Finish reasons of servers in lower case; all others are regular ends. */
+/** Finish reasons of servers in lower case, those of Gemini and Bedrock among them; all others are regular ends. */
 const ENDINGS: Readonly<Record<string, AnswerOutcome | "broken">> = {
   length: "cut",
   max_tokens: "cut",
   model_length: "cut",
+  model_context_window_exceeded: "cut",
   content_filter: "filtered",
   "content-filter": "filtered",
+  content_filtered: "filtered",
+  guardrail_intervened: "filtered",
   safety: "filtered",
   recitation: "filtered",
+  language: "filtered",
+  blocklist: "filtered",
+  prohibited_content: "filtered",
+  spii: "filtered",
+  model_armor: "filtered",
+  image_safety: "filtered",
+  image_prohibited_content: "filtered",
+  image_recitation: "filtered",
   sensitive: "filtered",
   refusal: "refused",
   error: "broken",
+  other: "broken",
+  malformed_function_call: "broken",
+  malformed_response: "broken",
+  malformed_tool_use: "broken",
+  malformed_model_output: "broken",
+  unexpected_tool_call: "broken",
+  too_many_tool_calls: "broken",
+  missing_thought_signature: "broken",
   abort: "broken",
   network_error: "broken",
   insufficient_system_resource: "broken",
@@ -61,21 +81,19 @@ const ENDINGS: Readonly<Record<string, AnswerOutcome | "broken">> = {
 export const partsSchema = z.array(z.looseObject({ type: z.string() }));
 const contentSchema = z.union([z.string(), partsSchema]);
 const tokens = z.int().nonnegative().nullish();
+const messageSchema = z.looseObject({
+  role: z.string().nullish(),
+  content: contentSchema.nullish(),
+  refusal: z.string().nullish(),
+  tool_calls: z.array(z.unknown()).nullish(),
+});
+/** A choice has a message, unless its finish reason explains why there is none. */
+const choiceSchema = z
+  .looseObject({ message: messageSchema.nullish(), finish_reason: z.string().nullish() })
+  .refine(({ message, finish_reason }) => isMap(message) || endingOf(finish_reason) !== undefined)
+  .transform((choice) => ({ ...choice, message: choice.message ?? {} }));
 const bodySchema = z.looseObject({
-  choices: z.tuple(
-    [
-      z.looseObject({
-        message: z.looseObject({
-          role: z.string().nullish(),
-          content: contentSchema.nullish(),
-          refusal: z.string().nullish(),
-          tool_calls: z.array(z.unknown()).nullish(),
-        }),
-        finish_reason: z.string().nullish(),
-      }),
-    ],
-    z.unknown(),
-  ),
+  choices: z.tuple([choiceSchema], z.unknown()),
   usage: z.looseObject({ prompt_tokens: tokens, completion_tokens: tokens }).nullish(),
 });
 
@@ -104,16 +122,18 @@ export function completionBody(body: unknown): { readonly body: CompletionBody }
 
 const ownWords = (sentence: string, mayPass: boolean): Complaint => ({ sentence, quoted: false, mayPass });
 
+/** The outcome of a finish reason, or of one with a detail, as in "content_filter: RECITATION". */
 const endingOf = (reason: string | null | undefined): AnswerOutcome | "broken" | undefined => {
   const name = (reason ?? "").toLowerCase();
-  return Object.hasOwn(ENDINGS, name) ? ENDINGS[name] : undefined;
+  const known = [name, ...name.split(/:\s*/)].find((part) => Object.hasOwn(ENDINGS, part));
+  return known === undefined ? undefined : ENDINGS[known];
 };
 
 /** Interprets a completion. `limit` is the token limit that was sent as `maxTokens`; undefined where none was sent. */
 export function completionOf({ choices: [choice], usage }: CompletionBody, limit: number | undefined): Completion {
   const { message, finish_reason } = choice;
   const { said, refused, thought: apart } = partsOf(message.content);
-  const { text, thought: inText, open } = withoutThoughts(said);
+  const { text, thought: inText, open } = modelText(said);
   const thought = apart || inText || isThought(message.reasoning_content) || isThought(message.reasoning);
   const refusal = message.refusal ?? "";
   const isEmpty = text.trim() === "" && (message.tool_calls ?? []).length === 0;
@@ -176,13 +196,14 @@ function partsOf(content: Content | null | undefined) {
   };
 }
 
-/** Extracts an error message from a body; undefined where there is none. */
-export function complaintIn(body: unknown): Complaint | undefined {
+/** Extracts an error message from a body, or from the first of a list; undefined where there is none. */
+export function complaintIn(given: unknown): Complaint | undefined {
+  const body: unknown = Array.isArray(given) ? given[0] : given;
   if (!isMap(body)) return undefined;
   const [first]: unknown[] = Array.isArray(body.choices) ? body.choices : [];
-  const error = [body.error, isMap(first) ? first.error : undefined].find((one) => one !== undefined && one !== null);
-  const fault = error ?? (Array.isArray(body.choices) ? undefined : (body.detail ?? body.message));
-  const sentence = sentenceIn(fault);
+  const error = body.error ?? (isMap(first) ? first.error : undefined);
+  const faults = Array.isArray(body.choices) ? [error] : [error, body.detail, body.message, body.errors];
+  const sentence = faults.map((fault) => sentenceIn(fault)).find((one) => one !== undefined);
   if (sentence === undefined) return undefined;
   const { code, type } = isMap(error) ? error : body;
   const status = typeof code === "number" ? code : /invalid_request/.test(String(type)) ? 400 : undefined;
@@ -195,12 +216,25 @@ export function complaintIn(body: unknown): Complaint | undefined {
   };
 }
 
-/** Finds the sentence in an error value: a text, or a record or list that contains one. */
-function sentenceIn(fault: unknown): string | undefined {
-  if (typeof fault === "string") return fault.trim() === "" ? undefined : fault;
-  if (Array.isArray(fault)) return fault.length === 0 ? undefined : sentenceIn(fault[0]);
+/** Maximum nesting of an error value that is searched. */
+const DEEPEST = 6;
+
+/** Finds the sentence in an error value: a text, which may be JSON, or records and lists that contain one; several are joined. */
+function sentenceIn(fault: unknown, depth = 0): string | undefined {
+  if (depth > DEEPEST) return undefined;
+  if (typeof fault === "string") {
+    const inside = /^\s*[[{]/.test(fault) ? sentenceIn(jsonIn(fault), depth + 1) : undefined;
+    return inside ?? (fault.trim() === "" ? undefined : fault);
+  }
+  if (Array.isArray(fault)) {
+    const sentences = fault.map((one: unknown) => sentenceIn(one, depth + 1)).filter((one) => one !== undefined);
+    return sentences.length === 0 ? undefined : [...new Set(sentences)].join("; ");
+  }
   if (!isMap(fault)) return undefined;
   const where = Array.isArray(fault.loc) ? `${fault.loc.filter((one) => one !== "body").join(".")}: ` : "";
-  const sentence = [fault.message, fault.msg, fault.detail].find((one) => typeof one === "string" && one !== "");
-  return typeof sentence === "string" ? `${where}${sentence}` : undefined;
+  const fields = [fault.message, fault.msg, fault.detail, fault.error];
+  const sentence = fields.map((one) => sentenceIn(one, depth + 1)).find((one) => one !== undefined);
+  // A proxy quotes the model's own server there.
+  const raw = isMap(fault.metadata) ? sentenceIn(fault.metadata.raw, depth + 1) : undefined;
+  return sentence === undefined ? undefined : `${where}${sentence}${raw === undefined ? "" : `: ${raw}`}`;
 }

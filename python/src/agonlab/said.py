@@ -1,8 +1,8 @@
 """What a model said in a completion. All reward functions of this package read it here.
 
 A completion is a text, or the messages of a conversation, of which the last one of the model is read. What tools, users and systems
-said is none of the model's, nor are pictures among its parts. Thoughts in the text are left to the server, which cuts them as those of
-all models.
+said is none of the model's, nor are pictures among its parts. Thoughts in the text, and the turns of others where all turns are one text,
+are left to the server, which cuts them as those of all models.
 """
 
 from __future__ import annotations

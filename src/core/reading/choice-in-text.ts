@@ -3,9 +3,9 @@
 
 import { BOTH, denyEarlier, denyNext, EITHER, words } from "./answer-words.ts";
 import { finalStatements } from "./final-statement.ts";
+import { modelText } from "./last-turn.ts";
 import { numberIn } from "./number-in-text.ts";
 import { BOLD, CURRENCY, plainText } from "./plain-text.ts";
-import { withoutThoughts } from "./thoughts.ts";
 
 /**
  * Returns the index of the choice that a text gives as its answer; undefined where it gives none or several, or only denies one. The last
@@ -13,7 +13,7 @@ import { withoutThoughts } from "./thoughts.ts";
  * choice that begins the reply, the only choice of the last sentence that names any. `forms.ts` lists the forms.
  */
 export function choiceIn(text: string, choices: readonly string[]): number | undefined {
-  const reply = withoutThoughts(text).text;
+  const reply = modelText(text).text;
   const exact = choices.findIndex((choice) => [choice.trim(), `${choice.trim()}.`].includes(reply.trim()));
   if (exact >= 0) return exact;
   const known = choices.map((choice) => small(shown(choice)));

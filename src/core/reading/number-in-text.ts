@@ -3,9 +3,9 @@
 
 import { BOTH, denyEarlier, denyNext, EITHER, words } from "./answer-words.ts";
 import { finalStatements } from "./final-statement.ts";
+import { modelText } from "./last-turn.ts";
 import { type NumberToken, type Place, STOP, type Token, tokensIn, type WrittenNumber } from "./number-tokens.ts";
 import { plainText } from "./plain-text.ts";
-import { withoutThoughts } from "./thoughts.ts";
 
 /**
  * Returns the number that a text gives as its answer; undefined where it gives none, several or a range, or only denies one. The last
@@ -13,7 +13,7 @@ import { withoutThoughts } from "./thoughts.ts";
  * bold number takes precedence. `forms.ts` lists the forms.
  */
 export function numberIn(text: string): WrittenNumber | undefined {
-  const reply = withoutThoughts(text).text;
+  const reply = modelText(text).text;
   for (const { text: said, isBox, isLoose, isBinding } of finalStatements(reply, false)) {
     if (isLoose && !/^[^\p{L}\d]{0,9}\d\D*$/u.test(said.replaceAll(/(\d)[\d.,]*/g, "$1"))) continue;
     const reading = readIn(said, isBox ? "box" : "statement");

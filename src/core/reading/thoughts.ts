@@ -1,18 +1,40 @@
 // Reasoning sections that a server has left in a model's text, between the delimiters of its template.
 
-/** Delimiters of reasoning in the templates of models: those of DeepSeek and Qwen, of Seed, of Magistral, of Kimi, and of gpt-oss. */
+/**
+ * Delimiters of reasoning in the templates of models: those of DeepSeek and Qwen, of Seed, of Magistral, of Kimi, of Gemini, of Cohere, of
+ * Sky-T1, and of Gemma.
+ */
 const MARKS: readonly (readonly [opening: string, closing: string])[] = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],
+  ["<thought>", "</thought>"],
   ["<seed:think>", "</seed:think>"],
   ["[THINK]", "[/THINK]"],
   ["◁think▷", "◁/think▷"],
-  ["<|channel|>analysis<|message|>", "<|channel|>final<|message|>"],
+  ["<|START_THINKING|>", "<|END_THINKING|>"],
+  ["<|begin_of_thought|>", "<|end_of_thought|>"],
+  ["<|channel>", "<channel|>"],
 ];
 
-const OPENING = new Set(MARKS.map(([opening]) => opening));
 const escaped = (text: string): string => text.replaceAll(/[[\]|/]/g, String.raw`\$&`);
-const MARK = new RegExp(MARKS.flat().map(escaped).join("|"), "g");
+const alternatives = (marks: readonly string[]): string => marks.map(escaped).join("|");
+
+/** Beginning of a message's header in the harmony format of gpt-oss, which the prompt may contain already. */
+const BEGIN = String.raw`(?:<\|start\|>[^<]*)?<\|channel\|>\s*|^(?=(?:analysis|commentary|final)\b[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>)`;
+/** A message's header: the channel "final" has the answer; the others have reasoning, calls and results. */
+const HEADER = String.raw`(?:${BEGIN})(?<channel>\w*)[^<]*(?:<\|constrain\|>[^<]*)?(?:<\|message\|>)?`;
+/** Ends of a message in that format. */
+const END = String.raw`<\|(?:end|call|return)\|>`;
+/** "assistantfinal" is a header of that format where special tokens are left out. */
+const MARK = new RegExp(
+  [
+    HEADER,
+    `(?<opening>${alternatives(MARKS.map(([opening]) => opening))})`,
+    `(?<closing>${alternatives(MARKS.map(([, closing]) => closing))}|assistantfinal)`,
+    `(?<end>${END})`,
+  ].join("|"),
+  "g",
+);
 
 /** A text without its reasoning. */
 export interface Unthought {
@@ -24,16 +46,21 @@ export interface Unthought {
 }
 
 /**
- * Removes reasoning sections from a text. Text before a closing delimiter without an opening one is reasoning as well, since the template
- * may have opened it. Text after an opening delimiter that is never closed is reasoning too.
+ * Removes reasoning sections from a text; in the harmony format, all messages that are not final. Text before a closing delimiter without an
+ * opening one is reasoning as well, since the template may have opened it. Text after an opening delimiter that is never closed is
+ * reasoning too.
  */
 export function withoutThoughts(text: string): Unthought {
   let kept: string[] = [];
   let open = false;
   let thought = false;
   let from = 0;
-  for (const { 0: mark, index } of text.matchAll(MARK)) {
-    const isOpening = OPENING.has(mark);
+  /** Whether the last delimiter is the header of a message, which ends with the message. */
+  let isMessage = false;
+  for (const { 0: mark, index, groups = {} } of text.matchAll(MARK)) {
+    if (groups.end !== undefined && !(open && isMessage)) continue;
+    isMessage = groups.channel !== undefined;
+    const isOpening = groups.opening !== undefined || (isMessage && groups.channel !== "final");
     if (!open && isOpening) kept.push(text.slice(from, index));
     else if (!open) kept = [];
     open = isOpening;

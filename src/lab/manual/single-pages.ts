@@ -73,7 +73,7 @@ function columns(kind: LogKind): string {
 export const answerPage = (): Page =>
   page("reference/answers.md", "Answers", [
     "The judges `number` and `choice` of [questions of one's own](../guides/ask-your-own-questions.md) read replies in these forms. What cannot be read is no wrong answer: its episode has failed, with this as the reason, and is in no mean. Of several questions in an episode, `unreadable` is the share that could not be read, and `correct` is that of the others.",
-    "What stands before the last `</think>` is no part of a reply. The last statement of what the answer is counts before all else; where a box, a tag, or a line that begins with `Answer:` holds none, the reply has none.",
+    "What stands before the last `</think>` is no part of a reply, nor is what users or tools say. The last statement of what the answer is counts before all else; where a box, a tag, or a line that begins with `Answer:` holds none, the reply has none.",
     "## Numbers",
     formTable(NUMBER_FORMS, String),
     "## Choices",

@@ -187,7 +187,7 @@ class Copy:
         turn = turn_of(self.env) if plan.turns else None
         at = 2
         for agent, reward, there, one, info in zip(plan.agents, rewards, present, seen, infos):
-            record[at] = reward
+            record[at] = number_of(reward, "the reward" if plan.single else f"the reward of {agent}")
             record[at + 1] = there
             place = at + 2
             if info:
@@ -217,7 +217,7 @@ def flat(info, path=""):
             continue
         if isinstance(value, dict):
             yield from flat(value, f"{path}{key}.")
-        elif isinstance(value, (bool, np.bool_, numbers.Real, np.number)):
+        elif isinstance(value, (bool, np.bool_, numbers.Real, np.integer, np.floating)):
             yield f"{path}{key}", value
         elif isinstance(value, np.ndarray) and value.size == 1 and value.dtype.kind in "biuf":
             yield f"{path}{key}", value.reshape(-1)[0]
@@ -233,7 +233,14 @@ def number_at(info, path):
             value = value.get(key) if isinstance(value, dict) else None
             if value is None:
                 return 0.0
+    return number_of(value, f"info[{path!r}]")
+
+
+def number_of(value, what):
+    """A number, also one that stands alone in an array. Raises a Refused, which says what it is, for anything else."""
+    one = value.reshape(-1)[0] if isinstance(value, np.ndarray) and value.size == 1 else value
     try:
-        return float(value)
+        return float(one)
     except (TypeError, ValueError):
-        raise Refused(f"info[{path!r}] is {value!r:.60}, and no number") from None
+        shape = f" of shape {value.shape}" if isinstance(value, np.ndarray) else ""
+        raise Refused(f"{what} is {' '.join(repr(value).split()):.60}{shape}, and no number") from None

@@ -1,0 +1,103 @@
+// The model's own last turn in a text that may contain whole conversations: turns of users and results of tools are not the model's.
+
+import { type Unthought, withoutThoughts } from "./thoughts.ts";
+
+/** Removes reasoning, and everything but the model's last turn, from a text. The text is empty where a tool's result comes last. */
+export function modelText(text: string): Unthought {
+  const unthought = withoutThoughts(text);
+  return { ...unthought, text: afterResults(lastTurn(unthought.text)) };
+}
+
+/** Headers of turns, with their role, in the templates of ChatML, Llama, Gemma, gpt-oss, Phi, GLM and DeepSeek. */
+const HEADER = new RegExp(
+  [
+    String.raw`(?:<\|im_start\|>|<start_of_turn>|<\|turn>)\s*(?<role>[\w.]+)[^\S\n]*(?:\n|<\|im_sep\|>|$)`,
+    String.raw`(?:<\|start_header_id\|>|<\|start\|>)(?<named>[\w.]+)[^\n<]*<\|(?:end_header_id|message)\|>\n*`,
+    String.raw`(?<=^|\n|>)<\|(?<bare>user|assistant|system|tool|observation)\|>\n?`,
+    "<｜(?<wide>User|Assistant)｜>",
+  ].join("|"),
+  "g",
+);
+/** Marks of a turn's end. */
+const ENDS = [
+  ...["im_end", "end", "return", "call", "eot_id", "eom_id", "endoftext", "end_of_text"].map((name) => `<|${name}|>`),
+  ...["<|END_RESPONSE|>", "<|end_of_solution|>", "<end_of_turn>", "<turn|>", "<eos>", "<｜end▁of▁sentence｜>"],
+];
+/** Marks of an answer's beginning, which follow reasoning. */
+const BEGIN = /^\s*<\|(?:START_RESPONSE|begin_of_solution)\|>/;
+const isModel = (role: string): boolean => /^(?:assistant|model)$/i.test(role);
+
+/** The last turn of the model; the text before the first header is the model's. */
+function lastTurn(text: string): string {
+  let turn = "";
+  let isOwn = true;
+  let from = 0;
+  for (const { 0: header, index, groups = {} } of text.matchAll(HEADER)) {
+    if (isOwn) turn = text.slice(from, index);
+    isOwn = isModel(groups.role ?? groups.named ?? groups.bare ?? groups.wide ?? "");
+    from = index + header.length;
+  }
+  if (isOwn) turn = text.slice(from);
+  return lastPlainTurn(withoutEnds(turn).replace(BEGIN, ""));
+}
+
+/** Removes marks of a turn's end from the end of a text. */
+function withoutEnds(text: string): string {
+  let kept = text;
+  let rest = text.trimEnd();
+  for (let mark = endIn(rest); mark !== undefined; mark = endIn(rest)) {
+    kept = rest.slice(0, -mark.length);
+    rest = kept.trimEnd();
+  }
+  return kept;
+}
+
+const endIn = (text: string): string | undefined => ENDS.find((mark) => text.endsWith(mark));
+
+/** The model's last turn where special tokens are left out, so that roles are lines of their own. */
+function lastPlainTurn(text: string): string {
+  const header = "\nassistant\n";
+  // The line may be the last one, behind which a thought was removed.
+  const from = `${text}\n`.lastIndexOf(header);
+  const other = /(?:^|\n)(?:user|tool|system)\n/;
+  if (from < 0 || !other.test(text.slice(0, from + 1))) return text;
+  const [turn] = text.slice(from + header.length).split(other);
+  return turn;
+}
+
+/** Delimiters of tools' results that mean nothing else. */
+const RESULTS: readonly (readonly [opening: string, closing: string])[] = [
+  ...["tool_response", "tool_result", "tool_results", "tool_output", "function_result", "function_results"].map(
+    (name) => [`<${name}>`, `</${name}>`] as const,
+  ),
+  ["[TOOL_RESULTS]", "[/TOOL_RESULTS]"],
+  ["<|tool_response>", "<tool_response|>"],
+  ["<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"],
+  ["<|begin_of_documents|>", "<|end_of_documents|>"],
+];
+/** Closing tags of results whose opening tags occur in ordinary texts too. */
+const CLOSINGS = ["</information>", "</observation>", "</interpreter>"];
+/** Tags that are results of tools where they follow a call. */
+const AFTER_CALL =
+  /<\/(?:search|tool_call|code|python|tool|function_call)>\s*<(?<name>information|observation|interpreter|result|output|documents)>/g;
+
+/** What follows the last result of a tool: an earlier turn is no answer. */
+function afterResults(text: string): string {
+  let from = 0;
+  for (const closing of [...RESULTS.map(([, one]) => one), ...CLOSINGS]) from = Math.max(from, lastEnd(text, closing));
+  for (const { index, groups = {} } of text.matchAll(AFTER_CALL)) {
+    if (index < from) continue;
+    const closing = `</${groups.name}>`;
+    const end = text.indexOf(closing, index);
+    from = end < 0 ? text.length : end + closing.length;
+  }
+  const rest = text.slice(from);
+  if (RESULTS.some(([opening]) => rest.includes(opening))) return "";
+  return from === 0 ? text : rest.replace(/^\s*(?:assistant\n\s*)?/, "");
+}
+
+/** The place behind the last `mark` in a text; 0 where there is none. */
+const lastEnd = (text: string, mark: string): number => {
+  const at = text.lastIndexOf(mark);
+  return at < 0 ? 0 : at + mark.length;
+};
