@@ -56,7 +56,6 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 /** Parts that systems of the card list will share, and that one system uses today. */
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
-  "algorithms/reward-design/potential-shaping.ts": "shaping by a potential, which tests of processes read too",
   "feedback/loops/judges.ts": "judges by intent and knowledge, for solvers that write",
   "algorithms/tabular/episode.ts": "episodes of a table in a finite process, which tests of tables play too",
   "algorithms/tabular/value-learners.ts":

@@ -1,31 +1,28 @@
-// Words that deny an answer, or that join two answers.
+// Words that join two answers.
 
 export const words = (all: string): ReadonlySet<string> => new Set(all.split(" "));
-
-const NOT = words(
-  "not no never neither nor cannot isn't isn’t isnt wasn't aren't can't doesn't unlike nicht kein keine pas nie",
-);
-const WRONG = words("wrong incorrect false not too falsch impossible");
-const VERBS = words("is was are seems isn't isn’t wasn't aren't cannot can't can’t ist");
 
 /** Words between two alternative answers ("or"), and words between two that both apply ("and"). */
 export const EITHER = words("or oder ou o или 或 또는");
 export const BOTH = words("and und et y e 和");
 
-/** Denials that consist of several words. */
-const FAR =
-  /\b(?:rather than|instead of|(?:anything|everything|all) (?:but|except))$|(?:n['’]t|not) (?:think|believe|suppose)\b/;
+/** Words in lower case with plain apostrophes, as one text. */
+export const joined = (all: readonly string[]): string => all.join(" ").toLowerCase().replaceAll(/[’‘]/g, "'");
 
-/** Returns whether these words deny what follows them: "not", "rather than". Only the last few words count. */
-export function denyNext(before: readonly string[]): boolean {
-  const near = before.slice(-4);
-  if (near.includes("only")) return false;
-  return near.some((word) => NOT.has(word) || /[不非没]是?$/.test(word)) || FAR.test(before.slice(-7).join(" "));
+const PHRASES =
+  /\b(?:as well as|along with|together with|in addition to|so (?:is|are|does)|(?:could|might|may|can)(?: also| well)* be)\b/g;
+const DOUBTS = words("maybe perhaps possibly potentially alternatively also plus vielleicht");
+const FILLERS = words("but though although yet it this answer even probably likely either else option choice letter");
+
+/** Returns whether these words between two answers leave both standing: "or possibly", "as well as", "but it could also be". */
+export function joins(between: readonly string[]): boolean {
+  const said = joined(between).replaceAll(PHRASES, "or").split(" ");
+  const isJoining = (word: string) => EITHER.has(word) || DOUBTS.has(word);
+  return said.some(isJoining) && said.every((word) => isJoining(word) || BOTH.has(word) || FILLERS.has(word));
 }
 
-/** Returns whether these words deny what precedes them: "is wrong", "is not right", "isn't". One other word may come first. */
-export function denyEarlier(behind: readonly string[]): boolean {
-  const verb = behind.slice(0, 2).findIndex((word) => VERBS.has(word));
-  if (verb < 0) return false;
-  return /n['’]t$|^cannot$/.test(behind[verb]) || WRONG.has(behind[verb + 1] ?? "");
-}
+const ALSO =
+  /^["'”’)\],]{0,3} (?:(?:is|are|would be|could be|can be|may be|might be|seems) (?:also|equally) (?:correct|right|true|valid|possible|acceptable|plausible|fine|an? (?:answer|solution|possibility|option)|the answer)|(?:is|are|would be) (?:correct|right|true|valid|possible|acceptable|an answer),? (?:too|as well|also)|(?:also|equally) (?:works|fits|holds)|works (?:too|as well|also))(?!\p{L})/iu;
+
+/** Returns whether the text after an answer states that it is right beside another: " is also correct". */
+export const isAlsoRight = (behind: string): boolean => ALSO.test(behind.slice(0, 60));

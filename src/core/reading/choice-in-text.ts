@@ -1,11 +1,13 @@
 // Extracts the choice that a text gives as its answer, by its letter, its text or its number. A text that gives no choice, or two, yields
 // none: the reader does not guess.
 
-import { BOTH, denyEarlier, denyNext, EITHER, words } from "./answer-words.ts";
+import { BOTH, isAlsoRight, joins, words } from "./answer-words.ts";
+import { denyEarlier, denyNext, endsTakenBack, isDenial, rejectNext, takesBack } from "./denials.ts";
+import { distance } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
 import { numberIn } from "./number-in-text.ts";
-import { BOLD, CURRENCY, plainText } from "./plain-text.ts";
+import { BOLD, CURRENCY, plainText, withoutStruck } from "./plain-text.ts";
 
 /**
  * Returns the index of the choice that a text gives as its answer; undefined where it gives none or several, or only denies one. The last
@@ -13,10 +15,12 @@ import { BOLD, CURRENCY, plainText } from "./plain-text.ts";
  * choice that begins the reply, the only choice of the last sentence that names any. `forms.ts` lists the forms.
  */
 export function choiceIn(text: string, choices: readonly string[]): number | undefined {
-  const reply = modelText(text).text;
-  const exact = choices.findIndex((choice) => [choice.trim(), `${choice.trim()}.`].includes(reply.trim()));
+  const whole = modelText(text).text;
+  const exact = choices.findIndex((choice) => [choice.trim(), `${choice.trim()}.`].includes(whole.trim()));
   if (exact >= 0) return exact;
   const known = choices.map((choice) => small(shown(choice)));
+  const reply = withoutStruck(whole);
+  if (endsTakenBack(reply) && !known.some(isDenial)) return undefined;
   for (const { text: said, isLoose, isBinding } of finalStatements(reply, true)) {
     const choice = stated(linesOf(said)[0] ?? "", known, isLoose);
     if (choice !== undefined || isBinding) return placeOf(choice);
@@ -61,7 +65,7 @@ const LETTER =
   /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}°&_-]|[\p{L}\p{N}]['’])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\u002b#_]|['’-]\p{L})/gu;
 /** Words that follow a letter used as a choice, and not as an article: "A because", not "A river". */
 const GOES_ON = words(
-  "because since as is was are seems would could must should and or not with but for which it due while rather by from at in also looks fits works makes und oder weil ist denn car parce porque",
+  "because since as is was are seems would could must should and or not with but for which it due while rather by from at in also looks fits works makes along together plus und oder weil ist denn car parce porque",
 );
 /** Punctuation after a letter that is a choice. */
 const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&–—-])/;
@@ -146,11 +150,13 @@ const beginOf = (text: string): string[] =>
   );
 
 /** Returns how two consecutive choices are joined: by a word such as "or", by punctuation, or not at all. */
-function tieOf(between: string, a: Mention, b: Mention): "word" | "sign" | undefined {
-  const said = wordsIn(between).filter((word) => !/^(?:option|choice|answer|letter|maybe|perhaps)$/.test(word));
-  if (said.length > 0)
-    return said.every((word) => EITHER.has(word) || BOTH.has(word)) && between.length < 40 ? "word" : undefined;
-  if (/[!?;]/.test(between) || between.length > 12) return undefined;
+function tieOf(between: string, a: Mention, b: Mention, behind: string): "word" | "sign" | undefined {
+  const said = wordsIn(between).filter((word) => !/^(?:option|choice|answer|letter)$/.test(word));
+  const isJoined = joins(said) || said.every((word) => BOTH.has(word));
+  if (said.length > 0) return isJoined && between.length < 60 ? "word" : undefined;
+  // "B; C" names two, and "B; C is wrong" one.
+  if (/;/.test(between)) return /^["'”’)\]]{0,3} ?(?:$|[.;])/.test(behind) ? "sign" : undefined;
+  if (/[!?]/.test(between) || between.length > 12) return undefined;
   // "B. Paris" is one answer, and "B. A is wrong" has two sentences.
   return between.includes(".") && !(a.isLetter && !b.isLetter) ? undefined : "sign";
 }
@@ -163,15 +169,18 @@ function groupsIn(line: string, known: readonly string[]): Group[] {
     let end = from + 1;
     const ties: ("word" | "sign")[] = [];
     for (; end < mentions.length; end++) {
-      const tie = tieOf(line.slice(mentions[end - 1].end, mentions[end].from), mentions[end - 1], mentions[end]);
+      const [a, b] = [mentions[end - 1], mentions[end]];
+      const tie = tieOf(line.slice(a.end, b.from), a, b, line.slice(b.end, b.end + 9));
       if (tie === undefined) break;
       ties.push(tie);
     }
     const all = mentions.slice(from, end);
     const before = line.slice(groups.at(-1)?.end ?? 0, all[0].from);
     const last = all[all.length - 1];
-    const isDenied = denyNext(endOf(before));
-    const isWrong = denyEarlier(beginOf(line.slice(last.end)));
+    const said = endOf(before);
+    const isDenied = denyNext(said) || rejectNext(said);
+    const behind = line.slice(last.end);
+    const isWrong = denyEarlier(beginOf(behind)) || takesBack(behind);
     const isSame = all.every(({ choice }) => choice === last.choice);
     const kept = all.filter((one) => !isDenied && !(isWrong && (isSame || ties.includes("word") || one === last)));
     groups.push({
@@ -204,7 +213,17 @@ function named(line: string, known: readonly string[], which: "first" | "last"):
   }
   const telling = sentences.filter(({ size }) => size > 0);
   const choices = which === "first" ? telling[0] : telling.at(-1);
-  return choices === undefined ? UNREADABLE : oneOf({ choices });
+  return choices === undefined ? UNREADABLE : unrivalled(oneOf({ choices }), groups, line);
+}
+
+/** Returns a choice, or `UNREADABLE` where its line states that another choice is right too. */
+function unrivalled(choice: number, groups: readonly Group[], line: string): number {
+  const isRival = ({ choices, from, end }: Group): boolean => {
+    const behind = line.slice(end, end + 60);
+    const isRight = RIGHT.test(behind) || isAlsoRight(behind) || / so (?:is|does) $/i.test(line.slice(0, from));
+    return choices.size > 0 && !choices.has(choice) && isRight;
+  };
+  return groups.some(isRival) ? UNREADABLE : choice;
 }
 
 /** Words that may accompany the choice where a line contains nothing else. */
@@ -231,13 +250,14 @@ function alone(line: string, known: readonly string[]): number | undefined {
 function stated(line: string, known: readonly string[], isLoose: boolean): number | undefined {
   const sole = alone(line, known);
   if (sole !== undefined) return sole;
-  const first = groupsIn(line, known).at(0);
+  const groups = groupsIn(line, known);
+  const first = groups.at(0);
   const isLed = first !== undefined && first.choices.size > 0 && isQuiet(line.slice(0, first.from));
   if (isLoose && isLed) return HELD.test(line.slice(first.end)) ? oneOf(first) : undefined;
   if (isLoose) return /\p{L}/u.test(line) ? undefined : numbered(line, known);
   // A letter that is none of the choices.
   if (/^["'([]?[B-Z]["')\]]?(?:[.,:;]|$)/.test(line) && !isLed) return UNREADABLE;
-  return isLed ? oneOf(first) : (numbered(line, known) ?? named(line, known, "first"));
+  return isLed ? unrivalled(oneOf(first), groups, line) : (numbered(line, known) ?? named(line, known, "first"));
 }
 
 /** Returns whether the last line is the successor of the choice on the line before it: both are then items of a list of choices. */
@@ -262,17 +282,18 @@ function begun(lines: readonly string[], known: readonly string[]): number | und
       ? [{ line, choice: oneOf(first) }]
       : [];
   });
-  return leads.length === 1 && leads[0].line === lines[0] ? leads[0].choice : undefined;
+  const [{ line, choice } = { line: "", choice: UNREADABLE }] = leads;
+  return leads.length === 1 && line === lines[0] ? unrivalled(choice, groupsIn(line, known), line) : undefined;
 }
 
 /** Returns the choice that a number means: the choice of this value where choices are numbers, otherwise the index counted from 1. */
 function numbered(line: string, known: readonly string[]): number | undefined {
   if (!/\d/.test(line)) return undefined;
-  const values = known.map((text) => (/^[^\p{L}]*\d/u.test(text) ? numberIn(text)?.value : undefined));
+  const values = known.map((text) => (/^[^\p{L}]*\d/u.test(text) ? numberIn(text) : undefined));
   if (values.some((value) => value !== undefined)) {
-    const value = numberIn(line)?.value;
-    const place = value === undefined ? -1 : values.indexOf(value);
-    return place >= 0 && values.lastIndexOf(value) === place ? place : undefined;
+    const said = numberIn(line);
+    const same = values.flatMap((value, place) => (said && value && distance(said, value) === 0 ? [place] : []));
+    return same.length === 1 ? same[0] : undefined;
   }
   const place = Number(/^[("'[]?(\d{1,2})[)"'\].]{0,2}$/.exec(line)?.[1] ?? 0);
   return place >= 1 && place <= known.length ? place - 1 : undefined;

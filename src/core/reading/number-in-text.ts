@@ -1,11 +1,14 @@
 // Extracts the number that a text gives as its answer, in the forms that people and language models write. A text that gives no number, or
 // two, yields none: the reader does not guess.
 
-import { BOTH, denyEarlier, denyNext, EITHER, words } from "./answer-words.ts";
+import { BOTH, EITHER, isAlsoRight, joins, words } from "./answer-words.ts";
+import { isBound } from "./bounds.ts";
+import { denyEarlier, denyNext, endsTakenBack, takesBack } from "./denials.ts";
+import type { WrittenNumber } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
-import { type NumberToken, type Place, STOP, type Token, tokensIn, type WrittenNumber } from "./number-tokens.ts";
-import { plainText } from "./plain-text.ts";
+import { type NumberToken, type Place, STOP, type Token, tokensIn } from "./number-tokens.ts";
+import { plainText, withoutStruck } from "./plain-text.ts";
 
 /**
  * Returns the number that a text gives as its answer; undefined where it gives none, several or a range, or only denies one. The last
@@ -13,7 +16,8 @@ import { plainText } from "./plain-text.ts";
  * bold number takes precedence. `forms.ts` lists the forms.
  */
 export function numberIn(text: string): WrittenNumber | undefined {
-  const reply = modelText(text).text;
+  const reply = withoutStruck(modelText(text).text);
+  if (endsTakenBack(reply)) return undefined;
   for (const { text: said, isBox, isLoose, isBinding } of finalStatements(reply, false)) {
     if (isLoose && !/^[^\p{L}\d]{0,9}\d\D*$/u.test(said.replaceAll(/(\d)[\d.,]*/g, "$1"))) continue;
     const reading = readIn(said, isBox ? "box" : "statement");
@@ -32,8 +36,7 @@ const UNREADABLE = "unreadable";
 
 const TO = words("to bis through until à –");
 const EQUAL = words("is are equals equal gives makes ist to");
-const MAYBE = words("maybe perhaps possibly");
-const COUNTED = words("plus minus times over by divided multiplied");
+const COUNTED = words("plus minus times over by divided multiplied mod modulo choose base");
 const BETWEEN = words("hours hour hrs h feet foot ft minutes min");
 
 /** How two consecutive numbers are related; "apart" where they are not. */
@@ -42,6 +45,7 @@ type Tie = "apart" | "sum" | "equal" | "list" | "several";
 function tieOf(between: readonly Token[], isBetween: boolean): Tie {
   const signs = between.flatMap((one) => (one.kind === "sign" ? [one.text] : []));
   const said = between.flatMap((one) => (one.kind === "word" ? [one.text.toLowerCase()] : []));
+  if (joins(said)) return "several";
   if (signs.includes(STOP)) return "apart";
   if (said.length === 0) {
     if (signs.includes("=")) return "equal";
@@ -49,7 +53,6 @@ function tieOf(between: readonly Token[], isBetween: boolean): Tie {
     if (signs.some((sign) => "+-×÷/^".includes(sign))) return "sum";
     return /^[()]$/.test(signs.join("")) ? "apart" : "list";
   }
-  if (said.every((word) => MAYBE.has(word))) return "several";
   if (said.length <= 5 && said.some((word) => EITHER.has(word))) return "several";
   if (said.length <= 3 && (said.some((word) => TO.has(word)) || said.join(" ").includes("out of"))) return "several";
   if (said.length <= 3 && isBetween && said.some((word) => BOTH.has(word))) return "several";
@@ -67,6 +70,10 @@ interface Tied {
   readonly number: NumberToken;
   readonly tie: Tie;
   readonly isDenied: boolean;
+  /** It is a bound, as in "at least 42". */
+  readonly isBound: boolean;
+  /** It is right too, beside another. */
+  readonly isAlso: boolean;
   /** No significant word precedes it. */
   readonly isFirst: boolean;
   /** A sentence ends directly before it. */
@@ -78,9 +85,13 @@ const SKIPPED = words(
   "therefore thus so indeed clearly simply just exactly about approximately around roughly only equal equals to the number value is x y n",
 );
 
+/** Marks that do not count between a number and its words. */
+const MARKUP = /[¤\ufff9]/g;
+
 const isStop = (token: Token): boolean => token.kind === "sign" && token.text === STOP;
 
-function tied(tokens: readonly Token[]): Tied[] {
+function tied(text: string, place: Place): Tied[] {
+  const tokens = tokensIn(text, place);
   const numbers: Tied[] = [];
   let from = 0;
   let isFirst = true;
@@ -94,14 +105,22 @@ function tied(tokens: readonly Token[]): Tied[] {
     isFirst &&= between.every(
       (one) => one.kind === "sign" || (one.kind === "word" && SKIPPED.has(one.text.toLowerCase())),
     );
+    const said = lastWordsOf(between.slice(-9));
+    const behind = text
+      .slice(token.end, token.end + 120)
+      .replaceAll(MARKUP, "")
+      .replaceAll(/[^\S\n]+/g, " ");
     const isDenied =
-      denyNext(lastWordsOf(between.slice(-9))) ||
-      denyEarlier(wordsOf(tokens.slice(k + 1, k + 4))) ||
+      denyNext(said) ||
+      denyEarlier(wordsOf(tokens.slice(k + 1, k + 8))) ||
+      takesBack(behind) ||
       (before?.isDenied === true && tie === "several");
     numbers.push({
       number: token,
       tie,
       isDenied,
+      isBound: isBound(said, behind),
+      isAlso: isAlsoRight(behind),
       isFirst: isFirst && numbers.length === 0,
       isNext: between.some(isStop),
     });
@@ -127,11 +146,12 @@ const lastWordsOf = (tokens: readonly Token[]): string[] =>
 
 /** Returns the number that a part of a text gives; undefined where it has no number. */
 function readIn(text: string, place: Place): WrittenNumber | typeof UNREADABLE | undefined {
-  const all = tied(tokensIn(text, place));
+  const all = tied(text, place);
   if (all.length === 0) return undefined;
   const stated = place === "statement" && all[0].isFirst && !all[0].isDenied;
   const kept = all.filter(({ isDenied }) => !isDenied);
   if (kept.length === 0) return UNREADABLE;
+  if (place === "statement" && all[0].isBound) return UNREADABLE;
   // Only the first sentence with a number counts as the statement.
   const next = place === "statement" ? kept.findIndex(({ isNext }, k) => k > 0 && isNext) : -1;
   const said = next < 0 ? kept : kept.slice(0, next);
@@ -140,6 +160,7 @@ function readIn(text: string, place: Place): WrittenNumber | typeof UNREADABLE |
   const pool = bold.length > 0 ? bold : open.length > 0 ? open : said;
   const chosen = stated ? all[0] : pool[pool.length - 1];
   const middle = all.indexOf(chosen);
+  if (kept.length > 1 && all.slice(middle).some(({ isAlso, isDenied }) => isAlso && !isDenied)) return UNREADABLE;
   // The numbers that are related to the chosen one.
   let first = middle;
   while (first > 0 && all[first].tie !== "apart") first -= 1;
@@ -162,9 +183,9 @@ function valueIn(group: readonly Tied[], chosen: Tied): WrittenNumber | typeof U
   }
   const clause = clauses.find((one) => one.includes(chosen)) ?? group;
   const alone = parted(clause, "equal").findLast((side) => side.length === 1 && !side[0].isDenied);
-  if (alone === undefined || alone[0].number.isPart) return UNREADABLE;
-  const { value, isPercentage } = alone[0].number;
-  return { value, isPercentage };
+  if (alone === undefined || alone[0].number.isPart || alone[0].isBound) return UNREADABLE;
+  const { value, isPercentage, exact } = alone[0].number;
+  return { value, isPercentage, exact };
 }
 
 /** Splits a row of numbers into parts; each part begins at a number with this relation. */

@@ -2,14 +2,9 @@
 
 import { words } from "./answer-words.ts";
 import { DIGIT_FORMS } from "./digit-forms.ts";
+import { type Decimal, decimalOf, type WrittenNumber } from "./distance.ts";
+import { magnitudeAt, multipliesNext } from "./magnitudes.ts";
 import { BOLD, CURRENCY, SYMBOL } from "./plain-text.ts";
-
-/** A number in a text. */
-export interface WrittenNumber {
-  readonly value: number;
-  /** True where it was written as a percentage, as in 50 %: `value` is then 50. */
-  readonly isPercentage: boolean;
-}
 
 /** Origin of a text: the content of a box, what follows "the answer is", a whole reply, or a line of it. */
 export type Place = "box" | "statement" | "whole" | "line";
@@ -20,6 +15,8 @@ export interface NumberToken extends WrittenNumber {
   readonly isPart: boolean;
   readonly isBold: boolean;
   readonly depth: number;
+  /** Position behind it. */
+  readonly end: number;
 }
 export type Token = NumberToken | { readonly kind: "word" | "sign"; readonly text: string };
 
@@ -34,14 +31,14 @@ const BLANK = /[ \u00a0\u2007\u2009\u202f]/;
 const LONGEST = 200;
 const GAPS = /[ \u00a0\u2007\u2009\u202f'’_]/g;
 
-/** Returns the value of digits with separators; undefined where they are no number, as in 3.2.1. */
-function digitsValue(written: string): number | undefined {
+/** Returns digits with separators as plain digits with a point; undefined where they are no number, as in 3.2.1. */
+function plainDigits(written: string): string | undefined {
   if (written.length > LONGEST) return undefined;
   const grouped = GROUPED.test(written);
   const decimal = grouped ? (written.includes(",") ? "," : ".") : DIGIT_FORMS.find(([form]) => form.test(written))?.[1];
   if (decimal === undefined) return undefined;
   const plain = grouped ? written.replaceAll(GAPS, "") : written;
-  return Number(decimal === "." ? plain.replaceAll(",", "") : plain.replaceAll(".", "").replace(",", "."));
+  return decimal === "." ? plain.replaceAll(",", "") : plain.replaceAll(".", "").replace(",", ".");
 }
 
 const EXPONENT = /[eE][-+]?\d{1,4}(?!\p{L}|\d|\.\d)/uy;
@@ -49,17 +46,22 @@ const POWER = /[^\S\n]?\^(?:\(([-+]?\d{1,4})\)|([-+]?\d{1,4})(?!\d|[.,/]\d))/y;
 const TIMES_TEN = /[^\S\n]?[×xX][^\S\n]?10(?:\^|\*\*)(?:\(([-+]?\d{1,4})\)|([-+]?\d{1,4})(?!\d|[.,/]\d))/y;
 const MIXED = /(?:[ \u00a0\u2009]{1,2}| and )(\d{1,6})[ ]?[/⁄][ ]?(\d{1,6})(?!\d|[/⁄.]\d)/y;
 const FRACTION = /[ ]?[/⁄][ ]?(-?\d[\d,]*(?:\.\d+)?)/y;
-const MANY = /[^\S\n]?(hundred|thousand|million|billion|trillion|millionen|milliarden|万|萬|亿|億)s?(?!\p{L})/iuy;
-const SHORT = /(k|[mb]n?)(?![\p{L}\d])/iuy;
+/** Whole numbers of base 16, 8 and 2. */
+const OTHER_BASE = /0(?:x[\da-f]+|o[0-7]+|b[01]+)(?![\p{L}\d_.])/iuy;
+const SHORT = /(k|[mb])(?![\p{L}\d])/iuy;
+/** Further letters after an amount of money: $5 M, $5bn. */
+const SHORT_MONEY = /[^\S\n]?(K|MM?|B|T|[mbt]n)(?![\p{L}\d]|[^\S\n]?¤)/uy;
+/** Letters between a number and a currency: 5 k€. */
+const SHORT_BEFORE_MONEY = /[^\S\n]?[kM](?=[^\S\n]?¤)/uy;
+/** Text that says in what multiple a number counts. */
+const IN_MULTIPLES = /,?[^\S\n]{0,3}\(?in (?:hundreds|thousands|lakhs|crores|[mbt]r?illions)(?!\p{L})/iuy;
 const PERCENT = /[^\S\n]?(?:%|percent(?!\p{L})|per cent(?!\p{L})|prozent(?!\p{L}))/iuy;
 /** Text after a number that makes it part of a larger expression. */
-const OPEN = /^(?:[/^][\d(]|⁄| ?[+×÷] ?[a-z](?![a-z])| ?- ?[xyzn](?![a-z]))/i;
+const OPEN =
+  /^(?:[/^][\d(]|⁄| ?[+×÷] ?[a-z](?![a-z])| ?- ?[xyzn](?![a-z])|_[a-z(]|[₀-₉]|(?!(?:[cdkmµ]?m|ft|in|yd)[23](?!\d)|[a-z]{0,2}co2)[a-z]{1,3}\d)/i;
 const VARIABLE = /[xyzni](?![\p{L}\d])/uy;
-/** Exponents of ten by word. */
-const ZEROS: Readonly<Record<string, number>> = {
-  ...{ hundred: 2, thousand: 3, million: 6, billion: 9, trillion: 12, millionen: 6, milliarden: 9 },
-  ...{ 万: 4, 萬: 4, 亿: 8, 億: 8, k: 3, m: 6, mn: 6, b: 9, bn: 9 },
-};
+/** Exponents of ten by letter. */
+const ZEROS: Readonly<Record<string, number>> = { k: 3, m: 6, mn: 6, mm: 6, b: 9, bn: 9, t: 12, tn: 12 };
 
 /** Returns a value times a power of ten, as precise as a literal with that exponent. */
 export function scaled(value: number, zeros: number): number {
@@ -73,12 +75,29 @@ function at(pattern: RegExp, text: string, place: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
+/** Returns an exact number to a power; undefined where the result is no finite decimal number. */
+function powered(base: Decimal | undefined, times: number, value: number): Decimal | undefined {
+  if (base === undefined || !Number.isFinite(value) || (times < 0 && base.digits !== 1n)) return undefined;
+  return { digits: base.digits ** BigInt(Math.max(0, times)), power: base.power * times };
+}
+
 /** Parses a number without its sign, from its first digit on. Returns it with its end. */
 function unsigned(text: string, begin: number, isMoney: boolean) {
+  const coded = at(OTHER_BASE, text, begin)?.[0];
+  if (coded !== undefined) {
+    const exact = { digits: BigInt(coded.toLowerCase()), power: 0 };
+    return { value: Number(exact.digits), exact, isPercentage: false, end: begin + coded.length };
+  }
   let written = at(DIGITS, text, begin)?.[0] ?? "";
   // Spaces that do not separate thousands separate numbers.
   if (written.length <= LONGEST && !GROUPED.test(written)) written = written.split(BLANK, 1)[0];
-  let value = digitsValue(written) ?? Number.NaN;
+  const plain = plainDigits(written);
+  let value = Number(plain ?? Number.NaN);
+  let exact: Decimal | undefined = plain === undefined ? undefined : decimalOf(plain, 0);
+  const scale = (zeros: number): void => {
+    value = Number.isNaN(zeros) ? zeros : scaled(value, zeros);
+    if (exact !== undefined) exact = { ...exact, power: exact.power + zeros };
+  };
   let end = begin + written.length;
   const read = (pattern: RegExp): RegExpExecArray | null => {
     const match = at(pattern, text, end);
@@ -86,30 +105,41 @@ function unsigned(text: string, begin: number, isMoney: boolean) {
     return match;
   };
   const exponent = read(EXPONENT);
-  if (exponent !== null) value = scaled(value, Number(exponent[0].slice(1)));
+  if (exponent !== null) scale(Number(exponent[0].slice(1)));
   const power = read(POWER);
   if (power !== null) {
     const times = Number(power[1] ?? power[2]);
+    const base: Decimal | undefined = value === 10 ? { digits: 1n, power: 1 } : exact;
     value = value === 10 ? scaled(1, times) : value ** times;
+    exact = powered(base, times, value);
   }
   const ten = read(TIMES_TEN);
-  if (ten !== null) value = scaled(value, Number(ten[1] ?? ten[2]));
+  if (ten !== null) scale(Number(ten[1] ?? ten[2]));
   const mixed = Number.isInteger(value) && exponent === null ? read(MIXED) : null;
   if (mixed !== null) value = (value * Number(mixed[2]) + Number(mixed[1])) / Number(mixed[2]);
   const fraction = mixed === null ? read(FRACTION) : null;
-  if (fraction !== null) value /= digitsValue(fraction[1].replace("-", "")) ?? Number.NaN;
+  if (fraction !== null) value /= Number(plainDigits(fraction[1].replace("-", "")) ?? Number.NaN);
   if (fraction?.[1].startsWith("-")) value = -value;
-  const many = read(MANY);
-  if (many !== null) value = scaled(value, ZEROS[many[1].toLowerCase()]);
+  if (mixed !== null || fraction !== null) exact = undefined;
   // 5k is five thousand; 5M is ambiguous between metres and millions unless it is money.
-  const short = read(SHORT);
-  if (short !== null) {
-    if (isMoney || short[1] === "k") value = scaled(value, ZEROS[short[1].toLowerCase()]);
-    else if (short[1] !== "m") value = Number.NaN;
+  const short = (read(SHORT) ?? (isMoney ? read(SHORT_MONEY) : null))?.[1];
+  if (short !== undefined) {
+    if (isMoney || short === "k") scale(ZEROS[short.toLowerCase()]);
+    else if (short !== "m") value = Number.NaN;
+  }
+  for (let many = magnitudeAt(text, end); many !== undefined; many = magnitudeAt(text, end)) {
+    scale(many.zeros);
+    if (many.end === end) break;
+    end = many.end;
   }
   const isPercentage = read(PERCENT) !== null;
-  const isOpen = OPEN.test(text.slice(end, end + 5)) || at(VARIABLE, text, end) !== null;
-  return { value: isOpen ? Number.NaN : value, isPercentage, end };
+  const isOpen =
+    OPEN.test(text.slice(end, end + 8)) ||
+    /^0x\p{L}/iu.test(text.slice(begin, begin + 3)) ||
+    [VARIABLE, IN_MULTIPLES, ...(isMoney ? [] : [SHORT_BEFORE_MONEY])].some(
+      (pattern) => at(pattern, text, end) !== null,
+    );
+  return { value: isOpen ? Number.NaN : value, exact, isPercentage, end };
 }
 
 /** Words and signs after which a minus followed by a space is the sign of a number. */
@@ -119,6 +149,40 @@ const LABELS = words("step part case problem question equation example figure ta
 
 /** Words after which a number before a year is a day. */
 const MONTHS = words("january february march april may june july august september october november december");
+
+/** Words whose full stop shortens them, also directly before a number: Rs.120. */
+const SHORTENED = words("rs re approx ca circa c ung env aprox appr est fr sfr kr tk руб р ок прибл");
+const LETTER = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+
+/** A function before its argument: log(100), C(5), \\log_2 (8). */
+const FUNCTION =
+  /(?<![\p{L}'’]|\p{L}-)(?:(?:log|ln|sqrt|cbrt)(?:_\w{1,3})? ?(?:\( ?)?|(?:lg|sin|cos|tan|cot|sec|csc|exp|abs|floor|ceil|round|mod|max|min|gcd|lcm|det|phi|\p{L})(?:_\w{1,3})?\( ?)[-–+]?$|\ufffc(?:_\w{0,3} ?(?:\( ?)?| ?\( ?)[-–+]?$/iu;
+
+/** Numbers or letters in brackets with commas or semicolons between: a tuple, a set or an interval. */
+const BRACKETS = /[([⟨]((?:[^()[\]\n]|\([^()[\]\n]{0,40}\)){1,200})[)\][⟩]|\](\d[^()[\]\n]{1,200})\[/y;
+/** A number and what tells that it is one: its currency before it, or its unit after it. */
+const NUMERAL = /^[-+]?(¤ ?)?([\d,.]+)( ?[¤%°].*| \p{L}.*)?$/u;
+
+/** Returns whether a text is one number, by its currency, its unit, or zeros that begin a group of digits. */
+function isOneNumber(text: string): boolean {
+  const [, currency, digits = "", unit] = NUMERAL.exec(text) ?? [];
+  return currency !== undefined || unit !== undefined || /,0\d/.test(digits);
+}
+
+/** Returns the position behind a tuple, a set or an interval that begins at a position; undefined where none does. */
+function tupleEnd(text: string, begin: number): number | undefined {
+  const match = at(BRACKETS, text, begin);
+  const inner = match?.[1] ?? match?.[2] ?? "";
+  if (match === null || !/[,;]/.test(inner) || !/[\d\ufffc]/.test(inner)) return undefined;
+  const content = inner.replace(/^\s*¤(.*)¤\s*$/, "$1").trim();
+  if (isOneNumber(content) || /\p{L}{2}/u.test(content.replaceAll(/\binf(?:ty|inity)?\b/gi, ""))) return undefined;
+  return begin + match[0].length;
+}
+
+/** Returns whether a negative number stands between bars, which take its sign away. */
+const isBetweenBars = (text: string, begin: number, end: number): boolean =>
+  (/\|[-–]$/.test(text.slice(Math.max(0, begin - 2), begin)) && text[end] === "|") ||
+  (/^[^|]*\|\s?[-–]\s?$/.test(text.slice(0, begin)) && /^\s?\|[^|]*$/.test(text.slice(end)));
 
 /** Splits a text into words, signs and numbers. */
 export function tokensIn(text: string, place: Place): Token[] {
@@ -130,29 +194,47 @@ export function tokensIn(text: string, place: Place): Token[] {
   while (begin < text.length) {
     const before = tokens.at(-1);
     const sign = text[begin];
-    if (at(DIGITS, text, begin) !== null && !(sign === "." && text[begin - 1] === ".")) {
-      const { value, isPercentage, end } = unsigned(text, begin, isMoney);
+    const isAfterLetter = sign === "." && LETTER.test(text.charAt(begin - 1));
+    const isShortened = isAfterLetter && before?.kind === "word" && SHORTENED.has(before.text.toLowerCase());
+    if (at(DIGITS, text, begin) !== null && !isShortened && !(sign === "." && text[begin - 1] === ".")) {
+      const { value, exact, isPercentage, end } = unsigned(text, begin, isMoney);
       const negative = isNegative(tokens, text, begin, place);
       if (negative) tokens.pop();
       const earlier = negative ? tokens.at(-1) : before;
       const behind = text.slice(end, end + 2).trimStart()[0] ?? "";
       const front = earlier?.kind === "sign" ? earlier.text : "";
       const isPart =
+        isAfterLetter ||
         !Number.isFinite(value) ||
         `${SYMBOL}±≤≥≠<>^`.includes(front || " ") ||
         `${SYMBOL}±≤≥≠<>`.includes(behind || " ") ||
+        (place === "box" && behind === "!") ||
         ("+×÷".includes(front || " ") && tokens.at(negative ? -3 : -2)?.kind === "word") ||
-        (negative === undefined && front === "-");
+        (negative === undefined && front === "-") ||
+        (earlier?.kind === "word" && multipliesNext(earlier.text)) ||
+        FUNCTION.test(text.slice(Math.max(0, begin - 16), begin)) ||
+        (negative === true && isBetweenBars(text, begin, end));
       const isLabel = earlier?.kind === "word" && LABELS.has(earlier.text.toLowerCase());
       const isRaised = front === "(" && text.slice(Math.max(0, begin - 2), begin) === "^(";
       const isDay =
         earlier?.kind === "word" &&
         MONTHS.has(earlier.text.toLowerCase()) &&
         /^(?:st|nd|rd|th)?,? \d{4}(?!\d)/.test(text.slice(end, end + 9));
-      if (!isLabel && !isRaised && !isDay && !(place === "line" && isEnumerator(text, begin, end)))
-        tokens.push({ kind: "number", value: negative ? -value : value, isPercentage, isPart, isBold, depth });
+      if (!isLabel && !isRaised && !isDay && !(place === "line" && isEnumerator(text, begin, end))) {
+        const signed = negative && exact !== undefined ? { ...exact, digits: -exact.digits } : exact;
+        const written = { value: negative ? -value : value, isPercentage, exact: signed };
+        tokens.push({ kind: "number", ...written, isPart, isBold, depth, end });
+      }
       begin = end;
       isMoney = false;
+      continue;
+    }
+    const tuple = "([]⟨".includes(sign) ? tupleEnd(text, begin) : undefined;
+    if (tuple !== undefined) {
+      const none = { value: Number.NaN, isPercentage: false, isPart: true };
+      tokens.push({ kind: "sign", text: "(" });
+      tokens.push({ kind: "number", ...none, isBold, depth: depth + 1, end: tuple });
+      begin = tuple;
       continue;
     }
     const word = at(WORD, text, begin)?.[0];

@@ -1,7 +1,7 @@
 // Converts the markup of language models (LaTeX, Markdown, full-width characters) to the plain characters that it displays.
 
 /** Marks the beginning and the end of bold text. */
-export const BOLD = "\u0002";
+export const BOLD = "\ufff9";
 /** Replaces a mathematical symbol without a plain character, such as a root or π. */
 export const SYMBOL = "\ufffc";
 /** Replaces any currency sign, and the delimiters of a formula. */
@@ -33,12 +33,24 @@ const SHOWN = new Map([
     "text textbf textrm textit textsf mathrm mathbf mathsf mathit mbox hbox emph bm boldsymbol operatorname",
     "",
   ),
-  ...names("displaystyle left right big Big checkmark", ""),
+  ...names("displaystyle textstyle left right big Big bigl bigr Bigl Bigr bigg Bigg large Large checkmark", ""),
   ...names(", ; :", "\u2009"),
   ...names("( ) [ ] \\", " "),
   ["!", ""],
   [" ", " "],
+  ["{", "["],
+  ["}", "]"],
 ]);
+
+/** Text that is struck through. */
+const STRUCK =
+  /(?<![\p{L}\d~])~~(?![~\s])[^~\n]{1,500}~~(?![\p{L}\d~])|<(s|del|strike)>[^<\n]{0,500}<\/\1>|\\(?:[xb]?cancel|sout|st)\{[^{}\n]{0,500}\}/giu;
+
+/** Returns a text without what is struck through. */
+export const withoutStruck = (text: string): string => text.replaceAll(STRUCK, " ");
+
+/** A set of numbers in braces that belong to no command. */
+const SET = /(?<![\p{L}\d}\]^_\\])\{([-+\d.\s…]*[,;][-+\d.,;\s…]*)\}/gu;
 
 /**
  * Returns a text as displayed: LaTeX commands, full-width digits, raised digits (10⁵ as 10^(5)), fractions (½ as 1/2), dashes and Markdown
@@ -47,12 +59,15 @@ const SHOWN = new Map([
 export function plainText(text: string): string {
   return (
     text
+      .normalize("NFC")
       .replaceAll(DRESSED, (one) => one.normalize("NFKC"))
       .replaceAll("。", ". ")
       .replaceAll("、", ", ")
       .replaceAll("{,}", ",")
+      .replaceAll(SET, "[$1]")
       .replaceAll(/\\(?:begin|end)\{[^{}]*\}|<\/?[A-Za-z_-]{1,20}\/?>/g, " ")
       .replaceAll("&=", "=")
+      .replaceAll(/\^ ?(?:\{ ?\\circ ?\}|\\circ(?![A-Za-z]))/g, "°")
       .replaceAll(PARTS, (one) => ` ${one.normalize("NFKC")}`)
       .replaceAll(RAISED, (raised, at: number, all: string) =>
         /\d/.test(all.charAt(at - 1))
@@ -63,12 +78,15 @@ export function plainText(text: string): string {
       .replaceAll(COMMAND, (_, word, sign) => SHOWN.get(word ?? sign) ?? (word === undefined ? sign : SYMBOL))
       .replaceAll(/\^\{([^{}]*)\}/g, "^($1)")
       .replaceAll(/[{}]/g, "")
-      .replaceAll(/[√π∞]/g, SYMBOL)
+      .replaceAll(/[√π∞⌊⌋⌈⌉∑∏∫‖]/g, SYMBOL)
+      .replaceAll("∣", "|")
       .replaceAll(/[$€£¥₹₽₩]/g, CURRENCY)
       .replaceAll(/[﹣‐‑‒]/g, "-")
       // A Unicode minus belongs to the number that follows it.
       .replaceAll(/−[^\S\n]?(?=[\d.¤])/g, "-")
       .replaceAll("−", "-")
+      .replaceAll(/[⩽≦]/g, "≤")
+      .replaceAll(/[⩾≧]/g, "≥")
       .replaceAll("·", "×")
       .replaceAll("⋅", "×")
       .replaceAll(/[≈≃≅⇒→]|[=-]>/g, "=")

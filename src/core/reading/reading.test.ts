@@ -112,10 +112,88 @@ const around = fc.oneof(
 property.prop([written, around])(
   "a number is read in any of its forms, and among other words",
   ([text, value], form) => {
-    // No unit follows a percent sign, and the minus precedes the currency.
-    expect(numberIn(form.replace("$", () => text))?.value).toBe(value);
+    // No unit follows a percent sign, and the minus precedes the currency. A comma in brackets may part a pair.
+    const isPair = form === "($)" && /\d(?:,|\{,\})\d/.test(text) && !/,[}]?0\d/.test(text);
+    expect(numberIn(form.replace("$", () => text))?.value).toBe(isPair ? undefined : value);
   },
 );
+
+const unread = said(
+  ...[
+    "at least $",
+    "at most $ km",
+    "It is more than $.",
+    "\\boxed{\\text{less than } $}",
+    "The answer is up to $.",
+    "$ or more",
+  ],
+  ...[
+    "I doubt that it is $",
+    "$? No.",
+    "The answer is $. Wait, no.",
+    "$ (wrong)",
+    "~~$~~",
+    "not $",
+    "It can't be $",
+    "$ would be wrong",
+  ],
+  ...[
+    "log($)",
+    "\\log($)",
+    "f($)",
+    "(7, $)",
+    "[$;9]",
+    "\\{7; $\\}",
+    "(-\\infty, $)",
+    "$ or possibly 7",
+    "$ as well as 7",
+    "$ or 7",
+  ],
+  ...["$ dozen", "$ mil", "$ milijuna", "$ ሺህ", "$ (in thousands)", "elfu $"],
+);
+
+property.prop([written, unread])("a number that is bounded, denied or a part is not read", ([text], form) => {
+  expect(numberIn(form.replace("$", () => text))).toBeUndefined();
+});
+
+property.prop([
+  fc.integer({ min: 1, max: 999 }),
+  said("thousand", "Tsd.", "mila", "тысяч", "천", "千", "พัน", "হাজার", "हज़ार", "వేల", "nghìn"),
+])("a magnitude multiplies in any language", (n, word) => {
+  const texts = [
+    `${n} ${word}`,
+    `${n}${word}`,
+    `The answer is $${n}$ ${word}.`,
+    `\\boxed{${n} \\text{ ${word}}}`,
+    `**${n}** ${word}`,
+  ];
+  expect(texts.map((text) => numberIn(text)?.value)).toEqual(texts.map(() => 1000 * n));
+});
+
+property.prop([fc.nat(3), fc.integer({ min: 1, max: 3 }), fc.nat(13)])("two choices are none", (place, more, k) => {
+  const [one, other] = [place, (place + more) % 4].map((at) => "ABCD".charAt(at));
+  const forms = [
+    ...[
+      "$ or possibly @",
+      "$; @",
+      "$ as well as @",
+      "$, but @ is also correct.",
+      "$; or @",
+      "$, maybe @",
+      "$ along with @",
+    ],
+    ...[
+      "Either $ or @",
+      "$ and @",
+      "$ is right; so is @",
+      "$, but it could also be @",
+      "$ (or @)",
+      "$. @ is also correct.",
+    ],
+  ];
+  const text = forms[k % forms.length].replace("$", one).replace("@", other);
+  expect([text, `Answer: ${text}`, `The answer is ${text}`].map(letterIn)).toEqual([null, null, null]);
+});
 
 property.prop([fc.nat(3), fc.boolean(), fc.nat(20)])("a choice is read among other words", (place, isText, k) => {
   const [letter, text] = ["ABCD".charAt(place), FORM_CHOICES[place]];

@@ -48,6 +48,23 @@ test("a number: the value in the reply, within a tolerance; undefined where none
   expect(of({}, "7", "8")("8")).toBe(true);
 });
 
+test("whole numbers beyond 2^53 are compared by all their digits", () => {
+  const judge = (relative: number, answer: string) =>
+    by(judges.numberVerdict(judges.number.parse({ use: "number", relative }), [question([answer])]), answer);
+  const [large, larger] = ["9007199254740993", "12345678901234567891"];
+  const equal = ["9,007,199,254,740,993", "9007199254740993.0", "9.007199254740993e15", "-9007199254740993"];
+  expect([...equal, "9007199254740992", "2^53", "0x20000000000001"].map(judge(0, large))).toEqual([
+    ...[true, true, true, false],
+    ...[false, false, true],
+  ]);
+  expect([larger, "12345678901234567890", "12345678901234567891.5"].map(judge(0, larger))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(["100000000000000000001", "10^20", "2e20"].map(judge(1e-15, "10^20"))).toEqual([true, true, false]);
+});
+
 test("a choice", () => {
   const item = question([], { choices: ["red", "blue"], right: 1 });
   const judge = (reply: string) => judges.choiceVerdict(reply, item)?.correct;

@@ -9,8 +9,9 @@ import { display } from "../../../core/checked.ts";
 import { messageOf, UserError } from "../../../core/errors.ts";
 import { flag, oneOf, whole } from "../../../core/parameters.ts";
 import { choiceIn } from "../../../core/reading/choice-in-text.ts";
+import { distance, type WrittenNumber } from "../../../core/reading/distance.ts";
 import { numberIn } from "../../../core/reading/number-in-text.ts";
-import { scaled, type WrittenNumber } from "../../../core/reading/number-tokens.ts";
+import { scaled } from "../../../core/reading/number-tokens.ts";
 import { documentIn } from "../../../core/text.ts";
 import { type CaseVerdict, returned } from "../../sandbox/sandbox.ts";
 import type { KnownQuestion } from "./known-questions.ts";
@@ -75,7 +76,7 @@ export const number = z.strictObject({
 
 /** Difference of two numbers. 50 % means 50 or one half: compared with a number without the sign, the nearer one is used. */
 function difference(a: WrittenNumber, b: WrittenNumber): number {
-  const direct = Math.abs(a.value - b.value);
+  const direct = distance(a, b);
   if (a.isPercentage === b.isPercentage) return direct;
   const [share, plain] = a.isPercentage ? [a, b] : [b, a];
   return Math.min(direct, Math.abs(scaled(share.value, -2) - plain.value));
