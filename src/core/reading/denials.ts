@@ -6,9 +6,12 @@ const NOT = words(
   "not no never neither nor cannot isn't isnt wasn't aren't can't doesn't unlike nicht kein keine pas nie",
 );
 
-/** Denials of several words, or from further away. */
+/** Denials of several words. */
 const FAR =
-  /(?:^| )(?:(?:rather than|instead of|other than|far from|except(?: for)?|excluding|(?:anything|everything|all) (?:but|except))$|(?:\S*n't|not) (?:think|believe|suppose)(?: |$)|(?:\S*n't (?:know|say)|not (?:know|sure|certain|clear|likely)|unsure|uncertain|unlikely|doubt(?:s|ed|ful)?)(?: (?!but )\S+){0,4}$|\S*n't (?:be|been|equal|get|give)(?: option| equal to)?$)/;
+  /(?:^| )(?:rather than|instead of|other than|far from|except(?: for)?|excluding|(?:anything|everything|all) (?:but|except))$|n't (?:be|been|equal|get|give)(?: option| equal to)?$|(?:n't|not) (?:think|believe|suppose)(?: |$)/;
+/** Words of doubt, which also deny from further away. */
+const UNSURE =
+  /(?:n't (?:know|say)|\bnot (?:know|sure|certain|clear|likely)|\b(?:unsure|uncertain|unlikely|doubt|doubts|doubted|doubtful))(?: |$)/;
 const NO_DOUBT = /\b(?:no|without(?: a| any)?|beyond(?: a| any)?) doubt\b/g;
 
 /** Returns whether these words deny what follows them: "not", "rather than", "I doubt that it is". Only the last few words count. */
@@ -16,7 +19,13 @@ export function denyNext(before: readonly string[]): boolean {
   const said = joined(before.slice(-7)).replaceAll(NO_DOUBT, "surely");
   const near = said.split(" ").slice(-4);
   if (near.includes("only")) return false;
-  return near.some((word) => NOT.has(word) || /[不非没]是?$/.test(word)) || FAR.test(said);
+  return near.some((word) => NOT.has(word) || /[不非没]是?$/.test(word)) || FAR.test(said) || isDoubted(said);
+}
+
+/** Returns whether words express doubt, without a "but" that ends it. */
+function isDoubted(said: string): boolean {
+  const place = said.search(UNSURE);
+  return place >= 0 && !/ but(?: |$)/.test(said.slice(place));
 }
 
 const REJECTING =

@@ -12,7 +12,7 @@ export interface WrittenNumber {
   /** True where it was written as a percentage, as in 50 %: `value` is then 50. */
   readonly isPercentage: boolean;
   /** Its exact value, where it was written in digits and powers of ten alone. */
-  readonly exact?: Decimal;
+  readonly exact: Decimal | undefined;
 }
 
 /** Returns the decimal number of plain digits with a point, times a power of ten. */

@@ -231,7 +231,7 @@ export function tokensIn(text: string, place: Place): Token[] {
     }
     const tuple = "([]⟨".includes(sign) ? tupleEnd(text, begin) : undefined;
     if (tuple !== undefined) {
-      const none = { value: Number.NaN, isPercentage: false, isPart: true };
+      const none = { value: Number.NaN, exact: undefined, isPercentage: false, isPart: true };
       tokens.push({ kind: "sign", text: "(" });
       tokens.push({ kind: "number", ...none, isBold, depth: depth + 1, end: tuple });
       begin = tuple;
