@@ -20,7 +20,7 @@ const MADE: Readonly<Record<string, readonly RegExp[]>> = {
   "agents/llm-prompt.ts": [/(?<![\w.])(\w+\.)?joint\.value(?![\w])/],
   // Headers of turns.
   "core/reading/last-turn.ts": [
-    /(?:<\|im_start\|>|<\|turn>)\s*(?<role>[\w.]+)[^\S\n]*(?:\n|<\|im_sep\|>|$)|(?:<\|start_header_id\|>|<\|start\|>)(?<named>[\w.]+)[^\n<]*<\|(?:end_header_id|message)\|>\n*|(?<=^|\n|>)<\|(?<bare>user|tool)\|>\n?|<｜(?<wide>User)｜>/g,
+    /(?:<\|im_start\|>|<\|turn>)\s*(?<role>[\w.]+)[^\S\n]*(?:\n|<\|im_sep\|>|$)|(?:<\|start_header_id\|>|<\|start\|>)(?<named>[\w.]+)(?![\w.])[^\n<]*<\|(?:end_header_id|message)\|>\n*|(?<=^|\n|>)<\|(?<bare>user|tool)\|>\n?|<｜(?<wide>User)｜>/g,
   ],
   // Marks of thoughts, as they stand.
   "core/reading/thoughts.ts": [/<think>|<\/think>|\[THINK\]|\[\/THINK\]|<\|channel\|>final<\|message\|>/g],

@@ -12,7 +12,7 @@ export function modelText(text: string): Unthought {
 const HEADER = new RegExp(
   [
     String.raw`(?:<\|im_start\|>|<start_of_turn>|<\|turn>)\s*(?<role>[\w.]+)[^\S\n]*(?:\n|<\|im_sep\|>|$)`,
-    String.raw`(?:<\|start_header_id\|>|<\|start\|>)(?<named>[\w.]+)[^\n<]*<\|(?:end_header_id|message)\|>\n*`,
+    String.raw`(?:<\|start_header_id\|>|<\|start\|>)(?<named>[\w.]+)(?![\w.])[^\n<]*<\|(?:end_header_id|message)\|>\n*`,
     String.raw`(?<=^|\n|>)<\|(?<bare>user|assistant|system|tool|observation)\|>\n?`,
     "<｜(?<wide>User|Assistant)｜>",
   ].join("|"),
