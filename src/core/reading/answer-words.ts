@@ -22,7 +22,7 @@ export function joins(between: readonly string[]): boolean {
 }
 
 const ALSO =
-  /^["'”’)\],]{0,3} (?:(?:is|are|would be|could be|can be|may be|might be|seems) (?:also|equally) (?:correct|right|true|valid|possible|acceptable|plausible|fine|an? (?:answer|solution|possibility|option)|the answer)|(?:is|are|would be) (?:correct|right|true|valid|possible|acceptable|an answer),? (?:too|as well|also)|(?:also|equally) (?:works|fits|holds)|works (?:too|as well|also))(?!\p{L})/iu;
+  /^["'”’)\],]{0,3} (?:(?:is|are|would be|could be|can be|may be|might be|seems) (?:also|equally) (?:correct|right|true|valid|possible|acceptable|plausible|fine|an? (?:answer|solution|possibility|option)|the answer)|(?:is|are|would be) (?:correct|right|true|valid|possible|acceptable|an answer),? (?:too|as well|also)|(?:also|equally) (?:works|fits|holds)|works (?:too|as well|also))(?!\p{L})(?!,? (?:but|however|though)\b)/iu;
 
 /** Returns whether the text after an answer states that it is right beside another: " is also correct". */
 export const isAlsoRight = (behind: string): boolean => ALSO.test(behind.slice(0, 60));

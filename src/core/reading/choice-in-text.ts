@@ -180,7 +180,8 @@ function groupsIn(line: string, known: readonly string[]): Group[] {
     const said = endOf(before);
     const isDenied = denyNext(said) || rejectNext(said);
     const behind = line.slice(last.end);
-    const isWrong = denyEarlier(beginOf(behind)) || takesBack(behind);
+    // "No, that is wrong" confirms the choice "no".
+    const isWrong = denyEarlier(beginOf(behind)) || (takesBack(behind) && !isDenial(known[last.choice]));
     const isSame = all.every(({ choice }) => choice === last.choice);
     const kept = all.filter((one) => !isDenied && !(isWrong && (isSame || ties.includes("word") || one === last)));
     groups.push({
@@ -200,11 +201,25 @@ const oneOf = ({ choices }: Pick<Group, "choices">): number => (choices.size ===
 const RIGHT =
   /^["'”’)\],]{0,3} (?:is|must be)(?: the| clearly| definitely| indeed){0,2} (?:correct|right|best|true|answer)(?!\p{L})/iu;
 
+/** Words of a report or a condition: what follows them is not claimed. */
+const REPORTED =
+  /\b(?:claim(?:s|ed)?|thinks?|thought|believes?|believed|says?|said|argues?|argued|misconception|whether|if|while|although|though|suppose|assum(?:e|ed|ing)|wrong to|false that)\b/i;
+
+/** Returns whether a line states that a mentioned choice is right, and does not only report it. */
+function isHeldRight(line: string, { from, end }: Pick<Group, "from" | "end">): boolean {
+  const sentence =
+    line
+      .slice(Math.max(0, from - 60), from)
+      .split(/[.!?;:,]/)
+      .at(-1) ?? "";
+  return RIGHT.test(line.slice(end, end + 40)) && !REPORTED.test(sentence);
+}
+
 /** Returns the choice that a line states to be right; otherwise the only choice that its first or last sentence names and does not deny. */
 function named(line: string, known: readonly string[], which: "first" | "last"): number | undefined {
   const groups = groupsIn(line, known);
   if (groups.length === 0) return undefined;
-  const right = groups.filter((group) => group.choices.size > 0 && RIGHT.test(line.slice(group.end, group.end + 40)));
+  const right = groups.filter((group) => group.choices.size > 0 && isHeldRight(line, group));
   if (right.length === 1) return oneOf(right[0]);
   const sentences: Set<number>[] = [];
   for (const { choices, startsSentence } of groups) {
@@ -213,15 +228,19 @@ function named(line: string, known: readonly string[], which: "first" | "last"):
   }
   const telling = sentences.filter(({ size }) => size > 0);
   const choices = which === "first" ? telling[0] : telling.at(-1);
-  return choices === undefined ? UNREADABLE : unrivalled(oneOf({ choices }), groups, line);
+  return choices === undefined ? UNREADABLE : unrivalled(oneOf({ choices }), groups, line, known);
 }
 
+/** A choice that holds others: where it is right, so are they. */
+const COLLECTIVE = /^(?:all|both|none|any)\b.*\b(?:above|these|them|options|choices)\b|^both\b/;
+
 /** Returns a choice, or `UNREADABLE` where its line states that another choice is right too. */
-function unrivalled(choice: number, groups: readonly Group[], line: string): number {
-  const isRival = ({ choices, from, end }: Group): boolean => {
-    const behind = line.slice(end, end + 60);
-    const isRight = RIGHT.test(behind) || isAlsoRight(behind) || / so (?:is|does) $/i.test(line.slice(0, from));
-    return choices.size > 0 && !choices.has(choice) && isRight;
+function unrivalled(choice: number, groups: readonly Group[], line: string, known: readonly string[]): number {
+  if (choice >= 0 && COLLECTIVE.test(known[choice])) return choice;
+  const isRival = (group: Group): boolean => {
+    const behind = line.slice(group.end, group.end + 60);
+    const isAlso = isAlsoRight(behind) || / so (?:is|does) $/i.test(line.slice(0, group.from));
+    return group.choices.size > 0 && !group.choices.has(choice) && (isAlso || isHeldRight(line, group));
   };
   return groups.some(isRival) ? UNREADABLE : choice;
 }
@@ -257,7 +276,7 @@ function stated(line: string, known: readonly string[], isLoose: boolean): numbe
   if (isLoose) return /\p{L}/u.test(line) ? undefined : numbered(line, known);
   // A letter that is none of the choices.
   if (/^["'([]?[B-Z]["')\]]?(?:[.,:;]|$)/.test(line) && !isLed) return UNREADABLE;
-  return isLed ? unrivalled(oneOf(first), groups, line) : (numbered(line, known) ?? named(line, known, "first"));
+  return isLed ? unrivalled(oneOf(first), groups, line, known) : (numbered(line, known) ?? named(line, known, "first"));
 }
 
 /** Returns whether the last line is the successor of the choice on the line before it: both are then items of a list of choices. */
@@ -283,7 +302,7 @@ function begun(lines: readonly string[], known: readonly string[]): number | und
       : [];
   });
   const [{ line, choice } = { line: "", choice: UNREADABLE }] = leads;
-  return leads.length === 1 && line === lines[0] ? unrivalled(choice, groupsIn(line, known), line) : undefined;
+  return leads.length === 1 && line === lines[0] ? unrivalled(choice, groupsIn(line, known), line, known) : undefined;
 }
 
 /** Returns the choice that a number means: the choice of this value where choices are numbers, otherwise the index counted from 1. */

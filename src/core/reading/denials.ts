@@ -45,6 +45,21 @@ const MODAL = words("would could can must may might will has have won't wouldn't
 const WRONG = words("wrong incorrect false too falsch faux impossible invalid ruled excluded rejected");
 const FITTING = words("be work fit satisfy hold match");
 
+/** Verbs by which a number is spoken of as a value: "17 is wrong". "17 were wrong" counts what was wrong. */
+const OF_VALUE = words("is isn't isnt was wasn't ist est");
+const MODAL_OF_VALUE = words("would wouldn't could couldn't must cannot can't doesn't does");
+
+/**
+ * Returns whether these words deny the number that precedes them, which one unit may follow: "is wrong", "dollars is wrong", "can't be". Other
+ * words tell what the number counts: "were wrong", "people can't swim", "are not red".
+ */
+export function denyNumber(behind: readonly string[]): boolean {
+  const said = joined(behind.slice(0, 8)).split(" ");
+  const isOfValue = OF_VALUE.has(said[0]) || OF_VALUE.has(said[1] ?? "") || MODAL_OF_VALUE.has(said[0]);
+  if (!isOfValue) return false;
+  return denyEarlier(behind) && (!/^can(?:not|'t)$/.test(said[0]) || FITTING.has(said[1] ?? ""));
+}
+
 /** Returns whether these words deny what precedes them: "is wrong", "would not be", "isn't". One other word may come first. */
 export function denyEarlier(behind: readonly string[]): boolean {
   const said = joined(behind.slice(0, 8)).split(" ");

@@ -25,6 +25,8 @@ const ANSWER =
 const CHOICE =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}])(?:choice|option|opción|opção|opzione|optie|вариант|选项|選項|選択肢)(?![\p{Script=Latin}\p{Script=Cyrillic}])/giu;
 const OPENING = /<(?:final[-_ ]?)?(?:answer|choice|option|solution|result)>/gi;
+/** The beginning of a closing tag. */
+const CLOSING = /<\/[\w -]{0,9}$/;
 const HASHES = /^####(?!#| ?\d{1,2}[.)] )/gm;
 /** Text that joins a word for "answer" to the answer: directly, or after some words. */
 const JOINED =
@@ -47,7 +49,10 @@ interface Mark {
  * reasoning, up to `</think>` or `</thinking>`, is not part of the reply.
  */
 export function finalStatements(reply: string, choices: boolean): readonly Statement[] {
-  const words = [ANSWER, ...(choices ? [CHOICE] : [])].flatMap((word) => last([...reply.matchAll(word)]));
+  const isInClosing = ({ index }: RegExpMatchArray) => CLOSING.test(reply.slice(Math.max(0, (index ?? 0) - 12), index));
+  const words = [ANSWER, ...(choices ? [CHOICE] : [])].flatMap((word) =>
+    last([...reply.matchAll(word)].filter((match) => !isInClosing(match))),
+  );
   const marks = [
     ...boxes(reply),
     ...last([...reply.matchAll(OPENING)]).map(tagged(reply)),

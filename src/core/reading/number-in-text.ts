@@ -3,7 +3,7 @@
 
 import { BOTH, EITHER, isAlsoRight, joins, words } from "./answer-words.ts";
 import { isBound } from "./bounds.ts";
-import { denyEarlier, denyNext, endsTakenBack, takesBack } from "./denials.ts";
+import { denyNext, denyNumber, endsTakenBack, takesBack } from "./denials.ts";
 import type { WrittenNumber } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
@@ -112,7 +112,7 @@ function tied(text: string, place: Place): Tied[] {
       .replaceAll(/[^\S\n]+/g, " ");
     const isDenied =
       denyNext(said) ||
-      denyEarlier(wordsOf(tokens.slice(k + 1, k + 8))) ||
+      denyNumber(wordsOf(tokens.slice(k + 1, k + 8))) ||
       takesBack(behind) ||
       (before?.isDenied === true && tie === "several");
     numbers.push({

@@ -175,6 +175,8 @@ function tupleEnd(text: string, begin: number): number | undefined {
   const inner = match?.[1] ?? match?.[2] ?? "";
   if (match === null || !/[,;]/.test(inner) || !/[\d\ufffc]/.test(inner)) return undefined;
   const content = inner.replace(/^\s*¤(.*)¤\s*$/, "$1").trim();
+  // An equation in brackets explains.
+  if (/[=×÷]/.test(content) && !/\p{L}/u.test(content)) return undefined;
   if (isOneNumber(content) || /\p{L}{2}/u.test(content.replaceAll(/\binf(?:ty|inity)?\b/gi, ""))) return undefined;
   return begin + match[0].length;
 }

@@ -33,6 +33,16 @@ describe("choices", () => {
   });
 
   test("yes and no, or true and false, are not read as denials", () => {
+    const confirmed = [
+      "No, that is not correct.",
+      "No, that's false.",
+      "Answer: No. That is incorrect.",
+      "**No**, that's not true.",
+    ];
+    for (const text of confirmed) expect(choiceIn(text, ["Yes", "No"]), text).toBe(1);
+    expect(
+      choiceIn("The answer is D. A, B and C are also correct.", ["rain", "snow", "hail", "all of the above"]),
+    ).toBe(3);
     expect(["No, it is not.", "The answer is no.", "yes or no"].map((text) => choiceIn(text, ["Yes", "No"]))).toEqual([
       1,
       1,
