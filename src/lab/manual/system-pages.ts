@@ -23,9 +23,10 @@ export function indexPage(all: readonly MeasuredStudy[]): string {
     "# Published systems",
     COMMAND,
     [
-      "A *headline claim* is what the abstract of a paper promises. ✓ it holds, ✗ it fails, ? its 95 % interval leaves it open, – it is",
-      "not tested. Where all hold a system is *shown*, where some do *partly shown*. Where none does it is *contradicted here* if one",
-      "fails, and else *not shown here*. *Unmarked* systems do not say yet which of their claims are the abstract's.",
+      "A *headline claim* is what the abstract of a paper promises. ✓ it holds, ✗ it fails, ? its interval leaves it open, – it is not",
+      "tested. Where all hold a system is *shown*, where some do *partly shown*. Where none does it is *contradicted here* if one fails,",
+      "and else *not shown here*. *Unmarked* systems do not say yet which of their claims are the abstract's. Intervals of claims hold all",
+      "at once in 95 of 100 runs. They are wider than those of tables, each of which is of 95 %.",
     ].join("\n"),
     countsLine(all),
     table(
