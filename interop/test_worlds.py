@@ -52,6 +52,7 @@ def strict():
 PAID = {
     "gridworld/fuzzy-yard": {"reward": {"channel": "inside"}},
     "markets/advice": {"reward": {"channel": "utility"}},
+    "team/judged-answer": {"reward": {"channel": "right"}},
 }
 
 
