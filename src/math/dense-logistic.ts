@@ -44,6 +44,8 @@ const MOST_PASSES = 200;
 const ENOUGH = 1e-4;
 /** The curvature is taken anew where a step is not shorter than this part of the one before. */
 const SHORTER = 0.2;
+/** After a shorter step the curvature is kept: it has hardly changed, and the steps that correct it are worth more. */
+const FAR = 0.01;
 /** Steps that correct the curvature at most. */
 const REMEMBERED = 8;
 
@@ -75,7 +77,7 @@ export function fitDenseLogistic(given: DenseSamples, features: number, options:
     };
     let loss = lossOf(weights);
     for (let last = 0; ; ) {
-      if (last === 0 || longest(step) > SHORTER * last) {
+      if (last === 0 || longest(step) > Math.max(FAR, SHORTER * last)) {
         curvatureAt(samples, weights, ridge, factor, Math.max(stride, every(CURVED)));
         choleskyInPlace(factor, features);
         moves.length = 0;

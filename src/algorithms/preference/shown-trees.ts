@@ -9,7 +9,7 @@ import { type PlayedEpisode, pairOf, type ShownPair, type ShownWorld, shownEpiso
 
 /**
  * Plays pairs of leaves of trees. A tree is grown from one episode: at each of its branchings, from the first to the last, every leaf so far
- * is played once more from that step on. A tree of n leaves gives n − 1 pairs. Its episodes meet the same luck of the world, and have players
+ * is played once more from that step on. A tree of n leaves gives n − 1 pairs. Its episodes share the random stream of the world, and have players
  * of one kind, which is drawn. A pair is undefined where a player breaks off an episode of its tree, or where both came to the same.
  */
 export function shownTreePairs(
@@ -28,11 +28,11 @@ export function shownTreePairs(
     if (number !== grown) {
       let played = 0;
       const leaf = (given: readonly Float64Array[]) => {
-        const luck = own.stream("leaf", played++);
+        const rng = own.stream("leaf", played++);
         const streams = {
           start: own.stream("start"),
           world: own.stream("world"),
-          agent: (seat: number) => luck.stream("agent", seat),
+          agent: (seat: number) => rng.stream("agent", seat),
         };
         return play(kinds[kind], streams, given);
       };

@@ -40,14 +40,14 @@ export function magnitudeAt(text: string, begin: number): { readonly zeros: numb
   const [{ length }, closing, written] = match;
   const word = written.toLowerCase();
   const from = begin + length - written.length;
-  const found = (zeros: number, size: number) => ({ zeros, end: closing === "" ? from + size : begin });
+  const magnitude = (zeros: number, size: number) => ({ zeros, end: closing === "" ? from + size : begin });
   const whole = ZEROS.get(word);
-  if (whole !== undefined) return found(whole, word.length);
+  if (whole !== undefined) return magnitude(whole, word.length);
   for (let size = Math.min(word.length, LONGEST); size > 0; size--) {
     const zeros = ZEROS.get(`${word.slice(0, size)}-`);
-    if (zeros !== undefined) return zeros === 0 ? undefined : found(zeros, size);
+    if (zeros !== undefined) return zeros === 0 ? undefined : magnitude(zeros, size);
   }
-  return ALIKE.test(word) || !KNOWN_SCRIPT.test(word) ? found(Number.NaN, word.length) : undefined;
+  return ALIKE.test(word) || !KNOWN_SCRIPT.test(word) ? magnitude(Number.NaN, word.length) : undefined;
 }
 
 /** Returns whether a word before a number multiplies it. */

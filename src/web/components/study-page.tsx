@@ -90,7 +90,9 @@ export function StudyPage({ id }: { readonly id: string }) {
           <h2>{heading}</h2>
           <ul class="prose">
             {lines.map((line) => (
-              <li key={line}>{line}</li>
+              <li key={line}>
+                {line.split("`").map((part, k) => (k % 2 === 0 ? part : <code key={part}>{part}</code>))}
+              </li>
             ))}
           </ul>
         </section>

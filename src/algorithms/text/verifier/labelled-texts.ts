@@ -54,15 +54,15 @@ export function annotatedTexts(
     temperature,
     worlds: (row) => worlds[row],
   });
-  const found: Labelled[] = [];
-  for (let batch = 0; found.length < wanted; batch++) {
+  const all: Labelled[] = [];
+  for (let batch = 0; all.length < wanted; batch++) {
     const texts = sampler.write(random.stream("texts", batch));
     const rng = random.stream("labels", batch);
     for (const [row, one] of submissionsOf(texts, worlds, reads).entries())
-      found.push({ ...one, right: labelled(one.completion, truth(texts, row), annotator, rng) });
+      all.push({ ...one, right: labelled(one.completion, truth(texts, row), annotator, rng) });
   }
   sampler.close();
-  return found.slice(0, wanted);
+  return all.slice(0, wanted);
 }
 
 /** What a verifier reads beside a text: the right answer, the question, or the question and then the right answer. */
