@@ -211,7 +211,8 @@ describe.skipIf(chromiumHere === undefined)("answers that need a word more", () 
     expect(await grid(page).locator(".seat").allTextContents()).toEqual(["Ann", "Bo", "Ann", "Bo"]);
     await grid(page).getByText("Marks are means over the writers.").waitFor();
     await page.goto(`${view.url}?run=${runs[5]}`);
-    await page.getByRole("link", { name: "Episodes", exact: true }).waitFor();
+    const views = page.getByRole("navigation", { name: "Views of the run" });
+    await views.getByRole("link", { name: "Episodes", exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "Answers", exact: true }).count()).toBe(0);
     await page.goto(`${view.url}?run=${runs[5]}&show=answers`);
     await page.getByText("There are no answers of “base”: agents choose numbers there and write no texts.").waitFor();
