@@ -60,8 +60,6 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/tabular/episode.ts": "episodes of a table in a finite process, which tests of tables play too",
   "algorithms/tabular/value-learners.ts":
     "Q-learning with steps that fall, which tests hold the learner of tables against",
-  "evaluation/overoptimisation/normal-world.ts":
-    "over-optimisation in closed form, which tests of best-of-n and of gold beside a proxy take too",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "feedback/loops/rounds.ts": "a loop of a solver and a judge, of functions that may ask a server",
   "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",

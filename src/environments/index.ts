@@ -135,6 +135,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "matching/offers": async () => (await import("./matching/offers.ts")).matchingOffers,
     // Recorded episodes.
     "recorded/episodes": async () => (await import("./recorded/episodes.ts")).recordedEpisodes,
+    // How far a learnt reward may be trusted.
+    "overoptimisation/rounds": async () => (await import("./overoptimisation/rounds.ts")).rounds,
     // Decisions about people, with fairness auditors.
     "fairness/lending": async () => (await import("./fairness/lending.ts")).lending,
   });

@@ -65,7 +65,7 @@ export const studies = new Library<StudyEntry>("study", {
   inpo: experiment("inpo"),
   "branch-and-rethink": async () => (await import("./branch-and-rethink/study.ts")).branchAndRethink,
   "rlhf-workflow": experiment("rlhf-workflow"),
-  "reward-hacking": async () => (await import("./reward-hacking/study.ts")).rewardHacking,
+  "reward-hacking": experiment("reward-hacking"),
   fightladder: experiment("fightladder"),
   "justifiable-decisions": async () => (await import("./justifiable-decisions/study.ts")).justifiableDecisions,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,

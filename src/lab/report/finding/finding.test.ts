@@ -378,3 +378,15 @@ test("a single setting is reported with its seeds, without a comparison", () => 
     notes: "",
   });
 });
+
+test("variants of one world that gave nothing are named where another world's gave something", () => {
+  const zeros = [0, 0, 0, 0];
+  const other = (objective: readonly number[], reward: string) => ({
+    objective,
+    settings: { "environment.size": "2", reward },
+  });
+  const { text } = findingOf({ a: zeros, b: zeros, c: zeros, d: other(low, "a"), e: other(high, "b") });
+  expect(text).toContain("“a” and 2 others gave no joint value.");
+  expect(text).not.toContain("No variant");
+  expect(findingOf({ a: zeros, b: zeros }).text).toContain("No variant gave any joint value: all are 0.");
+});

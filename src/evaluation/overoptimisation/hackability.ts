@@ -1,4 +1,4 @@
-// Whether optimising one reward can lower another at all (Skalse et al., arXiv 2209.13085): over all policies, and over some of them.
+// Whether optimising one reward over answers can lower another at all (Skalse et al., arXiv 2209.13085).
 
 import { linearPrograms } from "../../math/linear-program.ts";
 
@@ -59,12 +59,4 @@ function unitOf(values: ArrayLike<number>): Float64Array | undefined {
   const centred = Float64Array.from(values, (value) => value - mean);
   const length = Math.sqrt(centred.reduce((sum, value) => sum + value * value, 0));
   return length > 1e-12 * size ? centred.map((value) => value / length) : undefined;
-}
-
-/** Two of some policies, of which the second has more proxy and less gold; undefined where there are none. Values are [policies]. */
-export function hackedPair(proxy: ArrayLike<number>, gold: ArrayLike<number>): [from: number, to: number] | undefined {
-  for (let i = 0; i < proxy.length; i++) {
-    for (let j = 0; j < proxy.length; j++) if (proxy[i] < proxy[j] && gold[i] > gold[j]) return [i, j];
-  }
-  return undefined;
 }

@@ -1,7 +1,6 @@
-// A synthetic world with over-optimisation in closed form: answers are normal, gold has a quadratic penalty, and a linear proxy that is
-// learned from comparisons observes only some of the dimensions.
+// Answers that are normal, whose worth has a quadratic penalty, and a linear reward that is learnt from comparisons and observes only
+// some of the dimensions: over-optimisation in closed form.
 
-import { dnorm, pnorm } from "lib-r-math.js";
 import type { Random } from "../../core/random.ts";
 import { fitDenseLogistic } from "../../math/dense-logistic.ts";
 
@@ -74,57 +73,4 @@ export function learnedProxy(
   const proxy = new Float64Array(dimensions);
   proxy.set(fitDenseLogistic({ features, labels }, visible, { ridge: 1 }).weights);
   return proxy;
-}
-
-/** Closed-form result of optimising w·x, with d = √KL. */
-export interface NormalLaw {
-  /**
-   * The tilted policy is N(√2·d·ŵ, I): gold changes by d(α − βd), with α = √2·taste·ŵ and β = 2·Σ q_i·ŵ_i², and the proxy by slope·d =
-   * √2·|w|·d.
-   */
-  readonly alpha: number;
-  readonly beta: number;
-  readonly slope: number;
-  /** Change of gold under best-of-n: the component along ŵ is the maximum of n normal numbers. */
-  bestOf(n: number): number;
-}
-
-/** Computes the law of a linear proxy; its weights must not all be 0. */
-export function normalLaw({ taste, curvature }: NormalWorld, weights: Float64Array): NormalLaw {
-  const size = Math.sqrt(linearScore(weights, weights));
-  const [liked, bent] = [
-    linearScore(taste, weights) / size,
-    linearScore(
-      curvature,
-      weights.map((w) => (w / size) ** 2),
-    ),
-  ];
-  return {
-    alpha: Math.SQRT2 * liked,
-    beta: 2 * bent,
-    slope: Math.SQRT2 * size,
-    bestOf(n) {
-      const { mean, square } = normalMaximum(n);
-      return liked * mean - bent * (square - 1);
-    },
-  };
-}
-
-/** Integration bound; the integrand is negligible beyond. */
-const FAR = 12;
-const STEP = 0.02;
-
-/**
- * First two moments E max and E max² of the maximum of n normal samples, by E f(max) = ∫ f(x)·n·φ(x)·Φ(x)^(n−1) dx; the trapezoidal rule is
- * exact to rounding here.
- */
-export function normalMaximum(n: number): { readonly mean: number; readonly square: number } {
-  let [mean, square] = [0, 0];
-  for (let k = -FAR / STEP; k <= FAR / STEP; k++) {
-    const x = k * STEP;
-    const weight = STEP * n * dnorm(x) * Math.exp((n - 1) * pnorm(x, 0, 1, true, true));
-    mean += weight * x;
-    square += weight * x * x;
-  }
-  return { mean, square };
 }

@@ -1,7 +1,9 @@
-// Closed forms of the normal world against simulated answers.
+// Closed forms of normal answers against simulated ones.
 
 import { expect, test } from "vitest";
+import { normalLaw } from "../../../test/fixtures/normal-law.ts";
 import { Random } from "../../core/random.ts";
+import { bestOfNCurve, tiltCurveAt } from "../../evaluation/overoptimisation/pressure-curve.ts";
 import {
   drawnNormalAnswers,
   drawnNormalWorld,
@@ -9,10 +11,8 @@ import {
   learnedProxy,
   linearScore,
   type NormalWorld,
-  normalLaw,
   scoresOf,
-} from "./normal-world.ts";
-import { bestOfNCurve, tiltCurveAt } from "./pressure-curve.ts";
+} from "./normal-answers.ts";
 
 test("a pool's tilts and best-of-n approximate the closed forms, with different curvatures per dimension", () => {
   const world: NormalWorld = { taste: Float64Array.of(1, 0.5, -0.3), curvature: Float64Array.of(0.3, 0, 0.1) };
