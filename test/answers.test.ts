@@ -98,7 +98,12 @@ describe.skipIf(chromiumHere === undefined)("answers", () => {
     await page.getByText("8 questions", { exact: true }).waitFor();
     expect(await page.title()).toBe("Answers: Who writes what? · Agon");
     const heads = await grid(page).locator("thead th").allTextContents();
-    expect(heads).toEqual(["knows", "errs", "by heart"]);
+    // Each head has the variant's settings, and the means of its answers.
+    expect(heads).toEqual([
+      "knowspay1right answers1tests passed1visible tests passed1gamed answers0of8 answers",
+      expect.stringMatching(/^errsagents\.name: demonstratorpay0\.438right answers0\.25tests/),
+      expect.stringMatching(/^by heartagents\.name: by-heartpay1right answers0tests.*of8 answers$/),
+    ]);
     expect(await answers(page).count()).toBe(24);
     const [whole] = await answers(page).allTextContents();
     expect(whole).toMatch(/^function solve[\s\S]*}$/);

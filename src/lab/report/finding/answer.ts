@@ -177,9 +177,7 @@ const withShape = (opening: string, ends: string, shape: string): Thought =>
 function shapeOf(data: Compared, { points }: DoseLine, best: VariantReport, baseline: VariantReport): string {
   const at = points.findIndex(({ variant }) => variant === best);
   if (at < 0) return "";
-  const isLevel = ({ variant }: DoseLine["points"][number]) =>
-    contrast(data, variant, best).is !== "less" &&
-    (best === baseline || contrast(data, variant, baseline).is === "more");
+  const isLevel = ({ variant }: DoseLine["points"][number]) => contrast(data, variant, best).is !== "less";
   let [low, high] = [at, at];
   while (low > 0 && isLevel(points[low - 1])) low -= 1;
   while (high < points.length - 1 && isLevel(points[high + 1])) high += 1;

@@ -138,6 +138,11 @@ describe("a dose", () => {
     expect(text).toMatch(
       /^Reserve 0\.6 gave 10 % more joint value than reserve 0 \(112 against 102\); 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it is less\./,
     );
+    // A value that is not surely less than the best is among them, though it is not surely more than the baseline either.
+    const wavy = low.map((x, k) => x + (k % 2 === 0 ? 25 : -6));
+    expect(findingOf(dosed({ "0": low, "0.4": up(10), "0.6": wavy, "0.8": up(-30) })).text).toContain(
+      "0.4 to 0.6 cannot be told apart, from 0.8 on it is less",
+    );
     expect(findingOf(dosed({ "0": low, "0.4": up(5), "0.6": up(10) })).text).toContain(
       "the last value is the best so far",
     );
