@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { identifier } from "../core/sql.ts";
 import { formSql } from "./column-forms.ts";
+import { momentSql } from "./dates.ts";
 import { EPOCH_UNITS, type EpochUnit, epochRange } from "./epoch-units.ts";
 import type { UserFile } from "./user-file.ts";
 
@@ -28,7 +29,7 @@ const COUNTS = {
   eitherOrder: "d <> m",
   dayFirst: "d IS NOT NULL",
   monthFirst: "m IS NOT NULL",
-  iso: "n IS NULL AND TRY_CAST(v AS TIMESTAMPTZ) IS NOT NULL",
+  iso: `n IS NULL AND ${momentSql("v")} IS NOT NULL`,
   digits: "g IS NOT NULL",
   zoned: "n IS NULL AND regexp_matches(v, ':\\d\\d[.\\d]* ?(?:[AP]M ?)?(?:Z|UTC|GMT|[-+]\\d\\d:?(?:\\d\\d)?)$')",
   yesNo: "lower(v) IN ('0', '1', 'true', 'false', 'yes', 'no')",

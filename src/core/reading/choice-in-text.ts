@@ -2,7 +2,17 @@
 // none: the reader does not guess.
 
 import { BOTH, isAlsoRight, joins, words } from "./answer-words.ts";
-import { denyEarlier, denyNext, endsTakenBack, isDenial, rejectNext, takesBack } from "./denials.ts";
+import { correctionIn } from "./corrections.ts";
+import {
+  denyEarlier,
+  denyNext,
+  endsTakenBack,
+  isDenial,
+  isNearly,
+  isSecond,
+  rejectNext,
+  takesBack,
+} from "./denials.ts";
 import { distance } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
@@ -19,20 +29,39 @@ export function choiceIn(text: string, choices: readonly string[]): number | und
   const exact = choices.findIndex((choice) => [choice.trim(), `${choice.trim()}.`].includes(whole.trim()));
   if (exact >= 0) return exact;
   const known = choices.map((choice) => small(shown(choice)));
-  const reply = withoutStruck(whole);
+  return finalIn(withoutStruck(whole), known);
+}
+
+function finalIn(reply: string, known: readonly string[]): number | undefined {
   if (endsTakenBack(reply) && !known.some(isDenial)) return undefined;
-  for (const { text: said, isLoose, isBinding } of finalStatements(reply, true)) {
-    const choice = stated(linesOf(said)[0] ?? "", known, isLoose);
-    if (choice !== undefined || isBinding) return placeOf(choice);
+  for (const { text: said, at, isLoose, isBinding, isRival } of finalStatements(reply, true)) {
+    const choice = isRival ? UNREADABLE : stated(linesOf(said)[0] ?? "", known, isLoose);
+    if (choice !== undefined || isBinding) return corrected(placeOf(choice), reply, at, known);
   }
   const lines = linesOf(reply);
   const last = lines.at(-1) ?? "";
   const index =
     (lines.length === 1 ? numbered(last, known) : undefined) ??
-    (isListed(lines, known) ? UNREADABLE : alone(last, known)) ??
+    (isListed(lines, known) ? (leading(lines, known) ?? UNREADABLE) : alone(last, known)) ??
     begun(lines, known) ??
     lines.reduceRight<number | undefined>((later, line) => later ?? named(line, known, "last"), undefined);
   return placeOf(index);
+}
+
+/** Returns what a stated choice is corrected to by the text behind it; undefined where that names another in another way. */
+function corrected(
+  choice: number | undefined,
+  reply: string,
+  at: number,
+  known: readonly string[],
+): number | undefined {
+  const correction = choice === undefined ? undefined : correctionIn(reply, at);
+  if (correction === undefined) return choice;
+  const later = finalIn(correction.text, known);
+  if (later === undefined) return correction.isAnnounced ? undefined : choice;
+  const [first] = mentionsIn(correction.text, known);
+  const isPlain = first !== undefined && correction.isPlainUpTo(first.from);
+  return later === choice || isPlain ? later : undefined;
 }
 
 /** The text names choices, but none of them is certainly the answer. */
@@ -178,10 +207,11 @@ function groupsIn(line: string, known: readonly string[]): Group[] {
     const before = line.slice(groups.at(-1)?.end ?? 0, all[0].from);
     const last = all[all.length - 1];
     const said = endOf(before);
-    const isDenied = denyNext(said) || rejectNext(said);
     const behind = line.slice(last.end);
+    const isDenied = denyNext(said) || rejectNext(said) || isSecond(endOf(before.trimEnd().replace(/:$/, "")), behind);
     // "No, that is wrong" confirms the choice "no".
-    const isWrong = denyEarlier(beginOf(behind)) || (takesBack(behind) && !isDenial(known[last.choice]));
+    const isWrong =
+      denyEarlier(beginOf(behind)) || isNearly(behind) || (takesBack(behind) && !isDenial(known[last.choice]));
     const isSame = all.every(({ choice }) => choice === last.choice);
     const kept = all.filter((one) => !isDenied && !(isWrong && (isSame || ties.includes("word") || one === last)));
     groups.push({
@@ -289,8 +319,36 @@ function isListed(lines: readonly string[], known: readonly string[]): boolean {
   return isItem && oneOf(second) === oneOf(first) + 1;
 }
 
+/** Words that begin a conclusion. */
+const CONCLUSION =
+  /^\W{0,6}(?:so|thus|therefore|hence|in conclusion|to conclude|consequently|overall|finally|ultimately)\b/i;
+
+/**
+ * Returns the choice that stands alone on the first of several lines, before others are discussed. It is unreadable where a later line
+ * concludes another one, and undefined where the line begins a list.
+ */
+function leading(lines: readonly string[], known: readonly string[]): number | undefined {
+  const [first = "", second = ""] = lines;
+  const choice = lines.length > 1 ? alone(first, known) : undefined;
+  if (choice === undefined || choice === UNREADABLE) return undefined;
+  const isBare = !/^[("'[]{0,2}[A-Za-z][)\]]?[).:]? +\p{L}{2}/u.test(first);
+  const next = groupsIn(second, known).at(0);
+  const isNext = next !== undefined && /^\W*$/.test(second.slice(0, next.from)) && oneOf(next) === choice + 1;
+  if (isNext && (!isBare || alone(second, known) !== undefined)) return undefined;
+  const isOther = (line: string): boolean => {
+    const isHeld = groupsIn(line, known).some(
+      (group) => group.choices.size > 0 && !group.choices.has(choice) && isHeldRight(line, group),
+    );
+    const concluded = CONCLUSION.test(line) ? named(line, known, "last") : undefined;
+    return isHeld || (concluded !== undefined && concluded !== choice);
+  };
+  return lines.slice(1).some(isOther) ? UNREADABLE : choice;
+}
+
 /** Returns the choice that a reply of several lines begins with, unless it discusses several. */
 function begun(lines: readonly string[], known: readonly string[]): number | undefined {
+  const led = leading(lines, known);
+  if (led !== undefined) return led;
   const leads = lines.flatMap((line) => {
     const first = groupsIn(line, known).at(0);
     if (first === undefined || first.choices.size === 0 || /[\p{L}\p{N}]/u.test(line.slice(0, first.from))) return [];
