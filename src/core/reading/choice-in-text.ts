@@ -40,6 +40,7 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
   }
   const lines = linesOf(reply);
   const last = lines.at(-1) ?? "";
+  if (new Set(last.match(SHARES)?.map((share) => share.charAt(0))).size > 1) return undefined;
   const index =
     (lines.length === 1 ? numbered(last, known) : undefined) ??
     (isListed(lines, known) ? (leading(lines, known) ?? UNREADABLE) : alone(last, known)) ??
@@ -70,7 +71,12 @@ const UNREADABLE = -1;
 const placeOf = (index: number | undefined): number | undefined => (index === UNREADABLE ? undefined : index);
 
 /** Returns a text as displayed, without marks. */
-const shown = (text: string): string => plainText(text).replaceAll(BOLD, "").replaceAll(CURRENCY, "").trim();
+const shown = (text: string): string =>
+  plainText(text)
+    .replaceAll(BOLD, "")
+    .replaceAll(CURRENCY, "")
+    .replaceAll(/(?<![\p{L}\d])([A-Z] ?)\+(?= ?[A-Z](?![\p{L}\d]))/gu, "$1/")
+    .trim();
 
 const linesOf = (text: string): readonly string[] =>
   shown(text)
@@ -112,6 +118,10 @@ function isChoice(line: string, at: number): boolean {
   return isMarked || !/[AIOEYU]/.test(letter);
 }
 
+/** Words before a letter with which it names something else: vitamin C, hepatitis B. */
+const NAMING =
+  /(?:^|[^\p{L}])(?:vitamin|hepatitis|grade|blood type|type|point|plan|figure|vector|matrix|event|player)s? $/iu;
+
 /** Returns the occurrences of choices in a line, in order: their texts, longer ones first, and letters outside of these. */
 function mentionsIn(line: string, known: readonly string[]): Mention[] {
   const plain = small(line);
@@ -132,7 +142,9 @@ function mentionsIn(line: string, known: readonly string[]): Mention[] {
   }
   for (const { index, 0: letter } of line.matchAll(LETTER)) {
     const choice = letter.toUpperCase().charCodeAt(0) - 65;
-    if (choice < known.length && isChoice(line, index)) add({ choice, from: index, end: index + 1, isLetter: true });
+    const isOfName = NAMING.test(line.slice(Math.max(0, index - 14), index));
+    if (choice < known.length && !isOfName && isChoice(line, index))
+      add({ choice, from: index, end: index + 1, isLetter: true });
   }
   return mentions.sort((a, b) => a.from - b.from);
 }
@@ -319,6 +331,18 @@ function isListed(lines: readonly string[], known: readonly string[]): boolean {
   return isItem && oneOf(second) === oneOf(first) + 1;
 }
 
+/** Returns whether a line names another choice behind a "but": "A seems right, but B". */
+const isAnswered = (line: string, choice: number, known: readonly string[]): boolean =>
+  groupsIn(line, known).some(
+    ({ choices, from }) =>
+      choices.size > 0 &&
+      !choices.has(choice) &&
+      /[,;] (?:but|yet|however,?)(?: \p{L}+){0,3} $/iu.test(line.slice(Math.max(0, from - 40), from)),
+  );
+
+/** Letters with a share or a score each, as a judge that is unsure writes them. */
+const SHARES = /(?<![\p{L}\d])[A-Z]["'”)]{0,2} ?[:=] ?["']?[\d.]/gu;
+
 /** Words that begin a conclusion. */
 const CONCLUSION =
   /^\W{0,6}(?:so|thus|therefore|hence|in conclusion|to conclude|consequently|overall|finally|ultimately)\b/i;
@@ -335,6 +359,9 @@ function leading(lines: readonly string[], known: readonly string[]): number | u
   const next = groupsIn(second, known).at(0);
   const isNext = next !== undefined && /^\W*$/.test(second.slice(0, next.from)) && oneOf(next) === choice + 1;
   if (isNext && (!isBare || alone(second, known) !== undefined)) return undefined;
+  const reply = lines.join("\n");
+  if (correctionIn(reply, first.length) !== undefined)
+    return corrected(choice, reply, first.length, known) ?? UNREADABLE;
   const isOther = (line: string): boolean => {
     const isHeld = groupsIn(line, known).some(
       (group) => group.choices.size > 0 && !group.choices.has(choice) && isHeldRight(line, group),
@@ -360,6 +387,7 @@ function begun(lines: readonly string[], known: readonly string[]): number | und
       : [];
   });
   const [{ line, choice } = { line: "", choice: UNREADABLE }] = leads;
+  if (leads.length === 1 && isAnswered(line, choice, known)) return UNREADABLE;
   return leads.length === 1 && line === lines[0] ? unrivalled(choice, groupsIn(line, known), line, known) : undefined;
 }
 

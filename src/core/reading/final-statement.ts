@@ -33,6 +33,9 @@ const ANSWER =
 const CHOICE =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}])(?:choice|option|opción|opção|opzione|optie|вариант|选项|選項|選択肢)(?![\p{Script=Latin}\p{Script=Cyrillic}])/giu;
 const OPENING = /<(?:final[-_ ]?)?(?:answer|choice|option|solution|result)>/gi;
+/** A number before the word for "answer": "42 is my final answer". */
+const BEFORE =
+  /(?<![\p{L}\d.,/-])([-−]?[$€£]?\d[\d.,/]{0,30})[*_$)"']{0,4} (?:is|=) (?:my|our|the) (?:final |correct |right )?answer(?!\p{L})/giu;
 /** The beginning of a closing tag. */
 const CLOSING = /<\/[\w -]{0,9}$/;
 const HASHES = /^####(?!#| ?\d{1,2}[.)] )/gm;
@@ -75,6 +78,7 @@ export function finalStatements(reply: string, choices: boolean): readonly State
     ...boxes(reply),
     ...last([...reply.matchAll(OPENING)]).map(tagged(reply)),
     ...last([...reply.matchAll(HASHES)]).map(({ index, 0: matched }) => hashed(reply, index, index + matched.length)),
+    ...(choices ? [] : last([...reply.matchAll(BEFORE)])).map(({ index, 1: said }) => named(reply, index, said)),
     ...words.map(({ index, 0: matched }) => worded(reply, index, index + matched.length, choices)),
   ];
   return last(marks.sort((a, b) => a.at - b.at))
@@ -149,6 +153,16 @@ const hashed = (reply: string, at: number, from: number): Mark => ({
   read() {
     const text = plainText(lineFrom(reply, from)).trim();
     return { text, isBox: false, isLoose: /^\p{L}/u.test(text), isBinding: false, isRival: false };
+  },
+});
+
+/** Statement of a number before the word for "answer". */
+const named = (reply: string, at: number, said: string): Mark => ({
+  at,
+  read() {
+    const text = plainText(said).replace(/[.,/]+$/, "");
+    const isDenied = deniesClaim(headAt(reply, at)) || /\b(?:not|whether|if)\s*$/i.test(headAt(reply, at));
+    return { text: isDenied ? `not ${text}` : text, isBox: false, isLoose: false, isBinding: false, isRival: false };
   },
 });
 

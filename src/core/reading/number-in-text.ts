@@ -1,7 +1,7 @@
 // Extracts the number that a text gives as its answer, in the forms that people and language models write. A text that gives no number, or
 // two, yields none: the reader does not guess.
 
-import { BOTH, EITHER, isAlsoRight, joins, words } from "./answer-words.ts";
+import { BOTH, EITHER, isAlsoRight, joined, joins, words } from "./answer-words.ts";
 import { withoutAddresses, withoutReferences } from "./asides.ts";
 import { isBound } from "./bounds.ts";
 import { correctionIn } from "./corrections.ts";
@@ -78,7 +78,9 @@ function tieOf(between: readonly Token[], isBetween: boolean): Tie {
   if (said.length <= 3 && (said.some((word) => TO.has(word)) || said.join(" ").includes("out of"))) return "several";
   if (said.length <= 3 && isBetween && said.some((word) => BOTH.has(word))) return "several";
   if (said.length <= 2 && signs.some((sign) => "–…".includes(sign))) return "several";
+  if (signs.every((sign) => sign === ",") && said.length === 1 && BOTH.has(said[0])) return "list";
   if (signs.includes(",") || signs.includes(";")) return "apart";
+  if (said.join() === "of" && signs.length === 0) return "several";
   if (said.length <= 2 && signs.includes("=")) return said.some((word) => BOTH.has(word)) ? "several" : "equal";
   if (said.every((word) => EQUAL.has(word))) return "equal";
   if (said.every((word) => COUNTED.has(word))) return "sum";
@@ -125,7 +127,9 @@ function tied(text: string, place: Place): Tied[] {
     if (token.kind !== "number") continue;
     const between = tokens.slice(from, k);
     const before = numbers.at(-1);
-    const tie = before === undefined ? "apart" : tieOf(between, isBetween);
+    // "1 in 4" is a share.
+    const isShare = before?.number.value === 1 && textOf(between) === "in" && between.length === 1;
+    const tie = before === undefined ? "apart" : isShare ? "several" : tieOf(between, isBetween);
     isBetween = between.some((one) => one.kind === "word" && /^(?:between|zwischen|from)$/i.test(one.text));
     isFirst &&= between.every(
       (one) => one.kind === "sign" || (one.kind === "word" && SKIPPED.has(one.text.toLowerCase())),
@@ -139,6 +143,7 @@ function tied(text: string, place: Place): Tied[] {
       denyNext(said) ||
       denyNumber(wordsOf(tokens.slice(k + 1, k + 8))) ||
       takesBack(behind) ||
+      (before !== undefined && PART_OF.test(textOf(between))) ||
       (before?.isDenied === true && isOr(tie));
     const name = nameOf(between);
     numbers.push({
@@ -182,6 +187,12 @@ function wordsOf(tokens: readonly Token[]): string[] {
     one.kind === "word" ? [one.text.toLowerCase()] : [],
   );
 }
+
+/** Words before a number that counts a part of what an earlier one counts, or says how it came about. */
+const PART_OF = /(?:^| )(?:of (?:which|whom|these|those|them)|including)(?: \p{L}+)?$/u;
+
+const textOf = (tokens: readonly Token[]): string =>
+  joined(tokens.flatMap((one) => (one.kind === "word" ? [one.text] : [])).slice(-5));
 
 /** Signs across which a denial still applies, as in: not "42". */
 const QUIET = /^["'“”‘’([=]$/;

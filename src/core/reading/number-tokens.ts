@@ -56,6 +56,13 @@ const SHORT = /(k|[mb])(?![\p{L}\d])/iuy;
 const SHORT_MONEY = /[^\S\n]?(K|MM?|B|T|[mbt]n)(?![\p{L}\d]|[^\S\n]?¤)/uy;
 /** Letters between a number and a currency: 5 k€. */
 const SHORT_BEFORE_MONEY = /[^\S\n]?[kM](?=[^\S\n]?¤)/uy;
+/** Digits that go on, or a fraction in words, behind a number: 0.333…, 42 and a half. */
+const GOES_ON = /[^\S\n]?(?:\p{L}{1,12} )?and (?:a|one) (?:half|third|quarter|fifth|tenth)(?!\p{L})/uy;
+/** A word before a number that multiplies or divides it. */
+const FRACTION_BEFORE =
+  /(?:^|[^\p{L}])(?:half|third|quarter|fifth|tenth|double|twice|triple|thrice)(?: of| as (?:much|many) as)? ?¤?$/iu;
+/** A minus before a bracket or another minus. */
+const MINUS_BEFORE = /[-–−]\([-–−]?¤?$|[-–−]{2}¤?$/;
 /** Millions of accountants, where no currency tells them from millimetres. */
 const MILLIONS = /[^\S\n]?MM(?![\p{L}\d])/uy;
 /** Text that says in what multiple a number counts. */
@@ -150,6 +157,7 @@ function unsigned(text: string, begin: number, isMoney: boolean) {
   const isOpen =
     OPEN.test(text.slice(end, end + 8)) ||
     /^0x\p{L}/iu.test(text.slice(begin, begin + 3)) ||
+    (/^(?:\.\.|…)/.test(text.slice(end, end + 2)) ? !Number.isInteger(value) : at(GOES_ON, text, end) !== null) ||
     [VARIABLE, IN_MULTIPLES, MILLIONS, ...(isMoney ? [] : [SHORT_BEFORE_MONEY])].some(
       (pattern) => at(pattern, text, end) !== null,
     );
@@ -244,6 +252,8 @@ export function tokensIn(text: string, place: Place): Token[] {
         (negative === undefined && front === "-") ||
         (earlier?.kind === "word" && multipliesNext(earlier.text)) ||
         FUNCTION.test(text.slice(Math.max(0, begin - 16), begin)) ||
+        FRACTION_BEFORE.test(text.slice(Math.max(0, begin - 24), begin)) ||
+        MINUS_BEFORE.test(text.slice(Math.max(0, begin - 4), begin)) ||
         (negative === true && isBetweenBars(text, begin, end));
       const isLabel = earlier?.kind === "word" && LABELS.has(earlier.text.toLowerCase());
       const isRaised = front === "(" && text.slice(Math.max(0, begin - 2), begin) === "^(";
