@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { identifier, quoted } from "../core/sql.ts";
 import { CURRENCY, formSql, orderedDateSql } from "./column-forms.ts";
+import { momentSql } from "./dates.ts";
 import { EPOCH_UNITS, type EpochUnit, epochRange } from "./epoch-units.ts";
 import type { UserFile } from "./user-file.ts";
 
@@ -28,7 +29,7 @@ const COUNTS = {
   eitherOrder: "d <> m",
   dayFirst: "d IS NOT NULL",
   monthFirst: "m IS NOT NULL",
-  iso: "n IS NULL AND TRY_CAST(v AS TIMESTAMPTZ) IS NOT NULL",
+  iso: `n IS NULL AND ${momentSql("v")} IS NOT NULL`,
   digits: "g IS NOT NULL",
   zoned:
     "n IS NULL AND regexp_matches(v, ':\\d\\d[.\\d]* ?(?:[AP]M ?)?(?:Z|[A-Z]{3,4}|[A-Z][a-z]+/[A-Z][A-Za-z_]+|[-+]\\d\\d:?(?:\\d\\d)?)$')",
