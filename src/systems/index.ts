@@ -27,7 +27,7 @@ export const studies = new Library<StudyEntry>("study", {
   "environment-design": async () => (await import("./environment-design/study.ts")).environmentDesign,
   "counter-current-learning": async () => (await import("./counter-current-learning/study.ts")).counterCurrentLearning,
   "credit-assignment-llm": experiment("credit-assignment-llm"),
-  "target-decoupling": async () => (await import("./target-decoupling/study.ts")).targetDecoupling,
+  "target-decoupling": experiment("target-decoupling"),
   "metacognitive-tools": experiment("metacognitive-tools"),
   matchtir: experiment("matchtir"),
   "negative-aware": experiment("negative-aware"),
