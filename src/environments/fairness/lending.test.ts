@@ -87,7 +87,7 @@ test("the fair benchmark has no regret against itself, and panels hardly ever ob
     else [rejected, regret] = [rejected + 1, regret + outcomes[at("regret")]];
   }
   expect(violations).toBeLessThanOrEqual(1);
-  // To reject everybody errs more than the best fair mixture.
+  // To reject all people errs more than the best fair mixture.
   expect(regret / rejected).toBeGreaterThan(0.5);
   expect(() => lending.make({ benchmark: "fair", slack: 0.01 })).toThrow("has none left");
 });
