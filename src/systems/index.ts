@@ -52,7 +52,7 @@ export const studies = new Library<StudyEntry>("study", {
   "online-matching": experiment("online-matching"),
   "preference-randomization": experiment("preference-randomization"),
   "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,
-  "one-sided-feedback": async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback,
+  "one-sided-feedback": experiment("one-sided-feedback"),
   cpret: async () => (await import("./cpret/study.ts")).cpret,
   "swiss-dynamics": async () => (await import("./swiss-dynamics/study.ts")).swissDynamicsStudy,
   "live-oibench": experiment("live-oibench"),

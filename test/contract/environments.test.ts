@@ -77,6 +77,7 @@ language/proposer { maps: 12, fewest: 9, room: 13 }
 contracts/inspectors { pay: anchored, announced: all, horizon: 1 }
 markets/advice { trust: 0, error: 0.3, prior: 0.4 }
 fairness/lending { people: 1, horizon: 1, steady: 0, share: 1 }
+fairness/lending { people: 3, reporter: member, hurdle: -2 }
 fairness/lending { people: 7, erratic: 0, share: 0.01, slack: 0, steepness: [0, 5] }
 contracts/employer { accuracy: 1, cap: 0.9, arms: 2 }
 contracts/principal { accuracy: 0.9, cap: 0.3, horizon: 20 }

@@ -1,4 +1,4 @@
-// A finite class of rules that accept or reject by two features, and what each of them says to whom.
+// A finite class of rules that accept or reject people by two features, and the decisions of each rule.
 
 /** Rules over two features: rule h accepts x where n_h·x ≥ θ_h. */
 export interface ThresholdRules {

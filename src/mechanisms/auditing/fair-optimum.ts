@@ -1,8 +1,12 @@
 // The best mixture of rules that a panel would never have complained about, in hindsight: a linear program whose rows, one for every
 // ordered pair of every round, are added as they are found to be broken.
 
-import { acceptanceCost } from "../../algorithms/one-sided/exp2.ts";
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
+
+/** 1 − 2y: what accepting adds to the error, for 1[ŷ ≠ y] = y + ŷ·(1 − 2y). The rest, y, depends on no decision. */
+export function acceptanceCost(label: number): number {
+  return 1 - 2 * label;
+}
 
 /** A sequence of people, and how alike the panels found them. */
 export interface FairProblem {
