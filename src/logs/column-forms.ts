@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { digitPatterns } from "../core/reading/digit-forms.ts";
 import { quoted } from "../core/sql.ts";
+import { momentSql } from "./dates.ts";
 import { TIME_UNITS } from "./epoch-units.ts";
 
 /** Number formats and their descriptions. */
@@ -87,10 +88,6 @@ function digitsSql(text: string): string {
   return `CASE WHEN regexp_full_match(${text}, ${DIGITS}) AND ${isDay} THEN epoch(${parsed}::TIMESTAMPTZ) END`;
 }
 
-/** SQL for a time of ISO 8601: its year comes first, so that it has one reading beside dates in any order. */
-const isoSql = (text: string): string =>
-  `CASE WHEN regexp_matches(${text}, '^\\s*\\d{4}-\\d{2}-\\d{2}') THEN epoch(TRY_CAST(${text} AS TIMESTAMPTZ)) END`;
-
 /** SQL for a date with the day or the month first; NULL for one of ISO 8601. */
 export const orderedDateSql = (form: "day-first" | "month-first", text: string): string =>
   dateSql(text, form === "month-first");
@@ -104,7 +101,7 @@ export function formSql(form: ColumnForm, text: string): string {
       return moneySql(text, ",");
     case "day-first":
     case "month-first":
-      return `coalesce(${orderedDateSql(form, text)}, ${isoSql(text)})`;
+      return `coalesce(${orderedDateSql(form, text)}, ${momentSql(text)})`;
     case "digits":
       return digitsSql(`trim(${text})`);
     case "s":

@@ -26,7 +26,7 @@ test.each([
     "verifierPay",
   ],
   ["spark", { judging: 0, reflections: 0 }, digit, "correct", undefined],
-  ["revisor", { question: "answer", weight: 0 }, tape, "malformed", undefined],
+  ["revisor", { question: "answer", weight: 0 }, tape, "malformed", "secondRight"],
   ["effective-rank", {}, digit, "correct", "effectiveRank"],
 ])("%s with %j", (use, fields, { id, ...world }, pay, measure) => {
   const context = paidBy(

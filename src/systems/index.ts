@@ -33,7 +33,7 @@ export const studies = new Library<StudyEntry>("study", {
   "negative-aware": experiment("negative-aware"),
   "verl-rank": async () => (await import("./verl-rank/study.ts")).verlRank,
   "drive-curation": async () => (await import("./drive-curation/study.ts")).driveCuration,
-  revisor: async () => (await import("./revisor/study.ts")).revisor,
+  revisor: experiment("revisor"),
   "orchestration-traces": experiment("orchestration-traces"),
   "tool-augmented-mdp": experiment("tool-augmented-mdp"),
   "turn-group-policy": experiment("turn-group-policy"),

@@ -120,9 +120,10 @@ describe("the question alone", () => {
     for (const { text, views } of played({ distractors: 1 }, call, 100)) {
       const { asked, second } = partsOf(text);
       expect(views.alone).toBe(`${asked}:.........=<.2>[${second}]`);
+      expect(views.looks).toBe(text.slice(0, text.indexOf("]") + 1));
     }
-    for (const { views } of played({}, () => "1$", 20)) expect(views.alone).toBe("");
-    for (const { views } of played({}, () => "<99>1$", 20)) expect(views.alone).toBe("");
+    for (const { views } of played({}, () => "1$", 20)) expect(views).toMatchObject({ alone: "", looks: "" });
+    for (const { views } of played({}, () => "<99>1$", 20)) expect(views).toMatchObject({ alone: "", looks: "" });
   });
 
   it("is asked in the configured share of episodes", () => {

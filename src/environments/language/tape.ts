@@ -5,6 +5,7 @@
 // wrong answers, and are never visible in the first look.
 //
 // A question may also be asked *alone*, as `b:.........=<.1>[bbb44bbb]`: the second look without the first look and the title.
+// The view `looks` has both.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -107,7 +108,7 @@ export const tapeWorld: BoundEntry<NumericEnvironment> = bind({
         report("unseenRight", correct && !glimpsed ? 1 : 0);
         report("malformed", wellFormed.test(text) ? 0 : 1);
       },
-      texts: { answer: (_text, tape) => truthOf(tape).actor, alone: aloneIn },
+      texts: { answer: (_text, tape) => truthOf(tape).actor, alone: aloneIn, looks: looksIn },
       write(text, random, chance) {
         const errs = (share: number) => chance > 0 && random.uniform() < chance * share;
         if (!text.includes("[")) return callOf(errs(1) ? anySegment(scenes, random) : segmentInQuestion(text));
@@ -132,6 +133,9 @@ function aloneIn(text: string): string {
   const [, type, first, scenes, shown] = /^(.:)(.*)=<.(.)>\[([^?\]]+)\]/.exec(text) ?? [];
   return shown === undefined ? "" : `${type}${".".repeat(first.length)}=<.${scenes}>[${shown}]`;
 }
+
+/** The question with both looks, up to the end of the second; empty without a second look. */
+const looksIn = (text: string): string => (aloneIn(text) === "" ? "" : text.slice(0, text.indexOf("]") + 1));
 
 /** The scene in question according to the first look. Where no frame shows its type, it is the scene whose frame shows an actor. */
 function segmentInQuestion(text: string): TapeSegment {

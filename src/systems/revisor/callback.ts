@@ -12,6 +12,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Reward } from "../../core/reward.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
 
 export const callback = defineCallback({
   id: "revisor",
@@ -82,6 +83,7 @@ export function secondQuery(
         texts.pay[place] += weight * right[row];
       }
     },
+    after: () => ({ secondRight: mean(right) }),
     close: sampler.close,
   };
 }
