@@ -73,6 +73,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "bandits/dynamical-linear": async () => (await import("./bandits/dynamical-linear.ts")).dynamicalLinearBandit,
     "bandits/advertising": async () => (await import("./bandits/advertising.ts")).advertisingBandit,
     "bandits/combinatorial": async () => (await import("./bandits/combinatorial.ts")).combinatorialBandit,
+    "bandits/leaderboard": async () => (await import("./bandits/leaderboard.ts")).leaderboard,
     // Games with a winner, in which programs can also compete (`agon match`).
     "games/battlesnake": async () => (await import("./games/battlesnake/world.ts")).battlesnake,
     "games/chess": async () => (await import("./games/chess/world.ts")).chess,

@@ -54,7 +54,7 @@ export const studies = new Library<StudyEntry>("study", {
   "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,
   "one-sided-feedback": experiment("one-sided-feedback"),
   cpret: async () => (await import("./cpret/study.ts")).cpret,
-  "swiss-dynamics": async () => (await import("./swiss-dynamics/study.ts")).swissDynamicsStudy,
+  "swiss-dynamics": experiment("swiss-dynamics"),
   "live-oibench": experiment("live-oibench"),
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-rm": experiment("swe-rm"),

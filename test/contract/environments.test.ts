@@ -49,6 +49,7 @@ continuing/ring { states: 3, prize: 0, slip: 0.5, home: -1, horizon: 40 }
 continuing/linear { features: [[1, 0], [0, 1], [0.5, 0.5], [0, 1]], next: [[1, 0], [0.5, 0.5]], pay: [1, -2], horizon: 40 }
 overoptimisation/rounds { dimensions: 5, seen: 2, labels: fresh, comparisons: 20, horizon: 4 }
 bandits/switching { losses: walk, graph: none, budget: 30, horizon: 50 }
+bandits/leaderboard { models: 5, tests: 3, runs: 20, eliminate: [1, 0], failed: 0.4, scales: true, horizon: 5 }
 markets/channels { parts: 5, horizon: 20, target: 2 }
 markets/channels { spread: 1, noise: 1, informed: true, horizon: 20, budget: 1000 }
 markets/channels { spread: 0, noise: 0, horizon: 10 }

@@ -9,6 +9,11 @@ import { expectedScores } from "./swiss-dynamics-exact.ts";
 
 const FOUR = matrix("90 60 80 | 70 75 70 | 60 90 50 | 40 50 95");
 const SIX = matrix("9 2 7 4 | 8 6 3 5 | 7 8 5 1 | 5 9 1 8 | 3 4 9 7 | 1 5 8 9");
+/** Points of eight models at eight olympiads of 2024, from the site of LiveOIBench (CC BY-SA 4.0), as in examples/scores/olympiads.csv. */
+const OLYMPIADS =
+  matrix(`260 600 273 505 161 375 251 160 | 340 436 207 419 149 375 224 167 | 260 364 297 426 154 390 194 134
+  | 260 336 223 382 139 282 293 67 | 260 191 237 353 137 229 219 112 | 260 171 107 171 17 113 30 120
+  | 260 39 67 189 125 84 100 42 | 54 56 8 82 4 21 20 39`);
 
 describe("expected scores", () => {
   it.each([
@@ -21,6 +26,8 @@ describe("expected scores", () => {
     [SIX, [1], [1.720988, 1.57284, 1.298765, 1.274074, 0.511111, 0.622222]],
     [SIX, [1, 1, 0, 0], [1.790123, 1.881481, 1.298765, 1.792593, 0.525926, 0.711111]],
     [SIX, [2, 1, 0, 0], [2.177778, 1.333333, 0.955556, 0.933333, 0.6, 0]],
+    [OLYMPIADS, [0], [3.442857, 2.114286, 3.097884, 2.224868, 1.862963, 1.109524, 0.57619, 0.142857]],
+    [OLYMPIADS, [1], [2.919048, 1.714286, 2.271429, 1.740212, 1.374074, 0.909524, 0.5, 0]],
   ])("of a table with eliminations %#", (scores, eliminate, known) => {
     const expected = expectedScores(winTable(scores), { eliminate });
     for (const [k, value] of known.entries()) expect(expected[k]).toBeCloseTo(value, 6);
@@ -75,6 +82,16 @@ describe("random contests", () => {
     expect(rounds[0]).toBeGreaterThan(1);
     expect(Math.min(...rounds)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...rounds)).toBeLessThanOrEqual(3);
+  });
+
+  it("rank equal models alike under elimination, and a point for a bye helps the weakest", () => {
+    const equal = Array.from({ length: 8 }, () => [1, 1, 1, 1]);
+    const { scores, errors } = swissDynamics(winTable(equal), 4000, Random.of(7), { eliminate: [1] });
+    const middle = scores.reduce((a, b) => a + b, 0) / 8;
+    for (const [k, points] of scores.entries()) expect(Math.abs(points - middle)).toBeLessThan(4 * errors[k] + 1e-9);
+    const weakest = OLYMPIADS.length - 1;
+    const table = winTable(OLYMPIADS);
+    expect(expectedScores(table, { bye: 1 })[weakest]).toBeGreaterThan(expectedScores(table)[weakest] + 0.5);
   });
 
   it("are reproducible by seed", () => {
