@@ -137,7 +137,7 @@ test("it keeps a pole up where chance lets it fall, by a margin with an interval
 });
 
 test("uniform others choose among legal choices alone", async () => {
-  // A stag hunt in which nobody else may take the hare, so that hunting pays: 3 against 2.
+  // A stag hunt in which no other agent may take the hare, so that hunting pays: 3 against 2.
   const forbidden = (): NumericEnvironment => {
     const game = matrixGame([3, 0, 2, 2]);
     return { ...game, spec: { ...game.spec, legal: () => [0] } };
