@@ -64,9 +64,6 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "feedback/loops/rounds.ts": "a loop of a solver and a judge, of functions that may ask a server",
   "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
-  "study/testbeds/coopetition/contributions.ts": "shares of pay, which coopetition-learners holds its learners against",
-  "study/testbeds/coopetition/play.ts": "episodes of the twenty worlds, which their tests play too",
-  "study/testbeds/coopetition/reference.ts": "published tables of the twenty worlds, which their tests read too",
   "study/testbeds/tabular.ts": "trainings and tests of tables in finite processes",
 };
 

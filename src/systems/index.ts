@@ -16,7 +16,7 @@ export const studies = new Library<StudyEntry>("study", {
   "coopetition-loyalty": experiment("coopetition-loyalty"),
   "coopetition-reciprocity": experiment("coopetition-reciprocity"),
   "coopetition-gym": experiment("coopetition-gym"),
-  "coopetition-learners": async () => (await import("./coopetition-learners/study.ts")).coopetitionLearners,
+  "coopetition-learners": experiment("coopetition-learners"),
   "policy-cliff": experiment("policy-cliff"),
   "average-reward": experiment("average-reward"),
   "reward-design": experiment("reward-design"),
