@@ -34,7 +34,7 @@ function played(parameters: object, way: number, seed = 3) {
   return { rounds, program: world.texts?.program() };
 }
 
-test("a program that nobody changes has half of the points against itself, in every round", () => {
+test("a program that is never changed has half of the points against itself, in every round", () => {
   for (const round of played({}, 0).rounds) expect(round).toMatchObject({ payoff: 0.5, won: 0.5, late: 0.5, edits: 0 });
 });
 
