@@ -112,6 +112,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "team/judged-answer": async () => (await import("./team/judged-answer.ts")).judgedAnswer,
     // Environments with tools that an agent may call before it answers.
     "tools/zoom": async () => (await import("./tools/zoom.ts")).zoomWorld,
+    "tools/edit-and-compete": async () => (await import("./tools/edit-and-compete.ts")).editAndCompete,
     "tools/ticket-desk": async () => (await import("./tools/ticket-desk.ts")).ticketDesk,
     "tools/repair-shop": async () => (await import("./tools/repair-shop/world.ts")).repairShop,
     // Environments in which items are sold or allocated from a limited supply.

@@ -56,7 +56,7 @@ export const studies = new Library<StudyEntry>("study", {
   cpret: async () => (await import("./cpret/study.ts")).cpret,
   "swiss-dynamics": experiment("swiss-dynamics"),
   "live-oibench": experiment("live-oibench"),
-  codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
+  codeclash: experiment("codeclash"),
   "swe-rm": experiment("swe-rm"),
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": experiment("contrastive-preference"),

@@ -13,6 +13,7 @@ const broken = (make: () => NumericEnvironment) => environmentLaws(make).filter(
 const SHORT: Readonly<Record<string, object>> = {
   "games/chess": { plies: 60 },
   "coopetition/apache-project": { horizon: 30 },
+  "tools/edit-and-compete": { horizon: 3, games: 10, trials: 4, trialGames: 4 },
 };
 
 describe.each(environments.entries())("$id", (entry) => {
@@ -49,6 +50,7 @@ continuing/ring { states: 3, prize: 0, slip: 0.5, home: -1, horizon: 40 }
 continuing/linear { features: [[1, 0], [0, 1], [0.5, 0.5], [0, 1]], next: [[1, 0], [0.5, 0.5]], pay: [1, -2], horizon: 40 }
 overoptimisation/rounds { dimensions: 5, seen: 2, labels: fresh, comparisons: 20, horizon: 4 }
 bandits/switching { losses: walk, graph: none, budget: 30, horizon: 50 }
+tools/edit-and-compete { horizon: 2, games: 4, trials: 2, trialGames: 2, program: paper, rival: change at random, samples: [dwarf] }
 bandits/leaderboard { models: 5, tests: 3, runs: 20, eliminate: [1, 0], failed: 0.4, scales: true, horizon: 5 }
 markets/channels { parts: 5, horizon: 20, target: 2 }
 markets/channels { spread: 1, noise: 1, informed: true, horizon: 20, budget: 1000 }
