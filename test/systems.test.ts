@@ -64,6 +64,7 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "feedback/loops/rounds.ts": "a loop of a solver and a judge, of functions that may ask a server",
   "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
+  "play/evaluation.ts": "episodes after a training, which tests of cells and of search play too",
   "study/testbeds/tabular.ts": "trainings and tests of tables in finite processes",
 };
 
