@@ -93,6 +93,7 @@ export const looking = {
     flags: {
       run: { ...text("<run>", "the run: a name, its beginning or `latest` (default: latest)"), offers: "runs" },
       all: yes("all runs of the store; the column `run` tells them apart"),
+      csv: yes("print CSV, with every digit and every text whole, for a spreadsheet"),
       store: common.store,
     },
     json: "print one JSON document: a list of rows",

@@ -12,10 +12,21 @@ import { answer, leftOut, number, print, remark, table } from "./output.ts";
 
 /** Prints the rows of one query, on the latest run where none is named. Exit code 2 where damaged files had to be left out. */
 export async function query(sql: string, flags: Flags<"query">): Promise<number> {
+  if (flags.csv && flags.json) {
+    const what = "asks for two forms";
+    throw new UserError({ code: "two-forms", what, where: "--csv, --json", hint: "leave one of them out" });
+  }
   const folders = foldersOf(flags);
   const database = await openDatabase(folders, availableParallelism(), { folders: [] });
   try {
     const { columns, rows } = await database.ask(sql);
+    if (flags.csv) {
+      const text = [columns, ...rows.map((row) => columns.map((name) => row[name]))].map(csvLine).join("\n");
+      // A file has every character; a terminal is not steered by texts.
+      if (process.stdout.isTTY) print(text);
+      else process.stdout.write(`${text}\n`);
+      return leftOut(database.damaged);
+    }
     const cells = rows.map((row) => columns.map((name) => cell(row[name])));
     answer(flags, rows.map(written), () => print(table(columns, cells, 0)));
     return leftOut(database.damaged);
@@ -50,6 +61,16 @@ function written(value: unknown): unknown {
   carryOrder(value, copy);
   return copy;
 }
+
+/** Formats values as a line of CSV after RFC 4180; a missing value is empty. */
+const csvLine = (values: readonly unknown[]): string =>
+  values
+    .map((value) => {
+      const isEmpty = value === null || value === undefined;
+      const text = isEmpty ? "" : typeof value === "object" ? (orderedJson(written(value)) ?? "") : String(value);
+      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join(",");
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "–";

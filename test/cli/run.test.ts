@@ -218,6 +218,17 @@ record: episodes
   });
 });
 
+test("a query is printed as CSV, with texts whole", async () => {
+  const { file, store } = experiment(small);
+  await agon(`run ${file} --store ${store} --seeds 1`);
+  const sql = `select 'a, "b"' || chr(10) || 'c' as said, 0.1::double + 0.2::double as sum, null as missing, [1, 2] as list`;
+  const { stdout } = await agon(["query", sql, "--store", store, "--csv"]);
+  expect(stdout).toBe('said,sum,missing,list\n"a, ""b""\nc",0.30000000000000004,,"[1,2]"\n');
+  expect((await agon(["query", sql, "--store", store, "--csv", "--json"])).complaint).toContain(
+    "--csv, --json: asks for two forms; leave one of them out",
+  );
+});
+
 test("a query can read while a run goes on", async () => {
   const waiting = small.replace("{ policy: random }", join(root, "test/fixtures/waiting-agent.js"));
   const { folder, file, store } = experiment(waiting);

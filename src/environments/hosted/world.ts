@@ -187,7 +187,7 @@ function specOf(declared: DeclaredEnvironment, { horizon, info }: HostedOptions)
     actionSize: box.low.length,
     actionLow: everywhere(box.low),
     actionHigh: everywhere(box.high),
-    actionUnit: "the environment's own",
+    actionUnit: "choices" in action ? "number of an action" : "in the environment's own units",
     ...(choices === undefined ? {} : { choices }),
     ...(maskAt === undefined || choices === undefined ? {} : { legal: (seen) => unmasked(seen, maskAt, choices) }),
     observation,
