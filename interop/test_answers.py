@@ -31,6 +31,7 @@ TEXTS: dict[str, list[str]] = {
         *["It is 7, then 42.", "She has **42** apples in 3 bags.", "So 42 apples (6 × 7).", "1. Add.\n2. It is 42.\n3. Done."],
         *["It is 42, not 7.", "not 7, but 42", "４２", "<think>The answer is 7.</think>42", "~~7~~ 42", "Is it 7? No, 42.", "No doubt it is 42."],
         *["42. No further steps are needed.", "about 42", "She has 42 more than Tom.", "The answer is 42, as at least 40 are needed."],
+        *["It is 42 [1].", "٤٢", "४२", "The answer is 18. Actually, it's 42.", "42 is my final answer, from 3 steps"],
         *["It is 42 [1,2].", "f(5,6) = 42", "$|{-42}| = 42$", "$42^{\\circ}$", "0x2A", "0b101010"],
     ],
     "-42": ["-42", "−42", "- 42", "− 42", "The answer is -42.", "The answer is − 42.", "\\boxed{-42}", "-$42", "It is −42 degrees.", "(-42)"],
@@ -43,6 +44,7 @@ TEXTS: dict[str, list[str]] = {
     "29": ["$29.00", "She earns $29.00.", "29,00 €", "€29", "29 €", "USD 29", "\\boxed{\\$29}", "The answer is: $29.00"],
     "3.5": ["3.5", "3,5", "3{,}5", "7/2", "$\\frac{7}{2}$", "\\dfrac{7}{2}", "\\frac72", "3 1/2", "3 1/2 cups", "3\\frac{1}{2}", "$3\\frac{1}{2}$", "3½"],
     "-0.75": ["-3/4", "−3/4", "-\\frac{3}{4}", "\\frac{-3}{4}", "-0.75", "-.75", "-0,75"],
+    "0.25": ["0.25 or 25%", "1/4, or 0.25", "The probability of not winning is 0.25.", "0.25 (rounded to 2 decimal places)"],
     "0.5": [".5", "0.5", "1/2", "½", "50%", "50\\%", "50 percent", "\\boxed{\\frac{1}{2}}"],
     "150": ["150%", "The increase is 150%.", "\\boxed{150\\%}", "150 percent"],
     "120000": [
@@ -55,7 +57,7 @@ TEXTS: dict[str, list[str]] = {
         *["200万", "200만 원", "20 lakh", "2 ล้าน", "2 triệu"],
     ],
     "3000": ["3천", "3千", "3 тысячи", "3 হাজার", "3 พันบาท", "3 tusen"],
-    "120": ["Rs.120", "Rs. 120/-", "The cost is Rs.120."],
+    "120": ["The answer is 5! = 120.", "Rs.120", "Rs. 120/-", "The cost is Rs.120."],
     "9007199254740993": ["9007199254740993", "9,007,199,254,740,993", "9007199254740993.0"],
 }
 
@@ -69,8 +71,9 @@ NONE: dict[str, list[str]] = {
     "-5": ["|-5|", "$|-5|$"],
     "5.6": ["(5,6)", "\\boxed{(5,6)}", "[5,6]", "$\\{5,6\\}$", "]5,6[", "C(5,6)"],
     "0": ["0xZZ", "[0,\\infty)"],
+    "2.3": ["\\boxed{2,3}"],
     "101": ["101_2", "101₂"],
-    "4": ["about 3 or 4", "3, 4", "(3, 4)", "\\boxed{(3, 4)}", "3:4", "1.2.3.4"],
+    "4": ["1 in 4", "x = 3, y = 4", "about 3 or 4", "3, 4", "(3, 4)", "\\boxed{(3, 4)}", "3:4", "1.2.3.4"],
     "3": ["3\\pi", "$3\\pi$", "\\boxed{3\\pi}", "\\sqrt{3}", "3x", "GPT-3"],
     "12": ["5 + 12", "I do not know.", "", "twelve"],
 }
@@ -82,12 +85,14 @@ WRONG: dict[str, list[str]] = {"9007199254740993": ["9007199254740992"]}
 DIFFERENCES: dict[str, list[str]] = {
     "math-verify finds no number between these marks and letters, nor full-width digits": [
         *["__42__", "`42`", "(42)", "[42]", "\\fbox{42}", "<answer>42</answer>", '{"answer": "42"}', "答案是42。", "答案：42", "答えは42です。"],
-        *["４２", "７０，０００", "\\$70,000"],
+        *["４２", "٤٢", "४२", "７０，０００", "\\$70,000"],
     ],
     "the last number that math-verify finds is part of an explanation, or of what was thought before": [
         *["Answer: 42 because 42 = 6 × 7", "42 = 6 × 7", "She has **42** apples in 3 bags.", "So 42 apples (6 × 7)."],
         *["1. Add.\n2. It is 42.\n3. Done.", "It is 42, not 7.", "<think>The answer is 7.</think>42"],
+        *["42 is my final answer, from 3 steps", "0.25 (rounded to 2 decimal places)"],
     ],
+    "math-verify takes what is said to be the answer, and no correction": ["The answer is 18. Actually, it's 42."],
     "math-verify knows no digits of another base than ten": ["0x2A", "0b101010", "0xZZ", "101_2", "101₂"],
     "math-verify takes the stop of an abbreviation for a decimal point": ["Rs.120", "The cost is Rs.120."],
     "math-verify takes two boxes for a set; here the last counts": ["\\boxed{7}\n\nNo, it is \\boxed{42}."],
@@ -108,7 +113,7 @@ DIFFERENCES: dict[str, list[str]] = {
         *["2 ล้าน", "2 triệu", "3천", "3千", "3 тысячи", "3 হাজার", "3 พันบาท", "3 tusen", "17 dozen", "17 milijuna"],
     ],
     "math-verify takes the last number of a range, of several, or of a denial": [
-        *["40 to 50", "between 40 and 50", "40 or 50", "45 ± 50", "about 3 or 4", "3, 4", "(3, 4)", "definitely not 42"],
+        *["1 in 4", "x = 3, y = 4", "40 to 50", "between 40 and 50", "40 or 50", "45 ± 50", "about 3 or 4", "3, 4", "(3, 4)", "definitely not 42"],
         *["The answer is not 42.", "It isn't 42.", "42 is wrong.", "x > 42", "17? No.", "I doubt it's 17", "17 would be wrong", "17 (wrong)"],
     ],
     "math-verify takes a bound for the number": [

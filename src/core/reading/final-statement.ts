@@ -35,7 +35,7 @@ const CHOICE =
 const OPENING = /<(?:final[-_ ]?)?(?:answer|choice|option|solution|result)>/gi;
 /** A number before the word for "answer": "42 is my final answer". */
 const BEFORE =
-  /(?<![\p{L}\d.,/-])([-−]?[$€£]?\d[\d.,/]{0,30})[*_$)"']{0,4} (?:is|=) (?:my|our|the) (?:final |correct |right )?answer(?!\p{L})/giu;
+  /(?<![\p{L}\d.,/-])([-−]?[$€£]?\d(?:[\d.,/]{0,30}\d)?)[*_$)"']{0,4} (?:is|=) (?:my|our|the) (?:final |correct |right )?answer(?!\p{L})/giu;
 /** The beginning of a closing tag. */
 const CLOSING = /<\/[\w -]{0,9}$/;
 const HASHES = /^####(?!#| ?\d{1,2}[.)] )/gm;
@@ -160,7 +160,7 @@ const hashed = (reply: string, at: number, from: number): Mark => ({
 const named = (reply: string, at: number, said: string): Mark => ({
   at,
   read() {
-    const text = plainText(said).replace(/[.,/]+$/, "");
+    const text = plainText(said);
     const isDenied = deniesClaim(headAt(reply, at)) || /\b(?:not|whether|if)\s*$/i.test(headAt(reply, at));
     return { text: isDenied ? `not ${text}` : text, isBox: false, isLoose: false, isBinding: false, isRival: false };
   },

@@ -6,6 +6,7 @@ import { DIGIT_FORMS } from "./digit-forms.ts";
 import { type Decimal, decimalOf, type WrittenNumber } from "./distance.ts";
 import { magnitudeAt, multipliesNext } from "./magnitudes.ts";
 import { BOLD, CURRENCY, SYMBOL } from "./plain-text.ts";
+import { tupleEnd } from "./tuples.ts";
 
 /** Origin of a text: the content of a box, what follows "the answer is", a whole reply, or a line of it. */
 export type Place = "box" | "statement" | "whole" | "line";
@@ -186,29 +187,6 @@ const LARGEST_BASE = 20;
 /** A function before its argument: log(100), C(5), \\log_2 (8). */
 const FUNCTION =
   /(?<![\p{L}'’]|\p{L}-)(?:(?:log|ln|sqrt|cbrt)(?:_\w{1,3})? ?(?:\( ?)?|(?:lg|sin|cos|tan|cot|sec|csc|exp|abs|floor|ceil|round|mod|max|min|gcd|lcm|det|phi|\p{L})(?:_\w{1,3})?\( ?)[-–+]?$|\ufffc(?:_\w{0,3} ?(?:\( ?)?| ?\( ?)[-–+]?$/iu;
-
-/** Numbers or letters in brackets with commas or semicolons between: a tuple, a set or an interval. */
-const BRACKETS = /[([⟨]((?:[^()[\]\n]|\([^()[\]\n]{0,40}\)){1,200})[)\][⟩]|\](\d[^()[\]\n]{1,200})\[/y;
-/** A number and what tells that it is one: its currency before it, or its unit after it. */
-const NUMERAL = /^[-+]?(¤ ?)?([\d,.]+)( ?[¤%°].*| \p{L}.*)?$/u;
-
-/** Returns whether a text is one number, by its currency, its unit, or zeros that begin a group of digits. */
-function isOneNumber(text: string): boolean {
-  const [, currency, digits = "", unit] = NUMERAL.exec(text) ?? [];
-  return currency !== undefined || unit !== undefined || /,0\d/.test(digits);
-}
-
-/** Returns the position behind a tuple, a set or an interval that begins at a position; undefined where none does. */
-function tupleEnd(text: string, begin: number): number | undefined {
-  const match = at(BRACKETS, text, begin);
-  const inner = match?.[1] ?? match?.[2] ?? "";
-  if (match === null || !/[,;]/.test(inner) || !/[\d\ufffc]/.test(inner)) return undefined;
-  const content = inner.replace(/^\s*¤(.*)¤\s*$/, "$1").trim();
-  // An equation in brackets explains.
-  if (/[=×÷]/.test(content) && !/\p{L}/u.test(content)) return undefined;
-  if (isOneNumber(content) || /\p{L}{2}/u.test(content.replaceAll(/\binf(?:ty|inity)?\b/gi, ""))) return undefined;
-  return begin + match[0].length;
-}
 
 /** Returns whether a negative number stands between bars, which take its sign away. */
 const isBetweenBars = (text: string, begin: number, end: number): boolean =>

@@ -77,7 +77,7 @@ export function plainText(text: string): string {
       .replaceAll(FOREIGN, plainDigit)
       .replaceAll(/[٫٬،٪؟؛]/g, (sign) => FOREIGN_SIGNS[sign] ?? sign)
       // Brackets of East Asia stand without blanks, and mark no product: 12（6+6）.
-      .replaceAll(/【[^【】\n†]{0,40}†[^【】\n]{0,40}】/g, "")
+      .replaceAll(/【\d{1,3}(?::\d{1,3})?†[^【】\n]{0,40}】/g, "")
       .replaceAll(/[（〔【]/g, " (")
       .replaceAll(/[）〕】]/g, ") ")
       .replaceAll(DRESSED, (one) => one.normalize("NFKC"))

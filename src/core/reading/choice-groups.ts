@@ -1,0 +1,157 @@
+// The choices that a line names, in groups: by their letters, and by their texts.
+
+import { BOTH, joins, words } from "./answer-words.ts";
+import { denyEarlier, denyNext, isDenial, isNearly, isSecond, rejectNext, takesBack } from "./denials.ts";
+
+/** Converts to lower case, keeping the number of characters. */
+export const small = (text: string): string =>
+  text.replaceAll(/\p{Lu}/gu, (one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one));
+
+/** An occurrence of a choice in a line. */
+export interface Mention {
+  readonly choice: number;
+  readonly from: number;
+  readonly end: number;
+  readonly isLetter: boolean;
+}
+
+const LETTER =
+  /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}°&_-]|[\p{L}\p{N}]['’])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\u002b#_]|['’-]\p{L})/gu;
+/** Words that follow a letter used as a choice, and not as an article: "A because", not "A river". */
+export const GOES_ON = words(
+  "because since as is was are seems would could must should and or not with but for which it due while rather by from at in also looks fits works makes along together plus und oder weil ist denn car parce porque",
+);
+/** Punctuation after a letter that is a choice. */
+export const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&–—-])/;
+
+/** Returns whether a letter in a line is a choice, and not a word such as an article. */
+function isChoice(line: string, at: number): boolean {
+  const letter = line.charAt(at);
+  const before = line.slice(Math.max(0, at - 4), at);
+  const behind = line.slice(at + 1, at + 40);
+  const isClosed = /^[)\]]/.test(behind);
+  if (isClosed && /[([]$/.test(before)) return true;
+  const next = /^["'”’)\]]?\s+([\p{L}'’]+)/u.exec(behind)?.[1]?.toLowerCase() ?? "";
+  const isMarked = MARKED.test(behind) || GOES_ON.has(next);
+  if (letter >= "a") return isMarked && ((at < 4 && /^["'“‘([]*$/.test(before)) || isClosed);
+  return isMarked || !/[AIOEYU]/.test(letter);
+}
+
+/** Words before a letter with which it names something else: vitamin C, hepatitis B. */
+const NAMING =
+  /(?:^|[^\p{L}])(?:vitamin|hepatitis|grade|blood type|type|point|plan|figure|vector|matrix|event|player)s? $/iu;
+
+/** Returns the occurrences of choices in a line, in order: their texts, longer ones first, and letters outside of these. */
+export function mentionsIn(line: string, known: readonly string[]): Mention[] {
+  const plain = small(line);
+  const mentions: Mention[] = [];
+  const taken = new Uint8Array(line.length);
+  const add = (mention: Mention): void => {
+    if (taken.subarray(mention.from, mention.end).includes(1)) return;
+    taken.fill(1, mention.from, mention.end);
+    mentions.push(mention);
+  };
+  const texts = known.map((text, choice) => ({ text, choice, twice: known.indexOf(text) !== known.lastIndexOf(text) }));
+  for (const { text, choice, twice } of texts.sort((a, b) => b.text.length - a.text.length)) {
+    if (twice || /^[a-z]?$/.test(text)) continue;
+    for (let from = plain.indexOf(text); from >= 0; from = plain.indexOf(text, from + text.length)) {
+      const end = from + text.length;
+      if (isWhole(plain, from, end)) add({ choice, from, end, isLetter: false });
+    }
+  }
+  for (const { index, 0: letter } of line.matchAll(LETTER)) {
+    const choice = letter.toUpperCase().charCodeAt(0) - 65;
+    const isOfName = NAMING.test(line.slice(Math.max(0, index - 14), index));
+    if (choice < known.length && !isOfName && isChoice(line, index))
+      add({ choice, from: index, end: index + 1, isLetter: true });
+  }
+  return mentions.sort((a, b) => a.from - b.from);
+}
+
+const JOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
+
+/** Returns whether a part of a text is not preceded or followed by a letter or digit. */
+function isWhole(text: string, from: number, end: number): boolean {
+  const goesOn = (a: string, b: string) => JOINED.test(a) && JOINED.test(b);
+  if (goesOn(text.charAt(from - 1), text.charAt(from)) || goesOn(text.charAt(end - 1), text.charAt(end))) return false;
+  return (
+    !/^\d[.,]\d/.test(text.slice(end - 1, end + 2)) && !/\d[.,]\d/.test(text.slice(Math.max(0, from - 2), from + 1))
+  );
+}
+
+/** Choices that are named as one group, as in "B. Paris" or "A or B". */
+export interface Group {
+  readonly from: number;
+  readonly end: number;
+  /** The choices that are not denied. */
+  readonly choices: ReadonlySet<number>;
+  readonly startsSentence: boolean;
+}
+
+export const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .match(/[\p{L}\p{M}]+(?:'[\p{L}]+)*/gu) ?? [];
+/** Words at a text's end or beginning, up to the nearest punctuation. */
+const endOf = (text: string): string[] =>
+  wordsIn(
+    text
+      .slice(-60)
+      .split(/[.,;:!?)]/)
+      .at(-1) ?? "",
+  );
+export const beginOf = (text: string): string[] =>
+  wordsIn(
+    text
+      .slice(0, 40)
+      .replace(/^["'”’)\]]+/, "")
+      .split(/[.,;:!?(]/)[0],
+  );
+
+/** Returns how two consecutive choices are joined: by a word such as "or", by punctuation, or not at all. */
+function tieOf(between: string, a: Mention, b: Mention, behind: string): "word" | "sign" | undefined {
+  const said = wordsIn(between).filter((word) => !/^(?:option|choice|answer|letter)$/.test(word));
+  const isJoined = joins(said) || said.every((word) => BOTH.has(word));
+  if (said.length > 0) return isJoined && between.length < 60 ? "word" : undefined;
+  // "B; C" names two, and "B; C is wrong" one.
+  if (/;/.test(between)) return /^["'”’)\]]{0,3} ?(?:$|[.;])/.test(behind) ? "sign" : undefined;
+  if (/[!?]/.test(between) || between.length > 12) return undefined;
+  // "B. Paris" is one answer, and "B. A is wrong" has two sentences.
+  return between.includes(".") && !(a.isLetter && !b.isLetter) ? undefined : "sign";
+}
+
+export function groupsIn(line: string, known: readonly string[]): Group[] {
+  const mentions = mentionsIn(line, known);
+  const groups: Group[] = [];
+  let from = 0;
+  while (from < mentions.length) {
+    let end = from + 1;
+    const ties: ("word" | "sign")[] = [];
+    for (; end < mentions.length; end++) {
+      const [a, b] = [mentions[end - 1], mentions[end]];
+      const tie = tieOf(line.slice(a.end, b.from), a, b, line.slice(b.end, b.end + 9));
+      if (tie === undefined) break;
+      ties.push(tie);
+    }
+    const all = mentions.slice(from, end);
+    const before = line.slice(groups.at(-1)?.end ?? 0, all[0].from);
+    const last = all[all.length - 1];
+    const said = endOf(before);
+    const behind = line.slice(last.end);
+    const isDenied = denyNext(said) || rejectNext(said) || isSecond(endOf(before.trimEnd().replace(/:$/, "")), behind);
+    // "No, that is wrong" confirms the choice "no".
+    const isWrong =
+      denyEarlier(beginOf(behind)) || isNearly(behind) || (takesBack(behind) && !isDenial(known[last.choice]));
+    const isSame = all.every(({ choice }) => choice === last.choice);
+    const kept = all.filter((one) => !isDenied && !(isWrong && (isSame || ties.includes("word") || one === last)));
+    groups.push({
+      from: all[0].from,
+      end: last.end,
+      choices: new Set(kept.map(({ choice }) => choice)),
+      startsSentence: groups.length > 0 && /[.!?;](?:\s|$)/.test(before),
+    });
+    from = end;
+  }
+  return groups;
+}
