@@ -11,9 +11,9 @@ export interface FormGuess {
   readonly form?: ColumnForm | undefined;
   /** Description of the format with an example. */
   readonly reading: string;
-  /** Set where every text is ambiguous: both readings, and the formats that select one. */
   /** What a reader must know, though the format is clear. */
   readonly warning?: string;
+  /** Set where every text is ambiguous: both readings, and the formats that select one. */
   readonly question?: { readonly what: string; readonly forms: readonly ColumnForm[] };
 }
 

@@ -5,7 +5,7 @@
 export type DigitForm = readonly [form: RegExp, decimal: "." | ","];
 
 /** Formats in the order in which a single text is parsed: the first match counts. */
-export const DIGIT_FORMS: readonly DigitForm[] = [
+const DIGIT_FORMS: readonly DigitForm[] = [
   [/^\.?\d+$/, "."],
   [/^\d+\.\d+$/, "."],
   // Thousands by commas, also in Indian grouping; by full stops, where a comma or a second full stop shows it.
@@ -19,6 +19,22 @@ export const DIGIT_FORMS: readonly DigitForm[] = [
 
 /** Formats with another value where a column's decimal sign is known: 1.270 is 1270 where the decimal sign is a comma. */
 const TURNED: readonly DigitForm[] = [[/^[1-9]\d{0,2}\.\d{3}$/, ","]];
+
+/** Thousands separated by spaces, apostrophes or underscores, then optional decimals after a point or a comma. */
+export const GROUPED = /^\d{1,3}(?:([ \u00a0\u2007\u2009\u202f'’_])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
+const GAP = /[ \u00a0\u2007\u2009\u202f'’_]/g;
+/** Maximum characters of a number; a longer run of digits is not read as one. */
+export const LONGEST = 200;
+
+/** Returns digits with separators as plain digits with a point; undefined where they are no number, as in 3.2.1. */
+export function plainDigits(written: string): string | undefined {
+  if (written.length > LONGEST) return undefined;
+  const grouped = GROUPED.test(written);
+  const decimal = grouped ? (written.includes(",") ? "," : ".") : DIGIT_FORMS.find(([form]) => form.test(written))?.[1];
+  if (decimal === undefined) return undefined;
+  const plain = grouped ? written.replaceAll(GAP, "") : written;
+  return decimal === "." ? plain.replaceAll(",", "") : plain.replaceAll(".", "").replace(",", ".");
+}
 
 /** Thousands separators, of which a column may have one. */
 const GAPS = [" ", "'", "’", "_"];

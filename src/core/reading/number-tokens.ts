@@ -2,7 +2,7 @@
 
 import { words } from "./answer-words.ts";
 import { citationEnd, isOfForm } from "./asides.ts";
-import { DIGIT_FORMS } from "./digit-forms.ts";
+import { GROUPED, LONGEST, plainDigits } from "./digit-forms.ts";
 import { type Decimal, decimalOf, type WrittenNumber } from "./distance.ts";
 import { magnitudeAt, multipliesNext } from "./magnitudes.ts";
 import { BOLD, CURRENCY, SYMBOL } from "./plain-text.ts";
@@ -28,22 +28,7 @@ export type Token = NumberToken | { readonly kind: "word" | "sign"; readonly tex
 const DIGITS = /\.?\d(?:\d|[.,'’_](?=\d)|[ \u00a0\u2007\u2009\u202f](?=\d{3}(?!\d))){0,999}/y;
 const WORD =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}](?:[\p{L}\p{M}\p{N}_'’]|[-^](?=[\p{L}\p{N}]))*|[\p{L}\p{M}]+/uy;
-/** Thousands separated by spaces, apostrophes or underscores, then optional decimals after a point or a comma. */
-const GROUPED = /^\d{1,3}(?:([ \u00a0\u2007\u2009\u202f'’_])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 const BLANK = /[ \u00a0\u2007\u2009\u202f]/;
-/** Maximum characters of a number; a longer run of digits is not read as one. */
-const LONGEST = 200;
-const GAPS = /[ \u00a0\u2007\u2009\u202f'’_]/g;
-
-/** Returns digits with separators as plain digits with a point; undefined where they are no number, as in 3.2.1. */
-function plainDigits(written: string): string | undefined {
-  if (written.length > LONGEST) return undefined;
-  const grouped = GROUPED.test(written);
-  const decimal = grouped ? (written.includes(",") ? "," : ".") : DIGIT_FORMS.find(([form]) => form.test(written))?.[1];
-  if (decimal === undefined) return undefined;
-  const plain = grouped ? written.replaceAll(GAPS, "") : written;
-  return decimal === "." ? plain.replaceAll(",", "") : plain.replaceAll(".", "").replace(",", ".");
-}
 
 const EXPONENT = /[eE][-+]?\d{1,4}(?!\p{L}|\d|\.\d)/uy;
 const POWER = /[^\S\n]?\^(?:\(([-+]?\d{1,4})\)|([-+]?\d{1,4})(?!\d|[.,/]\d))/y;
