@@ -15,11 +15,14 @@ const PLACES =
   /^[^\S\n]?-?(?:(?:decimal|dec\.?|significant|sig\.?)[^\S\n-]?-?(?:place|point|digit|figure|fig)s?|decimals|d\.?[^\S\n]?p\.?(?!\p{L})|s\.?[^\S\n]?f\.?(?!\p{L})|sf(?!\p{L})|sig ?figs?|digits? after the|nachkommastellen|décimales|decimales|位小数|位有效数字)/iu;
 
 /**
- * Returns whether a number says how another is written, and is none itself: "2 decimal places", "the nearest 0.01", "base 10". `before` is the
- * word before it, in lower case.
+ * Returns whether a number says how another is written or since when it holds, and is none itself: "2 decimal places", "the nearest 0.01",
+ * "base 10", "as of 2020". `before` are the two words before it, in lower case.
  */
-export const isOfForm = (before: string, value: number, behind: string): boolean =>
-  before === "nearest" || (before === "base" && value === 10) || PLACES.test(behind.slice(0, 40));
+export function isOfForm(before: readonly string[], value: number, behind: string): boolean {
+  const word = before.at(-1);
+  const isYear = before.join(" ") === "as of" && Number.isInteger(value) && value >= 1000 && value < 3000;
+  return isYear || word === "nearest" || (word === "base" && value === 10) || PLACES.test(behind.slice(0, 40));
+}
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'()[\]]+/gi;
 /** A line that begins as the entry of a list of references. */

@@ -1,7 +1,7 @@
 // The choices that a line names, in groups: by their letters, and by their texts.
 
 import { BOTH, joins, words } from "./answer-words.ts";
-import { denyEarlier, denyNext, isDenial, isNearly, isSecond, rejectNext, takesBack } from "./denials.ts";
+import { denyEarlier, denyNext, isDenial, isNearly, isReported, isSecond, rejectNext, takesBack } from "./denials.ts";
 
 /** Converts to lower case, keeping the number of characters. */
 export const small = (text: string): string =>
@@ -139,7 +139,11 @@ export function groupsIn(line: string, known: readonly string[]): Group[] {
     const last = all[all.length - 1];
     const said = endOf(before);
     const behind = line.slice(last.end);
-    const isDenied = denyNext(said) || rejectNext(said) || isSecond(endOf(before.trimEnd().replace(/:$/, "")), behind);
+    const isDenied =
+      denyNext(said) ||
+      rejectNext(said) ||
+      isReported(said) ||
+      isSecond(endOf(before.trimEnd().replace(/:$/, "")), behind);
     // "No, that is wrong" confirms the choice "no".
     const isWrong =
       denyEarlier(beginOf(behind)) || isNearly(behind) || (takesBack(behind) && !isDenial(known[last.choice]));

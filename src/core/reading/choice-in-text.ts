@@ -136,14 +136,18 @@ const isQuiet = (text: string): boolean => wordsIn(text).every((word) => SKIPPED
 const HELD =
   /^[\s"'”’)\].,:-]*(?:$|(?:because|since|as|due|weil|car|porque)\b|(?:is|seems|looks)(?: the| clearly){0,2} (?:correct|right|best|true|answer|most)\b)/i;
 
-/** Returns the choice of a line that consists of a choice and nothing else. */
+/** The end of a choice that is asked about: "B?". */
+const ASKING = /^["'”’)\]*]{0,3}\s?\?\W*$/;
+
+/** Returns the choice of a line that consists of a choice and nothing else. One with a question mark cannot be read. */
 function alone(line: string, known: readonly string[]): number | undefined {
   const same = known.indexOf(small(line).replace(/\.$/, ""));
   if (same >= 0 && known.lastIndexOf(known[same]) === same) return same;
   const groups = groupsIn(line, known);
   if (groups.length !== 1 || groups[0].choices.size === 0) return undefined;
   const [group] = groups;
-  return isQuiet(line.slice(0, group.from)) && isQuiet(line.slice(group.end)) ? oneOf(group) : undefined;
+  if (!isQuiet(line.slice(0, group.from)) || !isQuiet(line.slice(group.end))) return undefined;
+  return ASKING.test(line.slice(group.end)) ? UNREADABLE : oneOf(group);
 }
 
 /** Returns the choice that a statement names: the one that it begins with, otherwise the only one of its first sentence that names any. */

@@ -85,6 +85,13 @@ const SECOND_BEHIND =
 export const isSecond = (before: readonly string[], behind: string): boolean =>
   SECOND_BEFORE.test(joined(before.slice(-7))) || SECOND_BEHIND.test(behind.slice(0, 80));
 
+/** Words by which others are said to give the answer that follows: "a lot of people say B". */
+const REPORTED =
+  /(?:^| )(?:people|some|many|others|students|everyone|they)(?: \S+)? (?:say|said|says|think|thought|thinks|believe|believed|believes|claim|claimed|guess|guessed|answer|answered|pick|picked|choose|chose)(?: (?:that|the|answer|it|is|option|choice))*$/;
+
+/** Returns whether the words before a choice say that others give it. */
+export const isReported = (before: readonly string[]): boolean => REPORTED.test(joined(before.slice(-9)));
+
 const REJECTING =
   /(?:^| )(?:(?:reject|discard|exclud|eliminat)(?:e|es|s|ed|ing)?|rul(?:e|es|ed|ing) out)(?: (?:option|choice|answer))?$/;
 

@@ -57,6 +57,9 @@ const PERCENT = /[^\S\n]?(?:%|percent(?!\p{L})|per cent(?!\p{L})|prozent(?!\p{L}
 /** Text after a number that makes it part of a larger expression. */
 const OPEN =
   /^(?:[/^][\d(]|⁄| ?[+×÷] ?[a-z](?![a-z])| ?- ?[xyzn](?![a-z])|_[a-z(]|[₀-₉]|(?!(?:[cdkmµ]?m|ft|in|yd)[23](?!\d)|[a-z]{0,2}co2)[a-z]{1,3}\d)/i;
+/** An amount of money with three places, or with thousands. */
+const THREE_PLACES = /^[1-9]\d{0,2}\.\d{3}$/;
+const MONEY_BEHIND = /^[^\S\n]?¤/;
 const VARIABLE = /[xyzni](?![\p{L}\d])/uy;
 /** Exponents of ten by letter. */
 const ZEROS: Readonly<Record<string, number>> = { k: 3, m: 6, mn: 6, mm: 6, b: 9, bn: 9, t: 12, tn: 12 };
@@ -147,7 +150,9 @@ function unsigned(text: string, begin: number, isMoney: boolean) {
     [VARIABLE, IN_MULTIPLES, MILLIONS, ...(isMoney ? [] : [SHORT_BEFORE_MONEY])].some(
       (pattern) => at(pattern, text, end) !== null,
     );
-  return { value: isOpen ? Number.NaN : value, exact, isPercentage, end };
+  // €1.200 may be twelve hundred.
+  const isAmbiguous = THREE_PLACES.test(written) && (isMoney || MONEY_BEHIND.test(text.slice(end, end + 3)));
+  return { value: isOpen || isAmbiguous ? Number.NaN : value, exact, isPercentage, end };
 }
 
 /** Words and signs after which a minus followed by a space is the sign of a number. */
@@ -227,7 +232,8 @@ export function tokensIn(text: string, place: Place): Token[] {
       if (!isLabel && !isRaised && !isDay && !isEnumerator(text, begin, end, place)) {
         const signed = negative && exact !== undefined ? { ...exact, digits: -exact.digits } : exact;
         const written = { value: negative ? -value : value, isPercentage, exact: signed };
-        const isAside = isOfForm(earlier?.kind === "word" ? earlier.text.toLowerCase() : "", value, text.slice(end));
+        const said = tokens.slice(-2).map((token) => (token.kind === "word" ? token.text.toLowerCase() : ""));
+        const isAside = isOfForm(said, value, text.slice(end));
         tokens.push({ kind: "number", ...written, isPart, isBold, depth, isAside, end: end + factorial });
         isPlain ||= !isAside && text[begin - 1] !== "[";
       }
