@@ -2,6 +2,7 @@
 
 import { UserError } from "../core/errors.ts";
 import { TIME_FORMS } from "./column-forms.ts";
+import { epochUnitOf } from "./dates.ts";
 import { TIME_UNITS, type TimeUnit, unitOfRange } from "./epoch-units.ts";
 import type { Relation } from "./relation.ts";
 
@@ -11,7 +12,10 @@ export interface TimeSpan {
   readonly isTime: boolean;
 }
 
-/** The unit of a log's times; undefined for numbers of an unknown unit. A detected unit is reported to `onNotice`. */
+/**
+ * The unit of a log's times; undefined for numbers of an unknown unit. A detected unit is reported to `onNotice`. Throws a UserError where the
+ * smallest and the largest time are of two units.
+ */
 export async function timeUnitOf(
   { file, source, columns, dated, rows }: Relation,
   said: TimeUnit | undefined,
@@ -24,6 +28,15 @@ export async function timeUnitOf(
   const reader = await file.ask((connection) => connection.runAndReadAll(sql));
   const [least, most] = (reader.getRowsJS()[0] ?? []).map(Number);
   const unit = unitOfRange(least, most);
+  const [first, last] = [epochUnitOf(least), epochUnitOf(most)];
+  if (first !== undefined && last !== undefined && first !== last) {
+    throw new UserError({
+      code: "mixed-units",
+      what: `some times are ${TIME_FORMS[first]}, as ${least}, and some are ${TIME_FORMS[last]}, as ${most}`,
+      where: source.file,
+      hint: "write all in one unit, or say --time-unit s where they are none since 1970",
+    });
+  }
   if (unit !== undefined) onNotice?.(`times of ${source.file} are read as ${TIME_FORMS[unit]}`);
   return unit;
 }

@@ -251,7 +251,6 @@ describe("a question to the store", () => {
     "SUMMARIZE episodes",
     "PIVOT episodes ON seed USING sum(pay)",
     "WITH all_of AS (FROM steps) SELECT count(*) FROM all_of",
-    "SELECT seed FROM cells; SELECT 1",
   ])("may be %s", async (sql) => {
     expect(await agon(["query", sql], { cwd: folder })).toMatchObject({ code: 0 });
   });

@@ -111,7 +111,7 @@ function made<Made>(make: () => Made, where: string): Made | undefined {
   }
 }
 
-const EACH = attacks(16, 160);
+const EACH = attacks(24, 160);
 const kinds = { agents, algorithms, rewards };
 const drawnOf = Object.entries(kinds).flatMap(([kind, all]) => all.entries().map((entry) => ({ kind, entry })));
 

@@ -84,6 +84,18 @@ test("a span is measured in the unit of the file's times, and in none that is no
   });
 });
 
+test("times in seconds and in milliseconds are not put in one order", async () => {
+  const rows = ["1760000000,a,x,0", "1760000001000,a,y,0", "1760000002,b,x,1"];
+  const cwd = folderWith({ "mixed.csv": ["time,journey,channel,converted", ...rows].join("\n") });
+  expect(await agon("attribute mixed.csv", { cwd })).toMatchObject({
+    code: 2,
+    complaint: expect.stringMatching(
+      /^agon: mixed.csv: some times are seconds since 1970, as 1760000000, and some are milliseconds since 1970, as 1760000001000; /,
+    ),
+  });
+  expect((await agon("attribute mixed.csv --time-unit s", { cwd })).code).toBe(0);
+});
+
 test("a network beside the rules", async () => {
   const words = `attribute ${example} --attention 60 --customer segment`;
   const { code, stdout, stderr } = await agon(words);

@@ -8,7 +8,7 @@ export const small = (text: string): string =>
   text.replaceAll(/\p{Lu}/gu, (one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one));
 
 /** An occurrence of a choice in a line. */
-export interface Mention {
+export interface ChoiceMention {
   readonly choice: number;
   readonly from: number;
   readonly end: number;
@@ -42,11 +42,11 @@ const NAMING =
   /(?:^|[^\p{L}])(?:vitamin|hepatitis|grade|blood type|type|point|plan|figure|vector|matrix|event|player)s? $/iu;
 
 /** Returns the occurrences of choices in a line, in order: their texts, longer ones first, and letters outside of these. */
-export function mentionsIn(line: string, known: readonly string[]): Mention[] {
+export function mentionsIn(line: string, known: readonly string[]): ChoiceMention[] {
   const plain = small(line);
-  const mentions: Mention[] = [];
+  const mentions: ChoiceMention[] = [];
   const taken = new Uint8Array(line.length);
-  const add = (mention: Mention): void => {
+  const add = (mention: ChoiceMention): void => {
     if (taken.subarray(mention.from, mention.end).includes(1)) return;
     taken.fill(1, mention.from, mention.end);
     mentions.push(mention);
@@ -80,7 +80,7 @@ function isWhole(text: string, from: number, end: number): boolean {
 }
 
 /** Choices that are named as one group, as in "B. Paris" or "A or B". */
-export interface Group {
+export interface ChoiceGroup {
   readonly from: number;
   readonly end: number;
   /** The choices that are not denied. */
@@ -110,7 +110,7 @@ export const beginOf = (text: string): string[] =>
   );
 
 /** Returns how two consecutive choices are joined: by a word such as "or", by punctuation, or not at all. */
-function tieOf(between: string, a: Mention, b: Mention, behind: string): "word" | "sign" | undefined {
+function tieOf(between: string, a: ChoiceMention, b: ChoiceMention, behind: string): "word" | "sign" | undefined {
   const said = wordsIn(between).filter((word) => !/^(?:option|choice|answer|letter)$/.test(word));
   const isJoined = joins(said) || said.every((word) => BOTH.has(word));
   if (said.length > 0) return isJoined && between.length < 60 ? "word" : undefined;
@@ -121,9 +121,9 @@ function tieOf(between: string, a: Mention, b: Mention, behind: string): "word" 
   return between.includes(".") && !(a.isLetter && !b.isLetter) ? undefined : "sign";
 }
 
-export function groupsIn(line: string, known: readonly string[]): Group[] {
+export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] {
   const mentions = mentionsIn(line, known);
-  const groups: Group[] = [];
+  const groups: ChoiceGroup[] = [];
   let from = 0;
   while (from < mentions.length) {
     let end = from + 1;

@@ -2,7 +2,7 @@
 // none: the reader does not guess.
 
 import { isAlsoRight, words } from "./answer-words.ts";
-import { beginOf, GOES_ON, type Group, groupsIn, MARKED, mentionsIn, small, wordsIn } from "./choice-groups.ts";
+import { beginOf, type ChoiceGroup, GOES_ON, groupsIn, MARKED, mentionsIn, small, wordsIn } from "./choice-groups.ts";
 import { correctionIn } from "./corrections.ts";
 import { endsTakenBack, isDenial } from "./denials.ts";
 import { distance } from "./distance.ts";
@@ -76,7 +76,8 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-const oneOf = ({ choices }: Pick<Group, "choices">): number => (choices.size === 1 ? [...choices][0] : UNREADABLE);
+const oneOf = ({ choices }: Pick<ChoiceGroup, "choices">): number =>
+  choices.size === 1 ? [...choices][0] : UNREADABLE;
 
 /** Text after a choice that states that the choice is right. */
 const RIGHT =
@@ -87,7 +88,7 @@ const REPORTED =
   /\b(?:claim(?:s|ed)?|thinks?|thought|believes?|believed|says?|said|argues?|argued|misconception|whether|if|while|although|though|suppose|assum(?:e|ed|ing)|wrong to|false that)\b/i;
 
 /** Returns whether a line states that a mentioned choice is right, and does not only report it. */
-function isHeldRight(line: string, { from, end }: Pick<Group, "from" | "end">): boolean {
+function isHeldRight(line: string, { from, end }: Pick<ChoiceGroup, "from" | "end">): boolean {
   const sentence =
     line
       .slice(Math.max(0, from - 60), from)
@@ -116,9 +117,9 @@ function named(line: string, known: readonly string[], which: "first" | "last"):
 const COLLECTIVE = /^(?:all|both|none|any)\b.*\b(?:above|these|them|options|choices)\b|^both\b/;
 
 /** Returns a choice, or `UNREADABLE` where its line states that another choice is right too. */
-function unrivalled(choice: number, groups: readonly Group[], line: string, known: readonly string[]): number {
+function unrivalled(choice: number, groups: readonly ChoiceGroup[], line: string, known: readonly string[]): number {
   if (choice >= 0 && COLLECTIVE.test(known[choice])) return choice;
-  const isRival = (group: Group): boolean => {
+  const isRival = (group: ChoiceGroup): boolean => {
     const behind = line.slice(group.end, group.end + 60);
     const isAlso = isAlsoRight(behind) || / so (?:is|does) $/i.test(line.slice(0, group.from));
     return group.choices.size > 0 && !group.choices.has(choice) && (isAlso || isHeldRight(line, group));
