@@ -29,7 +29,7 @@ export default defineConfig({
     // A limit ends what hangs, on any machine; it measures nothing.
     testTimeout: 900_000,
     hookTimeout: 900_000,
-    // One more than cores: tests of clusters, servers and pages wait for other processes.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than cores: tests of clusters, servers and pages wait for other processes.
+    maxWorkers: availableParallelism() + 2,
   },
 });

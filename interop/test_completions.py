@@ -58,6 +58,7 @@ RIGHT = {
     "a text": "It is 4.",
     "NumPy's text": np.str_("It is 4."),
     "a message": assistant("It is 4."),
+    "turns of ShareGPT": [{"from": "human", "value": "Is it 5?"}, {"from": "gpt", "value": "It is 4."}],
     "messages": [assistant("It is 4.")],
     "messages in a tuple": (assistant("It is 4."),),
     "messages of a Parquet file": np.array([assistant("It is 4."), None], dtype=object)[:1],

@@ -305,6 +305,12 @@ def test_a_key_that_comes_late_is_counted(desk):
     assert means(desk, experiment(desk, declared, "agents: random\nobjective: payoff\nseeds: 6\n"))["surprise"] == row["unlisted"]
 
 
+def test_a_named_key_that_random_play_has_not_met_is_told(desk):
+    file = experiment(desk, "gymnasium: 'hosted_environments:Reach-v0', info: [distance, sucess]", "agents: random\nobjective: distance\nseeds: 1\n")
+    done = subprocess.run([*AGON, "run", file], cwd=desk, capture_output=True, text=True)
+    assert 'random play met no number info["sucess"], which is 0 until it comes; did you mean "success"?' in done.stderr
+
+
 @pytest.mark.parametrize(
     ("world", "what"),
     [
@@ -313,6 +319,9 @@ def test_a_key_that_comes_late_is_counted(desk):
         ("gymnasium: 'hosted_environments:Unbounded'", "an action has numbers without bounds"),
         ("gymnasium: CartPole-v1, arguments: { wheels: 4 }", "unexpected keyword argument 'wheels'"),
         ("gymnasium: 'no_such_module:X-v0'", "No module named 'no_such_module'"),
+        ("gymnasium: 'hosted_environments:reach'", 'the module hosted_environments has no reach, and registers none; did you mean "hosted_environments:Reach"?'),
+        ("gymnasium: './hosted_environments.py:Reach'", "is a path; a module is named without .py, from the experiment's folder: hosted_environments:Reach"),
+        ("gymnasium: 'hosted_environments:Arrays', info: [many]", "info['many'] is array([0., 0.]) of shape (2,), and no number"),
         ("pettingzoo: gymnasium", "the module gymnasium has no parallel_env, and no env"),
         ("pettingzoo: 'hosted_environments:Numbered'", "an agent is called 1, and pettingzoo's aec_to_parallel takes texts alone"),
         ("pettingzoo: 'hosted_environments:Reach'", "which is no pettingzoo.ParallelEnv and no AECEnv"),

@@ -388,6 +388,7 @@ export type {
  * ```
  */
 
+export { hackingDirection, isAffinePair } from "./evaluation/overoptimisation/hackability.ts";
 export { type Calibration, type CalibrationBin, calibrationOf } from "./evaluation/statistics/calibration.ts";
 export {
   classificationScores,

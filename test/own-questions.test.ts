@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { messageOf } from "../src/core/errors.ts";
 import { environmentLaws } from "../src/evaluation/laws/environment-laws.ts";
 import { parseExperiment } from "../src/lab/experiment/experiment.ts";
+import { keptIn } from "../src/lab/experiment/store-place.ts";
 import { buildReport } from "../src/lab/report/report.ts";
 import { experimentOfRun } from "../src/lab/run/resumed.ts";
 import { runExperiment } from "../src/lab/run/run.ts";
@@ -38,7 +39,10 @@ function placed(files: Readonly<Record<string, string>> = {}): string {
 }
 
 const read = (folder: string, text: string, budget?: number) =>
-  parseExperiment(text, join(folder, "e.yaml"), budget === undefined ? {} : { budget });
+  parseExperiment(text, join(folder, "e.yaml"), {
+    cache: keptIn(join(folder, "store")),
+    ...(budget !== undefined && { budget }),
+  });
 
 async function ran(folder: string, text: string, budget?: number) {
   return runExperiment(await read(folder, text, budget), { store: join(folder, "store"), workers: 0 });

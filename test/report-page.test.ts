@@ -343,6 +343,25 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     expect(await shown()).toEqual(curveAt("trust", 36));
   });
 
+  test("hides and shows a curve by its name, and draws on a logarithmic axis what is above 0", async () => {
+    const page = await opened();
+    const section = page.locator("#curves");
+    await section.getByLabel("Measure").selectOption("trust");
+    const axis = () => section.locator("[data-axis]").getAttribute("data-axis");
+    const name = section.getByRole("button", { name: data.variants[0].name, exact: true });
+    await expect.poll(() => section.locator("li .estimate").count()).toBe(data.variants.length);
+    await name.click();
+    expect(await name.getAttribute("aria-pressed")).toBe("false");
+    await expect.poll(() => section.locator("li .estimate").count()).toBe(data.variants.length - 1);
+    await name.click();
+    await expect.poll(() => section.locator("li .estimate").count()).toBe(data.variants.length);
+    const before = await axis();
+    await section.getByLabel("logarithmic").check();
+    // Ends of a logarithmic axis are above 0.
+    await expect.poll(axis).not.toBe(before);
+    expect(Number(((await axis()) ?? "").split(" ")[0])).toBeGreaterThan(0);
+  });
+
   test("has every channel, by variant and by agent", async () => {
     const page = await opened();
     for (const channel of data.variants[0].channels) {
@@ -385,7 +404,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
   test("shows an episode of a text as the text, with what was paid for", async () => {
     const { page } = await openedOnce(special);
     const characters = (which: string) =>
-      page.locator(`#replays details`).first().locator(`[data-replay=${which}] code > span`);
+      page.locator(`#replays details`).first().locator(`[data-replay=${which}] code [role=option]`);
     expect(await characters("typical").allTextContents()).toEqual(["2", "=", "\n", "7", "[", "]", "$"]);
     const kinds = (which: string) => characters(which).evaluateAll((all) => all.map(({ className }) => className));
     expect(await kinds("typical")).toEqual(["said", "said", "said", "more", "said", "said", "less"]);

@@ -1,8 +1,8 @@
 // What test files share: a PostgreSQL server, a browser and a folder of states. The first test that needs a server starts it, and it ends
-// after the last test.
+// after the last test. A store that tests leave in the working folder is a failure.
 
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,11 @@ declare module "vitest" {
   }
 }
 
+/** What a test leaves where it has named no folder of its own for its store. */
+const STRAY = ["store.json", ".agon"];
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const before = new Set(STRAY.filter((name) => existsSync(name)));
   let postgres: Promise<TestServer> | undefined;
   let browser: Promise<BrowserServer> | undefined;
   const answers: Readonly<Record<string, () => Promise<string>>> = {
@@ -52,6 +56,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     door.close();
     rmSync(states, { recursive: true, force: true });
     await Promise.all([postgres?.then((server) => server.stop()), browser?.then((server) => server.close())]);
+    const stray = STRAY.filter((name) => !before.has(name) && existsSync(name));
+    if (stray.length > 0) throw new Error(`a test has written ${stray.join(" and ")} into ${process.cwd()}`);
   };
 }
 

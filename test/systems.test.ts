@@ -60,15 +60,11 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/tabular/episode.ts": "episodes of a table in a finite process, which tests of tables play too",
   "algorithms/tabular/value-learners.ts":
     "Q-learning with steps that fall, which tests hold the learner of tables against",
-  "evaluation/overoptimisation/normal-world.ts":
-    "over-optimisation in closed form, which tests of best-of-n and of gold beside a proxy take too",
   "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "feedback/loops/rounds.ts": "a loop of a solver and a judge, of functions that may ask a server",
   "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
-  "study/testbeds/coopetition/contributions.ts": "shares of pay, which coopetition-learners holds its learners against",
-  "study/testbeds/coopetition/play.ts": "episodes of the twenty worlds, which their tests play too",
-  "study/testbeds/coopetition/reference.ts": "published tables of the twenty worlds, which their tests read too",
+  "play/evaluation.ts": "episodes after a training, which tests of cells and of search play too",
   "study/testbeds/tabular.ts": "trainings and tests of tables in finite processes",
 };
 

@@ -2,6 +2,8 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { agonModules } from "../src/lab/store/module-graph.ts";
+import { dataHash, dataOf, placeOf } from "./read-data.ts";
 import { codeHashes, unchangedTests } from "./unchanged-tests.ts";
 
 const hashes = codeHashes();
@@ -16,9 +18,34 @@ test("the record names tests that there are, and only one with the hash of today
   expect(unchangedTests(hashes)).toEqual(passed);
 });
 
-test("tests that read the tests' data have its hash beside that of their code", () => {
+test("tests that read data have its hash beside that of their code", () => {
   const [code, alone] = ["src/environments/coopetition/golden.test.ts", "src/math/maximise.test.ts"].map((file) =>
     hashes[file].split(" "),
   );
   expect([code.length, alone.length]).toEqual([3, 2]);
+});
+
+test.each<readonly [file: string, reads: readonly string[], not: readonly string[]]>([
+  ["src/environments/control/control.test.ts", ["test/fixtures/control-trajectories.json"], ["examples/alliance.yaml"]],
+  ["src/logs/reading.test.ts", [], ["src/systems/cooper/experiment.yaml", "examples/alliance.yaml", "CHANGELOG.md"]],
+  ["src/lab/experiment/deprecations.test.ts", ["CHANGELOG.md"], ["src/systems/cooper/experiment.yaml"]],
+  ["src/lab/examples/example-copy.test.ts", ["examples/alliance.yaml", "src/systems/cooper/experiment.yaml"], []],
+  ["src/lab/experiment/lessons.test.ts", ["test/words/lessons.txt"], ["test/words/claims.txt", "CHANGELOG.md"]],
+  ["src/environments/tools/repair-shop/world.test.ts", ["src/environments/tools/repair-shop/modules/text.yaml"], []],
+])("%s reads its data, and no other", (file, reads, not) => {
+  const modules = [
+    ...agonModules()
+      .closure([placeOf(file)], "all")
+      .keys(),
+  ];
+  expect(modules).toContain(placeOf(file));
+  const data = dataOf(modules);
+  expect(data).toEqual(expect.arrayContaining([...reads]));
+  expect(data.filter((one) => not.includes(one))).toEqual([]);
+});
+
+test("a hash is of what files hold, and of their names", () => {
+  const [a, b] = ["examples/alliance.yaml", "examples/duels.yaml"];
+  expect(new Set([[a], [b], [a, b]].map(dataHash)).size).toBe(3);
+  expect(dataHash([a])).toBe(dataHash([a]));
 });

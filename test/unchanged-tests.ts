@@ -1,13 +1,11 @@
 // Which tests `npm test` leaves out. Tests of rooms and contracts depend on code and the tests' data: one that has passed passes again until
 // something that it imports has changed. Tests of what is built, of programs and of pages always run, and `npm run test:all` runs all.
 
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { agonModules } from "../src/lab/store/module-graph.ts";
 import { files } from "./fixtures/source.ts";
+import { dataHash, dataOf, placeOf } from "./read-data.ts";
 
 /** What a test may depend on beside that: what is built, the machine, other processes, and the sources as files. */
 const BEYOND_CODE = new RegExp(
@@ -25,14 +23,11 @@ const BEYOND_CODE = new RegExp(
 const PROGRAMS = /^src\/(agents|cli|cluster|clients|server)\//;
 
 /** By test file, the hash of the code with which it passed. */
-const RECORD = fileURLToPath(new URL("passed.json", import.meta.url));
+const RECORD = placeOf("test/passed.json");
 
 type Hashes = Readonly<Record<string, string>>;
 
 const read = (): Hashes => JSON.parse(readFileSync(RECORD, "utf8"));
-
-/** A file by its path from the project's folder. */
-export const placeOf = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
 
 const isTest = (file: string): boolean => file.endsWith(".test.ts");
 
@@ -43,13 +38,12 @@ const candidates = [
 ].filter((file) => isTest(file) && !PROGRAMS.test(file));
 
 /**
- * Of each test that depends on code and data alone a hash of what it imports, directly or not, itself among it; of the tests' data, where it
- * can read some; of Node's version.
+ * Of each test that depends on code and data alone a hash of what it imports, directly or not, itself among it; of the data that
+ * it reads, where there is some; of Node's version.
  */
 export function codeHashes(): Hashes {
   const modules = agonModules();
   const [node] = process.versions.node.split(".");
-  const data = dataHash();
   const texts = new Map<string, string>();
   const textOf = (file: string): string => {
     const text = texts.get(file) ?? readFileSync(file, "utf8");
@@ -59,26 +53,13 @@ export function codeHashes(): Hashes {
   return Object.fromEntries(
     candidates.sort().flatMap((file) => {
       const roots = [placeOf(file)];
-      const ofTests = [...modules.closure(roots, "all").keys()].filter((one) => one.includes("/test/") || isTest(one));
+      const closure = [...modules.closure(roots, "all").keys()];
+      const ofTests = closure.filter((one) => one.includes("/test/") || isTest(one));
       if (ofTests.some((one) => BEYOND_CODE.test(textOf(one)))) return [];
-      const reads = file.startsWith("src/lab/") || ofTests.some((one) => textOf(one).includes('"node:fs'));
-      return [[file, [modules.hash(roots, "all"), node, ...(reads ? [data] : [])].join(" ")]];
+      const data = dataOf(closure);
+      return [[file, [modules.hash(roots, "all"), node, ...(data.length === 0 ? [] : [dataHash(data)])].join(" ")]];
     }),
   );
-}
-
-/** What tests read by its path: golden words, logs, tables of numbers, examples. */
-const DATA = ["test/words", "test/fixtures", "examples", "schema", "src"];
-
-function dataHash(): string {
-  const hash = createHash("sha256").update(readFileSync(placeOf("CHANGELOG.md")));
-  for (const folder of DATA) {
-    const names = readdirSync(placeOf(folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && (folder === "examples" || !/\.(tsx?|md)$/.test(entry.name)))
-      .map(({ parentPath, name }) => join(parentPath, name));
-    for (const name of names.sort()) hash.update(relative(placeOf(""), name)).update(readFileSync(name));
-  }
-  return hash.digest("hex").slice(0, 16);
 }
 
 /** Tests that have passed with the code that they have now, as vitest excludes them. */

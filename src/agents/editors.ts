@@ -1,48 +1,29 @@
 // Scripted program editors with simple rules for rounds, trials and logs: the baselines of language models that edit.
 
+import { beatsItself, beatsOthers, changesAtRandom, type EditRule, leaves } from "../core/edit-rules.ts";
 import type { Editor } from "../core/editor.ts";
 
-/** Never edits. */
-export const staticEditor: Editor = { edit: ({ code }) => code };
-
-/** Makes `changes` random changes without testing them. */
-export const blindEditor = (changes: number): Editor => ({
-  edit({ code, mutated }) {
-    let edited = code;
-    for (let k = 0; k < changes; k++) edited = mutated(edited);
-    return edited;
+/** Follows a rule of editing, whose trials may take time. */
+const by = (rule: EditRule): Editor => ({
+  async edit(desk) {
+    const steps = rule(desk);
+    let next = steps.next();
+    while (next.done !== true) next = steps.next(await desk.trial(next.value.code, next.value.others));
+    return next.value;
   },
 });
 
-/** Keeps each random change that beats the current program, as often as there are trials. */
-export const selfOnlyEditor: Editor = {
-  async edit({ code, mutated, trial, left }) {
-    let edited = code;
-    while (left() > 0) {
-      const candidate = mutated(edited);
-      const [share] = await trial(candidate, [edited]);
-      if (share > 0.5) edited = candidate;
-    }
-    return edited;
-  },
-};
+/** Never edits. */
+export const staticEditor: Editor = by(leaves);
 
-/** Tests random changes against its program and all samples, and keeps the best one where it beats the program. */
-export const testerEditor: Editor = {
-  async edit({ code, samples, mutated, trial, left }) {
-    if (left() === 0) return code;
-    if (left() === 0) return code;
-    const mean = (shares: readonly number[]) => shares.reduce((a, b) => a + b, 0) / shares.length;
-    let best = code;
-    let most = mean(await trial(code, [code, ...samples]));
-    while (left() > 0) {
-      const candidate = mutated(code);
-      const share = mean(await trial(candidate, [code, ...samples]));
-      if (share > most) [best, most] = [candidate, share];
-    }
-    return best;
-  },
-};
+/** Makes `changes` random changes without testing them. */
+export const blindEditor = (changes: number): Editor => by(changesAtRandom(changes));
+
+/** Keeps each random change that beats the current program, as often as there are trials. */
+export const selfOnlyEditor: Editor = by(beatsItself);
+
+/** Goes on from random changes that do better against its program and all samples, in two trials. */
+export const testerEditor: Editor = by(beatsOthers);
 
 /** Chooses among templates the one with the best share in its log; an unplayed template counts as one half. */
 export const logReader = (templates: readonly string[]): Editor => ({

@@ -92,6 +92,9 @@ function printGuess(file: string, { kind, guess, source }: CheckedLog): void {
     "",
     table(["column", "from", "because of", "read as"], rows, 4),
     ...(left === "" ? [] : ["", left]),
+    ...guess.columns.flatMap(({ own, warning }) =>
+      warning === undefined ? [] : [`${style("yellow", "!")} ${own}: ${warning}`],
+    ),
     ...(lacks.length === 0 ? [] : [`it has no ${lacks.map(({ name }) => name).join(", ")}, which may be left out`]),
     "",
   );
@@ -134,7 +137,7 @@ function printRows(checkedLog: CheckedLog, log: KeptLog, isLeft: boolean): void 
   }
   const alone = kind.parts !== undefined && rows === records && kind.name === "auctions";
   print(
-    `${style("green", "✓")} ${whole(records)} ${kind.records} from ${moment(first, log)} to ${moment(last, log)}`,
+    `${style("green", "✓")} ${counted(records, kind.records.replace(/s$/, ""))} from ${moment(first, log)} to ${moment(last, log)}`,
     ...(alone ? [`${style("yellow", "!")} every auction has one bidder: no bid of another one sets a price`] : []),
   );
   if (READ_KINDS.has(kind.name)) return;
@@ -153,7 +156,7 @@ function printLessened({ records, parts }: LogKind, { lessened = 0, unread = 0 }
     );
   else if (unread > 0)
     print(
-      `${mark} ${records} may be played without a row of theirs: ${counted(unread, "bad row")} could not be parted into fields or numbers`,
+      `${mark} ${counted(unread, "bad row")} could not be split into fields or numbers, so that some ${records} may lack a row`,
     );
 }
 

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { count, words } from "../evaluation/number-format.ts";
+import { count, effectSize, words } from "../evaluation/number-format.ts";
 import { trustFolders, trustRun } from "../lab/experiment/trust.ts";
 import { doseAxes } from "../lab/report/finding/doses.ts";
 import { AGES, claimsInWords } from "../lab/report/judged-claim.ts";
@@ -187,11 +187,11 @@ function printEffects(data: ReportData): void {
     .flatMap((name) => data.effects.filter(({ measure, difference }) => difference !== null && measure === name))
     .slice(0, 12);
   if (shown.length === 0) return;
-  const rows = shown.map(({ a, b, measure, difference, low, high, effectSize, corrected: p, n }) => [
+  const rows = shown.map(({ a, b, measure, difference, low, high, effectSize: d, corrected: p, n }) => [
     `${b} − ${a}`,
     measureNamed(data, measure).label,
     interval({ mean: difference, low, high, n }),
-    number(effectSize),
+    effectSize(d),
     p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),
   ]);
   print(table(["paired effect", "measure", "difference", "effect size d", "p, corrected"], rows, 2));

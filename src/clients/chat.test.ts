@@ -6,6 +6,7 @@ import { until } from "../../test/fixtures/until.ts";
 import { UserError } from "../core/errors.ts";
 import { showNotices } from "../core/notices.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
+import { completionBody, completionOf } from "./completion.ts";
 import { endpointOf } from "./endpoint.ts";
 import { type Message, requestOf } from "./request.ts";
 
@@ -563,4 +564,18 @@ test.each<[string, object]>([
   expect(
     outcome instanceof ModelFailure || (typeof outcome === "object" && outcome !== null && "calls" in outcome),
   ).toBe(true);
+});
+
+test("of several answers the one of index 0 counts, in any order", () => {
+  const answer = (index: number, content: string) => ({ index, message: { content }, finish_reason: "stop" });
+  const parsed = completionBody({ choices: [answer(1, "five"), answer(0, "four")] });
+  expect("body" in parsed ? completionOf(parsed.body, 9) : parsed).toEqual({ text: "four" });
+});
+
+test("an answer that the model's own server cut is cut, also where a router reports a regular end", () => {
+  const choices = [{ message: { content: "fo" }, finish_reason: "stop", native_finish_reason: "MAX_TOKENS" }];
+  const parsed = completionBody({ choices });
+  expect("body" in parsed ? completionOf(parsed.body, 9).shortfall?.outcome : parsed).toBe("cut");
+  const regular = completionBody({ choices: [{ ...choices[0], native_finish_reason: "STOP" }] });
+  expect("body" in regular ? completionOf(regular.body, 9) : regular).toEqual({ text: "fo" });
 });

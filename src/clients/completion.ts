@@ -87,13 +87,29 @@ const messageSchema = z.looseObject({
   refusal: z.string().nullish(),
   tool_calls: z.array(z.unknown()).nullish(),
 });
+/** Choices by their index where each has one: servers may send them in any order. */
+const inOrder = (choices: unknown): unknown => {
+  if (!Array.isArray(choices)) return choices;
+  const first = choices.findIndex((choice: unknown) => isMap(choice) && choice.index === 0);
+  return first <= 0 ? choices : [choices[first], ...choices.toSpliced(first, 1)];
+};
+
 /** A choice has a message, unless its finish reason explains why there is none. */
 const choiceSchema = z
-  .looseObject({ message: messageSchema.nullish(), finish_reason: z.string().nullish() })
+  .looseObject({
+    message: messageSchema.nullish(),
+    finish_reason: z.string().nullish(),
+    native_finish_reason: z.string().nullish().catch(undefined),
+  })
+  // A router may report a regular end where the model's own server names the reason.
+  .transform((choice) => {
+    const own = endingOf(choice.finish_reason) === undefined ? choice.native_finish_reason : undefined;
+    return endingOf(own) === undefined ? choice : { ...choice, finish_reason: own };
+  })
   .refine(({ message, finish_reason }) => isMap(message) || endingOf(finish_reason) !== undefined)
   .transform((choice) => ({ ...choice, message: choice.message ?? {} }));
 const bodySchema = z.looseObject({
-  choices: z.tuple([choiceSchema], z.unknown()),
+  choices: z.preprocess(inOrder, z.tuple([choiceSchema], z.unknown())),
   usage: z.looseObject({ prompt_tokens: tokens, completion_tokens: tokens }).nullish(),
 });
 

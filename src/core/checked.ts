@@ -102,7 +102,10 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, v
     const known = formsAt(schema, value, issue.path).flatMap(keysIn);
     const slip = Object.keys(received).find((key) => !known.includes(key) && nearest(key, needed) !== undefined);
     if (slip !== undefined) return [unknownKey(slip, needed, at)];
-    const hint = `it must have one of: ${needed.join(", ")}`;
+    const isSum = needed.includes("weights") && Object.values(received).every((one) => typeof one === "number");
+    const hint = isSum
+      ? `a sum of channels is written weights: ${state(received).slice(3)}`
+      : `it must have one of: ${needed.join(", ")}`;
     return [{ code: "invalid-union", what: state(received), path: at, hint }];
   }
   const kinds = [...new Set(forms.flat().flatMap((inner) => (isMisfit(inner) ? [kindOf(inner)] : [])))];

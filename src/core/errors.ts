@@ -77,14 +77,16 @@ function legible(key: string | number): string {
 /** Maximum characters of a name that is compared with candidates: edit distance takes time in the product of both lengths. */
 const LONGEST_NAME = 1000;
 
-/** Returns the candidate closest to `name` by edit distance; undefined where none is close enough to be a typing error. */
+/** Returns the candidate closest to `name` by edit distance, ignoring case; undefined where none is close enough to be a typing error. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 2)) + 1;
+  const wanted = name.toLowerCase();
   for (const candidate of candidates) {
-    const tail = candidate.slice(candidate.lastIndexOf("/") + 1);
-    const d = Math.min(distance(name, candidate), distance(name, tail));
+    const whole = candidate.toLowerCase();
+    const tail = whole.slice(whole.lastIndexOf("/") + 1);
+    const d = Math.min(distance(wanted, whole), distance(wanted, tail));
     if (d < bestDistance) {
       best = candidate;
       bestDistance = d;

@@ -128,7 +128,11 @@ export class Registry<Made> {
     const entry = this.#entries.get(id);
     if (entry !== undefined) return entry;
     if (this.#names.includes(id)) throw new Error(`the ${this.kind} "${id}" exists, and was not loaded`);
-    throw new UserError({ ...unknownName(this.kind, id, this.ids()), path });
+    const problem = { ...unknownName(this.kind, id, this.ids()), path };
+    const isOfPython = this.kind === "environment" && /^[\w.]+:\w|-v\d+$/.test(id);
+    throw new UserError(
+      isOfPython ? { ...problem, hint: `of Gymnasium it is { gymnasium: ${JSON.stringify(id)} }` } : problem,
+    );
   }
 
   ids(): string[] {

@@ -16,14 +16,16 @@ const SIDE_PAIRS = {
   place: "left/right",
   colour: "white/black",
   ground: "home/away",
-  score: "1-0/0-1",
+  score: "1-0/0-1 1–0/0–1",
 } as const;
 
 /** What words for sides name. */
 export type SideKind = keyof typeof SIDE_PAIRS;
 
 const TIE_WORDS = [
-  ..."tie tied draw drawn both neither equal same = 1/2 1/2-1/2 ½-½ a=b bothbad".split(" "),
+  ..."tie tied draw drawn both neither equal same = 1/2 1/2-1/2 ½-½ ½–½ 0.5-0.5 .5-.5 a=b b=a [[c]] [[tie]] bothbad".split(
+    " ",
+  ),
   ...["tie (bothbad)", "tie (both bad)", "both bad"],
 ];
 

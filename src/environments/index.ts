@@ -73,6 +73,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "bandits/dynamical-linear": async () => (await import("./bandits/dynamical-linear.ts")).dynamicalLinearBandit,
     "bandits/advertising": async () => (await import("./bandits/advertising.ts")).advertisingBandit,
     "bandits/combinatorial": async () => (await import("./bandits/combinatorial.ts")).combinatorialBandit,
+    "bandits/leaderboard": async () => (await import("./bandits/leaderboard.ts")).leaderboard,
     // Games with a winner, in which programs can also compete (`agon match`).
     "games/battlesnake": async () => (await import("./games/battlesnake/world.ts")).battlesnake,
     "games/chess": async () => (await import("./games/chess/world.ts")).chess,
@@ -111,6 +112,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "team/judged-answer": async () => (await import("./team/judged-answer.ts")).judgedAnswer,
     // Environments with tools that an agent may call before it answers.
     "tools/zoom": async () => (await import("./tools/zoom.ts")).zoomWorld,
+    "tools/edit-and-compete": async () => (await import("./tools/edit-and-compete.ts")).editAndCompete,
     "tools/ticket-desk": async () => (await import("./tools/ticket-desk.ts")).ticketDesk,
     "tools/repair-shop": async () => (await import("./tools/repair-shop/world.ts")).repairShop,
     // Environments in which items are sold or allocated from a limited supply.
@@ -135,6 +137,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "matching/offers": async () => (await import("./matching/offers.ts")).matchingOffers,
     // Recorded episodes.
     "recorded/episodes": async () => (await import("./recorded/episodes.ts")).recordedEpisodes,
+    // How far a learnt reward may be trusted.
+    "overoptimisation/rounds": async () => (await import("./overoptimisation/rounds.ts")).rounds,
     // Decisions about people, with fairness auditors.
     "fairness/lending": async () => (await import("./fairness/lending.ts")).lending,
   });

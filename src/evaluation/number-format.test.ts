@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import {
+  brief,
   count,
   decimalsFor,
   effectSize,
@@ -70,8 +71,19 @@ test("probabilities are never zero", () => {
   expect([0, 0.0009, 0.0123, 0.5].map(probability)).toEqual(["< 0.001", "< 0.001", "0.012", "0.50"]);
 });
 
+test("a number that stands alone has no zeros at its end", () => {
+  expect([0.16, -0.2, 1.5719, 12, 1234.56, 0, null].map((value) => brief(value))).toEqual([
+    ...["0.16", "−0.2", "1.572", "12", "1\u202f235", "0", "–"],
+  ]);
+  expect([0.83333, 1, 12.345].map((value) => brief(value, 3))).toEqual(["0.833", "1", "12.3"]);
+  expect(brief(0.0000057)).toBe("0.0000057");
+});
+
 test("tick labels have the decimals of their spacing, also for a single tick", () => {
   expect([0, 0.05, 0.1].map((value) => tick(value, [0, 0.05, 0.1]))).toEqual(["0.00", "0.05", "0.10"]);
+  expect([0, 2.5, 5].map((value) => tick(value, [0, 2.5, 5]))).toEqual(["0.0", "2.5", "5.0"]);
+  expect([1.5, 1.75, 2].map((value) => tick(value, [1.5, 1.75, 2]))).toEqual(["1.50", "1.75", "2.00"]);
+  expect([0.1, 0.3, 0.5].map((value) => tick(value, [0.1, 0.30000000000000004, 0.5]))).toEqual(["0.1", "0.3", "0.5"]);
   expect(tick(1500, [1000, 1500])).toBe("1\u202f500");
   expect(tick(0.01, [0.01])).toBe("0.01");
 });

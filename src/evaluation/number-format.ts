@@ -54,8 +54,18 @@ function grouped(value: number, places: number): string {
  */
 export function tick(value: number, all: readonly number[] = []): string {
   const apart = all.length > 1 ? Math.abs(all[1] - all[0]) : 0;
-  const own = /\.(\d+)$/.exec(String(Number(value.toPrecision(4))))?.[1].length ?? 0;
-  return number(value, apart > 0 ? Math.max(0, Math.min(8, -Math.floor(Math.log10(apart) + 1e-9))) : own);
+  return number(value, apart > 0 ? decimalsOf(apart, 8) : decimalsOf(value, 4));
+}
+
+/** Formats a number that stands alone with at most so many significant digits, and without zeros at its end: `0.16`, `1.572`, `12`. */
+export function brief(value: Maybe, digits = 4): string {
+  return isNumber(value) ? number(value, decimalsOf(value, 8, digits)) : MISSING;
+}
+
+/** Decimals of a number that is rounded to significant digits: 1 of 2.5, 2 of 0.25. */
+function decimalsOf(value: number, most: number, digits = 4): number {
+  const exact = /^\d(?:\.(\d+))?e([+-]\d+)$/.exec(Math.abs(Number(value.toPrecision(digits))).toExponential());
+  return Math.min(most, Math.max(0, (exact?.[1]?.length ?? 0) - Number(exact?.[2] ?? 0)));
 }
 
 /** Formats a difference with its sign. */

@@ -1,8 +1,9 @@
 // Counts of value types in a text column: numbers, money, times, names. The roles and formats of columns are guessed from these counts.
 
 import { z } from "zod";
-import { identifier } from "../core/sql.ts";
-import { formSql } from "./column-forms.ts";
+import { identifier, quoted } from "../core/sql.ts";
+import { CURRENCY, formSql, orderedDateSql } from "./column-forms.ts";
+import { momentSql } from "./dates.ts";
 import { EPOCH_UNITS, type EpochUnit, epochRange } from "./epoch-units.ts";
 import type { UserFile } from "./user-file.ts";
 
@@ -13,8 +14,8 @@ import type { UserFile } from "./user-file.ts";
 const COUNTS = {
   texts: "true",
   plain: "n IS NOT NULL",
-  fractions: "n <> floor(n)",
-  shares: "n BETWEEN 0 AND 1",
+  fractions: "coalesce(n, c, p) <> floor(coalesce(n, c, p))",
+  shares: "coalesce(n, c, p) BETWEEN 0 AND 1",
   negative: "n < 0",
   /** Decimal signs: numbers by one of them only, and texts that are different numbers under each. */
   onlyPoint: "p IS NOT NULL AND c IS NULL",
@@ -28,9 +29,12 @@ const COUNTS = {
   eitherOrder: "d <> m",
   dayFirst: "d IS NOT NULL",
   monthFirst: "m IS NOT NULL",
-  iso: "n IS NULL AND TRY_CAST(v AS TIMESTAMPTZ) IS NOT NULL",
+  iso: `n IS NULL AND ${momentSql("v")} IS NOT NULL`,
   digits: "g IS NOT NULL",
-  zoned: "n IS NULL AND regexp_matches(v, ':\\d\\d[.\\d]* ?(?:[AP]M ?)?(?:Z|UTC|GMT|[-+]\\d\\d:?(?:\\d\\d)?)$')",
+  zoned:
+    "n IS NULL AND regexp_matches(v, ':\\d\\d[.\\d]* ?(?:[AP]M ?)?(?:Z|[A-Z]{3,4}|[A-Z][a-z]+/[A-Z][A-Za-z_]+|[-+]\\d\\d:?(?:\\d\\d)?)$')",
+  /** Times of a day without a date. */
+  clocks: "regexp_full_match(v, '\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?: ?[APap][Mm])?')",
   yesNo: "lower(v) IN ('0', '1', 'true', 'false', 'yes', 'no')",
 } as const;
 
@@ -39,6 +43,8 @@ const first = (met: string): string => `min_by(v, agon_row) FILTER (v <> '' AND 
 const EXAMPLES = {
   example: first("true"),
   money: `coalesce(${first("(p IS NULL) <> (c IS NULL)")}, ${first("p <> c")}, ${first("p IS NOT NULL")})`,
+  /** All currencies of its amounts, separated by blanks. */
+  currencies: `string_agg(DISTINCT nullif(regexp_extract(v, ${quoted(CURRENCY)}), ''), ' ') FILTER (n IS NULL AND (p IS NOT NULL OR c IS NOT NULL))`,
   date: `coalesce(${first("(d IS NULL) <> (m IS NULL)")}, ${first("d <> m")}, ${first("g IS NOT NULL OR d IS NOT NULL")}, ${first("n IS NULL")})`,
 } as const;
 
@@ -67,7 +73,7 @@ export async function factsOf(file: UserFile, rows: string, name: string, isSamp
   const whole = `CASE WHEN regexp_full_match(v, ${THREE}) THEN 1000 * n WHEN n = floor(n) THEN n END`;
   const money = (form: "point" | "comma") =>
     `CASE WHEN n IS NULL THEN ${formSql(form, "v")} ELSE ${form === "point" ? "n" : whole} END`;
-  const date = (form: "day-first" | "month-first") => `CASE WHEN n IS NULL THEN ${formSql(form, "v")} END`;
+  const date = (form: "day-first" | "month-first") => `CASE WHEN n IS NULL THEN ${orderedDateSql(form, "v")} END`;
   const forms = [
     ...[`${money("point")} AS p`, `${money("comma")} AS c`],
     ...[`${date("day-first")} AS d`, `${date("month-first")} AS m`],

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { digitPatterns } from "../core/reading/digit-forms.ts";
 import { quoted } from "../core/sql.ts";
+import { momentSql } from "./dates.ts";
 import { TIME_UNITS } from "./epoch-units.ts";
 
 /** Number formats and their descriptions. */
@@ -14,9 +15,9 @@ export const NUMBER_FORMS = {
 
 /** Time formats and their descriptions. */
 export const TIME_FORMS = {
-  "day-first": "dates with the day first: 31.12.2024 23:59:00",
+  "day-first": "dates with the day first, or of ISO 8601: 31.12.2024 23:59:00",
   // Full stops separate day and month only in day-first dates.
-  "month-first": "dates with the month first: 12/31/2024 11:59 PM",
+  "month-first": "dates with the month first, or of ISO 8601: 12/31/2024 11:59 PM",
   digits: "dates in digits alone: 20241231235900",
   s: "seconds since 1970",
   ms: "milliseconds since 1970",
@@ -33,7 +34,8 @@ export const isNumberForm = (form: ColumnForm): form is keyof typeof NUMBER_FORM
 const plain = (text: string): string =>
   `trim(regexp_replace(${text}, '[\\s\\x{a0}\\x{2007}\\x{2009}\\x{202f}]+', ' ', 'g'))`;
 
-const CURRENCY = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3}|kr|zł)";
+/** Pattern of a currency: a sign, perhaps behind letters, or a code of three letters. */
+export const CURRENCY = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3}|kr|zł)";
 
 /** Pattern of a number with sign and currency; group 3 holds the digits, groups 1 and 2 a minus sign. */
 const moneyPattern = (decimal: "." | ","): string =>
@@ -86,6 +88,10 @@ function digitsSql(text: string): string {
   return `CASE WHEN regexp_full_match(${text}, ${DIGITS}) AND ${isDay} THEN epoch(${parsed}::TIMESTAMPTZ) END`;
 }
 
+/** SQL for a date with the day or the month first; NULL for one of ISO 8601. */
+export const orderedDateSql = (form: "day-first" | "month-first", text: string): string =>
+  dateSql(text, form === "month-first");
+
 /** SQL for the number that a text represents under a format; `text` is SQL for the text. Times are in seconds since 1970. */
 export function formSql(form: ColumnForm, text: string): string {
   switch (form) {
@@ -94,9 +100,8 @@ export function formSql(form: ColumnForm, text: string): string {
     case "comma":
       return moneySql(text, ",");
     case "day-first":
-      return dateSql(text, false);
     case "month-first":
-      return dateSql(text, true);
+      return `coalesce(${orderedDateSql(form, text)}, ${momentSql(text)})`;
     case "digits":
       return digitsSql(`trim(${text})`);
     case "s":

@@ -16,6 +16,7 @@ export interface GuessedColumn {
   readonly why: string;
   /** Description of how the column is parsed. */
   readonly reading: string;
+  readonly warning?: string;
 }
 
 /** Facts about a column from a sample of its rows. */

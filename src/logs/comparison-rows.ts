@@ -3,6 +3,7 @@
 
 import { identifier } from "../core/sql.ts";
 import type { MatchedColumns } from "./comparison-columns.ts";
+import { momentSql } from "./dates.ts";
 import type { Selection, SqlColumn } from "./row-pieces.ts";
 import { type LabelReading, labelReading, resultOf } from "./side-words.ts";
 import type { LabelledSource, UserRows } from "./user-rows.ts";
@@ -117,7 +118,7 @@ const datesOf = ({ names }: ComparisonCells): SqlColumn[] =>
 function timed({ names }: ComparisonCells, rows: string): string {
   if (!names.has("date")) return rows;
   const numbered = `SELECT *, TRY_CAST(date AS DOUBLE) AS number FROM (${rows})`;
-  return `SELECT *, coalesce(number, epoch(TRY_CAST(date AS TIMESTAMPTZ))) AS moment FROM (${numbered})`;
+  return `SELECT *, coalesce(number, ${momentSql("date")}) AS moment FROM (${numbered})`;
 }
 
 /**

@@ -7,7 +7,8 @@ import { type Games, GamesWriter, type PlacedTeam } from "../core/games.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
 import { type ComparisonForm, comparisonColumns } from "./comparison-columns.ts";
 import { type ComparisonCells, type NumberedNames, numberedNames, selectionOf, testName } from "./comparison-rows.ts";
-import { dateIn, noDate, otherDate } from "./dates.ts";
+import { dateIn, epochUnitOf, noDate, otherDate, otherUnit } from "./dates.ts";
+import type { EpochUnit } from "./epoch-units.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
 import { flagsFault, flagsNote, type SideFlags, winnerTexts } from "./side-flags.ts";
 import { standingRows } from "./standing-rows.ts";
@@ -118,6 +119,8 @@ class ComparisonReader {
   /** Whether the game being read has a bad row. */
   #isSpoilt = false;
   #about: About = { judge: -1, unit: -1, prompt: Number.NaN, time: Number.NaN };
+  /** The unit of the first number that may be a time since 1970. */
+  #unit: EpochUnit | undefined;
   /** Whether the first date was a date rather than a number. */
   #isDated: boolean | undefined;
 
@@ -225,8 +228,12 @@ class ComparisonReader {
       ({ value: at, isDate } = date);
     }
     this.#isDated ??= isDate;
-    if (isDate === this.#isDated) return at;
-    this.#wrong.add({ row: row[r], column: "date", what: otherDate(isDate) });
+    const unit = isDate ? undefined : epochUnitOf(at);
+    this.#unit ??= unit;
+    const isOfUnit = unit === undefined || this.#unit === undefined || unit === this.#unit;
+    if (isDate === this.#isDated && isOfUnit) return at;
+    const what = isOfUnit ? otherDate(isDate) : otherUnit(unit, this.#unit ?? unit);
+    this.#wrong.add({ row: row[r], column: "date", what });
     return undefined;
   }
 

@@ -1,6 +1,7 @@
 // Parses dates of rows: numbers, or ISO 8601 dates and times; and error messages for other texts.
 
 import { shortened } from "../core/errors.ts";
+import { type EpochUnit, unitOfRange } from "./epoch-units.ts";
 
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
@@ -38,3 +39,24 @@ export const noDate = (text: string) => ({
 /** Error for a date among numbers, or a number among dates. */
 export const otherDate = (isDate: boolean): string =>
   isDate ? "is a date, and the first is a number" : "is a number, and the first is a date";
+
+/** Error for a number that is a time in one unit, where an earlier one is a time in another. */
+export const otherUnit = (unit: EpochUnit, first: EpochUnit): string =>
+  `is a time in ${UNIT_NAMES[unit]} since 1970, and an earlier one is in ${UNIT_NAMES[first]}`;
+
+const UNIT_NAMES: Readonly<Record<EpochUnit, string>> = {
+  s: "seconds",
+  ms: "milliseconds",
+  us: "microseconds",
+  ns: "nanoseconds",
+};
+
+/** The unit in which a number may be a time since 1970; undefined for other numbers. */
+export const epochUnitOf = (value: number): EpochUnit | undefined => unitOfRange(value, value);
+
+/**
+ * SQL of a text's ISO 8601 date or time in seconds since 1970, NULL for others. The engine would take 17/02/24 for a day of the year 17, so a
+ * year has four digits here.
+ */
+export const momentSql = (text: string): string =>
+  `CASE WHEN regexp_matches(CAST(${text} AS VARCHAR), '^\\s*\\d{4}\\D') THEN epoch(TRY_CAST(${text} AS TIMESTAMPTZ)) END`;

@@ -25,9 +25,17 @@ const ZEROS: Readonly<Record<string, string>> = {
   "000x": "UTF-32BE",
 };
 
-/** Error for a text in UTF-16 or UTF-32, from its first four bytes; undefined for other encodings. */
+/** First bytes of a zip archive, which a spreadsheet is. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const ARCHIVE: Encoded = {
+  what: "is a spreadsheet or a zip archive",
+  hint: "save the table as CSV in UTF-8; Parquet files are called .parquet, packed CSV .csv.gz",
+};
+
+/** Error for a text in UTF-16 or UTF-32 and for an archive, from the first four bytes; undefined for others. */
 export function wideText(bytes: Uint8Array): Encoded | undefined {
   const first = [...bytes.subarray(0, 4)];
+  if (ZIP.every((byte, k) => first[k] === byte)) return ARCHIVE;
   const [mark] = MARKS.find(([, ...own]) => own.every((byte, k) => first[k] === byte)) ?? [];
   const encoding = mark ?? ZEROS[first.map((byte) => (byte === 0 ? "0" : "x")).join("")];
   return encoding === undefined ? undefined : { what: `is text in ${encoding}`, hint: converted(encoding) };

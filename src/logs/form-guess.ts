@@ -12,13 +12,33 @@ export interface FormGuess {
   /** Description of the format with an example. */
   readonly reading: string;
   /** Set where every text is ambiguous: both readings, and the formats that select one. */
+  /** What a reader must know, though the format is clear. */
+  readonly warning?: string;
   readonly question?: { readonly what: string; readonly forms: readonly ColumnForm[] };
 }
 
 const shown = (text: string): string => JSON.stringify(shortened(text));
 
+/** Names of currencies for the signs that have one. */
+const SIGNED: Readonly<Record<string, string>> = {
+  EUR: "€",
+  USD: "$",
+  US$: "$",
+  GBP: "£",
+  JPY: "¥",
+  INR: "₹",
+  PLN: "zł",
+};
+
 /** Guesses the format of a number column; `isTyped` where the file itself declares numbers. */
 export function numberForm(facts: ColumnFacts, isTyped: boolean): FormGuess {
+  const guess = decimalForm(facts, isTyped);
+  const currencies = [...new Set(facts.currencies.split(" ").map((one) => SIGNED[one] ?? one))].sort();
+  if (currencies.length < 2) return guess;
+  return { ...guess, warning: `amounts are in ${currencies.join(", ")}, and are read as one currency` };
+}
+
+function decimalForm(facts: ColumnFacts, isTyped: boolean): FormGuess {
   const { onlyPoint, onlyComma, eitherSign, plain, point, comma, money, example } = facts;
   if (isTyped) return { reading: "numbers" };
   if (onlyPoint + onlyComma === 0 && eitherSign > 0) {
@@ -68,7 +88,9 @@ export function timeForm(facts: ColumnFacts, zone: string | undefined): FormGues
     return { reading: "dates with two readings", question: { what, forms: ["day-first", "month-first"] } };
   }
   const form = onlyMonth > onlyDay ? "month-first" : "day-first";
-  return { form, reading: `${TIME_FORMS[form].split(":")[0]}, as in ${shown(date)}, ${zones}` };
+  const order = form === "day-first" ? "day" : "month";
+  const among = iso === 0 ? "" : `; ${iso} of ISO 8601 among them`;
+  return { form, reading: `dates with the ${order} first, as in ${shown(date)}, ${zones}${among}` };
 }
 
 /** Description of a format. */

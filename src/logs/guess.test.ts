@@ -137,3 +137,58 @@ describe("ambiguous columns lead to questions", () => {
     expect(source.read ?? {}).toEqual(read);
   });
 });
+
+describe("what a reader must know of a clear column is a warning", () => {
+  const warnings = async (...given: Parameters<typeof guessed>) =>
+    (await guessed(...given)).columns.flatMap(({ own, warning }) =>
+      warning === undefined ? [] : [`${own}: ${warning}`],
+    );
+
+  it("of amounts in several currencies", async () => {
+    const head = "time,auction,bidder,bid";
+    const log = csv(
+      head,
+      "2026-01-01,1,a,$1.27",
+      "2026-01-01,1,b,€1.40",
+      "2026-01-02,2,a,2.27 USD",
+      "2026-01-02,2,b,3 EUR",
+    );
+    expect(await warnings(log)).toEqual(["bid: amounts are in $, €, and are read as one currency"]);
+    expect(await warnings(csv(head, "2026-01-01,1,a,$1.27", "2026-01-01,1,b,2.27 USD", "2026-01-02,2,a,3"))).toEqual(
+      [],
+    );
+  });
+
+  it("of dates beside a column of times of a day", async () => {
+    const log = csv("Datum;Uhrzeit;Auktion;Bieter;Gebot", "13.02.2026;10:00;1;a;1,27", "14.02.2026;11:30;2;b;1,28");
+    expect(await warnings(log)).toEqual([
+      expect.stringMatching(/^Datum: "Uhrzeit" has the time of day, and is not read/),
+    ]);
+    expect(await warnings(log.replaceAll(/(2026);/g, "$1 09:00;"))).toEqual([]);
+  });
+});
+
+it("dates of ISO 8601 are read among dates with the day first, and a zone by its name is a zone", async () => {
+  const mixed = csv(
+    "time;auction;bidder;bid",
+    "13.02.2026 10:00:00;1;a;1,27",
+    "2026-02-13T10:00:00Z;1;b;0,5",
+    "13.02.2026 11:00:00;2;b;1,28",
+  );
+  expect(await summarise(mixed)).toContain("1 of ISO 8601 among them");
+  const named = csv("time,auction,bidder,bid", "2026-01-01 10:00:00 CET,1,a,1.27", "2026-01-01 10:00:00 PST,1,b,1.28");
+  expect(await summarise(named)).toContain(
+    'time from time (its own name): dates, as in "2026-01-01 10:00:00 CET", with zones',
+  );
+});
+
+it("probabilities with a decimal comma are known by their name", async () => {
+  const log = csv("Zeit;Auktion;Bieter;Gebot;Klickrate", "13.02.2026;1;a;1,27;0,012", "14.02.2026;2;b;1,28;0,031");
+  expect(await summarise(log)).toContain('quality from Klickrate (a usual name): a decimal comma, as in "0,012"');
+});
+
+it("a spreadsheet is told from a text", async () => {
+  await expect(guessed(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 20, 0, 6, 0]))).rejects.toThrow(
+    /is a spreadsheet or a zip archive; save the table as CSV in UTF-8/,
+  );
+});

@@ -59,19 +59,31 @@ export async function guessLog(file: UserFile, source: LogSource, as?: LogKind):
       const hint = `say ${forms.map((form) => `--read ${name}=${form}`).join(" or ")}`;
       questions.push({ code: "two-readings", what, path: [match.own], where: file.shown, hint });
     }
-    guessed.push({ name, ...match, reading: guess.reading });
+    const { reading, warning } = guess;
+    guessed.push({ name, ...match, reading, ...(warning !== undefined && { warning }) });
   }
   const used = new Set([...matches.values()].map(({ own }) => own));
+  const clock = candidates.find(({ own, facts }) => !used.has(own) && facts.texts > 0 && facts.clocks === facts.texts);
   return {
     ...{ kind, questions },
     why: as === undefined ? best.why : "said",
-    columns: guessed,
+    columns: guessed.map((one) => (clock === undefined ? one : withClock(kind, one, candidates, clock))),
     further: columns.filter((name) => !used.has(name)),
     source: {
       ...source,
       columns: Object.fromEntries(inOrder.flatMap(([name, { own }]) => (own === name ? [] : [[name, own]]))),
       ...(Object.keys(read).length === 0 ? {} : { read }),
     },
+  };
+}
+
+/** A column of dates beside one of times of a day gets a warning: the latter is not read. */
+function withClock(kind: LogKind, column: GuessedColumn, all: readonly Candidate[], clock: Candidate): GuessedColumn {
+  const facts = all.find(({ own }) => own === column.own)?.facts;
+  if (!isTime(kind, column.name) || facts === undefined || /\d:\d/.test(facts.example)) return column;
+  return {
+    ...column,
+    warning: `"${clock.own}" has the time of day, and is not read: write both in one column, 2026-03-01 12:00:00`,
   };
 }
 

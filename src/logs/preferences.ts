@@ -2,11 +2,10 @@
 // are streamed, so a file may exceed the memory.
 
 import { hash } from "node:crypto";
-import { z } from "zod";
 import { type Problem, UserError } from "../core/errors.ts";
-import { jsonIn } from "../core/json.ts";
 import { identifier } from "../core/sql.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
+import { parted, promptOf, turnsOf } from "./conversations.ts";
 import { piecesOf } from "./row-pieces.ts";
 import { flagsFault, flagsNote, type SideFlags, sideFlags, winnerTexts } from "./side-flags.ts";
 import { mayBeTurned, type SideColumns, turnOf } from "./side-names.ts";
@@ -17,6 +16,9 @@ import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-c
 import { labelled, winnerLabels } from "./winner-labels.ts";
 
 export const PROMPT = column("prompt", "question instruction input query history context", "what both texts answer");
+
+/** Beside an instruction, the column of what it is to be applied to: both are the prompt. */
+const INPUT = "input";
 
 /** Columns of the training layout: a chosen and a rejected text. */
 export const CHOSEN_COLUMNS = [
@@ -102,7 +104,9 @@ export const withPreferences = <T>(
 
 async function opened(rows: UserRows, source: LabelledSource, options: ReadingOptions): Promise<PreferenceFile> {
   const { layout, names, flags } = columnsOf(rows, source);
-  const textColumns = [PROMPT.name, ...TEXTS[layout], "annotator", "split", "kind"].filter((name) => names.has(name));
+  const textColumns = [PROMPT.name, INPUT, ...TEXTS[layout], "annotator", "split", "kind"].filter((name) =>
+    names.has(name),
+  );
   const named = { ...source, columns: Object.fromEntries(names) };
   // In the layout of chosen texts, a column with a usual name of winners has another meaning.
   const votes = new Map([...names].filter(([name]) => layout === "shown" || name !== "winner"));
@@ -202,6 +206,9 @@ function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = 
   const said = { ...wonAndLost(columns), ...given };
   const { names, problems } = usualColumns(every, columns, said, question);
   if (names.get("first") === names.get("second")) names.delete("second");
+  const input = columns.find((own) => own.toLowerCase() === INPUT);
+  const isInstruction = names.get(PROMPT.name)?.toLowerCase() === "instruction";
+  if (isInstruction && input !== undefined && ![...names.values()].includes(input)) names.set(INPUT, input);
   const known = names.has("winner") ? undefined : sideFlags(columns, sidesIn(names, TEXTS.shown));
   if (known !== undefined) names.set("winner", known.columns.first);
   const has = (wanted: readonly UsualColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
@@ -238,31 +245,6 @@ function wonAndLost(columns: readonly string[]): Readonly<Record<string, string>
   return winner === undefined || loser === undefined ? {} : { chosen: winner, rejected: loser };
 }
 
-const messages = z.array(z.looseObject({ role: z.string(), content: z.string() })).min(1);
-
-/** The last turn of a conversation that is written as one text. */
-const LAST_TURN = /^([\s\S]*)\n\nAssistant:\s?([\s\S]*)$/;
-
-/** Splits a text from the conversation before it in the same column: a list of messages, or turns in one text. */
-function parted(value: string): { readonly before: string; readonly text: string } {
-  if (value.startsWith("[")) {
-    const parsed = messages.safeParse(jsonIn(value));
-    if (parsed.success) {
-      const before = parsed.data.slice(0, -1).map(({ role, content }) => `${role}: ${content}`);
-      return { before: before.join("\n\n"), text: (parsed.data.at(-1)?.content ?? "").trim() };
-    }
-  }
-  const [, before, text] = value.trimStart().startsWith("Human:") ? (LAST_TURN.exec(value) ?? []) : [];
-  return before === undefined ? { before: "", text: value } : { before, text: text.trim() };
-}
-
-/** Formats a prompt; messages are written one after the other. */
-function promptOf(value: string): string {
-  if (!value.startsWith("[")) return value;
-  const parsed = messages.safeParse(jsonIn(value));
-  return parsed.success ? parsed.data.map(({ role, content }) => `${role}: ${content}`).join("\n\n") : value;
-}
-
 /** Converts a row to a pair, or returns its fault. `text` returns the text in a column, "" for none. */
 function pairOf(
   row: number,
@@ -275,12 +257,15 @@ function pairOf(
       row,
       column: "winner",
       what: "is neither a side (a or b, 1 or 2, first or second), nor a tie, nor the name of a player",
+      hint: "say what it means: --labels LABEL=first",
     };
   const half = text("split").toLowerCase();
   if (half !== "" && half !== "train" && half !== "test")
     return { row, column: "split", what: "is neither train nor test" };
-  const [one, other] = [parted(text(first)), parted(text(second))];
-  const prompt = [promptOf(text(PROMPT.name)), one.before].filter((part) => part !== "").join("\n\n");
+  const [asked, ...texts] = turnsOf([text(PROMPT.name), text(first), text(second)]);
+  const [one, other] = texts.map(parted);
+  const parts = [promptOf(asked), text(INPUT), one.before];
+  const prompt = parts.filter((part) => part !== "").join("\n\n");
   return {
     row,
     prompt,

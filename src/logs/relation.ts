@@ -4,6 +4,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { UserError } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type ColumnForm, formSql } from "./column-forms.ts";
+import { momentSql } from "./dates.ts";
 import { type LogKind, TIME } from "./kinds.ts";
 import { IN_YAML, type MatchedColumns, matchedColumns, namesOf } from "./log-columns.ts";
 import { flatColumns, flatRows } from "./nested-columns.ts";
@@ -147,7 +148,7 @@ function expressions(
       return formSql(form, isPlain(form) ? identifier(own) : `CAST(${identifier(own)} AS VARCHAR)`);
     if (type === "DOUBLE") return identifier(own);
     const cast = `TRY_CAST(${identifier(own)} AS DOUBLE)`;
-    if (times.has(name)) return `coalesce(${cast}, epoch(TRY_CAST(${identifier(own)} AS TIMESTAMPTZ)))`;
+    if (times.has(name)) return `coalesce(${cast}, ${momentSql(identifier(own))})`;
     if (!yesNo.has(name) || type !== "VARCHAR") return cast;
     return `CASE lower(trim(${identifier(own)})) ${YES_NO} ELSE ${cast} END`;
   };
@@ -173,7 +174,7 @@ const YES_NO = ["true yes t y", "false no f n"]
 /** Whether times are dates: the first non-empty one is not a number. */
 async function isDated(connection: DuckDBConnection, times: string): Promise<boolean> {
   const reader = await connection.runAndReadAll(
-    `SELECT TRY_CAST(t AS DOUBLE) IS NULL AND TRY_CAST(t AS TIMESTAMPTZ) IS NOT NULL AS dated FROM (${times} WHERE t IS NOT NULL LIMIT 1)`,
+    `SELECT TRY_CAST(t AS DOUBLE) IS NULL AND ${momentSql("t")} IS NOT NULL AS dated FROM (${times} WHERE t IS NOT NULL LIMIT 1)`,
   );
   return reader.getRowObjectsJS()[0]?.dated === true;
 }

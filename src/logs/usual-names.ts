@@ -19,10 +19,14 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   value: words(
     "bid bidprice bidamount bidvalue biddingprice amount offer maxbid bidcpm cpm gebot gebotspreis gebotsbetrag puja",
   ),
-  quality: words("ctr pctr clickprobability predictedctr"),
-  price: words("payprice payingprice winprice winningprice clearingprice marketprice secondprice pricepaid"),
-  chance: words("pctr ctr predictedctr clickprobability pclick probability successprobability"),
-  click: words("clicked clicks isclick"),
+  quality: words("ctr pctr clickprobability predictedctr klickrate klickwahrscheinlichkeit"),
+  price: words(
+    "payprice payingprice winprice winningprice clearingprice marketprice secondprice pricepaid preis zuschlagspreis",
+  ),
+  chance: words(
+    "pctr ctr predictedctr clickprobability pclick probability successprobability klickrate klickwahrscheinlichkeit wahrscheinlichkeit",
+  ),
+  click: words("clicked clicks isclick klick klicks geklickt"),
   request: words("requestid reqid job jobid jobname task taskid"),
   option: words("optionid way mode alternative plan"),
   reward: words("revenue payoff earns utility"),
@@ -32,7 +36,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   channel: words("channelname campaign campaignid medium source utmsource"),
   converted: words("conversion converts purchase purchased isconversion"),
   end: words("endtime conversiontime conversiontimestamp"),
-  cost: words("spend touchcost"),
+  cost: words("spend touchcost kosten"),
   bid: words("bidprice bidamount biddingprice bidvalue gebot"),
   won: words("win iswon iswin winner gewonnen"),
   worth: words("predictedvalue expectedvalue"),

@@ -18,6 +18,15 @@ function chosenAs(name: string): string | null {
   return known.value;
 }
 
+const allByName = new Map<string, ReadonlySignal<string>>();
+
+/** Returns all values of a repeated query parameter. A component that reads it is not rendered again when another one changes. */
+export function chosenAll(name: string): string[] {
+  const known = allByName.get(name) ?? computed(() => JSON.stringify(chosen.value.getAll(name)));
+  allByName.set(name, known);
+  return JSON.parse(known.value);
+}
+
 /** Query parameters; one with several values is repeated, and an empty one is omitted. */
 export type AddressChoices = Readonly<Record<string, string | readonly string[]>>;
 

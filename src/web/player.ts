@@ -19,8 +19,11 @@ export interface ReplayClock {
   seek(moment: number): void;
   /** Selects a speed by its index, limited to the existing ones. */
   hurry(place: number): void;
-  /** Registers the number of steps of a side's episode. Returns a function that removes the side. */
-  lasts(side: string, steps: number): () => void;
+  /**
+   * Registers the number of steps of a side's episode. Returns a function that removes the side. A text is shown whole until the reader
+   * moves the clock, where the URL requests no moment.
+   */
+  lasts(side: string, steps: number, isText?: boolean): () => void;
   /** Stops the clock for good. */
   close(): void;
 }
@@ -33,19 +36,21 @@ const [SLOWEST, FASTEST] = [2, 60];
 /** Returns the steps per second at the usual speed, an integer. */
 export const rateOf = (steps: number): number => Math.min(FASTEST, Math.max(SLOWEST, Math.round(steps / LASTS)));
 
-/** Returns a clock at `moment`; `rested` is called with the moment whenever it stops. */
-export function player(moment: number, speed: number, rested: (player: ReplayClock) => void): ReplayClock {
+/** Returns a clock at `moment`, if one is requested; `rested` is called with the moment whenever it stops. */
+export function player(moment: number | undefined, speed: number, rested: (player: ReplayClock) => void): ReplayClock {
   let frame = 0;
   let before = 0;
-  let exact = moment;
+  let exact = 0;
+  let isUntouched = moment === undefined;
   const lengths = signal<ReadonlyMap<string, number>>(new Map());
   const clock: ReplayClock = {
-    moment: signal(Math.max(0, Math.round(moment))),
+    moment: signal(Math.max(0, Math.round(moment ?? 0))),
     shown: computed(() => Math.min(clock.moment.value, clock.steps.value || Number.POSITIVE_INFINITY)),
     playing: signal(false),
     speed: signal(SPEEDS.includes(speed) ? speed : 1),
     steps: computed(() => Math.max(0, ...lengths.value.values())),
     toggle() {
+      isUntouched = false;
       if (clock.playing.value) return rest();
       if (clock.moment.value >= clock.steps.value) clock.moment.value = 0;
       exact = clock.moment.value;
@@ -55,6 +60,7 @@ export function player(moment: number, speed: number, rested: (player: ReplayClo
       return undefined;
     },
     seek(wanted) {
+      isUntouched = false;
       clock.moment.value = Math.min(clock.steps.value, Math.max(0, Math.round(wanted)));
       rest();
     },
@@ -62,8 +68,9 @@ export function player(moment: number, speed: number, rested: (player: ReplayClo
       clock.speed.value = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, place))];
       if (!clock.playing.value) rested(clock);
     },
-    lasts(side, steps) {
+    lasts(side, steps, isText = false) {
       lengths.value = new Map([...lengths.peek(), [side, steps]]);
+      if (isUntouched && isText) clock.moment.value = clock.steps.value;
       return () => {
         lengths.value = new Map([...lengths.peek()].filter(([other]) => other !== side));
         if (lengths.value.size > 0) clock.moment.value = Math.min(clock.moment.peek(), clock.steps.value);

@@ -144,7 +144,7 @@ test("a program of an arena has a longest length", () => {
 });
 
 test("commands read texts of empty lines", async () => {
-  const rows = Array.from({ length: 40 }, (_, k) => ({
+  const rows = Array.from({ length: 12 }, (_, k) => ({
     prompt: `q${k}`,
     first: LINES,
     second: "a",

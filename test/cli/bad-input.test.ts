@@ -62,8 +62,8 @@ refusedCommands(
   check alliance
   show coopetition/slc
   study coopetition-trus
-  study codeclash --set match=60
-  study codeclash --set matches=many
+  study fightladder --set seed.count=60
+  study fightladder --set seeds.count=many
   report latest
   step coopetition/slcd --set horizon
   `,

@@ -40,7 +40,7 @@ const ENOUGH: Readonly<Record<string, number>> = {
   "exploit seeds": 3,
   "exploit episodes": 400,
   "audit instances": 100,
-  "contest resamples": 100_000,
+  "contest resamples": 20_000,
   "poker hands": 1000,
   "no-limit-holdem hands": 300,
   "contest games": 200,

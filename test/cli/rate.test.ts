@@ -178,6 +178,8 @@ const BAD = rowsOf(`
   a date that is none | a,b,winner,date / x,y,a,2026-01-01 / x,z,b,yesterday
   a date of a player's row | game,player,place,date / 1,x,1,2026-01-01 / 1,y,2,soon
   a number among dates | a,b,winner,date / x,y,a,2026-01-01 / x,z,b,5
+  a year of two digits | a,b,winner,date / x,y,a,17/02/24 / x,z,b,03/01/24
+  times of two units | a,b,winner,date / x,y,a,1704067200 / x,z,b,1704153600000
   a bad row beside a good one of the same game | game,player,place / 1,x,1 / 1,y,second / 2,x,1 / 2,y,2
   an empty name | a,b,winner / x,,a
   a row with too many fields | a,b,winner / x,y,a,b / x,y,a

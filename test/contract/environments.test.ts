@@ -13,6 +13,7 @@ const broken = (make: () => NumericEnvironment) => environmentLaws(make).filter(
 const SHORT: Readonly<Record<string, object>> = {
   "games/chess": { plies: 60 },
   "coopetition/apache-project": { horizon: 30 },
+  "tools/edit-and-compete": { horizon: 3, games: 10, trials: 4, trialGames: 4 },
 };
 
 describe.each(environments.entries())("$id", (entry) => {
@@ -47,7 +48,10 @@ tools/repair-shop { horizon: 4, modules: [roman, heap] }
 tools/ticket-desk { family: mixed, tasks: 7, bank: 3, patience: 5 }
 continuing/ring { states: 3, prize: 0, slip: 0.5, home: -1, horizon: 40 }
 continuing/linear { features: [[1, 0], [0, 1], [0.5, 0.5], [0, 1]], next: [[1, 0], [0.5, 0.5]], pay: [1, -2], horizon: 40 }
+overoptimisation/rounds { dimensions: 5, seen: 2, labels: fresh, comparisons: 20, horizon: 4 }
 bandits/switching { losses: walk, graph: none, budget: 30, horizon: 50 }
+tools/edit-and-compete { horizon: 2, games: 4, trials: 2, trialGames: 2, program: paper, rival: change at random, samples: [dwarf] }
+bandits/leaderboard { models: 5, tests: 3, runs: 20, eliminate: [1, 0], failed: 0.4, scales: true, horizon: 5 }
 markets/channels { parts: 5, horizon: 20, target: 2 }
 markets/channels { spread: 1, noise: 1, informed: true, horizon: 20, budget: 1000 }
 markets/channels { spread: 0, noise: 0, horizon: 10 }
@@ -76,6 +80,7 @@ language/proposer { maps: 12, fewest: 9, room: 13 }
 contracts/inspectors { pay: anchored, announced: all, horizon: 1 }
 markets/advice { trust: 0, error: 0.3, prior: 0.4 }
 fairness/lending { people: 1, horizon: 1, steady: 0, share: 1 }
+fairness/lending { people: 3, reporter: member, hurdle: -2 }
 fairness/lending { people: 7, erratic: 0, share: 0.01, slack: 0, steepness: [0, 5] }
 contracts/employer { accuracy: 1, cap: 0.9, arms: 2 }
 contracts/principal { accuracy: 0.9, cap: 0.3, horizon: 20 }

@@ -31,10 +31,19 @@ def said(completion: Any) -> str:
         raise refused("a completion", completion, "a text, or a list of messages")
     if len(completion) > 0 and all(_is_part(one) for one in completion):
         return _spoken({"content": completion})
+    completion = [_named(message) for message in completion]
     own = [message for message in completion if message.get("role") in (None, "", "assistant")]
     if not own:
         raise NothingSaid("there is no message of the model")
     return _spoken(own[-1])
+
+
+def _named(message: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A message with the names of chat models; those of ShareGPT are ``from`` and ``value``."""
+    speaker = message.get("from")
+    if "role" in message or not isinstance(speaker, str) or "value" not in message:
+        return message
+    return {"role": "assistant" if speaker in ("gpt", "assistant", "model", "bot") else speaker, "content": message["value"]}
 
 
 def _spoken(message: Mapping[str, Any]) -> str:

@@ -2,6 +2,8 @@
 // world's own endings kept apart from cut-offs. Pure arithmetic on arrays, for any learner.
 
 import { Status } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { nn, np } from "../../nn/jax.ts";
 import type { Measures } from "../training-measures.ts";
 
@@ -93,14 +95,17 @@ export interface Foreseen {
   readonly returns: Float64Array;
 }
 
-/** Makes one advantage of several, [entries], and says what it did. */
-export type Mixer = (heads: readonly Foreseen[]) => {
+/** Makes one advantage of several, [entries], and says what it did; what it draws comes from `random`. */
+export type Mixer = (
+  heads: readonly Foreseen[],
+  random: Random,
+) => {
   readonly mixed: Float64Array;
   readonly measures: Readonly<Measures>;
 };
 
 /** Σ_k share_k·A_k of every entry. */
-export function byShares(shares: ArrayLike<number>): Mixer {
+export function byShares(shares: ArrayLike<number>): (heads: readonly Foreseen[]) => ReturnType<Mixer> {
   return (heads) => {
     const mixed = new Float64Array(heads[0].advantages.length);
     for (const [k, { advantages }] of heads.entries()) {
@@ -112,10 +117,10 @@ export function byShares(shares: ArrayLike<number>): Mixer {
 
 /**
  * Σ_k w_k·A_k with w = softmax_k(−|V_k − return_k|/temperature) in every entry: whichever function is least wrong leads. The
- * mean of each w_k is measured as routeWeight0 …; `relabel`, called with the weights of each entry, may change them first.
+ * mean of each w_k is measured as routeWeight0 …; `permuted` deals the weights of each entry out to other functions at random.
  */
-export function byError(temperature: number, relabel?: (weights: Float64Array) => void): Mixer {
-  return (heads) => {
+export function byError(temperature: number, permuted = false): Mixer {
+  return (heads, random) => {
     const entries = heads[0].advantages.length;
     const mixed = new Float64Array(entries);
     const means = new Float64Array(heads.length);
@@ -129,7 +134,7 @@ export function byError(temperature: number, relabel?: (weights: Float64Array) =
         total += weights[k];
       }
       for (let k = 0; k < weights.length; k++) weights[k] /= total;
-      relabel?.(weights);
+      if (permuted) shuffle(weights, random);
       for (const [k, { advantages }] of heads.entries()) {
         mixed[at] += weights[k] * advantages[at];
         means[k] += weights[k] / entries;

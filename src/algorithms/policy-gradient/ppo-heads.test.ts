@@ -13,7 +13,7 @@ import { mountainCar } from "../../environments/control/mountain-car.ts";
 import { np } from "../../nn/jax.ts";
 import { observationScale, vectorEnvironment } from "../../play/vector-environment.ts";
 import { byError, byRoutes, byShares } from "./advantage.ts";
-import { ppo, ppoMixedBy } from "./ppo.ts";
+import { ppo } from "./ppo.ts";
 
 const cartPoleContext = () => trainingContext(() => cartPole.make(), "heads test");
 const small = { mode: true, steps: 2048, copies: 4, rollout: 64, hidden: [16], minibatches: 4 };
@@ -90,7 +90,7 @@ describe("one advantage out of several", () => {
   });
 
   test("by error: the smaller error weighs more", () => {
-    const { mixed, measures } = byError(2)(heads);
+    const { mixed, measures } = byError(2)(heads, Random.of(1));
     const first = 1 / (1 + Math.exp(-(3 - 1) / 2));
     expect(mixed[0]).toBeCloseTo(first + (1 - first) * 10, 12);
     expect(mixed[1]).toBeCloseTo(9.5, 12);
@@ -113,18 +113,6 @@ describe("one advantage out of several", () => {
     const second = 1 / (1 + Math.exp(0.1));
     expect(Number(routed.entropy.dataSync()[0])).toBeCloseTo((h(0.25) + h(second)) / 2, 5);
   });
-});
-
-test("a rule of one's own mixes as the shipped one does, and is heard", () => {
-  const heads = [{ discount: 0.5, share: 0 }, { discount: 0.99 }];
-  const own = ppoMixedBy(
-    (foreseen) => ({ mixed: foreseen[1].advantages, measures: { entries: foreseen[1].returns.length } }),
-    { ...small, segments: 1, heads, routing: "error" },
-  );
-  const { reports, checkpoints } = wholeTraining(own.train(cartPoleContext()));
-  expect(reports[0].measures.entries).toBe(4 * 64);
-  expect(actorOf(checkpoints.at(-1))).toEqual(actor({ heads }));
-  expect(() => ppoMixedBy(byShares([1]), { clip: -1 })).toThrow("greater than 0");
 });
 
 test("advantages are normalised unless they are not to be, under every routing", () => {
@@ -175,10 +163,13 @@ test("a player sees what the learner saw, scaled or not", () => {
 
 test("every routing trains, and reports what it did", () => {
   const heads = [{ discount: 0.5 }, { discount: 0.99 }];
-  const reports = (routing: string) =>
-    wholeTraining(ppo.make({ ...small, heads, routing }).train(cartPoleContext())).reports.at(-1)?.measures ?? {};
+  const reports = (routing: string, given: object = {}) =>
+    wholeTraining(ppo.make({ ...small, heads, routing, ...given }).train(cartPoleContext())).reports.at(-1)?.measures ??
+    {};
   const error = reports("error");
   expect(error.routeWeight0 + error.routeWeight1).toBeCloseTo(1, 9);
+  expect(Math.abs(error.routeWeight0 - 0.5)).toBeGreaterThan(0.02);
+  expect(Math.abs(reports("error", { permuted: true }).routeWeight0 - 0.5)).toBeLessThan(0.02);
   const learned = reports("learned");
   expect(learned.routeEntropy).toBeGreaterThan(0);
   expect(learned.routeEntropy).toBeLessThanOrEqual(Math.log(2) + 1e-6);

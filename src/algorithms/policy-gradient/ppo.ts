@@ -6,7 +6,6 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
-import { checked } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import { flag, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
@@ -73,6 +72,9 @@ const parameters = z.strictObject({
     "how heads make one advantage: fixed shares, more for smaller errors, or by a network that learns",
   ),
   temperature: z.number().gt(0).default(10).describe("of routing: error, in units of pay"),
+  permuted: flag(false).describe(
+    "a control of routing: error: deal the weights of each step out to other heads at random",
+  ),
   targetKl: z.number().gt(0).optional().describe("leave the epochs when the approximate KL divergence exceeds this"),
   ...onPolicyFields,
   memory: z
@@ -89,15 +91,10 @@ export const ppo: BoundEntry<AlgorithmPlan> = bind({
   summary: "proximal policy optimisation; independent, shared or with a central critic",
   source: "Schulman et al., arXiv 1707.06347; Yu et al., arXiv 2103.01955",
   parameters,
-  make: (p: Parameters) => planOf(p, mixerOf(p)),
+  make: planOf,
 });
 
-/** PPO whose advantages are mixed by a rule of the caller's own; `given` are the parameters of `ppo`, of which `routing` is not read. */
-export function ppoMixedBy(mix: Mixer, given: unknown): AlgorithmPlan {
-  return planOf({ ...checked(parameters, given), routing: "shares" }, mix);
-}
-
-function planOf(p: Parameters, mix: Mixer | undefined): AlgorithmPlan {
+function planOf(p: Parameters): AlgorithmPlan {
   const sequence = p.memory?.sequence ?? 1;
   if (p.rollout % sequence !== 0) {
     const what = `a rollout of ${p.rollout} steps cannot be cut into sequences of ${sequence}`;
@@ -123,17 +120,12 @@ function planOf(p: Parameters, mix: Mixer | undefined): AlgorithmPlan {
     auxiliary,
     ...(values === undefined ? {} : { values }),
   };
-  return onPolicyPlan(options, (network, rows) => clippedRule(network, p, mix, rows, updates));
+  return onPolicyPlan(options, (network, rows) => clippedRule(network, p, rows, updates));
 }
 
 /** Epochs of minibatches over each rollout. */
-function clippedRule(
-  network: ActorCritic,
-  p: Parameters,
-  mix: Mixer | undefined,
-  rows: number,
-  updates: number,
-): OnPolicyRule {
+function clippedRule(network: ActorCritic, p: Parameters, rows: number, updates: number): OnPolicyRule {
+  const mix = mixerOf(p);
   const batch = p.rollout * rows;
   const size = batch / p.minibatches;
   const sequence = p.memory?.sequence ?? 1;
@@ -145,22 +137,24 @@ function clippedRule(
   const headWeights = p.heads?.map(({ weight }) => weight) ?? [1];
   let loss: LossGradient | undefined;
   let shuffling: Random | undefined;
+  let routing: Random | undefined;
   let besides: ReturnType<NonNullable<ActorCritic["auxiliary"]>["begin"]> | undefined;
 
   return {
     state: optimiser.state,
     begin(random) {
       shuffling = random.stream("minibatches");
+      routing = random.stream("routing");
       besides = network.auxiliary?.begin(random.stream("auxiliary"));
       for (let k = 0; k < order.length; k++) order[k] = k;
     },
     learn({ tables }) {
-      if (shuffling === undefined) throw new Error("a rule learns before its first segment");
+      if (shuffling === undefined || routing === undefined) throw new Error("a rule learns before its first segment");
       // Compiled for the first lesson: a training that is taken up for its players alone learns nothing.
       loss ??= clippedLoss(network, { ...p, size, sequence, headWeights });
       const { data, run, gradient } = loss;
       const heads = headsOf(tables, p, rows);
-      const { mixed, measures: routing } = mix?.(heads) ?? { mixed: undefined, measures: {} };
+      const { mixed, measures: routed } = mix?.(heads, routing) ?? { mixed: undefined, measures: {} };
       const fill = besides?.({ ...tables, rewards: tables.heads[0].rewards, rows });
       const means = measureMeans();
       for (let epoch = 0; epoch < p.epochs; epoch++) {
@@ -193,7 +187,7 @@ function clippedRule(
         }
         if (p.targetKl !== undefined && divergence > p.targetKl) break;
       }
-      return { ...means.means(), ...routing };
+      return { ...means.means(), ...routed };
     },
     close: () => loss?.close(),
   };
@@ -217,7 +211,7 @@ function mixerOf(p: Parameters): Mixer | undefined {
     case "shares":
       return byShares(p.heads?.map(({ share }) => share) ?? [1]);
     case "error":
-      return byError(p.temperature);
+      return byError(p.temperature, p.permuted);
     case "learned":
       return undefined;
     default:

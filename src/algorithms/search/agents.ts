@@ -20,7 +20,7 @@ const parameters = z
     ),
     ahead: whole(0, 1_000_000, 0).describe("steps that a simulation looks ahead; 0 for as many as an episode has"),
     rollouts: whole(0, 1_000, 1).describe(
-      "times that a new node is played on by uniform choices; 0: it is worth what was paid on the way",
+      "times that a new node is played on by uniform choices among those that may be made; 0: it is worth what was paid on the way",
     ),
     discount: share(1).describe("what pay a step later counts"),
     exploration: within(0, 1e6, Math.SQRT2).describe(
@@ -34,7 +34,7 @@ const parameters = z
       .union([z.enum(["uniform", "search"]), z.int().min(0)])
       .default("uniform")
       .describe(
-        "how other seats choose in simulations: uniformly, always the choice of this number, or each for its own pay and knowing what was chosen before it (search, maxⁿ)",
+        "how other seats choose in simulations: uniformly among what they may, always the choice of this number, or each for its own pay and knowing what was chosen before it (search, maxⁿ)",
       ),
     answer: oneOf(["visits", "mean", "reward"], "visits").describe(
       "which choice is played: the most visited, that of the largest mean, or the one towards the largest return",

@@ -136,6 +136,15 @@ test("it keeps a pole up where chance lets it fall, by a margin with an interval
   expect(pairedEffect(drawn.pay, planned.pay).low).toBeGreaterThan(40);
 });
 
+test("uniform others choose among legal choices alone", async () => {
+  // A stag hunt in which no other agent may take the hare, so that hunting pays: 3 against 2.
+  const forbidden = (): NumericEnvironment => {
+    const game = matrixGame([3, 0, 2, 2]);
+    return { ...game, spec: { ...game.spec, legal: () => [0] } };
+  };
+  expect((await played(forbidden, { others: "uniform", steps: 600 })).pay[0]).toBe(3);
+});
+
 test("a seat knows what others choose by the policy that was declared", async () => {
   // Prisoner's dilemma: 0 cooperates, 1 defects. Defecting dominates, for whichever policy of the other.
   const dilemma = () => matrixGame([3, 0, 5, 1]);

@@ -22,11 +22,11 @@ export interface WorldSearchOptions {
   readonly ahead: number;
   /** γ in [0, 1]. */
   readonly discount: number;
-  /** Episodes that are played on with uniform choices from a new node; 0: it is valued by what was paid so far, and by `worth`. */
+  /** Episodes that are played on with uniform choices, of those that may be made, from a new node; 0: it is valued by what was paid so far, and by `worth`. */
   readonly rollouts: number;
   /** Value of a state in which a simulation stops before its episode ends, for a seat; 0 by default. */
   readonly worth?: (environment: NumericEnvironment, seat: number) => number;
-  /** How other seats choose: uniformly, always one choice, or each for its own pay, in turn behind the searching seat (maxⁿ). */
+  /** How other seats choose: uniformly among what they may, always one choice, or each for its own pay, in turn behind the searching seat (maxⁿ). */
   readonly others: "uniform" | "search" | number;
   /** Most choices that are tried at a node. */
   readonly width: number;
@@ -142,8 +142,14 @@ function simulated(environment: NumericEnvironment, reward: Reward, options: Wor
   const behind = spec.agents.map((_, other) => other).filter((other) => other !== seat);
   /** Seats whose choices are in the tree, in the order of their levels. */
   const seats = others === "search" ? [seat, ...behind] : [seat];
+  const views = new Float32Array(spec.legal === undefined ? 0 : n * spec.observationSize);
+  /** A choice of those that the seat may make. */
+  const uniform = (at: number, random: Random): number => {
+    const legal = spec.legal?.(views.subarray(at * spec.observationSize, (at + 1) * spec.observationSize)) ?? [];
+    return legal.length > 0 ? legal[random.integer(legal.length)] : random.integer(choices);
+  };
   const drawn = (level: number, random: Random): number =>
-    typeof others === "number" && level >= seats.length ? others : random.integer(choices);
+    typeof others === "number" && level >= seats.length ? others : uniform(order[level], random);
   const order = [seat, ...behind];
   const actions = new Float64Array(n * spec.actionSize);
   const outcomes = new Float64Array(n * spec.channels.length);
@@ -181,6 +187,7 @@ function simulated(environment: NumericEnvironment, reward: Reward, options: Wor
       for (played = 0; status === Status.running && played < ahead; played++) {
         const at = played * seats.length;
         if (at >= path.length && !onwards) break;
+        if (spec.legal !== undefined) environment.observe(views);
         for (let k = 0; k < n; k++) {
           const chosen = k < seats.length && at + k < path.length ? path[at + k] : drawn(k, random);
           actions[order[k] * spec.actionSize] = chosen;

@@ -2,7 +2,17 @@
 // none: the reader does not guess.
 
 import { BOTH, isAlsoRight, joins, words } from "./answer-words.ts";
-import { denyEarlier, denyNext, endsTakenBack, isDenial, rejectNext, takesBack } from "./denials.ts";
+import { correctionIn } from "./corrections.ts";
+import {
+  denyEarlier,
+  denyNext,
+  endsTakenBack,
+  isDenial,
+  isNearly,
+  isSecond,
+  rejectNext,
+  takesBack,
+} from "./denials.ts";
 import { distance } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
@@ -19,20 +29,40 @@ export function choiceIn(text: string, choices: readonly string[]): number | und
   const exact = choices.findIndex((choice) => [choice.trim(), `${choice.trim()}.`].includes(whole.trim()));
   if (exact >= 0) return exact;
   const known = choices.map((choice) => small(shown(choice)));
-  const reply = withoutStruck(whole);
+  return finalIn(withoutStruck(whole), known);
+}
+
+function finalIn(reply: string, known: readonly string[]): number | undefined {
   if (endsTakenBack(reply) && !known.some(isDenial)) return undefined;
-  for (const { text: said, isLoose, isBinding } of finalStatements(reply, true)) {
-    const choice = stated(linesOf(said)[0] ?? "", known, isLoose);
-    if (choice !== undefined || isBinding) return placeOf(choice);
+  for (const { text: said, at, isLoose, isBinding, isRival } of finalStatements(reply, true)) {
+    const choice = isRival ? UNREADABLE : stated(linesOf(said)[0] ?? "", known, isLoose);
+    if (choice !== undefined || isBinding) return corrected(placeOf(choice), reply, at, known);
   }
   const lines = linesOf(reply);
   const last = lines.at(-1) ?? "";
+  if (new Set(last.match(SHARES)?.map((share) => share.charAt(0))).size > 1) return undefined;
   const index =
     (lines.length === 1 ? numbered(last, known) : undefined) ??
-    (isListed(lines, known) ? UNREADABLE : alone(last, known)) ??
+    (isListed(lines, known) ? (leading(lines, known) ?? UNREADABLE) : alone(last, known)) ??
     begun(lines, known) ??
     lines.reduceRight<number | undefined>((later, line) => later ?? named(line, known, "last"), undefined);
   return placeOf(index);
+}
+
+/** Returns what a stated choice is corrected to by the text behind it; undefined where that names another in another way. */
+function corrected(
+  choice: number | undefined,
+  reply: string,
+  at: number,
+  known: readonly string[],
+): number | undefined {
+  const correction = choice === undefined ? undefined : correctionIn(reply, at);
+  if (correction === undefined) return choice;
+  const later = finalIn(correction.text, known);
+  if (later === undefined) return correction.isAnnounced ? undefined : choice;
+  const [first] = mentionsIn(correction.text, known);
+  const isPlain = first !== undefined && correction.isPlainUpTo(first.from);
+  return later === choice || isPlain ? later : undefined;
 }
 
 /** The text names choices, but none of them is certainly the answer. */
@@ -41,7 +71,12 @@ const UNREADABLE = -1;
 const placeOf = (index: number | undefined): number | undefined => (index === UNREADABLE ? undefined : index);
 
 /** Returns a text as displayed, without marks. */
-const shown = (text: string): string => plainText(text).replaceAll(BOLD, "").replaceAll(CURRENCY, "").trim();
+const shown = (text: string): string =>
+  plainText(text)
+    .replaceAll(BOLD, "")
+    .replaceAll(CURRENCY, "")
+    .replaceAll(/(?<![\p{L}\d])([A-Z] ?)\+(?= ?[A-Z](?![\p{L}\d]))/gu, "$1/")
+    .trim();
 
 const linesOf = (text: string): readonly string[] =>
   shown(text)
@@ -83,6 +118,10 @@ function isChoice(line: string, at: number): boolean {
   return isMarked || !/[AIOEYU]/.test(letter);
 }
 
+/** Words before a letter with which it names something else: vitamin C, hepatitis B. */
+const NAMING =
+  /(?:^|[^\p{L}])(?:vitamin|hepatitis|grade|blood type|type|point|plan|figure|vector|matrix|event|player)s? $/iu;
+
 /** Returns the occurrences of choices in a line, in order: their texts, longer ones first, and letters outside of these. */
 function mentionsIn(line: string, known: readonly string[]): Mention[] {
   const plain = small(line);
@@ -103,7 +142,9 @@ function mentionsIn(line: string, known: readonly string[]): Mention[] {
   }
   for (const { index, 0: letter } of line.matchAll(LETTER)) {
     const choice = letter.toUpperCase().charCodeAt(0) - 65;
-    if (choice < known.length && isChoice(line, index)) add({ choice, from: index, end: index + 1, isLetter: true });
+    const isOfName = NAMING.test(line.slice(Math.max(0, index - 14), index));
+    if (choice < known.length && !isOfName && isChoice(line, index))
+      add({ choice, from: index, end: index + 1, isLetter: true });
   }
   return mentions.sort((a, b) => a.from - b.from);
 }
@@ -178,10 +219,11 @@ function groupsIn(line: string, known: readonly string[]): Group[] {
     const before = line.slice(groups.at(-1)?.end ?? 0, all[0].from);
     const last = all[all.length - 1];
     const said = endOf(before);
-    const isDenied = denyNext(said) || rejectNext(said);
     const behind = line.slice(last.end);
+    const isDenied = denyNext(said) || rejectNext(said) || isSecond(endOf(before.trimEnd().replace(/:$/, "")), behind);
     // "No, that is wrong" confirms the choice "no".
-    const isWrong = denyEarlier(beginOf(behind)) || (takesBack(behind) && !isDenial(known[last.choice]));
+    const isWrong =
+      denyEarlier(beginOf(behind)) || isNearly(behind) || (takesBack(behind) && !isDenial(known[last.choice]));
     const isSame = all.every(({ choice }) => choice === last.choice);
     const kept = all.filter((one) => !isDenied && !(isWrong && (isSame || ties.includes("word") || one === last)));
     groups.push({
@@ -289,8 +331,51 @@ function isListed(lines: readonly string[], known: readonly string[]): boolean {
   return isItem && oneOf(second) === oneOf(first) + 1;
 }
 
+/** Returns whether a line names another choice behind a "but": "A seems right, but B". */
+const isAnswered = (line: string, choice: number, known: readonly string[]): boolean =>
+  groupsIn(line, known).some(
+    ({ choices, from }) =>
+      choices.size > 0 &&
+      !choices.has(choice) &&
+      /[,;] (?:but|yet|however,?)(?: \p{L}+){0,3} $/iu.test(line.slice(Math.max(0, from - 40), from)),
+  );
+
+/** Letters with a share or a score each, as a judge that is unsure writes them. */
+const SHARES = /(?<![\p{L}\d])[A-Z]["'”)]{0,2} ?[:=] ?["']?[\d.]/gu;
+
+/** Words that begin a conclusion. */
+const CONCLUSION =
+  /^\W{0,6}(?:so|thus|therefore|hence|in conclusion|to conclude|consequently|overall|finally|ultimately)\b/i;
+
+/**
+ * Returns the choice that stands alone on the first of several lines, before others are discussed. It is unreadable where a later line
+ * concludes another one, and undefined where the line begins a list.
+ */
+function leading(lines: readonly string[], known: readonly string[]): number | undefined {
+  const [first = "", second = ""] = lines;
+  const choice = lines.length > 1 ? alone(first, known) : undefined;
+  if (choice === undefined || choice === UNREADABLE) return undefined;
+  const isBare = !/^[("'[]{0,2}[A-Za-z][)\]]?[).:]? +\p{L}{2}/u.test(first);
+  const next = groupsIn(second, known).at(0);
+  const isNext = next !== undefined && /^\W*$/.test(second.slice(0, next.from)) && oneOf(next) === choice + 1;
+  if (isNext && (!isBare || alone(second, known) !== undefined)) return undefined;
+  const reply = lines.join("\n");
+  if (correctionIn(reply, first.length) !== undefined)
+    return corrected(choice, reply, first.length, known) ?? UNREADABLE;
+  const isOther = (line: string): boolean => {
+    const isHeld = groupsIn(line, known).some(
+      (group) => group.choices.size > 0 && !group.choices.has(choice) && isHeldRight(line, group),
+    );
+    const concluded = CONCLUSION.test(line) ? named(line, known, "last") : undefined;
+    return isHeld || (concluded !== undefined && concluded !== choice);
+  };
+  return lines.slice(1).some(isOther) ? UNREADABLE : choice;
+}
+
 /** Returns the choice that a reply of several lines begins with, unless it discusses several. */
 function begun(lines: readonly string[], known: readonly string[]): number | undefined {
+  const led = leading(lines, known);
+  if (led !== undefined) return led;
   const leads = lines.flatMap((line) => {
     const first = groupsIn(line, known).at(0);
     if (first === undefined || first.choices.size === 0 || /[\p{L}\p{N}]/u.test(line.slice(0, first.from))) return [];
@@ -302,6 +387,7 @@ function begun(lines: readonly string[], known: readonly string[]): number | und
       : [];
   });
   const [{ line, choice } = { line: "", choice: UNREADABLE }] = leads;
+  if (leads.length === 1 && isAnswered(line, choice, known)) return UNREADABLE;
   return leads.length === 1 && line === lines[0] ? unrivalled(choice, groupsIn(line, known), line, known) : undefined;
 }
 

@@ -8,17 +8,44 @@ const NOT = words(
 
 /** Denials of several words. */
 const FAR =
-  /(?:^| )(?:rather than|instead of|other than|far from|except(?: for)?|excluding|(?:anything|everything|all) (?:but|except))$|n't (?:be|been|equal|get|give)(?: option| equal to)?$|(?:n't|not) (?:think|believe|suppose)(?: |$)/;
+  /(?:^| )(?:rather than|instead of|other than|far from|except(?: for)?|excluding|(?:anything|everything|all) (?:but|except))$|n't (?:be|been|equal|get|give)(?: option| equal to)?$|(?:n't|not|cannot|never) (?:think|believe|suppose|conclude|say|said|claim|assume|guarantee|confirm|mean)(?: |$)|(?:^| )(?:wrong|incorrect|false|mistaken) (?:answers?|options?|choices?|values?|results?|one) (?:is|are|was|were|would be)$/;
+const COPULAS = words("is was are were equals equal be becomes");
+const HEDGES = words("about approximately exactly then thus therefore only just");
+/** Words that stand for the answer, so that a denial before them denies it. */
+const ANSWERING = words(
+  "it he she they i we you that this there what answer answers result results solution value values total case true correct right sure certain clear likely only",
+);
+const LACKING = words("of with having has have had without get getting gets");
+
+/**
+ * Returns whether a denial is within the subject, as in "the chance of not winning is": it does not deny what follows. One to three words,
+ * none of which stands for the answer, are between the denial and a verb.
+ */
+function isInSubject(said: readonly string[]): boolean {
+  const end = said.findLastIndex((word) => !HEDGES.has(word));
+  if (end < 0 || !COPULAS.has(said[end])) return false;
+  const denial = said.slice(0, end).findLastIndex((word) => NOT.has(word) || word.endsWith("n't"));
+  const between = said.slice(denial + 1, end);
+  const isNone = said[denial] === "no" || said[denial] === "neither";
+  return (
+    denial >= 0 &&
+    between.length >= 1 &&
+    between.length <= 3 &&
+    !between.some((word) => ANSWERING.has(word)) &&
+    (!isNone || LACKING.has(said[denial - 1] ?? ""))
+  );
+}
+
 /** Words of doubt, which also deny from further away. */
 const UNSURE =
-  /(?:n't (?:know|say)|\bnot (?:know|sure|certain|clear|likely)|\b(?:unsure|uncertain|unlikely|doubt|doubts|doubted|doubtful))(?: |$)/;
+  /(?:n't (?:know|say)|\bnot (?:know|sure|certain|clear|likely|the case|true)|\b(?:can't|cannot|couldn't) be that|\bis(?:n't| not) that|\b(?:unsure|uncertain|unlikely|doubt|doubts|doubted|doubtful))(?: |$)/;
 const NO_DOUBT = /\b(?:no|without(?: a| any)?|beyond(?: a| any)?) doubt\b/g;
 
 /** Returns whether these words deny what follows them: "not", "rather than", "I doubt that it is". Only the last few words count. */
 export function denyNext(before: readonly string[]): boolean {
   const said = joined(before.slice(-7)).replaceAll(NO_DOUBT, "surely");
   const near = said.split(" ").slice(-4);
-  if (near.includes("only")) return false;
+  if (near.includes("only") || (isInSubject(said.split(" ")) && !FAR.test(said) && !isDoubted(said))) return false;
   return near.some((word) => NOT.has(word) || /[不非没]是?$/.test(word)) || FAR.test(said) || isDoubted(said);
 }
 
@@ -27,6 +54,36 @@ function isDoubted(said: string): boolean {
   const place = said.search(UNSURE);
   return place >= 0 && !/ but(?: |$)/.test(said.slice(place));
 }
+
+/** Returns whether the words before "the answer" deny what it is: "I do not think that the answer is". */
+export function deniesClaim(head: string): boolean {
+  const said = joined([head.split(/[.,;:!?()]/).at(-1) ?? ""])
+    .trim()
+    .replaceAll(NO_DOUBT, "surely");
+  return (
+    isDoubted(`${said} `) ||
+    /(?:n't|not|cannot|never) (?:think|believe|suppose|conclude|say|said|claim|guarantee|confirm)(?: (?:that|the|its|final|correct))*$/.test(
+      said,
+    )
+  );
+}
+
+/** "A is close, but wrong." */
+const NEARLY =
+  /^[^.;!?\n]{0,40}\bbut (?:it['’]s |it is |is )?(?:actually |still |also |clearly )?(?:wrong|incorrect|false|not (?:right|correct|true))\b/i;
+
+/** Returns whether the text after a choice grants it something, and then denies it. */
+export const isNearly = (behind: string): boolean => NEARLY.test(behind.slice(0, 90));
+
+/** Words by which a choice is the second one: before it, and after it. */
+const SECOND_BEFORE =
+  /(?:^| )(?:(?:second|2nd|third|next|backup|alternative|close|other) (?:best |closest )?(?:choice|option|answer|guess|pick|bet)|runner-? ?up)(?: (?:is|was|would be|will be))?(?: option| choice)?$/;
+const SECOND_BEHIND =
+  /^["'”’)\]]{0,3},? (?:(?:is|was|would be|will be|comes|came|comes in|might be|could be|as)|['’]d be)(?: (?:a|the|my|our|only|clearly)){0,2} (?:close |very close |distant )?(?:second|2nd|third|next|runner-? ?up|backup|plan b)(?!\p{L}| (?:largest|biggest|smallest|city|one))/iu;
+
+/** Returns whether the words before a choice, or the text after it, make it second to another: "D would be my second choice". */
+export const isSecond = (before: readonly string[], behind: string): boolean =>
+  SECOND_BEFORE.test(joined(before.slice(-7))) || SECOND_BEHIND.test(behind.slice(0, 80));
 
 const REJECTING =
   /(?:^| )(?:(?:reject|discard|exclud|eliminat)(?:e|es|s|ed|ing)?|rul(?:e|es|ed|ing) out)(?: (?:option|choice|answer))?$/;
@@ -63,6 +120,12 @@ export function denyNumber(behind: readonly string[]): boolean {
 /** Returns whether these words deny what precedes them: "is wrong", "would not be", "isn't". One other word may come first. */
 export function denyEarlier(behind: readonly string[]): boolean {
   const said = joined(behind.slice(0, 8)).split(" ");
+  if (
+    /^(?:\S+ )?(?:is|are|was|were) (?:the|an?) (?:only |most |clearly |obviously )?(?:wrong|incorrect|false)\b/.test(
+      said.join(" "),
+    )
+  )
+    return true;
   const verb = said.slice(0, 2).findIndex((word) => VERBS.has(word) || DENYING.has(word) || MODAL.has(word));
   if (verb < 0) return false;
   if (DENYING.has(said[verb])) return true;
@@ -75,7 +138,7 @@ export function denyEarlier(behind: readonly string[]): boolean {
 
 /** A sentence, or a remark in brackets, that takes back what precedes it. */
 const TAKEN_BACK =
-  /^(?:(?:wait|oh|hmm|actually|well|sorry|but)[,.!… ]{1,3}){0,2}(?:(?:no|nope|nah|nein|non|нет|wrong|incorrect|false|falsch|faux|not (?:quite|right|correct|true|really|possible)|unlikely|不|不是|不对|いいえ|아니요?|아니다)|(?:no, )?(?:(?:that|this|it)(?:'s| is| was| would be| must be)(?: \p{L}+ly| also)? (?:wrong|incorrect|false|impossible|not (?:right|correct|true|possible|it))|(?:that|this|it) (?:can't|cannot|can not|couldn't) be(?: right| correct| true| it)?|i (?:doubt|don't think|do not think|don't believe|do not believe) (?:it|so|that)))(?= ?(?:$|[.,!;:)\]…\n—–])| -)/u;
+  /^(?:(?:wait|oh|hmm|actually|well|sorry|but)[,.!… ]{1,3}){0,2}(?:(?:no|nope|nah|nein|non|нет|wrong|incorrect|false|falsch|faux|not (?:quite|right|correct|true|really|possible)|unlikely|不|不是|不对|いいえ|아니요?|아니다)|(?:no, )?(?:(?:that|this|it)(?:'s| is| was| would be| must be)(?: \p{L}+ly| also)? (?:wrong|incorrect|false|impossible|not (?:right|correct|true|possible|it))|(?:that|this|it) (?:can't|cannot|can not|couldn't) be(?: right| correct| true| it)?|i (?:think i |have |must have )?(?:made|make) (?:a|an) (?:calculation |arithmetic |silly |small |careless )?(?:mistake|error)|(?:that|this|it) (?:doesn't|does not) (?:seem|look|sound) right|scratch that|i (?:doubt|don't think|do not think|don't believe|do not believe) (?:it|so|that)))(?= ?(?:$|[.,!;:)\]…\n—–])| -)/u;
 const REMARK = /^\p{L}*(?: \p{L}+){0,4}["'”)\]]{0,3} ?(?:[?.!…,;:—–-]{1,3}|[([])["'”)\]]{0,3} {0,2}/u;
 
 /** Returns whether a text takes back the answer that it follows: "? No.", " (wrong)", ". That cannot be right." */

@@ -1,10 +1,13 @@
 // Finds the final answer that a reply states: in a box, between tags, after four hashes, or after words such as "the answer is".
 
+import { deniesClaim } from "./denials.ts";
 import { plainText } from "./plain-text.ts";
 
 /** A statement of the answer in a reply, as plain text. */
 export interface Statement {
   readonly text: string;
+  /** Position of its mark in the reply. */
+  readonly at: number;
   /** True for a box, which contains the answer and nothing else. */
   readonly isBox: boolean;
   /**
@@ -13,24 +16,32 @@ export interface Statement {
   readonly isLoose: boolean;
   /** True where an unreadable statement means that the reply has no answer: no earlier statement counts. */
   readonly isBinding: boolean;
+  /** True where it is another answer beside the first: "another answer is". */
+  readonly isRival: boolean;
 }
+
+/** What a mark states, without its position. */
+type Said = Omit<Statement, "at">;
 
 /** Maximum number of statements, counted from the last, and characters of each: reading time is linear in the length of a reply. */
 const [MOST, LONGEST] = [16, 2_000];
 
 /** Words for "answer" in languages of common models. */
 const ANSWER =
-  /(?<![\p{Script=Latin}\p{Script=Cyrillic}])(?:answers?|antwort|lösung|réponse|respuesta|resposta|risposta|antwoord|ответ|정답|답|答案|答え|正解|回答|解答)(?![\p{Script=Latin}\p{Script=Cyrillic}])/giu;
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])(?:answers?|antwort|lösung|réponse|respuesta|resposta|risposta|antwoord|ответ|відповідь|odpowiedź|odpověď|svar|svaret|vastaus|jawaban|jawabannya|cevap|yanıt|đáp án|đáp số|câu trả lời|válasz|răspuns|răspunsul|απάντηση|정답|답|答案|答え|正解|回答|解答|الإجابة|الجواب|پاسخ|جواب|תשובה|उत्तर|जवाब|উত্তর|คำตอบ)(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])/giu;
 /** Words for "choice". */
 const CHOICE =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}])(?:choice|option|opción|opção|opzione|optie|вариант|选项|選項|選択肢)(?![\p{Script=Latin}\p{Script=Cyrillic}])/giu;
 const OPENING = /<(?:final[-_ ]?)?(?:answer|choice|option|solution|result)>/gi;
+/** A number before the word for "answer": "42 is my final answer". */
+const BEFORE =
+  /(?<![\p{L}\d.,/-])([-−]?[$€£]?\d[\d.,/]{0,30})[*_$)"']{0,4} (?:is|=) (?:my|our|the) (?:final |correct |right )?answer(?!\p{L})/giu;
 /** The beginning of a closing tag. */
 const CLOSING = /<\/[\w -]{0,9}$/;
 const HASHES = /^####(?!#| ?\d{1,2}[.)] )/gm;
 /** Text that joins a word for "answer" to the answer: directly, or after some words. */
 const JOINED =
-  /^[\s*_`"']{0,8}(?:[:：=＝]|(?:is|was|would be|will be|should be|must be|ist|lautet|est|sera|es|é)(?![\p{L}'’])|è(?!\p{L})|是|为|為|は|이|가|는|은)/iu;
+  /^[\s*_`"']{0,8}(?:[:：=＝]|(?:is|was|would be|will be|should be|must be|ist|lautet|est|sera|es|é|là|adalah|jest|je|är|er|on|este|είναι|هو|هي)(?![\p{L}'’])|è(?!\p{L})|คือ|是|为|為|は|이|가|는|은)/iu;
 const JOINED_LATER = /^[^.:=：＝!?。\n]{0,80}?(?:[:：=＝]|\b(?:is|was|be|ist|est|es)(?![\p{L}'’])|是|为|為|は|는|은)/iu;
 /** Markup around a word. */
 const MARKS = /^[*_`"'”’)\]]{0,6}/;
@@ -39,9 +50,15 @@ const HEADING = /^[*_#>"'{[ -]{0,8}(?:(?:the|my|die|la) )?(?:(?:final|correct|ri
 
 const DENIED = /\b(?:not|never|cannot|nicht)\b|n['’]t\b|[不非]/i;
 
+/** Text before a word for "answer" or "choice" by which it is not the reply's own, or not its first. */
+const NOT_OWN =
+  /(?:\b(?:wrong|incorrect|false|mistaken|erroneous|previous|earlier|initial|tempting|na[iï]ve|falsche|mauvaise)|\b(?!(?:let|here|that|it|what|there|question|problem|puzzle|riddle|exercise|equation|today)['’])\p{L}{1,20}['’]s)(?: (?:final|first|own))? $/iu;
+const OTHER =
+  /\b(?:another|alternative|second|2nd|third|next|backup|other)(?: (?:possible|valid|correct|acceptable|best))? $/i;
+
 interface Mark {
   readonly at: number;
-  read(): Statement;
+  read(): Said;
 }
 
 /**
@@ -50,19 +67,30 @@ interface Mark {
  */
 export function finalStatements(reply: string, choices: boolean): readonly Statement[] {
   const isInClosing = ({ index }: RegExpMatchArray) => CLOSING.test(reply.slice(Math.max(0, (index ?? 0) - 12), index));
+  const isOwn = ({ index }: RegExpMatchArray, word: RegExp) => {
+    const head = headAt(reply, index ?? 0);
+    return !NOT_OWN.test(head) && !(word === CHOICE && OTHER.test(head));
+  };
   const words = [ANSWER, ...(choices ? [CHOICE] : [])].flatMap((word) =>
-    last([...reply.matchAll(word)].filter((match) => !isInClosing(match))),
+    last([...reply.matchAll(word)].filter((match) => !isInClosing(match) && isOwn(match, word))),
   );
   const marks = [
     ...boxes(reply),
     ...last([...reply.matchAll(OPENING)]).map(tagged(reply)),
     ...last([...reply.matchAll(HASHES)]).map(({ index, 0: matched }) => hashed(reply, index, index + matched.length)),
+    ...(choices ? [] : last([...reply.matchAll(BEFORE)])).map(({ index, 1: said }) => named(reply, index, said)),
     ...words.map(({ index, 0: matched }) => worded(reply, index, index + matched.length, choices)),
   ];
   return last(marks.sort((a, b) => a.at - b.at))
     .reverse()
-    .map((mark) => mark.read());
+    .map((mark) => ({ ...mark.read(), at: mark.at }));
 }
+
+/** Returns the line before a position, its last 60 characters at most, without marks. */
+const headAt = (text: string, at: number): string => {
+  const before = text.slice(Math.max(0, at - 60), at);
+  return before.slice(before.lastIndexOf("\n") + 1).replaceAll(/[*_`]/g, "");
+};
 
 const last = <T>(all: readonly T[]): T[] => all.slice(-MOST);
 
@@ -81,7 +109,10 @@ function boxes(reply: string): Mark[] {
     const at = reply.lastIndexOf(command);
     if (at < 0) continue;
     const inner = reply.slice(at + command.length, at + command.length + LONGEST);
-    marks.push({ at, read: () => ({ text: plainText(braced(inner)), isBox: true, isLoose: false, isBinding: true }) });
+    marks.push({
+      at,
+      read: () => ({ text: plainText(braced(inner)), isBox: true, isLoose: false, isBinding: true, isRival: false }),
+    });
   }
   return marks;
 }
@@ -111,6 +142,7 @@ const tagged =
         isBox: false,
         isLoose: false,
         isBinding: true,
+        isRival: false,
       };
     },
   });
@@ -120,7 +152,17 @@ const hashed = (reply: string, at: number, from: number): Mark => ({
   at,
   read() {
     const text = plainText(lineFrom(reply, from)).trim();
-    return { text, isBox: false, isLoose: /^\p{L}/u.test(text), isBinding: false };
+    return { text, isBox: false, isLoose: /^\p{L}/u.test(text), isBinding: false, isRival: false };
+  },
+});
+
+/** Statement of a number before the word for "answer". */
+const named = (reply: string, at: number, said: string): Mark => ({
+  at,
+  read() {
+    const text = plainText(said).replace(/[.,/]+$/, "");
+    const isDenied = deniesClaim(headAt(reply, at)) || /\b(?:not|whether|if)\s*$/i.test(headAt(reply, at));
+    return { text: isDenied ? `not ${text}` : text, isBox: false, isLoose: false, isBinding: false, isRival: false };
   },
 });
 
@@ -131,7 +173,7 @@ function worded(reply: string, at: number, from: number, choices: boolean): Mark
   const joined = JOINED.exec(behind)?.[0] ?? (choices ? undefined : JOINED_LATER.exec(behind)?.[0]);
   // A denial stays part of the answer's text.
   const begin = from + marks + (joined === undefined || DENIED.test(joined) ? 0 : joined.length);
-  const head = reply.slice(Math.max(reply.lastIndexOf("\n", at - 1) + 1, at - 60), at);
+  const head = headAt(reply, at);
   const isBinding = joined !== undefined && /[:：=＝]$/.test(joined) && HEADING.test(head);
   return {
     at,
@@ -139,7 +181,9 @@ function worded(reply: string, at: number, from: number, choices: boolean): Mark
       const text = bare(plainText(lineFrom(reply, begin)).trim());
       const isLoose = joined === undefined && !/^[-–—] /.test(text);
       // In "Answer - 42" a dash replaces the colon.
-      return { text: joined === undefined ? text.replace(/^[-–—] /, "") : text, isBox: false, isLoose, isBinding };
+      const stated = joined === undefined ? text.replace(/^[-–—] /, "") : text;
+      const said = deniesClaim(head) ? `not ${stated}` : stated;
+      return { text: said, isBox: false, isLoose, isBinding, isRival: joined !== undefined && OTHER.test(head) };
     },
   };
 }

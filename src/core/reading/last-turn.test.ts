@@ -12,6 +12,8 @@ test.each<[string, string, string]>([
   ["an end of gpt-oss", "Paris<|return|>", "Paris"],
   ["an end of ChatML", "Paris<|im_end|>\n", "Paris"],
   ["several ends", "Paris<turn|>\n<eos>", "Paris"],
+  ["the end of a sequence", "Paris</s>", "Paris"],
+  ["an end that closes what is struck through", "Paris, not <s>Lyon</s>", "Paris, not <s>Lyon</s>"],
   ["a header of ChatML", "<|im_start|>assistant\nParis<|im_end|>", "Paris"],
   ["ChatML", "Lyon<|im_end|>\n<|im_start|>user\nLyon?<|im_end|>\n<|im_start|>assistant\nParis<|im_end|>\n", "Paris"],
   ["ChatML that ends with a user", "Paris<|im_end|>\n<|im_start|>user\nLyon?<|im_end|>\n", "Paris"],

@@ -22,7 +22,10 @@ const HEADER = new RegExp(
 const ENDS = [
   ...["im_end", "end", "return", "call", "eot_id", "eom_id", "endoftext", "end_of_text"].map((name) => `<|${name}|>`),
   ...["<|END_RESPONSE|>", "<|end_of_solution|>", "<end_of_turn>", "<turn|>", "<eos>", "<｜end▁of▁sentence｜>"],
+  ...["<|endofturn|>", "<|END_OF_TURN_TOKEN|>", "<|eos|>", "<|end_of_turn|>", "[EOS]", "[|endofturn|]"],
 ];
+/** A mark of the end in Llama 2 and Mistral, which also closes what HTML strikes through. */
+const END_OF_SEQUENCE = "</s>";
 /** Marks of an answer's beginning, which follow reasoning. */
 const BEGIN = /^\s*<\|(?:START_RESPONSE|begin_of_solution)\|>/;
 const isModel = (role: string): boolean => /^(?:assistant|model)$/i.test(role);
@@ -43,6 +46,8 @@ function lastTurn(text: string): string {
 
 /** Removes marks of a turn's end from the end of a text. */
 function withoutEnds(text: string): string {
+  const ends = text.includes("<s>") ? ENDS : [...ENDS, END_OF_SEQUENCE];
+  const endIn = (some: string) => ends.find((mark) => some.endsWith(mark));
   let kept = text;
   let rest = text.trimEnd();
   for (let mark = endIn(rest); mark !== undefined; mark = endIn(rest)) {
@@ -51,8 +56,6 @@ function withoutEnds(text: string): string {
   }
   return kept;
 }
-
-const endIn = (text: string): string | undefined => ENDS.find((mark) => text.endsWith(mark));
 
 /** The model's last turn where special tokens are left out, so that roles are lines of their own. */
 function lastPlainTurn(text: string): string {

@@ -1,14 +1,17 @@
 // Extracts the number that a text gives as its answer, in the forms that people and language models write. A text that gives no number, or
 // two, yields none: the reader does not guess.
 
-import { BOTH, EITHER, isAlsoRight, joins, words } from "./answer-words.ts";
+import { BOTH, EITHER, isAlsoRight, joined, joins, words } from "./answer-words.ts";
+import { withoutAddresses, withoutReferences } from "./asides.ts";
 import { isBound } from "./bounds.ts";
+import { correctionIn } from "./corrections.ts";
 import { denyNext, denyNumber, endsTakenBack, takesBack } from "./denials.ts";
 import type { WrittenNumber } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
 import { type NumberToken, type Place, STOP, type Token, tokensIn } from "./number-tokens.ts";
 import { plainText, withoutStruck } from "./plain-text.ts";
+import { sameNumber } from "./same-number.ts";
 
 /**
  * Returns the number that a text gives as its answer; undefined where it gives none, several or a range, or only denies one. The last
@@ -16,18 +19,34 @@ import { plainText, withoutStruck } from "./plain-text.ts";
  * bold number takes precedence. `forms.ts` lists the forms.
  */
 export function numberIn(text: string): WrittenNumber | undefined {
-  const reply = withoutStruck(modelText(text).text);
+  return finalIn(withoutAddresses(withoutStruck(modelText(text).text)));
+}
+
+function finalIn(reply: string): WrittenNumber | undefined {
   if (endsTakenBack(reply)) return undefined;
-  for (const { text: said, isBox, isLoose, isBinding } of finalStatements(reply, false)) {
+  for (const { text: said, at, isBox, isLoose, isBinding, isRival } of finalStatements(reply, false)) {
     if (isLoose && !/^[^\p{L}\d]{0,9}\d\D*$/u.test(said.replaceAll(/(\d)[\d.,]*/g, "$1"))) continue;
-    const reading = readIn(said, isBox ? "box" : "statement");
-    if (reading !== undefined || isBinding) return reading === UNREADABLE ? undefined : reading;
+    const reading = isRival ? UNREADABLE : readIn(said, isBox ? "box" : "statement");
+    if (reading === undefined && !isBinding) continue;
+    return reading === UNREADABLE || reading === undefined ? undefined : corrected(reading, reply, at);
   }
-  const lines = plainText(reply).trim().split("\n");
-  for (const line of lines.reverse()) {
-    const lastNumber = /\d/.test(line) ? readIn(line.trim(), lines.length === 1 ? "whole" : "line") : undefined;
+  const plain = plainText(reply).trim().split("\n");
+  const lines = withoutReferences(plain);
+  for (const line of lines.toReversed()) {
+    const lastNumber = /\d/.test(line) ? readIn(line.trim(), plain.length === 1 ? "whole" : "line") : undefined;
     if (lastNumber !== undefined) return lastNumber === UNREADABLE ? undefined : lastNumber;
   }
+  return undefined;
+}
+
+/** Returns what a statement is corrected to by the text behind it; undefined where that gives another number in another way. */
+function corrected(stated: WrittenNumber, reply: string, at: number): WrittenNumber | undefined {
+  const correction = correctionIn(reply, at);
+  if (correction === undefined) return stated;
+  const later = finalIn(correction.text);
+  const first = correction.text.search(/\p{Nd}/u);
+  if (first < 0) return correction.isAnnounced ? undefined : stated;
+  if (later !== undefined && (sameNumber([stated, later]) !== undefined || correction.isPlainUpTo(first))) return later;
   return undefined;
 }
 
@@ -40,12 +59,14 @@ const COUNTED = words("plus minus times over by divided multiplied mod modulo ch
 const BETWEEN = words("hours hour hrs h feet foot ft minutes min");
 
 /** How two consecutive numbers are related; "apart" where they are not. */
-type Tie = "apart" | "sum" | "equal" | "list" | "several";
+type Tie = "apart" | "sum" | "equal" | "list" | "several" | "either";
+
+const isOr = (tie: Tie): boolean => tie === "several" || tie === "either";
 
 function tieOf(between: readonly Token[], isBetween: boolean): Tie {
   const signs = between.flatMap((one) => (one.kind === "sign" ? [one.text] : []));
   const said = between.flatMap((one) => (one.kind === "word" ? [one.text.toLowerCase()] : []));
-  if (joins(said)) return "several";
+  if (joins(said)) return "either";
   if (signs.includes(STOP)) return "apart";
   if (said.length === 0) {
     if (signs.includes("=")) return "equal";
@@ -53,16 +74,18 @@ function tieOf(between: readonly Token[], isBetween: boolean): Tie {
     if (signs.some((sign) => "+-×÷/^".includes(sign))) return "sum";
     return /^[()]$/.test(signs.join("")) ? "apart" : "list";
   }
-  if (said.length <= 5 && said.some((word) => EITHER.has(word))) return "several";
+  if (said.length <= 5 && said.some((word) => EITHER.has(word))) return "either";
   if (said.length <= 3 && (said.some((word) => TO.has(word)) || said.join(" ").includes("out of"))) return "several";
   if (said.length <= 3 && isBetween && said.some((word) => BOTH.has(word))) return "several";
   if (said.length <= 2 && signs.some((sign) => "–…".includes(sign))) return "several";
+  if (signs.every((sign) => sign === ",") && said.length === 1 && BOTH.has(said[0])) return "list";
   if (signs.includes(",") || signs.includes(";")) return "apart";
+  if (said.join() === "of" && signs.length === 0) return "several";
   if (said.length <= 2 && signs.includes("=")) return said.some((word) => BOTH.has(word)) ? "several" : "equal";
   if (said.every((word) => EQUAL.has(word))) return "equal";
   if (said.every((word) => COUNTED.has(word))) return "sum";
   if (said.length <= 2 && BOTH.has(said[said.length - 1])) return "list";
-  return said.length === 1 && BETWEEN.has(said[0]) ? "several" : "apart";
+  return said.length === 1 && BETWEEN.has(said[0]) && !signs.includes("(") ? "several" : "apart";
 }
 
 /** A number in its line, with its relation to the previous number. */
@@ -72,6 +95,10 @@ interface Tied {
   readonly isDenied: boolean;
   /** It is a bound, as in "at least 42". */
   readonly isBound: boolean;
+  /** What it is called: x of "x = 5", (a) of "(a) 5"; "" where it has no name. */
+  readonly name: string;
+  /** Another number of another name stands directly before it. */
+  readonly isParallel: boolean;
   /** It is right too, beside another. */
   readonly isAlso: boolean;
   /** No significant word precedes it. */
@@ -100,7 +127,9 @@ function tied(text: string, place: Place): Tied[] {
     if (token.kind !== "number") continue;
     const between = tokens.slice(from, k);
     const before = numbers.at(-1);
-    const tie = before === undefined ? "apart" : tieOf(between, isBetween);
+    // "1 in 4" is a share.
+    const isShare = before?.number.value === 1 && textOf(between) === "in" && between.length === 1;
+    const tie = before === undefined ? "apart" : isShare ? "several" : tieOf(between, isBetween);
     isBetween = between.some((one) => one.kind === "word" && /^(?:between|zwischen|from)$/i.test(one.text));
     isFirst &&= between.every(
       (one) => one.kind === "sign" || (one.kind === "word" && SKIPPED.has(one.text.toLowerCase())),
@@ -114,10 +143,14 @@ function tied(text: string, place: Place): Tied[] {
       denyNext(said) ||
       denyNumber(wordsOf(tokens.slice(k + 1, k + 8))) ||
       takesBack(behind) ||
-      (before?.isDenied === true && tie === "several");
+      (before !== undefined && PART_OF.test(textOf(between))) ||
+      (before?.isDenied === true && isOr(tie));
+    const name = nameOf(between);
     numbers.push({
       number: token,
       tie,
+      name,
+      isParallel: isParallel(before?.name ?? "", name, between),
       isDenied,
       isBound: isBound(said, behind),
       isAlso: isAlsoRight(behind),
@@ -129,6 +162,24 @@ function tied(text: string, place: Place): Tied[] {
   return numbers;
 }
 
+/** Returns what tokens before a number call it: x of "x = 5", (a) of "(a) 5"; "" where it has no name. */
+function nameOf(before: readonly Token[]): string {
+  const [sign, word, earlier] = before.slice(-3).reverse();
+  if (sign?.kind !== "sign" || word?.kind !== "word") return "";
+  if (sign.text === "=" && earlier?.kind === "sign" && /[-+×÷/^]/.test(earlier.text)) return "";
+  if (sign.text === "=" && /^\p{L}(?:_?[\p{L}\p{N}])?$/u.test(word.text)) return word.text;
+  return sign.text === ")" && /^(?:[a-h]|i{1,3}|iv|vi?)$/i.test(word.text) ? `(${word.text})` : "";
+}
+
+/** Returns whether two numbers are the values of two names, or the answers of two parts: "x = 2, y = 3", "(a) 2 (b) 3". */
+function isParallel(earlier: string, name: string, between: readonly Token[]): boolean {
+  if (earlier === "" || name === "" || earlier === name || between.some(isStop)) return false;
+  const said = between.flatMap((one) => (one.kind === "word" ? [one.text.toLowerCase()] : []));
+  return name.startsWith("(")
+    ? said.length <= 4
+    : said.slice(0, -1).every((word) => BOTH.has(word) || EITHER.has(word));
+}
+
 /** Returns the leading words of tokens, in lower case. */
 function wordsOf(tokens: readonly Token[]): string[] {
   const end = tokens.findIndex((one) => one.kind !== "word");
@@ -137,6 +188,12 @@ function wordsOf(tokens: readonly Token[]): string[] {
   );
 }
 
+/** Words before a number that counts a part of what an earlier one counts, or says how it came about. */
+const PART_OF = /(?:^| )(?:of (?:which|whom|these|those|them)|including)(?: \p{L}+)?$/u;
+
+const textOf = (tokens: readonly Token[]): string =>
+  joined(tokens.flatMap((one) => (one.kind === "word" ? [one.text] : [])).slice(-5));
+
 /** Signs across which a denial still applies, as in: not "42". */
 const QUIET = /^["'“”‘’([=]$/;
 
@@ -144,10 +201,14 @@ const QUIET = /^["'“”‘’([=]$/;
 const lastWordsOf = (tokens: readonly Token[]): string[] =>
   wordsOf(tokens.filter((one) => one.kind !== "sign" || !QUIET.test(one.text)).toReversed()).reverse();
 
+/** A box may hold 2.3 or both 2 and 3, where the comma stands bare. */
+const LISTED = /^[^\p{L}\d.,¤%]*\d+,\d{1,2}[^\p{L}\d.,¤%]*$/u;
+
 /** Returns the number that a part of a text gives; undefined where it has no number. */
 function readIn(text: string, place: Place): WrittenNumber | typeof UNREADABLE | undefined {
   const all = tied(text, place);
   if (all.length === 0) return undefined;
+  if (place === "box" && LISTED.test(text)) return UNREADABLE;
   const stated = place === "statement" && all[0].isFirst && !all[0].isDenied;
   const kept = all.filter(({ isDenied }) => !isDenied);
   if (kept.length === 0) return UNREADABLE;
@@ -160,6 +221,7 @@ function readIn(text: string, place: Place): WrittenNumber | typeof UNREADABLE |
   const pool = bold.length > 0 ? bold : open.length > 0 ? open : said;
   const chosen = stated ? all[0] : pool[pool.length - 1];
   const middle = all.indexOf(chosen);
+  if (chosen.isParallel || all[middle + 1]?.isParallel === true) return UNREADABLE;
   if (kept.length > 1 && all.slice(middle).some(({ isAlso, isDenied }) => isAlso && !isDenied)) return UNREADABLE;
   // The numbers that are related to the chosen one.
   let first = middle;
@@ -173,7 +235,18 @@ function readIn(text: string, place: Place): WrittenNumber | typeof UNREADABLE |
 
 /** Returns the value of related numbers: the number that is alone on a side of an equation, the last such side first. */
 function valueIn(group: readonly Tied[], chosen: Tied): WrittenNumber | typeof UNREADABLE {
-  const doubt = group.findLastIndex(({ tie }, k) => k > 0 && tie === "several");
+  const said = group.filter(({ isDenied }) => !isDenied);
+  const isOfForms = group.every(({ tie }, k) => k === 0 || tie === "either" || tie === "list");
+  if (said.length > 1 && isOfForms && said.every((one) => !one.number.isPart && !one.isBound)) {
+    const numbers = said.map(({ number }) => number);
+    const [{ isPercentage, exact }] = numbers;
+    const differ = numbers.some(
+      (one) => one.isPercentage !== isPercentage || (one.exact === undefined) !== (exact === undefined),
+    );
+    const same = differ || group.every(({ tie }, k) => k === 0 || tie === "either") ? sameNumber(numbers) : undefined;
+    if (same !== undefined) return same;
+  }
+  const doubt = group.findLastIndex(({ tie }, k) => k > 0 && isOr(tie));
   if (doubt > 0 && !group.slice(doubt).some(({ tie }) => tie === "equal")) return UNREADABLE;
   const clauses = parted(group, "list");
   const isEquation = (clause: readonly Tied[]) => clause.some(({ tie }, k) => k > 0 && tie === "equal");

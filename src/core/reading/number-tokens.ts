@@ -1,6 +1,7 @@
 // Tokenizer for words, signs and numbers of a text, and the formats of numbers.
 
 import { words } from "./answer-words.ts";
+import { citationEnd, isOfForm } from "./asides.ts";
 import { DIGIT_FORMS } from "./digit-forms.ts";
 import { type Decimal, decimalOf, type WrittenNumber } from "./distance.ts";
 import { magnitudeAt, multipliesNext } from "./magnitudes.ts";
@@ -15,13 +16,15 @@ export interface NumberToken extends WrittenNumber {
   readonly isPart: boolean;
   readonly isBold: boolean;
   readonly depth: number;
+  /** True where it says how another number is written: "2 decimal places". */
+  readonly isAside: boolean;
   /** Position behind it. */
   readonly end: number;
 }
 export type Token = NumberToken | { readonly kind: "word" | "sign"; readonly text: string };
 
 /** Digits with full stops, commas, spaces or apostrophes between them. Spaces only precede three digits. */
-const DIGITS = /\.?\d(?:\d|[.,'’_](?=\d)|[ \u00a0\u2007\u2009\u202f](?=\d{3}(?!\d)))*/y;
+const DIGITS = /\.?\d(?:\d|[.,'’_](?=\d)|[ \u00a0\u2007\u2009\u202f](?=\d{3}(?!\d))){0,999}/y;
 const WORD =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}](?:[\p{L}\p{M}\p{N}_'’]|[-^](?=[\p{L}\p{N}]))*|[\p{L}\p{M}]+/uy;
 /** Thousands separated by spaces, apostrophes or underscores, then optional decimals after a point or a comma. */
@@ -45,7 +48,7 @@ const EXPONENT = /[eE][-+]?\d{1,4}(?!\p{L}|\d|\.\d)/uy;
 const POWER = /[^\S\n]?\^(?:\(([-+]?\d{1,4})\)|([-+]?\d{1,4})(?!\d|[.,/]\d))/y;
 const TIMES_TEN = /[^\S\n]?[×xX][^\S\n]?10(?:\^|\*\*)(?:\(([-+]?\d{1,4})\)|([-+]?\d{1,4})(?!\d|[.,/]\d))/y;
 const MIXED = /(?:[ \u00a0\u2009]{1,2}| and )(\d{1,6})[ ]?[/⁄][ ]?(\d{1,6})(?!\d|[/⁄.]\d)/y;
-const FRACTION = /[ ]?[/⁄][ ]?(-?\d[\d,]*(?:\.\d+)?)/y;
+const FRACTION = /[ ]?[/⁄][ ]?(-?\d+(?:,\d+)*(?:\.\d+)?)/y;
 /** Whole numbers of base 16, 8 and 2. */
 const OTHER_BASE = /0(?:x[\da-f]+|o[0-7]+|b[01]+)(?![\p{L}\d_.])/iuy;
 const SHORT = /(k|[mb])(?![\p{L}\d])/iuy;
@@ -53,6 +56,15 @@ const SHORT = /(k|[mb])(?![\p{L}\d])/iuy;
 const SHORT_MONEY = /[^\S\n]?(K|MM?|B|T|[mbt]n)(?![\p{L}\d]|[^\S\n]?¤)/uy;
 /** Letters between a number and a currency: 5 k€. */
 const SHORT_BEFORE_MONEY = /[^\S\n]?[kM](?=[^\S\n]?¤)/uy;
+/** Digits that go on, or a fraction in words, behind a number: 0.333…, 42 and a half. */
+const GOES_ON = /[^\S\n]?(?:\p{L}{1,12} )?and (?:a|one) (?:half|third|quarter|fifth|tenth)(?!\p{L})/uy;
+/** A word before a number that multiplies or divides it. */
+const FRACTION_BEFORE =
+  /(?:^|[^\p{L}])(?:half|third|quarter|fifth|tenth|double|twice|triple|thrice)(?: of| as (?:much|many) as)? ?¤?$/iu;
+/** A minus before a bracket or another minus. */
+const MINUS_BEFORE = /[-–−]\([-–−]?¤?$|[-–−]{2}¤?$/;
+/** Millions of accountants, where no currency tells them from millimetres. */
+const MILLIONS = /[^\S\n]?MM(?![\p{L}\d])/uy;
 /** Text that says in what multiple a number counts. */
 const IN_MULTIPLES = /,?[^\S\n]{0,3}\(?in (?:hundreds|thousands|lakhs|crores|[mbt]r?illions)(?!\p{L})/iuy;
 const PERCENT = /[^\S\n]?(?:%|percent(?!\p{L})|per cent(?!\p{L})|prozent(?!\p{L}))/iuy;
@@ -81,6 +93,13 @@ function powered(base: Decimal | undefined, times: number, value: number): Decim
   return { digits: base.digits ** BigInt(Math.max(0, times)), power: base.power * times };
 }
 
+/** Returns the position behind a run of digits of any length, which no expression could match at once. */
+function endOfDigits(text: string, from: number): number {
+  let end = from;
+  while (/[\d.,'’_]/.test(text.charAt(end))) end += 1;
+  return end;
+}
+
 /** Parses a number without its sign, from its first digit on. Returns it with its end. */
 function unsigned(text: string, begin: number, isMoney: boolean) {
   const coded = at(OTHER_BASE, text, begin)?.[0];
@@ -91,6 +110,7 @@ function unsigned(text: string, begin: number, isMoney: boolean) {
   let written = at(DIGITS, text, begin)?.[0] ?? "";
   // Spaces that do not separate thousands separate numbers.
   if (written.length <= LONGEST && !GROUPED.test(written)) written = written.split(BLANK, 1)[0];
+  if (written.length > LONGEST) written = text.slice(begin, endOfDigits(text, begin + written.length));
   const plain = plainDigits(written);
   let value = Number(plain ?? Number.NaN);
   let exact: Decimal | undefined = plain === undefined ? undefined : decimalOf(plain, 0);
@@ -132,11 +152,13 @@ function unsigned(text: string, begin: number, isMoney: boolean) {
     if (many.end === end) break;
     end = many.end;
   }
-  const isPercentage = read(PERCENT) !== null;
+  // In some languages the sign stands before the number: %50.
+  const isPercentage = read(PERCENT) !== null || /(?:^|[\s(¤])%$/.test(text.slice(Math.max(0, begin - 2), begin));
   const isOpen =
     OPEN.test(text.slice(end, end + 8)) ||
     /^0x\p{L}/iu.test(text.slice(begin, begin + 3)) ||
-    [VARIABLE, IN_MULTIPLES, ...(isMoney ? [] : [SHORT_BEFORE_MONEY])].some(
+    (/^(?:\.\.|…)/.test(text.slice(end, end + 2)) ? !Number.isInteger(value) : at(GOES_ON, text, end) !== null) ||
+    [VARIABLE, IN_MULTIPLES, MILLIONS, ...(isMoney ? [] : [SHORT_BEFORE_MONEY])].some(
       (pattern) => at(pattern, text, end) !== null,
     );
   return { value: isOpen ? Number.NaN : value, exact, isPercentage, end };
@@ -153,6 +175,13 @@ const MONTHS = words("january february march april may june july august septembe
 /** Words whose full stop shortens them, also directly before a number: Rs.120. */
 const SHORTENED = words("rs re approx ca circa c ung env aprox appr est fr sfr kr tk руб р ок прибл");
 const LETTER = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+
+/** A factorial: 5! = 120. Without a sign behind it, the mark may end a sentence. */
+const FACTORIAL = /!!?(?=[^\S\n]?[=\u002b×÷]|[/^-])/y;
+/** The end of a sentence, or a factorial. */
+const CRY = /^!(?!!)[^\S\n]{0,3}(?:$|[\s¤)])/;
+/** Numbers whose factorial may be an answer. */
+const LARGEST_BASE = 20;
 
 /** A function before its argument: log(100), C(5), \\log_2 (8). */
 const FUNCTION =
@@ -192,6 +221,8 @@ export function tokensIn(text: string, place: Place): Token[] {
   let isBold = false;
   let depth = 0;
   let isMoney = false;
+  /** A number stands before that is no mark of a citation. */
+  let isPlain = false;
   let begin = 0;
   while (begin < text.length) {
     const before = tokens.at(-1);
@@ -205,16 +236,24 @@ export function tokensIn(text: string, place: Place): Token[] {
       const earlier = negative ? tokens.at(-1) : before;
       const behind = text.slice(end, end + 2).trimStart()[0] ?? "";
       const front = earlier?.kind === "sign" ? earlier.text : "";
+      const factorial = at(FACTORIAL, text, end)?.[0].length ?? 0;
+      const isFactorial =
+        factorial > 0 ||
+        (place === "box" && behind === "!") ||
+        /^!{1,2}¤/.test(text.slice(end, end + 3)) ||
+        (!isMoney && isBase(text.slice(begin, end)) && CRY.test(text.slice(end, end + 5)));
       const isPart =
         isAfterLetter ||
         !Number.isFinite(value) ||
         `${SYMBOL}±≤≥≠<>^`.includes(front || " ") ||
         `${SYMBOL}±≤≥≠<>`.includes(behind || " ") ||
-        (place === "box" && behind === "!") ||
+        isFactorial ||
         ("+×÷".includes(front || " ") && tokens.at(negative ? -3 : -2)?.kind === "word") ||
         (negative === undefined && front === "-") ||
         (earlier?.kind === "word" && multipliesNext(earlier.text)) ||
         FUNCTION.test(text.slice(Math.max(0, begin - 16), begin)) ||
+        FRACTION_BEFORE.test(text.slice(Math.max(0, begin - 24), begin)) ||
+        MINUS_BEFORE.test(text.slice(Math.max(0, begin - 4), begin)) ||
         (negative === true && isBetweenBars(text, begin, end));
       const isLabel = earlier?.kind === "word" && LABELS.has(earlier.text.toLowerCase());
       const isRaised = front === "(" && text.slice(Math.max(0, begin - 2), begin) === "^(";
@@ -222,20 +261,27 @@ export function tokensIn(text: string, place: Place): Token[] {
         earlier?.kind === "word" &&
         MONTHS.has(earlier.text.toLowerCase()) &&
         /^(?:st|nd|rd|th)?,? \d{4}(?!\d)/.test(text.slice(end, end + 9));
-      if (!isLabel && !isRaised && !isDay && !(place === "line" && isEnumerator(text, begin, end))) {
+      if (!isLabel && !isRaised && !isDay && !isEnumerator(text, begin, end, place)) {
         const signed = negative && exact !== undefined ? { ...exact, digits: -exact.digits } : exact;
         const written = { value: negative ? -value : value, isPercentage, exact: signed };
-        tokens.push({ kind: "number", ...written, isPart, isBold, depth, end });
+        const isAside = isOfForm(earlier?.kind === "word" ? earlier.text.toLowerCase() : "", value, text.slice(end));
+        tokens.push({ kind: "number", ...written, isPart, isBold, depth, isAside, end: end + factorial });
+        isPlain ||= !isAside && text[begin - 1] !== "[";
       }
-      begin = end;
+      begin = end + factorial;
       isMoney = false;
+      continue;
+    }
+    const citation = isPlain ? citationEnd(text, begin) : undefined;
+    if (citation !== undefined) {
+      begin = citation;
       continue;
     }
     const tuple = "([]⟨".includes(sign) ? tupleEnd(text, begin) : undefined;
     if (tuple !== undefined) {
       const none = { value: Number.NaN, exact: undefined, isPercentage: false, isPart: true };
       tokens.push({ kind: "sign", text: "(" });
-      tokens.push({ kind: "number", ...none, isBold, depth: depth + 1, end: tuple });
+      tokens.push({ kind: "number", ...none, isBold, depth: depth + 1, isAside: false, end: tuple });
       begin = tuple;
       continue;
     }
@@ -255,8 +301,12 @@ export function tokensIn(text: string, place: Place): Token[] {
     if (word !== undefined) isMoney = false;
     begin += word?.length ?? 1;
   }
-  return tokens;
+  const isAnswer = (token: Token) => token.kind === "number" && !token.isAside;
+  return tokens.some(isAnswer) ? tokens.filter((token) => token.kind !== "number" || !token.isAside) : tokens;
 }
+
+/** Whether digits are a small whole number, whose factorial may be meant. */
+const isBase = (digits: string): boolean => /^\d{1,2}$/.test(digits) && Number(digits) <= LARGEST_BASE;
 
 /** A token that ends a sentence or clause. */
 export const STOP = "\n";
@@ -273,6 +323,8 @@ function isNegative(tokens: readonly Token[], text: string, begin: number, place
   return BEFORE_MINUS.test(earlier.text) ? true : undefined;
 }
 
-/** Returns whether a number enumerates a list item, as in "2. Then …". */
-const isEnumerator = (text: string, begin: number, end: number): boolean =>
-  begin <= 1 && /^[.)]\s{1,3}\S/.test(text.slice(end, end + 5));
+/** Returns whether a number enumerates a list item, as in "2. Then …", or in a line of a statistics program, "[1] 42". */
+const isEnumerator = (text: string, begin: number, end: number, place: Place): boolean =>
+  (place === "line" && begin <= 1 && /^[.)]\s{1,3}\S/.test(text.slice(end, end + 5))) ||
+  (place === "statement" && begin <= 1 && /^\)\s{1,3}[-−¤]?\d/.test(text.slice(end, end + 6))) ||
+  (place !== "box" && begin === 1 && text[0] === "[" && /^\]\s{1,3}[-−¤]?\d/.test(text.slice(end, end + 6)));

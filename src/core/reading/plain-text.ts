@@ -9,6 +9,20 @@ export const CURRENCY = "¤";
 
 /** Full-width characters, circled letters and mathematical digits: each displays as a plain character. */
 const DRESSED = /[\uff01-\uff5e\u2474-\u24e9\u{1d400}-\u{1d7ff}]/gu;
+/** The zeros of digits of other scripts, of which each has ten in a row: Arabic, Persian, Devanagari and those of India, Thai and others. */
+const ZEROS = [
+  ...[0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0, 0xf20],
+  ...[0x1040, 0x17e0, 0x1810],
+];
+const FOREIGN = /[٠-٩۰-۹߀-߉०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯෦-෯๐-๙໐-໙༠-༩၀-၉០-៩᠐-᠙]/g;
+/** Returns a digit of another script as 0 to 9. */
+function plainDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  return String(code - (ZEROS.findLast((zero) => zero <= code) ?? 0));
+}
+/** Their decimal sign, their gap between thousands, their comma, and the per cent sign. */
+const FOREIGN_SIGNS: Readonly<Record<string, string>> = { "٫": ".", "٬": ",", "،": ",", "٪": "%", "؟": "?", "؛": ";" };
+
 const RAISED = /[⁺⁻⁰¹²³⁴-⁹]+/g;
 const PLAIN_OF_RAISED: Readonly<Record<string, string>> = { "⁺": "+", "⁻": "-" };
 const PARTS = /[¼-¾⅐-⅞]/g;
@@ -60,9 +74,17 @@ export function plainText(text: string): string {
   return (
     text
       .normalize("NFC")
+      .replaceAll(FOREIGN, plainDigit)
+      .replaceAll(/[٫٬،٪؟؛]/g, (sign) => FOREIGN_SIGNS[sign] ?? sign)
+      // Brackets of East Asia stand without blanks, and mark no product: 12（6+6）.
+      .replaceAll(/【[^【】\n†]{0,40}†[^【】\n]{0,40}】/g, "")
+      .replaceAll(/[（〔【]/g, " (")
+      .replaceAll(/[）〕】]/g, ") ")
       .replaceAll(DRESSED, (one) => one.normalize("NFKC"))
       .replaceAll("。", ". ")
       .replaceAll("、", ", ")
+      .replaceAll(/\{,\}(?=\d{3}(?!\d))/g, ",")
+      .replaceAll(/(\d)\{,\}(?=\d)/g, "$1.")
       .replaceAll("{,}", ",")
       .replaceAll(SET, "[$1]")
       .replaceAll(/\\(?:begin|end)\{[^{}]*\}|<\/?[A-Za-z_-]{1,20}\/?>/g, " ")

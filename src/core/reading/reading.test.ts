@@ -122,8 +122,10 @@ const around = fc.oneof(
 property.prop([written, around])(
   "a number is read in any of its forms, and among other words",
   ([text, value], form) => {
-    // No unit follows a percent sign, and the minus precedes the currency. A comma in brackets may part a pair.
-    const isPair = form === "($)" && /\d(?:,|\{,\})\d/.test(text) && !/,[}]?0\d/.test(text);
+    // No unit follows a percent sign, and the minus precedes the currency. A comma in brackets or a box may part a pair.
+    const isPair =
+      (form === "($)" && /\d,\d/.test(text.replaceAll(/\{,\}(?=\d{3})/g, ",")) && !/,[}]?0\d/.test(text)) ||
+      (form.startsWith("\\boxed{$}") && /^\d+,\d{1,2}$/.test(text));
     expect(numberIn(form.replace("$", () => text))?.value).toBe(isPair ? undefined : value);
   },
 );

@@ -5,8 +5,10 @@ import type { Random } from "../../core/random.ts";
 export interface Applicants {
   /** Feature means of the two groups, [group][feature]; features have standard deviation 1 within a group. */
   readonly means: readonly (readonly [number, number])[];
-  /** P(y = 1|x, group) = σ(slope·(x₁ + x₂)/√2), with one slope per group; smaller slopes mean noisier outcomes. */
+  /** P(y = 1|x, group) = σ(slope·((x₁ + x₂)/√2 − hurdle)), with one slope per group; smaller slopes mean noisier outcomes. */
   readonly slopes: readonly number[];
+  /** Where good and bad outcomes are equally likely. */
+  readonly hurdle: number;
 }
 
 /** Two groups whose means lie one standard deviation apart. */
@@ -16,6 +18,7 @@ export const APPLICANTS: Applicants = {
     [-0.35, -0.35],
   ],
   slopes: [5, 2],
+  hurdle: 0,
 };
 
 /** Applicants in the order of application. */
@@ -40,7 +43,7 @@ export function drawApplicants(applicants: Applicants, people: number, random: R
 }
 
 /** As `drawApplicants`, overwriting existing arrays without allocation. */
-export function refillApplicants({ means, slopes }: Applicants, random: Random, to: Writable): void {
+export function refillApplicants({ means, slopes, hurdle }: Applicants, random: Random, to: Writable): void {
   const { features, groups, labels } = to;
   for (let i = 0; i < labels.length; i++) {
     const group = random.uniform() < 0.5 ? 0 : 1;
@@ -49,7 +52,7 @@ export function refillApplicants({ means, slopes }: Applicants, random: Random, 
     groups[i] = group;
     features[2 * i] = x;
     features[2 * i + 1] = y;
-    labels[i] = random.uniform() < 1 / (1 + Math.exp(-slopes[group] * Math.SQRT1_2 * (x + y))) ? 1 : 0;
+    labels[i] = random.uniform() < 1 / (1 + Math.exp(-slopes[group] * (Math.SQRT1_2 * (x + y) - hurdle))) ? 1 : 0;
   }
 }
 

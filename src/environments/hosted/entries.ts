@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
+import { nearest, UserError } from "../../core/errors.ts";
 import type { Framework } from "../../core/frameworks.ts";
 import { canonical } from "../../core/json.ts";
 import { maybeWhole, positive } from "../../core/parameters.ts";
@@ -82,6 +82,7 @@ function entry(framework: Framework, summary: string, about: string): BoundEntry
         place.onNotice?.(
           `${named.name} declares no max_episode_steps; cut after ${USUAL_HORIZON} steps where it does not end itself`,
         );
+      for (const text of p.found === undefined ? unmet(named.name, declared, p) : []) place.onNotice?.(text);
       return { ...p, found: declared };
     },
     make(p) {
@@ -121,6 +122,18 @@ const namedBy = (
 
 const detailsOf = (info: Shared["info"]) =>
   Array.isArray(info) ? Object.fromEntries(info.map((key) => [key, {}])) : info;
+
+/** Notices of named keys that a look has not met: they are 0 until they come, or misspelt. */
+function unmet(name: string, { met }: DeclaredEnvironment, { info }: Shared): string[] {
+  return Object.keys(detailsOf(info) ?? {})
+    .filter((key) => !met.includes(key))
+    .map((key) => {
+      const close = nearest(key, met);
+      const hint =
+        close === undefined ? (met.length === 0 ? "" : `; it has ${met.join(", ")}`) : `; did you mean "${close}"?`;
+      return `${name}: random play met no number info[${display(key)}], which is 0 until it comes${hint}`;
+    });
+}
 
 const looks = new WeakMap<Preparation, Map<string, Promise<DeclaredEnvironment>>>();
 

@@ -44,7 +44,7 @@ const gone = new FinalizationRegistry<{ readonly host: Host; readonly copy: numb
 export function hostedWorld(host: Host, declared: DeclaredEnvironment, options: HostedOptions): NumericEnvironment {
   const { name } = host.named;
   const { horizon } = options;
-  const spec = specOf(host, declared, options);
+  const spec = specOf(declared, options);
   const [n, A, O, C] = [spec.agents.length, spec.actionSize, spec.observationSize, spec.channels.length];
   const width = n * A;
   const K = declared.info.length;
@@ -169,11 +169,7 @@ function mixed(trail: number, done: Float64Array): number {
   return hash >>> 0;
 }
 
-function specOf(
-  { named: { framework } }: Host,
-  declared: DeclaredEnvironment,
-  { horizon, info }: HostedOptions,
-): NumericSpec {
+function specOf(declared: DeclaredEnvironment, { horizon, info }: HostedOptions): NumericSpec {
   const { players, action, mask } = declared;
   const n = players.length;
   const box = "choices" in action ? { low: [0], high: [action.choices - 1] } : action;
@@ -196,7 +192,7 @@ function specOf(
     ...(maskAt === undefined || choices === undefined ? {} : { legal: (seen) => unmasked(seen, maskAt, choices) }),
     observation,
     observationSize: observationSize(observation),
-    channels: channelsOf(framework, declared, info),
+    channels: channelsOf(declared, info),
     publicState: [],
     // It is unknown whether the seed affects the environment.
     deterministic: false,
@@ -215,23 +211,19 @@ function unmasked(seen: Float32Array, at: number, choices: number): number[] {
   return open.length > 0 ? open : all;
 }
 
-function channelsOf(
-  framework: string,
-  { players, info }: DeclaredEnvironment,
-  declared: HostedOptions["info"],
-): Channel[] {
+function channelsOf({ players, info }: DeclaredEnvironment, declared: HostedOptions["info"]): Channel[] {
   const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const names = channelNames(info.map(({ key }) => key));
   const numbers = info.map(({ key, truth, begins, event, grows }, k): Channel => {
     const { over = event ? "sum" : "last", low, high, ...details } = declared?.[key] ?? {};
     const unit = details.unit ?? (truth ? TRUTHS[over] : "");
     const range = [low ?? (truth ? 0 : least), high ?? (truth ? 1 : most)] as const;
-    const meaning = `info[${JSON.stringify(key)}]; 0 in a step without this key`;
+    const meaning = `${key.includes(".") ? `${key} of info` : `info[${JSON.stringify(key)}]`}; 0 in a step without this key`;
     const one = begins ? level(names[k], unit, ...range, meaning, over) : flow(names[k], unit, ...range, over, meaning);
     return grows ? { ...one, grows } : one;
   });
   return [
-    flow("payoff", "reward", least, most, "sum", `the reward that the environment gives by ${framework}`),
+    flow("payoff", "reward", least, most, "sum", "the environment's own reward"),
     ...numbers,
     ...(players.length > 1 ? [level("present", "share of steps", 0, 1, "1 while the agent takes part", "mean")] : []),
     ...(declared === undefined

@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { normalMaximum } from "../../../test/fixtures/normal-law.ts";
 import { Random } from "../../core/random.ts";
 import { bestOfN, bestOfNBound, rankAnswers } from "./best-of-n.ts";
-import { normalMaximum } from "./normal-world.ts";
 
 /** Probability of each answer by enumeration of all n-tuples of draws; answers with tied best scores share a tuple's probability. */
 function enumerated(scores: readonly number[], chances: readonly number[], n: number): number[] {

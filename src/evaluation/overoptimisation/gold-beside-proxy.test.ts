@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { normalMaximum } from "../../../test/fixtures/normal-law.ts";
 import { Random } from "../../core/random.ts";
 import { DRAWS, goldBesideProxy, type PressedSeed } from "./gold-beside-proxy.ts";
-import { normalMaximum } from "./normal-world.ts";
 
 /** Tries whose pay is `scale` times the objective plus noise; above `turn` the objective falls again. */
 function tries(seed: number, { scale = 5, noise = 1, turn = Number.POSITIVE_INFINITY } = {}): PressedSeed["tries"] {

@@ -5,8 +5,14 @@ import { countOf, type Games } from "../../core/games.ts";
 import { list, oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { BYES, GROUP_PAIRINGS, swissDynamics, type WinTable, winTable } from "../tournaments/swiss-dynamics.ts";
-import { expectedScores } from "../tournaments/swiss-dynamics-exact.ts";
+import {
+  BYES,
+  GROUP_PAIRINGS,
+  swissDynamics,
+  type WinTable,
+  winTable,
+} from "../../mechanisms/contests/swiss-dynamics.ts";
+import { expectedScores } from "../../mechanisms/contests/swiss-dynamics-exact.ts";
 import type { Rating } from "./rating.ts";
 
 /** Share of the contests that a resample simulates: their noise is small compared with that of resampling games. */

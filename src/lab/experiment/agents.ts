@@ -52,7 +52,10 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
   "tree-search": async () => (await import("../../algorithms/search/agents.ts")).treeSearch,
   "arena-program": async () => (await import("./arena-program.ts")).arenaProgram,
   trained: async () => (await import("../run/trained.ts")).trained,
-  "lender/exp2": async () => (await import("../../algorithms/one-sided/agents.ts")).exp2Lender,
+  ...together(
+    ["lender/exp2", "lender/ftpl"],
+    async () => (await import("../../algorithms/one-sided/agents.ts")).oneSidedLearners,
+  ),
 };
 
 export const agents = new Library("agent", players, learners);

@@ -144,7 +144,12 @@ function declared(name: string, written: string | ClaimForm, variants: readonly 
   const at = (key: string): Path => (typeof written === "string" ? [] : [key]);
   const { variant = names.length === 1 ? names[0] : undefined, than } = form;
   if (variant === undefined) {
-    throw new UserError({ code: "no-variant", what: "names no variant", path: [], hint: `one of ${names.join(", ")}` });
+    throw new UserError({
+      code: "no-variant",
+      what: "names no variant",
+      path: [],
+      hint: `begin with one, "${names[0]}: MEASURE …"; there are ${names.join(", ")}`,
+    });
   }
   const [own, other] = [variant, than].map((one, k) => {
     const match = variants.find((known) => known.name === one);

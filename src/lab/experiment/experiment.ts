@@ -15,6 +15,7 @@ import { type Deprecation, noticesOf } from "./deprecations.ts";
 import { type Description, descriptionSchema } from "./description.ts";
 import { refuseOtherKind } from "./file-kinds.ts";
 import { experimentSchema } from "./grammar.ts";
+import { wantedLoss } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { concerns } from "./placing.ts";
 import { repeatedPay } from "./repeated-pay.ts";
@@ -226,6 +227,8 @@ async function variantOf(
   try {
     const description = await prepared(variant.description, parts, place);
     const setting = settingOf(description, objective, parts);
+    const loss = wantedLoss(objective);
+    if (loss !== undefined) place.onNotice?.(loss);
     for (const text of repeatedPay(description.reward, setting.spec.channels)) place.onNotice?.(text);
     const complete = completed(description, setting, parts);
     return { name: variant.name, settings: variant.settings, description: complete, setting };

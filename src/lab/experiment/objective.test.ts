@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { rewards } from "../../rewards/index.ts";
-import { objectiveOf } from "./objective.ts";
+import { objectiveOf, wantedLoss } from "./objective.ts";
 
 const { spec } = environments.get("coopetition/slcd").make();
 const read = (declared: unknown) => {
@@ -33,3 +33,21 @@ test("a formula keeps its signs, and has the unit of its first part", () => {
 test("a built-in reward can be the objective by its name", () => {
   expect(read("cooperative")).toMatchObject({ name: "cooperative", unit: read("payoff").unit });
 });
+
+test.each([
+  "regret",
+  "modelCost",
+  "joint.penalty",
+  "switching_cost",
+  { channel: "loss" },
+  { name: "waste", channel: "cost" },
+])("more of %j counts as better, which a sentence says", (declared) => {
+  expect(wantedLoss(declared)).toMatch(/^objective: more \S+ counts as better; .*weight: -1 }$/);
+});
+
+test.each(["payoff", "costly", "lossless", { channel: "regret", weight: -1 }, { weights: { cost: -1 } }])(
+  "of %j there is nothing to say",
+  (declared) => {
+    expect(wantedLoss(declared)).toBeUndefined();
+  },
+);

@@ -45,6 +45,17 @@ export const objectiveSchema = z
     "what the author wants: a channel (joint.value) or a declared reward; never paid unless the reward says so",
   );
 
+/** Last words of channels of which less is mostly wanted. */
+const LOSSES =
+  /(?:^|[._]|(?<=[a-z])(?=[A-Z]))(?:regret|loss(?:es)?|cost|costs|error|errors|penalty|damage|failed|violations|collisions)$/i;
+
+/** Returns a sentence on an objective that is a channel of losses, since more of an objective counts as better; undefined for others. */
+export function wantedLoss(declared: unknown): string | undefined {
+  const channel = channelOf(named(declared).wanted);
+  if (channel === undefined || !LOSSES.test(channel)) return undefined;
+  return `objective: more ${channel} counts as better; where less is wanted, write objective: { channel: ${channel}, weight: -1 }`;
+}
+
 /** Returns the objective in a world. Throws a UserError, below `objective`, where the world lacks a channel that it names. */
 export function objectiveOf(
   declared: unknown,

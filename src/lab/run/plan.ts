@@ -4,7 +4,6 @@ import { grouped } from "../../core/grouped.ts";
 import type { Experiment } from "../experiment/experiment.ts";
 import { mayFail } from "../experiment/setting.ts";
 import { breakSeal, seedsDone, seedsSealed } from "../store/cell-files.ts";
-import { openCells, unansweredCells } from "../store/database.ts";
 import type { CellId, TableName } from "../store/store.ts";
 import type { CellJob } from "./cell-job.ts";
 
@@ -45,6 +44,8 @@ export async function unanswered(
 ): Promise<CellId[]> {
   const asking = new Map(variants.flatMap(({ name, setting }, k) => (mayFail(setting) ? [[name, keys[k]]] : [])));
   if (![...asking.values()].some((key) => seedsSealed(store, key).size > 0)) return [];
+  // The engine of queries is loaded where there is something to look up.
+  const { openCells, unansweredCells } = await import("../store/database.ts");
   const record = { run: "", seeds: [...seeds], variants: Array.from(asking, ([name, key]) => ({ name, key })) };
   const database = await openCells([{ store, record }], 1, { tables: ["episodes"], sorted: false });
   try {

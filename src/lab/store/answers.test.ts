@@ -62,6 +62,16 @@ test.each(VALUES)("%s", async (sql, value) => {
   }
 });
 
+test("of two questions in a query neither is left out in silence", async () => {
+  const { connection, close } = await engine();
+  try {
+    await expect(queriedRows(connection, "SELECT 1; SELECT 2")).rejects.toThrow("asks two things");
+    expect((await queriedRows(connection, "SELECT 1 AS n;")).rows).toEqual([{ n: 1 }]);
+  } finally {
+    close();
+  }
+});
+
 test("the last statement of a query must be a SELECT or PIVOT", async () => {
   const { connection, close } = await engine();
   try {

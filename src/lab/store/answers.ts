@@ -26,7 +26,7 @@ export async function rowsOf(connection: DuckDBConnection, sql: string): Promise
   }
 }
 
-/** Runs a user's statements and returns the rows of the last. Throws a UserError where one of them would do more than read. */
+/** Runs a user's statement and returns its rows. Throws a UserError where there are several, or where it would do more than read. */
 export async function queriedRows(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
   // DuckDB is loaded already, since a connection is open.
   const [{ StatementType }, plain] = await Promise.all([loadDuckDB(), plainValues()]);
@@ -34,7 +34,7 @@ export async function queriedRows(connection: DuckDBConnection, sql: string): Pr
     throw new UserError({ code: "sql", what: "the query is empty", hint: "SELECT * FROM episodes" });
   try {
     const statements = await connection.extractStatements(sql);
-    let answer: SqlAnswer = { columns: [], rows: [] };
+    let answer: SqlAnswer | undefined;
     for (let k = 0; k < statements.count; k++) {
       const statement = await statements.prepare(k);
       const type = StatementType[statement.statementType];
@@ -43,9 +43,14 @@ export async function queriedRows(connection: DuckDBConnection, sql: string): Pr
         const hint = "write SELECT, FROM, WITH, PIVOT, DESCRIBE or SHOW";
         throw new UserError({ code: "sql", what: `a query asks, and ${type} does something else`, hint });
       }
-      answer = answerOf(await statement.runAndReadUntil(MOST_ROWS + 1), plain);
+      if (answer !== undefined && type === "SELECT") {
+        const hint = "ask one at a time, or put their rows below each other: SELECT … UNION ALL SELECT …";
+        throw new UserError({ code: "sql", what: "the query asks two things, of which one could be shown", hint });
+      }
+      const rows = answerOf(await statement.runAndReadUntil(MOST_ROWS + 1), plain);
+      if (type === "SELECT") answer = rows;
     }
-    return answer;
+    return answer ?? { columns: [], rows: [] };
   } catch (error) {
     throw refusal(error);
   }

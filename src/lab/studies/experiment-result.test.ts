@@ -50,6 +50,14 @@ test("its claims and a table of its variants are the record, and its run is in t
   expect(finding.text).toBe("1 of 1 headline claim holds. Of 1 other, 1 fails.");
 });
 
+test("its seconds are those of the work on its run, also where all of it lay in the store", async () => {
+  const [one, store] = [study(), folderWith({})];
+  const seconds = async () => (await runStudy(one, { ...studyContext(), full: false }, store)).seconds;
+  const first = await seconds();
+  expect(first).toBeGreaterThan(0);
+  expect(await seconds()).toBe(first);
+});
+
 test("other seeds are no record", async () => {
   const one = study();
   const store = folderWith({});

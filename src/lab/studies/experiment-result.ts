@@ -10,6 +10,7 @@ import { writeReport } from "../report/report.ts";
 import type { VariantReport } from "../report/report-data.ts";
 import type { Engine } from "../run/engine.ts";
 import { runExperiment } from "../run/run.ts";
+import { workedIn } from "../store/run-work.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
 
 /** How it is run: in the full size of its seeds or the short one, or with others. */
@@ -27,7 +28,8 @@ export async function experimentResult(
   { id, experiment: file }: ExperimentStudy,
   { full, seeds, signal, engine, progress }: ExperimentOptions,
   store: string,
-): Promise<Pick<StudyRecord, "results" | "tables" | "run">> {
+): Promise<Pick<StudyRecord, "seconds" | "results" | "tables" | "run">> {
+  const begun = performance.now();
   const size = seeds === undefined ? { full } : { set: [`seeds=${JSON.stringify(seeds)}`] };
   // Every study's file has one name: the run is called as the study is.
   const experiment = { ...(await readExperiment(file, { ...size, signal })), name: id };
@@ -46,6 +48,8 @@ export async function experimentResult(
   signal.throwIfAborted();
   const { claims = [], claimed = [], variants } = (await writeReport(folder)).data;
   return {
+    // Of all processes that worked on the run, where one was stopped.
+    seconds: workedIn(folder) ?? (performance.now() - begun) / 1000,
     results: claims.map(({ name, headline, verdict, text, measured, mean, low, high, n }): RecordedResult => {
       return {
         kind: "claim",

@@ -49,12 +49,10 @@ export async function runStudy(
   const { full, signal, progress } = how;
   const form = full ? "full" : "short";
   const jobs = studyJobs(join(folder, `${study.id}.${form}${isChanged ? ".changed" : ""}.parts`), how, engine);
-  const begun = performance.now();
   const result =
     "experiment" in study
       ? await experimentResult(study, { full, signal, progress, engine, ...(isChanged ? { seeds } : {}) }, store)
       : recorded(await resultOf(study, { ...how, seeds, settings, all: jobs.all }).finally(jobs.close));
-  const seconds = "experiment" in study ? (performance.now() - begun) / 1000 : jobs.seconds();
   const record: StudyRecord = {
     id: study.id,
     form,
@@ -62,7 +60,7 @@ export async function runStudy(
     commit: commit(),
     measuredAt: new Date().toISOString(),
     machine: `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`,
-    seconds,
+    seconds: jobs.seconds(),
     seeds,
     ...(study.untested === undefined ? {} : { untested: [...study.untested] }),
     ...result,

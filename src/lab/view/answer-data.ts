@@ -47,6 +47,8 @@ export interface AnswerEpisode {
 /** All data that a grid of answers needs of a variant. */
 export interface AnswerSource extends RunVariant {
   readonly title: string;
+  /** The settings that distinguish the variant, `environment.prompt: …`; absent in files that older versions wrote. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Whether its agents write texts, and whether these can be read. */
   readonly isText: boolean;
   readonly isReadable: boolean;
@@ -112,9 +114,19 @@ export interface AnswerRow {
   readonly times?: number;
 }
 
+/** What the answers of a column come to. */
+export interface AnswerTotals {
+  /** Number of answers, and of those that failed. The latter are in no mean. */
+  readonly answers: number;
+  readonly failed: number;
+  /** Means by the grid's marks; null where no answer has a value. */
+  readonly means: readonly (number | null)[];
+}
+
 /** A variant whose answers form a column. */
 export interface AnswerSide extends RunVariant {
   readonly title: string;
+  readonly settings?: Readonly<Record<string, string>>;
   readonly isReplayed: boolean;
   readonly writers?: readonly string[];
 }
@@ -131,6 +143,8 @@ export interface AnswerPage {
   readonly marks: readonly Measure[];
   readonly same: readonly SameMark[];
   readonly rows: readonly AnswerRow[];
+  /** By side, over all matching questions, also those of other pages. */
+  readonly totals: readonly AnswerTotals[];
   /** Number of matching questions, and of all; for a single question, of its repetitions. */
   readonly matched: number;
   readonly total: number;

@@ -132,7 +132,7 @@ async function readSources(
     const sources: ReadSource[] = [];
     // Variants of one world have the same questions on the same seeds.
     const cache = { known: new Map<string, string | undefined>(), most: begun };
-    for (const [k, { name: variant, key, description }] of record.variants.entries()) {
+    for (const [k, { name: variant, key, description, settings: told }] of record.variants.entries()) {
       if (!isWanted(variant)) continue;
       const setting = settings[k];
       const marks = marksOf(setting).filter(({ name }) => columns.includes(name));
@@ -158,7 +158,7 @@ async function readSources(
         : stored;
       sources.push({
         source: {
-          ...{ run, variant, title: record.title, isText },
+          ...{ run, variant, title: record.title, settings: told, isText },
           ...{ isReadable, isReplayed: record.record === "steps" },
           ...(isText && !isKept && setting.spec.agents.length > 1 && { writers: setting.spec.labels }),
           marks,

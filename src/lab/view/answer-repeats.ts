@@ -67,7 +67,8 @@ function foldedCell(rows: readonly AnswerRow[], column: number): AnswerCell | nu
   };
 }
 
-const meanOf = (values: readonly number[]): number | null =>
+/** Returns the mean of some numbers; null where there are none. */
+export const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const spreadOf = (values: readonly number[]): MarkSpread | null =>

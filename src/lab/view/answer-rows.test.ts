@@ -126,3 +126,14 @@ test("marks are compared with the first variant's where they have the same meani
   expect(changes({ objective: "other" })).toEqual([0, null]);
   expect(changes({ coin: "euros" })).toEqual([null, -1]);
 });
+
+test("the head of a column has the means of all matching answers, of which failed ones are in no mean", () => {
+  const failed = { ...episode(3, "d", 1), failed: true };
+  const one = source("one", [episode(0, "a", 1), episode(1, "b", 0), episode(2, "c", 0.5), failed]);
+  const two = source("two", [episode(0, "a", 1), episode(1, "b", 1)]);
+  expect(page([one, two]).totals).toEqual([
+    { answers: 4, failed: 1, means: [1, 0.5] },
+    { answers: 2, failed: 0, means: [1, 1] },
+  ]);
+  expect(page([one, two], "find=b").totals[0]).toEqual({ answers: 1, failed: 0, means: [1, 0] });
+});

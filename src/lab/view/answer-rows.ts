@@ -12,11 +12,12 @@ import {
   type AnswerRow,
   type AnswerSource,
   type AnswerText,
+  type AnswerTotals,
   MOST_CHARACTERS,
   PAGE_QUESTIONS,
   type SameMark,
 } from "./answer-data.ts";
-import { questionAt, questionsIn, timesIn } from "./answer-repeats.ts";
+import { meanOf, questionAt, questionsIn, timesIn } from "./answer-repeats.ts";
 
 /** All questions of some variants. */
 export interface AnswerSheet
@@ -48,8 +49,9 @@ export function answerSheet(sources: readonly AnswerSource[]): AnswerSheet {
   const { shown, same } = splitMarks(declared, rows);
   const pick = <T>(values: readonly T[]): T[] => shown.map((at) => values[at]);
   return {
-    sides: sources.map(({ run, variant, title, isReplayed, writers }) => ({
+    sides: sources.map(({ run, variant, title, settings, isReplayed, writers }) => ({
       ...{ run, variant, title, isReplayed },
+      ...(settings !== undefined && { settings }),
       ...(writers !== undefined && { writers }),
     })),
     marks: pick([...declared.values()]),
@@ -118,8 +120,19 @@ export function answerPage(sheet: AnswerSheet, matched: readonly AnswerRow[], qu
   const page = Math.min(query.page, pages);
   return {
     ...sheet,
+    totals: sheet.sides.map((_, column) => totalsOf(sheet, query.again === null ? matched : shown, column)),
     rows: shown.slice((page - 1) * PAGE_QUESTIONS, page * PAGE_QUESTIONS),
     ...{ matched: shown.length, total, page, pages, unsearched: 0 },
+  };
+}
+
+function totalsOf({ marks }: AnswerSheet, rows: readonly AnswerRow[], column: number): AnswerTotals {
+  const cells = rows.flatMap((row) => row.cells[column] ?? []);
+  const counted = cells.filter(({ failed }) => !failed);
+  return {
+    answers: cells.length,
+    failed: cells.length - counted.length,
+    means: marks.map((_, at) => meanOf(counted.flatMap(({ values }) => values[at] ?? []))),
   };
 }
 

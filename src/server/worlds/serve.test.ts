@@ -15,13 +15,18 @@ const NAMES = [
   ...["gridworld/key-room", "control/pendulum", "language/questions"],
 ];
 let served: ServedWorlds;
+const store = mkdtempSync(join(tmpdir(), "agon-served-"));
 
 beforeAll(async () => {
   const allowed = { ...NOTHING, folders: [realpathSync(tmpdir())] };
-  const worlds = NAMES.map((name) => ({ name, id: name, directory: ".", cache: ".agon", allowed }));
+  const cache = join(store, "logs");
+  const worlds = NAMES.map((name) => ({ name, id: name, directory: ".", cache, allowed }));
   served = await serveWorlds({ worlds, port: 0, sessions: 4, threads: 0 });
 });
-afterAll(() => served.close());
+afterAll(async () => {
+  await served.close();
+  rmSync(store, { recursive: true, force: true });
+});
 
 const client = (path: string) => sessionClient(`${served.url}/env/${path}`);
 

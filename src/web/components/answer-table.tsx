@@ -1,13 +1,15 @@
-// The table of a page of answers: each question is above its answers, and each answer below its variant.
+// The table of a page of answers: each question is above its answers, and each answer below its variant, whose settings and means are in
+// the head.
 
-import { count, decimalsFor } from "../../evaluation/number-format.ts";
-import type { AnswerPage, AnswerRow, AnswerSide } from "../../lab/view/answer-data.ts";
+import { brief, count, decimalsFor, words } from "../../evaluation/number-format.ts";
+import type { AnswerPage, AnswerRow, AnswerSide, AnswerTotals } from "../../lab/view/answer-data.ts";
 import { questionOf, sideName } from "../../lab/view/answer-rows.ts";
 import { chosenWith } from "../chosen.ts";
 import { AnswerOf } from "./answer-cell.tsx";
 import { TableBox } from "./boxes.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
 import { LongText } from "./long-text.tsx";
+import { Settings, telling } from "./settings.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 interface AnswerTableProps {
@@ -17,7 +19,8 @@ interface AnswerTableProps {
 }
 
 export function AnswerTable({ data, markOf, isMarked }: AnswerTableProps) {
-  const { sides, marks, rows } = data;
+  const { sides, marks, rows, totals } = data;
+  const named = sides.map(({ variant, settings = {} }) => ({ name: variant, settings }));
   const cells = rows.flatMap((row) => row.cells.filter((cell) => cell !== null));
   const decimals = marks.map((_, at) =>
     decimalsFor(cells.map(({ values }) => ({ mean: values[at], low: null, high: null }))),
@@ -38,6 +41,8 @@ export function AnswerTable({ data, markOf, isMarked }: AnswerTableProps) {
                 )}
                 {!isOneRun && <span class="of">{side.title}</span>}
                 {!isOneRun && <code class="of">{side.run}</code>}
+                <Settings settings={telling(named[column], named)} />
+                <Totals marks={marks} totals={totals[column]} />
               </th>
             ))}
           </tr>
@@ -60,6 +65,30 @@ export function AnswerTable({ data, markOf, isMarked }: AnswerTableProps) {
         ))}
       </table>
     </TableBox>
+  );
+}
+
+/** What the answers of a column come to, also those of other pages. */
+function Totals({ marks, totals }: Pick<AnswerPage, "marks"> & { readonly totals: AnswerTotals }) {
+  const { answers, failed, means } = totals;
+  return (
+    <dl aria-label="Mean of all answers">
+      {marks.map(({ name, called, meaning }, at) => (
+        <div key={name}>
+          <dt title={meaning}>{words(called ?? name)}</dt>
+          <dd>
+            <data value={String(means[at])}>{brief(means[at], 3)}</data>
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>of</dt>
+        <dd>
+          {count(answers, "answer")}
+          {failed > 0 && `, ${failed} failed`}
+        </dd>
+      </div>
+    </dl>
   );
 }
 

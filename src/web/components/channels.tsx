@@ -10,8 +10,9 @@ import { Selector } from "./selector.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 const OVER: Readonly<Record<Over, string>> = { sum: "sum over steps", mean: "mean over steps", last: "at the end" };
-/** Returns how an episode's value of a channel is computed, or that it is measured once per seed. */
-const howOf = ({ over, measured }: Channel): string => (measured === true ? "once a seed" : OVER[over]);
+/** Returns the unit of a channel, if any, and how an episode's value is computed, or that it is measured once per seed. */
+const howOf = ({ unit, over, measured }: Channel): string =>
+  `${unit === "" ? "" : `${unit}, `}${measured === true ? "once a seed" : OVER[over]}`;
 const NONE = { mean: null, low: null, high: null };
 
 export function Channels({ data }: { readonly data: ReportData }) {
@@ -49,10 +50,7 @@ export function Channels({ data }: { readonly data: ReportData }) {
               return (
                 <tr key={channel.name} data-channel={channel.name}>
                   <th scope="row">
-                    <span class="name">{words(channel.name)}</span>{" "}
-                    <span class="settings">
-                      {channel.unit}, {howOf(channel)}
-                    </span>
+                    <span class="name">{words(channel.name)}</span> <span class="settings">{howOf(channel)}</span>
                   </th>
                   {estimates.map((estimate, k) => (
                     <td key={data.variants[k].name} class="number">
@@ -87,7 +85,7 @@ function AgentsTable({ variant }: { readonly variant: VariantReport }) {
       .filter(({ measured }) => measured !== true)
       .map((channel) => ({
         name: channel.name,
-        unit: `${channel.unit}, ${howOf(channel)}`,
+        unit: howOf(channel),
         of: (agent: AgentReport) => agent.outcomes[channel.name] ?? NONE,
       })),
   ].map((column) => ({ ...column, decimals: decimalsFor(variant.agents.map(column.of)) }));

@@ -9,30 +9,11 @@ import type { EpisodeText } from "../../lab/report/report-data.ts";
 import { chosenPlace, placeElsewhere } from "../chosen.ts";
 import { type SharedScales, SURPRISE } from "../shared-scales.ts";
 import { playersOwn, surprisesOf, valueAt } from "../surprise.ts";
+import { turnsOf } from "../text-turns.ts";
 import { useTextWalk } from "../text-walk.ts";
 import { heatCharacter, visible } from "./heat-character.tsx";
 import { HeatLegend } from "./heat-legend.tsx";
 import { MEANINGS } from "./written-texts.tsx";
-
-interface Turn {
-  readonly isWorld: boolean;
-  /** Index of the first character in the text, and for each character the step after which it exists. */
-  readonly first: number;
-  readonly steps: number[];
-}
-
-/** Splits a text into turns of the world and the agent. What the world writes appears together with the previous character. */
-function turnsOf({ steps }: EpisodeText): Turn[] {
-  const turns: Turn[] = [];
-  let before = -1;
-  for (const [place, step] of steps.entries()) {
-    const isWorld = step < 0;
-    if (!isWorld) before = step;
-    if (turns.at(-1)?.isWorld !== isWorld) turns.push({ isWorld, first: place, steps: [] });
-    turns.at(-1)?.steps.push(before);
-  }
-  return turns;
-}
 
 interface ConversationProps {
   readonly data: EpisodeReplay;

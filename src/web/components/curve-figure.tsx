@@ -18,13 +18,20 @@ export interface CurveFigureProps {
   /** Unit of the x axis. */
   readonly by: "step" | "update";
   readonly curves: readonly NamedCurve[];
+  /** Names of curves that are not drawn, and what a click on a name does. */
+  readonly hidden: ReadonlySet<string>;
+  readonly onHide: (name: string) => void;
+  readonly isLogarithmic: boolean;
   /** Weight of earlier values in the moving average that is drawn; 0 draws the values unchanged. */
   readonly smooth: number;
 }
 
 const HEIGHT = 320;
 
-export function CurveFigure({ label, unit, meaning, by, curves, smooth }: CurveFigureProps) {
+export function CurveFigure(props: CurveFigureProps) {
+  const { label, unit, meaning, by, curves: all, hidden, onHide, isLogarithmic, smooth } = props;
+  const names = [...hidden].join("\n");
+  const curves = useMemo(() => all.filter(({ name }) => !hidden.has(name)), [all, names]);
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const table = useMemo(() => aligned(curves), [curves]);
@@ -39,7 +46,7 @@ export function CurveFigure({ label, unit, meaning, by, curves, smooth }: CurveF
     const element = box.current;
     if (element === null) return undefined;
     const drawn = new uPlot(
-      options(element.clientWidth, curves, { isDark, isSmooth: smooth > 0 }, (index) => {
+      options(element.clientWidth, curves, { isDark, isSmooth: smooth > 0, isLogarithmic }, (index) => {
         at.value = index;
       }),
       drawnTable,
@@ -52,11 +59,10 @@ export function CurveFigure({ label, unit, meaning, by, curves, smooth }: CurveF
       observer.disconnect();
       drawn.destroy();
     };
-  }, [curves, drawnTable, smooth, isDark, at]);
+  }, [curves, drawnTable, smooth, isDark, isLogarithmic, at]);
   const index = Math.min(at.value, steps.length - 1);
-  const now = curves.map(({ name, variant, lengths }, k) => ({
+  const now = curves.map(({ name, lengths }, k) => ({
     name,
-    variant,
     still: lengths === undefined ? "" : stillPlayed(lengths, steps[index]),
     value: {
       mean: table[3 * k + 1][index] ?? null,
@@ -93,14 +99,16 @@ export function CurveFigure({ label, unit, meaning, by, curves, smooth }: CurveF
           />
         </label>
         <ul>
-          {now.map(({ name, variant, value, still }) => (
-            <li key={name}>
-              <VariantMark index={variant} />
-              <span>{name}</span>
-              <EstimateValue estimate={value} decimals={decimals} />
-              {still !== "" && <span class="unit">{still}</span>}
-            </li>
-          ))}
+          {all.map(({ name, variant }) => {
+            const shown = now.find((one) => one.name === name);
+            return (
+              <li key={name}>
+                <CurveName {...{ name, variant, isShown: shown !== undefined, onHide }} />
+                {shown !== undefined && <EstimateValue estimate={shown.value} decimals={decimals} />}
+                {shown !== undefined && shown.still !== "" && <span class="unit">{shown.still}</span>}
+              </li>
+            );
+          })}
         </ul>
       </div>
       <figcaption>
@@ -149,7 +157,7 @@ function smoothedTable(
 function options(
   width: number,
   curves: readonly NamedCurve[],
-  { isDark, isSmooth }: { readonly isDark: boolean; readonly isSmooth: boolean },
+  { isDark, isSmooth, isLogarithmic }: Record<"isDark" | "isSmooth" | "isLogarithmic", boolean>,
   moved: (index: number) => void,
 ): uPlot.Options {
   const ink = cssColour("var(--muted)");
@@ -168,7 +176,12 @@ function options(
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, points: { size: 7 } },
-    scales: { x: { time: false }, y: { range: (_plot, low, high) => valueRange(low, high) } },
+    scales: {
+      x: { time: false },
+      y: isLogarithmic
+        ? { distr: 3, range: (_plot, low, high) => uPlot.rangeLog(low, high, 10, false) }
+        : { range: (_plot, low, high) => valueRange(low, high) },
+    },
     axes: [
       {
         ...axis,
@@ -179,7 +192,13 @@ function options(
         labelFont: "12px system-ui, sans-serif",
         labelSize: 20,
       },
-      { ...axis, size: 62, values: (_plot, splits) => splits.map((split) => tick(split, splits)) },
+      {
+        ...axis,
+        size: 62,
+        // Of a logarithmic axis the chart leaves out ticks that are too close.
+        values: (_plot, splits) =>
+          splits.map((split) => (isNumber(split) ? tick(split, isLogarithmic ? [] : splits) : "")),
+      },
     ],
     series: [
       {},
@@ -218,6 +237,23 @@ function axisAndData(plot: uPlot): string {
   const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   return [plot.scales.y.min, plot.scales.y.max, least, most].join(" ");
+}
+
+/** A name that hides and shows its curve. */
+function CurveName(props: Pick<CurveFigureProps, "onHide"> & { name: string; variant: number; isShown: boolean }) {
+  const { name, variant, isShown, onHide } = props;
+  return (
+    <button
+      type="button"
+      class="of-curve"
+      aria-pressed={isShown}
+      title={isShown ? "hide its curve" : "show its curve"}
+      onClick={() => onHide(name)}
+    >
+      <VariantMark index={variant} />
+      <span>{name}</span>
+    </button>
+  );
 }
 
 /** Returns the ends of an axis that fits its values. A constant line is in the middle; a line at zero is at the bottom. */

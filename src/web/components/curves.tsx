@@ -1,9 +1,9 @@
-// Curves over the steps of an episode or of training: the mean of each variant with its interval as a band, for a chosen measure and a
-// chosen smoothing.
+// Curves over the steps of an episode or of training: the mean of each variant with its interval as a band, for a chosen measure, a chosen
+// smoothing, and a linear or logarithmic axis. Curves are hidden and shown by their names.
 
 import { measureNamed } from "../../lab/report/measures.ts";
 import type { Curve, ReportData } from "../../lab/report/report-data.ts";
-import { choiceOf } from "../chosen.ts";
+import { adjust, choiceOf, chosenAll } from "../chosen.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { Selector } from "./selector.tsx";
 
@@ -11,6 +11,7 @@ import { Selector } from "./selector.tsx";
 const WEIGHTS = [...Array.from({ length: 20 }, (_, k) => String(k / 20)), "0.99"];
 /** One choice for all curves of a page. */
 const smoothing = choiceOf("smooth", WEIGHTS, "0");
+const axis = choiceOf("axis", ["linear", "logarithmic"], "linear");
 
 export interface CurvesProps {
   readonly data: ReportData;
@@ -22,6 +23,16 @@ export function Curves({ data, of }: CurvesProps) {
   const keys = measuresOver(data, of);
   const chosen = choiceOf(of, keys, keys.includes("objective") ? "objective" : (keys[0] ?? ""));
   const { label, unit, meaning } = measureNamed(data, chosen.value);
+  const curves = data.variants.flatMap((variant, index) => {
+    const curve = variant[of][chosen.value];
+    if (curve === undefined) return [];
+    const lengths = of === "curves" ? variant.lengths : undefined;
+    return [{ name: variant.name, variant: index, curve, ...(lengths !== undefined && { lengths }) }];
+  });
+  // A logarithm has no place for zero.
+  const canBeLogarithmic = curves.every(({ curve }) => curve.mean.every((value) => value === null || value > 0));
+  const wanted = chosenAll("hide").filter((name) => curves.some((curve) => curve.name === name));
+  const hidden = new Set(wanted.length < curves.length ? wanted : []);
   return (
     <div class="panel">
       <div class="controls">
@@ -31,6 +42,18 @@ export function Curves({ data, of }: CurvesProps) {
           options={keys.map((key) => ({ value: key, label: measureNamed(data, key).label }))}
         />
         <Smoothing />
+        {canBeLogarithmic && (
+          <label>
+            <input
+              type="checkbox"
+              checked={axis.value === "logarithmic"}
+              onChange={(event) => {
+                axis.value = event.currentTarget.checked ? "logarithmic" : "linear";
+              }}
+            />
+            logarithmic
+          </label>
+        )}
       </div>
       <CurveFigure
         key={chosen.value}
@@ -39,12 +62,12 @@ export function Curves({ data, of }: CurvesProps) {
         unit={unit}
         meaning={meaning}
         by={of === "training" ? "update" : "step"}
-        curves={data.variants.map((variant, index) => ({
-          name: variant.name,
-          variant: index,
-          curve: variant[of][chosen.value],
-          ...(of === "curves" && variant.lengths !== undefined && { lengths: variant.lengths }),
-        }))}
+        curves={curves}
+        hidden={hidden}
+        isLogarithmic={canBeLogarithmic && axis.value === "logarithmic"}
+        onHide={(name) =>
+          adjust({ hide: hidden.has(name) ? wanted.filter((one) => one !== name) : [...hidden, name] }, true)
+        }
       />
     </div>
   );

@@ -1,10 +1,11 @@
-// An episode of text: what the world wrote in grey, what the agent wrote in the text colour, with rewards marked.
+// An episode of text, a line for each turn: what the world wrote in grey, what the agent wrote in the text colour, with rewards marked.
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { number } from "../../evaluation/number-format.ts";
 import type { EpisodeText } from "../../lab/report/report-data.ts";
 import { chosenPlace } from "../chosen.ts";
+import { turnsOf } from "../text-turns.ts";
 import { useTextWalk } from "../text-walk.ts";
 import { heatCharacter, visible } from "./heat-character.tsx";
 
@@ -28,6 +29,7 @@ export function EpisodeTextStrip({ name, text: { characters, steps }, pay, most 
       }),
     [characters, steps, pay, most],
   );
+  const turns = useMemo(() => turnsOf({ steps }), [steps]);
   const walk = useTextWalk<HTMLElement>({
     label: "Text of the episode",
     text: name,
@@ -39,7 +41,13 @@ export function EpisodeTextStrip({ name, text: { characters, steps }, pay, most 
   const place = looked.value ?? chosenPlace(name);
   return (
     <div class="texts episode-text">
-      <code {...walk}>{drawn}</code>
+      <code {...walk}>
+        {turns.map(({ first, steps: { length } }) => (
+          <span key={first} role="presentation" class="turn">
+            {drawn.slice(first, first + length)}
+          </span>
+        ))}
+      </code>
       <output>
         {place !== undefined && place < characters.length && described(characters[place], steps[place], pay)}
       </output>

@@ -1,6 +1,6 @@
 // Requests of an episode to language models: every prompt as it was sent, the reply, and its tokens.
 
-import { count, number, words } from "../../evaluation/number-format.ts";
+import { brief, count, words } from "../../evaluation/number-format.ts";
 import type { RequestLog } from "../../lab/report/replay-data.ts";
 import { CodeText } from "./code-text.tsx";
 
@@ -63,6 +63,6 @@ function tokensOf({ promptTokens, completionTokens }: NonNullable<RequestLog["ex
 
 /** Formats a counter: one number where all agents have the same, otherwise one per agent. */
 function counted(values: readonly (number | null)[], labels: readonly string[]): string {
-  const texts = values.map((value) => (value === null ? "–" : number(value)));
+  const texts = values.map((value) => (value === null ? "–" : brief(value)));
   return new Set(texts).size === 1 ? texts[0] : texts.map((value, seat) => `${labels[seat]} ${value}`).join(", ");
 }

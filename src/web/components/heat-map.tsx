@@ -3,7 +3,7 @@
 import * as Plot from "@observablehq/plot";
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { isNumber, number } from "../../evaluation/number-format.ts";
+import { brief, isNumber } from "../../evaluation/number-format.ts";
 import type { HeatMapData, HeatRow } from "../heat.ts";
 
 export interface HeatMapProps {
@@ -40,7 +40,7 @@ export function HeatMap({ map, low, high, steps }: HeatMapProps) {
     const step = Math.floor(((event.clientX - bounds.left) / bounds.width) * steps);
     const row = rows[Math.floor((event.clientY - bounds.top) / height)];
     const value = row?.values[step];
-    readout.value = isNumber(value) ? `${row.label}, step ${step + 1}: ${number(value)}` : "";
+    readout.value = isNumber(value) ? `${row.label}, step ${step + 1}: ${brief(value)}` : "";
   };
   const every = Math.ceil(LINE / height);
   return (
@@ -78,9 +78,9 @@ export function HeatScale({ title, low, high }: Pick<HeatMapProps, "low" | "high
   return (
     <span class="heat-scale">
       <span>{title}</span>
-      <span>{number(low)}</span>
+      <span>{brief(low)}</span>
       <span class="strip" style={{ background: `linear-gradient(to right, ${stops})` }} aria-hidden="true" />
-      <span>{number(high)}</span>
+      <span>{brief(high)}</span>
     </span>
   );
 }
@@ -124,5 +124,5 @@ function meanOf(values: readonly number[], begin: number, end: number): number |
 const summary = (rows: readonly HeatRow[]): string =>
   rows
     .slice(0, 4)
-    .map(({ label, values }) => `${label} from ${number(values[0])} to ${number(values[values.length - 1])}`)
+    .map(({ label, values }) => `${label} from ${brief(values[0])} to ${brief(values[values.length - 1])}`)
     .join("; ");

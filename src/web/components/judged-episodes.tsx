@@ -61,7 +61,8 @@ function JudgedEpisode({ address, pair, side, head, clock, scales, onCome }: Jud
   const query = new URLSearchParams({ pair, side, from: String(stretchAt(clock)) });
   const { data, problem } = useFetched<EpisodeReplay>(`${address}/replay?${query}`);
   const steps = data?.steps;
-  useEffect(() => (steps === undefined ? undefined : clock.lasts(side, steps)), [steps, side, clock]);
+  const isText = data !== undefined && data.text !== null;
+  useEffect(() => (steps === undefined ? undefined : clock.lasts(side, steps, isText)), [steps, isText, side, clock]);
   useLayoutEffect(() => (data === undefined ? undefined : scales.spans(side, endsOf(data))), [data, side, scales]);
   useEffect(() => {
     if (data !== undefined) onCome();

@@ -9,7 +9,7 @@ import { player, type ReplayClock, rateOf, SPEEDS } from "../player.ts";
 export function useReplayClock(): ReplayClock {
   const clock = useMemo(
     () =>
-      player(numberIn("step", 0), numberIn("speed", 1), ({ moment, speed }) =>
+      player(chosen.peek().has("step") ? numberIn("step", 0) : undefined, numberIn("speed", 1), ({ moment, speed }) =>
         adjust({ step: String(moment.value), speed: speed.value === 1 ? "" : String(speed.value) }, true),
       ),
     [],

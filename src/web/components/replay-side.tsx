@@ -37,7 +37,11 @@ export function ReplaySide({ run, place, index, clock, scales }: ReplaySideProps
   });
   const { data, problem } = useFetched<EpisodeReplay>(`./api/runs/${encodeURIComponent(run.run)}/replay?${query}`);
   const steps = data?.steps;
-  useEffect(() => (steps === undefined ? undefined : clock.lasts(place.variant, steps)), [steps, place.variant, clock]);
+  const isText = data !== undefined && data.text !== null;
+  useEffect(
+    () => (steps === undefined ? undefined : clock.lasts(place.variant, steps, isText)),
+    [steps, isText, place.variant, clock],
+  );
   // A layout effect, since its curves are drawn on scales that must include this side before the page is painted.
   useLayoutEffect(
     () => (data === undefined ? undefined : scales.spans(place.variant, endsOf(data))),

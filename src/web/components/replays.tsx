@@ -1,6 +1,6 @@
 // Stored episodes: the typical and the worst one of each variant, side by side, on common scales.
 
-import { count, isNumber, number, words } from "../../evaluation/number-format.ts";
+import { brief, count, isNumber, words } from "../../evaluation/number-format.ts";
 import type { ReplayData, ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
 import { VariantPanel } from "./boxes.tsx";
@@ -96,7 +96,7 @@ function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) 
     <figure data-replay={which} style={{ "--label-width": `min(${longest * LETTER}px, 40%)` }}>
       <figcaption>
         <strong>{which}</strong>: seed {replay.seed}, episode {replay.episode}, {words(name)}{" "}
-        <data value={String(replay.objective)}>{number(replay.objective)}</data>
+        <data value={String(replay.objective)}>{brief(replay.objective)}</data>
         {isNumber(replay.objective) && !words(name).endsWith(unit) ? ` ${unit}` : ""}, {count(length, "step")}
         {maps.length > 0 && length < steps ? ` of ${steps}` : ""}
       </figcaption>

@@ -1,7 +1,7 @@
 // Every measure of an episode over its steps, a line per agent, on scales that all sides share, with the value at the shown step.
 
 import { useMemo } from "preact/hooks";
-import { isNumber, number, words } from "../../evaluation/number-format.ts";
+import { brief, isNumber, number, words } from "../../evaluation/number-format.ts";
 import type { EpisodeReplay, StepMeasure } from "../../lab/report/replay-data.ts";
 import { appearance } from "../appearance.ts";
 import { besideName } from "../beside-name.ts";
@@ -97,5 +97,5 @@ function shown(values: StepMeasure["values"][number]): string {
   const isFew = values.length <= MOST_VALUES;
   const known = values.filter(isNumber);
   const all = isFew ? values : [known.reduce((sum, value) => sum + value, 0) / known.length];
-  return `${isFew ? "" : "mean "}${all.map((value) => number(value)).join(" · ")}`;
+  return `${isFew ? "" : "mean "}${all.map((value) => brief(value)).join(" · ")}`;
 }

@@ -2,9 +2,10 @@
 
 import { decimalsFor, number } from "../../evaluation/number-format.ts";
 import { headlineMeasures, measuredOnce, type Standing, standings, trainingPay } from "../../lab/report/measures.ts";
-import type { ReportData, VariantReport } from "../../lab/report/report-data.ts";
+import type { ReportData } from "../../lab/report/report-data.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
+import { Settings, telling } from "./settings.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 export function VariantsTable({ data }: { readonly data: ReportData }) {
@@ -92,22 +93,3 @@ function Badge({ standing }: { readonly standing: Standing }) {
     </span>
   );
 }
-
-/** Returns the settings that distinguish a variant, except those that its name contains and those that all variants share. */
-function telling({ name, settings }: VariantReport, all: readonly VariantReport[]): Readonly<Record<string, string>> {
-  const isSaid = ([path, value]: readonly [string, string]) => {
-    const inName = name.split(", ").includes(`${path.split(".").at(-1)}=${value}`) || name === value;
-    return inName || (all.length > 1 && all.every((other) => other.settings[path] === value));
-  };
-  return Object.fromEntries(Object.entries(settings).filter((one) => !isSaid(one)));
-}
-
-const Settings = ({ settings }: { readonly settings: Readonly<Record<string, string>> }) => (
-  <span class="settings">
-    {Object.entries(settings).map(([key, value]) => (
-      <span key={key}>
-        {key}: <b>{value}</b>
-      </span>
-    ))}
-  </span>
-);

@@ -10,7 +10,8 @@ import sysconfig
 import warnings
 
 import numpy as np
-from played_environments import MASK, flat
+from numbered_spaces import Refused
+from played_environments import MASK, flat, number_of, odd
 
 # Episodes, and steps of each, that are looked at.
 SEEDS = (11, 12, 13)
@@ -31,10 +32,11 @@ def look(copy, request):
         return about
     named = request["info"]
     keys = {}
+    others = {}
     raised = []
     ended = False
     for seed in SEEDS:
-        begun, error, ends = _episode(copy, seed, keys, request["horizon"] or STEPS)
+        begun, error, ends = _episode(copy, seed, (keys, others), request["horizon"] or STEPS)
         ended = ended or ends
         raised += [error] if error is not None else []
         if not plan.masked and begun is not None and len(begun) == plan.action.get("choices"):
@@ -42,6 +44,10 @@ def look(copy, request):
     # An episode of a run that raises something counts as failed; an environment that always does cannot be played.
     if len(raised) == len(SEEDS):
         raise raised[0]
+    for key in named or []:
+        if key in others and key not in keys:
+            number_of(others[key], f"info[{key!r}]")
+            raise Refused(f"info[{key!r}] is no number")
     plan.declare(sorted(keys) if named is None else named)
     spec = getattr(env, "spec", None)
     return {
@@ -59,8 +65,10 @@ def look(copy, request):
     }
 
 
-def _episode(copy, seed, keys, steps):
-    """Keys that an episode of actions drawn at random has; the mask of its beginning; what it raised; and whether it ended by itself."""
+def _episode(copy, seed, found, steps):
+    """An episode of actions drawn at random: the mask of its beginning, what it raised, and whether it ended by itself. `found` notes the
+    numbers of info by their keys, and what else it has."""
+    keys, others = found
     plan = copy.plan
     rng = np.random.default_rng(seed)
     record = np.zeros(plan.length)
@@ -70,6 +78,8 @@ def _episode(copy, seed, keys, steps):
 
     def noted(into, status, rewards, present, seen, given):
         infos.append(given)
+        for info in given:
+            others.update(odd(info or {}))
         # A dictionary may be the same at every step.
         numbers.append([None if info is None else dict(flat(info)) for info in given])
         write(into, status, rewards, present, seen, given)

@@ -1,7 +1,9 @@
 """Environments of Gymnasium and PettingZoo in one form: players, their numbers, and the numbers of their info."""
 
+import difflib
 import importlib
 import numbers
+import re
 
 import numpy as np
 from numbered_spaces import Refused, acted, observed
@@ -12,7 +14,28 @@ TURN = "turn"
 
 def maker(framework, name, arguments):
     """A function that makes the environment."""
+    refuse_path(name)
     return (_gymnasium if framework == "gymnasium" else _pettingzoo)(name, arguments)
+
+
+def refuse_path(name):
+    """Raises a Refused for the path of a file, which says how its module is named."""
+    path, _, rest = name.partition(":")
+    if not re.search(r"\.py$|^\.{1,2}[/\\\\]", path):
+        return
+    module = ".".join(part for part in re.split(r"[/\\\\]", re.sub(r"\.py$", "", path)) if part not in ("", ".", ".."))
+    raise Refused(f"{name} is a path; a module is named without .py, from the experiment's folder: {module}:{rest or 'NAME'}")
+
+
+def _missing(module, loaded, rest):
+    """What a module has in the place of a name that it lacks."""
+    import gymnasium
+
+    has = [key for key, value in vars(loaded).items() if isinstance(value, type) and issubclass(value, gymnasium.Env) and value is not gymnasium.Env]
+    near = difflib.get_close_matches(rest.lower(), [key.lower() for key in has], 1)
+    close = next((key for key in has if near and key.lower() == near[0]), None)
+    hint = f'; did you mean "{module}:{close}"?' if close else f"; it has {', '.join(has[:12])}" if has else ""
+    return Refused(f"the module {module} has no {rest}, and registers none{hint}")
 
 
 def _gymnasium(name, arguments):
@@ -20,10 +43,13 @@ def _gymnasium(name, arguments):
 
     module, _, rest = name.partition(":")
     if rest:
-        importlib.import_module(module)
-        own = getattr(importlib.import_module(module), rest, None)
+        loaded = importlib.import_module(module)
+        own = getattr(loaded, rest, None)
         if callable(own) and rest not in gymnasium.registry:
             return lambda **more: _single(own(**arguments, **more), name)
+        registered = {key for one in gymnasium.registry for key in (one, re.sub(r"-v\d+$", "", one))}
+        if re.sub(r"-v\d+$", "", rest) not in registered:
+            raise _missing(module, loaded, rest)
     gymnasium.spec(rest or name)
     return lambda **more: gymnasium.make(name, disable_env_checker=True, **arguments, **more)
 
@@ -221,6 +247,13 @@ def flat(info, path=""):
             yield f"{path}{key}", value
         elif isinstance(value, np.ndarray) and value.size == 1 and value.dtype.kind in "biuf":
             yield f"{path}{key}", value.reshape(-1)[0]
+
+
+def odd(info, path=""):
+    """What info has beside numbers, by its keys, as a text."""
+    for key, value in info.items():
+        if isinstance(key, str) and key != MASK:
+            yield from odd(value, f"{path}{key}.") if isinstance(value, dict) else [(f"{path}{key}", value)]
 
 
 def number_at(info, path):

@@ -177,9 +177,7 @@ const withShape = (opening: string, ends: string, shape: string): Thought =>
 function shapeOf(data: Compared, { points }: DoseLine, best: VariantReport, baseline: VariantReport): string {
   const at = points.findIndex(({ variant }) => variant === best);
   if (at < 0) return "";
-  const isLevel = ({ variant }: DoseLine["points"][number]) =>
-    contrast(data, variant, best).is !== "less" &&
-    (best === baseline || contrast(data, variant, baseline).is === "more");
+  const isLevel = ({ variant }: DoseLine["points"][number]) => contrast(data, variant, best).is !== "less";
   let [low, high] = [at, at];
   while (low > 0 && isLevel(points[low - 1])) low -= 1;
   while (high < points.length - 1 && isLevel(points[high + 1])) high += 1;
@@ -196,10 +194,11 @@ function shapeOf(data: Compared, { points }: DoseLine, best: VariantReport, base
 
 function same(data: Compared, ranked: readonly VariantReport[]): Thought {
   const means = ranked.map(({ objective }) => objective.mean ?? 0);
-  if (means.every((mean) => mean === 0)) return [`No variant gave any ${wanted(data)}: all are 0.`];
-  const [most, least] = amounts(scaleOf(data, "objective"), [means[0], means[means.length - 1]]);
   const isAll = ranked.length === data.variants.length;
-  const some = isAll ? `all ${ranked.length} variants` : `${ranked[0].name} and ${ranked.length - 1} others`;
+  const some = isAll ? `all ${ranked.length} variants` : `${ranked[0].name} and ${count(ranked.length - 1, "other")}`;
+  if (means.every((mean) => mean === 0))
+    return [isAll ? `No variant gave any ${wanted(data)}: all are 0.` : `${capital(some)} gave no ${wanted(data)}.`];
+  const [most, least] = amounts(scaleOf(data, "objective"), [means[0], means[means.length - 1]]);
   const all = ranked.length === 2 ? listed(ranked.map(({ name }) => name)) : some;
   const figures = most === least ? most : ranked.length === 2 ? `${most} and ${least}` : `${least} to ${most}`;
   const how = means.every((mean) => mean === means[0]) ? "" : ` ${within(data)}`;

@@ -138,6 +138,11 @@ describe("a dose", () => {
     expect(text).toMatch(
       /^Reserve 0\.6 gave 10 % more joint value than reserve 0 \(112 against 102\); 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it is less\./,
     );
+    // A value that is not surely less than the best is among them, though it is not surely more than the baseline either.
+    const wavy = low.map((x, k) => x + (k % 2 === 0 ? 25 : -6));
+    expect(findingOf(dosed({ "0": low, "0.4": up(10), "0.6": wavy, "0.8": up(-30) })).text).toContain(
+      "0.4 to 0.6 cannot be told apart, from 0.8 on it is less",
+    );
     expect(findingOf(dosed({ "0": low, "0.4": up(5), "0.6": up(10) })).text).toContain(
       "the last value is the best so far",
     );
@@ -377,4 +382,16 @@ test("a single setting is reported with its seeds, without a comparison", () => 
     text: "Under “private”, joint value came to 101.5 [99.4, 103.6] (4 seeds). There is nothing to compare it with: there is one setting.",
     notes: "",
   });
+});
+
+test("variants of one world that gave nothing are named where another world's gave something", () => {
+  const zeros = [0, 0, 0, 0];
+  const other = (objective: readonly number[], reward: string) => ({
+    objective,
+    settings: { "environment.size": "2", reward },
+  });
+  const { text } = findingOf({ a: zeros, b: zeros, c: zeros, d: other(low, "a"), e: other(high, "b") });
+  expect(text).toContain("“a” and 2 others gave no joint value.");
+  expect(text).not.toContain("No variant");
+  expect(findingOf({ a: zeros, b: zeros }).text).toContain("No variant gave any joint value: all are 0.");
 });

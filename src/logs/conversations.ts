@@ -1,0 +1,60 @@
+// Texts of preferences that hold conversations: lists of messages in the layouts of chat models and of ShareGPT, turns in one text, and the
+// lists of turns of LMSYS on Kaggle.
+
+import { z } from "zod";
+import { jsonIn } from "../core/json.ts";
+
+/** A message's text: as it is, or its parts of texts one after the other. */
+const content = z.union([
+  z.string(),
+  z
+    .array(z.looseObject({ type: z.string(), text: z.string().optional() }))
+    .transform((parts) => parts.map(({ text = "" }) => text).join("")),
+]);
+const message = z.union([
+  z.looseObject({ role: z.string(), content }),
+  z.looseObject({ from: z.string(), value: content }).transform(({ from, value }) => ({ role: from, content: value })),
+]);
+const messages = z.union([z.array(message).min(1), message.transform((one) => [one])]);
+const turns = z
+  .array(
+    z
+      .string()
+      .nullable()
+      .transform((turn) => turn ?? ""),
+  )
+  .min(1);
+
+/** The messages in a text; undefined where it has none. */
+const messagesIn = (value: string) => (/^[[{]/.test(value) ? messages.safeParse(jsonIn(value)).data : undefined);
+
+const written = (all: z.output<typeof messages>): string =>
+  all.map(({ role, content: text }) => `${role}: ${text}`).join("\n\n");
+
+/** The last turn of a conversation that is written as one text. */
+const LAST_TURN = /^([\s\S]*)\n\nAssistant:\s?([\s\S]*)$/;
+
+/** Splits a text from the conversation before it in the same column: a list of messages, or turns in one text. */
+export function parted(value: string): { readonly before: string; readonly text: string } {
+  const all = messagesIn(value);
+  if (all !== undefined) return { before: written(all.slice(0, -1)), text: (all.at(-1)?.content ?? "").trim() };
+  const [, before, text] = value.trimStart().startsWith("Human:") ? (LAST_TURN.exec(value) ?? []) : [];
+  return before === undefined ? { before: "", text: value } : { before, text: text.trim() };
+}
+
+/** Formats a prompt; messages are written one after the other. */
+export function promptOf(value: string): string {
+  const all = messagesIn(value);
+  return all === undefined ? value : written(all);
+}
+
+/**
+ * Returns texts as their turns where each of them is a JSON list of as many texts, as prompt and answers are in LMSYS on Kaggle. A single
+ * answer may be such a list by itself, and stays.
+ */
+export function turnsOf(values: readonly string[]): readonly string[] {
+  if (!values.every((value) => value.startsWith("["))) return values;
+  const lists = values.flatMap((value) => turns.safeParse(jsonIn(value)).data?.length ?? []);
+  if (lists.length !== values.length || new Set(lists).size !== 1) return values;
+  return values.map((value) => (turns.safeParse(jsonIn(value)).data ?? []).join("\n\n"));
+}
