@@ -31,7 +31,7 @@ export const studies = new Library<StudyEntry>("study", {
   "metacognitive-tools": experiment("metacognitive-tools"),
   matchtir: experiment("matchtir"),
   "negative-aware": experiment("negative-aware"),
-  "verl-rank": async () => (await import("./verl-rank/study.ts")).verlRank,
+  "verl-rank": experiment("verl-rank"),
   "drive-curation": async () => (await import("./drive-curation/study.ts")).driveCuration,
   revisor: experiment("revisor"),
   "orchestration-traces": experiment("orchestration-traces"),

@@ -19,6 +19,22 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
   episodeSteps: ["episode length", "steps", "length of an episode while it learns"],
   entropy: ["entropy", "nats", "of what an action, or a character, was drawn from"],
   effectiveRank: ["effective rank", "directions", "directions that the hidden states of an answer span"],
+  stateCoupling: [
+    "rank with velocity",
+    "",
+    "correlation over answers of the effective rank of hidden states and its velocity, length taken out",
+  ],
+  tokenCoupling: [
+    "entropy with confidence",
+    "",
+    "correlation over answers of the entropy of characters and the likeliest one's probability, length taken out",
+  ],
+  decoupling: ["decoupling", "", "size of entropy with confidence less size of rank with velocity"],
+  steadiness: [
+    "steadiness of acceleration",
+    "",
+    "size of the correlation with length, of the rank's velocity less that of its acceleration",
+  ],
   klDivergence: ["KL divergence", "nats", "of what acts from what has just been learnt, at a gradient step"],
   referenceDivergence: [
     "divergence from the reference",

@@ -3,14 +3,15 @@
 // held below a share of the advantage, so that no advantage changes its sign.
 
 import { z } from "zod";
-import { type Callback, defineCallback } from "../../algorithms/text/callback.ts";
+import { defineCallback } from "../../algorithms/text/callback.ts";
 import type { Completions } from "../../algorithms/text/completions.ts";
 import type { TextMethod } from "../../algorithms/text/text-method.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
+import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
-import { effectiveRank } from "../../math/effective-rank.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
 import { type RankMeterSizes, rankMeter } from "./rank-meter.ts";
 
 export const rankShapingParameters = z.strictObject({
@@ -29,6 +30,9 @@ export const rankShapingParameters = z.strictObject({
   of: oneOf(["answer", "last"], "answer").describe(
     "characters whose advantage is shaped: all of an answer, or its last as in the released code",
   ),
+  given: oneOf(["own", "lots"], "own").describe(
+    "which answer a bonus is given to: the one that it is computed from, or one of the update by lot, as a control",
+  ),
   recent: positive(1, 0.3).describe("share of an update in the moving averages that ranks are compared with"),
   start: oneOf(["first", "zero"], "first").describe(
     "where the moving averages begin: at the first update's means, or at 0 as in the released code",
@@ -37,15 +41,13 @@ export const rankShapingParameters = z.strictObject({
 
 export type RankShapingOptions = z.output<typeof rankShapingParameters>;
 
-const [source, freshAnswers] = ["VERL, arXiv 2509.23808", "what hidden states answers had"];
-
 export const callback = defineCallback({
   id: "verl-rank",
   summary: "pays for answers whose hidden states span more directions, or new ones faster",
-  source,
+  source: "VERL, arXiv 2509.23808",
   parameters: rankShapingParameters,
   make: (own) => ({
-    freshAnswers,
+    freshAnswers: "what hidden states answers had",
     keepsState: true,
     check({ method: { id, plan } }) {
       if (plan.openAdvantages === true) return;
@@ -56,16 +58,6 @@ export const callback = defineCallback({
       });
     },
     wrap: (inner, sizes) => rankShaping(inner, own, sizes),
-  }),
-});
-
-export const meter = defineCallback({
-  id: "effective-rank",
-  summary: "measures how many directions the hidden states of each question's first answer span; changes nothing",
-  source,
-  make: () => ({
-    freshAnswers,
-    make: ({ worlds, model: { context, width } }) => rankWatcher({ rows: worlds.length, context, width }),
   }),
 });
 
@@ -104,16 +96,8 @@ export function shapedAdvantage(advantage: number, bonus: number, bound: RankSha
   return advantage + (bound === "none" ? paid : Math.min(paid, Math.abs(advantage) / bound));
 }
 
-/**
- * `inner` with shaped advantages, from the second update on. `arrange` may change the bonuses of all answers before they are
- * added, for controls. Throws an Error where no objective of `inner` knows advantages.
- */
-export function rankShaping(
-  inner: TextMethod,
-  options: RankShapingOptions,
-  sizes: RankMeterSizes,
-  arrange?: (bonuses: Float64Array) => void,
-): TextMethod {
+/** `inner` with shaped advantages, from the second update on. Throws an Error where no objective of `inner` knows advantages. */
+export function rankShaping(inner: TextMethod, options: RankShapingOptions, sizes: RankMeterSizes): TextMethod {
   const { rows, context } = sizes;
   const at = inner.objectives.map(({ tables }) => tables.indexOf("advantages"));
   if (at.every((k) => k < 0)) throw new Error("a method without advantages cannot be shaped");
@@ -169,7 +153,8 @@ export function rankShaping(
       const lesson = inner.teach(texts);
       const measures = measured(texts);
       if (lesson === undefined) return undefined;
-      arrange?.(bonuses);
+      // Lots follow from the number of updates so far, so that a training goes on as it would have without a stop.
+      if (options.given === "lots") shuffle(bonuses, Random.of(levels.state[0], "lots"));
       let [added, flipped] = [0, 0];
       for (const [k, { tables }] of lesson.credit.entries()) {
         if (at[k] < 0) continue;
@@ -203,19 +188,5 @@ function movingLevels({ recent, start }: RankShapingOptions) {
       }
       state[0] += 1;
     },
-  };
-}
-
-/** Measures the mean effective rank of each question's first answer, and changes nothing. */
-function rankWatcher(sizes: RankMeterSizes): Callback {
-  const { watch, statesOf } = rankMeter(sizes, 1);
-  return {
-    watch,
-    after(texts) {
-      let sum = 0;
-      for (let row = 0; row < texts.rows; row += texts.group) sum += effectiveRank(statesOf(texts, row), sizes.width);
-      return { effectiveRank: (sum * texts.group) / texts.rows };
-    },
-    close() {},
   };
 }
