@@ -102,9 +102,10 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, v
     const known = formsAt(schema, value, issue.path).flatMap(keysIn);
     const slip = Object.keys(received).find((key) => !known.includes(key) && nearest(key, needed) !== undefined);
     if (slip !== undefined) return [unknownKey(slip, needed, at)];
-    const isSum = needed.includes("weights") && Object.values(received).every((one) => typeof one === "number");
+    const own = Object.entries(received).filter(([key]) => !known.includes(key));
+    const isSum = needed.includes("weights") && own.length > 0 && own.every(([, one]) => typeof one === "number");
     const hint = isSum
-      ? `a sum of channels is written weights: ${state(received).slice(3)}`
+      ? `a sum of channels is written weights: ${state(Object.fromEntries(own)).slice(3)}`
       : `it must have one of: ${needed.join(", ")}`;
     return [{ code: "invalid-union", what: state(received), path: at, hint }];
   }

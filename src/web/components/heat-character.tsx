@@ -12,11 +12,14 @@ export function heatCharacter(character: string, value: number | undefined, most
   const kind = value === undefined ? "said" : `${value < 0 ? "less" : "more"}${character === "\n" ? " line-end" : ""}`;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list around it has the focus, and says which option is active
-    <span role="option" aria-selected={false} class={kind} {...heat}>
+    <span role="option" aria-selected={false} aria-label={NAMES[character]} class={kind} {...heat}>
       {character === "" ? STOP : character}
     </span>
   );
 }
+
+/** What is read out for characters that are not seen. */
+const NAMES: Readonly<Record<string, string>> = { " ": "blank", "\n": "line end", "\t": "tab" };
 
 /** Symbol where an agent stopped without a character. */
 const STOP = "∅";
