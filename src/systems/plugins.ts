@@ -17,7 +17,7 @@ export const textMethods: Sources<BoundEntry<TextMethodPlan>> = {
 
 export const callbacks: Sources<BoundEntry<CallbackPlan>> = {
   "verl-rank": async () => (await import("./verl-rank/callback.ts")).callback.entry,
-  "effective-rank": async () => (await import("./verl-rank/meter.ts")).meter.entry,
+  "effective-rank": async () => (await import("./verl-rank/effective-rank.ts")).meter.entry,
   cooper: async () => (await import("./cooper/callback.ts")).callback.entry,
   revisor: async () => (await import("./revisor/callback.ts")).callback.entry,
   "swe-rm": async () => (await import("./swe-rm/callback.ts")).callback.entry,

@@ -5,7 +5,7 @@ import { grpo, SMALL_TRAINING } from "../../../test/fixtures/grpo.ts";
 import { trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
 import { paidBy } from "../../../test/fixtures/writers.ts";
 import { chainWorld } from "../../environments/language/chain.ts";
-import { couplings, type MeasuredAnswer } from "./meter.ts";
+import { couplings, type MeasuredAnswer } from "./effective-rank.ts";
 
 const answer = (given: Partial<MeasuredAnswer>): MeasuredAnswer => ({
   ...{ rank: 1, velocity: 1, acceleration: 1, points: 3, length: 6, entropy: 1, confidence: 0.5 },
