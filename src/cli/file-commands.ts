@@ -227,7 +227,7 @@ export const markets = {
   },
   "log check <file>": {
     about:
-      "look at a log, CSV, JSON Lines or Parquet or a data set of Minari: what its columns are taken for and why, how they are read, which rows are bad, and what is in it",
+      "look at a log, CSV, JSON or Parquet or a data set of Minari: what its columns are taken for and why, how they are read, which rows are bad, and what is in it",
     example: "agon log check bids.csv --columns bidder=advertiser_id --write bids.log.yaml",
     flags: {
       as: text(

@@ -8,7 +8,7 @@ import { csvLines } from "./csv.ts";
 import { NO_UTF8 } from "./encoding.ts";
 import { jsonLines, objectIn } from "./json-lines.ts";
 import { TIME } from "./kinds.ts";
-import type { UserFile } from "./user-file.ts";
+import { placeOfRow, type UserFile } from "./user-file.ts";
 
 /** Maximum number of bad rows quoted in a message; the others are only counted. */
 export const MOST_TOLD = 20;
@@ -98,15 +98,21 @@ export async function skippedIn(
 ): Promise<SkippedRows> {
   const { total, problems, counts } = await badRows(file, columns, wrong);
   if (problems.length > 0 && skipBadRows !== true)
-    throw new UserError([...problems, ...remedy(file, total, skipBadRows)]);
+    throw new UserError([...problems, ...remedy(file, { total, problems }, skipBadRows)]);
   return { skipped: total, reasons: problems.map(sentence), counts };
 }
 
 /** Hint on how to skip bad rows, where that is possible. */
-function remedy({ shown }: UserFile, total: number, skipBadRows: boolean | undefined): Problem[] {
+function remedy(
+  { shown }: UserFile,
+  { total, problems }: Pick<BadRows, "total" | "problems">,
+  skipBadRows: boolean | undefined,
+): Problem[] {
   if (skipBadRows === undefined) return [];
   const what = `has ${total.toLocaleString("en-US")} bad ${total === 1 ? "row" : "rows"}`;
-  const hint = "skipBadRows: true in the log's settings, or --skip-bad-rows, leaves them out and counts them";
+  const skip = "skipBadRows: true in the log's settings, or --skip-bad-rows, leaves them out and counts them";
+  const isUnread = problems.some((problem) => problem.what.includes(TIMES));
+  const hint = isUnread ? `agon log check ${shown} finds how other times are written; ${skip}` : skip;
   return [{ code: "bad-rows", what, where: shown, hint }];
 }
 
@@ -119,7 +125,7 @@ interface BadRows {
 }
 
 async function badRows(file: UserFile, known: Names, { told: rows, count, reasons }: WrongRows): Promise<BadRows> {
-  const { connection, shown, format, path } = file;
+  const { connection, shown, format, path, isByRow } = file;
   const named = ({ column, ...one }: BadRow): BadRow => ({ ...one, column: ownValue(known, column) ?? column });
   const wrong = rows.map(named);
   const counted = new Map([...reasons.values()].map((one) => [reasonKey(named(one.first)), one.count]));
@@ -130,7 +136,7 @@ async function badRows(file: UserFile, known: Names, { told: rows, count, reason
       what: against === undefined ? one.what : `${one.what} in ${place} ${placeOf(against) ?? 0}`,
     }));
   const places = wrong.flatMap(({ row, against = row }) => [row, against]).sort((a, b) => a - b);
-  const inLines: InLines = (lineOf) => placed(lineOf, "line");
+  const inLines: InLines = (lineOf) => placed(lineOf, isByRow ? "row" : "line");
   const faults: Faults =
     format === "parquet"
       ? { rows: placed((row) => row + 1, "row"), counts: new Map() }
@@ -139,7 +145,7 @@ async function badRows(file: UserFile, known: Names, { told: rows, count, reason
         : await badFields(connection, path, known[TIME.name] ?? TIME.name, places, inLines);
   const all = faults.rows.toSorted((a, b) => a.place - b.place);
   const problemOf = ({ place, column, what, hint }: PlacedRow): Problem => ({
-    ...{ code: "bad-row", what, where: format === "parquet" ? `${shown}, row ${place}` : `${shown}:${place}` },
+    ...{ code: "bad-row", what, where: placeOfRow(shown, place, isByRow) },
     ...(column === "" ? {} : { path: [column] }),
     ...(hint === undefined ? {} : { hint }),
   });

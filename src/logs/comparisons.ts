@@ -9,7 +9,9 @@ import { type ComparisonForm, comparisonColumns } from "./comparison-columns.ts"
 import { type ComparisonCells, type NumberedNames, numberedNames, selectionOf, testName } from "./comparison-rows.ts";
 import { dateIn, epochUnitOf, noDate, otherDate, otherUnit } from "./dates.ts";
 import type { EpochUnit } from "./epoch-units.ts";
+import { namesInOneForm } from "./names.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
+import { scoreNote } from "./score-form.ts";
 import { flagsFault, flagsNote, type SideFlags, winnerTexts } from "./side-flags.ts";
 import { standingRows } from "./standing-rows.ts";
 import { type LabelledSource, type ReadingOptions, type UserRows, withRows } from "./user-rows.ts";
@@ -46,7 +48,7 @@ function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {
   const { names, tests, flags } = columns;
   const wanted = new Map([...names, ...tests.map((own, test) => [testName(test), own] as const)]);
   const source = { ...given, columns: Object.fromEntries(names), skipBadRows: given.skipBadRows === true };
-  const cells = winnerTexts(rows, wanted, flags);
+  const cells = namesInOneForm(winnerTexts(rows, wanted, flags), wanted.keys());
   return { ...rows, ...columns, source, cells: standingRows({ ...rows, names, cells }, ["first", "second"]) };
 }
 
@@ -63,8 +65,8 @@ async function read(cells: ComparisonCells, options: ReadingOptions): Promise<Co
   const { games, wrong, ...counts } = reader.end();
   const left = await skippedIn(file, wrong, source);
   if (games.unit.length === 0) throw new UserError({ code: "no-games", what: "holds no game", where: source.file });
-  const note = cells.flags === undefined ? names.labels.note : flagsNote(cells.flags);
-  const notes = note === undefined ? [] : [note];
+  const labels = cells.flags === undefined ? names.labels.note : flagsNote(cells.flags);
+  const notes = [labels, await scoreNote(cells)].filter((note) => note !== undefined);
   const about = { hasSides: form === "pairs" && !isDecided, judges: names.judges, notes };
   return { games, ...about, ...counts, rows, ...left };
 }

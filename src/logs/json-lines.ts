@@ -16,9 +16,14 @@ export function objectIn(line: string): Record<string, TableValue> | string {
   } catch (error) {
     return `is no JSON: ${messageOf(error).split("\n")[0]}`;
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  return `${shortened(line.trim())} is no JSON object such as {"question": "…", "answer": "…"}`;
+  return rowOf(value, line.trim());
 }
+
+/** Returns an object, or an error message that quotes another value as `text`. */
+export const rowOf = (value: TableValue, text = JSON.stringify(value)): Record<string, TableValue> | string =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? { ...value }
+    : `${shortened(text)} is no JSON object such as {"question": "…", "answer": "…"}`;
 
 /** A line of a file, counted from 1. */
 export interface JsonLine {

@@ -36,7 +36,7 @@ export function readLogSettings(path: string, shown: string): LogSettings {
     const settings = checked(logSettings, file.value);
     const problems = [...saidProblems(kindCalled(settings.kind, ["kind"]), settings, ["columns"])];
     if (isSettings(settings.file)) {
-      const hint = "name the CSV, JSON Lines or Parquet file";
+      const hint = "name the CSV, JSON or Parquet file";
       problems.push({ code: "settings", what: "these are settings, and no log", path: ["file"], hint });
     }
     if (problems.length > 0) throw new UserError(problems);

@@ -7,6 +7,7 @@ import { type ColumnForm, formSql } from "./column-forms.ts";
 import { momentSql } from "./dates.ts";
 import { type LogKind, TIME } from "./kinds.ts";
 import { IN_YAML, type MatchedColumns, matchedColumns, namesOf } from "./log-columns.ts";
+import { nameSql } from "./names.ts";
 import { flatColumns, flatRows } from "./nested-columns.ts";
 import type { LogSource } from "./source.ts";
 import { type FileColumn, type FileRequest, formatOf, type UserFile } from "./user-file.ts";
@@ -156,7 +157,7 @@ function expressions(
   const casts = new Map(
     [...names, ...family].map(([name, own]) => [
       name,
-      isName(name) ? `CAST(${identifier(own)} AS VARCHAR)` : number(name, own),
+      isName(name) ? nameSql(`CAST(${identifier(own)} AS VARCHAR)`) : number(name, own),
     ]),
   );
   const own = new Map([...names, ...family]);

@@ -16,7 +16,7 @@ export const details = z.strictObject({
     .string()
     .min(1)
     .describe(
-      "CSV, JSON Lines (also packed, .csv.gz) or Parquet; or the settings that `agon log check --write` has made; a path starts from the experiment's folder",
+      "CSV, JSON Lines or a JSON list (also packed, .csv.gz), or Parquet; or the settings that `agon log check --write` has made; a path starts from the experiment's folder",
     ),
   columns: z
     .record(z.string(), z.string())

@@ -23,6 +23,8 @@ const kept = z.object({
   // A zod record would lose a column called `__proto__`.
   rows: z.array(z.custom<Readonly<Record<string, TableValue>>>(isMap)),
   lines: z.array(z.int()),
+  // Tables of earlier versions lack it.
+  isByRow: z.boolean().default(false),
 });
 
 /** Tables available to this thread, by content. */

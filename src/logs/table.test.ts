@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, onTestFinished, test } from "vitest";
-import { placeOfRow, readTable } from "./table.ts";
+import { placeIn, readTable } from "./table.ts";
 import { prepareTable, tableAtHand } from "./table-shelf.ts";
 
 function scratch(): string {
@@ -62,6 +62,24 @@ test("JSON Lines may contain any data, and a row may lack columns", async () => 
   expect(lines).toEqual([1, 3]);
 });
 
+test("a list of JSON is a table, however it is laid out, and its rows have numbers", async () => {
+  const rows = [
+    { q: "東京 [1]", l: ["a", null] },
+    { q: 'x "y"\n', o: { k: true } },
+  ];
+  for (const [name, text] of [
+    ["a.json", JSON.stringify(rows)],
+    ["a.json", `\n${JSON.stringify(rows, undefined, 2)}\n`],
+    ["a.jsonl", JSON.stringify(rows)],
+  ] as const) {
+    const table = await read(name, text);
+    expect(table).toEqual({ columns: ["q", "l", "o"], rows, lines: [1, 2], isByRow: true });
+    expect(placeIn(name, table, 1)).toBe(`${name}, row 2`);
+  }
+  const lines = await read("a.json", rows.map((row) => JSON.stringify(row)).join("\n"));
+  expect(lines).toMatchObject({ rows, lines: [1, 2], isByRow: false });
+});
+
 test("lists in Parquet stay lists, and wide numbers keep all digits", async () => {
   const folder = scratch();
   const file = join(folder, "a.parquet");
@@ -72,9 +90,11 @@ test("lists in Parquet stay lists, and wide numbers keep all digits", async () =
   );
   connection.closeSync();
   instance.closeSync();
-  const { rows } = await readTable({ path: file, shown: "a.parquet", overflow: join(folder, "overflow") });
-  expect(rows).toEqual([{ q: "東京", l: ["a", "b"], wide: "9007199254740993", n: 2, d: "2020-01-02", p: "0.10" }]);
-  expect([placeOfRow("a.parquet", 1), placeOfRow("a.csv", 3)]).toEqual(["a.parquet, row 1", "a.csv:3"]);
+  const table = await readTable({ path: file, shown: "a.parquet", overflow: join(folder, "overflow") });
+  expect(table.rows).toEqual([
+    { q: "東京", l: ["a", "b"], wide: "9007199254740993", n: 2, d: "2020-01-02", p: "0.10" },
+  ]);
+  expect(placeIn("a.parquet", table, 0)).toBe("a.parquet, row 1");
 });
 
 test.each<[string, string | Buffer, string]>([

@@ -5,7 +5,7 @@ import { type Problem, shortened, UserError, unknownName } from "../core/errors.
 import { jsonIn } from "../core/json.ts";
 import { MOST_TOLD } from "./bad-rows.ts";
 import { dateIn, noDate, otherDate, type RowDate } from "./dates.ts";
-import { placeOfRow, readTable, type TableValue } from "./table.ts";
+import { placeIn, readTable, type TableValue } from "./table.ts";
 import { placeOf } from "./user-file.ts";
 import { missingColumn } from "./usual-columns.ts";
 
@@ -126,7 +126,8 @@ interface Row {
 
 async function rowsOf(source: TextSource, known: readonly string[], needed: readonly string[]) {
   const { file, columns: said = {}, directory } = source;
-  const { columns, rows, lines } = await readTable({ path: placeOf(file, directory), shown: file });
+  const table = await readTable({ path: placeOf(file, directory), shown: file });
+  const { columns, rows } = table;
   const problems: Problem[] = Object.entries(said).flatMap(([name, own]) => {
     if (!known.includes(name)) return [{ ...unknownName("column", name, known), where: "--columns" }];
     return columns.includes(own) ? [] : [missingColumn(own, columns, file, `--columns ${name}=…`)];
@@ -147,7 +148,7 @@ async function rowsOf(source: TextSource, known: readonly string[], needed: read
       for (const [k, values] of rows.entries()) {
         if (bad.length >= MOST_TOLD) break;
         try {
-          results.push(read(rowAt(values, placeOfRow(file, lines[k]), own)));
+          results.push(read(rowAt(values, placeIn(file, table, k), own)));
         } catch (error) {
           if (!(error instanceof UserError)) throw error;
           bad.push(...error.problems);

@@ -1,4 +1,4 @@
-// Opens a user's file of rows (CSV, JSON Lines or Parquet) with DuckDB in little memory. Errors from DuckDB are reported as errors in the
+// Opens a user's file of rows (CSV, JSON Lines, a JSON list or Parquet) with DuckDB in little memory. Errors from DuckDB are reported as errors in the
 // file or in a condition on its rows.
 
 import { randomBytes } from "node:crypto";
@@ -14,18 +14,23 @@ import { checkExpression, checkMeaning, filtered } from "./condition.ts";
 import { caseAlone, checkLines, csvShape, evenLines, explained, lineFault, refuseWideText } from "./csv.ts";
 import { openEngine } from "./engine.ts";
 import { jsonLines, objectIn } from "./json-lines.ts";
+import { isJsonList, listAsLines } from "./json-list.ts";
 
 export type FileFormat = "csv" | "jsonl" | "parquet";
 
 const ENDINGS: Readonly<Record<string, FileFormat>> = {
   ...{ csv: "csv", tsv: "csv", "csv.gz": "csv" },
-  ...{ jsonl: "jsonl", ndjson: "jsonl", "jsonl.gz": "jsonl", "ndjson.gz": "jsonl" },
+  ...{ jsonl: "jsonl", ndjson: "jsonl", json: "jsonl", "jsonl.gz": "jsonl", "ndjson.gz": "jsonl", "json.gz": "jsonl" },
   ...{ parquet: "parquet", pq: "parquet" },
 };
 
 /** File format by extension; undefined for an unknown extension. */
 export const formatOf = (file: string): FileFormat | undefined =>
   ENDINGS[/\.(\w+(?:\.gz)?)$/.exec(file.toLowerCase())?.[1] ?? ""];
+
+/** Location of a row, by its number or its line, both from 1. */
+export const placeOfRow = (shown: string, place: number, isByRow: boolean): string =>
+  isByRow ? `${shown}, row ${place}` : `${shown}:${place}`;
 
 /** Request to open a file. */
 export interface FileRequest {
@@ -56,10 +61,12 @@ export interface FileColumn {
 /** An open file, accessed by SQL. */
 export interface UserFile {
   readonly connection: DuckDBConnection;
-  /** Path of the file; for CSV, of the copy with uniform line endings. */
+  /** Path of the file, or of its copy: of CSV with uniform line endings, of a list as lines. */
   readonly path: string;
   readonly shown: string;
   readonly format: FileFormat;
+  /** Whether messages locate rows by number, as in Parquet and in a list; otherwise by line. */
+  readonly isByRow: boolean;
   /** Columns in file order; for JSON Lines all keys in the order of first occurrence. */
   readonly columns: readonly FileColumn[];
   /** Where columns are named, for messages. */
@@ -156,7 +163,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
     if (format !== "parquet") await refuseWideText(path, shown);
     const { where, mostRows = MOST_ROWS } = request;
     if (where !== undefined) await checkExpression(connection, { text: where, shown });
-    const opened = { connection, path, shown, format, heading: shown, mostRows, ask, close };
+    const opened = { connection, path, shown, format, isByRow: false, heading: shown, mostRows, ask, close };
     /** Query that evaluates the condition for all rows. */
     const met = (columns: readonly FileColumn[], every: UserFile["rows"], spelling = (name: string) => name) => ({
       columns,
@@ -186,13 +193,15 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
         return { ...opened, path: even, heading: `${shown}:1`, all, ...met(columns.map(asText), every) };
       }
       case "jsonl": {
-        const all = `read_json_objects(${quotedFile(path)}, format = 'newline_delimited', ignore_errors = true)`;
+        const isByRow = await isJsonList(path);
+        const lines = isByRow ? await listAsLines(path, shown, overflow) : path;
+        const all = `read_json_objects(${quotedFile(lines)}, format = 'newline_delimited', ignore_errors = true)`;
         const columns = await jsonColumns(all, ask, shown);
-        if (columns.length === 0) await refuseNoJson(path, shown);
+        if (columns.length === 0) await refuseNoJson(lines, shown, isByRow);
         const every: UserFile["rows"] = (_, __, made) =>
           `SELECT * FROM (${numbered(all, made)}) WHERE json IS NOT NULL`;
         return {
-          ...opened,
+          ...{ ...opened, path: lines, isByRow },
           all: () => all,
           ...met(columns, every, (name) => `json->>${quoted(name)}`),
         };
@@ -202,7 +211,12 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
         const numbers = `read_parquet(${quotedFile(path)}, file_row_number = true)`;
         const every: UserFile["rows"] = (_, __, made = []) =>
           `SELECT ${["* EXCLUDE (file_row_number)", ...made, "file_row_number AS agon_row"].join(", ")} FROM ${numbers}`;
-        const file = { ...opened, all: () => `read_parquet(${quotedFile(path)})`, ...met(columns, every) };
+        const file = {
+          ...opened,
+          isByRow: true,
+          all: () => `read_parquet(${quotedFile(path)})`,
+          ...met(columns, every),
+        };
         await checkCount(file, where);
         return file;
       }
@@ -269,12 +283,15 @@ async function jsonColumns(all: string, ask: UserFile["ask"], shown: string): Pr
 }
 
 /** Throws a UserError where no line is JSON: the file has another encoding or another format. */
-async function refuseNoJson(path: string, shown: string): Promise<void> {
+async function refuseNoJson(path: string, shown: string, isByRow: boolean): Promise<void> {
   const fault = await lineFault(path, shown, true);
   if (fault !== undefined) throw fault;
   const first = (await jsonLines(path, [0])).get(0);
   const what = first === undefined ? {} : objectIn(first.text);
-  if (typeof what === "string") throw new UserError({ code: "bad-row", what, where: `${shown}:${first?.line}` });
+  if (typeof what === "string") {
+    const hint = "write an object on each line, or one list of objects: [{…}, {…}]";
+    throw new UserError({ code: "bad-row", what, where: placeOfRow(shown, first?.line ?? 1, isByRow), hint });
+  }
 }
 
 /** Columns of a Parquet file. Throws a UserError where it is not Parquet, or two names differ only in case. */

@@ -8,7 +8,7 @@ import { shortened, UserError } from "../../core/errors.ts";
 import { readNamedText } from "../../core/named-files.ts";
 import { text } from "../../core/parameters.ts";
 import { type ComparedSide, sideIn } from "../../core/side-words.ts";
-import { placeOfRow, readTable } from "../../logs/table.ts";
+import { placeIn, readTable } from "../../logs/table.ts";
 import { checkFile } from "../../logs/user-file.ts";
 import { type CastVote, verdictIn } from "../votes/vote-record.ts";
 import { decided, standing, votesFile } from "../votes/votes-file.ts";
@@ -23,7 +23,7 @@ import { budgetField } from "./taste.ts";
 
 const parameters = z.strictObject({
   votes: text("votes.csv").describe(
-    "file of votes (CSV, JSON Lines, Parquet): `pair`, the hash that a run's comparisons have, and `preferred`, which is first, second, draw or the share that prefers the first. Or the votes.jsonl that `agon vote RUN` writes: the episodes voted on are learnt from, and none is played",
+    "file of votes (CSV, JSON, Parquet): `pair`, the hash that a run's comparisons have, and `preferred`, which is first, second, draw or the share that prefers the first. Or the votes.jsonl that `agon vote RUN` writes: the episodes voted on are learnt from, and none is played",
   ),
   judges: z
     .array(z.string())
@@ -78,7 +78,8 @@ const WORTH: Readonly<Record<ComparedSide, number>> = { first: 1, second: 0, tie
 
 /** Votes by pair; of several on one pair, their mean. A UserError tells the first that cannot be read. */
 async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string, number>> {
-  const { rows, columns, lines } = await readTable({ path, shown });
+  const table = await readTable({ path, shown });
+  const { rows, columns } = table;
   const missing = ["pair", "preferred"].find((name) => !columns.includes(name));
   if (missing !== undefined) {
     const hint = `its columns are ${columns.join(", ")}`;
@@ -92,7 +93,7 @@ async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string,
     if (!(value >= 0 && value <= 1)) {
       const what = `the vote is ${JSON.stringify(preferred)}`;
       const hint = "it must be first, second, draw, or a number from 0 to 1";
-      throw new UserError({ code: "bad-vote", what, where: placeOfRow(shown, lines[k]), hint });
+      throw new UserError({ code: "bad-vote", what, where: placeIn(shown, table, k), hint });
     }
     votesByPair.set(String(pair), [...(votesByPair.get(String(pair)) ?? []), value]);
   }

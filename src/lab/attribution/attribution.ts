@@ -97,10 +97,11 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
   try {
     const hasNoUnit = wanted === undefined && log.timeUnit === undefined;
     const halfLife = hasNoUnit ? null : spanIn(log.timeUnit, wanted ?? WEEK, named.file, "--half-life");
-    if (hasNoUnit) options.onNotice?.(UNTOLD);
     const rules = CREDIT_RULES.filter((rule) => rule !== "time decay" || halfLife !== null);
     const totals = new CreditTotals(log.channels.length, halfLife ?? 1, GROUPS);
     for await (const block of log.blocks()) totals.add(block);
+    // Only now it is certain that times are numbers.
+    if (hasNoUnit) options.onNotice?.(UNTOLD);
     const { reasons: _, ...read } = log.read;
     const whole = totals.sums();
     const touched = whole.purchases - whole.untouched;

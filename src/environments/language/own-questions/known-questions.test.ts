@@ -11,6 +11,7 @@ const table = (...rows: readonly Row[]): DataTable => ({
   columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
   rows,
   lines: rows.map((_, k) => k + 2),
+  isByRow: false,
 });
 
 const pose = (form: QuestionForm, ...rows: readonly Row[]) =>

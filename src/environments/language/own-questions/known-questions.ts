@@ -6,7 +6,7 @@ import { type Path, type Problem, UserError, unknownName } from "../../../core/e
 import { jsonIn } from "../../../core/json.ts";
 import { dataAsText, type Template, templateOf } from "../../../core/template.ts";
 import { UNICODE } from "../../../core/text.ts";
-import { type DataTable, placeOfRow, type TableValue } from "../../../logs/table.ts";
+import { type DataTable, placeIn, type TableValue } from "../../../logs/table.ts";
 import { lettered, type RightChoice, rightChoices } from "./choices.ts";
 
 /** A question from a user's file. */
@@ -69,7 +69,7 @@ function read(table: DataTable, form: QuestionForm, needed: boolean): readonly K
   const listed = choiceColumns(table, form);
   const problems: Problem[] = [];
   const tell = (row: number, column: string, what: string, hint?: string): void => {
-    const where = placeOfRow(file, table.lines[row]);
+    const where = placeIn(file, table, row);
     problems.push({ code: "bad-question", what, where, path: [column], ...(hint === undefined ? {} : { hint }) });
   };
   const drafts = table.rows.map((row, k): Omit<KnownQuestion, "right"> => {
@@ -85,7 +85,7 @@ function read(table: DataTable, form: QuestionForm, needed: boolean): readonly K
     const given = answer === undefined ? undefined : row[answer];
     const answers = (Array.isArray(given) ? given : [given]).map(dataAsText).filter((text) => text !== "");
     if (answer !== undefined && needed && answers.length === 0) tell(k, answer, "is empty, and says what is right");
-    const place = placeOfRow(file, table.lines[k]);
+    const place = placeIn(file, table, k);
     return { prompt: wording, answers, choices, row, number: k + 1, place };
   });
   if (problems.length > 0) throw new UserError(problems.slice(0, MOST_TOLD));

@@ -1,0 +1,74 @@
+// A list of JSON objects as JSON Lines: each element becomes a line, so that a list is read as lines are.
+
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline as finished } from "node:stream/promises";
+import { UserError } from "../core/errors.ts";
+import { makeFolder, writing } from "../core/files.ts";
+import { textOf } from "./csv.ts";
+
+const code = (character: string): number => character.charCodeAt(0);
+const [NEWLINE, RETURN, SPACE, QUOTE, ESCAPE, COMMA] = [...'\n\r "\\,'].map(code);
+const [OPEN, CLOSE, BEGIN, END] = [..."[]{}"].map(code);
+/** Bytes of a byte order mark, which may precede a text. */
+const MARK = [0xef, 0xbb, 0xbf];
+
+/** Whether the first character of a file is a bracket, so that it is a list. */
+export async function isJsonList(file: string): Promise<boolean> {
+  for await (const piece of textOf(file)) {
+    const first = piece.find((byte) => byte > SPACE && !MARK.includes(byte));
+    if (first !== undefined) return first === OPEN;
+  }
+  return false;
+}
+
+/** Writes the elements of a list into a file of JSON Lines in `folder`, and returns its path. Throws a UserError where text follows the list. */
+export async function listAsLines(file: string, shown: string, folder: string): Promise<string> {
+  const copy = join(folder, "rows.jsonl");
+  writing(folder, () => makeFolder(folder));
+  await finished(Readable.from(elementLines(file, shown)), createWriteStream(copy));
+  return copy;
+}
+
+/** Yields the bytes of the elements, each on a line. What is wrong within an element stays, for its parser. */
+async function* elementLines(file: string, shown: string): AsyncGenerator<Buffer> {
+  let [depth, line] = [0, 1];
+  let [isText, isEscaped, hasEnded] = [false, false, false];
+  for await (const piece of textOf(file)) {
+    const out = Buffer.allocUnsafe(piece.length);
+    let length = 0;
+    for (const byte of piece) {
+      if (byte === NEWLINE) line += 1;
+      if (isText) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === ESCAPE) isEscaped = true;
+        else if (byte === QUOTE) isText = false;
+        out[length++] = byte;
+        continue;
+      }
+      if (depth === 0) {
+        if (byte > SPACE && !MARK.includes(byte)) {
+          if (hasEnded || byte !== OPEN) throw afterList(shown, line);
+          depth = 1;
+        }
+        continue;
+      }
+      if (byte === QUOTE) isText = true;
+      else if (byte === OPEN || byte === BEGIN) depth += 1;
+      else if (byte === CLOSE || byte === END) depth -= 1;
+      hasEnded = depth === 0;
+      const endsElement = hasEnded || (depth === 1 && byte === COMMA);
+      out[length++] = endsElement ? NEWLINE : byte === NEWLINE || byte === RETURN ? SPACE : byte;
+    }
+    yield out.subarray(0, length);
+  }
+}
+
+const afterList = (shown: string, line: number): UserError =>
+  new UserError({
+    code: "broken-log",
+    what: "has text after the list that it begins with",
+    where: `${shown}:${line}`,
+    hint: "write one list of objects, or an object on each line",
+  });
