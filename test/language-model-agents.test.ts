@@ -16,6 +16,7 @@ import { checkedDraft } from "../src/lab/view/draft.ts";
 import { runSummaries } from "../src/lab/view/runs.ts";
 import { contents, scratch } from "./cli/agon.ts";
 import { type Answer, chatServer, type ReceivedRequest } from "./fixtures/chat-server.ts";
+import { untimed } from "./fixtures/recorded-texts.ts";
 import { sortingModel } from "./fixtures/sorting-model.ts";
 import { until } from "./fixtures/until.ts";
 
@@ -80,6 +81,21 @@ test("pay beside want: the same answers under two rewards, asked for once", asyn
   const contentsOf = ({ messages }: ReceivedRequest) => messages.map(({ content }) => content).join(" ");
   const tokens = server.requests.map((request) => contentsOf(request).split(/\s+/).length);
   expect(right.outcomes.promptTokens.mean).toBeCloseTo(tokens.reduce((a, b) => a + b, 0) / 12, 9);
+});
+
+test("times of answers are those of the recording, also where it is played again, and stand only beside one", async () => {
+  const server = await chatServer(sorted);
+  const folder = scratch();
+  const { data } = await reported(folder, described(`endpoint: "${server.url}", record: a.jsonl`));
+  const lines = readFileSync(join(folder, "a.jsonl"), "utf8").trim().split("\n");
+  const seconds = lines.map((line) => JSON.parse(line).reply.seconds);
+  expect(Math.min(...seconds)).toBeGreaterThan(0);
+  const mean = seconds.reduce((sum, one) => sum + one, 0) / seconds.length;
+  expect(data.variants[0].outcomes.modelSeconds.mean).toBeCloseTo(mean, 9);
+  const replay = await reported(folder, described('endpoint: "http://localhost:1", replay: a.jsonl'), "again");
+  expect(replay.data.variants.map(({ outcomes }) => outcomes)).toEqual(data.variants.map(({ outcomes }) => outcomes));
+  const live = await reported(folder, described(`endpoint: "${server.url}"`), "live");
+  expect(live.data.variants[0].outcomes).not.toHaveProperty("modelSeconds");
 });
 
 test("failed episodes are counted and named, and no mean but those of counts has them", async () => {
@@ -274,7 +290,10 @@ test("the example's answers are what its script says", async () => {
   const recorded = `record: llm.jsonl, endpoint: "${server.url}"`;
   const text = readFileSync(EXAMPLE, "utf8").replace("replay: llm.jsonl", recorded);
   await played(folder, text);
-  const lines = readFileSync(join(folder, "llm.jsonl"), "utf8").trim().split("\n").sort();
+  const lines = untimed(readFileSync(join(folder, "llm.jsonl"), "utf8"))
+    .trim()
+    .split("\n")
+    .sort();
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../examples/llm.jsonl");
 });
 

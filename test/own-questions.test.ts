@@ -22,6 +22,7 @@ import { agon, contents, scratch } from "./cli/agon.ts";
 import { environments } from "./fixtures/at-hand/environments.ts";
 import { type Answer, type ChatServer, chatServer, type ReceivedRequest } from "./fixtures/chat-server.ts";
 import { quizModel } from "./fixtures/quiz-model.ts";
+import { untimed } from "./fixtures/recorded-texts.ts";
 import { words } from "./fixtures/words.ts";
 
 const QUIZ = `question,answer,points,a,b
@@ -449,7 +450,10 @@ test("the example's answers are what its script says, and show what its comment 
   const recorded = `record: answers.jsonl, endpoint: "${server.url}"`;
   const text = inExample("quiz.yaml").replace("replay: answers.jsonl", recorded);
   const { folder: run } = await ran(folder, text);
-  const lines = readFileSync(join(folder, "answers.jsonl"), "utf8").trim().split("\n").sort();
+  const lines = untimed(readFileSync(join(folder, "answers.jsonl"), "utf8"))
+    .trim()
+    .split("\n")
+    .sort();
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../examples/quiz/answers.jsonl");
   const { variants } = await buildReport(run);
   expect(variants.map(({ objective }) => objective.mean?.toFixed(2))).toEqual(["0.67", "0.67", "0.79"]);

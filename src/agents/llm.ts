@@ -56,7 +56,7 @@ export const llm: BoundEntry<AgentPlan> = bind({
     const plan = (seat: Seat): Agent => asking(seat, modelIn(seat.directory), given, texts);
     const remote: Remote = {
       parallel: given.parallel,
-      counts: COUNTS.filter(({ name }) => name !== "modelCost" || given.price !== undefined),
+      counts: COUNTS.filter(({ name }) => isCounted(name, given)),
       inputs: given.replay === "" ? [] : [given.replay],
       outputs: given.record === "" ? [] : [given.record],
       priced: given.price !== undefined || given.replay !== "",
@@ -74,8 +74,17 @@ const COUNTS: readonly Channel[] = [
   count("modelCalls", "requests", "requests that were answered, those that were asked again among them"),
   count("promptTokens", "tokens", "tokens of what the model was told, as its server counts them"),
   count("completionTokens", "tokens", "tokens that the model wrote, thoughts among them, as its server counts them"),
+  count("modelSeconds", "s", "time that its answers took, as recorded; waiting and failed requests are not among it"),
   count("modelCost", "money", "what its answers cost by the prices given, asked or on file"),
 ];
+
+const NONE = { modelCalls: 0, promptTokens: 0, completionTokens: 0, modelSeconds: 0, modelCost: 0 };
+
+/** Costs need a price. Times need a recording, from which a run has the same ones again. */
+function isCounted(name: string, { price, record, replay }: Parameters): boolean {
+  if (name === "modelCost") return price !== undefined;
+  return name !== "modelSeconds" || record !== "" || replay !== "";
+}
 
 /** Upper bound of the request numbers (`draw`). */
 const DRAWS = 2 ** 31;
@@ -113,7 +122,7 @@ function asking(
       .join("\n"),
   };
   const written = pendingText();
-  const counts = { modelCalls: 0, promptTokens: 0, completionTokens: 0, modelCost: 0 };
+  const counts = { ...NONE };
   const requests: string[] = [];
   /** Messages of the episode so far. */
   let past: Message[] = [];
@@ -122,9 +131,10 @@ function asking(
   /** Pay since the last request. */
   let paid: number | null = null;
 
-  const counted = ({ promptTokens, completionTokens, cost, key }: KeyedReply): void => {
+  const counted = ({ promptTokens, completionTokens, seconds = Number.NaN, cost, key }: KeyedReply): void => {
     requests.push(key);
     counts.modelCost += cost;
+    counts.modelSeconds += seconds;
     counts.modelCalls += 1;
     counts.promptTokens += promptTokens ?? Number.NaN;
     counts.completionTokens += completionTokens ?? Number.NaN;
@@ -167,7 +177,7 @@ function asking(
     reset(random) {
       draws = random.stream("requests");
       written.clear();
-      Object.assign(counts, { modelCalls: 0, promptTokens: 0, completionTokens: 0, modelCost: 0 });
+      Object.assign(counts, NONE);
       requests.length = 0;
       past = [];
       step = 0;

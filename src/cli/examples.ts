@@ -1,6 +1,7 @@
 // `agon examples`: lists, prints and copies the built-in examples.
 
 import { relative } from "node:path";
+import { hasWords } from "../core/has-words.ts";
 import { copyExample, exampleFiles, exampleOf, filesOfExample, shippedExperiment } from "../lab/examples/examples.ts";
 import type { Flags } from "./commands.ts";
 import { answer, print, table } from "./output.ts";
@@ -12,7 +13,14 @@ export async function examples(id: string | undefined, flags: Flags<"examples">)
     const files = flags.json ? await filesOfExample(example) : [];
     return answer(flags, { ...example, files }, ({ text }) => process.stdout.write(text));
   }
-  const all = [...exampleFiles().keys()].map(exampleOf).map(({ text: _, ...example }) => example);
+  return listExamples([], flags);
+}
+
+/** Lists the examples that have all these words. */
+export function listExamples(words: readonly string[], flags: Pick<Flags<"examples">, "json">): number {
+  const fits = hasWords(words.join(" "));
+  const every = [...exampleFiles().keys()].map(exampleOf).map(({ text: _, ...example }) => example);
+  const all = every.filter(({ id, kind, asks }) => fits([id, kind, asks]));
   const rows = all.map(({ id, kind, seconds, asks }) => [id, kind, `${seconds} s`, asks]);
   return answer(flags, all, () =>
     print(table(["id", "kind", "takes", "asks"], rows, 4), "", "run one from any folder: agon run alliance"),

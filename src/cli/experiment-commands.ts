@@ -51,10 +51,10 @@ export const looking = {
     example: "agon examples copy fishery",
     offers: "examples",
   },
-  "list [kind]": {
+  "list [kind] [words...]": {
     about:
-      "list what has a name: environments, agents, rewards, algorithms, text methods, callbacks, feedback, rules, studies, examples, or runs of a store",
-    example: "agon list environments",
+      "list what has a name: environments, agents, rewards, algorithms, text methods, callbacks, feedback, rules, studies, examples, or runs of a store; all, or those with these words",
+    example: "agon list environments auction",
     flags: { store: common.storeFor("folder of results, of which runs are listed") },
     offers: "kinds",
   },

@@ -1,6 +1,7 @@
-// `agon list`: lists all named parts, the examples, and the runs of a store.
+// `agon list`: lists all named parts, the examples, and the runs of a store, or those of them that have some words.
 
 import { UserError, unknownName } from "../core/errors.ts";
+import { hasWords } from "../core/has-words.ts";
 import { count } from "../evaluation/number-format.ts";
 import { KINDS, type Kind, listing } from "../lab/experiment/listing.ts";
 import type { Flags } from "./commands.ts";
@@ -34,22 +35,27 @@ export function kindOf(word: string): Listed | undefined {
   return [...KINDS, "examples" as const, "runs" as const].find((kind) => [kind, ...ALSO[kind]].some(fits));
 }
 
-/** Lists one kind, or all named parts. */
-export async function list(word: string | undefined, flags: Flags<"list">): Promise<number> {
+/** Lists one kind, or all named parts; of these those in which all words stand. */
+export async function list(word: string | undefined, words: readonly string[], flags: Flags<"list">): Promise<number> {
   const kind = word === undefined ? undefined : kindOf(word);
-  if (kind === "runs") return listRuns(flags);
-  if (kind === "examples") return (await import("./examples.ts")).examples(undefined, flags);
-  if (word !== undefined && kind === undefined) {
-    throw new UserError(
-      unknownName("kind of thing", word, [...KINDS, "examples", "runs", ...Object.values(ALSO).flat()]),
-    );
+  if (kind === "runs") return listRuns(words, flags);
+  if (kind === "examples") return (await import("./examples.ts")).listExamples(words, flags);
+  const wanted = kind === undefined && word !== undefined ? [word, ...words] : words;
+  const whole = await listing();
+  const fits = hasWords(wanted.join(" "));
+  const fitting = (name: Kind) => whole[name].filter(({ id, summary }) => fits([id, summary]));
+  const chosen = KINDS.filter((name) =>
+    kind === undefined ? wanted.length === 0 || fitting(name).length > 0 : kind === name,
+  );
+  if (chosen.length === 0 && word !== undefined) {
+    const kinds = [...KINDS, "examples", "runs", ...Object.values(ALSO).flat()];
+    throw new UserError(unknownName("kind of thing", word, kinds));
   }
-  const chosen = KINDS.filter((name) => kind === undefined || kind === name);
-  const all = await listing();
-  const entries = (name: Kind) => (kind === undefined ? all[name].map((one) => ({ ...one, kind: name })) : all[name]);
+  const entries = (name: Kind) =>
+    kind === undefined ? fitting(name).map((one) => ({ ...one, kind: name })) : fitting(name);
   return answer(flags, chosen.flatMap(entries), () => {
     for (const name of chosen) {
-      const rows = all[name].map(({ id, summary }) => [id, summary]);
+      const rows = fitting(name).map(({ id, summary }) => [id, summary]);
       if (kind === undefined) print(style("bold", name));
       print(rows.length === 0 ? "(none)" : table(["id", "summary"], rows, 2));
       if (kind === undefined) print("");
@@ -58,7 +64,7 @@ export async function list(word: string | undefined, flags: Flags<"list">): Prom
 }
 
 /** Lists the runs of a store, the most recently started first. Exit code 2 where the record of one is damaged. */
-async function listRuns(flags: Flags<"list">): Promise<number> {
+async function listRuns(words: readonly string[], flags: Flags<"list">): Promise<number> {
   const [{ runSummaries }, { existingStore }] = await Promise.all([
     import("../lab/view/runs.ts"),
     import("../lab/store/store.ts"),
@@ -67,7 +73,9 @@ async function listRuns(flags: Flags<"list">): Promise<number> {
   const runs = runSummaries(existingStore(flags.store), (problem) => {
     code = report(problem, false);
   });
-  const rows = runs.map(({ run, state, cells: { planned, done }, variants, begun, finding, failure }) => [
+  const fits = hasWords(words.join(" "));
+  const listed = runs.filter(({ run, state, finding }) => fits([run, state, finding?.text ?? ""]));
+  const rows = listed.map(({ run, state, cells: { planned, done }, variants, begun, finding, failure }) => [
     run,
     state,
     begun.slice(0, 16).replace("T", " "),
@@ -76,7 +84,7 @@ async function listRuns(flags: Flags<"list">): Promise<number> {
     failure?.split("\n")[0] ?? (finding === null ? "–" : firstSentence(finding.text)),
   ]);
   const head = ["run", "state", "begun (UTC)", "variants", "cells", "finding"];
-  answer(flags, runs, () => print(rows.length === 0 ? "(none)" : table(head, rows, 6)));
+  answer(flags, listed, () => print(rows.length === 0 ? "(none)" : table(head, rows, 6)));
   return code;
 }
 

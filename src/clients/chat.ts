@@ -78,8 +78,9 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   const again = (url: string, message: string, cause?: unknown) =>
     new APICallError({ message, url, requestBodyValues: undefined, cause, isRetryable: true });
 
-  /** Sends a body and reads the complete response; transport faults are thrown as retryable errors. */
+  /** Sends a body and reads the complete response, with the time that it took; transport faults are thrown as retryable errors. */
   const sent = async (url: string, init: RequestInit, body: object) => {
+    const began = performance.now();
     const limit = AbortSignal.timeout(Math.ceil(1_000 * endpoint.timeout));
     const stop = init.signal ?? undefined;
     try {
@@ -96,7 +97,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       if (elsewhere !== undefined) throw new ModelFailure(`it sends requests on to ${elsewhere}: name that`);
       const text = await bodyText(response, MOST_BYTES);
       if (text === undefined) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
-      return { response, text };
+      return { response, text, seconds: Math.round(performance.now() - began) / 1000 };
     } catch (error) {
       stop?.throwIfAborted();
       if (error instanceof ModelFailure) throw error;
@@ -110,12 +111,12 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     const request = mapIn(String(init.body));
     for (;;) {
       const using = form;
-      const { response, text } = await sent(url, init, formed(request, using));
+      const { response, text, seconds } = await sent(url, init, formed(request, using));
       const value = jsonIn(text);
       const read = response.ok ? completionBody(value) : { complaint: complaintIn(value) };
       if ("body" in read) {
         const completion = completionOf(read.body, using.tokens === "none" ? undefined : maxTokens);
-        return { completion, response: completionResponse(read.body, completion) };
+        return { completion, seconds, response: completionResponse(read.body, completion) };
       }
       const { complaint } = read;
       const changed =
@@ -140,14 +141,16 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
 
   return async ({ messages, tools, temperature, maxTokens, seed }, signal) => {
     let shortfall: Shortfall | undefined;
+    let seconds: number | undefined;
     const model = createOpenAICompatible({
       name: "endpoint",
       baseURL: endpoint.endpoint,
       ...(key === undefined ? {} : { apiKey: key }),
       fetch: async (input, init = {}) => {
-        const { response, completion } = await exchanged(String(input), init, maxTokens);
-        shortfall = completion?.shortfall;
-        return response;
+        const answer = await exchanged(String(input), init, maxTokens);
+        shortfall = answer.completion?.shortfall;
+        seconds = answer.seconds;
+        return answer.response;
       },
     })(endpoint.model);
     try {
@@ -172,6 +175,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
         ...(shortfall && { shortfall }),
         promptTokens: usage.inputTokens ?? null,
         completionTokens: usage.outputTokens ?? null,
+        ...(seconds !== undefined && { seconds }),
       };
     } catch (error) {
       signal?.throwIfAborted();
@@ -198,6 +202,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
 interface Exchanged {
   readonly response: Response;
   readonly completion?: Completion;
+  readonly seconds?: number;
 }
 
 /** Error codes of servers that filter a request by its content. */

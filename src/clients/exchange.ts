@@ -13,6 +13,7 @@ export interface Exchange {
     readonly shortfall?: { readonly reason: string };
     readonly promptTokens: number | null;
     readonly completionTokens: number | null;
+    readonly seconds?: number;
   } | null;
   /** Reason for a missing reply; empty where there is one. */
   readonly failure: string;

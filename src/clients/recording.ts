@@ -1,6 +1,6 @@
 // Recorded answers as JSON Lines, one line for each request:
 //
-//   {"key":"9f86d081…","request":{"model":…,"maxTokens":…,"draw":…,"messages":[…]},"reply":{"text":…,"promptTokens":…,"completionTokens":…}}
+//   {"key":"9f86d081…","request":{"model":…,"maxTokens":…,"draw":…,"messages":[…]},"reply":{"text":…,"promptTokens":…,"completionTokens":…,"seconds":…}}
 //
 // A reply with tool calls has "calls"; a reply without a usable answer, for example a truncated one, has "shortfall". A request that
 // failed permanently has "failure", a text, instead of "reply". Of two lines with the same key the later one is used. Lines are only
@@ -32,6 +32,7 @@ const lineSchema = z.object({
       shortfall: shortfall.exactOptional(),
       promptTokens: tokens,
       completionTokens: tokens,
+      seconds: z.number().exactOptional(),
     })
     .optional(),
   failure: z.string().optional(),

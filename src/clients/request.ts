@@ -53,6 +53,8 @@ export interface Reply {
   readonly shortfall?: Shortfall;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
+  /** Time from sending the request that was answered to the end of its answer; absent in recordings of earlier versions. */
+  readonly seconds?: number;
 }
 
 /** Builds a request to an endpoint's model, with `draw` in [0, 2³¹). */

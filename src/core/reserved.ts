@@ -3,6 +3,7 @@
 export const RESERVED_COLUMNS: readonly string[] = [
   ...["run", "variant", "seed", "episode", "agent", "label", "policy", "step", "steps", "terminated", "truncated"],
   ...["pay", "objective", "welfare", "inequality", "action"],
-  ...["failed", "failure", "modelCalls", "promptTokens", "completionTokens", "modelCost", "requests"],
+  ...["failed", "failure", "requests"],
+  ...["modelCalls", "promptTokens", "completionTokens", "modelSeconds", "modelCost"],
   ...["judgeCalls", "judgePromptTokens", "judgeCompletionTokens", "judgeCost"],
 ];

@@ -69,6 +69,18 @@ test("lists give id and summary", async () => {
     expect(all).toContain(id);
 });
 
+test("lists are of those that have all words, of one kind or of any", async () => {
+  const markets = await documentOf("list environments auction budgets");
+  expect(markets.length).toBeGreaterThan(0);
+  for (const { id, summary } of markets) {
+    for (const word of ["auction", "budgets"]) expect(`${id} ${summary}`.toLowerCase()).toContain(word);
+  }
+  const kinds = (await documentOf("list price")).map(({ kind }: { kind: string }) => kind);
+  expect(new Set(kinds).size).toBeGreaterThan(1);
+  expect((await documentOf("list examples auction")).length).toBeGreaterThan(0);
+  expect(await documentOf("list environments auction zebra")).toEqual([]);
+});
+
 test("a build lists what its modules say", async () => {
   const all = await gathered();
   const listed = await documentOf("list");

@@ -35,7 +35,7 @@ export function Exchanges({ calls: { requests, exchanges, counts }, labels }: Ex
         <details key={key} class="exchange">
           <summary>
             request {k + 1}
-            {reply === null ? ": no reply" : tokensOf(reply)} <code>{key}</code>
+            {reply === null ? ": no reply" : costOf(reply)} <code>{key}</code>
           </summary>
           <ol>
             {messages.map(({ role, content }, place) => (
@@ -55,10 +55,16 @@ export function Exchanges({ calls: { requests, exchanges, counts }, labels }: Ex
   );
 }
 
-/** Formats the tokens that the server counted. */
-function tokensOf({ promptTokens, completionTokens }: NonNullable<RequestLog["exchanges"][number]["reply"]>): string {
-  if (promptTokens === null && completionTokens === null) return "";
-  return `: ${promptTokens ?? "?"} tokens sent, ${completionTokens ?? "?"} received`;
+/** Formats the tokens that the server counted, and the time that it took. */
+function costOf({
+  promptTokens,
+  completionTokens,
+  seconds,
+}: NonNullable<RequestLog["exchanges"][number]["reply"]>): string {
+  const isCounted = promptTokens !== null || completionTokens !== null;
+  const tokens = isCounted ? [`${promptTokens ?? "?"} tokens sent`, `${completionTokens ?? "?"} received`] : [];
+  const parts = [...tokens, ...(seconds === undefined ? [] : [`${brief(seconds)} s`])];
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
 /** Formats a counter: one number where all agents have the same, otherwise one per agent. */
