@@ -38,6 +38,7 @@ export const players: Sources<BoundEntry<AgentPlan>> = {
   ...together(["bidder/shaded", "bidder/paced"], async () => (await import("./bidders.ts")).bidders),
   "bidder/autobid": async () => (await import("./bidders.ts")).autobid,
   ...together(["spender/equal", "spender/greedy"], async () => (await import("./spenders.ts")).spenders),
+  shopper: async () => (await import("./shoppers.ts")).shopper,
   "serve/priced": async () => (await import("./priced.ts")).pricedServer,
 };
 

@@ -122,6 +122,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "markets/campaign": async () => (await import("./markets/campaign.ts")).campaignWorld,
     "markets/channels": async () => (await import("./markets/channels.ts")).channelsWorld,
     "markets/advice": async () => (await import("./markets/advice.ts")).adviceWorld,
+    // Marketplaces on which assistants shop for customers.
+    "marketplace/shopping": async () => (await import("./marketplace/shopping.ts")).shopping,
     // Contracts: agents with unobserved effort, paid for their reports.
     "contracts/inspectors": async () => (await import("./contracts/inspectors.ts")).inspectors,
     "contracts/employer": async () => (await import("./contracts/employer.ts")).employer,

@@ -23,6 +23,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   team: "Teams: an orchestrator and its workers",
   tools: "Worlds with tools",
   markets: "Markets: auctions, places in lists, campaigns, channels, requests",
+  marketplace: "Marketplaces: assistants who shop for customers",
   contracts: "Contracts: effort that the payer does not see",
   matching: "Matching: impressions offered to advertisers",
   fairness: "Decisions over people",
