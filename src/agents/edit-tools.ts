@@ -2,10 +2,10 @@
 // sentence, so that the model can correct them in its next step.
 
 import { z } from "zod";
-import type { CalledTool, OfferedTool } from "../clients/request.ts";
 import { checked } from "../core/checked.ts";
 import { type EditDesk, LONGEST_PROGRAM } from "../core/editor.ts";
 import { sentence, UserError, unknownName } from "../core/errors.ts";
+import type { CalledTool, OfferedTool } from "../core/tool-play.ts";
 
 /** Name of the file that plays. */
 export const PROGRAM = "program";

@@ -182,7 +182,12 @@ test("it satisfies the laws of agents, in a numeric and in a text environment", 
 test("an agent declares its counts and the parameters that determine its answers", () => {
   const { remote } = plan("http://localhost:1/v1", { parallel: 9 });
   expect(remote).toMatchObject({ parallel: 9, inputs: [] });
-  expect(remote?.counts.map(({ name }) => name)).toEqual(["modelCalls", "promptTokens", "completionTokens"]);
+  expect(remote?.counts.map(({ name }) => name)).toEqual([
+    "modelCalls",
+    "unreadReplies",
+    "promptTokens",
+    "completionTokens",
+  ]);
   expect(llm.make({ model: "small", replay: "a.jsonl" }).remote?.inputs).toEqual(["a.jsonl"]);
   expect((constant.make() satisfies { remote?: unknown }).remote).toBeUndefined();
 });

@@ -3,16 +3,17 @@
 
 import { z } from "zod";
 import { endpointParameters } from "../clients/endpoint.ts";
-import { type ChatModel, failedEpisode, type KeyedReply, languageModel, NoAnswer } from "../clients/language-model.ts";
+import { type ChatModel, languageModel } from "../clients/language-model.ts";
 import type { Message } from "../clients/request.ts";
 import { type Agent, EpisodeFailed, type Remote } from "../core/agent.ts";
-import type { Channel } from "../core/channel.ts";
 import { whole } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
 import type { AgentPlan, Seat } from "../core/seat.ts";
 import { templateOf } from "../core/template.ts";
+import { AnswerCounts, answered, countsOf, DRAWS } from "./llm-counts.ts";
 import { dialogueOf, PAY_NAMES, payInWords } from "./llm-prompt.ts";
+import { toolAgent, toolDescription } from "./llm-tools.ts";
 import { pendingText } from "./pending-text.ts";
 
 const parameters = z.strictObject({
@@ -56,7 +57,7 @@ export const llm: BoundEntry<AgentPlan> = bind({
     const plan = (seat: Seat): Agent => asking(seat, modelIn(seat.directory), given, texts);
     const remote: Remote = {
       parallel: given.parallel,
-      counts: COUNTS.filter(({ name }) => isCounted(name, given)),
+      counts: countsOf(given),
       inputs: given.replay === "" ? [] : [given.replay],
       outputs: given.record === "" ? [] : [given.record],
       priced: given.price !== undefined || given.replay !== "",
@@ -65,29 +66,6 @@ export const llm: BoundEntry<AgentPlan> = bind({
     return Object.assign(plan, { remote, knowsPay: given.told !== false });
   },
 });
-
-function count(name: string, unit: string, meaning: string): Channel {
-  return { name, unit, low: 0, high: Number.MAX_SAFE_INTEGER, over: "sum", state: false, meaning };
-}
-
-const COUNTS: readonly Channel[] = [
-  count("modelCalls", "requests", "requests that were answered, those that were asked again among them"),
-  count("promptTokens", "tokens", "tokens of what the model was told, as its server counts them"),
-  count("completionTokens", "tokens", "tokens that the model wrote, thoughts among them, as its server counts them"),
-  count("modelSeconds", "s", "time that its answers took, as recorded; waiting and failed requests are not among it"),
-  count("modelCost", "money", "what its answers cost by the prices given, asked or on file"),
-];
-
-const NONE = { modelCalls: 0, promptTokens: 0, completionTokens: 0, modelSeconds: 0, modelCost: 0 };
-
-/** Costs need a price. Times need a recording, from which a run has the same ones again. */
-function isCounted(name: string, { price, record, replay }: Parameters): boolean {
-  if (name === "modelCost") return price !== undefined;
-  return name !== "modelSeconds" || record !== "" || replay !== "";
-}
-
-/** Upper bound of the request numbers (`draw`). */
-const DRAWS = 2 ** 31;
 
 /** Placeholders in prompt texts. */
 const NAMES = ["description", "world", "pay"];
@@ -112,18 +90,21 @@ function asking(
   const { spec } = seat;
   const about = seat.about ?? "what it is shows as you play";
   const pay = told === false ? [] : payInWords(seat.pay ?? "", spec, own);
-  const dialogue = dialogueOf(spec, seat.seat, about, pay);
-  const named: Readonly<Record<string, string>> = { description: dialogue.system, world: about, pay: pay.join("\n") };
-  const opening: Message = {
-    role: "system",
-    content: [system, instructions]
-      .map((template) => template.filled((name) => named[name]))
-      .filter((text) => text !== "")
-      .join("\n"),
+  const openingOf = (description: string): string => {
+    const named: Readonly<Record<string, string>> = { description, world: about, pay: pay.join("\n") };
+    const filled = [system, instructions].map((template) => template.filled((name) => named[name]));
+    return filled.filter((text) => text !== "").join("\n");
   };
+  const world = spec.isInWords === true ? seat.makeEnvironment() : undefined;
+  if (world?.toolPlay !== undefined) {
+    const play = world.toolPlay;
+    const opening = openingOf(toolDescription(about, play, pay));
+    return toolAgent({ seat, model, world, play, opening, isPaidAloud: told !== false, memory, tries });
+  }
+  const dialogue = dialogueOf(spec, seat.seat, about, pay);
+  const opening: Message = { role: "system", content: openingOf(dialogue.system) };
   const written = pendingText();
-  const counts = { ...NONE };
-  const requests: string[] = [];
+  const count = new AnswerCounts();
   /** Messages of the episode so far. */
   let past: Message[] = [];
   let draws: Random | undefined;
@@ -131,26 +112,17 @@ function asking(
   /** Pay since the last request. */
   let paid: number | null = null;
 
-  const counted = ({ promptTokens, completionTokens, seconds = Number.NaN, cost, key }: KeyedReply): void => {
-    requests.push(key);
-    counts.modelCost += cost;
-    counts.modelSeconds += seconds;
-    counts.modelCalls += 1;
-    counts.promptTokens += promptTokens ?? Number.NaN;
-    counts.completionTokens += completionTokens ?? Number.NaN;
-  };
-
   /** Sends requests until a reply is readable. */
   const reply = async (said: Message, stream: Random): Promise<readonly number[]> => {
     const talk = [opening, ...past.slice(past.length - 2 * memory), said];
     for (let left = tries - 1; ; left--) {
-      const answer = await model.ask(talk, stream.integer(DRAWS), seat);
-      counted(answer);
+      const answer = await answered(count, () => model.ask(talk, stream.integer(DRAWS), seat));
       const read = dialogue.read(answer.text);
       if (!("problem" in read)) {
         if (dialogue.remembers) past.push(said, { role: "assistant", content: answer.text });
         return read;
       }
+      count.unread();
       if (left === 0) throw new EpisodeFailed(`no reply could be read: ${read.problem}`);
       talk.push(
         { role: "assistant", content: answer.text },
@@ -160,25 +132,18 @@ function asking(
   };
 
   const play = async (said: Message, stream: Random, action: Float64Array): Promise<void> => {
-    let values: readonly number[];
-    try {
-      values = await reply(said, stream);
-    } catch (error) {
-      if (error instanceof NoAnswer) counted(error.reply);
-      throw failedEpisode("the model", error);
-    }
+    const values = await reply(said, stream);
     if (spec.alphabet === undefined) action.set(values);
     else written.begin(values, action);
   };
 
   return {
-    counts,
-    requests,
+    counts: count.counts,
+    requests: count.requests,
     reset(random) {
       draws = random.stream("requests");
       written.clear();
-      Object.assign(counts, NONE);
-      requests.length = 0;
+      count.clear();
       past = [];
       step = 0;
       paid = null;

@@ -6,6 +6,7 @@ import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { jsonIn } from "../core/json.ts";
 import { notice } from "../core/notices.ts";
+import type { CalledTool } from "../core/tool-play.ts";
 import { bodyText, sentOnTo } from "./answer.ts";
 import {
   type Completion,
@@ -19,7 +20,7 @@ import {
 import { type Endpoint, keyOf } from "./endpoint.ts";
 import { changedForm, formed, formHint, formOf } from "./form.ts";
 import { proxyOf } from "./proxy.ts";
-import type { CalledTool, Message, Reply, Request } from "./request.ts";
+import type { Message, Reply, Request } from "./request.ts";
 
 /** Thrown where a request failed after all retries, though another request might succeed. */
 export class ModelFailure extends Error {}

@@ -6,12 +6,13 @@ import { EpisodeFailed, unanswered } from "../core/agent.ts";
 import type { AskingPlace } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { Spending } from "../core/spending.ts";
+import type { OfferedTool } from "../core/tool-play.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
 import type { Shortfall } from "./completion.ts";
 import { checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
 import { sharedLimiter } from "./limiter.ts";
 import { checkRecording, lineOf, type Recorded, Recording } from "./recording.ts";
-import { type Message, type OfferedTool, type Reply, type Request, requestKey, requestOf } from "./request.ts";
+import { type Message, type Reply, type Request, requestKey, requestOf } from "./request.ts";
 
 /** A language model, live or recorded. */
 export interface ChatModel {

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { display } from "../core/checked.ts";
+import type { CalledTool, OfferedTool } from "../core/tool-play.ts";
 import type { Shortfall } from "./completion.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { formOf } from "./form.ts";
@@ -13,20 +14,6 @@ export interface Message {
   readonly content: string;
   /** Tool calls in the model's turn. */
   readonly calls?: readonly CalledTool[];
-}
-
-/** A tool that a model may call. */
-export interface OfferedTool {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of the arguments object. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
-
-/** A tool call as the model wrote it, unvalidated. Arguments that are not JSON are a text. */
-export interface CalledTool {
-  readonly name: string;
-  readonly input: unknown;
 }
 
 /** Everything that determines an answer, apart from the server. */

@@ -10,6 +10,7 @@ import type { SharedAnswers } from "./shared-answers.ts";
 import type { Spending } from "./spending.ts";
 import { Status } from "./status.ts";
 import type { Alphabet } from "./text.ts";
+import type { ToolPlay } from "./tool-play.ts";
 import type { Trace } from "./trace.ts";
 import type { WorldGame } from "./whole-game.ts";
 
@@ -76,6 +77,8 @@ export interface NumericSpec {
   readonly windows?: Windows;
   /** For a world that presents a list in its order, such as the questions of a file: number of episodes. `place` in `reset` selects one. */
   readonly listed?: number;
+  /** True for a world in words, which has a `toolPlay`. */
+  readonly isInWords?: boolean;
   /** True when an episode may fail because of the world itself, for example when its judge gives no answer. */
   readonly fallible?: boolean;
   /** True when the world may truncate an episode before its horizon, by its own rules. */
@@ -147,6 +150,8 @@ export interface NumericEnvironment {
   readonly asker?: Asker;
   /** For a world that has winners: how programs play it. */
   readonly bout?: Bout;
+  /** For a world in words: how language models play it by tools. */
+  readonly toolPlay?: ToolPlay;
   /** For a two-player world that is small enough: returns all its states, so that a best response's value can be computed. */
   readonly game?: () => WorldGame;
 }

@@ -43,6 +43,7 @@ export const studies = new Library<StudyEntry>("study", {
   "dual-play": async () => (await import("./dual-play/study.ts")).dualPlayStudy,
   cooper: experiment("cooper"),
   spark: experiment("spark"),
+  "magentic-marketplace": experiment("magentic-marketplace"),
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),

@@ -89,7 +89,7 @@ export function specOf({
       payment: "payments of the customers",
     }),
   });
-  return { ...spec, legal: legalFor(limit) };
+  return { ...spec, legal: legalFor(limit), isInWords: true };
 }
 
 /** Legal choices: what was shown may be asked once, what is complete may be paid, and a reply that is open may be waited for. */

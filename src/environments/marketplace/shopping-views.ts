@@ -40,7 +40,7 @@ export const shoppingState = (limit: number, customers: number) =>
   });
 
 /** Views of the state, and the market that it is about. */
-interface Shopping {
+export interface Shopping {
   readonly views: ReturnType<typeof shoppingState>["views"];
   market(): IndexedMarket;
 }

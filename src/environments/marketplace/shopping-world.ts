@@ -33,6 +33,7 @@ import {
   WAIT,
   WAITS,
 } from "./shopping-spec.ts";
+import { shoppingTools } from "./shopping-tools.ts";
 import { type IndexedMarket, shoppingState, viewsOf } from "./shopping-views.ts";
 
 /** Largest share of a sale that a price can pass on. */
@@ -202,5 +203,6 @@ export function shoppingWorld(
     },
     ...viewsOf({ views: state.views, market }),
     keeps: ["ledger"],
+    toolPlay: shoppingTools({ views: state.views, market }),
   };
 }
