@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { prepareMarket } from "../src/environments/marketplace/market-file.ts";
 import { readContest } from "../src/lab/contest/contest-file.ts";
 import { parseExperiment, readExperiment } from "../src/lab/experiment/experiment.ts";
 import { experimentJsonSchema } from "../src/lab/experiment/experiment-schema.ts";
@@ -23,7 +24,7 @@ const EXAMPLES = `
 alliance.yaml 3, learning.yaml 3, subgoals.yaml 3, formats.yaml 3, curation.yaml 4, verifier.yaml 3,
 recycling.yaml 3, functions.yaml 3, auctions.yaml 3, positions.yaml 7, requests.yaml 5, campaign.yaml 5,
 channels.yaml 8, employer.yaml 4, lending.yaml 5, advice.yaml 3, inspectors.yaml 7, switching.yaml 6,
-advertising.yaml 9, impressions.yaml 6, job-log.yaml 4, bid-log.yaml 6, reserves.yaml 5, llm.yaml 3, duels.yaml 5,
+advertising.yaml 9, impressions.yaml 6, job-log.yaml 4, bid-log.yaml 6, reserves.yaml 5, marketplace.yaml 5, llm.yaml 3, duels.yaml 5,
 fishery/fishery.yaml 4, desk/desk.yaml 4, judge/judge.yaml 3, quiz/quiz.yaml 3, ranks/ranks.yaml 2,
 forgetful.yaml 4, length-budget/length-budget.yaml 2, all-pay/all-pay.yaml 3, hill-climber/hill-climber.yaml 3,
 lava/lava.yaml 3, lava/taught.yaml 3`;
@@ -40,7 +41,14 @@ describe("every experiment of the manual is read", () => {
   const isContest = (code: string) => code.startsWith("arena:");
   const contests = snippets.filter(({ code }) => isContest(code));
   const judges = snippets.filter(({ code }) => isJudge(code));
-  const experiments = snippets.filter(({ code }) => !isContest(code) && !isJudge(code));
+  const isMarket = (code: string) => code.startsWith("customers:");
+  const markets = snippets.filter(({ code }) => isMarket(code));
+  const experiments = snippets.filter(({ code }) => ![isContest, isJudge, isMarket].some((is) => is(code)));
+  test.each(markets)("$page, $k, which is a market", async ({ code }) => {
+    const folder = scratch();
+    writeFileSync(join(folder, "market.yaml"), code);
+    await prepareMarket({ file: "market.yaml" }, { directory: folder, cache: join(folder, "store", "cache") });
+  });
   test.each(judges)("$page, $k, which is a judge", ({ code }) => {
     const folder = scratch();
     writeFileSync(join(folder, "judge.yaml"), code);
