@@ -64,14 +64,17 @@ function writer(environment: NumericEnvironment, alphabet: Alphabet, end: string
 
 /** Player of a world with numbers or choices. */
 function chooser(environment: NumericEnvironment, seat: number, talk: Talk): Agent {
-  const { spec } = environment;
+  const { spec, toolPlay } = environment;
   const prompt = `${spec.agents[seat]}${spec.labels[seat] === spec.agents[seat] ? "" : ` (${spec.labels[seat]})`}, ${allowed(spec, seat)}: `;
   return {
-    reset() {},
+    reset() {
+      if (toolPlay !== undefined) talk.say(toolPlay.task);
+    },
     async act(observation, action) {
       // Where it is not the seat's turn, its action has no effect.
       if (environment.bout?.asks(seat) === false) return;
-      for (const line of seen(spec, observation)) talk.say(line);
+      if (toolPlay !== undefined) talk.say(toolPlay.shown(seat));
+      else for (const line of seen(spec, observation)) talk.say(line);
       action.set(
         await understood(environment, talk, prompt, (line) => numbersIn(line, spec, seat), allowed(spec, seat)),
       );

@@ -38,6 +38,20 @@ test("a document has several lines, and ends with a dot", async () => {
   expect(JSON.parse(stdout).agents[0].outcomes).toMatchObject({ correct: 1, passed: 1, visiblePassed: 1, parses: 1 });
 });
 
+test("a world in words says what there is to see and to do", async () => {
+  const { code, stdout } = await agon("play marketplace/shopping --set customers=1 --set search=ideal --set limit=3", {
+    input: "ask 2\nwait\npay 2\n",
+  });
+  expect(code).toBe(0);
+  expect(stdout).toContain("You shop for one customer after another.");
+  expect(stdout).toMatch(
+    /^Customer 1 of 1: I am looking for .*\nThe order: .*\nThe search shows:\n1\. business_000\d: /m,
+  );
+  expect(stdout).toMatch(/^business_000\d \(.*\) proposes the order for \d+\.\d\d, and says that it /m);
+  expect(stdout).toContain("over after 3 steps");
+  expect(stdout).toMatch(/^bought +share of customers, sum +1$/m);
+});
+
 test("in a game of turns a seat is asked in its own, and many choices are known by their names", async () => {
   const { code, stdout } = await agon("play games/chess --set plies=4", { input: "e2e4\n:position\nd2d4\n" });
   expect(code).toBe(0);

@@ -6,7 +6,7 @@ import type { CalledTool, OfferedTool, ToolPlay } from "../../core/tool-play.ts"
 import { ASK, ASK_ALL, LEAVE, WAIT } from "./shopping-spec.ts";
 import type { Shopping } from "./shopping-views.ts";
 
-const business = z.string().min(1).describe("id of a business that the search shows, such as business_0001");
+const business = z.string().min(1).describe("id or number of a business that the search shows: business_0001");
 
 /** Argument schemas of the tools. */
 const FORMS = {
@@ -49,7 +49,7 @@ export function shoppingTools({ views, market }: Shopping): ToolPlay {
   const results = (): string[] =>
     slots().map((slot) => {
       const { id, name, description, rating } = named(slot);
-      return `- ${id}: ${name}, rating ${rating}${sponsor[slot] === 1 ? ", sponsored" : ""}. ${description}`;
+      return `${slot + 1}. ${id}: ${name}, rating ${rating}${sponsor[slot] === 1 ? ", sponsored" : ""}. ${description}`;
     });
 
   const replyOf = (slot: number): string => {
@@ -94,7 +94,7 @@ export function shoppingTools({ views, market }: Shopping): ToolPlay {
         return slots().some((slot) => comes[slot] >= 0 && reply[slot] === 0) ? undefined : "no reply is to come";
       }
       const id = read.data.business;
-      const slot = slots().find((one) => named(one).id === id || named(one).name === id);
+      const slot = slots().find((one) => [named(one).id, named(one).name, String(one + 1)].includes(id));
       if (slot === undefined) return `the search shows no business "${shortened(id)}"`;
       if (call.name === "ask") {
         action[0] = ASK + slot;
