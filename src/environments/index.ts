@@ -123,6 +123,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "markets/channels": async () => (await import("./markets/channels.ts")).channelsWorld,
     "markets/advice": async () => (await import("./markets/advice.ts")).adviceWorld,
     // Marketplaces on which assistants shop for customers.
+    "marketplace/selling": async () => (await import("./marketplace/selling.ts")).selling,
     "marketplace/shopping": async () => (await import("./marketplace/shopping.ts")).shopping,
     // Contracts: agents with unobserved effort, paid for their reports.
     "contracts/inspectors": async () => (await import("./contracts/inspectors.ts")).inspectors,

@@ -51,6 +51,7 @@ continuing/linear { features: [[1, 0], [0, 1], [0.5, 0.5], [0, 1]], next: [[1, 0
 overoptimisation/rounds { dimensions: 5, seen: 2, labels: fresh, comparisons: 20, horizon: 4 }
 bandits/switching { losses: walk, graph: none, budget: 30, horizon: 50 }
 tools/edit-and-compete { horizon: 2, games: 4, trials: 2, trialGames: 2, program: paper, rival: change at random, samples: [dwarf] }
+marketplace/selling { businesses: 4, horizon: 20, commission: 0.1, complains: 0.5, fine: 1, takes: enough, prices: [0.8, 1.2] }
 marketplace/shopping { customers: 2, limit: 3, sponsors: 0.5, sponsorFee: 0.1, commission: 0.05, boastful: 0.4, waiting: 0.1, turns: 6 }
 marketplace/shopping { customers: 3, goods: contractors, search: ideal, rivals: 4, lacking: 0, prices: uniform, further: 0, limit: 4 }
 bandits/leaderboard { models: 5, tests: 3, runs: 20, eliminate: [1, 0], failed: 0.4, scales: true, horizon: 5 }
