@@ -9,7 +9,7 @@ import { bind } from "../../core/registry.ts";
 import { barScene } from "../bar-scene.ts";
 import { choiceOf, field, flow, parts, seats } from "../declaration.ts";
 import { short } from "../scene-shapes.ts";
-import { utilityOf, WORTH } from "./market.ts";
+import { WORTH } from "./market.ts";
 
 const TAKES = ["first", "enough", "best"] as const;
 const SPEEDS = ["slow", "fast"] as const;
@@ -35,19 +35,10 @@ const parameters = z.strictObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-/** What a business does: its price, as an index, whether its reply is fast, and whether it claims what it lacks. */
-interface Conduct {
-  readonly price: number;
-  readonly fast: number;
-  readonly boastful: number;
-}
-
-/** Conduct by number of the choice: prices first, then speeds, then claims. */
-const conductOf = (choice: number): Conduct => ({
-  price: Math.floor(choice / 4),
-  fast: Math.floor(choice / 2) % 2,
-  boastful: choice % 2,
-});
+/** Parts of a choice by its number: prices first, then speeds, then claims. */
+const priceOf = (choice: number): number => Math.floor(choice / 4);
+const isFast = (choice: number): number => Math.floor(choice / 2) % 2;
+const isBoastful = (choice: number): number => choice % 2;
 
 const CHANNELS = [
   flow("payoff", "usual prices", -1e3, 1e3, "sum", "sales less commission, costs and fines"),
@@ -114,17 +105,22 @@ function sellingWorld(settings: Parameters): NumericEnvironment {
   ];
   const size = observationSize(observation);
 
-  /** The business that the customer pays, −1 for none. `delays` are times of replies, [businesses]. */
-  const taken = (delays: ArrayLike<number>): number => {
-    const surplus = (k: number) => WORTH - prices[conductOf(choice[k]).price];
-    const proposals = Array.from(fits.keys())
-      .filter((k) => (fits[k] === 1 || conductOf(choice[k]).boastful === 1) && surplus(k) > 0)
-      .sort((a, b) => delays[a] - delays[b]);
-    if (proposals.length === 0) return -1;
-    // The sort is by time, so of equal surpluses the first reply is taken.
-    const best = proposals.reduce((most, k) => (surplus(k) > surplus(most) ? k : most));
-    if (settings.takes === "first") return proposals[0];
-    return settings.takes === "best" ? best : (proposals.find((k) => surplus(k) >= settings.enough) ?? best);
+  const delays = new Float64Array(n);
+  const lowest = Math.min(...prices);
+
+  /** The business that the customer pays, −1 for none. Of equal surpluses the first reply is taken. */
+  const taken = (): number => {
+    let [first, good, best] = [-1, -1, -1];
+    for (let k = 0; k < n; k++) {
+      const surplus = WORTH - asked[k];
+      if ((fits[k] === 0 && isBoastful(choice[k]) === 0) || surplus <= 0) continue;
+      const isEarlier = (than: number): boolean => than < 0 || delays[k] < delays[than];
+      if (isEarlier(first)) first = k;
+      if (surplus >= settings.enough && isEarlier(good)) good = k;
+      if (best < 0 || asked[k] < asked[best] || (asked[k] === asked[best] && isEarlier(best))) best = k;
+    }
+    if (settings.takes === "first") return first;
+    return settings.takes === "enough" && good >= 0 ? good : best;
   };
 
   return {
@@ -144,7 +140,7 @@ function sellingWorld(settings: Parameters): NumericEnvironment {
         sold: "business that sold last; −1 for none",
       }),
       deterministic: false,
-      symmetric: true,
+      symmetric: false,
     },
     state,
     reset(random, outcomes) {
@@ -156,22 +152,21 @@ function sellingWorld(settings: Parameters): NumericEnvironment {
     },
     step(actions, outcomes, random) {
       outcomes.fill(0);
-      const delays = new Float64Array(n);
       for (let k = 0; k < n; k++) {
         choice[k] = choiceOf(actions[k], choices);
-        const { fast, price } = conductOf(choice[k]);
-        delays[k] = -Math.log(1 - random.uniform()) * (fast === 1 ? settings.fastTime : 1);
-        asked[k] = prices[price];
+        delays[k] = -Math.log(1 - random.uniform()) * (isFast(choice[k]) === 1 ? settings.fastTime : 1);
+        asked[k] = prices[priceOf(choice[k])];
       }
-      const winner = taken(delays);
+      const winner = taken();
       const isComplaint = random.uniform() < settings.complains;
       sold[0] = winner;
-      const couldBeMet = fits.some((one) => one === 1);
+      let couldBeMet = 0;
+      for (let k = 0; k < n; k++) couldBeMet = Math.max(couldBeMet, fits[k]);
       const paid = winner < 0 ? 0 : asked[winner];
-      const utility = winner < 0 ? 0 : utilityOf(1, { price: paid, fits: fits[winner] === 1 });
+      const utility = winner < 0 ? 0 : fits[winner] * WORTH - paid;
       for (let k = 0; k < n; k++) {
         const row = k * C;
-        const { fast, boastful } = conductOf(choice[k]);
+        const fast = isFast(choice[k]);
         const isSold = k === winner;
         const isDeceit = isSold && fits[k] === 0;
         const dues = isSold ? settings.commission * paid + (isDeceit && isComplaint ? settings.fine : 0) : 0;
@@ -179,11 +174,11 @@ function sellingWorld(settings: Parameters): NumericEnvironment {
         outcomes[row + SALES] = isSold ? 1 : 0;
         outcomes[row + PRICE] = asked[k];
         outcomes[row + FAST] = fast;
-        outcomes[row + BOASTFUL] = boastful;
+        outcomes[row + BOASTFUL] = isBoastful(choice[k]);
         outcomes[row + DECEIVED] = isDeceit ? 1 : 0;
         outcomes[row + TAKINGS] = dues;
         outcomes[row + UTILITY] = utility;
-        outcomes[row + BEST] = couldBeMet ? Math.max(0, WORTH - Math.min(...prices)) : 0;
+        outcomes[row + BEST] = couldBeMet * Math.max(0, WORTH - lowest);
       }
       counter[0] += 1;
       for (let k = 0; k < n; k++) fits[k] = random.uniform() < settings.fits ? 1 : 0;
@@ -195,16 +190,14 @@ function sellingWorld(settings: Parameters): NumericEnvironment {
         observations[row] = fits[k];
         observations[row + 1] = choice[k];
         observations[row + 2] = sold[0] === k && counter[0] > 0 ? 1 : 0;
-        let lowest = 0;
-        for (let j = 0; j < n; j++)
-          if (j !== k && asked[j] > 0 && (lowest === 0 || asked[j] < lowest)) lowest = asked[j];
-        observations[row + 3] = lowest;
+        let least = 0;
+        for (let j = 0; j < n; j++) if (j !== k && asked[j] > 0 && (least === 0 || asked[j] < least)) least = asked[j];
+        observations[row + 3] = least;
       }
     },
     scene: () => {
       const bars = labels.map((name, k) => {
-        const { fast, boastful } = conductOf(Math.max(0, choice[k]));
-        const note = choice[k] < 0 ? "" : `${SPEEDS[fast]}, ${CLAIMS[boastful]}`;
+        const note = choice[k] < 0 ? "" : `${SPEEDS[isFast(choice[k])]}, ${CLAIMS[isBoastful(choice[k])]}`;
         return { name, value: asked[k], marked: sold[0] === k && counter[0] > 0, note };
       });
       const panel = { title: "Prices, in usual prices", bars, high: Math.max(...prices), notes: "reply and claim" };
