@@ -13,7 +13,15 @@ const [contrast, bm25] = retrievers;
 
 /** What a retriever earns in a small world, by task. */
 function earned(plan: ReturnType<typeof contrast.make>, parameters: object = {}, seed = 1): Record<string, number> {
-  const world = retrievalProblems.make({ lessons: 600, problems: 60, ways: 2, noise: 2, solvers: 0, ...parameters });
+  const world = retrievalProblems.make({
+    lessons: 600,
+    problems: 60,
+    ways: 2,
+    story: 2,
+    style: 2,
+    solvers: 0,
+    ...parameters,
+  });
   const { channels, observationSize, actionSize } = world.spec;
   const agent = inSeat(world, plan);
   const outcomes = new Float64Array(channels.length);
@@ -58,7 +66,7 @@ describe("a retriever that learns by contrast", () => {
 });
 
 test("BM25 finds statements by common words, and nothing where a program has none of them", () => {
-  const sums = earned(bm25.make(), { lessons: 0, noise: 0 });
+  const sums = earned(bm25.make(), { lessons: 0, story: 0, style: 0 });
   expect(sums.simplified).toBeGreaterThan(0.6);
   expect(sums.textToCode).toBeLessThan(0.4);
 });

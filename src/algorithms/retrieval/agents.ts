@@ -14,7 +14,7 @@ import { encoded, randomEncoder } from "./bag-encoder.ts";
 import { bm25, bm25Rows } from "./bm25.ts";
 import { type ContrastiveLoss, groupInfoNce, infoNce, multiPositive } from "./contrastive-losses.ts";
 import { contrastiveGradient, type Triplet, tripletGradient } from "./contrastive-training.ts";
-import { cosineRows } from "./nearest.ts";
+import { cosineRows, type VectorTable } from "./nearest.ts";
 
 const contrast = z.strictObject({
   width: whole(1, 4096, 64).describe("numbers of a vector"),
@@ -24,9 +24,9 @@ const contrast = z.strictObject({
   variance: within(0, 1000, 1).describe(
     "v: Group-InfoNCE adds v/τ² times the variance of similarities within a group; 1 in CPRet",
   ),
-  temperature: positive(100, 0.07).describe("τ, which similarities are divided by"),
+  temperature: positive(100, 0.4).describe("τ, which similarities are divided by; 0.07 in CPRet"),
   batch: whole(2, 10_000, 25).describe("lessons of a gradient step; other queries of the batch are negatives"),
-  rate: positive(10, 0.1).describe("learning rate of Adam"),
+  rate: positive(10, 0.2).describe("learning rate of Adam"),
   statements: oneOf(["triplets", "as programs", "ignored"], "triplets").describe(
     "how pairs of statements are learnt from: by a triplet loss with the most similar other statement of the batch, by the loss of programs, or not at all",
   ),
@@ -66,20 +66,13 @@ export const retrievers: readonly BoundEntry<AgentPlan>[] = [
         return {
           reset() {},
           act(seen, action) {
-            const page = at.page(seen);
-            bm25Rows([page.query], bm25(page.candidates, at.words + 1, options))(0, scores);
+            bm25Rows([at.query(seen)], bm25(at.candidateBags(seen), at.words + 1, options))(0, scores);
             action.set(scores.map((score) => Math.min(1, score)));
           },
         };
       },
   }),
 ];
-
-/** A page of texts as bags of words. */
-interface Page {
-  readonly query: Int32Array;
-  readonly candidates: readonly Int32Array[];
-}
 
 /** Where an observation has what. Throws a UserError where the world shows no texts to rank. */
 function placesIn(spec: NumericSpec, id: string) {
@@ -106,10 +99,11 @@ function placesIn(spec: NumericSpec, id: string) {
     words: high,
     candidates: relevant.size,
     lesson: (seen: Float32Array): number => seen[lessonAt],
-    page: (seen: Float32Array): Page => ({
-      query: bagAt(seen, queryAt),
-      candidates: Array.from({ length: relevant.size }, (_, c) => bagAt(seen, candidatesAt + c * length)),
-    }),
+    query: (seen: Float32Array): Int32Array => bagAt(seen, queryAt),
+    /** Words of all candidates, as they stand in the observation. */
+    candidatePage: (seen: Float32Array) => seen.subarray(candidatesAt, candidatesAt + relevant.size * length),
+    candidateBags: (seen: Float32Array): Int32Array[] =>
+      Array.from({ length: relevant.size }, (_, c) => bagAt(seen, candidatesAt + c * length)),
     /** The query of a lesson and what belongs to it. */
     shown: (seen: Float32Array) => ({
       query: bagAt(seen, queryAt),
@@ -138,14 +132,26 @@ function contrastive(options: Contrast, at: ReturnType<typeof placesIn>): Agent 
     const [byPrograms, byStatements] = [options.rate, options.tuning].map((rate) => adam(gradient.length, { rate }));
     const batch: Shown[] = [];
     let kind = 0;
+    // Many queries are ranked over the same candidates: their vectors are kept until a candidate or a word vector changes.
+    let kept: { readonly page: Float32Array; readonly vectors: VectorTable } | undefined;
+    const vectorsOf = (seen: Float32Array): VectorTable => {
+      const page = at.candidatePage(seen);
+      if (kept?.page.every((word, k) => word === page[k])) return kept.vectors;
+      kept = { page: page.slice(), vectors: encoded(encoder, at.candidateBags(seen)) };
+      return kept.vectors;
+    };
     return {
-      encoder,
+      /** Writes the cosines of the candidates with the query. */
+      rank(seen: Float32Array, action: Float64Array): void {
+        cosineRows(encoded(encoder, [at.query(seen)]), vectorsOf(seen))(0, action);
+      },
       learn(lesson: number, shown: Shown): void {
         if (lesson !== kind) batch.length = 0;
         kind = lesson;
         if (lesson === 2 && options.statements === "ignored") return;
         batch.push(shown);
         if (batch.length < options.batch) return;
+        kept = undefined;
         gradient.fill(0);
         const isTriplets = lesson === 2 && options.statements === "triplets";
         if (isTriplets) tripletGradient(encoder, hardTriplets(encoder, batch), options.margin, gradient);
@@ -173,10 +179,7 @@ function contrastive(options: Contrast, at: ReturnType<typeof placesIn>): Agent 
         learner.learn(lesson, at.shown(seen));
         return;
       }
-      const { query, candidates } = at.page(seen);
-      const cosines = new Float64Array(at.candidates);
-      cosineRows(encoded(learner.encoder, [query]), encoded(learner.encoder, candidates))(0, cosines);
-      action.set(cosines);
+      learner.rank(seen, action);
     },
   };
 }

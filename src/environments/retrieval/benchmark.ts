@@ -9,8 +9,8 @@ import { drawnTechniques, solverChances } from "./solvers.ts";
 export interface BenchmarkOptions {
   /** Old problems. */
   readonly candidates: number;
-  /** New problems of each third. */
-  readonly queries: number;
+  /** New problems of each third; at most half of the old ones. */
+  readonly news: number;
   readonly solvers: number;
   /** Share of the old problems that solvers have learnt from. */
   readonly familiar: number;
@@ -30,18 +30,18 @@ export interface Benchmark {
 }
 
 export function drawnBenchmark(options: BenchmarkOptions, texts: ContestTexts, random: Random): Benchmark {
-  const { candidates, queries, solvers, familiar, further } = options;
+  const { candidates, news, solvers, familiar, further } = options;
   const problems = drawnProblems(candidates, random.stream("old"));
   const draws = random.stream("new");
   const some = randomOrder(candidates, draws);
-  const news = [
-    ...some.slice(0, queries).map((k) => problems[k]),
-    ...some.slice(queries, 2 * queries).map((k) => relatedProblem(problems[k], problems, draws)),
-    ...drawnProblems(queries, draws, problems, 2),
+  const drawn = [
+    ...some.slice(0, news).map((k) => problems[k]),
+    ...some.slice(news, 2 * news).map((k) => relatedProblem(problems[k], problems, draws)),
+    ...drawnProblems(news, draws, problems, 2),
   ];
   const old = problems.map((concepts) => texts.statement(concepts, draws));
-  const fresh = news.map((concepts) => texts.statement(concepts, draws));
-  const originals = some.slice(0, queries);
+  const fresh = drawn.map((concepts) => texts.statement(concepts, draws));
+  const originals = some.slice(0, news);
   if (solvers === 0) return { old, fresh, originals, passes: [] };
   const techniqueOf = drawnTechniques(CONCEPTS, random.stream("techniques"));
   const others = random.stream("others");
@@ -51,9 +51,9 @@ export function drawnBenchmark(options: BenchmarkOptions, texts: ContestTexts, r
     statements: [...old.slice(0, read), ...unlike.map((concepts) => texts.statement(concepts, others))],
     techniques: [...problems.slice(0, read), ...unlike].map(techniqueOf),
   };
-  const asked = { statements: fresh, techniques: news.map(techniqueOf) };
+  const asked = { statements: fresh, techniques: drawn.map(techniqueOf) };
   const passes = Array.from({ length: solvers }, (_, s) =>
-    solverChances(candidates + s * further, texts.words, known, asked, random.stream("solver", s)),
+    solverChances(candidates + s * further, texts.words, known, asked),
   );
   return { old, fresh, originals, passes };
 }

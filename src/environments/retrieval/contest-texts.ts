@@ -14,8 +14,10 @@ const CODERS = 40;
 export interface TextOptions {
   /** Words for a concept in statements, and as many idioms for it in programs. */
   readonly ways: number;
-  /** Words of a story, and of an author's style. */
-  readonly noise: number;
+  /** Words of a story. */
+  readonly story: number;
+  /** Words of an author's style. */
+  readonly style: number;
   /** Share of a problem's concepts that show in a program. */
   readonly complete: number;
 }
@@ -39,8 +41,8 @@ export interface ContestTexts {
   mainPart(statement: ArrayLike<number>): number[];
 }
 
-export function contestTexts({ ways, noise, complete }: TextOptions): ContestTexts {
-  const length = OF_A_PROBLEM + noise;
+export function contestTexts({ ways, story, style, complete }: TextOptions): ContestTexts {
+  const length = OF_A_PROBLEM + Math.max(story, style);
   const idioms = 1 + CONCEPTS * ways;
   const stories = idioms + CONCEPTS * ways;
   const styles = stories + STORY_WORDS;
@@ -49,16 +51,16 @@ export function contestTexts({ ways, noise, complete }: TextOptions): ContestTex
     concepts.map((concept) => first + ways * concept + random.integer(ways));
   return {
     length,
-    words: styles + CODERS * noise - 1,
+    words: styles + CODERS * style - 1,
     statement(concepts, random) {
-      const story = Array.from({ length: noise }, () => stories + random.integer(STORY_WORDS));
-      return [...named(1, concepts, random), ...story];
+      const around = Array.from({ length: story }, () => stories + random.integer(STORY_WORDS));
+      return filled([...named(1, concepts, random), ...around]);
     },
     program(concepts, random) {
       const used = concepts.filter(() => random.uniform() < complete);
-      const first = styles + noise * random.integer(CODERS);
-      const style = Array.from({ length: noise }, (_, k) => first + k);
-      return filled([...named(idioms, used, random), ...style]);
+      const first = styles + style * random.integer(CODERS);
+      const manner = Array.from({ length: style }, (_, k) => first + k);
+      return filled([...named(idioms, used, random), ...manner]);
     },
     simplified: (concepts, random) => filled(named(1, concepts, random)),
     mainPart: (statement) => filled(Array.from(statement).slice(0, OF_A_PROBLEM)),

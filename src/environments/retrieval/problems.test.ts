@@ -8,7 +8,7 @@ import { contestTexts, drawnProblems, OF_A_PROBLEM, relatedProblem, shared } fro
 import { bySimilarity } from "./passes-by-similarity.ts";
 import { retrievalProblems } from "./problems.ts";
 
-const texts = contestTexts({ ways: 3, noise: 4, complete: 1 });
+const texts = contestTexts({ ways: 3, story: 4, style: 4, complete: 1 });
 
 describe("texts", () => {
   const [concepts] = drawnProblems(1, Random.of(1, "problem"));
@@ -30,7 +30,7 @@ describe("texts", () => {
     expect(program.slice(0, OF_A_PROBLEM).map((word) => conceptOf(word, 181))).toEqual([...concepts]);
     const style = program.slice(OF_A_PROBLEM);
     expect(style.map((word) => word - style[0])).toEqual([0, 1, 2, 3]);
-    const { program: some } = contestTexts({ ways: 3, noise: 0, complete: 0.7 });
+    const { program: some } = contestTexts({ ways: 3, story: 0, style: 0, complete: 0.7 });
     const idioms = Array.from({ length: 400 }, () => some(concepts, random).filter(Boolean).length);
     expect(idioms.reduce((sum, x) => sum + x, 0) / 400).toBeCloseTo(3.5, 0);
   });
@@ -48,14 +48,8 @@ describe("texts", () => {
 
 /** Plays a world with a rule for scores, and returns the sums of its channels. */
 function played(parameters: object, rank: (world: ReturnType<typeof retrievalProblems.make>, c: number) => number) {
-  const world = retrievalProblems.make({
-    lessons: 2,
-    statements: 2,
-    queries: 6,
-    solvers: 2,
-    further: 20,
-    ...parameters,
-  });
+  const few = { lessons: 2, statements: 2, queries: 6, news: 6, solvers: 2, further: 20, ways: 3, style: 5 };
+  const world = retrievalProblems.make({ ...few, ...parameters });
   const { channels, actionSize } = world.spec;
   const outcomes = new Float64Array(channels.length);
   const sums = channels.map(() => 0);
@@ -94,8 +88,9 @@ describe("a ranking", () => {
 });
 
 test("lessons show what belongs together, of the problem itself unless programs are shuffled", () => {
+  const plain = { lessons: 40, statements: 40, queries: 3, news: 2, ways: 3, story: 0, style: 0, solvers: 0 };
   const matches = (shuffled: boolean) => {
-    const world = retrievalProblems.make({ lessons: 40, statements: 40, queries: 3, noise: 0, solvers: 0, shuffled });
+    const world = retrievalProblems.make({ ...plain, shuffled });
     const outcomes = new Float64Array(world.spec.channels.length);
     const random = Random.of(8, "environment");
     world.reset(random, outcomes);
@@ -118,8 +113,8 @@ test("lessons show what belongs together, of the problem itself unless programs 
 
 describe("solvers", () => {
   const { old, fresh, passes } = drawnBenchmark(
-    { candidates: 60, queries: 20, solvers: 3, familiar: 1, further: 30 },
-    contestTexts({ ways: 1, noise: 0, complete: 1 }),
+    { candidates: 60, news: 20, solvers: 3, familiar: 1, further: 30 },
+    contestTexts({ ways: 1, story: 0, style: 0, complete: 1 }),
     Random.of(9, "benchmark"),
   );
   const mean = (values: readonly number[]) => values.reduce((sum, x) => sum + x, 0) / values.length;

@@ -2,10 +2,8 @@
 // statement, programs for a program, old problems for a new one, and statements for a simplified one. How similar it finds new problems to
 // old ones parts them in three, and so what solvers pass that have learnt from the old ones.
 
-import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { flag, share, whole, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { largest } from "../../math/largest.ts";
@@ -16,40 +14,13 @@ import { clip, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 import { short } from "../scene-shapes.ts";
 import { drawnBenchmark } from "./benchmark.ts";
 import { type Concepts, contestTexts, drawnProblems, OF_A_PROBLEM } from "./contest-texts.ts";
+import { PROGRAMS, type RetrievalParameters, retrievalParameters } from "./parameters.ts";
 import { bySimilarity } from "./passes-by-similarity.ts";
 
-/** Programs of a problem of lessons. */
-const PROGRAMS = 12;
 /** NDCG@10. */
 const PLACES = 10;
 /** Kinds of lessons in the observation; 0 is a ranking. */
 const LESSONS = { programs: 1, statements: 2 } as const;
-
-const parameters = z
-  .strictObject({
-    lessons: whole(0, 10_000_000, 3000).describe("rounds that show a statement and programs that solve its problem"),
-    documents: whole(1, PROGRAMS, 8).describe("programs of such a round"),
-    statements: whole(0, 10_000_000, 0).describe(
-      "rounds after them that show a statement and another of the same problem, in other words or without its story",
-    ),
-    problems: whole(1, 10_000, 150).describe("problems that lessons are of"),
-    shuffled: flag(false).describe("whether programs of lessons are dealt out anew among all problems"),
-    ways: whole(1, 20, 3).describe("words for a concept in statements, and as many idioms in programs"),
-    noise: whole(0, 20, 5).describe("words of a story, and of the style of a program's author"),
-    complete: share(1).describe("share of a problem's concepts that show in a program"),
-    queries: whole(3, 500, 10).describe(
-      "problems that are ranked for, in each task; of new problems as many are old ones in other words, share 3 or 4 of 5 concepts with an old one, or are unlike all",
-    ),
-    programs: whole(2, PROGRAMS, 6).describe("programs of each such problem; all of them are candidates"),
-    solvers: whole(0, 20, 6).describe("networks that have learnt from solved problems, and solve the new ones"),
-    familiar: share(1).describe("share of the old problems that they have learnt from; others stand in for the rest"),
-    further: whole(0, 1000, 150).describe("other problems that each solver has learnt from beyond the one before it"),
-  })
-  .refine(
-    ({ documents, queries, programs }) => documents <= queries * programs,
-    wrong("documents", "exceed candidates"),
-  );
-type Parameters = z.output<typeof parameters>;
 
 const TASKS = ["textToCode", "codeToCode", "duplicates", "simplified"] as const;
 const MEANS = {
@@ -64,16 +35,16 @@ export const retrievalProblems = bind({
   summary:
     "a retriever learns from statements and programs, ranks unseen ones, and shows which new problems are like old ones",
   source: "the tasks of CPRet, arXiv 2505.12925, on texts of drawn concepts",
-  parameters,
+  parameters: retrievalParameters,
   make,
 });
 
-function make(p: Parameters): NumericEnvironment {
+function make(p: RetrievalParameters): NumericEnvironment {
   const { queries, solvers, documents } = p;
   const texts = contestTexts(p);
   const { length, words } = texts;
   const candidates = queries * p.programs;
-  const news = 3 * queries;
+  const news = 3 * p.news;
   const state = layout({
     concepts: [p.problems, OF_A_PROBLEM],
     taught: [p.problems, length],
@@ -85,7 +56,7 @@ function make(p: Parameters): NumericEnvironment {
     owners: [candidates],
     old: [candidates, length],
     fresh: [news, length],
-    originals: [queries],
+    originals: [p.news],
     passes: [news, solvers],
     similarity: [news],
     query: [length],
@@ -190,7 +161,7 @@ function make(p: Parameters): NumericEnvironment {
       return;
     }
     v.query.set(textOf(v.fresh, k));
-    if (k < queries) gains[v.originals[k]] = 1;
+    if (k < p.news) gains[v.originals[k]] = 1;
   }
 
   function turn(random: Random): void {
@@ -271,9 +242,10 @@ function make(p: Parameters): NumericEnvironment {
         rankingPage(round);
         const scores = Float64Array.from(actions, (score) => clip(score, -1, 1));
         const { task, k } = taskOf(round);
-        if (task !== "duplicates" || k < queries) {
+        if (task !== "duplicates" || k < p.news) {
           const at = TASKS.indexOf(task);
-          const gain = Math.min(quality(scores) / queries, 1 - v.scores[at]);
+          const rounds = task === "duplicates" ? p.news : queries;
+          const gain = Math.min(quality(scores) / rounds, 1 - v.scores[at]);
           v.scores[at] += gain;
           outcomes[0] = gain / TASKS.length;
           outcomes[1 + at] = gain;

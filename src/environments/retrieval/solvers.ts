@@ -1,4 +1,4 @@
-// Solvers of contest problems: small networks that learn from problems with known solutions which technique a statement asks for. What
+// Solvers of contest problems: they learn from problems with known solutions which technique a statement asks for. What
 // they pass of new problems is measured, and not set.
 
 import type { Random } from "../../core/random.ts";
@@ -7,9 +7,8 @@ import { softmax } from "../../math/softmax.ts";
 import { adam } from "../../nn/optimiser.ts";
 
 const TECHNIQUES = 8;
-const WIDTH = 8;
-const STEPS = 60;
-const RATE = 0.08;
+const STEPS = 30;
+const RATE = 0.3;
 
 /** Which technique solves a problem: the one for which its concepts speak most. */
 export function drawnTechniques(concepts: number, random: Random): (problem: readonly number[]) => number {
@@ -29,59 +28,31 @@ export interface SolvedProblems {
 }
 
 /**
- * Trains a solver by Adam on the first `count` of the known problems at once, to the likelihood of their techniques: a hidden layer of 8 tanh
- * units over the words of a statement, and a softmax. Returns the chance that it gives the right technique for each of the problems in `asked`.
+ * Trains a solver on the first `count` of the known problems: multinomial logistic regression of the technique on the words of a statement,
+ * by steps of Adam on all problems at once from weights of 0. Returns the chance that it gives the right technique for each of `asked`.
  */
-export function solverChances(
-  count: number,
-  words: number,
-  known: SolvedProblems,
-  asked: SolvedProblems,
-  random: Random,
-): number[] {
-  const outputs = (words + 1) * WIDTH;
-  const weights = Float32Array.from({ length: outputs + TECHNIQUES * (WIDTH + 1) }, (_, k) =>
-    k < outputs ? 0.3 * random.normal() : random.normal() / Math.sqrt(WIDTH),
-  );
+export function solverChances(count: number, words: number, known: SolvedProblems, asked: SolvedProblems): number[] {
+  const weights = new Float32Array((words + 1) * TECHNIQUES);
   const gradient = new Float32Array(weights.length);
   const optimiser = adam(weights.length, { rate: RATE });
-  const hidden = new Float64Array(WIDTH);
   const chances = new Float64Array(TECHNIQUES);
   const read = (statement: ArrayLike<number>): void => {
-    hidden.fill(0);
+    chances.fill(0);
     for (let at = 0; at < statement.length; at++) {
       if (statement[at] === 0) continue;
-      for (let k = 0; k < WIDTH; k++) hidden[k] += weights[statement[at] * WIDTH + k];
-    }
-    for (let k = 0; k < WIDTH; k++) hidden[k] = Math.tanh(hidden[k]);
-    for (let a = 0; a < TECHNIQUES; a++) {
-      const from = outputs + a * (WIDTH + 1);
-      chances[a] = weights[from + WIDTH];
-      for (let k = 0; k < WIDTH; k++) chances[a] += weights[from + k] * hidden[k];
+      for (let a = 0; a < TECHNIQUES; a++) chances[a] += weights[statement[at] * TECHNIQUES + a];
     }
     softmax(chances);
   };
   const learnt = known.statements.slice(0, count);
-  const slopes = new Float64Array(WIDTH);
-  const share = 1 / count;
   for (let step = 0; step < STEPS; step++) {
     gradient.fill(0);
     for (const [problem, statement] of learnt.entries()) {
       read(statement);
-      slopes.fill(0);
-      for (let a = 0; a < TECHNIQUES; a++) {
-        const from = outputs + a * (WIDTH + 1);
-        const error = share * (chances[a] - (a === known.techniques[problem] ? 1 : 0));
-        gradient[from + WIDTH] += error;
-        for (let k = 0; k < WIDTH; k++) {
-          gradient[from + k] += error * hidden[k];
-          slopes[k] += error * weights[from + k];
-        }
-      }
-      for (let k = 0; k < WIDTH; k++) slopes[k] *= 1 - hidden[k] ** 2;
+      chances[known.techniques[problem]] -= 1;
       for (let at = 0; at < statement.length; at++) {
         if (statement[at] === 0) continue;
-        for (let k = 0; k < WIDTH; k++) gradient[statement[at] * WIDTH + k] += slopes[k];
+        for (let a = 0; a < TECHNIQUES; a++) gradient[statement[at] * TECHNIQUES + a] += chances[a] / count;
       }
     }
     optimiser.step(weights, gradient);
