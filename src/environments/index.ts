@@ -142,6 +142,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "recorded/episodes": async () => (await import("./recorded/episodes.ts")).recordedEpisodes,
     // How far a learnt reward may be trusted.
     "overoptimisation/rounds": async () => (await import("./overoptimisation/rounds.ts")).rounds,
+    // Contest problems that are like older ones.
+    "retrieval/problems": async () => (await import("./retrieval/problems.ts")).retrievalProblems,
     // Decisions about people, with fairness auditors.
     "fairness/lending": async () => (await import("./fairness/lending.ts")).lending,
   });

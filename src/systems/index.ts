@@ -54,7 +54,7 @@ export const studies = new Library<StudyEntry>("study", {
   "preference-randomization": experiment("preference-randomization"),
   "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,
   "one-sided-feedback": experiment("one-sided-feedback"),
-  cpret: async () => (await import("./cpret/study.ts")).cpret,
+  cpret: experiment("cpret"),
   "swiss-dynamics": experiment("swiss-dynamics"),
   "live-oibench": experiment("live-oibench"),
   codeclash: experiment("codeclash"),

@@ -13,6 +13,7 @@ const broken = (make: () => NumericEnvironment) => environmentLaws(make).filter(
 const SHORT: Readonly<Record<string, object>> = {
   "games/chess": { plies: 60 },
   "coopetition/apache-project": { horizon: 30 },
+  "retrieval/problems": { lessons: 20, queries: 3, programs: 3, news: 3, solvers: 2, further: 10 },
   "tools/edit-and-compete": { horizon: 3, games: 10, trials: 4, trialGames: 4 },
 };
 
@@ -48,6 +49,7 @@ tools/repair-shop { horizon: 4, modules: [roman, heap] }
 tools/ticket-desk { family: mixed, tasks: 7, bank: 3, patience: 5 }
 continuing/ring { states: 3, prize: 0, slip: 0.5, home: -1, horizon: 40 }
 continuing/linear { features: [[1, 0], [0, 1], [0.5, 0.5], [0, 1]], next: [[1, 0], [0.5, 0.5]], pay: [1, -2], horizon: 40 }
+retrieval/problems { lessons: 4, documents: 2, statements: 3, problems: 3, queries: 2, programs: 2, news: 2, solvers: 2, further: 3, story: 1, style: 0, familiar: 0.5, shuffled: true }
 overoptimisation/rounds { dimensions: 5, seen: 2, labels: fresh, comparisons: 20, horizon: 4 }
 bandits/switching { losses: walk, graph: none, budget: 30, horizon: 50 }
 tools/edit-and-compete { horizon: 2, games: 4, trials: 2, trialGames: 2, program: paper, rival: change at random, samples: [dwarf] }

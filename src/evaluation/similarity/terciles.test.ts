@@ -1,18 +1,8 @@
 // Terciles of similarity on data with known statistics.
 
 import { expect, test } from "vitest";
-import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
-import { tercileFigures, terciles } from "./terciles.ts";
-
-test("three parts of nearly equal size, with equal values together", () => {
-  expect(terciles([0.9, 0.1, 0.5, 0.4, 0.2, 0.8])).toEqual(matrix("1 4 | 3 2 | 5 0"));
-  // Half of the problems have similarity 0 to every older text.
-  expect(terciles([0, 0, 0, 0, 0.3, 0.3, 0.5, 0.6])).toEqual(matrix("0 1 2 3 | 4 5 | 6 7"));
-  expect(terciles([1, 1, 1, 1, 0, 0.5])?.map(({ length }) => length)).toEqual([1, 1, 4]);
-  expect(terciles([0, 0, 1, 1])).toBeUndefined();
-  expect(terciles([])).toBeUndefined();
-});
+import { tercileFigures } from "./terciles.ts";
 
 const similarity = Array.from({ length: 90 }, (_, k) => k / 90);
 /** Passes on each problem, for a model that reasons and for one that memorises. */

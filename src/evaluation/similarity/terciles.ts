@@ -2,6 +2,7 @@
 // on the least similar problems.
 
 import type { Random } from "../../core/random.ts";
+import { terciles } from "../../math/terciles.ts";
 import { kendall } from "../statistics/correlation.ts";
 import type { Estimate } from "../statistics/interval.ts";
 import { deviation, mean, quantile } from "../statistics/moments.ts";
@@ -16,9 +17,6 @@ export interface ScoredProblems {
   /** Difficulty of each problem, in any unit, [problems]. */
   readonly difficulty?: ArrayLike<number>;
 }
-
-/** Numbers of the problems in each tercile of similarity: 0 the least, 2 the most similar. */
-export type Terciles = readonly [number[], number[], number[]];
 
 /** Statistics of one tercile. */
 export interface Tercile {
@@ -49,25 +47,6 @@ export interface TercileFigures {
   readonly whole: readonly Estimate[];
   /** Kendall's τ_b between the models' pass rates on all problems and on the least similar tercile. */
   readonly agreement: Estimate;
-}
-
-/**
- * Splits problems by similarity into three parts of nearly equal size; equal similarities stay together. Undefined where fewer than three
- * distinct values leave a part empty.
- */
-export function terciles(similarity: ArrayLike<number>): Terciles | undefined {
-  const n = similarity.length;
-  const order = Array.from({ length: n }, (_, k) => k).sort((a, b) => similarity[a] - similarity[b] || a - b);
-  const changes = order.flatMap((_, at) => (at > 0 && similarity[order[at - 1]] < similarity[order[at]] ? [at] : []));
-  const nearest = (places: readonly number[], to: number) =>
-    places.reduce((best, at) => (Math.abs(at - to) < Math.abs(best - to) ? at : best), Number.POSITIVE_INFINITY);
-  const first = nearest(changes.slice(0, -1), n / 3);
-  const second = nearest(
-    changes.filter((at) => at > first),
-    (2 * n) / 3,
-  );
-  if (!Number.isFinite(first) || !Number.isFinite(second)) return undefined;
-  return [order.slice(0, first), order.slice(first, second), order.slice(second)];
 }
 
 /** Statistics by terciles; undefined where `terciles` is. `onResample` is called before each resample and may throw to abort. */

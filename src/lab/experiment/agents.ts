@@ -53,6 +53,10 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
   "arena-program": async () => (await import("./arena-program.ts")).arenaProgram,
   trained: async () => (await import("../run/trained.ts")).trained,
   ...together(
+    ["retriever/contrast", "retriever/bm25"],
+    async () => (await import("../../algorithms/retrieval/agents.ts")).retrievers,
+  ),
+  ...together(
     ["lender/exp2", "lender/ftpl"],
     async () => (await import("../../algorithms/one-sided/agents.ts")).oneSidedLearners,
   ),

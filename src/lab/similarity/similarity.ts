@@ -1,12 +1,12 @@
 // A file of texts compared with older ones: near-duplicates, and how models do on what is like older texts and what is not.
 
+import { encoded } from "../../algorithms/retrieval/bag-encoder.ts";
+import { bm25, bm25Rows } from "../../algorithms/retrieval/bm25.ts";
+import { cosineRows, nearestAllowed, type SimilarityRows, unitVectors } from "../../algorithms/retrieval/nearest.ts";
+import { ownTextEncoder } from "../../algorithms/retrieval/own-text-encoder.ts";
+import { wordBags } from "../../algorithms/retrieval/words.ts";
 import { nearest, UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { encoded } from "../../evaluation/similarity/bag-encoder.ts";
-import { bm25, bm25Rows } from "../../evaluation/similarity/bm25.ts";
-import { cosineRows, nearestAllowed, type SimilarityRows, unitVectors } from "../../evaluation/similarity/nearest.ts";
-import { ownTextEncoder } from "../../evaluation/similarity/own-text-encoder.ts";
-import { wordBags } from "../../evaluation/similarity/words.ts";
 import { readTexts, type TextFile, type TextRecord, type TextSource } from "../../logs/texts.ts";
 import { type ScoresBySimilarity, scoresBySimilarity } from "./similarity-scores.ts";
 

@@ -1,7 +1,5 @@
-// Contrastive training of a bag encoder by Adam, on batches of queries with documents or on triplets.
+// Contrastive training of a bag encoder: gradients of batches of queries with documents, and of triplets; steps of Adam on batches.
 
-import type { Random } from "../../core/random.ts";
-import { shuffle } from "../../math/weighted-draw.ts";
 import { adam, type Schedule } from "../../nn/optimiser.ts";
 import { addGradient, type BagEncoder, encoded, type TrainableEncoder } from "./bag-encoder.ts";
 import { type ContrastiveLoss, emptySimilarities, tripletLoss } from "./contrastive-losses.ts";
@@ -95,39 +93,6 @@ function spread(
 
 /** A text, one with the same meaning, and one with a different meaning. */
 export type Triplet = readonly [anchor: Int32Array, positive: Int32Array, negative: Int32Array];
-
-export interface TripletOptions {
-  /** Margin by which the positive must be nearer; 0.3 by default. */
-  readonly margin?: number;
-  readonly rate: number;
-  /** Triplets per step; 32 by default. */
-  readonly batch?: number;
-  /** Passes over the triplets; 1 by default. */
-  readonly epochs?: number;
-}
-
-/** Minimises the triplet loss over randomly ordered triplets, updating the encoder in place. Returns each epoch's mean loss. */
-export function trainByTriplets(
-  encoder: TrainableEncoder,
-  triplets: readonly Triplet[],
-  { margin = 0.3, rate, batch = 32, epochs = 1 }: TripletOptions,
-  random: Random,
-): number[] {
-  const optimiser = adam(encoder.table.length, { rate });
-  const gradient = new Float32Array(encoder.table.length);
-  return Array.from({ length: epochs }, () => {
-    const order = triplets.slice();
-    shuffle(order, random);
-    let sum = 0;
-    for (let from = 0; from < order.length; from += batch) {
-      gradient.fill(0);
-      const taken = order.slice(from, from + batch);
-      sum += taken.length * tripletGradient(encoder, taken, margin, gradient);
-      optimiser.step(encoder.table, gradient);
-    }
-    return sum / order.length;
-  });
-}
 
 /** Mean loss of triplets; adds its gradient in the word vectors to `into`. */
 export function tripletGradient(

@@ -1,7 +1,7 @@
-// Measures of rankings, at numbers worked out by hand.
+// NDCG at gains worked out by hand.
 
 import { expect, test } from "vitest";
-import { ndcg, reciprocalRank, retrievalQuality } from "./retrieval-measures.ts";
+import { ndcg } from "./ndcg.ts";
 
 test("NDCG at known gains", () => {
   const log = Math.log2;
@@ -14,12 +14,4 @@ test("NDCG at known gains", () => {
   expect(ndcg([1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0], 10)).toBe(1);
   expect(ndcg([0, 0, 1], 2)).toBe(0);
   expect(ndcg([0, 0], 10)).toBeNull();
-});
-
-test("reciprocal ranks, and means over the queries that have an answer", () => {
-  expect(reciprocalRank([0, 0, 1, 1])).toBe(1 / 3);
-  expect(reciprocalRank([0])).toBeNull();
-  const gain = (query: number, k: number) => (k === query && k < 2 ? 1 : 0);
-  const quality = retrievalQuality((_, into) => into.set([0.9, 0.5, 0.1]), 3, 3, gain);
-  expect(quality).toEqual({ ndcg: expect.closeTo((1 + 1 / Math.log2(3)) / 2, 12), mrr: 0.75, queries: 2 });
 });
