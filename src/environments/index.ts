@@ -110,6 +110,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Teams: an orchestrator and its workers; an agent and its judge.
     "team/fact-finding": async () => (await import("./team/fact-finding.ts")).factFinding,
     "team/judged-answer": async () => (await import("./team/judged-answer.ts")).judgedAnswer,
+    "team/ward": async () => (await import("./team/ward.ts")).wardWorld,
     // Environments with tools that an agent may call before it answers.
     "tools/zoom": async () => (await import("./tools/zoom.ts")).zoomWorld,
     "tools/edit-and-compete": async () => (await import("./tools/edit-and-compete.ts")).editAndCompete,

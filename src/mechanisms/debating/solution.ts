@@ -1,6 +1,6 @@
 // Solves debates: the minimax value of every set of revealed pieces, and the best response to a known debater.
 
-import { holds, scoreOf, toMove } from "./rules.ts";
+import { holds, scoreOf, toMove, type Weighing } from "./rules.ts";
 
 /** Solver for debates of one length. A debater is 0, the first side, or 1. */
 export interface DebateSolver {
@@ -13,7 +13,7 @@ export interface DebateSolver {
 }
 
 /** Creates a solver of debates that end after `reveals` of `pieces`. */
-export function debateSolver(pieces: number, reveals: number): DebateSolver {
+export function debateSolver(pieces: number, reveals: number, weighing: Weighing = "mean"): DebateSolver {
   const count = 1 << pieces;
   const sizeOf = new Int32Array(count);
   for (let set = 1; set < count; set++) sizeOf[set] = sizeOf[set >> 1] + (set & 1);
@@ -38,7 +38,7 @@ export function debateSolver(pieces: number, reveals: number): DebateSolver {
 
   return {
     judge(support, topics, from = 0) {
-      for (const set of final) if ((set & from) === from) values[set] = scoreOf(support, pieces, topics, set);
+      for (const set of final) if ((set & from) === from) values[set] = scoreOf(support, pieces, topics, set, weighing);
     },
     solve(starts, from = 0) {
       for (let k = open.length - 1; k >= 0; k--) {
