@@ -19,8 +19,6 @@ const SIGNS = [
   ...["lactate", "creatinine", "bilirubin", "platelets", "glucose"],
 ] as const;
 export const VITALS = SIGNS.length;
-const CHOICES = ["fluids", "vasopressor", "antibiotic", "ventilation", "waiting"] as const;
-export const TREATMENTS = CHOICES.length;
 const ALL = (1 << VITALS) - 1;
 /** How much of a vital sign stays, the deviation of its noise, and the largest push of a treatment. */
 const STAYS = 0.9;
@@ -28,10 +26,11 @@ const NOISE = 0.1;
 const PUSH = 0.4;
 const MOST_WARDS = 16;
 const CHANNELS = 5;
-const [IMPROVEMENT, JUSTIFIED, FAVOURED, CHANGED, MISJUDGED] = [0, 1, 2, 3, 4];
+const [PAYOFF, JUSTIFIED, FAVOURED, CHANGED, MISJUDGED] = [0, 1, 2, 3, 4];
 
 const parameters = z.strictObject({
-  horizon: whole(1, 1000, 8).describe("treatments of a patient"),
+  horizon: whole(1, 1000, 8).describe("steps of a patient, a treatment in each"),
+  treatments: whole(2, 50, 10).describe("treatments to choose from"),
   wards: list(z.int().min(0).max(1_000_000), 1, MOST_WARDS, [1]).describe(
     "numbers that effects of treatments and weights of vital signs are drawn by, of which each patient has one",
   ),
@@ -53,13 +52,13 @@ export interface Ward {
 }
 
 /** The constants that are drawn by a number; `own` is the share of the judge's own weights. */
-export function wardOf(number: number, own: number): Ward {
+export function wardOf(number: number, treatments: number, own: number): Ward {
   const random = Random.of(number, "ward");
   const drawn = (count: number, low: number, high: number) =>
     Float64Array.from({ length: count }, () => random.uniform(low, high));
-  const effects = drawn(TREATMENTS * VITALS, -PUSH, PUSH);
   const paid = drawn(VITALS, 0, 2);
   const values = drawn(VITALS, 0, 2);
+  const effects = drawn(treatments * VITALS, -PUSH, PUSH);
   return { effects, paid, judged: paid.map((weight, k) => (1 - own) * weight + own * values[k]) };
 }
 
@@ -91,7 +90,7 @@ export function evidence(
 function nearest(ward: Ward, weights: Float64Array, vitals: ArrayLike<number>): number {
   const support = new Float64Array(VITALS);
   let best = 0;
-  for (let other = 1; other < TREATMENTS; other++) {
+  for (let other = 1; VITALS * other < ward.effects.length; other++) {
     evidence(ward, weights, vitals, [other, best], support);
     if (scoreOf(support, VITALS, VITALS, ALL) > 0) best = other;
   }
@@ -107,8 +106,8 @@ export const wardWorld: BoundEntry<NumericEnvironment> = bind({
   make: wardWith,
 });
 
-function wardWith({ horizon, wards: numbers, own, reveals, debaters }: Parameters): NumericEnvironment {
-  const wards = numbers.map((number) => wardOf(number, own));
+function wardWith({ horizon, treatments, wards: numbers, own, reveals, debaters }: Parameters): NumericEnvironment {
+  const wards = numbers.map((number) => wardOf(number, treatments, own));
   const state = layout({ vitals: [VITALS], ward: [1], step: [1], chosen: [2], support: [VITALS], shown: [VITALS] });
   const { vitals, ward, step, chosen, support, shown } = state.views;
   const solver = debateSolver(VITALS, reveals);
@@ -172,15 +171,15 @@ function wardWith({ horizon, wards: numbers, own, reveals, debaters }: Parameter
     });
   return {
     spec: {
-      ...seats(["clinician", "second opinion"], () => TREATMENTS - 1),
+      ...seats(["clinician", "second opinion"], () => treatments - 1),
       horizon,
       actionUnit: "treatment",
-      choices: TREATMENTS,
-      choiceNames: [...CHOICES],
+      choices: treatments,
+      choiceNames: Array.from({ length: treatments }, (_, k) => `treatment ${k + 1}`),
       observation,
       observationSize: size,
       channels: [
-        flow("improvement", "points", -2 * VITALS, 2 * VITALS, "sum", "fall of the patient's severity"),
+        flow("payoff", "points", -2 * VITALS, 2 * VITALS, "sum", "fall of the patient's severity"),
         event("justified", "decisions", "1 where the debate's judge finds the clinician's treatment better justified"),
         flow(
           "favoured",
@@ -229,13 +228,13 @@ function wardWith({ horizon, wards: numbers, own, reveals, debaters }: Parameter
     step(actions, outcomes, random) {
       outcomes.fill(0);
       const { effects, paid } = wards[ward[0]];
-      for (let seat = 0; seat < 2; seat++) chosen[seat] = choiceOf(actions[seat], TREATMENTS);
+      for (let seat = 0; seat < 2; seat++) chosen[seat] = choiceOf(actions[seat], treatments);
       judge(outcomes, random.stream("debate", step[0]));
       const before = severity(vitals, paid);
       for (let k = 0; k < VITALS; k++)
         vitals[k] = clip(STAYS * vitals[k] + effects[chosen[0] * VITALS + k] + NOISE * random.normal(), -1, 1);
       step[0] += 1;
-      outcomes[IMPROVEMENT] = before - severity(vitals, paid);
+      outcomes[PAYOFF] = before - severity(vitals, paid);
       // Every channel is of the clinician's decision.
       outcomes.copyWithin(CHANNELS, 0, CHANNELS);
       return step[0] < horizon ? Status.running : Status.terminated;
@@ -272,10 +271,10 @@ function wardWith({ horizon, wards: numbers, own, reveals, debaters }: Parameter
     const ill = `The patient's severity is ${severity(vitals, wards[ward[0]].paid).toFixed(2)}`;
     if (step[0] === 0) return `${ill} at the start.`;
     const [a, b] = chosen;
-    if (a === b) return `${ill} after ${CHOICES[a]}, which the second opinion named too.`;
+    if (a === b) return `${ill} after treatment ${a + 1}, which the second opinion named too.`;
     let score = 0;
     for (let k = 0; k < VITALS; k++) score += shown[k] * support[k];
     const verdict = score > 0 ? "it is better justified" : "the other is better justified";
-    return `${ill} after ${CHOICES[a]}, where the second opinion named ${CHOICES[b]}: by ${reveals} vital signs ${verdict}.`;
+    return `${ill} after treatment ${a + 1}, where the second opinion named ${b + 1}: by ${reveals} vital signs ${verdict}.`;
   }
 }
