@@ -1,6 +1,7 @@
 // The worst case of players: minimax keeps the value of each debate, others keep less than minimax does; and worlds that are refused.
 
 import { expect, test } from "vitest";
+import { resultAgainstBest } from "../../../test/fixtures/best-response.ts";
 import { type Agent, reactive } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -8,7 +9,7 @@ import { cartPole } from "../../environments/control/cart-pole.ts";
 import { evidenceDebateWorld } from "../../environments/games/evidence-debate/world.ts";
 import { wardWorld } from "../../environments/team/ward.ts";
 import { scoreOf, shownFor, strongest } from "../../mechanisms/debating/rules.ts";
-import { debateSolver, resultAgainstBest } from "../../mechanisms/debating/solution.ts";
+import { debateSolver } from "../../mechanisms/debating/solution.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { worstCase } from "./worst-case.ts";
 

@@ -1,4 +1,4 @@
-// Solves debates: the minimax value of every set of revealed pieces, and the best response to a known debater.
+// Solves debates: the minimax value of every set of revealed pieces.
 
 import { holds, scoreOf, toMove, type Weighing } from "./rules.ts";
 
@@ -50,27 +50,4 @@ export function debateSolver(pieces: number, reveals: number, weighing: Weighing
     },
     choice,
   };
-}
-
-/** A debate with its judge's scores and the side that starts. */
-export interface JudgedDebate {
-  readonly pieces: number;
-  readonly reveals: number;
-  readonly starts: number;
-  /** The judge's score from the first side's view. */
-  score(set: number): number;
-}
-
-/** Result 1, 0 or −1 for the first side, which plays `show(own, other)` on the revealed sets, against a best response. */
-export function resultAgainstBest(debate: JudgedDebate, show: (own: number, other: number) => number): number {
-  const { pieces, reveals, starts, score } = debate;
-  const from = (own: number, other: number, said: number): number => {
-    if (said === reveals) return Math.sign(score(own | other));
-    if (toMove(starts, said) === 0) return from(own | (1 << show(own, other)), other, said + 1);
-    let worst = 1;
-    for (let piece = 0; piece < pieces && worst > -1; piece++)
-      if (!holds(own | other, piece)) worst = Math.min(worst, from(own, other | (1 << piece), said + 1));
-    return worst;
-  };
-  return from(0, 0, 0);
 }

@@ -1,11 +1,12 @@
 // The evidence debate: the judge's scores, debates by hand, the solver against plain minimax search, and programs that debate.
 
 import { expect, test } from "vitest";
+import { resultAgainstBest } from "../../../../test/fixtures/best-response.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { holds, scoreOf, shownFor, strongest, toMove } from "../../../mechanisms/debating/rules.ts";
-import { debateSolver, resultAgainstBest } from "../../../mechanisms/debating/solution.ts";
+import { debateSolver } from "../../../mechanisms/debating/solution.ts";
 import { arenas } from "../../arenas/index.ts";
 import { evidenceDebateWorld } from "./world.ts";
 
