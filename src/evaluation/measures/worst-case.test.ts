@@ -71,14 +71,14 @@ test("the strongest piece, and always the same piece, keep what a search over se
   expect(byNumber).toBeLessThan(byStrength);
 });
 
-test("a channel that is a mean is one over the steps: the second opinion may always name another treatment, or never", async () => {
+test("a mean over the steps is searched too: the second opinion can always name the same treatment", async () => {
   const ward = () => wardWorld.make({ horizon: 2, reveals: 1 });
   const player = reactive(() => 3);
   expect(await measured(ward, player, "changed")).toBe(0);
 });
 
 test("worlds of one agent, and searches that are too long, are refused", async () => {
-  expect(() => worstCase.make({})(cartPole.make({}))).toThrow("worlds of two agents with choices");
+  expect(() => worstCase.make({})(cartPole.make({}))).toThrow("searches worlds of two agents with choices");
   const long = () => evidenceDebateWorld.make({ pieces: 12, reveals: 12 });
   await expect(
     measured(

@@ -31,7 +31,7 @@ export const worstCase = bind({
     ({ spec, asker }) => {
       const of = channelIndex(channel, spec.channels, ["channel"]);
       if (spec.agents.length !== 2 || spec.choices === undefined || asker !== undefined) {
-        const what = "best answers are found in worlds of two agents with choices that ask nobody";
+        const what = "this measure searches worlds of two agents with choices, which send no requests";
         throw new UserError({ code: "not-searched", what, path: [], hint: "try games/evidence-debate" });
       }
       const { unit, low, high, over } = spec.channels[of];
@@ -54,7 +54,8 @@ export const worstCase = bind({
 
 /**
  * The least of a channel that the first seat can be brought to in one episode. The player must decide by what it observes. The search knows
- * what the world and the player will draw. Choices that lead to the same state are followed once.
+ * what the world and the player will draw. Choices that lead to the same state and the same outcome are
+ * followed once.
  */
 async function leastOf(world: NumericEnvironment, player: Agent, of: number, random: Random): Promise<number> {
   const { spec, state } = world;
@@ -75,7 +76,7 @@ async function leastOf(world: NumericEnvironment, player: Agent, of: number, ran
     world.observe(observations);
     await player.act(own, action);
     const chosen = action[0];
-    const seen: Float64Array[] = [];
+    const seen: (readonly [state: Float64Array, value: number])[] = [];
     let least = Number.POSITIVE_INFINITY;
     for (let choice = 0; choice < choices; choice++) {
       state.buffer.set(start);
@@ -87,13 +88,14 @@ async function leastOf(world: NumericEnvironment, player: Agent, of: number, ran
         const what = `an episode has more than ${MOST_STEPS} ways to go on`;
         throw new UserError({ code: "too-large", what, path: [], hint: "take a shorter one, or agon exploit" });
       }
-      if (seen.some((other) => state.buffer.every((value, at) => value === other[at]))) continue;
-      seen.push(state.buffer.slice());
       const value = outcomes[of];
+      if (seen.some(([other, its]) => its === value && state.buffer.every((number, at) => number === other[at])))
+        continue;
+      seen.push([state.buffer.slice(), value]);
       const total = over === "last" ? value : before + value;
       const ended = status !== Status.running;
-      const found = ended ? (over === "mean" ? total / (depth + 1) : total) : await search(depth + 1, total);
-      least = Math.min(least, found);
+      const reached = ended ? (over === "mean" ? total / (depth + 1) : total) : await search(depth + 1, total);
+      least = Math.min(least, reached);
     }
     return least;
   }
