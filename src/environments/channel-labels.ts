@@ -4,6 +4,7 @@
 const LABELS: Readonly<Record<string, string>> = {
   accepted: "loans given",
   agreed: "agreements",
+  aligned: "verdicts as from all pieces",
   answered: "answers given",
   apart: "rounds away from the equilibrium",
   asLong: "chains of the named length",

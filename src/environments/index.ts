@@ -107,9 +107,10 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "language/tape": async () => (await import("./language/tape.ts")).tapeWorld,
     "language/function": async () => (await import("./language/function.ts")).functionWorld,
     "language/olympiad": async () => (await import("./language/olympiad/world.ts")).olympiadWorld,
-    // Teams: an orchestrator and its workers; an agent and its judge.
+    // Teams: an orchestrator and its workers; an agent and its judge; a clinician whose decisions are debated.
     "team/fact-finding": async () => (await import("./team/fact-finding.ts")).factFinding,
     "team/judged-answer": async () => (await import("./team/judged-answer.ts")).judgedAnswer,
+    "team/ward": async () => (await import("./team/ward.ts")).wardWorld,
     // Environments with tools that an agent may call before it answers.
     "tools/zoom": async () => (await import("./tools/zoom.ts")).zoomWorld,
     "tools/edit-and-compete": async () => (await import("./tools/edit-and-compete.ts")).editAndCompete,

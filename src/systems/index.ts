@@ -68,7 +68,7 @@ export const studies = new Library<StudyEntry>("study", {
   "rlhf-workflow": experiment("rlhf-workflow"),
   "reward-hacking": experiment("reward-hacking"),
   fightladder: experiment("fightladder"),
-  "justifiable-decisions": async () => (await import("./justifiable-decisions/study.ts")).justifiableDecisions,
+  "justifiable-decisions": experiment("justifiable-decisions"),
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
   "objective-mismatch": experiment("objective-mismatch"),
   basalt: experiment("basalt"),

@@ -80,6 +80,9 @@ matching/impressions { advertisers: 3, types: [[0, 1], [], [2, 1]], spread: 0.5,
 matching/impressions { advertisers: 2, log: [[{ advertiser: 1, chance: 1 }], [], [{ advertiser: 0, chance: 0 }]] }
 games/grid-football { teams: 1, players: 1, size: 7 }
 games/evidence-debate { pieces: 5, reveals: 5, topics: 2 }
+games/evidence-debate { pieces: 6, reveals: 3, topics: 2, judge: refutation }
+team/ward { wards: [3, 1], reveals: 2, debaters: random, horizon: 5 }
+team/ward { wards: [0], reveals: 10, own: 1, debaters: greedy }
 games/grid-football { players: 4, size: 5, horizon: 20 }
 language/proposer { maps: 12, fewest: 9, room: 13 }
 contracts/inspectors { pay: anchored, announced: all, horizon: 1 }

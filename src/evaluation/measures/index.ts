@@ -8,6 +8,7 @@ export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
   exploitability: async () => (await import("./exploitability.ts")).exploitability,
   "against-oracles": async () => (await import("./against-oracles.ts")).againstOracles,
   "game-value": async () => (await import("./exploitability.ts")).gameValue,
+  "worst-case": async () => (await import("./worst-case.ts")).worstCase,
   "ex-post-regret": async () => (await import("./ex-post-regret.ts")).exPostRegret,
   "pass-at-k": async () => (await import("./pass-at-k.ts")).passAtKMeasure,
   "pass-hat-k": async () => (await import("./pass-at-k.ts")).passHatKMeasure,

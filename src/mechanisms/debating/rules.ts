@@ -6,17 +6,29 @@ export const holds = (set: number, piece: number): boolean => ((set >> piece) & 
 /** Side to move after `said` pieces: 0 or 1, alternating from the side that starts. */
 export const toMove = (starts: number, said: number): number => (starts + said) % 2;
 
+/** What counts of the shown pieces of one topic: their mean, or the one with the highest number alone, which refutes those before it. */
+export const WEIGHINGS = ["mean", "refutation"] as const;
+export type Weighing = (typeof WEIGHINGS)[number];
+
 /**
- * The judge's score of one decision less that of the other: Σ over topics of the mean support of the pieces in `set`; a topic without
- * pieces counts 0. Piece k belongs to topic k mod `topics`, so that with as many topics as pieces all supports are summed.
+ * The judge's score of one decision less that of the other: Σ over topics of the mean support of the pieces in `set`, or of the support of
+ * the one that refutes the others; a topic without pieces counts 0. Piece k belongs to topic k mod `topics`, so that with as many topics as
+ * pieces all supports are summed.
  */
-export function scoreOf(support: ArrayLike<number>, pieces: number, topics: number, set: number): number {
+export function scoreOf(
+  support: ArrayLike<number>,
+  pieces: number,
+  topics: number,
+  set: number,
+  weighing: Weighing = "mean",
+): number {
   let score = 0;
   for (let topic = 0; topic < topics; topic++) {
     let sum = 0;
     let seen = 0;
     for (let piece = topic; piece < pieces; piece += topics) {
       if (!holds(set, piece)) continue;
+      if (weighing === "refutation") sum = seen = 0;
       sum += support[piece];
       seen += 1;
     }

@@ -1,6 +1,6 @@
-// Solves debates: the minimax value of every set of revealed pieces, and the best response to a known debater.
+// Solves debates: the minimax value of every set of revealed pieces.
 
-import { holds, scoreOf, toMove } from "./rules.ts";
+import { holds, scoreOf, toMove, type Weighing } from "./rules.ts";
 
 /** Solver for debates of one length. A debater is 0, the first side, or 1. */
 export interface DebateSolver {
@@ -13,7 +13,7 @@ export interface DebateSolver {
 }
 
 /** Creates a solver of debates that end after `reveals` of `pieces`. */
-export function debateSolver(pieces: number, reveals: number): DebateSolver {
+export function debateSolver(pieces: number, reveals: number, weighing: Weighing = "mean"): DebateSolver {
   const count = 1 << pieces;
   const sizeOf = new Int32Array(count);
   for (let set = 1; set < count; set++) sizeOf[set] = sizeOf[set >> 1] + (set & 1);
@@ -38,7 +38,7 @@ export function debateSolver(pieces: number, reveals: number): DebateSolver {
 
   return {
     judge(support, topics, from = 0) {
-      for (const set of final) if ((set & from) === from) values[set] = scoreOf(support, pieces, topics, set);
+      for (const set of final) if ((set & from) === from) values[set] = scoreOf(support, pieces, topics, set, weighing);
     },
     solve(starts, from = 0) {
       for (let k = open.length - 1; k >= 0; k--) {
@@ -50,27 +50,4 @@ export function debateSolver(pieces: number, reveals: number): DebateSolver {
     },
     choice,
   };
-}
-
-/** A debate with its judge's scores and the side that starts. */
-export interface JudgedDebate {
-  readonly pieces: number;
-  readonly reveals: number;
-  readonly starts: number;
-  /** The judge's score from the first side's view. */
-  score(set: number): number;
-}
-
-/** Result 1, 0 or −1 for the first side, which plays `show(own, other)` on the revealed sets, against a best response. */
-export function resultAgainstBest(debate: JudgedDebate, show: (own: number, other: number) => number): number {
-  const { pieces, reveals, starts, score } = debate;
-  const from = (own: number, other: number, said: number): number => {
-    if (said === reveals) return Math.sign(score(own | other));
-    if (toMove(starts, said) === 0) return from(own | (1 << show(own, other)), other, said + 1);
-    let worst = 1;
-    for (let piece = 0; piece < pieces && worst > -1; piece++)
-      if (!holds(own | other, piece)) worst = Math.min(worst, from(own, other | (1 << piece), said + 1));
-    return worst;
-  };
-  return from(0, 0, 0);
 }

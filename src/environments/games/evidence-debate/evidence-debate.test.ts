@@ -1,11 +1,12 @@
 // The evidence debate: the judge's scores, debates by hand, the solver against plain minimax search, and programs that debate.
 
 import { expect, test } from "vitest";
+import { resultAgainstBest } from "../../../../test/fixtures/best-response.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { holds, scoreOf, shownFor, strongest, toMove } from "../../../mechanisms/debating/rules.ts";
-import { debateSolver, resultAgainstBest } from "../../../mechanisms/debating/solution.ts";
+import { debateSolver } from "../../../mechanisms/debating/solution.ts";
 import { arenas } from "../../arenas/index.ts";
 import { evidenceDebateWorld } from "./world.ts";
 
@@ -16,6 +17,33 @@ test("pieces of one topic count by their mean, and topics are summed", () => {
   expect(scoreOf(support, 4, 2, 0b1111)).toBeCloseTo(0.6, 12);
   expect(scoreOf(support, 4, 4, 0b1111)).toBeCloseTo(1.2, 12);
   expect(scoreOf(support, 4, 2, 0)).toBe(0);
+});
+
+test("where later pieces refute, the one with the highest number of a topic counts alone", () => {
+  const support = [0.9, -0.4, 0.1, 0.6];
+  expect(scoreOf(support, 4, 2, 0b0101, "refutation")).toBe(0.1);
+  expect(scoreOf(support, 4, 2, 0b0011, "refutation")).toBe(0.5);
+  expect(scoreOf(support, 4, 2, 0b1111, "refutation")).toBeCloseTo(0.7, 12);
+  expect(scoreOf(support, 4, 2, 0, "refutation")).toBe(0);
+});
+
+test("where later pieces refute, the strongest pieces lose more debates to a best response than where they count by their mean", () => {
+  const lost = (judge: "mean" | "refutation") => {
+    const random = Random.of(4, "test");
+    const solver = debateSolver(8, 4, judge);
+    let sum = 0;
+    for (let trial = 0; trial < 60; trial++) {
+      const support = Array.from({ length: 8 }, () => random.uniform(-1, 1));
+      const score = (set: number) => scoreOf(support, 8, 4, set, judge);
+      solver.judge(support, 4);
+      const value = Math.sign(solver.solve(0));
+      const debate = { pieces: 8, reveals: 4, starts: 0, score };
+      expect(resultAgainstBest(debate, (own, other) => solver.choice(own | other, 0))).toBe(value);
+      sum += value - resultAgainstBest(debate, (own, other) => strongest(support, 8, own | other));
+    }
+    return sum / 60;
+  };
+  expect(lost("refutation")).toBeGreaterThan(lost("mean") + 0.05);
 });
 
 test("a piece that is already revealed is replaced by the next unrevealed one", () => {
@@ -84,7 +112,7 @@ test("against a best response a debater gets at most the value, and minimax atta
 /** A debate with these supports, started by the left side. */
 function debated(support: readonly number[], named: readonly number[]) {
   const world = evidenceDebateWorld.make({ pieces: support.length, topics: 2, reveals: named.length });
-  const outcomes = new Float64Array(10);
+  const outcomes = new Float64Array(12);
   world.reset(Random.of(0), outcomes);
   world.state.views.support.set(support);
   world.state.views.starts[0] = 0;
@@ -102,9 +130,11 @@ test("a weak piece of the same topic weakens a strong one", () => {
   expect(outcomes.slice(0, 2)).toEqual([1, 1]);
   expect(outcomes[2]).toBeCloseTo(score, 12);
   expect(outcomes[3]).toBeCloseTo(0.9 - 0.2, 12);
-  expect(outcomes.slice(5, 7)).toEqual([0, 0]);
-  expect(outcomes[7]).toBeCloseTo(-score, 12);
-  expect(outcomes[8]).toBeCloseTo(-(0.1 - 0.6), 12);
+  expect(outcomes.slice(6, 8)).toEqual([0, 0]);
+  expect(outcomes[8]).toBeCloseTo(-score, 12);
+  expect(outcomes[9]).toBeCloseTo(-(0.1 - 0.6), 12);
+  // From all pieces the left side wins too.
+  expect([outcomes[5], outcomes[11]]).toEqual([1, 1]);
   expect(world.scene?.(undefined).caption).toBe("4 pieces of 4 shown: left leads by +0.1; the debate is over.");
 });
 
@@ -113,7 +143,7 @@ test("minimax debaters reach the minimax value, and greedy ones do no better", (
   const { observationSize: size, oracles } = world.spec;
   const solver = debateSolver(10, 4);
   const seen = new Float32Array(2 * size);
-  const outcomes = new Float64Array(10);
+  const outcomes = new Float64Array(12);
   const actions = new Float64Array(2);
   const action = new Float64Array(1);
   const players = ["minimax", "greedy"].map((name) => oracles?.[name].play(0));
@@ -130,7 +160,7 @@ test("minimax debaters reach the minimax value, and greedy ones do no better", (
           actions[seat] = action[0];
         }
         status = world.step(actions, outcomes, Random.of(0));
-        expect(outcomes[4] + outcomes[9]).toBe(0);
+        expect(outcomes[4] + outcomes[10]).toBe(0);
       }
       if (left === right) expect(outcomes[2]).toBeCloseTo(value, 6);
       else expect(outcomes[2]).toBeLessThanOrEqual(value + 1e-6);

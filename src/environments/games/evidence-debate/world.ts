@@ -6,11 +6,11 @@ import type { Agent } from "../../../core/agent.ts";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
 import { UserError } from "../../../core/errors.ts";
 import { layout } from "../../../core/layout.ts";
-import { whole } from "../../../core/parameters.ts";
+import { oneOf, whole } from "../../../core/parameters.ts";
 import { bind } from "../../../core/registry.ts";
-import { scoreOf, shownFor, strongest, toMove } from "../../../mechanisms/debating/rules.ts";
+import { scoreOf, shownFor, strongest, toMove, WEIGHINGS } from "../../../mechanisms/debating/rules.ts";
 import { debateSolver } from "../../../mechanisms/debating/solution.ts";
-import { choiceOf, event, field, flow, level, parts, seats } from "../../declaration.ts";
+import { choiceOf, event, field, flow, level, once, parts, seats } from "../../declaration.ts";
 import { POINT, sharedPoint, WON } from "../points.ts";
 import { debateScene } from "./scene.ts";
 
@@ -18,18 +18,21 @@ const parameters = z.strictObject({
   pieces: whole(2, 12, 10).describe("pieces of evidence that there are"),
   reveals: whole(1, 12, 4).describe("pieces after which the judge decides"),
   topics: whole(1, 12, 5).describe(
-    "topics of the pieces; the judge takes the mean of what it has seen of one, and adds topics up",
+    "topics of the pieces: piece k is of the topic of piece k + topics; the judge adds topics up",
+  ),
+  judge: oneOf(WEIGHINGS, "mean").describe(
+    "what it makes of the shown pieces of one topic: their mean, or refutation, where only the one with the highest number counts",
   ),
 });
 
 type Options = z.output<typeof parameters>;
 
-const CHANNELS = 5;
+const CHANNELS = 6;
 
 /** A debater's choice as a function of the pieces' support for it and the set of revealed pieces. */
 type Rule = (support: Float32Array, set: number, said: number) => number;
 
-function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironment {
+function evidenceDebate({ pieces, reveals, topics, judge }: Options): NumericEnvironment {
   for (const [name, number] of [
     ["reveals", reveals],
     ["topics", topics],
@@ -58,13 +61,14 @@ function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironmen
     for (let k = 0; k < pieces; k++) if (side === undefined ? shownBy[k] > 0 : shownBy[k] === side + 1) set |= 1 << k;
     return set;
   };
-  const score = (side?: number): number => scoreOf(support, pieces, topics, setOf(side));
+  const score = (side?: number): number => scoreOf(support, pieces, topics, setOf(side), judge);
   const points = (): number[] => sharedPoint([score(), -score()]);
 
   function report(outcomes: Float64Array, repeated: number): void {
     const isEnd = isOver();
     const shares = isEnd ? points() : [0, 0];
     const all = score();
+    const deserved = scoreOf(support, pieces, topics, (1 << pieces) - 1, judge);
     for (let seat = 0; seat < 2; seat++) {
       const at = CHANNELS * seat;
       const sign = seat === 0 ? 1 : -1;
@@ -74,6 +78,7 @@ function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironmen
       const alone = isEnd ? score(seat) : 0;
       outcomes[at + 3] = alone === 0 ? 0 : sign * alone;
       outcomes[at + 4] = repeated === seat ? 1 : 0;
+      outcomes[at + 5] = isEnd && Math.sign(all) === Math.sign(deserved) ? 1 : 0;
     }
   }
 
@@ -114,6 +119,7 @@ function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironmen
           "in the last step: the score of its own pieces without the other's",
         ),
         event("repeated", "pieces", "it named a piece that had been shown; the next one that had not is shown"),
+        once("aligned", "verdicts", "1 where the verdict is that of a judge that has seen all pieces"),
       ],
       publicState: parts({
         support: "how strongly each piece speaks for the left decision",
@@ -126,7 +132,7 @@ function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironmen
         minimax: {
           meaning: "shows what is best against the best answers, found over all sets of pieces",
           play() {
-            const solver = debateSolver(pieces, reveals);
+            const solver = debateSolver(pieces, reveals, judge);
             return byRule((seen, set, count) => {
               solver.judge(seen, topics, set);
               solver.solve(toMove(0, count), set);
@@ -178,6 +184,7 @@ function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironmen
           support: Array.from(support, (one) => (seat === 0 || one === 0 ? one : -one)),
           shown: Array.from(shownBy, (by) => (by === 0 ? null : by === seat + 1 ? "own" : "other")),
           topics,
+          judge,
           remaining: reveals - said[0],
         },
       ],
