@@ -76,6 +76,7 @@ matching/impressions { advertisers: 2, log: [[{ advertiser: 1, chance: 1 }], [],
 games/grid-football { teams: 1, players: 1, size: 7 }
 games/evidence-debate { pieces: 5, reveals: 5, topics: 2 }
 games/grid-football { players: 4, size: 5, horizon: 20 }
+games/grid-football { size: 5, horizon: 20, sight: picture }
 language/proposer { maps: 12, fewest: 9, room: 13 }
 contracts/inspectors { pay: anchored, announced: all, horizon: 1 }
 markets/advice { trust: 0, error: 0.3, prior: 0.4 }

@@ -158,6 +158,44 @@ test("teams start mirrored, observe themselves attacking to the right, and block
   expect(own.world.scene?.(undefined).caption).toBe("After 1 move: the ball is in the goal at the right edge.");
 });
 
+test("a picture has a plane for each kind of thing, as the team that attacks to the right sees it", () => {
+  const setting = { teams: 2, players: 2, size: 5, sight: "picture" };
+  const { world } = begun(pairs("1,2 0,0 3,4 4,1"), [2, 3], setting);
+  expect(world.spec.observation.map(({ name, size }) => [name, size])).toEqual(
+    ["own", "ball", "mates", "others"].map((name) => [name, 25]),
+  );
+  const seen = new Float32Array(4 * 100).fill(7);
+  world.observe(seen);
+  const marked = (seat: number) =>
+    Array.from(seen.subarray(100 * seat, 100 * (seat + 1))).flatMap((one, k) =>
+      one === 0 ? [] : [`${Math.floor(k / 25)}: ${k % 5},${Math.floor((k % 25) / 5)}`],
+    );
+  expect(marked(0)).toEqual(["0: 1,2", "1: 2,3", "2: 0,0", "3: 4,1", "3: 3,4"]);
+  expect(marked(3)).toEqual(["0: 0,1", "1: 2,3", "2: 1,4", "3: 4,0", "3: 3,2"]);
+});
+
+test("the oracle plays the same by either sight, and a ball in a goal is in no plane", () => {
+  const games = ["numbers", "picture"].map((sight) => {
+    const world = gridFootballWorld.make({ ...ALONE, sight });
+    const player = world.spec.oracles?.alone.play(0);
+    const outcomes = new Float64Array(world.spec.channels.length);
+    const seen = new Float32Array(world.spec.observationSize);
+    const action = new Float64Array(1);
+    world.reset(Random.of(7), outcomes);
+    const moves: number[] = [];
+    for (let status: Status = Status.running; status === Status.running; ) {
+      world.observe(seen);
+      player?.act(seen, action);
+      moves.push(action[0]);
+      status = world.step(action, outcomes, Random.of(0));
+    }
+    world.observe(seen);
+    return { moves, seen };
+  });
+  expect(games[1].moves).toEqual(games[0].moves);
+  expect(games[1].seen.subarray(49).every((one) => one === 0)).toBe(true);
+});
+
 test("a program controls a team: one that chases the ball beats one that leaves it, and invalid answers lose", async () => {
   const programs = {
     chases: `const MOVES = { "1,0": "forward", "1,1": "forward up", "0,1": "up", "-1,1": "back up", "-1,0": "back", "-1,-1": "back down", "0,-1": "down", "1,-1": "forward down" };
