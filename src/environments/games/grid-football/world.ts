@@ -48,9 +48,6 @@ const parameters = z.strictObject({
 
 type Options = z.output<typeof parameters>;
 
-/** The single-player version for learning: 7 × 7 cells and 60 moves. */
-export const ALONE = { teams: 1, players: 1, size: 7, horizon: 60 } as const;
-
 const A = MOVES.length;
 const CHANNELS = 9;
 
