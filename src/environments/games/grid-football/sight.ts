@@ -20,7 +20,7 @@ export interface Pitch {
 /** A way to see a game. */
 export interface Sight {
   readonly fields: readonly ObservationField[];
-  /** Writes what a seat sees, from `at` on, into zeros or into what it has written there before. */
+  /** Writes what a seat sees, from `at` on. */
   write(seat: number, out: Float32Array, at: number): void;
   /** Own column and row, and those of the ball, in what a seat sees. */
   read(observation: ArrayLike<number>): readonly [x: number, y: number, ballX: number, ballY: number];
