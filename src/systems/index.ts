@@ -69,7 +69,7 @@ export const studies = new Library<StudyEntry>("study", {
   "reward-hacking": experiment("reward-hacking"),
   fightladder: experiment("fightladder"),
   "justifiable-decisions": experiment("justifiable-decisions"),
-  "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
+  "lucy-skg": experiment("lucy-skg"),
   "objective-mismatch": experiment("objective-mismatch"),
   basalt: experiment("basalt"),
   "nash-mirror-prox": experiment("nash-mirror-prox"),

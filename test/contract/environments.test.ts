@@ -84,6 +84,7 @@ games/evidence-debate { pieces: 6, reveals: 3, topics: 2, judge: refutation }
 team/ward { wards: [3, 1], reveals: 2, debaters: random, horizon: 5 }
 team/ward { wards: [0], reveals: 10, own: 1, debaters: greedy }
 games/grid-football { players: 4, size: 5, horizon: 20 }
+games/grid-football { size: 5, horizon: 20, sight: picture }
 language/proposer { maps: 12, fewest: 9, room: 13 }
 contracts/inspectors { pay: anchored, announced: all, horizon: 1 }
 markets/advice { trust: 0, error: 0.3, prior: 0.4 }

@@ -1,6 +1,7 @@
 // The planner in worlds whose optimum is known: it finds it, it does the same again, and it refuses what it cannot simulate.
 
 import { expect, test } from "vitest";
+import { evaluationEpisodes } from "../../../test/fixtures/evaluation-episodes.ts";
 import { repeatedGame } from "../../../test/fixtures/repeated-game.ts";
 import { random } from "../../agents/plain.ts";
 import type { Agent } from "../../core/agent.ts";
@@ -20,7 +21,6 @@ import { sampleNext, type TabularMdp, tabularMdp } from "../../environments/tabu
 import { openGrid } from "../../environments/tabular/open-grid.ts";
 import { agentLaws } from "../../evaluation/laws/agent-laws.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { evaluationEpisodes } from "../../play/evaluation.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { finiteHorizonValues } from "../planning/value-iteration.ts";
 import { treeSearch } from "./agents.ts";

@@ -16,6 +16,8 @@ export interface ClaimedMeasure {
 
 /** Prefix of the learners' measures, over the last tenth of their training. */
 export const TRAINING = "training.";
+/** Prefix of the same measures, as means over all updates: the area under the learning curve, of a training of length 1. */
+export const THROUGHOUT = "throughout.";
 
 const TRAINED = { pay: ["pay", "points of pay"], objective: ["objective", ""], ...LEARNING_MEASURES } as const;
 
@@ -25,10 +27,12 @@ const TRAINED = { pay: ["pay", "points of pay"], objective: ["objective", ""], .
 export function claimedMeasure(name: string, setting: Setting): ClaimedMeasure {
   const { spec, objective } = setting;
   const learns = setting.agents.some(({ kind }) => kind === "algorithm");
-  const measured = learns && name.startsWith(TRAINING) ? ownValue(TRAINED, name.slice(TRAINING.length)) : undefined;
+  const prefix = [TRAINING, THROUGHOUT].find((one) => name.startsWith(one));
+  const own = prefix === undefined ? undefined : name.slice(prefix.length);
+  const measured = learns && own !== undefined ? ownValue(TRAINED, own) : undefined;
   if (measured !== undefined) {
     // The objective as it was measured during training.
-    const isObjective = name === `${TRAINING}objective`;
+    const isObjective = own === "objective";
     const unit = isObjective ? objective.unit : measured[1];
     return { sample: name, factor: 1, unit, share: isObjective ? isShare(objective) : unit.startsWith("share") };
   }
@@ -55,7 +59,7 @@ export function claimedMeasure(name: string, setting: Setting): ClaimedMeasure {
     return { sample: of.name, factor: times, unit: of.unit, share: times === 1 && isShare(of) };
   }
   const joint = spec.agents.length > 1 ? channels.map((known) => `joint.${known.name}`) : [];
-  const trained = learns ? Object.keys(TRAINED).map((measure) => `${TRAINING}${measure}`) : [];
+  const trained = learns ? [TRAINING, THROUGHOUT].flatMap((one) => Object.keys(TRAINED).map((own) => one + own)) : [];
   const names = ["objective", ...Object.keys(headline), ...channels.map((known) => known.name), ...joint, ...trained];
   throw new UserError({ ...unknownName("measure of this world", name, names), path: [] });
 }

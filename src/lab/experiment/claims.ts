@@ -18,7 +18,9 @@ const amount = z.union([z.number(), z.string()]).transform((given, context): Amo
 
 const long = z.strictObject({
   variant: z.string().optional().describe("the variant that it is about; may be left out where there is one"),
-  measure: z.string().describe("objective, pay, welfare, a channel, joint.CHANNEL, or training.MEASURE"),
+  measure: z
+    .string()
+    .describe("objective, pay, welfare, a channel, joint.CHANNEL, training.MEASURE or throughout.MEASURE"),
   than: z.string().optional().describe("the variant that it is compared with"),
   of: amount.optional().describe("the number that `within` is about, where no variant is compared"),
   above: amount.optional().describe("it is more than this; beside another variant by more than this (default 0)"),

@@ -7,13 +7,13 @@ import { above, atLeast, atMost, type Bound, below, verdictOf, within } from "..
 import { type Figure, ofEstimate } from "../../study/figure.ts";
 import { all } from "../../study/verdict.ts";
 import type { Ranges } from "../experiment/channel-range.ts";
-import { TRAINING } from "../experiment/claimed-measures.ts";
+import { THROUGHOUT, TRAINING } from "../experiment/claimed-measures.ts";
 import { claimText, type DeclaredClaim, partOf } from "../experiment/claims.ts";
 import type { Database } from "../store/database.ts";
 import type { RunRecord } from "../store/run-record.ts";
 import { type BySeed, type MeasureSamples, shared, sharedReplicates } from "./effects.ts";
 import type { ClaimedMeasures, JudgedClaim } from "./judged-claim.ts";
-import { trainingEnds } from "./learning.ts";
+import { trainingMeans } from "./learning.ts";
 
 /** Data that claims are judged by, each by variant. */
 export interface ClaimedRuns {
@@ -31,14 +31,25 @@ export async function judgedRun(
   { samples, ...runs }: ClaimedRuns,
 ): Promise<{ claims: JudgedClaim[]; claimed: ClaimedMeasures[] }> {
   const { claims = [] } = record;
-  const trained = claims.flatMap(({ sample }) => (sample.startsWith(TRAINING) ? [sample.slice(TRAINING.length)] : []));
-  const ends = await trainingEnds(database, record, [...new Set(trained)]);
+  const ofLearners = await Promise.all([
+    learnersSamples(database, record, TRAINING, 0.9),
+    learnersSamples(database, record, THROUGHOUT, 0),
+  ]);
   const all = record.variants.map(({ name }): [string, MeasureSamples] => {
-    const own = [...(ends.get(name) ?? [])].map(([measure, values]) => [`${TRAINING}${measure}`, values] as const);
+    const own = ofLearners.flatMap((of) => of(name));
     return [name, new Map([...(samples.get(name) ?? []), ...own])];
   });
   const whole = { ...runs, samples: new Map(all) };
   return { claims: judgedClaims(claims, whole), claimed: claimedMeasures(claims, whole) };
+}
+
+/** Returns the learners' measures that claims name by a prefix, by variant: means over the updates from a share of the training on. */
+async function learnersSamples(database: Database, record: RunRecord, prefix: string, from: number) {
+  const named = (record.claims ?? []).filter(({ sample }) => sample.startsWith(prefix));
+  const measures = new Set(named.map(({ sample }) => sample.slice(prefix.length)));
+  const means = await trainingMeans(database, record, [...measures], from);
+  return (variant: string) =>
+    [...(means.get(variant) ?? [])].map(([measure, values]) => [prefix + measure, values] as const);
 }
 
 /** Returns each measure that a claim is about, once. */

@@ -35,6 +35,28 @@ variants:
   }
 });
 
+test("a claim may be about the area under a learning curve, which is the mean over all updates", async () => {
+  const { folder } = await ran(`
+environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
+agents: { policy: ppo, steps: 4000, rate: 0.01, copies: 4, rollout: 50, hidden: [8] }
+reward: { channel: payoff }
+objective: payoff
+seeds: 3
+record: episodes
+claims:
+  it learns: { measure: throughout.pay, above: 5 }
+  all the way: { measure: throughout.objective, above: 5 }
+  to the end: { measure: training.pay, above: 8 }
+`);
+  const { claims = [], variants } = await buildReport(folder);
+  const [area, wanted, end] = claims.map(({ mean }) => Number(mean));
+  const curve = variants[0].training.pay.mean.map(Number);
+  expect(curve).toHaveLength(20);
+  expect(area).toBeCloseTo(curve.reduce((a, b) => a + b, 0) / curve.length, 9);
+  expect(wanted).toBeCloseTo(area, 9);
+  expect(area).toBeLessThan(end - 0.5);
+});
+
 test("where the evaluation differs from the end of the training, the reason is given", async () => {
   const { folder } = await ran(`
 environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }

@@ -76,11 +76,15 @@ export async function learningOf(
 /** Values per seed, by variant and measure. */
 type TrainingSamples = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<number, number>>>;
 
-/** Returns what learners measured in the last tenth of their training, per seed. Measures that the run does not have are missing. */
-export async function trainingEnds(
+/**
+ * Returns what learners measured per seed, as means over the updates from this share of their training on: 0.9 for its last tenth, 0 for all
+ * of it. Measures that the run does not have are missing.
+ */
+export async function trainingMeans(
   database: Database,
   { variants, seeds }: Pick<RunRecord, "variants" | "seeds">,
   measures: readonly string[],
+  from: number,
 ): Promise<TrainingSamples> {
   const { columns } = await database.query("SELECT * FROM training LIMIT 0");
   const known = columns.includes("update") ? measures.filter((measure) => columns.includes(measure)) : [];
@@ -90,7 +94,7 @@ export async function trainingEnds(
     WITH spent AS (SELECT variant, seed, max(update) AS last FROM training GROUP BY variant, seed)
     SELECT variant, seed, ${known.map((name) => `avg(${identifier(name)})::DOUBLE AS ${identifier(name)}`).join(", ")}
     FROM training JOIN spent USING (variant, seed)
-    WHERE update >= 0.9 * last AND variant IN (${names}) AND seed IN (${seeds.join(", ")})
+    WHERE update >= ${from} * last AND variant IN (${names}) AND seed IN (${seeds.join(", ")})
     GROUP BY variant, seed ORDER BY variant, seed`);
   const of = (variant: string, measure: string) =>
     new Map(

@@ -6,9 +6,14 @@ import { valueIteration } from "../../../algorithms/planning/value-iteration.ts"
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
-import { cellsOf, fewestMoves, footballMdp, footballProcess } from "./process.ts";
+import { tabularMdp } from "../../tabular/mdp.ts";
+import { fewestMoves, footballProcess } from "./process.ts";
 import { MOVES } from "./rules.ts";
-import { ALONE, gridFootballWorld } from "./world.ts";
+import { gridFootballWorld } from "./world.ts";
+
+/** One player on a small pitch. */
+const ALONE = { teams: 1, players: 1, size: 7, horizon: 60 } as const;
+const CELLS = ALONE.size ** 2;
 
 const moveOf = (name: (typeof MOVES)[number]): number => MOVES.indexOf(name);
 
@@ -80,20 +85,19 @@ test("reward components after a step", () => {
 
 test("the transition table of the single-player game equals the environment", () => {
   const process = footballProcess(ALONE.size);
-  const cells = ALONE.size ** 2;
   const world = gridFootballWorld.make(ALONE);
   const outcomes = new Float64Array(world.spec.channels.length);
   const { x, y, ball, result } = world.state.views;
   const random = Random.of(3);
   for (let k = 0; k < 4000; k++) {
     const state = random.integer(process.states - 2);
-    const [player, at] = cellsOf(process, state);
+    const [player, at] = [Math.floor(state / CELLS), state % CELLS];
     if (player === at) continue;
     world.reset(random, outcomes);
     [x[0], y[0], ball[0], ball[1]] = [player % 7, Math.floor(player / 7), at % 7, Math.floor(at / 7)];
     const action = random.integer(MOVES.length);
     world.step(Float64Array.of(action), outcomes, random);
-    const after = (x[0] + 7 * y[0]) * cells + ball[0] + 7 * ball[1];
+    const after = (x[0] + 7 * y[0]) * CELLS + ball[0] + 7 * ball[1];
     const reached = result[0] > 0 ? process.scored : result[0] < 0 ? process.conceded : after;
     expect(process.next[state * MOVES.length + action]).toBe(reached);
   }
@@ -103,11 +107,25 @@ test("the fewest moves to a goal equal the values of the exact solution", () => 
   const process = footballProcess(ALONE.size);
   const { moves } = fewestMoves(process);
   const discount = 0.9;
-  const { values } = valueIteration(footballMdp(process, 1, discount));
+  const { states, scored, conceded, next } = process;
+  const mdp = tabularMdp({
+    ...{ states, actions: MOVES.length, discount },
+    terminal: (state) => state >= scored,
+    transitions: (state, action) => [[next[state * MOVES.length + action], 1]],
+    reward(state, action) {
+      const to = next[state * MOVES.length + action];
+      return to === scored ? 1 : to === conceded ? -1 : 0;
+    },
+  });
+  const { values } = valueIteration(mdp);
   for (let state = 0; state < process.scored; state++)
     expect(values[state]).toBeCloseTo(moves[state] < 0 ? 0 : discount ** (moves[state] - 1), 9);
   // From every initial state a goal can be reached in few moves.
-  const beginnings = Array.from(moves).filter((_, state) => process.begins[state] === 1);
+  const isInner = (k: number) => k > 0 && k < ALONE.size - 1;
+  const beginnings = Array.from(moves).filter((_, state) => {
+    const [player, ball] = [Math.floor(state / CELLS), state % CELLS];
+    return player < CELLS && player !== ball && isInner(ball % ALONE.size) && isInner(Math.floor(ball / ALONE.size));
+  });
   expect(beginnings).toHaveLength(25 * 48);
   expect(Math.min(...beginnings)).toBe(2);
   expect(Math.max(...beginnings)).toBeLessThan(20);
@@ -156,6 +174,44 @@ test("teams start mirrored, observe themselves attacking to the right, and block
   expect([0, 1, 2, 3].map((seat) => own.of("payoff", seat))).toEqual([1, 1, -1, -1]);
   expect(own.world.bout?.points()).toEqual([0.5, 0.5, 0, 0]);
   expect(own.world.scene?.(undefined).caption).toBe("After 1 move: the ball is in the goal at the right edge.");
+});
+
+test("a picture has a plane for each kind of thing, as the team that attacks to the right sees it", () => {
+  const setting = { teams: 2, players: 2, size: 5, sight: "picture" };
+  const { world } = begun(pairs("1,2 0,0 3,4 4,1"), [2, 3], setting);
+  expect(world.spec.observation.map(({ name, size }) => [name, size])).toEqual(
+    ["own", "ball", "mates", "others"].map((name) => [name, 25]),
+  );
+  const seen = new Float32Array(4 * 100).fill(7);
+  world.observe(seen);
+  const marked = (seat: number) =>
+    Array.from(seen.subarray(100 * seat, 100 * (seat + 1))).flatMap((one, k) =>
+      one === 0 ? [] : [`${Math.floor(k / 25)}: ${k % 5},${Math.floor((k % 25) / 5)}`],
+    );
+  expect(marked(0)).toEqual(["0: 1,2", "1: 2,3", "2: 0,0", "3: 4,1", "3: 3,4"]);
+  expect(marked(3)).toEqual(["0: 0,1", "1: 2,3", "2: 1,4", "3: 4,0", "3: 3,2"]);
+});
+
+test("the oracle plays the same by either sight, and a ball in a goal is in no plane", () => {
+  const games = ["numbers", "picture"].map((sight) => {
+    const world = gridFootballWorld.make({ ...ALONE, sight });
+    const player = world.spec.oracles?.alone.play(0);
+    const outcomes = new Float64Array(world.spec.channels.length);
+    const seen = new Float32Array(world.spec.observationSize);
+    const action = new Float64Array(1);
+    world.reset(Random.of(7), outcomes);
+    const moves: number[] = [];
+    for (let status: Status = Status.running; status === Status.running; ) {
+      world.observe(seen);
+      player?.act(seen, action);
+      moves.push(action[0]);
+      status = world.step(action, outcomes, Random.of(0));
+    }
+    world.observe(seen);
+    return { moves, seen };
+  });
+  expect(games[1].moves).toEqual(games[0].moves);
+  expect(games[1].seen.subarray(49).every((one) => one === 0)).toBe(true);
 });
 
 test("a program controls a team: one that chases the ball beats one that leaves it, and invalid answers lose", async () => {

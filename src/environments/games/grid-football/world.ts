@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { Agent } from "../../../core/agent.ts";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
 import { layout } from "../../../core/layout.ts";
-import { whole } from "../../../core/parameters.ts";
+import { oneOf, whole } from "../../../core/parameters.ts";
 import type { Random } from "../../../core/random.ts";
 import { bind } from "../../../core/registry.ts";
 import { shuffle } from "../../../math/weighted-draw.ts";
-import { choiceOf, event, field, flow, level, once, parts, seats } from "../../declaration.ts";
+import { choiceOf, event, flow, level, once, parts, seats } from "../../declaration.ts";
 import { placeOf } from "../answers.ts";
 import { sharedPoint } from "../points.ts";
 import { fewestMoves, footballProcess } from "./process.ts";
@@ -28,6 +28,7 @@ import {
   UPWARD,
 } from "./rules.ts";
 import { footballScene } from "./scene.ts";
+import { footballSight, SIGHTS, type Sight, seenColumn } from "./sight.ts";
 
 const parameters = z.strictObject({
   teams: whole(1, 2, 2).describe("1: the players attack the right goal and meet no other team"),
@@ -40,17 +41,17 @@ const parameters = z.strictObject({
     .default(9)
     .describe("columns and rows of the pitch, an odd number"),
   horizon: whole(1, 1000, 60).describe("moves of each player, after which the game is a draw"),
+  sight: oneOf(SIGHTS, "numbers").describe(
+    "what a player sees: positions as numbers, or a picture with a plane of cells for each kind of thing",
+  ),
 });
 
 type Options = z.output<typeof parameters>;
 
-/** The single-player version for learning: 7 × 7 cells and 60 moves. */
-export const ALONE = { teams: 1, players: 1, size: 7, horizon: 60 } as const;
-
 const A = MOVES.length;
 const CHANNELS = 9;
 
-function gridFootball({ teams, players, size, horizon }: Options): NumericEnvironment {
+function gridFootball({ teams, players, size, horizon, sight }: Options): NumericEnvironment {
   const count = teams * players;
   const middle = (size - 1) / 2;
   /** `result` is 1 after a goal at the right edge, −1 after one at the left edge, and 0 before. */
@@ -63,22 +64,16 @@ function gridFootball({ teams, players, size, horizon }: Options): NumericEnviro
   /** 1 for seats that attack to the right, −1 for the others. */
   const way = Int32Array.from({ length: count }, (_, seat) => (seat < players ? 1 : -1));
   const goalOf = (seat: number): number => (way[seat] > 0 ? size : -1);
-  /** A column as the seat observes it: every team sees itself attack to the right. */
-  const seen = (seat: number, column: number): number => (way[seat] > 0 ? column : size - 1 - column);
+  const pitch = { size, x, y, ball, way };
+  const seen = (seat: number, column: number): number => seenColumn(pitch, seat, column);
   const isTaken = (column: number, row: number): boolean => {
     for (let seat = 0; seat < count; seat++) if (x[seat] === column && y[seat] === row) return true;
     return false;
   };
   const points = (): number[] => sharedPoint(Array.from(way, (side) => (side === result[0] ? 1 : 0)));
 
-  const mates = players - 1;
-  const observation = [
-    field("own", 0, size - 1, "own column and row; every team sees itself attack to the right", { size: 2 }),
-    field("ball", -1, size, "column and row of the ball", { size: 2 }),
-    field("toBall", -size, size, "columns and rows to the ball", { size: 2 }),
-    ...(mates > 0 ? [field("mates", -size, size, "columns and rows to each mate", { size: 2 * mates })] : []),
-    ...(teams > 1 ? [field("others", -size, size, "columns and rows to each opponent", { size: 2 * players })] : []),
-  ];
+  const eyes = footballSight(sight, pitch, { mates: players - 1, others: (teams - 1) * players });
+  const observation = eyes.fields;
   const width = observationSize(observation);
 
   /** `ballX` and `ballY` are the ball's position before the step. */
@@ -196,7 +191,7 @@ function gridFootball({ teams, players, size, horizon }: Options): NumericEnviro
           meaning: "the fewest moves to a goal as if no other player were there, found over all states of the pitch",
           play() {
             known ??= fewestMoves(footballProcess(size)).choice;
-            return alonePlayer(known, size);
+            return alonePlayer(known, size, eyes);
           },
         },
       },
@@ -223,22 +218,7 @@ function gridFootball({ teams, players, size, horizon }: Options): NumericEnviro
       return tick[0] < horizon ? Status.running : Status.truncated;
     },
     observe(out) {
-      for (let seat = 0; seat < count; seat++) {
-        let at = seat * width;
-        out[at++] = seen(seat, x[seat]);
-        out[at++] = y[seat];
-        out[at++] = seen(seat, ball[0]);
-        out[at++] = ball[1];
-        out[at++] = seen(seat, ball[0]) - seen(seat, x[seat]);
-        out[at++] = ball[1] - y[seat];
-        for (const isMate of [true, false]) {
-          for (let other = 0; other < count; other++) {
-            if (other === seat || (way[other] === way[seat]) !== isMate) continue;
-            out[at++] = seen(seat, x[other]) - seen(seat, x[seat]);
-            out[at++] = y[other] - y[seat];
-          }
-        }
-      }
+      for (let seat = 0; seat < count; seat++) eyes.write(seat, out, seat * width);
     },
     scene: () => footballScene({ size, players, x, y, ball, tick: tick[0], result: result[0] }),
     bout: {
@@ -271,12 +251,12 @@ const labelsOf = (teams: number, players: number): string[] =>
   });
 
 /** Plays a table of choices indexed by the positions of itself and the ball, which it reads from its observation. */
-function alonePlayer(choice: Int32Array, size: number): Agent {
+function alonePlayer(choice: Int32Array, size: number, eyes: Sight): Agent {
   const cells = size * size;
   return {
     reset() {},
     act(observation, action) {
-      const [x, y, ballX, ballY] = observation;
+      const [x, y, ballX, ballY] = eyes.read(observation);
       const best = choice[(x + y * size) * cells + ballX + ballY * size];
       action[0] = best < 0 ? 0 : best;
     },
