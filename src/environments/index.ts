@@ -121,6 +121,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "markets/requests": async () => (await import("./markets/requests.ts")).requestsWorld,
     "markets/campaign": async () => (await import("./markets/campaign.ts")).campaignWorld,
     "markets/channels": async () => (await import("./markets/channels.ts")).channelsWorld,
+    "markets/journeys": async () => (await import("./markets/journeys.ts")).customerJourneys,
     "markets/advice": async () => (await import("./markets/advice.ts")).adviceWorld,
     // Contracts: agents with unobserved effort, paid for their reports.
     "contracts/inspectors": async () => (await import("./contracts/inspectors.ts")).inspectors,

@@ -4,9 +4,15 @@ import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { shapleyValues } from "../../math/shapley.ts";
-import { channelShapley, creditShares, journeyShapley, removalCredit, shareDistance } from "./credit.ts";
-import { CONFOUNDED_JOURNEYS, generateJourneys, trueModel } from "./generated-journeys.ts";
-import { chosenJourneys, converters, type JourneyModel, type Journeys, journeyCount } from "./journeys.ts";
+import { creditShares, journeyShapley, removalCredit, shareDistance } from "../../mechanisms/attribution/credit.ts";
+import { CONFOUNDED_JOURNEYS, generateJourneys, trueModel } from "../../mechanisms/attribution/generated-journeys.ts";
+import {
+  chosenJourneys,
+  converters,
+  type JourneyModel,
+  type Journeys,
+  journeyCount,
+} from "../../mechanisms/attribution/journeys.ts";
 import { fitLogisticJourneys } from "./logistic-journeys.ts";
 import { countTransitions, journeyChain, transitionCount } from "./markov-removal.ts";
 import {
@@ -189,7 +195,12 @@ describe("Shapley credit of a journey", () => {
     const counted = new Float64Array(size);
     for (const c of journeys.channel) counted[c] += 0.01 * (c + 1);
     const all = Array.from({ length: journeyCount(journeys) }, (_, k) => k);
-    expect(Array.from(channelShapley(additive, journeys, all, Random.of(1)))).toEqual(near([...counted], 10));
+    const shared = new Float64Array(size);
+    for (const k of all) {
+      const own = journeyShapley(additive, journeys, k, "channels", Random.of(1));
+      for (let c = 0; c < size; c++) shared[c] += own[c];
+    }
+    expect(Array.from(shared)).toEqual(near([...counted], 10));
     expect(Array.from(removalCredit(additive, journeys, all))).toEqual(near([...counted], 10));
   });
 });

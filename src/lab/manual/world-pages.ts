@@ -22,7 +22,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   language: "Worlds of text, judged by programs",
   team: "Teams: an orchestrator and its workers",
   tools: "Worlds with tools",
-  markets: "Markets: auctions, places in lists, campaigns, channels, requests",
+  markets: "Markets: auctions, places in lists, campaigns, channels, journeys, requests",
   contracts: "Contracts: effort that the payer does not see",
   matching: "Matching: impressions offered to advertisers",
   fairness: "Decisions over people",
