@@ -13,6 +13,7 @@ const broken = (make: () => NumericEnvironment) => environmentLaws(make).filter(
 const SHORT: Readonly<Record<string, object>> = {
   "games/chess": { plies: 60 },
   "coopetition/apache-project": { horizon: 30 },
+  "markets/journeys": { history: 30, judged: 60 },
   "tools/edit-and-compete": { horizon: 3, games: 10, trials: 4, trialGames: 4 },
 };
 
@@ -79,6 +80,8 @@ games/grid-football { players: 4, size: 5, horizon: 20 }
 language/proposer { maps: 12, fewest: 9, room: 13 }
 contracts/inspectors { pay: anchored, announced: all, horizon: 1 }
 markets/advice { trust: 0, error: 0.3, prior: 0.4 }
+markets/journeys { history: 1, judged: 40, touches: [1, 1], pairs: [], ends: with the last touch }
+markets/journeys { history: 5, judged: 5, channels: [{ name: radio, weight: -2 }], pairs: [], segments: [1], least: 0.5 }
 fairness/lending { people: 1, horizon: 1, steady: 0, share: 1 }
 fairness/lending { people: 3, reporter: member, hurdle: -2 }
 fairness/lending { people: 7, erratic: 0, share: 0.01, slack: 0, steepness: [0, 5] }

@@ -58,7 +58,7 @@ const attentionParameters = z.strictObject({
   units: whole(1, 1024, 16).describe("numbers that its memory holds"),
   hidden: whole(1, 1024, 12).describe("units of the network that is shown the customer"),
   rate: positive(1, 0.01).describe("Adam's"),
-  epochs: whole(0, 10_000, 12).describe("times that it goes through the history"),
+  epochs: whole(0, 10_000, 16).describe("times that it goes through the history"),
   batch: whole(1, 100_000, 128).describe("journeys of a step"),
 });
 

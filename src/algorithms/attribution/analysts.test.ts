@@ -13,7 +13,7 @@ import { chosenJourneys, type Journeys } from "../../mechanisms/attribution/jour
 import { analysts } from "./agents.ts";
 
 const world = (terms: object = {}) => customerJourneys.make({ history: 300, judged: 20, ...terms });
-const [LONGEST, FEATURES, CHANNELS] = [12, 4, 5];
+const [LONGEST, FEATURES, CHANNELS] = [8, 4, 5];
 
 function agentOf(id: string, parameters: object = {}, terms: object = {}): Agent {
   const entry = analysts.find((one) => one.id === `analyst/${id}`);

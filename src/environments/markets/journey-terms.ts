@@ -30,22 +30,22 @@ export const journeyParameters = z.strictObject({
   history: whole(1, 1_000_000, 6000).describe("journeys whose end the analyst sees"),
   judged: whole(1, 1_000_000, 3000).describe("journeys after them, whose end it foretells"),
   channels: list(channel, 1, 16, [
-    { name: "email", often: 1, pull: 0, weight: 0.8 },
-    { name: "display", often: 2, pull: 0, weight: 0.6 },
-    { name: "social", often: 1, pull: 0, weight: 1.6 },
-    { name: "search", often: 1, pull: 0.8, weight: 0.6 },
+    { name: "email", often: 1, pull: 0, weight: 0.6 },
+    { name: "display", often: 2, pull: 0, weight: 0.4 },
+    { name: "social", often: 1, pull: 0, weight: 1.2 },
+    { name: "search", often: 1, pull: 0.8, weight: 0.4 },
     { name: "banner", often: 1, pull: 0.9, weight: 0 },
   ]).describe("channels of advertising"),
   pairs: list(pair, 0, 256, [
-    { of: "search", after: "display", weight: 6 },
-    { of: "display", after: "search", weight: -4 },
-    { of: "email", after: "search", weight: -3 },
+    { of: "search", after: "display", weight: 4.5 },
+    { of: "display", after: "search", weight: -2.5 },
+    { of: "email", after: "search", weight: -2 },
   ]).describe("channels that work otherwise after another one"),
   again: share(0.2).describe("a further touch of the same channel counts so many times what the first one does"),
-  decay: within(0, 100, 4).describe("a touch at T before the end counts e^(−decay·T), T from 0 to 1"),
+  decay: within(0, 100, 2).describe("a touch at T before the end counts e^(−decay·T), T from 0 to 1"),
   touches: z
     .tuple([z.int().min(1).max(64), z.int().min(1).max(64)])
-    .default([4, 12])
+    .default([2, 8])
     .refine(([fewest, most]) => fewest <= most, { error: "The first must not be above the second" })
     .describe("fewest and most touches of a journey; each number is as likely"),
   ends: oneOf(["later", "with the last touch"], "later").describe("when a journey ends"),

@@ -26,10 +26,10 @@ describe("a customer who met display, search, display again, and email", () => {
     user: Float64Array.of(0.7, 0, 1, 0),
     converted: Uint8Array.of(1),
   };
-  const faded = (time: number) => Math.exp(-4 * time);
+  const faded = (time: number) => Math.exp(-2 * time);
   const rest = -2.4 + 0.7 + 0.5;
   const whole =
-    rest + 0.6 * faded(0.9) + (0.6 + 6) * faded(0.5) + 0.2 * (0.6 - 4) * faded(0.2) + (0.8 - 3) * faded(0.1);
+    rest + 0.4 * faded(0.9) + (0.4 + 4.5) * faded(0.5) + 0.2 * (0.4 - 2.5) * faded(0.2) + (0.6 - 2) * faded(0.1);
 
   test("buys by the formula's chance", () => {
     expect(trueModel(generator).probabilities(journey)[0]).toBeCloseTo(sigmoid(whole), 12);
@@ -38,9 +38,9 @@ describe("a customer who met display, search, display again, and email", () => {
   test("would be lost to each channel by the difference that its touches make to the others", () => {
     const caused = removalCredit(trueModel(generator), journey, [0]);
     const without = {
-      [EMAIL]: whole - (0.8 - 3) * faded(0.1),
-      [DISPLAY]: rest + 0.6 * faded(0.5) + (0.8 - 3) * faded(0.1),
-      [SEARCH]: rest + 0.6 * faded(0.9) + 0.2 * 0.6 * faded(0.2) + 0.8 * faded(0.1),
+      [EMAIL]: whole - (0.6 - 2) * faded(0.1),
+      [DISPLAY]: rest + 0.4 * faded(0.5) + (0.6 - 2) * faded(0.1),
+      [SEARCH]: rest + 0.4 * faded(0.9) + 0.2 * 0.4 * faded(0.2) + 0.6 * faded(0.1),
     };
     for (const [c, logit] of Object.entries(without)) {
       expect(caused[Number(c)]).toBeCloseTo(sigmoid(whole) - sigmoid(logit), 12);
