@@ -328,11 +328,13 @@ export type { LogInput } from "./logs/source.ts";
 export { openTouches, type TouchLog, type TouchOptions } from "./logs/touches.ts";
 export { removalCredit } from "./mechanisms/attribution/credit.ts";
 export {
+  type ChannelPair,
   CONFOUNDED_JOURNEYS,
   generateJourneys,
   type JourneyGenerator,
   trueModel,
 } from "./mechanisms/attribution/generated-journeys.ts";
+export type { JourneyModel, JourneyPaths, Journeys } from "./mechanisms/attribution/journeys.ts";
 
 /**
  * Mechanisms: the forms of a rule for each family, and mechanisms to make one from.
