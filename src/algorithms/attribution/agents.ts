@@ -25,7 +25,7 @@ const RULES = ["last touch", "first touch", "linear", "time decay", "Shapley"] a
 
 const ruleParameters = z.strictObject({
   rule: oneOf(RULES, "last touch").describe(
-    "who is credited with a purchase: the last touch, the first one, all alike, later ones more, or all channels alike",
+    "what is credited with a purchase: the last touch, the first one, all alike, later ones more, or all channels alike",
   ),
   halfLife: positive(1e9, 0.2).describe("of time decay: a touch so much earlier has half of the credit"),
 });
