@@ -289,7 +289,6 @@ export { jsonCall, type ToolCall, writtenCalls } from "./feedback/tool-call.ts";
 
 export { type Annotator, type SimulatedAnnotator, simulatedAnnotator } from "./feedback/annotator.ts";
 export { type AttentionModel, type AttentionOptions, fitAttention } from "./feedback/attribution/attention-model.ts";
-export { removalCredit } from "./feedback/attribution/credit.ts";
 export {
   CREDIT_RULES,
   type CreditRule,
@@ -297,19 +296,7 @@ export {
   CreditTotals,
   type TotalledJourneys,
 } from "./feedback/attribution/credit-totals.ts";
-export {
-  CONFOUNDED_JOURNEYS,
-  generateJourneys,
-  type JourneyGenerator,
-  trueModel,
-} from "./feedback/attribution/generated-journeys.ts";
-export {
-  type JourneyModel,
-  type JourneyPaths,
-  type Journeys,
-  readJourneys,
-  type TableOptions,
-} from "./feedback/attribution/journeys.ts";
+export { readJourneys, type TableOptions } from "./feedback/attribution/journey-table.ts";
 export { fitLogisticJourneys, type LogisticInputs } from "./feedback/attribution/logistic-journeys.ts";
 export {
   coinJudge,
@@ -339,6 +326,15 @@ export { type Attribution, type AttributionOptions, attributeTouches } from "./l
 export type { CustomerColumn, TouchBlock } from "./logs/journey-rows.ts";
 export type { LogInput } from "./logs/source.ts";
 export { openTouches, type TouchLog, type TouchOptions } from "./logs/touches.ts";
+export { removalCredit } from "./mechanisms/attribution/credit.ts";
+export {
+  type ChannelPair,
+  CONFOUNDED_JOURNEYS,
+  generateJourneys,
+  type JourneyGenerator,
+  trueModel,
+} from "./mechanisms/attribution/generated-journeys.ts";
+export type { JourneyModel, JourneyPaths, Journeys } from "./mechanisms/attribution/journeys.ts";
 
 /**
  * Mechanisms: the forms of a rule for each family, and mechanisms to make one from.

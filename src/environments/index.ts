@@ -122,6 +122,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "markets/requests": async () => (await import("./markets/requests.ts")).requestsWorld,
     "markets/campaign": async () => (await import("./markets/campaign.ts")).campaignWorld,
     "markets/channels": async () => (await import("./markets/channels.ts")).channelsWorld,
+    "markets/journeys": async () => (await import("./markets/journeys.ts")).customerJourneys,
     "markets/advice": async () => (await import("./markets/advice.ts")).adviceWorld,
     // Marketplaces on which assistants shop for customers.
     "marketplace/selling": async () => (await import("./marketplace/selling.ts")).selling,

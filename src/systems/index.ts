@@ -52,7 +52,7 @@ export const studies = new Library<StudyEntry>("study", {
   "dynamical-linear-bandits": experiment("dynamical-linear-bandits"),
   "online-matching": experiment("online-matching"),
   "preference-randomization": experiment("preference-randomization"),
-  "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,
+  "multi-touch-attribution": experiment("multi-touch-attribution"),
   "one-sided-feedback": experiment("one-sided-feedback"),
   cpret: experiment("cpret"),
   "swiss-dynamics": experiment("swiss-dynamics"),

@@ -14,6 +14,7 @@ const SHORT: Readonly<Record<string, object>> = {
   "games/chess": { plies: 60 },
   "coopetition/apache-project": { horizon: 30 },
   "retrieval/problems": { lessons: 20, queries: 3, programs: 3, news: 3, solvers: 2, further: 10 },
+  "markets/journeys": { history: 30, judged: 60 },
   "tools/edit-and-compete": { horizon: 3, games: 10, trials: 4, trialGames: 4 },
 };
 
@@ -88,6 +89,8 @@ games/grid-football { size: 5, horizon: 20, sight: picture }
 language/proposer { maps: 12, fewest: 9, room: 13 }
 contracts/inspectors { pay: anchored, announced: all, horizon: 1 }
 markets/advice { trust: 0, error: 0.3, prior: 0.4 }
+markets/journeys { history: 1, judged: 40, touches: [1, 1], pairs: [], ends: with the last touch }
+markets/journeys { history: 5, judged: 5, channels: [{ name: radio, weight: -2 }], pairs: [], segments: [1], least: 0.5 }
 fairness/lending { people: 1, horizon: 1, steady: 0, share: 1 }
 fairness/lending { people: 3, reporter: member, hurdle: -2 }
 fairness/lending { people: 7, erratic: 0, share: 0.01, slack: 0, steepness: [0, 5] }

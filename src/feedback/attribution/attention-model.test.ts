@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
+import { journeyShapley, removalCredit } from "../../mechanisms/attribution/credit.ts";
+import { CONFOUNDED_JOURNEYS, generateJourneys } from "../../mechanisms/attribution/generated-journeys.ts";
+import { chosenJourneys, converters, type Journeys, journeyCount } from "../../mechanisms/attribution/journeys.ts";
 import type { AttentionModel } from "./attention-model.ts";
 import { type AttentionOptions, fitAttention } from "./attention-model.ts";
-import { journeyShapley, removalCredit } from "./credit.ts";
-import { CONFOUNDED_JOURNEYS, generateJourneys } from "./generated-journeys.ts";
-import { chosenJourneys, converters, type Journeys, journeyCount } from "./journeys.ts";
 import { type AttributionRule, lastTouch, linearRule } from "./rules.ts";
 
 const journeys = generateJourneys(CONFOUNDED_JOURNEYS, 300, Random.of(1));

@@ -2,13 +2,13 @@
 
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
+import { type JourneyModel, type Journeys, journeyCount, mostTouches } from "../../mechanisms/attribution/journeys.ts";
 import { nn, np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
 import type { CellKind } from "../../nn/models/recurrent.ts";
 import { adam } from "../../nn/optimiser.ts";
 import { type AttentionNetwork, type AttentionSizes, attentionNetwork } from "./attention-network.ts";
-import { type JourneyModel, type Journeys, journeyCount, mostTouches } from "./journeys.ts";
 
 /** What is fitted, and how. */
 export interface AttentionOptions {
@@ -16,6 +16,8 @@ export interface AttentionOptions {
   readonly look?: "decay" | "attention" | "last";
   /** Whether it is told who the customer is. Default true. */
   readonly control?: boolean;
+  /** Whether the time from a touch to the end is an input of the cell as well, which is ours. Default false. */
+  readonly timed?: boolean;
   /** Touches of the longest journey that is seen whole; default that of the longest there is. */
   readonly longest?: number;
   /** Default a long short-term memory, as published. */
@@ -55,13 +57,13 @@ export function fitAttention(journeys: Journeys, options: AttentionOptions, rand
 
 /** The same epoch by epoch, for callers that report or stop in between. */
 export function attentionFitting(journeys: Journeys, options: AttentionOptions, random: Random) {
-  const { look = "decay", control = true, cell = "lstm", units = 16, hidden = 12 } = options;
+  const { look = "decay", control = true, timed = false, cell = "lstm", units = 16, hidden = 12 } = options;
   const { rate = 0.01, epochs = 8, batch = 128 } = options;
   const count = journeyCount(journeys);
   if (count === 0) throw new Error("no journeys to learn from");
   const longest = options.longest ?? mostTouches(journeys);
   const sizes: AttentionSizes = {
-    channels: journeys.channels.length,
+    inputs: journeys.channels.length + (timed ? 1 : 0),
     features: journeys.features.length,
     longest,
     units,
@@ -71,7 +73,7 @@ export function attentionFitting(journeys: Journeys, options: AttentionOptions, 
   const name = `journeys ${JSON.stringify(sizes)}`;
   const network = attentionNetwork(sizes, random.stream("network"));
   const timeUnit = journeys.before.reduce((a, b) => Math.max(a, b), 0) || 1;
-  const seen: Seen = { ...sizes, ...network.widths, look, user: control, unit: timeUnit, batch, name };
+  const seen: Seen = { ...sizes, ...network.widths, look, timed, user: control, unit: timeUnit, batch, name };
   const { parameters } = network;
 
   const losses: number[] = [];
@@ -107,16 +109,16 @@ export function attentionFitting(journeys: Journeys, options: AttentionOptions, 
     losses.push(total / count);
     return total / count;
   };
-  const end = () => {
+  const end = (together = batch) => {
     loss.close();
-    return attentionModel(network, seen, losses);
+    return attentionModel(network, { ...seen, batch: together }, losses);
   };
   return {
     /** Epochs that are wanted. */
     epochs,
     /** Goes through all journeys once; the mean loss, in nats. */
     epoch,
-    /** The network as it is now. Nothing more can be fitted. */
+    /** The network as it is now, which computes `together` journeys at once, by default a batch. Nothing more can be fitted. */
     end,
   };
 }
@@ -174,6 +176,7 @@ function attentionModel(network: AttentionNetwork, seen: Seen, losses: readonly 
 interface Seen extends AttentionSizes {
   readonly touch: number;
   readonly look: "decay" | "attention" | "last";
+  readonly timed: boolean;
   readonly user: boolean;
   readonly unit: number;
   readonly batch: number;
@@ -200,6 +203,8 @@ function fill(
     for (let t = from; t < to; t++) {
       const row = (t - from) * batch + k;
       touches[row * touch + journeys.channel[t]] = 1;
+      // The time stands in the place after the channels.
+      if (seen.timed) touches[row * touch + journeys.channels.length] = journeys.before[t] / seen.unit;
       mask[row] = look === "last" && t < to - 1 ? 0 : 1;
       if (look === "decay") times[row] = journeys.before[t] / seen.unit;
     }

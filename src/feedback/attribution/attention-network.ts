@@ -11,7 +11,8 @@ import type { ArrayShapes } from "../../nn/tensor-shape.ts";
 
 /** Sizes of the network. */
 export interface AttentionSizes {
-  readonly channels: number;
+  /** Of a touch: a number for each channel, perhaps one more. */
+  readonly inputs: number;
   readonly features: number;
   /** Touches of the longest journey that is seen whole; of longer ones the last so many are. */
   readonly longest: number;
@@ -35,7 +36,7 @@ export interface AttentionNetwork {
   readonly parameters: Parameters;
   /** Numbers of the tensors u, w and ρ among the parameters. */
   readonly tensors: { readonly query: number; readonly context: number; readonly decay: number };
-  /** Width of the cell's input and of the customer's: the channels and features, filled up to multiples of four. */
+  /** Width of the cell's input and of the customer's: inputs and features, filled up to multiples of four. */
   readonly widths: { readonly touch: number; readonly user: number };
   /** Of the inputs for `batch` journeys: touches one-hot [longest·batch × touch], row t·batch + k; mask and T [longest × batch]; user [batch × user]. */
   shapes(batch: number): ArrayShapes;
@@ -52,7 +53,7 @@ const OUTSIDE = 1e9;
 /** A network with first values from `random`. */
 export function attentionNetwork(sizes: AttentionSizes, random: Random): AttentionNetwork {
   const { longest, units } = sizes;
-  const widths = { touch: fours(sizes.channels), user: fours(sizes.features) };
+  const widths = { touch: fours(sizes.inputs), user: fours(sizes.features) };
   // The layer W·h + b of the attention is the recurrent network's output.
   const path = recurrent({
     name: "path",

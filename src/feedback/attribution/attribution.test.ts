@@ -1,12 +1,13 @@
-// Rules, removal and Shapley credit on journeys that can be reckoned by hand, and on generated ones.
+// Rules, the chain and regressions on journeys that can be reckoned by hand, and on generated ones.
 
 import { describe, expect, test } from "vitest";
+import { journeysOf } from "../../../test/fixtures/journeys.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { shapleyValues } from "../../math/shapley.ts";
-import { channelShapley, creditShares, journeyShapley, removalCredit, shareDistance } from "./credit.ts";
-import { CONFOUNDED_JOURNEYS, generateJourneys, trueModel } from "./generated-journeys.ts";
-import { chosenJourneys, converters, type JourneyModel, type Journeys, journeyCount } from "./journeys.ts";
+import { creditShares } from "../../mechanisms/attribution/credit.ts";
+import { CONFOUNDED_JOURNEYS, generateJourneys } from "../../mechanisms/attribution/generated-journeys.ts";
+import { converters } from "../../mechanisms/attribution/journeys.ts";
 import { fitLogisticJourneys } from "./logistic-journeys.ts";
 import { countTransitions, journeyChain, transitionCount } from "./markov-removal.ts";
 import {
@@ -18,21 +19,6 @@ import {
   shapleyRule,
   timeDecay,
 } from "./rules.ts";
-
-/** Journeys without features, as [touches of [channel, time before the end], purchase]. */
-function journeysOf(channels: number, list: readonly [readonly (readonly number[])[], 0 | 1][]): Journeys {
-  const starts = new Int32Array(list.length + 1);
-  for (const [k, [touches]] of list.entries()) starts[k + 1] = starts[k] + touches.length;
-  return {
-    channels: Array.from({ length: channels }, (_, c) => `channel ${c}`),
-    features: [],
-    starts,
-    channel: Int32Array.from(list.flatMap(([touches]) => touches.map(([c]) => c))),
-    before: Float64Array.from(list.flatMap(([touches]) => touches.map(([, t]) => t))),
-    user: new Float64Array(0),
-    converted: Uint8Array.from(list, ([, bought]) => bought),
-  };
-}
 
 const near = (values: readonly number[], digits = 12) => values.map((value) => expect.closeTo(value, digits));
 
@@ -108,90 +94,6 @@ test("the chain of two journeys, 0 → 1 → purchase and 1 → none, loses all 
 test("the chain's chance of a purchase is the share of purchases, loops or not", () => {
   const journeys = generateJourneys(CONFOUNDED_JOURNEYS, 500, Random.of(4));
   expect(journeyChain(journeys).conversion).toBeCloseTo(converters(journeys).length / 500, 10);
-});
-
-describe("the generator", () => {
-  const journeys = generateJourneys(CONFOUNDED_JOURNEYS, 4000, Random.of(2));
-  const model = trueModel(CONFOUNDED_JOURNEYS);
-
-  test("about 32 % buy, after 2 to 10 touches, the earliest first", () => {
-    const { starts, before } = journeys;
-    expect(Math.abs(converters(journeys).length / 4000 - 0.32)).toBeLessThan(0.03);
-    for (let k = 0; k < 4000; k++) {
-      const length = starts[k + 1] - starts[k];
-      expect(length >= 2 && length <= 10).toBe(true);
-      for (let t = starts[k] + 1; t < starts[k + 1]; t++) expect(before[t]).toBeLessThanOrEqual(before[t - 1]);
-    }
-  });
-
-  test("its model is the formula, with search after display", () => {
-    const one: Journeys = {
-      ...journeysOf(5, [[matrix("3 0.9 | 1 0.5 | 3 0.2"), 1]]),
-      features: journeys.features,
-      user: Float64Array.of(0.7, 0, 1, 0),
-    };
-    const logit =
-      -2.6 + 0.7 + 0.5 + 1.3 * Math.exp(-2.7) + 0.5 * Math.exp(-1.5) + 1.3 * Math.exp(-0.6) + 1.2 * Math.exp(-0.2);
-    expect(model.probabilities(one)[0]).toBeCloseTo(1 / (1 + Math.exp(-logit)), 12);
-  });
-
-  test("true removal credit of those who bought is what an independent implementation found", () => {
-    const shares = creditShares(removalCredit(model, journeys, converters(journeys)));
-    const distance = shareDistance(shares, Float64Array.of(0.03, 0.33, 0.08, 0.55, 0.02));
-    expect(distance).toBeLessThan(0.06);
-  });
-
-  test("the same seed gives the same journeys", () => {
-    expect(generateJourneys(CONFOUNDED_JOURNEYS, 50, Random.of(3))).toEqual(
-      generateJourneys(CONFOUNDED_JOURNEYS, 50, Random.of(3)),
-    );
-  });
-});
-
-describe("Shapley credit of a journey", () => {
-  const journeys = generateJourneys(CONFOUNDED_JOURNEYS, 60, Random.of(5));
-  const model = trueModel(CONFOUNDED_JOURNEYS);
-  const size = journeys.channels.length;
-
-  test.each(["touches", "channels"] as const)("of %s adds up to P(journey) − P(no touch)", (players) => {
-    for (let k = 0; k < journeyCount(journeys); k++) {
-      const [full, empty] = [() => true, () => false].map(
-        (keep) => model.probabilities(chosenJourneys(journeys, [k], keep))[0],
-      );
-      const values = journeyShapley(model, journeys, k, players, Random.of(6, k), 20);
-      expect(values.reduce((a, b) => a + b, 0)).toBeCloseTo(full - empty, 12);
-    }
-  });
-
-  test("gives a channel that was not met nothing", () => {
-    for (let k = 0; k < journeyCount(journeys); k++) {
-      const met = new Set(journeys.channel.subarray(journeys.starts[k], journeys.starts[k + 1]));
-      const values = journeyShapley(model, journeys, k, "channels", Random.of(6, k));
-      for (let c = 0; c < size; c++) if (!met.has(c)) expect(values[c]).toBe(0);
-    }
-  });
-
-  test("gives two identical touches at the same time the same, sampled as well as asked in full", () => {
-    const twice = journeysOf(5, [[matrix("1 0.6 | 3 0.3 | 3 0.3"), 1]]);
-    const who = { ...twice, features: journeys.features, user: Float64Array.of(0, 1, 0, 0) };
-    const values = journeyShapley(model, who, 0, "touches", Random.of(1));
-    expect(values[1]).toBe(values[2]);
-    expect(values[0]).toBeGreaterThan(0);
-  });
-
-  test("of a sum is the sum's parts", () => {
-    const additive: JourneyModel = {
-      probabilities: ({ starts, channel }) =>
-        Float64Array.from({ length: starts.length - 1 }, (_, k) =>
-          channel.subarray(starts[k], starts[k + 1]).reduce((sum, c) => sum + 0.01 * (c + 1), 0.1),
-        ),
-    };
-    const counted = new Float64Array(size);
-    for (const c of journeys.channel) counted[c] += 0.01 * (c + 1);
-    const all = Array.from({ length: journeyCount(journeys) }, (_, k) => k);
-    expect(Array.from(channelShapley(additive, journeys, all, Random.of(1)))).toEqual(near([...counted], 10));
-    expect(Array.from(removalCredit(additive, journeys, all))).toEqual(near([...counted], 10));
-  });
 });
 
 test("a logistic regression of journeys finds who has a mind to buy only where it is shown", () => {

@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
+import { CONFOUNDED_JOURNEYS, generateJourneys } from "../../mechanisms/attribution/generated-journeys.ts";
+import { chosenJourneys, converters, type Journeys, journeyCount } from "../../mechanisms/attribution/journeys.ts";
 import { CREDIT_RULES, CreditTotals, type TotalledJourneys } from "./credit-totals.ts";
-import { CONFOUNDED_JOURNEYS, generateJourneys } from "./generated-journeys.ts";
-import { chosenJourneys, converters, type Journeys, journeyCount } from "./journeys.ts";
 import { journeyChain } from "./markov-removal.ts";
 import { firstTouch, lastTouch, linearRule, ruleCredit, shapleyRule, timeDecay } from "./rules.ts";
 

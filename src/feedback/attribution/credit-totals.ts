@@ -1,7 +1,7 @@
 // Credit of channels by every rule from one pass over journeys: only sums by channel and group are kept, so that a stream of any length
 // takes the same memory, and what each rule would say without one of the groups is known as well.
 
-import { type JourneyPaths, journeyCount } from "./journeys.ts";
+import { type JourneyPaths, journeyCount } from "../../mechanisms/attribution/journeys.ts";
 import { countTransitions, solveChain, transitionCount } from "./markov-removal.ts";
 import { type AttributionRule, addCredit, firstTouch, lastTouch, linearRule, shapleyRule, timeDecay } from "./rules.ts";
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
 import { words } from "../../../test/fixtures/words.ts";
 import { Random } from "../../core/random.ts";
-import { readJourneys, type TableOptions } from "./journeys.ts";
+import { readJourneys, type TableOptions } from "./journey-table.ts";
 import { fitLogisticJourneys } from "./logistic-journeys.ts";
 
 const TABLE = `journey,channel,time,age,town,converted

@@ -2,7 +2,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { fitLogistic } from "../../math/logistic-regression.ts";
-import { type JourneyModel, type Journeys, journeyCount } from "./journeys.ts";
+import { type JourneyModel, type Journeys, journeyCount } from "../../mechanisms/attribution/journeys.ts";
 
 /** What the regression sees of a journey. */
 export interface LogisticInputs {

@@ -3,7 +3,7 @@
 
 import { factorised } from "../../math/linear-solve.ts";
 import { isNoSpread } from "../../math/spread.ts";
-import { type JourneyPaths, journeyCount } from "./journeys.ts";
+import { type JourneyPaths, journeyCount } from "../../mechanisms/attribution/journeys.ts";
 
 /** A chain of touches. */
 export interface JourneyChain {

@@ -1,6 +1,6 @@
 // Credit by rule: who earned a purchase by the place, the age or the channels of the touches alone.
 
-import { type JourneyPaths, journeyCount } from "./journeys.ts";
+import { type JourneyPaths, journeyCount } from "../../mechanisms/attribution/journeys.ts";
 
 /**
  * Writes the share of each touch of a journey into `shares`, by the times to its end and the channels, the earliest touch first;

@@ -7,7 +7,6 @@ import type { Preparation } from "../../core/registry.ts";
 import { cut, type Estimate, groupJackknife, type Range } from "../../evaluation/statistics/interval.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { attentionFitting } from "../../feedback/attribution/attention-model.ts";
-import { creditShares, removalCredit } from "../../feedback/attribution/credit.ts";
 import {
   byEach,
   CREDIT_RULES,
@@ -15,18 +14,14 @@ import {
   type CreditSums,
   CreditTotals,
 } from "../../feedback/attribution/credit-totals.ts";
-import {
-  converters,
-  type Journeys,
-  journeyCount,
-  mostTouches,
-  readJourneys,
-} from "../../feedback/attribution/journeys.ts";
+import { readJourneys } from "../../feedback/attribution/journey-table.ts";
 import type { TimeUnit } from "../../logs/epoch-units.ts";
 import type { Mapping } from "../../logs/log-columns.ts";
 import { type LogInput, type LogSource, logSource } from "../../logs/source.ts";
 import { spanIn, type TimeSpan } from "../../logs/time-units.ts";
 import { openTouches, type TouchCounts, type TouchOptions } from "../../logs/touches.ts";
+import { creditShares, removalCredit } from "../../mechanisms/attribution/credit.ts";
+import { converters, type Journeys, journeyCount, mostTouches } from "../../mechanisms/attribution/journeys.ts";
 
 export interface AttributionOptions extends Partial<Omit<Preparation, "cache">> {
   /** Of time decay; default a week. */

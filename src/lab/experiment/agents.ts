@@ -60,6 +60,10 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ["lender/exp2", "lender/ftpl"],
     async () => (await import("../../algorithms/one-sided/agents.ts")).oneSidedLearners,
   ),
+  ...together(
+    ["analyst/rule", "analyst/chain", "analyst/regression", "analyst/attention"],
+    async () => (await import("../../algorithms/attribution/agents.ts")).analysts,
+  ),
 };
 
 export const agents = new Library("agent", players, learners);

@@ -62,21 +62,6 @@ export function journeyShapley(
   return credit;
 }
 
-/** Shapley's values of the channels, [channels], summed over the journeys of the given numbers. */
-export function channelShapley(
-  model: JourneyModel,
-  journeys: Journeys,
-  which: ArrayLike<number>,
-  random: Random,
-): Float64Array {
-  const credit = new Float64Array(journeys.channels.length);
-  for (let at = 0; at < which.length; at++) {
-    const one = journeyShapley(model, journeys, which[at], "channels", random.stream(at));
-    for (let c = 0; c < credit.length; c++) credit[c] += one[c];
-  }
-  return credit;
-}
-
 /** Credit as shares that add up to 1: what is below 0 counts as 0. All 0 where no channel earned anything. */
 export function creditShares(credit: Float64Array): Float64Array {
   const kept = credit.map((value) => Math.max(0, value));

@@ -12,13 +12,16 @@ export interface JourneyGenerator {
   readonly touches: readonly [fewest: number, most: number];
   /** Whether a journey ends with its last touch, whose time before the end is then 0, or later. */
   readonly ends: "with the last touch" | "later";
-  /** A touch is of channel c in proportion to e^(pull_c·z), z ~ N(0, 1) the customer's intent. */
+  /** A touch is of channel c in proportion to often_c·e^(pull_c·z), z ~ N(0, 1) the customer's intent. */
+  readonly often: readonly number[];
   readonly pull: readonly number[];
   /** A touch of channel c at T before the end adds w_c·e^(−decay·T) to the logit of a purchase. */
   readonly weights: readonly number[];
   readonly decay: number;
+  /** The second and each further touch of a channel counts so many times what it else would. 1 where customers never tire. */
+  readonly again: number;
   /** A touch of the channel `of` that comes after one of `after` adds `weight`·e^(−decay·T) more. */
-  readonly bonus: { readonly of: number; readonly after: number; readonly weight: number; readonly decay: number };
+  readonly pairs: readonly ChannelPair[];
   /** The logit where nothing else is. */
   readonly base: number;
   /** What intent adds to the logit, times z. */
@@ -27,34 +30,33 @@ export interface JourneyGenerator {
   readonly segments: readonly number[];
 }
 
+/** What a channel adds after another one. */
+export interface ChannelPair {
+  readonly of: number;
+  readonly after: number;
+  readonly weight: number;
+  readonly decay: number;
+}
+
 /** Five channels, search that works best after display, and banners that are met by those who would buy anyway. */
 export const CONFOUNDED_JOURNEYS: JourneyGenerator = {
   channels: ["email", "display", "social", "search", "banner"],
   touches: [2, 10],
   ends: "later",
+  often: [1, 1, 1, 1, 1],
   pull: [0, 0, 0, 0.8, 0.9],
   weights: [0.25, 0.5, 0.9, 1.3, 0.1],
   decay: 3,
-  bonus: { of: 3, after: 1, weight: 1.2, decay: 1 },
+  again: 1,
+  pairs: [{ of: 3, after: 1, weight: 1.2, decay: 1 }],
   base: -2.6,
   intent: 1,
   segments: [0, 0.5, -0.5],
 };
 
-/** Long journeys of which the last tenth counts, and of that all the more; no channel waits for another one. */
-export const RECENT_JOURNEYS: JourneyGenerator = {
-  ...CONFOUNDED_JOURNEYS,
-  touches: [10, 20],
-  ends: "with the last touch",
-  weights: [1, 2, 3.6, 5.2, 0.4],
-  decay: 10,
-  bonus: { of: 3, after: 1, weight: 0, decay: 0 },
-  base: -7.2,
-};
-
 /** `count` journeys. What is known of a customer is z and the segment, a 1 in the segment's place. */
 export function generateJourneys(generator: JourneyGenerator, count: number, random: Random): Journeys {
-  const { channels, touches, pull, segments } = generator;
+  const { channels, touches, often, pull, segments } = generator;
   const [fewest, most] = touches;
   const features = ["intent", ...segments.map((_, s) => `segment ${s}`)];
   const draw = random.stream("journeys");
@@ -68,7 +70,7 @@ export function generateJourneys(generator: JourneyGenerator, count: number, ran
     user[k * features.length] = z;
     user[k * features.length + 1 + draw.integer(segments.length)] = 1;
     let whole = 0;
-    for (let c = 0; c < chances.length; c++) whole += chances[c] = Math.exp(pull[c] * z);
+    for (let c = 0; c < chances.length; c++) whole += chances[c] = often[c] * Math.exp(pull[c] * z);
     for (let c = 0; c < chances.length; c++) chances[c] /= whole;
     const from = starts[k];
     const to = from + fewest + draw.integer(most - fewest + 1);
@@ -100,7 +102,9 @@ export function generateJourneys(generator: JourneyGenerator, count: number, ran
 
 /** The chances that purchases were drawn by, of any journeys of these customers. */
 export function trueModel(generator: JourneyGenerator): JourneyModel {
-  const { weights, decay, bonus, base, intent, segments } = generator;
+  const { channels, weights, decay, again, pairs, base, intent, segments } = generator;
+  // [channels]: touches of each so far.
+  const met = new Int32Array(channels.length);
   return {
     probabilities(journeys) {
       const { starts, channel, before, user } = journeys;
@@ -108,11 +112,15 @@ export function trueModel(generator: JourneyGenerator): JourneyModel {
       return Float64Array.from({ length: journeyCount(journeys) }, (_, k) => {
         let logit = base + intent * user[k * known];
         for (let s = 0; s < segments.length; s++) logit += segments[s] * user[k * known + 1 + s];
-        let ready = false;
+        met.fill(0);
         for (let t = starts[k]; t < starts[k + 1]; t++) {
-          logit += weights[channel[t]] * Math.exp(-decay * before[t]);
-          if (ready && channel[t] === bonus.of) logit += bonus.weight * Math.exp(-bonus.decay * before[t]);
-          ready ||= channel[t] === bonus.after;
+          const c = channel[t];
+          let worth = weights[c] * Math.exp(-decay * before[t]);
+          for (const pair of pairs) {
+            if (pair.of === c && met[pair.after] > 0) worth += pair.weight * Math.exp(-pair.decay * before[t]);
+          }
+          logit += met[c] > 0 ? again * worth : worth;
+          met[c] += 1;
         }
         return 1 / (1 + Math.exp(-logit));
       });
