@@ -37,7 +37,7 @@ export const studies = new Library<StudyEntry>("study", {
   "orchestration-traces": experiment("orchestration-traces"),
   "tool-augmented-mdp": experiment("tool-augmented-mdp"),
   "turn-group-policy": experiment("turn-group-policy"),
-  "critique-rl": async () => (await import("./critique-rl/study.ts")).critiqueRl,
+  "critique-rl": experiment("critique-rl"),
   "shopping-agent": experiment("shopping-agent"),
   topocurate: experiment("topocurate"),
   "dual-play": async () => (await import("./dual-play/study.ts")).dualPlayStudy,

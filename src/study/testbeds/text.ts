@@ -101,10 +101,10 @@ export const GRPO: GroupLearnerOptions & GroupMethodOptions = {
 };
 
 /** What a callback of a training is made for. */
-export type PaidStage = Pick<CallbackStage, "context" | "model" | "parameters" | "worlds">;
+type PaidStage = Pick<CallbackStage, "context" | "model" | "parameters" | "worlds">;
 
 /** What a training may be given beside its options. */
-export interface PaidOptions {
+interface PaidOptions {
   readonly signal?: AbortSignal | undefined;
   /** Default GRPO by the options. */
   readonly method?: TextMethod | undefined;
@@ -119,7 +119,7 @@ export interface PaidOptions {
 }
 
 /** What a method is made for, where a writer answers in a world. */
-export function sizesOf(
+function sizesOf(
   { model }: Writer,
   { spec }: TrainingContext,
   { questions, answers }: Pick<GroupLearnerOptions, "questions" | "answers">,
@@ -168,7 +168,7 @@ export function paidWriter(
 }
 
 /** How many answers are watched: `batches` of `questions` questions with `answers` drawn answers each. */
-export interface WatchedAnswers {
+interface WatchedAnswers {
   readonly batches: number;
   readonly questions: number;
   readonly answers: number;
@@ -201,7 +201,7 @@ export function writtenTexts(
 }
 
 /** Each channel's sum over each of a writer's answers to held-out questions, the same for all writers. */
-export function writtenOutcomes(
+function writtenOutcomes(
   bed: Bed,
   { model, parameters }: Writer,
   { batches, questions, answers }: WatchedAnswers,

@@ -16,7 +16,6 @@ import {
   warmWriter,
   writtenMeans,
 } from "../../study/testbeds/text.ts";
-import { armNames } from "../../study/testbeds/text-arms.ts";
 import { type DualPlayOptions, dualPlay, type Round } from "./dual-play.ts";
 
 /** Chains that both models have seen, and longer ones that there is room for. */
@@ -67,7 +66,7 @@ const arms: Readonly<Record<string, Arm | "truth">> = {
 };
 
 /** The arms that are compared; the fixed proposer, which comes last, is left to the longer form. */
-export const armsOf = (full: boolean): readonly string[] => armNames(arms, full ? undefined : -1);
+export const armsOf = (full: boolean): readonly string[] => Object.keys(arms).slice(0, full ? undefined : -1);
 
 /** What a solver is worth, by the hidden truth. */
 interface Solving {
