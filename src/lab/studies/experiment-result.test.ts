@@ -6,6 +6,7 @@ import { agon } from "../../../test/cli/agon.ts";
 import { folderWith } from "../../../test/cli/files.ts";
 import { studyContext } from "../../../test/fixtures/study.ts";
 import { experimentStudy } from "../../study/experiment-study.ts";
+import { workedIn } from "../store/run-work.ts";
 import { runsOf } from "../store/store.ts";
 import { recordsOf } from "./kept-records.ts";
 import { runStudy } from "./running.ts";
@@ -56,6 +57,28 @@ test("its seconds are those of the work on its run, also where all of it lay in 
   const first = await seconds();
   expect(first).toBeGreaterThan(0);
   expect(await seconds()).toBe(first);
+});
+
+test("its seconds have those of its stages", async () => {
+  const one = study(`title: Learnt before
+study: { source: nowhere, claim: it learns, published: nothing }
+environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
+stages:
+  before: { agents: { policy: ppo, steps: 2000, copies: 4, rollout: 50, hidden: [8] } }
+agents: { policy: trained, stage: before }
+reward: { channel: payoff }
+objective: payoff
+variants: { trained: {} }
+claims:
+  it pays: { variant: trained, measure: payoff, above: 0, headline: true }
+seeds: { first: 31, short: 2, full: 2 }
+`);
+  const store = folderWith({});
+  const { seconds } = await runStudy(one, { ...studyContext(), full: false }, store);
+  const worked = runsOf(store).map((run) => workedIn(join(store, run)) ?? 0);
+  expect(worked).toHaveLength(2);
+  expect(Math.min(...worked)).toBeGreaterThan(0);
+  expect(seconds).toBeCloseTo(worked[0] + worked[1], 9);
 });
 
 test("other seeds are no record", async () => {

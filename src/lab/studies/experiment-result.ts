@@ -1,6 +1,7 @@
 // What a study measured that is an experiment: its claims as judged, and a table of its variants.
 
 import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
 import { ownValue } from "../../core/checked.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ExperimentStudy } from "../../study/study.ts";
@@ -10,6 +11,7 @@ import { writeReport } from "../report/report.ts";
 import type { VariantReport } from "../report/report-data.ts";
 import type { Engine } from "../run/engine.ts";
 import { runExperiment } from "../run/run.ts";
+import { readRecord } from "../store/run-record.ts";
 import { workedIn } from "../store/run-work.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
 
@@ -48,8 +50,7 @@ export async function experimentResult(
   signal.throwIfAborted();
   const { claims = [], claimed = [], variants } = (await writeReport(folder)).data;
   return {
-    // Of all processes that worked on the run, where one was stopped.
-    seconds: workedIn(folder) ?? (performance.now() - begun) / 1000,
+    seconds: secondsOf(folder) ?? (performance.now() - begun) / 1000,
     results: claims.map(({ name, headline, verdict, text, measured, mean, low, high, n }): RecordedResult => {
       return {
         kind: "claim",
@@ -64,6 +65,13 @@ export async function experimentResult(
     run,
     tables: [tableOf(variants, claimed)],
   };
+}
+
+/** Seconds of all processes that worked on a run and on its stages; undefined where nothing was recorded. */
+function secondsOf(folder: string): number | undefined {
+  const stages = (readRecord(folder).stages ?? []).map(({ run }) => join(dirname(folder), run));
+  const worked = [folder, ...stages].map(workedIn).filter((seconds) => seconds !== null);
+  return worked.length === 0 ? undefined : worked.reduce((sum, seconds) => sum + seconds, 0);
 }
 
 /** Every variant by what the claims measure. */
