@@ -15,6 +15,8 @@ import { contextFor, noiseParameter, shareParameter } from "./terms.ts";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Questions of two letters. */
 const QUESTIONS = LETTERS.length ** 2;
+/** Characters of a question, two letters and =. */
+const QUESTION = 3;
 
 const COMMENTS = ["wrong", "places", "shifts", "answer", "unrelated"] as const;
 type Comment = (typeof COMMENTS)[number];
@@ -60,8 +62,8 @@ export const tutorWorld: BoundEntry<NumericEnvironment> = bind({
       return left.length === 0 ? all : left;
     };
     return languageWorld({
-      // A question of two letters and =; in each round an answer, its $, and a comment in brackets with its sign; two spare characters.
-      ...contextFor(3, (digits + 1) * (rounds + 1) + 2, (digits + 3) * rounds),
+      // A question; in each round an answer, its $, and a comment in brackets with its sign; two spare characters.
+      ...contextFor(QUESTION, (digits + 1) * (rounds + 1) + 2, (digits + 3) * rounds),
       channels: [
         once("firstRight", "answers", "1 at the end of an episode whose first answer was right"),
         flow("commented", "answers", 0, rounds, "sum", "wrong answers that the tutor commented on"),
@@ -95,12 +97,9 @@ export const tutorWorld: BoundEntry<NumericEnvironment> = bind({
         return commentOn(kind, about, written(hidden[0]));
       },
       conclude(text, correct, hidden, report) {
-        const answers = text
-          .slice(3)
-          .replace(/\[.*?\]/g, "")
-          .split("$");
-        report("firstRight", answers[0] === written(hidden[0]) ? 1 : 0);
-        const left = saidIn(text).length === 0 ? [] : candidates(text);
+        const said = saidIn(text);
+        report("firstRight", correct && said.length === 0 ? 1 : 0);
+        const left = said.length === 0 ? [] : candidates(text);
         const alone = left.length === 1 && left[0] === written(hidden[0]);
         report("resisted", text.endsWith("$") && !correct && alone ? 1 : 0);
       },
@@ -130,8 +129,13 @@ interface Said {
 }
 
 /** All answers that were commented on, oldest first. */
-const saidIn = (text: string): readonly Said[] =>
-  [...text.slice(3).matchAll(/([^[\]$]*)\$\[(.*?)\]/g)].map(([, answer, comment]) => ({ answer, comment }));
+function saidIn(text: string): readonly Said[] {
+  const turns = text.slice(QUESTION).split("]").slice(0, -1);
+  return turns.flatMap((turn) => {
+    const end = turn.lastIndexOf("$[");
+    return end < 0 ? [] : [{ answer: turn.slice(0, end), comment: turn.slice(end + 2) }];
+  });
+}
 
 /** Comments on an answer of another length say nothing of its digits. */
 function commentOn(kind: Comment, answer: string, truth: string): string {
@@ -143,9 +147,6 @@ function commentOn(kind: Comment, answer: string, truth: string): string {
   return `+${compared((digit, right) => String((right - digit + 10) % 10))}`;
 }
 
-/** Whether a comment could have been made were `truth` right. */
-function agrees({ answer, comment }: Said, truth: string): boolean {
-  if (answer === truth) return false;
-  const kind = { "!": "wrong", "+": "shifts", "=": "answer" }[comment[0]] ?? "places";
-  return comment === "!" || comment === commentOn(kind as Comment, answer, truth);
-}
+/** Whether a comment could have been made were `truth` right. Comments of different kinds never read alike. */
+const agrees = ({ answer, comment }: Said, truth: string): boolean =>
+  answer !== truth && COMMENTS.some((kind) => commentOn(kind, answer, truth) === comment);
