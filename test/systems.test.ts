@@ -56,9 +56,6 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 /** Parts that systems of the card list will share, and that one system uses today. */
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
-  "feedback/loops/judges.ts": "judges by intent and knowledge, for solvers that write",
-  "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
-  "feedback/loops/rounds.ts": "a loop of a solver and a judge, of functions that may ask a server",
   "math/cosine.ts": "the cosine of two gradients, which tests of text methods take too",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
 };

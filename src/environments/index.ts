@@ -100,6 +100,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "language/lookup": async () => (await import("./language/lookup.ts")).lookupWorld,
     "language/chat": async () => (await import("./language/chat.ts")).chatWorld,
     "language/program": async () => (await import("./language/program.ts")).programWorld,
+    "language/tutor": async () => (await import("./language/tutor.ts")).tutorWorld,
     "language/critique": async () => (await import("./language/critique.ts")).critiqueWorld,
     "language/questions": async () => (await import("./language/questions-world.ts")).questionsWorld,
     "language/shopping": async () => (await import("./language/shopping.ts")).shoppingWorld,

@@ -28,6 +28,8 @@ test.each([
   ["spark", { judging: 0, reflections: 0 }, digit, "correct", undefined],
   ["revisor", { question: "answer", weight: 0 }, tape, "malformed", "secondRight"],
   ["effective-rank", {}, digit, "correct", "effectiveRank"],
+  // It changes how trained players play, and no training.
+  ["feedback-friction", {}, digit, "correct", undefined],
 ])("%s with %j", (use, fields, { id, ...world }, pay, measure) => {
   const context = paidBy(
     trainingContext(() => environments.get(id).make(world), "law"),

@@ -76,5 +76,5 @@ export const studies = new Library<StudyEntry>("study", {
   "reward-topology": experiment("reward-topology"),
   "preference-as-reward": experiment("preference-as-reward"),
   "deceptive-judge": experiment("deceptive-judge"),
-  "feedback-friction": async () => (await import("./feedback-friction/study.ts")).feedbackFriction,
+  "feedback-friction": experiment("feedback-friction"),
 });

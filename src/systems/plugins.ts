@@ -22,6 +22,7 @@ export const callbacks: Sources<BoundEntry<CallbackPlan>> = {
   revisor: async () => (await import("./revisor/callback.ts")).callback.entry,
   "swe-rm": async () => (await import("./swe-rm/callback.ts")).callback.entry,
   spark: async () => (await import("./spark/callback.ts")).callback.entry,
+  "feedback-friction": async () => (await import("./feedback-friction/callback.ts")).callback.entry,
 };
 
 export const textPresets: Sources<TextPreset> = {

@@ -1,6 +1,7 @@
 // The contract of a callback, which goes along with a training on groups: it may act before the pay, pay for a batch when all of it
 // is written, learn from it beside the model, put batches of its own in the place of the next one, and wrap the method.
 
+import type { Agent } from "../../core/agent.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { type PartDefinition, type PluginOf, pluginOf } from "../../core/plugin.ts";
@@ -93,6 +94,8 @@ export interface CallbackPlan extends Demands {
     writer: CallbackWriter,
     options: TrainerOptions & { readonly starts?: readonly number[] | undefined },
   ): TrainingPhase;
+  /** The trained player, in the place of one that draws character by character; `writer.parameters` no other code may change. */
+  player?(writer: CallbackWriter): Agent;
   /** The method with something of its own around it. */
   wrap?(method: TextMethod, sizes: BatchSizes & { readonly width: number }): TextMethod;
   /** What goes along with one stage; undefined where nothing does. */

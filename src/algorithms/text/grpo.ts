@@ -280,7 +280,11 @@ function groupTraining(
         ],
       };
     },
-    player: () => textPlayer(model, own.clone(), { temperature: p.mode ? 0 : 1 }),
+    player() {
+      const writer = { context, model, parameters: own.clone() };
+      const [made] = given((plan) => plan.player?.(writer));
+      return made ?? textPlayer(model, writer.parameters, { temperature: p.mode ? 0 : 1 });
+    },
     close() {
       before.close();
       learner?.close();

@@ -38,6 +38,11 @@ export interface LanguageTask {
     report: Report,
     random: Random,
   ): string | undefined;
+  /**
+   * Replies to a wrong answer, after which the agent answers anew; `text` is everything before the answer's end. An undefined reply, the
+   * default, ends the episode.
+   */
+  again?(answer: string, text: string, hidden: Float64Array, report: Report, random: Random): string | undefined;
   /** Whether the answer, the text since the environment's last reply, is right; `text` is everything before its end. */
   judge(answer: string, text: string, hidden: Float64Array, report: Report): boolean;
   /** Makes final reports when the episode is over, however it ended. */
@@ -80,7 +85,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     written: [1],
     asked: [1],
     /** End positions of the writer's turns, in order; unused entries are 0. */
-    turns: [task.reply === undefined ? 0 : Math.ceil(context / 2)],
+    turns: [task.reply === undefined && task.again === undefined ? 0 : Math.ceil(context / 2)],
     hidden: [task.hidden ?? 0],
   });
   const { text, length, turn, written, asked, turns, hidden } = state.views;
@@ -139,6 +144,14 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     return { question: said.slice(0, asked[0]), written, replies, right };
   };
 
+  /** Begins the agent's next turn with a reply; false where the reply exceeds the context. */
+  const hear = (reply: string): boolean => {
+    turns[turns.indexOf(0)] = length[0];
+    const fits = append(`[${reply}]`);
+    turn[0] = length[0];
+    return fits;
+  };
+
   /** The agent writes one character, or padding. */
   const write = (character: number, outcomes: Float64Array, report: Report, random: Random): Status => {
     // An agent that writes padding has stopped without an end character.
@@ -149,20 +162,23 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     const last = written[0] >= horizon ? Status.truncated : Status.running;
     if (character === END) {
       const answer = textOf(text, turn[0], length[0]);
-      outcomes[FINISHED] = 1;
-      outcomes[CORRECT] = task.judge(answer, whole(), hidden, report) ? 1 : 0;
-      outcomes[PAYOFF] = outcomes[CORRECT];
+      const right = task.judge(answer, whole(), hidden, report);
+      const reply = right ? undefined : task.again?.(answer, whole(), hidden, report, random);
       append(end);
+      if (reply !== undefined) return hear(reply) ? last : Status.terminated | last;
+      outcomes[FINISHED] = 1;
+      outcomes[CORRECT] = right ? 1 : 0;
+      outcomes[PAYOFF] = outcomes[CORRECT];
       return Status.terminated | last;
     }
     text[length[0]++] = character;
     if (character === CALL_END && task.reply !== undefined) {
       const call = /<([^<>]*)>$/.exec(textOf(text, turn[0], length[0]))?.[1];
       const reply = task.reply(call, whole(), hidden, report, random);
-      if (reply !== undefined) turns[turns.indexOf(0)] = length[0];
-      const fits = reply !== undefined && append(`[${reply}]`);
-      turn[0] = length[0];
-      if (!fits) return Status.terminated | last;
+      if (reply === undefined || !hear(reply)) {
+        turn[0] = length[0];
+        return Status.terminated | last;
+      }
     }
     // A full text also ends the episode.
     return length[0] >= context ? Status.terminated | last : last;

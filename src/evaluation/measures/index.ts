@@ -13,6 +13,7 @@ export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
   "pass-at-k": async () => (await import("./pass-at-k.ts")).passAtKMeasure,
   "pass-hat-k": async () => (await import("./pass-at-k.ts")).passHatKMeasure,
   "self-judging": async () => (await import("./self-judging.ts")).selfJudging,
+  confidence: async () => (await import("./confidence.ts")).confidenceMeasure,
   "reward-accuracy": async () => (await import("./reward-accuracy.ts")).rewardAccuracy,
   rubric: async () => (await import("./rubric.ts")).rubricMeasure,
   standing: async () => (await import("./standing.ts")).standing,
