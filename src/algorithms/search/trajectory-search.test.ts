@@ -117,7 +117,7 @@ test("it counts its calls in copies, what it finished there, and calls made agai
   const make = () => lock(0.2);
   const agent = seated(make, { chances: "habit", pays: [0, 3], calls: 12, rule: "restarts" });
   await evaluationEpisodes(make(), [agent], { seed: 3, episodes: 1, reward: privatePay });
-  expect(agent.counts).toMatchObject({ searched: 12, finished: 4 });
+  expect(agent.counts).toMatchObject({ searched: 12, ended: 4 });
   const random = Random.of(1, "lock");
   const drawing = seated(make, { calls: 0 });
   drawing.reset(random);

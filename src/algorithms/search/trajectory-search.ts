@@ -31,6 +31,9 @@ const parameters = z
       .string()
       .optional()
       .describe("field of the observation with a chance for each choice; without it all are equally likely"),
+    answer: oneOf(["reward", "path"], "reward").describe(
+      "which finished trajectory is played: that of the largest value at its end, or of the largest mean on its path",
+    ),
     pays: list(z.number(), 2, 2, [0, 1]).describe("pays of a call that are values of −100 and of 100"),
     exploration: within(0, 1e6, 1).describe("C, where values lie between −100 and 100"),
     bonus: within(0, 1e6, 0).describe("α of the paper's rule: early bonus α·e^(−β(d − 1)) at depth d"),
@@ -65,7 +68,7 @@ export const trajectorySearch: BoundEntry<AgentPlan> = bind({
       knowsPay: true,
       counts: [
         flow("searched", "calls", 0, Number.POSITIVE_INFINITY, "sum", "calls in copies of the world"),
-        level("finished", "trajectories", 0, Number.POSITIVE_INFINITY, "trajectories that came to an end in copies"),
+        level("ended", "trajectories", 0, Number.POSITIVE_INFINITY, "trajectories that came to an end in copies"),
         flow(
           "repeats",
           "calls",
@@ -84,14 +87,14 @@ function searching(seat: Seat, p: Parameters) {
   let hand: Random | undefined;
   let plan: number[] | undefined;
   const watched = { state: new Float64Array(0), outcomes: new Float64Array(0) };
-  const counts = { searched: 0, finished: 0, repeats: 0 };
+  const counts = { searched: 0, ended: 0, repeats: 0 };
   const made = new Set<number>();
   return {
     counts,
     reset(random: Random) {
       hand = random.stream("search");
       plan = undefined;
-      Object.assign(counts, { searched: 0, finished: 0, repeats: 0 });
+      Object.assign(counts, { searched: 0, ended: 0, repeats: 0 });
       made.clear();
     },
     watch(state: Float64Array, outcomes: Float64Array) {
@@ -111,8 +114,8 @@ function searching(seat: Seat, p: Parameters) {
           const nodes = grown(copies, { ...watched, chances, status: Status.running }, chancesIn, p, hand);
           const ended = nodes.filter(({ terminal }) => terminal);
           counts.searched = nodes.length - 1;
-          counts.finished = ended.length;
-          const best = bestOf(ended.length > 0 ? ended : nodes, "reward");
+          counts.ended = ended.length;
+          const best = bestOf(ended.length > 0 ? ended : nodes, p.answer);
           plan = best === undefined ? [] : pathTo(best).flatMap((node) => node.action ?? []);
         }
       }
