@@ -59,7 +59,7 @@ export const studies = new Library<StudyEntry>("study", {
   "live-oibench": experiment("live-oibench"),
   codeclash: experiment("codeclash"),
   "swe-rm": experiment("swe-rm"),
-  "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
+  "swe-search": experiment("swe-search"),
   "contrastive-preference": experiment("contrastive-preference"),
   "hindsight-simulation": experiment("hindsight-simulation"),
   "user-feedback": experiment("user-feedback"),

@@ -48,6 +48,7 @@ tools/zoom { values: 2, calls: 0, questions: [digit] }
 tools/zoom { values: 4, calls: 5, failure: 0.4 }
 language/shopping { mostCalls: 2, mostConstraints: 2, kinds: [bundle, compare] }
 tools/repair-shop { horizon: 4, modules: [roman, heap] }
+tools/repair-shop { horizon: 4, modules: [roman], author: true, checked: true, fewestFaults: 1, mostFaults: 3 }
 tools/ticket-desk { family: mixed, tasks: 7, bank: 3, patience: 5 }
 continuing/ring { states: 3, prize: 0, slip: 0.5, home: -1, horizon: 40 }
 continuing/linear { features: [[1, 0], [0, 1], [0.5, 0.5], [0, 1]], next: [[1, 0], [0.5, 0.5]], pay: [1, -2], horizon: 40 }

@@ -50,6 +50,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
   ),
   "drawn-oracle": async () => (await import("../../algorithms/self-play/drawn-oracle.ts")).drawnOracle,
   "tree-search": async () => (await import("../../algorithms/search/agents.ts")).treeSearch,
+  "trajectory-search": async () => (await import("../../algorithms/search/trajectory-search.ts")).trajectorySearch,
   "arena-program": async () => (await import("./arena-program.ts")).arenaProgram,
   trained: async () => (await import("../run/trained.ts")).trained,
   ...together(

@@ -34,7 +34,7 @@ export async function rewardPage(snippets: Snippets): Promise<Page> {
 /** Agents that play by a rule, plan, fight in arenas or were trained, and those that learn within an episode. */
 export async function agentPages(snippets: Snippets): Promise<Page[]> {
   const isPlayer = (id: string) =>
-    Object.hasOwn(players, id) || ["arena-program", "trained", "tree-search"].includes(id);
+    Object.hasOwn(players, id) || ["arena-program", "trained", "tree-search", "trajectory-search"].includes(id);
   const of = async (file: string, title: string, entries: readonly BoundEntry<unknown>[]) =>
     page(file, title, [contents(entries), ...(await sections(entries, snippets.agent))]);
   const learners = await agents.all((id) => !isPlayer(id));

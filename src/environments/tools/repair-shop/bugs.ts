@@ -1,4 +1,4 @@
-// A bug of the repair shop: six faults in one module, each detected by some tests when it occurs alone. Together they partly mask each
+// A bug of the repair shop: up to six faults in one module, each detected by some tests when it occurs alone. Together they partly mask each
 // other: a test that fails because of one fault does not reveal the others. Half of the tests are hidden and grade the repair.
 
 import type { Random } from "../../../core/random.ts";
@@ -75,10 +75,10 @@ export const textOf = ({ right, wrong }: FaultSite, candidate: number): string =
   candidate === 0 ? right : wrong[candidate - 1];
 
 /**
- * Draws a bug: disjoint sites, three wrong texts at each that fail some but not all tests on their own, and four visible tests, at least
- * one of which fails. Throws an Error where a module has too few sites, which does not happen for `MODULES`.
+ * Draws a bug: disjoint sites, three wrong texts at each that fail some but not all tests on their own, so many of them wrong at first, and
+ * four visible tests, at least one of which fails. Throws an Error where a module has too few sites, which does not happen for `MODULES`.
  */
-export function drawBug(module: number, random: Random): Bug {
+export function drawBug(module: number, random: Random, faults: number = PLACES): Bug {
   const all = sitesOf(module);
   const taken: { readonly place: number; readonly wrong: readonly number[] }[] = [];
   for (const place of randomOrder(all.length, random)) {
@@ -96,6 +96,9 @@ export function drawBug(module: number, random: Random): Bug {
     const wrong = [0, 1, 2, 3].filter((c) => candidates[CANDIDATES * k + c] !== 0);
     return wrong[random.integer(wrong.length)];
   });
+  if (faults < PLACES)
+    for (const k of randomOrder(PLACES, random).slice(faults))
+      broken[k] = candidates.indexOf(0, CANDIDATES * k) - CANDIDATES * k;
   const bug = { module, sites: taken.map(({ place }) => place), candidates, broken };
   const results = passes(module, programOf({ ...bug, shown: [] }, broken));
   const failing = [...results.keys()].filter((test) => results[test] === 0);

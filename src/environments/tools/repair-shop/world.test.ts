@@ -104,6 +104,62 @@ test("a copied state continues independently", () => {
   expect(call(FINISH).channels.repaired).toBe(1);
 });
 
+test("between the fewest and the most places are wrong at first, and tests run by themselves where edits are checked", () => {
+  const counts = new Set<number>();
+  for (let seed = 0; seed < 30; seed++) {
+    const { views, call, edit } = shop(seed, {
+      fewestFaults: 2,
+      mostFaults: 3,
+      checked: true,
+      modules: ["roman", "heap"],
+    });
+    const wrong = Array.from({ length: 6 }, (_, place) => views.candidates[4 * place + views.chosen[place]] !== 0);
+    counts.add(wrong.filter(Boolean).length);
+    expect([...views.told].filter((one) => one === 0).length).toBeGreaterThan(0);
+    let last = { shownPassed: 0, testRuns: 0 };
+    for (const [place, isWrong] of wrong.entries())
+      if (isWrong) last = { ...last, ...call(edit(place, true)).channels };
+    expect(last).toMatchObject({ shownPassed: 4, testRuns: 1 });
+  }
+  expect([...counts].sort()).toEqual([2, 3]);
+  expect(() => repairShop.make({ fewestFaults: 4, mostFaults: 2 })).toThrow(/at most `mostFaults`/);
+});
+
+test("an author drafts edits by how usual they are, and hands in when shown tests pass or time is up", () => {
+  let [rightFirst, episodes] = [0, 0];
+  for (let seed = 0; seed < 40; seed++) {
+    const { world, views, call, edit } = shop(seed, {
+      author: true,
+      checked: true,
+      fewestFaults: 1,
+      mostFaults: 1,
+      horizon: 3,
+    });
+    const drafts = () => {
+      const observation = new Float32Array(world.spec.observationSize);
+      world.observe(observation);
+      return [...observation.slice(-28)];
+    };
+    const before = drafts();
+    expect(before.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
+    for (let place = 0; place < 6; place++) expect(before[EDIT + 4 * place + views.chosen[place]]).toBe(0);
+    const wrong = [0, 1, 2, 3, 4, 5].find((place) => views.candidates[4 * place + views.chosen[place]] !== 0) ?? 0;
+    const right = edit(wrong, true);
+    episodes += 1;
+    if (before[right] === Math.max(...before)) rightFirst += 1;
+    call(right);
+    expect(drafts()[FINISH]).toBe(1);
+    const other = shop(seed, { author: true, fewestFaults: 6, horizon: 2 });
+    other.call(LIST);
+    const last = new Float32Array(other.world.spec.observationSize);
+    other.world.observe(last);
+    expect(last[last.length - 28 + FINISH]).toBe(1);
+  }
+  // Of 18 edits of all places; the author knows neither which place is wrong nor how.
+  expect(rightFirst).toBeGreaterThan(episodes / 18);
+  expect(rightFirst).toBeLessThan(episodes);
+});
+
 test("episodes use the configured modules only", () => {
   const drawn = new Set(
     Array.from({ length: 30 }, (_, seed) => shop(seed, { modules: ["roman", "heap"] }).views.module[0]),

@@ -1,13 +1,14 @@
-// The repair shop: a module of real JavaScript with six faults, tools to repair it, and unit tests that run in a sandbox. Half of the tests
+// The repair shop: a module of real JavaScript with faults, tools to repair it, and unit tests that run in a sandbox. Half of the tests
 // are visible; the others grade the result.
 
 import { z } from "zod";
 import { type NumericEnvironment, type Oracle, Status } from "../../../core/environment.ts";
 import { layout } from "../../../core/layout.ts";
-import { list, whole } from "../../../core/parameters.ts";
+import { flag, list, whole, wrong } from "../../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../../core/registry.ts";
 import { choiceOf, event, field, flow, level, named, once, singleAgentSpec } from "../../declaration.ts";
 import { dataText } from "../../sandbox/data.ts";
+import { draftEdits } from "./author.ts";
 import { type Bug, CANDIDATES, drawBug, PLACES, passes, programOf, sitesOf, TESTS, textOf } from "./bugs.ts";
 import { FAULTS } from "./faults.ts";
 import { MODULES } from "./repair-module.ts";
@@ -26,12 +27,23 @@ const EDITS = Array.from(
   (_, k) => `edit ${Math.floor(k / CANDIDATES) + 1}${LETTERS[k % CANDIDATES]}`,
 );
 
-const parameters = z.strictObject({
-  horizon: whole(1, 10_000, 24).describe("calls of tools; what is not handed in by then is not graded"),
-  modules: list(z.enum(["all", ...MODULES.map(({ name }) => name)]), 1, MODULES.length, ["all"]).describe(
-    "modules that an episode draws from, by name",
-  ),
-});
+const parameters = z
+  .strictObject({
+    horizon: whole(1, 10_000, 24).describe("calls of tools; what is not handed in by then is not graded"),
+    modules: list(z.enum(["all", ...MODULES.map(({ name }) => name)]), 1, MODULES.length, ["all"]).describe(
+      "modules that an episode draws from, by name",
+    ),
+    fewestFaults: whole(1, PLACES, PLACES).describe("fewest places of the six that are wrong at first"),
+    mostFaults: whole(1, PLACES, PLACES).describe("most of them; how many is drawn evenly"),
+    checked: flag(false).describe("whether the shown tests run at the beginning and after each edit, as part of it"),
+    author: flag(false).describe(
+      "whether chances of calls are shown, as an author would make them that has read the other modules and knows no right text",
+    ),
+  })
+  .refine(
+    ({ fewestFaults, mostFaults }) => fewestFaults <= mostFaults,
+    wrong("fewestFaults", "It must be at most `mostFaults`"),
+  );
 
 const [PAYOFF, REPAIRED, HIDDEN, SHOWN, EDITED, RUNS] = [0, 1, 2, 3, 4, 5];
 
@@ -55,10 +67,17 @@ const PARTS = {
 export const repairShop: BoundEntry<NumericEnvironment> = bind({
   id: "tools/repair-shop",
   summary:
-    "repair a module of JavaScript that has six faults, with tools to view, edit and test it; hidden tests grade it",
+    "repair a module of JavaScript that has up to six faults, with tools to view, edit and test it; hidden tests grade it",
   source: "after the software tasks of SWE-Search (arXiv 2410.20285)",
   parameters,
-  make({ horizon, modules }: z.output<typeof parameters>): NumericEnvironment {
+  make({
+    horizon,
+    modules,
+    fewestFaults,
+    mostFaults,
+    checked,
+    author,
+  }: z.output<typeof parameters>): NumericEnvironment {
     const drawn = [...MODULES.keys()].filter((k) => modules.includes("all") || modules.includes(MODULES[k].name));
     const state = layout(PARTS);
     const { module, sites, candidates, broken, chosen, shown, told, known, calls, graded } = state.views;
@@ -92,6 +111,17 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
           { size: TESTS },
         ),
         field("time", 0, 1, "calls as a share of the horizon"),
+        ...(author
+          ? [
+              field(
+                "drafts",
+                0,
+                1,
+                "chance of each call by an author that prefers usual texts, and hands in when all shown tests have passed or one call is left",
+                { size: EDIT + EDITS.length },
+              ),
+            ]
+          : []),
       ],
       channels: [
         flow("payoff", "reward", 0, 1, "sum", "share of hidden tests that pass when the module is handed in"),
@@ -121,6 +151,12 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
       outcomes[REPAIRED] = passed === TESTS / 2 ? 1 : 0;
       graded[0] = 1;
     };
+    const drafts = (into: Float32Array): void => {
+      into.fill(0);
+      const isDone = passedNow() === TESTS / 2 || calls[0] >= horizon - 1;
+      if (isDone) into[FINISH] = 1;
+      else draftEdits(bug(), chosen, into.subarray(EDIT));
+    };
     const passedNow = (): number => told.reduce((sum, one) => sum + (one === 1 ? 1 : 0), 0);
 
     return {
@@ -128,7 +164,9 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
       state,
       reset(random, outcomes) {
         state.buffer.fill(0);
-        const one = drawBug(drawn[random.integer(drawn.length)], random);
+        const which = drawn[random.integer(drawn.length)];
+        const faults = fewestFaults + (mostFaults > fewestFaults ? random.integer(mostFaults - fewestFaults + 1) : 0);
+        const one = drawBug(which, random, faults);
         module[0] = one.module;
         sites.set(Array.from(one.sites));
         candidates.set(Array.from(one.candidates));
@@ -137,6 +175,10 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
         chosen.set(broken);
         told.fill(UNKNOWN);
         outcomes.fill(0);
+        if (checked) {
+          run();
+          outcomes[SHOWN] = passedNow();
+        }
       },
       step(actions, outcomes) {
         const tool = choiceOf(actions[0], EDIT + EDITS.length);
@@ -154,6 +196,10 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
           const edit = tool - EDIT;
           chosen[Math.floor(edit / CANDIDATES)] = edit % CANDIDATES;
           outcomes[EDITED] = 1;
+          if (checked) {
+            run();
+            outcomes[RUNS] = 1;
+          }
         }
         outcomes[SHOWN] = passedNow();
         return calls[0] >= horizon ? status | Status.truncated : status;
@@ -165,6 +211,7 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
         }
         observations.set(told, 2 * PLACES);
         observations[2 * PLACES + TESTS] = calls[0] / horizon;
+        if (author) drafts(observations.subarray(2 * PLACES + TESTS + 1));
       },
       texts: {
         code: () => (known[VIEW] === 1 ? programText(bug(), chosen) : "not viewed yet"),
