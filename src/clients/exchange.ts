@@ -4,7 +4,7 @@
 export interface Exchange {
   /** Key of the recording. */
   readonly key: string;
-  /** Messages as sent. */
+  /** Messages as sent; tool calls are written out behind the text of theirs. */
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   /** Null without a reply; token counts are null where the server does not report them. */
   readonly reply: {

@@ -88,6 +88,19 @@ test("a reply without a usable answer is recorded and replayed as such, and not 
   ]);
 });
 
+test("tool calls of a recorded exchange are written out behind their texts", () => {
+  const file = join(scratch(), "a.jsonl");
+  const call = { name: "pay", input: { business: "b1" } };
+  const endpoint = endpointOf({ model: "small" });
+  const talk = [...question("go"), { role: "assistant", content: "So:", calls: [call] }] as const;
+  const request = requestOf(endpoint, [...talk, { role: "tool", content: "paid" }], 1);
+  const reply = { text: "", calls: [{ name: "leave", input: {} }], promptTokens: 1, completionTokens: 1 };
+  writeFileSync(file, `${lineOf(request, { reply })}\n`);
+  const [exchange] = exchangesIn(file, [requestKey(request)]);
+  expect(exchange.messages.map(({ content }) => content)).toEqual(["go", 'So:\npay({"business":"b1"})', "paid"]);
+  expect(exchange.reply?.text).toBe("leave({})");
+});
+
 test("a missing recording is reported with the request", async () => {
   const folder = scratch();
   const replayed = modelIn(folder, { replay: "a.jsonl" });

@@ -159,8 +159,16 @@ function attempt<T>(file: string, done: string, work: () => T): T {
 }
 
 const exchangeSchema = lineSchema.extend({
-  request: z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) }),
+  request: z.object({
+    messages: z.array(z.object({ role: z.string(), content: z.string(), calls: calls.exactOptional() })),
+  }),
 });
+
+/** A text with the tool calls behind it, each on a line: `pay({"business":"b1"})`. */
+function written(text: string, called: z.output<typeof calls> = []): string {
+  const lines = called.map(({ name, input }) => `${name}(${JSON.stringify(input) ?? ""})`);
+  return [...(text === "" && lines.length > 0 ? [] : [text]), ...lines].join("\n");
+}
 
 /** Recorded exchanges with these keys, in the given order; missing keys and an unreadable file are skipped. */
 export function exchangesIn(file: string, keys: readonly string[]): Exchange[] {
@@ -171,8 +179,13 @@ export function exchangesIn(file: string, keys: readonly string[]): Exchange[] {
     if (!keys.some((key) => line.startsWith(`{"key":"${key}"`))) continue;
     const { data } = exchangeSchema.safeParse(jsonIn(line));
     if (data === undefined) continue;
-    const { key, request, reply = null, failure = "" } = data;
-    exchanges.set(key, { key, messages: request.messages, reply, failure });
+    const { key, request, reply, failure = "" } = data;
+    const messages = request.messages.map(({ role, content, calls: own }) => ({
+      role,
+      content: written(content, own),
+    }));
+    const answer = reply === undefined ? null : { ...reply, text: written(reply.text, reply.calls) };
+    exchanges.set(key, { key, messages, reply: answer, failure });
   }
   return keys.flatMap((key) => exchanges.get(key) ?? []);
 }
