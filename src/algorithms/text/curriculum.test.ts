@@ -142,7 +142,7 @@ test("refuses to keep more than are drawn, and to choose of nothing, with the pl
     try {
       grpo.make({ ...SMALL, ...given });
     } catch (error) {
-      return error instanceof UserError ? error.problems.map(({ path, what }) => `${path.join(".")}: ${what}`) : error;
+      return error instanceof UserError ? error.problems.map(({ path, what }) => `${path?.join(".")}: ${what}`) : error;
     }
     return undefined;
   };

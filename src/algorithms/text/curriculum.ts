@@ -52,8 +52,8 @@ export const startParameters = z
     "beginnings of episodes that are practised, each as often: their numbers, or how they are drawn and chosen; default all that the world draws",
   );
 
-export type Starts = z.output<typeof startParameters>;
 type DrawnStarts = z.output<typeof drawnStarts>;
+export type Starts = readonly number[] | DrawnStarts | undefined;
 
 const isListed = (starts: readonly number[] | DrawnStarts): starts is readonly number[] => Array.isArray(starts);
 
