@@ -5,7 +5,6 @@ import { z } from "zod";
 import { oneOf, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { differentStarts } from "../../environments/starts.ts";
-import { type PassRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { randomOrder } from "../../math/weighted-draw.ts";
 import { restoredValue, type SavedTensor, type SavedTensors, savedValue } from "../training-checkpoint.ts";
 import type { Measures } from "../training-measures.ts";
@@ -65,27 +64,36 @@ export function choosesOfNothing(stages: readonly Starts[]): number {
   });
 }
 
+/** A prompt's place in a list, and how many of its tries passed. */
+export interface TriedPrompt {
+  readonly prompt: number;
+  readonly tries: number;
+  readonly passed: number;
+}
+
+const rateOf = ({ passed, tries }: TriedPrompt) => passed / tries;
+
 /**
  * The `count` prompts that are practised, at most, best first; ties in the order of the prompts. But for a random choice, prompts that
  * were solved never or always are left out, since their groups teach nothing; where that leaves none, all stay.
  */
 export function chosenPrompts(
   by: PracticeChoice,
-  rates: readonly PassRate[],
+  tried: readonly TriedPrompt[],
   count: number,
   random: Random,
-): readonly PassRate[] {
-  if (by === "random")
-    return randomOrder(rates.length, random.stream("order"))
-      .slice(0, count)
-      .map((k) => rates[k]);
+): readonly TriedPrompt[] {
+  if (by === "random") {
+    const order = randomOrder(tried.length, random.stream("order"));
+    return order.slice(0, count).map((k) => tried[k]);
+  }
   const cost = {
-    hardest: ({ rate }: PassRate) => rate,
-    easiest: ({ rate }: PassRate) => -rate,
-    "pass-rate": ({ rate }: PassRate) => Math.abs(rate - 0.5),
+    hardest: rateOf,
+    easiest: (one: TriedPrompt) => -rateOf(one),
+    "pass-rate": (one: TriedPrompt) => Math.abs(rateOf(one) - 0.5),
   }[by];
-  const taught = rates.filter(({ passed, tries }) => passed > 0 && passed < tries);
-  if (taught.length === 0) return rates;
+  const taught = tried.filter(({ passed, tries }) => passed > 0 && passed < tries);
+  if (taught.length === 0) return tried;
   return taught.sort((a, b) => cost(a) - cost(b) || a.prompt - b.prompt).slice(0, count);
 }
 
@@ -121,24 +129,30 @@ export function curriculum(
 
   function chosen({ by, tries }: DrawnStarts, among: readonly number[], keep: number, random: Random): BegunPractice {
     let written = 0;
-    const passes: boolean[][] = [];
+    const tried: TriedPrompt[] = [];
     const sizes = {
       starts: among,
       answers: tries,
       temperature,
       watch(texts: Completions, batch: readonly number[]) {
         const pay = totalPay(texts);
-        for (const q of batch.keys()) passes.push(Array.from({ length: tries }, (_, k) => pay[q * tries + k] > 0));
+        for (const q of batch.keys()) {
+          const passed = pay.subarray(q * tries, (q + 1) * tries).filter((one) => one > 0).length;
+          tried.push({ prompt: tried.length, tries, passed });
+        }
         const places = batch.length * tries * texts.context;
         for (let k = 0; k < places; k++) written += texts.written[k];
       },
     };
     writtenTries(context, model, parameters, sizes, random.stream("tries"));
-    const kept = chosenPrompts(by, passRates(passes), keep, random.stream("choice"));
+    const kept = chosenPrompts(by, tried, keep, random.stream("choice"));
     return {
       starts: kept.map(({ prompt }) => among[prompt]),
       written,
-      measures: { practised: kept.length, practisedRate: kept.reduce((sum, { rate }) => sum + rate, 0) / kept.length },
+      measures: {
+        practised: kept.length,
+        practisedRate: kept.reduce((sum, one) => sum + rateOf(one), 0) / kept.length,
+      },
     };
   }
 
