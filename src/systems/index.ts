@@ -32,7 +32,7 @@ export const studies = new Library<StudyEntry>("study", {
   matchtir: experiment("matchtir"),
   "negative-aware": experiment("negative-aware"),
   "verl-rank": experiment("verl-rank"),
-  "drive-curation": async () => (await import("./drive-curation/study.ts")).driveCuration,
+  "drive-curation": experiment("drive-curation"),
   revisor: experiment("revisor"),
   "orchestration-traces": experiment("orchestration-traces"),
   "tool-augmented-mdp": experiment("tool-augmented-mdp"),

@@ -43,6 +43,7 @@ import {
   type TextParts,
   termsOf,
 } from "./chosen-parts.ts";
+import { type BegunPractice, curriculum } from "./curriculum.ts";
 import { type GroupLearner, type GroupUpdate, groupLearner, groupOptimiser } from "./group-learner.ts";
 import { groupRelative } from "./group-relative.ts";
 import { inOrder, type TrainingPhase } from "./phases.ts";
@@ -156,16 +157,19 @@ function groupTraining(
     throw new Error(`${parts.method.id} has a state, and its plan does not say keepsState`);
   }
   const shown = changesInOrder(given((plan) => plan.shown?.(context, p.sft.from, room)));
+  const lessons = curriculum(stages.practised, { context, model, parameters: own }, p.temperature);
   const imitation = sft(context, model, own, { ...p.sft, change: shown }, random.stream("warm-up"));
   const before = inOrder([
     sftPhase(imitation, p.sft.steps),
-    ...given((plan) => plan.before?.({ context, model, parameters: own }, p)),
+    ...given((plan) => plan.before?.({ context, model, parameters: own }, { ...p, starts: lessons.known(p.starts) })),
     preparing(),
   ]);
   const warming = before.updates;
   const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
   let learner: GroupLearner | undefined;
+  /** What the stage practises, until its first update is reported. */
+  let chosen: BegunPractice | undefined;
   let callback: Callback | undefined;
   /** What the callbacks of the stage before kept. */
   let kept: readonly SavedTensor[] = [];
@@ -180,6 +184,7 @@ function groupTraining(
     before.restore(tensors, done);
     if (done >= warming) {
       restoreParameters(tensors, reference, "reference.");
+      lessons.restore(tensors, stages.stageOf(done - warming - 1));
       if (done > warming) for (const [name, state] of remembered) restore(tensors, name, state);
       if (!stages.starts.includes(done - warming) && !over()) {
         learner = begun();
@@ -210,7 +215,9 @@ function groupTraining(
   }
 
   function begun() {
-    const paid = stages.contextOf(context, done - warming, before.starts?.());
+    const stage = stages.stageOf(done - warming);
+    chosen = lessons.begin(stage, before.starts?.());
+    const paid = stages.contextOf(context, done - warming, chosen.starts);
     const sized = { ...p, ...stages.sizesOf(done - warming) };
     // A method that remembers is the same in all stages, whose groups are of one size.
     if (remembered.length === 0) method = wrapped(sized);
@@ -272,6 +279,7 @@ function groupTraining(
           ...savedParameters(own),
           ...(late ? savedParameters(reference, "reference.") : []),
           ...before.save(done),
+          ...lessons.save(),
           ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
           ...(callback?.save?.() ?? kept),
           ...(done > warming ? remembered.map(([name, state]) => saved(name, state)) : []),
@@ -309,8 +317,10 @@ function groupTraining(
     const rng = random.stream("update", done - warming);
     const { measures, rollouts, lesson } = callback?.instead?.(rng) ?? followed(learner, rng);
     for (let k = 0; k < rollouts.written.length; k++) characters += rollouts.written[k];
+    characters += chosen?.written ?? 0;
     const share = Math.max((done + 1) / total, Math.min(1, characters / most));
-    const report = { steps: characters, share, measures };
+    const report = { steps: characters, share, measures: { ...measures, ...chosen?.measures } };
+    chosen = undefined;
     // The first update is looked at, and the last of every segment.
     if (done > warming && (done + 1) % segment !== 0 && share < 1) return report;
     return { ...report, texts: tokenReport(rollouts, charactersOf(spec), method.objectives, lesson) };

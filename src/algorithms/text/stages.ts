@@ -11,22 +11,13 @@ import { startsFrom } from "../../environments/starts.ts";
 import { rewardPlan } from "../../rewards/declaration.ts";
 import { rewardDeclaration } from "../../rewards/forms.ts";
 import { rewards } from "../../rewards/index.ts";
+import { choosesOfNothing, type Starts, startParameters } from "./curriculum.ts";
 
 /** Questions of an update, and answers to each. */
 export const groupSizes = {
   questions: whole(1, 4096, 8).describe("questions of an update"),
   answers: whole(2, 1024, 8).describe("answers to each question, which are compared"),
 };
-
-/** What is asked, where it is chosen. */
-export const startParameters = z
-  .array(z.int().min(0))
-  .min(1)
-  .max(100_000)
-  .optional()
-  .describe(
-    "numbers of the beginnings of episodes that are practised, each as often; default all that the world draws",
-  );
 
 export const stageParameters = z
   .array(
@@ -54,7 +45,7 @@ export interface GroupSizes {
 /** What comes after the stages. */
 export interface LastStage extends GroupSizes {
   readonly updates: number;
-  readonly starts?: readonly number[] | undefined;
+  readonly starts?: Starts;
   /** Parts that a pass over the answers is cut into, in every stage. */
   readonly minibatches: number;
 }
@@ -79,20 +70,27 @@ export function stagesOf(given: z.output<typeof stageParameters>, last: LastStag
     const hint = "choose a divisor";
     throw new UserError({ code: "bad-batch", what, path: k < given.length ? ["stages", k] : ["minibatches"], hint });
   }
+  const practised = [...given, last].map((stage) => stage.starts);
+  const aimless = choosesOfNothing(practised);
+  if (aimless >= 0) {
+    const what = "it chooses of the questions of stages before it, and none of them has a list";
+    const path = aimless < given.length ? ["stages", aimless, "starts"] : ["starts"];
+    throw new UserError({ code: "no-questions", what, path, hint: "say how many are drawn: { drawn: 512, keep: 64 }" });
+  }
   const stageOf = (update: number) => starts.findLastIndex((start) => start <= update);
   return {
     /** Updates of all stages. */
     updates: starts[given.length] + last.updates,
     /** The first update of each stage. */
     starts,
-    /**
-     * What is trained in this update: the context, which asks and is paid as the update's stage says. `chosen` beginnings stand in the
-     * place of the last stage's, and where a stage lists none.
-     */
-    contextOf(context: TrainingContext, update: number, chosen?: readonly number[]): TrainingContext {
+    /** What each stage practises, as it is declared, the last one's at the end. */
+    practised,
+    /** The stage of an update; −1 before the first. */
+    stageOf,
+    /** What is trained in this update: the context, which is paid as the update's stage says, with these beginnings; default all. */
+    contextOf(context: TrainingContext, update: number, beginnings?: readonly number[]): TrainingContext {
       const stage = stageOf(update);
       const plan = plans[stage];
-      const beginnings = stage < given.length ? (given[stage].starts ?? chosen) : (chosen ?? last.starts);
       return {
         ...context,
         ...(plan && { makeReward: (memory) => plan(context.spec, memory?.part(`stage ${stage}`)) }),

@@ -4,8 +4,9 @@ import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { writingMode } from "../trained-play.ts";
+import { startParameters } from "./curriculum.ts";
 import { AVERAGES, BASELINES, SCALES } from "./group-advantage.ts";
-import { groupSizes, stageParameters, startParameters } from "./stages.ts";
+import { groupSizes, stageParameters } from "./stages.ts";
 import { SPANS } from "./token-objective.ts";
 
 /** Sizes of a model that writes. */

@@ -29,13 +29,6 @@ export function passRates(matrix: readonly Tries[]): PassRate[] {
 }
 
 /**
- * The largest rate at which all of `tries` attempts at a prompt would fail with probability `doubt`: 1 − doubt^(1/n), about 3/n at 0.05.
- */
-export function largestUnseenRate(tries: number, doubt = 0.05): number {
-  return 1 - doubt ** (1 / tries);
-}
-
-/**
  * pass@k = 1 − C(n − c, k)/C(n, k): the probability that k of `answers` = n answers, drawn without replacement, contain at least one of the
  * `right` = c right ones. For independent answers it is an unbiased estimate of pass@k (Chen et al., arXiv 2107.03374, equation 1). Throws
  * an Error unless 1 ≤ k ≤ n and 0 ≤ c ≤ n.
@@ -47,13 +40,6 @@ export function passAtK(answers: number, right: number, k: number): number {
   let missed = 1;
   for (let drawn = 0; drawn < k; drawn++) missed *= Math.max(0, answers - right - drawn) / (answers - drawn);
   return 1 - missed;
-}
-
-/** Mean of pass@k over questions with `answers` answers each, of which `right[q]` are right; NaN without questions. */
-export function meanPassAtK(right: ArrayLike<number>, answers: number, k: number): number {
-  let sum = 0;
-  for (let q = 0; q < right.length; q++) sum += passAtK(answers, right[q], k);
-  return sum / right.length;
 }
 
 /**

@@ -48,6 +48,12 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
   stateReconstructionLoss: ["loss of reconstruction", "", "squared error of an observation's numbers"],
   hackRate: ["weight on the largest advantage", "share", "steps in which a learned router's largest weight lies there"],
   routeWeight0: ["weight of the first head", "share", "of an error router, mean over steps"],
+  practised: ["questions kept", "questions", "questions that a stage practises, chosen as it begins"],
+  practisedRate: [
+    "pass rate of questions kept",
+    "share of answers",
+    "mean pass rate of these, by which they were chosen",
+  ],
   rollouts: ["rollouts", "answers", "answers that were written to choose from"],
   succeeded: ["succeeded", "answers", "of those, the ones that succeeded"],
   chosen: ["chosen", "answers", "answers that are imitated"],
@@ -92,7 +98,7 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
 };
 
 /** Units of counts. Counts and the measures that are sizes or cross-entropies are never below 0. */
-const COUNTED = new Set(["steps", "per update", "directions", "answers"]);
+const COUNTED = new Set(["steps", "per update", "directions", "answers", "questions"]);
 const SIZES = new Set([
   ...["gradientNorm", "imitationLoss", "curationLoss"],
   ...["rewardPredictionLoss", "stateReconstructionLoss", "exploitability"],
