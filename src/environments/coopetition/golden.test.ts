@@ -5,11 +5,11 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { gymWorld, playScript } from "../../../test/fixtures/coopetition/play.ts";
+import { SCRIPT_ROWS } from "../../../test/fixtures/coopetition/reference.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { rewards } from "../../rewards/index.ts";
-import { gymWorld, playScript } from "../../study/testbeds/coopetition/play.ts";
-import { SCRIPT_ROWS } from "../../study/testbeds/coopetition/reference.ts";
 
 const numbers = z.array(z.number());
 const stepSchema = z.object({

@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { type GymWorld, gymStreams, gymWorld, total } from "../../../test/fixtures/coopetition/play.ts";
+import * as reference from "../../../test/fixtures/coopetition/reference.ts";
 import { near } from "../../../test/fixtures/intervals.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { oracle, oracles, rowByRow } from "../../../test/fixtures/seats.ts";
@@ -11,8 +13,6 @@ import { type EpisodeView, episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
-import { type GymWorld, gymStreams, gymWorld, total } from "../../study/testbeds/coopetition/play.ts";
-import * as reference from "../../study/testbeds/coopetition/reference.ts";
 import { synergySearch } from "./agreement-worlds.ts";
 import { freeRidingEffort } from "./team-production.ts";
 import { teamProduction } from "./team-worlds.ts";

@@ -2,7 +2,6 @@
 // one agent to give less than the others. Source: arXiv 2605.02063 and the Coopetition-Gym v1 release.
 
 import { describe, expect, test } from "vitest";
-import type { JointPolicy } from "../../play/episode.ts";
 import {
   argmax,
   constantLadder,
@@ -11,14 +10,15 @@ import {
   gymWorld,
   playConstant,
   playScript,
-} from "../../study/testbeds/coopetition/play.ts";
+} from "../../../test/fixtures/coopetition/play.ts";
 import {
   AUDIT_BITS,
   CONSTANT_ROWS,
   KNIFE_EDGES,
   PUBLISHED_TEAMS,
   SCRIPT_ROWS,
-} from "../../study/testbeds/coopetition/reference.ts";
+} from "../../../test/fixtures/coopetition/reference.ts";
+import type { JointPolicy } from "../../play/episode.ts";
 
 /** The release computes in float32. */
 const TOLERANCE = 1e-5;

@@ -1,8 +1,8 @@
 // Integrated pay takes from a dilemma what tempts least: to give less than the best constant still pays, at the partner's expense.
 
 import { expect, test } from "vitest";
+import { gymStreams, gymWorld, MODES } from "../../../test/fixtures/coopetition/play.ts";
 import { always } from "../../play/policy.ts";
-import { gymStreams, gymWorld, MODES } from "../../study/testbeds/coopetition/play.ts";
 
 test("in trust-dilemma under integrated pay, giving 30 beside 42 pays more than 42, at the partner's great expense", () => {
   const { runner } = gymWorld("trust-dilemma");

@@ -3,11 +3,11 @@
 
 import { expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { offDiagonalMean } from "../../../test/fixtures/coopetition/play.ts";
 import { Random } from "../../core/random.ts";
 import { TRUST_DEFAULTS, trustLaw, updatePair } from "../../environments/coopetition/trust.ts";
 import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
 import { streamsBelow } from "../../play/streams.ts";
-import { offDiagonalMean } from "../../study/testbeds/coopetition/play.ts";
 
 /** The twenty; the simulator of TR-4 has no expectations of investments. */
 const ids = environments

@@ -7,16 +7,8 @@ import { Random } from "../../core/random.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { studyJob } from "../../study/study.ts";
-import {
-  type Bed,
-  GRPO,
-  paidWriter,
-  textContext,
-  type Writer,
-  warmWriter,
-  writtenMeans,
-} from "../../study/testbeds/text.ts";
 import { type DualPlayOptions, dualPlay, type Round } from "./dual-play.ts";
+import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter, writtenMeans } from "./text-bed.ts";
 
 /** Chains that both models have seen, and longer ones that there is room for. */
 const [SEEN, ROOM] = [4, 8];

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Random } from "../../core/random.ts";
 import type { Reward } from "../../core/reward.ts";
-import { type Bed, GRPO, paidWriter, textContext, warmWriter, writtenMeans } from "./text.ts";
+import { type Bed, GRPO, paidWriter, textContext, warmWriter, writtenMeans } from "./text-bed.ts";
 
 const long = process.env.LONG === "1";
 const SORT: Bed = { world: { id: "language/sort" }, width: 32, steps: 300 };
