@@ -12,6 +12,7 @@ import { Account, BudgetSpent } from "../src/core/spending.ts";
 import { agon, contents, scratch } from "./cli/agon.ts";
 import { chatServer, type ReceivedRequest } from "./fixtures/chat-server.ts";
 import { launchWorker, startWorker, submitted, type TestWorker } from "./fixtures/cluster.ts";
+import { untimed } from "./fixtures/recorded-texts.ts";
 import { newDatabase } from "./fixtures/shared.ts";
 import { until } from "./fixtures/until.ts";
 
@@ -69,7 +70,10 @@ const run = (cwd: string, ...more: readonly string[]) => agon(["run", "e.yaml", 
 
 /** What is on file, in the order of the lines' texts: the order in which workers ask is theirs. */
 const recorded = (folder: string): string[] =>
-  readFileSync(join(folder, "answers.jsonl"), "utf8").trim().split("\n").sort();
+  untimed(readFileSync(join(folder, "answers.jsonl"), "utf8"))
+    .trim()
+    .split("\n")
+    .sort();
 
 /** A request by what decides its answer. */
 const named = ({ messages, seed }: ReceivedRequest): string => JSON.stringify([messages, seed]);

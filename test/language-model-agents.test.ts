@@ -83,19 +83,16 @@ test("pay beside want: the same answers under two rewards, asked for once", asyn
   expect(right.outcomes.promptTokens.mean).toBeCloseTo(tokens.reduce((a, b) => a + b, 0) / 12, 9);
 });
 
-test("times of answers are those of the recording, also where it is played again, and stand only beside one", async () => {
+test("the times of answers stand in the recording, and change no result", async () => {
   const server = await chatServer(sorted);
   const folder = scratch();
   const { data } = await reported(folder, described(`endpoint: "${server.url}", record: a.jsonl`));
   const lines = readFileSync(join(folder, "a.jsonl"), "utf8").trim().split("\n");
-  const seconds = lines.map((line) => JSON.parse(line).reply.seconds);
-  expect(Math.min(...seconds)).toBeGreaterThan(0);
-  const mean = seconds.reduce((sum, one) => sum + one, 0) / seconds.length;
-  expect(data.variants[0].outcomes.modelSeconds.mean).toBeCloseTo(mean, 9);
+  expect(Math.min(...lines.map((line) => JSON.parse(line).reply.seconds))).toBeGreaterThan(0);
   const replay = await reported(folder, described('endpoint: "http://localhost:1", replay: a.jsonl'), "again");
   expect(replay.data.variants.map(({ outcomes }) => outcomes)).toEqual(data.variants.map(({ outcomes }) => outcomes));
   const live = await reported(folder, described(`endpoint: "${server.url}"`), "live");
-  expect(live.data.variants[0].outcomes).not.toHaveProperty("modelSeconds");
+  expect(live.data.variants.map(({ outcomes }) => outcomes)).toEqual(data.variants.map(({ outcomes }) => outcomes));
 });
 
 test("failed episodes are counted and named, and no mean but those of counts has them", async () => {

@@ -420,7 +420,7 @@ test("bad rows end a run with exit code 2, or are left out where that is said", 
   expect([refused.code, refused.complaint]).toEqual([
     2,
     'agon: r.csv:9: time: "oops" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00\n' +
-      "agon: r.csv: has 1 bad row; skipBadRows: true in the log's settings, or --skip-bad-rows, leaves them out and counts them\n",
+      "agon: r.csv: has 1 bad row; agon log check r.csv finds how other times are written; skipBadRows: true in the log's settings, or --skip-bad-rows, leaves them out and counts them\n",
   ]);
   const skipped = await agon(["run", "e.yaml", "--skip-bad-rows"], { cwd: place.directory });
   expect(skipped.code).toBe(0);

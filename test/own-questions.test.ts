@@ -322,7 +322,12 @@ test("answers on file cost nothing, also where every other request would be too 
   const unkept = await replay(other.folder);
   expect(unkept).toMatchObject({ requests: 1, exchanges: [] });
   // Without prices there is no money to tell of.
-  expect(unkept?.counts.map(({ name }) => name)).toEqual(["modelCalls", "promptTokens", "completionTokens"]);
+  expect(unkept?.counts.map(({ name }) => name)).toEqual([
+    "modelCalls",
+    "unreadReplies",
+    "promptTokens",
+    "completionTokens",
+  ]);
   const episodes = await rows(again.folder, "SELECT requests, modelCost FROM episodes ORDER BY requests");
   expect(episodes).toEqual([...keys].sort().map((requests) => ({ requests, modelCost: 0.25 })));
 });

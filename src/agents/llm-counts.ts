@@ -13,40 +13,28 @@ const COUNTS: readonly Channel[] = [
   count("unreadReplies", "replies", "replies that could not be read or carried out, after which it was asked again"),
   count("promptTokens", "tokens", "tokens of what the model was told, as its server counts them"),
   count("completionTokens", "tokens", "tokens that the model wrote, thoughts among them, as its server counts them"),
-  count("modelSeconds", "s", "time that its answers took, as recorded; waiting and failed requests are not among it"),
   count("modelCost", "money", "what its answers cost by the prices given, asked or on file"),
 ];
 
 /** Upper bound of the numbers of requests (`draw`). */
 export const DRAWS = 2 ** 31;
 
-const NONE = { modelCalls: 0, unreadReplies: 0, promptTokens: 0, completionTokens: 0, modelSeconds: 0, modelCost: 0 };
+const NONE = { modelCalls: 0, unreadReplies: 0, promptTokens: 0, completionTokens: 0, modelCost: 0 };
 
-/** Settings of an endpoint that decide what is counted. */
-interface CountedEndpoint {
-  readonly price?: object | undefined;
-  readonly record: string;
-  readonly replay: string;
-}
-
-/** Counters for an endpoint. Costs need a price. Times need a recording, from which a run has the same ones again. */
-export const countsOf = ({ price, record, replay }: CountedEndpoint): readonly Channel[] =>
-  COUNTS.filter(({ name }) => {
-    if (name === "modelCost") return price !== undefined;
-    return name !== "modelSeconds" || record !== "" || replay !== "";
-  });
+/** Counters for an endpoint. Costs need a price. Times are left out: a run has the same bytes each time. */
+export const countsOf = (price: object | undefined): readonly Channel[] =>
+  COUNTS.filter(({ name }) => name !== "modelCost" || price !== undefined);
 
 /** Counts the answers of an episode, and keeps the keys of its requests. */
 export class AnswerCounts {
   readonly counts = { ...NONE };
   readonly requests: string[] = [];
 
-  add({ promptTokens, completionTokens, seconds = Number.NaN, cost, key }: KeyedReply): void {
+  add({ promptTokens, completionTokens, cost, key }: KeyedReply): void {
     this.requests.push(key);
     this.counts.modelCalls += 1;
     this.counts.promptTokens += promptTokens ?? Number.NaN;
     this.counts.completionTokens += completionTokens ?? Number.NaN;
-    this.counts.modelSeconds += seconds;
     this.counts.modelCost += cost;
   }
 

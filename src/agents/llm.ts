@@ -57,7 +57,7 @@ export const llm: BoundEntry<AgentPlan> = bind({
     const plan = (seat: Seat): Agent => asking(seat, modelIn(seat.directory), given, texts);
     const remote: Remote = {
       parallel: given.parallel,
-      counts: countsOf(given),
+      counts: countsOf(given.price),
       inputs: given.replay === "" ? [] : [given.replay],
       outputs: given.record === "" ? [] : [given.record],
       priced: given.price !== undefined || given.replay !== "",
