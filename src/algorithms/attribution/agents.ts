@@ -36,7 +36,7 @@ const regressionParameters = z.strictObject({
   touches: oneOf(["all", "last"], "all").describe(
     "whether all touches of a channel are counted, or the last one alone",
   ),
-  customers: flag(true).describe("whether it is shown who the customer is"),
+  customers: flag(true).describe("whether it is shown features of the customer"),
   halfLives: list(z.number().gt(0).max(1e9), 0, 100, []).describe(
     "a touch counts 2^(−T/halfLife); of several the one is taken that fits the history best; none: each counts 1",
   ),
@@ -47,7 +47,7 @@ const attentionParameters = z.strictObject({
   look: oneOf(["decay", "attention", "last"], "decay").describe(
     "where it looks: by attention that fades with time, by attention alone, or at what its memory holds after the last touch",
   ),
-  customers: flag(true).describe("whether a network beside it is shown who the customer is"),
+  customers: flag(true).describe("whether a network beside it is shown features of the customer"),
   credit: oneOf(["removal", "attention", "Shapley"], "removal").describe(
     "what a channel is credited with: what the chance loses without its touches, the attention on them, or Shapley's value",
   ),
@@ -95,7 +95,7 @@ export const analysts: readonly BoundEntry<AgentPlan>[] = [
   entry({
     id: "analyst/attention",
     summary:
-      "a recurrent network with attention that fades with time, and a side for who the customer is; credits by removal or by attention",
+      "a recurrent network with attention that fades with time, and a side for features of the customer; credits by removal or by attention",
     source: "arXiv 1809.02230",
     parameters: attentionParameters,
     fit: (options) => (journeys, random) => {

@@ -1,4 +1,4 @@
-// A tutor who knows the answer: `kf=` asks for a fact, and a wrong answer is commented on and given anew, `17$[+35]42$`, until it is right
+// A tutor that knows the answer: `kf=` asks for a fact, and a wrong answer is commented on and given anew, `17$[+35]42$`, until it is right
 // or the rounds are over. A comment says that the answer is wrong (`[!]`), which of its digits are (`[ny]`), how much each of them must
 // rise, 9 going on to 0 (`[+35]`), or what is right (`[=42]`). Facts may have changed since they were learned, so that memory is wrong
 // and the comment is right.
@@ -45,7 +45,7 @@ type Parameters = z.output<typeof parameters>;
 export const tutorWorld: BoundEntry<NumericEnvironment> = bind({
   id: "language/tutor",
   summary:
-    "answer with a tutor who comments on wrong answers: kf= asks for 42$, and 17$ is answered [+35], by how much each digit must rise",
+    "answer with a tutor that comments on wrong answers: kf= asks for 42$, and 17$ is answered [+35], by how much each digit must rise",
   source: "after the feedback loop of arXiv 2506.11930",
   parameters,
   make: (given: Parameters): NumericEnvironment => {

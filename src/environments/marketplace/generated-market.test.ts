@@ -1,4 +1,4 @@
-// Drawn markets keep the invariants of the public data: who sells what, who lacks what, and how prices spread.
+// Drawn markets keep the invariants of the public data: orders sold, amenities lacking, and the spread of prices.
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";

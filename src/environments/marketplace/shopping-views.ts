@@ -61,7 +61,7 @@ export function viewsOf({ views, market }: Shopping): Pick<NumericEnvironment, "
         .sort((a, b) => proposal[a] - proposal[b])
         .map((k) => ({
           ...{ name: market().businesses[business[k]].name, value: price[k] },
-          ...{ marked: latest[0] === k, note: fits[k] === 1 ? "fits" : "lacks an amenity" },
+          ...{ marked: latest[0] === k, note: fits[k] === 1 ? "fits" : claims[k] === 1 ? "false claim" : "lacks one" },
         }));
       const bought = from.reduce((sum, one) => sum + (one >= 0 ? 1 : 0), 0);
       const worth = customer[0] < customers ? WORTH * usualPrice(served()) : 0;

@@ -30,7 +30,7 @@ const ERROR_MEANS = "differences of credit from what channels caused, in all, ov
 export const customerJourneys: BoundEntry<NumericEnvironment> = bind({
   id: "markets/journeys",
   summary:
-    "journeys of customers past channels of advertising: an analyst says who will buy and what each channel caused, which the world knows",
+    "journeys of customers past channels of advertising: an analyst foretells purchases and what each channel caused of them, which the world knows",
   source: "attribution as in arXiv 1809.02230, with causes that are known",
   parameters: journeyParameters,
   make,

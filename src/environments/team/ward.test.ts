@@ -1,4 +1,4 @@
-// The ward: what evidence adds up to, whom the judge prefers, what debates show, and that each ward has constants of its own.
+// The ward: what evidence adds up to, the treatment that the judge prefers, what debates show, and that each ward has constants of its own.
 
 import { expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";

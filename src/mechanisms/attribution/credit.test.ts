@@ -35,8 +35,8 @@ describe("Shapley credit of a journey", () => {
 
   test("gives two identical touches at the same time the same, sampled as well as asked in full", () => {
     const twice = journeysOf(5, [[matrix("1 0.6 | 3 0.3 | 3 0.3"), 1]]);
-    const who = { ...twice, features: journeys.features, user: Float64Array.of(0, 1, 0, 0) };
-    const values = journeyShapley(model, who, 0, "touches", Random.of(1));
+    const featured = { ...twice, features: journeys.features, user: Float64Array.of(0, 1, 0, 0) };
+    const values = journeyShapley(model, featured, 0, "touches", Random.of(1));
     expect(values[1]).toBe(values[2]);
     expect(values[0]).toBeGreaterThan(0);
   });
