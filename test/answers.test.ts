@@ -138,6 +138,29 @@ describe.skipIf(chromiumHere === undefined)("answers", () => {
     expect([...complaints, ...others]).toEqual([]);
   }, 60_000);
 
+  test("that arrive while words are typed leave the words as they are", async () => {
+    const { page } = await open(`${view.url}?run=${runs[0]}&show=answers`);
+    await grid(page).waitFor();
+    let arrive = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route("**/api/answers?*", async (route) => {
+      await isTyped;
+      await route.continue();
+    });
+    const field = page.getByRole("searchbox", { name: "words" });
+    await field.fill("JSON.stringify");
+    await page.keyboard.press("Enter");
+    await page.locator(".answer-grid[aria-busy=true]").waitFor();
+    await field.fill("no such words");
+    arrive();
+    await grid(page).waitFor();
+    expect(await field.inputValue()).toBe("no such words");
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe("");
+  });
+
   test("that are long are shown in part, and as a whole on demand", async () => {
     const { page } = await open(`${view.url}?run=${runs[2]}&show=answers`, { width: 390 });
     const text = answers(page).first();

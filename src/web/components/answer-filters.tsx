@@ -5,6 +5,7 @@ import type { AnswerPage } from "../../lab/view/answer-data.ts";
 import { sideName } from "../../lab/view/answer-rows.ts";
 import { adjust, chosen, type PageChoice } from "../chosen.ts";
 import { Conditions } from "./episode-filters.tsx";
+import { TypedField } from "./typed-field.tsx";
 
 interface AnswerFiltersProps {
   readonly data: AnswerPage;
@@ -20,17 +21,13 @@ export function AnswerFilters({ data: { sides, marks }, marked, first }: AnswerF
   const isOneRun = new Set(sides.map(({ run }) => run)).size === 1;
   return (
     <form class="filters" aria-label="Which questions" onSubmit={(event) => event.preventDefault()}>
-      <label>
-        words{" "}
-        <input
-          type="search"
-          value={search.get("find") ?? ""}
-          placeholder="in question or answer"
-          onChange={(event) => change({ find: event.currentTarget.value })}
-          // The browser's own clear button empties the field without a change event.
-          onInput={(event) => event.currentTarget.value === "" && change({ find: "" })}
-        />
-      </label>
+      <TypedField
+        label="words"
+        type="search"
+        placeholder="in question or answer"
+        value={search.get("find") ?? ""}
+        onEnter={(find) => change({ find })}
+      />
       {sides.length > 1 && (
         <label>
           questions{" "}

@@ -5,6 +5,7 @@ import { words } from "../../evaluation/number-format.ts";
 import { conditionIn, type GridCondition } from "../../lab/view/grid-condition.ts";
 import type { GridPage } from "../../lab/view/grid-data.ts";
 import { adjust, chosen } from "../chosen.ts";
+import { TypedField } from "./typed-field.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 export function EpisodeFilters({ data: { variants, measures } }: { readonly data: GridPage }) {
@@ -53,15 +54,7 @@ export function EpisodeFilters({ data: { variants, measures } }: { readonly data
           ))}
         </fieldset>
       )}
-      <label>
-        seed{" "}
-        <input
-          type="number"
-          class="short"
-          value={search.get("seed") ?? ""}
-          onChange={(event) => change({ seed: event.currentTarget.value })}
-        />
-      </label>
+      <TypedField label="seed" type="number" value={search.get("seed") ?? ""} onEnter={(seed) => change({ seed })} />
       <label>
         <input
           type="checkbox"

@@ -7,6 +7,7 @@ import { adjust, chosen, NO_PLACE } from "../chosen.ts";
 import { useFetched } from "../fetched.ts";
 import { CodeText } from "./code-text.tsx";
 import { HeatLegend } from "./heat-legend.tsx";
+import { TypedField } from "./typed-field.tsx";
 import { chosenHeat, heatOf, KINDS, MEANINGS, mostHeat, UpdateTexts } from "./written-texts.tsx";
 
 export function TextsPage({ run }: { readonly run: RunRow | undefined }) {
@@ -34,15 +35,7 @@ function Texts({ run }: { readonly run: RunRow }) {
             ))}
           </select>
         </label>
-        <label>
-          seed{" "}
-          <input
-            type="number"
-            class="short"
-            value={seed}
-            onChange={(event) => adjust({ seed: event.currentTarget.value, ...NO_PLACE })}
-          />
-        </label>
+        <TypedField label="seed" type="number" value={seed} onEnter={(text) => adjust({ seed: text, ...NO_PLACE })} />
         <label>
           heat{" "}
           <select
