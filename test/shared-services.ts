@@ -2,7 +2,7 @@
 // after the last test. A store that tests leave in the working folder is a failure.
 
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { chromiumHere } from "./fixtures/chromium-here.ts";
 import type { TestServer } from "./fixtures/postgres.ts";
+import { strayFiles } from "./stray-files.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -20,11 +21,8 @@ declare module "vitest" {
   }
 }
 
-/** What a test leaves where it has named no folder of its own for its store. */
-const STRAY = ["store.json", ".agon"];
-
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const before = new Set(STRAY.filter((name) => existsSync(name)));
+  const before = strayFiles();
   let postgres: Promise<TestServer> | undefined;
   let browser: Promise<BrowserServer> | undefined;
   const answers: Readonly<Record<string, () => Promise<string>>> = {
@@ -56,8 +54,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     door.close();
     rmSync(states, { recursive: true, force: true });
     await Promise.all([postgres?.then((server) => server.stop()), browser?.then((server) => server.close())]);
-    const stray = STRAY.filter((name) => !before.has(name) && existsSync(name));
-    if (stray.length > 0) throw new Error(`a test has written ${stray.join(" and ")} into ${process.cwd()}`);
+    const stray = strayFiles().filter((name) => !before.includes(name));
+    if (stray.length > 0) throw new Error(`a test has written ${stray.join(", ")} into ${process.cwd()}`);
   };
 }
 
