@@ -17,8 +17,23 @@ test("Student's sleep data", () => {
 });
 
 test("without spread there is a difference but no effect size", () => {
-  const effect = pairedEffect([1, 2, 3], [2, 3, 4]);
+  const effect = pairedEffect([1, 1, 1], [2, 2, 2]);
   expect(effect).toMatchObject({ mean: 1, low: 1, high: 1, effectSize: null, p: null });
+});
+
+test("equal differences of values that vary have an interval only where so many would hardly be a coincidence", () => {
+  const of = (n: number, confidence?: number) =>
+    pairedEffect(
+      Array.from({ length: n }, (_, k) => k),
+      Array.from({ length: n }, (_, k) => k + 1),
+      confidence === undefined ? {} : { confidence },
+    );
+  expect(of(5)).toMatchObject({ mean: 1, low: null, high: null, n: 5 });
+  // A sign test of six pairs has p = 2/64.
+  expect(of(6)).toMatchObject({ mean: 1, low: 1, high: 1 });
+  expect(of(6, 0.99)).toMatchObject({ low: null, high: null });
+  expect(of(8, 0.99)).toMatchObject({ low: 1, high: 1 });
+  expect(pairedEffect([1, 2], [1, 2])).toMatchObject({ mean: 0, low: 0, high: 0 });
 });
 
 test("one pair has no interval, none has no mean", () => {

@@ -1,7 +1,7 @@
 // Paired comparison of two variants on the same seeds: each seed contributes a difference, in which effects of the seed cancel.
 
 import { pnorm, pt } from "lib-r-math.js";
-import { isNoSpread } from "../../math/spread.ts";
+import { areLevel, isNoSpread } from "../../math/spread.ts";
 import { type Estimate, estimate, type Replicates, spreadOfMean } from "./interval.ts";
 import { deviation, mean } from "./moments.ts";
 
@@ -24,7 +24,10 @@ export interface Pairing {
   readonly confidence?: number;
 }
 
-/** Compares `b` with `a` in pairs. */
+/**
+ * Compares `b` with `a` in pairs. There is no interval with fewer than two pairs, nor where differences other than 0 are equal in too few
+ * pairs to exclude a coincidence.
+ */
 export function pairedEffect(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
@@ -37,12 +40,24 @@ export function pairedEffect(
   // Differences that are equal up to rounding have no spread for an effect size.
   let scale = 0;
   for (let i = 0; i < a.length; i++) scale = Math.max(scale, Math.abs(a[i]), Math.abs(b[i]));
-  if (isNoSpread(spread, scale)) return { ...interval, effectSize: null, t: null, p: null };
+  if (isNoSpread(spread, scale)) {
+    const known = isChance(a, b, confidence) ? { low: null, high: null } : {};
+    return { ...interval, ...known, effectSize: null, t: null, p: null };
+  }
   const effectSize = mean(differences) / spread;
   const known = spreadOfMean(differences.length, replicates);
   if (known === undefined) return { ...interval, effectSize, t: null, p: null };
   const t = mean(differences) / (deviation(differences) / Math.sqrt(known.size));
   return { ...interval, effectSize, t, p: twoSidedP(t, known.freedom) };
+}
+
+/**
+ * Whether equal differences other than 0 may be a coincidence of few pairs, so that they determine no interval: both sides vary, and a sign
+ * test of n pairs, 2·2⁻ⁿ, does not reach the level. Where a side is the same in all pairs, equal differences are no coincidence.
+ */
+function isChance(a: ArrayLike<number>, b: ArrayLike<number>, confidence: number): boolean {
+  if (areLevel(a) || areLevel(b) || isNoSpread(Math.abs(b[0] - a[0]), Math.abs(a[0]))) return false;
+  return 2 ** (1 - a.length) > 1 - confidence;
 }
 
 /** Two-sided p value of |t| or more with `df` degrees of freedom. */

@@ -5,7 +5,7 @@ import { made } from "../../../test/fixtures/made-report.ts";
 import { effectBetween, headlineMeasures, reversals, standings } from "./measures.ts";
 
 const few = { objective: [100, 101, 102, 103], pay: [1, 2, 3, 4] };
-const many = { objective: [110, 113, 110, 113], pay: [5, 6, 7, 8] };
+const many = { objective: [110, 113, 110, 113], pay: [5, 6, 7, 9] };
 
 test("an effect is the same from either side, up to its sign", () => {
   const data = made({ few, many });
@@ -30,7 +30,7 @@ test("variants with the best mean are best together", () => {
 test("a reversal is more pay in one unit with less of the objective", () => {
   expect(reversals(made({ few, many }))).toEqual([]);
   const turned = { few: { ...few, pay: many.pay }, many: { ...many, pay: few.pay } };
-  expect(reversals(made(turned))).toEqual([{ from: "many", to: "few", pay: 4, objective: -10, clear: true }]);
+  expect(reversals(made(turned))).toEqual([{ from: "many", to: "few", pay: 4.25, objective: -10, clear: true }]);
   expect(reversals(made({ ...turned, many: { ...turned.many, coin: "clicks" } }))).toEqual([]);
 });
 
