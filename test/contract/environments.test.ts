@@ -6,17 +6,9 @@ import type { NumericEnvironment } from "../../src/core/environment.ts";
 import { environmentLaws } from "../../src/evaluation/laws/environment-laws.ts";
 import { environments } from "../fixtures/at-hand/environments.ts";
 import { playthrough } from "./playthrough.ts";
+import { SHORT } from "./short-worlds.ts";
 
 const broken = (make: () => NumericEnvironment) => environmentLaws(make).filter(({ pass }) => !pass);
-
-/** Where an episode of hundreds of steps shows no more than one of some dozens, and takes long. */
-const SHORT: Readonly<Record<string, object>> = {
-  "games/chess": { plies: 60 },
-  "coopetition/apache-project": { horizon: 30 },
-  "retrieval/problems": { lessons: 20, queries: 3, programs: 3, news: 3, solvers: 2, further: 10 },
-  "markets/journeys": { history: 30, judged: 60 },
-  "tools/edit-and-compete": { horizon: 3, games: 10, trials: 4, trialGames: 4 },
-};
 
 describe.each(environments.entries())("$id", (entry) => {
   test("obeys the laws", () => expect(broken(() => entry.make(SHORT[entry.id]))).toEqual([]));

@@ -6,6 +6,7 @@ import { slcd } from "../../src/environments/coopetition/trust-worlds.ts";
 import { rewardLaws } from "../../src/evaluation/laws/reward-laws.ts";
 import { rewardPlan, rewards } from "../../src/rewards/index.ts";
 import { environments } from "../fixtures/at-hand/environments.ts";
+import { SHORT } from "./short-worlds.ts";
 
 /** A world whose episodes end after a dozen steps. */
 function short(world: NumericEnvironment): NumericEnvironment {
@@ -33,7 +34,7 @@ function fitting(id: string): string[] {
 }
 
 test.each(environments.ids().filter((id) => fitting(id).length > 0))("in %s", (id) => {
-  const make = () => short(environments.get(id).make());
+  const make = () => short(environments.get(id).make(SHORT[id]));
   const broken = fitting(id).flatMap((name) =>
     rewardLaws(rewards.get(name).make(), make).flatMap(({ pass, ...law }) => (pass ? [] : [{ name, ...law }])),
   );

@@ -42,7 +42,7 @@ const parameters = z.strictObject({
   rule: oneOf(["contest", "mean score", "share beaten"], "contest").describe(
     "what ranks: points of contests, the mean of all scores, or the share of models beaten over all tests",
   ),
-  runs: whole(1, 1_000_000, 200).describe("contests with pairings of their own, of which points are means"),
+  runs: whole(1, 10_000, 200).describe("contests with pairings of their own, of which points are means"),
   eliminate: list(z.int().min(0).max(1000), 1, 1000, [0]).describe(
     "models of the lowest points that leave after each test; the last number holds for further tests",
   ),
