@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { fastTests } from "./test/fast-tests.ts";
+import { StrayFiles } from "./test/stray-files.ts";
 import { codeHashes, PassedTests, unchangedTests } from "./test/unchanged-tests.ts";
 
 // A whole run records which tests of code pass; without a suite, the files that are named run in any case.
@@ -15,7 +16,7 @@ export default defineConfig({
   test: {
     include: suite === "fast" ? fastTests() : ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...(suite === "changed" ? unchangedTests(hashes) : [])],
-    reporters: ["default", ...(isWhole ? [new PassedTests(hashes)] : [])],
+    reporters: ["default", new StrayFiles(), ...(isWhole ? [new PassedTests(hashes)] : [])],
     pool: "forks",
     setupFiles: ["test/property-seed.ts", "test/own-state.ts"],
     globalSetup: ["test/shared-services.ts"],

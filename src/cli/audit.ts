@@ -1,4 +1,5 @@
-// `agon audit`: whether rules have the properties that they claim, tested on random instances or on the auctions of a log.
+// `agon audit`: whether rules have the properties that they claim, tested on random instances or on the auctions of a log; or, of an experiment,
+// what its answers depend on.
 
 import { basename, extname } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -17,6 +18,14 @@ import { interruptible } from "./progress.ts";
 
 /** Audits the named rules, or all. Exit code 2 where a result contradicts a claim. */
 export async function audit(names: readonly string[], flags: Flags<"audit">): Promise<number> {
+  const file = names.find((name) => /\.ya?ml$/.test(name));
+  if (file !== undefined) {
+    refuseFlags(flags, OF_RULES, `${file} is an experiment`);
+    if (names.length === 1) return (await import("./answer-audit.ts")).auditAnswers(file, flags);
+    const what = `${file} is an experiment, and is audited alone`;
+    throw new UserError({ code: "audited-alone", what, hint: `agon audit ${file}` });
+  }
+  refuseFlags(flags, OF_EXPERIMENTS, "no experiment is named");
   const read: { log?: KeptLog | undefined } = {};
   // A search blocks the event loop, so Ctrl-C ends the process directly.
   const stopped = await interruptible(async (signal) => {
@@ -36,6 +45,20 @@ export async function audit(names: readonly string[], flags: Flags<"audit">): Pr
   const result = log === undefined ? audits : audits.map((one) => ({ ...one, log: summaryOf(log) }));
   answer(flags, result, () => printAudits(audits, flags, names.length > 0, log));
   return audits.every(({ agrees }) => agrees) ? 0 : 2;
+}
+
+const OF_RULES = ["log", "columns", "where"] as const;
+const OF_EXPERIMENTS = ["seeds", "set", "budget", "workers"] as const;
+
+/** Throws a UserError where a flag is given that is of the other kind of audit. */
+function refuseFlags(flags: Flags<"audit">, others: readonly (keyof Flags<"audit">)[], why: string): void {
+  const given = others.find((name) => {
+    const value = flags[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined;
+  });
+  if (given === undefined) return;
+  const what = `--${given} says nothing here: ${why}`;
+  throw new UserError({ code: "needless-flag", what, hint: "leave it out" });
 }
 
 /** Prints the results of the rules; where they were named, also what each rule is. */

@@ -164,9 +164,12 @@ export const judges = {
 export const markets = {
   "audit [rules...]": {
     about:
-      "search rules for misreports that pay: in auctions and contracts, bids, or work and reports, that pay better than the truth; RULE is a name, a family, an id or a file, all by default",
-    example: "agon audit gsp vcg",
+      "search rules for misreports that pay: in auctions and contracts, bids, or work and reports, that pay better than the truth; RULE is a name, a family, an id or a file, all by default. Of an experiment of questions, FILE.yaml, what the answers meet and depend on",
+    example: "agon audit gsp vcg\n  agon audit examples/assistant/assistant.yaml",
     flags: {
+      seeds: common.seeds,
+      set: many("<path=value>", "change a value of the experiment"),
+      ...common.computing,
       instances: usually(60, whole("instances that are drawn of each rule", 1, 1_000_000)),
       seed: common.seed,
       log: text("<file>", "draw them from the auctions of a log, CSV or Parquet: its bidders, values and qualities"),

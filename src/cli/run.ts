@@ -25,8 +25,25 @@ import { runProgress } from "./run-progress.ts";
 
 type ComputeFlags = Flags<"resume"> & Partial<Pick<Flags<"run">, "claims" | "junit">>;
 
+/** What a run ends with. */
+interface Ended {
+  readonly experiment: Experiment;
+  readonly result: RunResult;
+}
+
+/** What a command shows of a run in place of its report. */
+interface Showing {
+  /** Throws a UserError where the experiment has nothing that can be shown; called before anything is computed. */
+  check(experiment: Experiment): void;
+  /** Returns the exit code. */
+  show(ended: Ended): Promise<number>;
+}
+
 /** Runs the missing cells of an experiment, a file or a built-in example by name, and writes its report. */
-export async function run(name: string, flags: Flags<"run">): Promise<number> {
+export const run = (name: string, flags: Flags<"run">): Promise<number> => runThenShow(name, flags, undefined);
+
+/** As `run`; `showing` prints in place of the report. */
+export async function runThenShow(name: string, flags: Flags<"run">, showing: Showing | undefined): Promise<number> {
   const file = namedFile(name, place());
   const { set, seeds, full, budget, skipBadRows, store } = flags;
   const read = async (watch: WorkWatch): Promise<Experiment> => {
@@ -38,6 +55,7 @@ export async function run(name: string, flags: Flags<"run">): Promise<number> {
       ...(skipBadRows ? { skipBadRows } : {}),
     });
     if (isJudged(flags)) refuseNoClaims(experiment);
+    showing?.check(experiment);
     // An example given by its path is a file like any other. One that is run by its name is in Agon's installation folder, which must not
     // be written to.
     if (file !== name) refuseOutputs(experiment);
@@ -45,7 +63,7 @@ export async function run(name: string, flags: Flags<"run">): Promise<number> {
     trustFolders({ ...experiment, descriptions });
     return experiment;
   };
-  return computed(read, flags);
+  return computed(read, flags, showing);
 }
 
 /** Resumes a run of the store with its original settings. */
@@ -65,10 +83,14 @@ export async function resume(name: string, flags: ComputeFlags): Promise<number>
  * Computes the missing cells of the experiment that `read` returns, and writes its report. Returns the exit code: 2 where every episode
  * failed.
  */
-async function computed(read: (watch: WorkWatch) => Promise<Experiment>, flags: ComputeFlags): Promise<number> {
+async function computed(
+  read: (watch: WorkWatch) => Promise<Experiment>,
+  flags: ComputeFlags,
+  showing?: Showing,
+): Promise<number> {
   const work = async (signal: AbortSignal): Promise<number> => {
     const experiment = await watched(signal, read);
-    return onCluster(flags, experiment.title, (engine) => computeOn(engine, experiment, flags, signal));
+    return onCluster(flags, experiment.title, (engine) => computeOn(engine, experiment, { flags, signal, showing }));
   };
   return interruptible(work, "stopped before any cell was computed", () =>
     note(
@@ -77,11 +99,16 @@ async function computed(read: (watch: WorkWatch) => Promise<Experiment>, flags: 
   );
 }
 
+interface Computing {
+  readonly flags: ComputeFlags;
+  readonly signal: AbortSignal;
+  readonly showing: Showing | undefined;
+}
+
 async function computeOn(
   engine: Engine | undefined,
   experiment: Experiment,
-  flags: ComputeFlags,
-  signal: AbortSignal,
+  { flags, signal, showing }: Computing,
 ): Promise<number> {
   const progress = await runProgress(experiment);
   // Modules for the report are loaded while cells are computed.
@@ -102,12 +129,14 @@ async function computeOn(
       for (const line of stoppedInWords(result, flags)) note(line);
       return INTERRUPTED;
     }
-    answer(flags, reportJson(report.data, result.store, report.page), () => printReport(report.data, report.page));
+    if (showing === undefined)
+      answer(flags, reportJson(report.data, result.store, report.page), () => printReport(report.data, report.page));
     const refused = tellRefused(report);
     if (report.data.finding.failed === true) {
       remark("every episode failed, so that nothing was measured; the report says why");
       return 2;
     }
+    if (showing !== undefined) return (await showing.show({ experiment, result })) || refused;
     return refused || (isJudged(flags) ? judged(report.data, flags) : 0);
   } finally {
     progress.end();

@@ -117,6 +117,16 @@ export interface Oracle {
   play(seat: number): Agent;
 }
 
+/** What an audit of answers compares, of each episode. */
+export interface AuditedFields {
+  /** Channels of 0 and 1: what an answer meets. */
+  readonly criteria: readonly string[];
+  /** Kept texts under whose values answers may differ. */
+  readonly factors: readonly string[];
+  /** Kept text that is the same for answers to one question. */
+  readonly question: string;
+}
+
 /** A world as a state machine. All agents move at once. */
 export interface NumericEnvironment {
   readonly spec: NumericSpec;
@@ -142,6 +152,8 @@ export interface NumericEnvironment {
   readonly scene?: (last: SceneStep | undefined) => Scene;
   /** Names of the `texts` that are stored at the end of every episode: the columns of its row. */
   readonly keeps?: readonly string[];
+  /** For a world of questions: what an audit of the answers compares. */
+  readonly audited?: AuditedFields;
   /** Returns the episode so far as a trace of a team's work; `id` is the trace's name. */
   readonly trace?: (id: string) => Trace;
   /** For a world of another framework: returns faults of that framework that its checks found. */

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { agon, documentOf, root } from "./agon.ts";
+import { agon, documentOf, root, scratch } from "./agon.ts";
 import { folderWith } from "./files.ts";
 import { complaintOf, refusedCommands } from "./mistakes.ts";
 
@@ -108,8 +108,9 @@ describe("a log of one's own", () => {
   });
 
   test("of one seed gives the same instances, and of another others", async () => {
+    const store = scratch();
     const said = (seed: number) =>
-      documentOf(`audit slots/gsp --log examples/logs/bids.csv --instances 8 --seed ${seed}`);
+      documentOf(`audit slots/gsp --log examples/logs/bids.csv --instances 8 --seed ${seed} --store ${store}`);
     const first = await said(1);
     expect(await said(1)).toEqual(first);
     expect((await said(2))[0].gain.mean).not.toBe(first[0].gain.mean);

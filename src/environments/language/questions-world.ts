@@ -9,7 +9,8 @@ import { bind, type Preparation } from "../../core/registry.ts";
 import { prepareTable, tableAtHand } from "../../logs/table-shelf.ts";
 import { checkFile } from "../../logs/user-file.ts";
 import { ALPHABET, END, isWritable } from "./alphabet.ts";
-import { fileParameters, questionsOfFile } from "./own-questions/world.ts";
+import { fileParameters } from "./own-questions/parameters.ts";
+import { questionsOfFile } from "./own-questions/world.ts";
 import { posedWorld } from "./questions.ts";
 import { noiseParameter } from "./terms.ts";
 
@@ -84,7 +85,7 @@ export const questionsWorld = bind({
 });
 
 /** Parameters that apply only to files and have no default. */
-const OF_FILES = ["content", "prompt", "answer", "choices", "rightChoice", "judge"] as const;
+const OF_FILES = ["content", "prompt", "answer", "choices", "cross", "rightChoice", "judge"] as const;
 
 /** Throws a UserError where both a list and a file are given, or parameters of the missing one. */
 function checkSource(given: QuestionsParameters): void {

@@ -16,8 +16,8 @@ import type { Channel } from "../../../core/channel.ts";
 import type { AskingPlace } from "../../../core/environment.ts";
 import { UserError, under } from "../../../core/errors.ts";
 import { text, whole } from "../../../core/parameters.ts";
-import { RESERVED_COLUMNS } from "../../../core/reserved.ts";
 import { dataAsText, type Template, templateOf } from "../../../core/template.ts";
+import { checkName, criterionName } from "./criterion-name.ts";
 import type { Judgement } from "./judges.ts";
 import type { KnownQuestion } from "./known-questions.ts";
 
@@ -47,7 +47,7 @@ export const rubric = z.strictObject({
   use: z.literal("model").describe("a language model that says of each criterion whether the reply meets it"),
   ...endpointParameters,
   rubric: z
-    .record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/, { error: "a name of letters and digits" }), criterion)
+    .record(criterionName, criterion)
     .refine((criteria) => Object.keys(criteria).length > 0, { error: "it must have at least one criterion" })
     .describe("criteria by name, each with what an answer must be or do; each is a channel"),
   atLeast: z
@@ -101,10 +101,7 @@ export function rubricJudge(given: Rubric, columns: readonly string[], taken: re
   const criteria = Object.entries(given.rubric).map(([name, value]) => {
     const { meaning, weight } = typeof value === "string" ? { meaning: value, weight: 1 } : value;
     const path = ["judge", "rubric", name];
-    if (taken.includes(name) || RESERVED_COLUMNS.includes(name)) {
-      const what = `"${name}" is what the world calls something else`;
-      throw new UserError({ code: "same-channel", what, path, hint: "give the criterion another name" });
-    }
+    checkName(name, taken, path);
     return { name, meaning, weight, told: templateOf(meaning, columns, "column", path) };
   });
   const prompt = templateOf(given.prompt, [...columns, ...OWN], "column", ["judge", "prompt"]);

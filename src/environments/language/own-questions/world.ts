@@ -1,7 +1,6 @@
 // Questions from a user's file: the environment asks a question, the agent writes any text and stops, and a judge grades it. An episode may
 // ask several questions in sequence.
 
-import { z } from "zod";
 import { EpisodeFailed } from "../../../core/agent.ts";
 import type { Channel } from "../../../core/channel.ts";
 import {
@@ -11,96 +10,28 @@ import {
   type Oracle,
   Status,
 } from "../../../core/environment.ts";
-import { UserError } from "../../../core/errors.ts";
+import { UserError, unknownName } from "../../../core/errors.ts";
 import { layout } from "../../../core/layout.ts";
-import { oneOf, text, whole } from "../../../core/parameters.ts";
+import { dataAsText } from "../../../core/template.ts";
 import { choicesOf, textIn, UNICODE } from "../../../core/text.ts";
 import type { DataTable } from "../../../logs/table.ts";
 import { choiceOf, event, field, once, singleAgentSpec } from "../../declaration.ts";
-import { RIGHT_CHOICES } from "./choices.ts";
+import { checkName } from "./criterion-name.ts";
+import { crossed } from "./crossed.ts";
 import {
   type AnswerJudge,
-  choice,
   choiceVerdict,
-  equals,
   equalsVerdict,
   type Judgement,
-  number,
   numberVerdict,
-  pattern,
   patternVerdict,
-  program,
   programVerdict,
-  schema,
   schemaVerdict,
 } from "./judges.ts";
 import { type KnownQuestion, questionsIn } from "./known-questions.ts";
-import { COUNTS, type RubricJudge, rubric, rubricJudge } from "./rubric.ts";
-
-const judges = z.discriminatedUnion("use", [equals, choice, number, pattern, schema, program, rubric]);
-
-/** Parameters of questions from a file. */
-export const fileParameters = {
-  file: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      "file with a question in each row, in the place of exercises: CSV (also packed, .csv.gz), JSON Lines or Parquet",
-    ),
-  content: z
-    .string()
-    .regex(/^[0-9a-f]{16}$/)
-    .optional()
-    .describe("first half of a SHA-256 of the file; filled in by a run, so that another content is another run"),
-  prompt: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      "what is asked: a column, or a text with columns in braces, as in {question} (in {place}); by default the column question",
-    ),
-  answer: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("column of what is right; a list holds several right answers; by default the column answer"),
-  choices: z
-    .union([z.string().min(1), z.array(z.string().min(1)).min(2).max(26)])
-    .optional()
-    .describe(
-      "what can be chosen: a column with a list, or a column for each; {choices} in the prompt shows them by letter",
-    ),
-  rightChoice: z
-    .enum(RIGHT_CHOICES)
-    .optional()
-    .describe(
-      "how the file names the right choice; number counts from 1, index from 0; by default what fits every row",
-    ),
-  judge: z
-    .union([z.enum(["equals", "choice", "number", "pattern"]), judges])
-    .optional()
-    .describe("the judge of answers, alone or with parameters; by default choice where there are choices, else equals"),
-  after: text("").describe(
-    "the last place of this text is where the judged part of a reply begins, as in Answer:; empty for all of it",
-  ),
-  order: oneOf(["file", "drawn"], "file").describe(
-    "file: the run's episodes go through the file in its order; drawn: by the seed",
-  ),
-  questions: whole(1, 1_000, 1).describe("questions of an episode, asked one after the other"),
-  longest: whole(1, 1_000_000, 4_000).describe("characters of an answer; a longer one is cut there, and not judged"),
-};
-
-const schemaOfFile = z.strictObject(fileParameters);
-export type FileParameters = z.output<typeof schemaOfFile>;
-
-type Judge = z.output<typeof judges>;
-
-/** The judge with its parameters, given by name or in full. */
-export function judgeOf({ judge, choices }: Pick<FileParameters, "judge" | "choices">): Judge {
-  if (typeof judge === "object") return judge;
-  return judges.parse({ use: judge ?? (choices === undefined ? "equals" : "choice") });
-}
+import { type FileParameters, type Judge, judgeOf } from "./parameters.ts";
+import { COUNTS, type RubricJudge, rubricJudge } from "./rubric.ts";
+import { ruleJudge } from "./rules.ts";
 
 /** Maximum number of characters of an episode, since all are observed at every step. */
 const MOST_CHARACTERS = 2_000_000;
@@ -137,7 +68,8 @@ const [PAYOFF, CORRECT, SCORE, ANSWERED, CUT, CHARACTERS, OWN] = Array(7).keys()
 const UNREADABLE = OWN;
 
 /** Creates the environment for the rows of a table. */
-export function questionsOfFile(table: DataTable, given: FileParameters): NumericEnvironment {
+export function questionsOfFile(asWritten: DataTable, given: FileParameters): NumericEnvironment {
+  const { table, times } = crossed(asWritten, given.cross ?? {});
   const declared = judgeOf(given);
   if (declared.use === "choice" && given.choices === undefined) {
     const what = "a choice is judged, and there are no choices";
@@ -146,14 +78,21 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
   }
   const { questions: bank, longest: longestPrompt } = questionsIn(table, given, needsAnswers(declared));
   const { questions: n, longest, order, after } = given;
-  const unread = WHY_UNREADABLE[declared.use];
+  const factors = [...Object.keys(given.cross ?? {}), ...(given.factors ?? [])];
+  const unread = whyUnreadable(declared);
   const common = channelsOf(n, unread !== undefined && n > 1);
   const taken = [...common.map(({ name }) => name), ...KEPT];
-  const asking = declared.use === "model" ? rubricJudge(declared, table.columns, taken) : undefined;
-  const verdict = declared.use === "model" ? undefined : verdictOf(declared, bank);
-  const criteria = (asking?.criteria ?? []).map(({ name, meaning }) =>
-    shareOf(name, `share of the answers of which the judge says: ${meaning}`, n),
-  );
+  checkFactors(given, asWritten.columns, taken);
+  const asking = declared.use === "model" ? rubricJudge(declared, table.columns, [...taken, ...factors]) : undefined;
+  const ruling = declared.use === "rules" ? ruleJudge(declared, table.columns, [...taken, ...factors]) : undefined;
+  const verdict =
+    declared.use === "model" ? undefined : declared.use === "rules" ? ruling?.verdict : verdictOf(declared, bank);
+  const criteria = [
+    ...(asking?.criteria ?? []).map(({ name, meaning }) =>
+      shareOf(name, `share of the answers of which the judge says: ${meaning}`, n),
+    ),
+    ...(ruling?.criteria ?? []).map(({ name, meaning }) => shareOf(name, `share of the answers that ${meaning}`, n)),
+  ];
   const channels = [...common, ...criteria].map((channel) =>
     asking === undefined || UNJUDGED.includes(channel.name) ? channel : { ...channel, judge: "a language model" },
   );
@@ -251,12 +190,22 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
     state,
     texts: {
       text: () => textBetween(0, length[0]),
-      row: () => Array.from(rows.subarray(0, turn[0] + 1), (row) => bank[row].number).join(" "),
+      row: () => Array.from(rows.subarray(0, turn[0] + 1), (row) => Math.ceil(bank[row].number / times)).join(" "),
       question: () => each((k) => bank[rows[k]].prompt),
       reply: () => each((k) => textBetween(begun[k], k < turn[0] ? ended[k] : length[0])),
       answer: () => each((k) => bank[rows[k]].answers[0] ?? ""),
+      ...Object.fromEntries(factors.map((name) => [name, () => each((k) => dataAsText(bank[rows[k]].row[name]))])),
     },
-    keeps: KEPT,
+    keeps: [...KEPT, ...factors],
+    ...(n === 1
+      ? {
+          audited: {
+            criteria: (asking ?? ruling)?.criteria.map(({ name }) => name) ?? ["correct"],
+            factors,
+            question: "row",
+          },
+        }
+      : {}),
     ...(asking === undefined || declared.use !== "model"
       ? {}
       : {
@@ -314,10 +263,26 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
 const SILENCE: Judgement = { score: Number.NaN, correct: false };
 
 /** Reason for an unreadable answer, for judges that parse answers. */
-const WHY_UNREADABLE: Readonly<Partial<Record<Judge["use"], string>>> = {
-  choice: "it gives no choice, or more than one",
-  number: "it gives no number, or more than one",
-};
+function whyUnreadable(judge: Judge): string | undefined {
+  if (judge.use === "choice") return "it gives no choice, or more than one";
+  if (judge.use === "number") return "it gives no number, or more than one";
+  const reads = judge.use === "rules" && Object.values(judge.criteria).some((one) => "recommends" in one);
+  return reads ? "it recommends none of the names, or more than one" : undefined;
+}
+
+/** Throws a UserError where a factor of the file is no column, or is called as what an episode keeps already. */
+function checkFactors(
+  { cross = {}, factors = [], file = "" }: FileParameters,
+  columns: readonly string[],
+  taken: readonly string[],
+): void {
+  for (const [k, name] of factors.entries()) {
+    const path = ["factors", k];
+    if (!columns.includes(name)) throw new UserError({ ...unknownName(`column of ${file}`, name, columns), path });
+    checkName(name, taken, path, "factor");
+  }
+  for (const name of Object.keys(cross)) checkName(name, taken, ["cross", name], "factor");
+}
 
 /** Judges that compare replies with the file's answers exactly. */
 const EXACT: readonly Judge["use"][] = ["equals", "choice", "number"];
@@ -326,7 +291,10 @@ const EXACT: readonly Judge["use"][] = ["equals", "choice", "number"];
 const needsAnswers = (judge: Judge): boolean =>
   EXACT.includes(judge.use) || (judge.use === "pattern" && judge.pattern === undefined);
 
-function verdictOf(judge: Exclude<Judge, { use: "model" }>, questions: readonly KnownQuestion[]): AnswerJudge {
+function verdictOf(
+  judge: Exclude<Judge, { use: "model" | "rules" }>,
+  questions: readonly KnownQuestion[],
+): AnswerJudge {
   switch (judge.use) {
     case "equals":
       return equalsVerdict(judge);
