@@ -11,6 +11,11 @@ import type { RewardPlan } from "./reward.ts";
 export interface MeasuredCell {
   /** Players of all seats. */
   readonly agents: readonly Agent[];
+  /**
+   * Makes another player as the experiment declares it for the seat `like`, that plays in `seat`. The caller must close it. Throws a
+   * UserError for a player that the cell itself has trained, since it has one only for the seats that it trained in.
+   */
+  playerAt(like: number, seat: number): Agent;
   makeEnvironment(): NumericEnvironment;
   /** What the cell pays, with what it has learnt from feedback. */
   readonly reward: RewardPlan;
