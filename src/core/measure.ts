@@ -12,10 +12,10 @@ export interface MeasuredCell {
   /** Players of all seats. */
   readonly agents: readonly Agent[];
   /**
-   * Makes another player as the experiment declares it for the seat `like`, that plays in `seat`. The caller must close it. Throws a
-   * UserError for a player that the cell itself has trained, since it has one only for the seats that it trained in.
+   * Makes another player as the experiment declares it for the seat `like`, that plays in `seat`. The caller must close it. Undefined where
+   * the cell itself trains that player, since it then exists only in its own seat; a stage's player exists in all.
    */
-  playerAt(like: number, seat: number): Agent;
+  playerAt(like: number, seat: number): Agent | undefined;
   makeEnvironment(): NumericEnvironment;
   /** What the cell pays, with what it has learnt from feedback. */
   readonly reward: RewardPlan;

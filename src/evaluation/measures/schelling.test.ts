@@ -13,7 +13,7 @@ import { pool } from "../../environments/commons/pool.ts";
 import { society } from "../../environments/commons/society.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { playedDiagram, schelling } from "./schelling.ts";
-import { dilemmaGaps, equilibria, isEquilibrium } from "./schelling-diagram.ts";
+import { dilemmaGaps, equilibria, isEquilibrium, type SchellingDiagram } from "./schelling-diagram.ts";
 
 const types = (make: () => NumericEnvironment, plans: readonly [AgentPlan, AgentPlan]): MeasuredCell => {
   const last = make().spec.agents.length - 1;
@@ -22,14 +22,17 @@ const types = (make: () => NumericEnvironment, plans: readonly [AgentPlan, Agent
   return { agents: [], playerAt, makeEnvironment: make, reward: channel("payoff"), random };
 };
 
+/** The played diagram, which must be there. */
+async function diagramOf(cell: MeasuredCell, episodes = 1): Promise<SchellingDiagram> {
+  const diagram = await playedDiagram(cell, 0, episodes);
+  if (diagram === undefined) throw new Error("no diagram was played");
+  return diagram;
+}
+
 const always = appropriator.make({ takes: "always" });
 /** Diagram of a type against agents that always take, with one episode, since nothing is drawn. */
 const against = (rate: number, parameters: object, settings: object = {}) =>
-  playedDiagram(
-    types(() => pool.make({ rate, ...settings }), [appropriator.make(parameters), always]),
-    0,
-    1,
-  );
+  diagramOf(types(() => pool.make({ rate, ...settings }), [appropriator.make(parameters), always]));
 
 const round = (row: readonly (number | undefined)[]) => row.map((x) => (x === undefined ? x : Number(x.toFixed(9))));
 
@@ -97,9 +100,7 @@ test("a hole in a diagram leaves equilibria undecided, unless a known gain rules
 
 test("seats can be exchanged: the same types in other places make the same diagram", async () => {
   const cell = types(() => pool.make({}), [appropriator.make({ takes: "watching" }), always]);
-  expect(round((await playedDiagram(cell, 0, 4)).cooperator)).toEqual(
-    round((await playedDiagram(cell, 0, 1)).cooperator),
-  );
+  expect(round((await diagramOf(cell, 4)).cooperator)).toEqual(round((await diagramOf(cell)).cooperator));
 });
 
 test("the measure gives a number of the diagram, in any world with interchangeable seats", async () => {
@@ -120,6 +121,11 @@ test("the measure gives a number of the diagram, in any world with interchangeab
       .measure(members),
   );
   expect(await least).toBeLessThan((await greatest) ?? 0);
+});
+
+test("players that learn in the cell have no diagram, since they exist in their own seats alone", async () => {
+  const cell = { ...types(() => pool.make({}), [always, always]), playerAt: () => undefined };
+  expect(await schelling.make({})(pool.make({})).measure(cell)).toBeUndefined();
 });
 
 test("worlds whose seats differ, and mixes that do not exist, are refused", () => {

@@ -65,7 +65,8 @@ export const schelling = bind({
           `where ${settings.at} cooperate`,
         ),
         async measure(cell) {
-          return numberOf(await playedDiagram(cell, of, settings.episodes), settings);
+          const diagram = await playedDiagram(cell, of, settings.episodes);
+          return diagram === undefined ? undefined : numberOf(diagram, settings);
         },
       };
     },
@@ -122,13 +123,14 @@ function numberOf(diagram: SchellingDiagram, { take, at }: Parameters): number |
 
 /**
  * Plays all mixes of the players of the first and the last seat. In episode e the x cooperators sit in seats e, e + 1, … e + x − 1 round the
- * table, so that every seat is of either type. Aborted episodes do not count.
+ * table, so that every seat is of either type. Aborted episodes do not count. Undefined for players that learn in the cell itself: they are
+ * seated from a stage.
  */
 export async function playedDiagram(
   { makeEnvironment, playerAt, random, signal }: MeasuredCell,
   channel: number,
   episodes: number,
-): Promise<SchellingDiagram> {
+): Promise<SchellingDiagram | undefined> {
   const world = makeEnvironment();
   const { spec } = world;
   const n = spec.agents.length;
@@ -136,10 +138,11 @@ export async function playedDiagram(
   const sums = outcomeSums(spec);
   const seats = spec.agents.map((_, seat) => seat);
   const types = [n - 1, 0].map((of) => seats.map((seat) => playerAt(of, seat)));
+  const isMissing = types.flat().includes(undefined);
   const cooperator: (number | undefined)[] = [undefined];
   const defector: (number | undefined)[] = [];
   try {
-    for (let x = 0; x <= n; x++) {
+    for (let x = 0; x <= n && !isMissing; x++) {
       const [totals, counts] = [
         [0, 0],
         [0, 0],
@@ -164,7 +167,7 @@ export async function playedDiagram(
       defector.push(counts[0] === 0 ? undefined : totals[0] / counts[0]);
     }
   } finally {
-    for (const player of types.flat()) await player.close?.();
+    for (const player of types.flat()) await player?.close?.();
   }
-  return { cooperator, defector };
+  return isMissing ? undefined : { cooperator, defector };
 }

@@ -23,12 +23,9 @@ export async function measuredOnce(
 ): Promise<MeasuredOnce[]> {
   const { measures, makeEnvironment, reward } = setting;
   const { signal } = place;
-  const playerAt = (like: number, seat: number): Agent => {
+  const playerAt = (like: number, seat: number): Agent | undefined => {
     const declared = setting.agents[like];
-    if (declared.kind === "agent") return declared.plan(seatIn(setting, { seat, seed, ...place }));
-    const what = `${declared.policy} learns here, and a measure needs such players in other seats too`;
-    const hint = "train it in a stage, and seat it by { policy: trained, stage: … }";
-    throw new UserError({ code: "own-seats", what, path: ["measures"], hint });
+    return declared.kind === "agent" ? declared.plan(seatIn(setting, { seat, seed, ...place })) : undefined;
   };
   const connected = () => {
     const world = makeEnvironment();
