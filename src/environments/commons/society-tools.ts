@@ -20,7 +20,7 @@ interface Society {
 
 const form = z.strictObject({
   effort: z.number().min(0).max(1).describe("effort to harvest with, from 0 to 1"),
-  norm: z.number().min(0).max(1).describe("effort that nobody should exceed, in your opinion"),
+  norm: z.number().min(0).max(1).describe("effort that no member should exceed, in your opinion"),
   watch: z.boolean().describe("whether to watch another member, at a cost"),
 });
 
@@ -39,7 +39,7 @@ export function societyTools({ agents, capacity, fine, views }: Society): ToolPl
   return {
     task: [
       `You are one of ${agents} members of a society that lives on one common resource, which grows back.`,
-      "In each period you choose an effort, say what effort nobody should exceed, and may watch another member.",
+      "In each period you choose an effort, say what effort no member should exceed, and may watch another member.",
       `The median opinion is the group's norm.${fine > 0 ? " A member that is seen above it pays a fine." : ""}`,
     ].join("\n"),
     tools: [{ name: "live", description: "Decides for this period.", parameters }],

@@ -65,7 +65,7 @@ test("the norm is the median of opinions, and above it a watched member pays thr
   const payoff = of("payoff").map((x) => Number(x.toFixed(9)));
   expect(payoff[0]).toBeCloseTo(4 - 0.015 * 20, 9);
   expect(payoff.slice(1).sort((a, b) => a - b)).toEqual([18 - 3 * 18, 18]);
-  // At the norm and its tolerance nobody is fined.
+  // At the norm and its tolerance no member is fined.
   expect(onePeriod(members.map(([, , watches]) => [0.35, 0.3, watches])).of("fined")).toEqual([0, 0, 0]);
 });
 

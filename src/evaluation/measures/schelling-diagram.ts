@@ -1,7 +1,7 @@
 // Schelling diagrams of two types of players: what a player of each type has, by how many of the first type there are, and which mixes are
 // equilibria. Source: Schelling (1973); the conditions of a social dilemma and the equilibria are those of arXiv 2010.07777 and its code.
 
-/** Amounts by number of cooperators x = 0 … n; undefined where nothing could be measured, or where nobody is of the type. */
+/** Amounts by number of cooperators x = 0 … n; undefined where nothing could be measured, or where no player is of the type. */
 export interface SchellingDiagram {
   /** What a cooperator has where x agents cooperate, itself included; [n + 1], undefined at 0. */
   readonly cooperator: readonly (number | undefined)[];
