@@ -39,6 +39,8 @@ export const players: Sources<BoundEntry<AgentPlan>> = {
   "bidder/autobid": async () => (await import("./bidders.ts")).autobid,
   ...together(["spender/equal", "spender/greedy"], async () => (await import("./spenders.ts")).spenders),
   shopper: async () => (await import("./shoppers.ts")).shopper,
+  appropriator: async () => (await import("./appropriators.ts")).appropriator,
+  commoner: async () => (await import("./commoners.ts")).commoner,
   "serve/priced": async () => (await import("./priced.ts")).pricedServer,
 };
 

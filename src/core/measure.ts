@@ -11,6 +11,11 @@ import type { RewardPlan } from "./reward.ts";
 export interface MeasuredCell {
   /** Players of all seats. */
   readonly agents: readonly Agent[];
+  /**
+   * Makes another player as the experiment declares it for the seat `like`, that plays in `seat`. The caller must close it. Undefined where
+   * the cell itself trains that player, since it then exists only in its own seat; a stage's player exists in all.
+   */
+  playerAt(like: number, seat: number): Agent | undefined;
   makeEnvironment(): NumericEnvironment;
   /** What the cell pays, with what it has learnt from feedback. */
   readonly reward: RewardPlan;

@@ -125,6 +125,9 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "markets/channels": async () => (await import("./markets/channels.ts")).channelsWorld,
     "markets/journeys": async () => (await import("./markets/journeys.ts")).customerJourneys,
     "markets/advice": async () => (await import("./markets/advice.ts")).adviceWorld,
+    // Common resources.
+    "commons/pool": async () => (await import("./commons/pool.ts")).pool,
+    "commons/society": async () => (await import("./commons/society.ts")).society,
     // Marketplaces on which assistants shop for customers.
     "marketplace/selling": async () => (await import("./marketplace/selling.ts")).selling,
     "marketplace/shopping": async () => (await import("./marketplace/shopping.ts")).shopping,

@@ -44,6 +44,8 @@ export const studies = new Library<StudyEntry>("study", {
   cooper: experiment("cooper"),
   spark: experiment("spark"),
   "magentic-marketplace": experiment("magentic-marketplace"),
+  "norm-formation": experiment("norm-formation"),
+  "commons-control": experiment("commons-control"),
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),

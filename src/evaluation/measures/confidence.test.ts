@@ -1,6 +1,7 @@
 // Confidence of writers that are right where they are sure, where they are unsure, and independently of it.
 
 import { expect, test } from "vitest";
+import { noPlayerAt } from "../../../test/fixtures/seats.ts";
 import type { Agent } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
 import { slcd } from "../../environments/coopetition/trust-worlds.ts";
@@ -30,7 +31,13 @@ const exercises = [
 const areaOf = (agent: Agent) => {
   const makeEnvironment = () => questionsWorld.make({ exercises });
   const measure = confidenceMeasure.make({ episodes: 40 })(makeEnvironment());
-  return measure.measure({ makeEnvironment, agents: [agent], reward: channel("payoff"), random: Random.of(1, "area") });
+  return measure.measure({
+    playerAt: noPlayerAt,
+    makeEnvironment,
+    agents: [agent],
+    reward: channel("payoff"),
+    random: Random.of(1, "area"),
+  });
 };
 
 test("a writer that is surer where it is right has an area of 1, one that is surer where it is wrong of 0, else half", async () => {
@@ -57,7 +64,8 @@ test("the first answer alone counts, and episodes that another channel marks are
   const measure = confidenceMeasure.make({ episodes: 60, channel: "repeated", unless: "firstRight" })(
     makeEnvironment(),
   );
-  const cell = { makeEnvironment, agents: [agent], reward: channel("payoff"), random: Random.of(2, "first") };
+  const random = Random.of(2, "first");
+  const cell = { playerAt: noPlayerAt, makeEnvironment, agents: [agent], reward: channel("payoff"), random };
   // All wrong answers are repeated.
   expect(await measure.measure(cell)).toBeUndefined();
   expect(seen.length % 2).toBe(0);

@@ -16,5 +16,6 @@ export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
   confidence: async () => (await import("./confidence.ts")).confidenceMeasure,
   "reward-accuracy": async () => (await import("./reward-accuracy.ts")).rewardAccuracy,
   rubric: async () => (await import("./rubric.ts")).rubricMeasure,
+  schelling: async () => (await import("./schelling.ts")).schelling,
   standing: async () => (await import("./standing.ts")).standing,
 });

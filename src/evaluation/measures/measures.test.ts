@@ -1,6 +1,7 @@
 // Measures of players against published numbers and closed forms, and the environments that they refuse.
 
 import { expect, test } from "vitest";
+import { noPlayerAt } from "../../../test/fixtures/seats.ts";
 import { type Agent, memoryless, reactive } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { MeasurePlan } from "../../core/measure.ts";
@@ -18,6 +19,7 @@ import { rubricMeasure } from "./rubric.ts";
 
 const measured = (plan: MeasurePlan, makeEnvironment: () => NumericEnvironment, agents: readonly Agent[]) =>
   plan(makeEnvironment()).measure({
+    playerAt: noPlayerAt,
     makeEnvironment,
     agents,
     reward: channel("payoff"),

@@ -1,6 +1,7 @@
 // Accuracy of rewards of known quality, on episodes of a demonstrator, of players, and before judges that err.
 
 import { expect, test } from "vitest";
+import { noPlayerAt } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import { chatWorld } from "../../environments/language/chat.ts";
@@ -15,7 +16,13 @@ const expert = () => [chat().spec.oracles?.[other].play(0)].flatMap((one) => one
 const measured = (given: object, reward: RewardPlan) =>
   rewardAccuracy
     .make({ channel: "delight", by, ...given })(chat())
-    .measure({ makeEnvironment: chat, agents: expert(), reward, random: Random.of(1, "measure") });
+    .measure({
+      playerAt: noPlayerAt,
+      makeEnvironment: chat,
+      agents: expert(),
+      reward,
+      random: Random.of(1, "measure"),
+    });
 
 test("pay by what is better is always right, its opposite never, and the same pay for all by half", async () => {
   expect(await measured({}, channel("delight"))).toBe(1);

@@ -1,6 +1,7 @@
 // Self-judging of writers whose verdicts are always right, always wrong or random, against closed forms.
 
 import { expect, test } from "vitest";
+import { noPlayerAt } from "../../../test/fixtures/seats.ts";
 import type { Agent } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
 import { poker } from "../../environments/games/poker/world.ts";
@@ -31,7 +32,13 @@ const judge = (first: number, second: number, honest: number): Agent =>
 const measured = (take: string, agent: Agent, more: object = {}) =>
   selfJudging
     .make({ take, questions: 300, ...more })(makeEnvironment())
-    .measure({ makeEnvironment, agents: [agent], reward: channel("correct"), random: Random.of(1, "measure") });
+    .measure({
+      playerAt: noPlayerAt,
+      makeEnvironment,
+      agents: [agent],
+      reward: channel("correct"),
+      random: Random.of(1, "measure"),
+    });
 
 test("verdicts and preferences have the accuracy of the simulated writer", async () => {
   for (const honest of [0, 0.8, 1]) {

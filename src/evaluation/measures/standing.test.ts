@@ -1,6 +1,7 @@
 // Ranks and ratings among human contestants, against the published vectors of arXiv 2510.09595 and its released code.
 
 import { expect, test } from "vitest";
+import { noPlayerAt } from "../../../test/fixtures/seats.ts";
 import { memoryless } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
@@ -66,6 +67,7 @@ const measured = (given: object, player: string, seed = 1) => {
   const agent = sort().spec.oracles?.[player].play(0) ?? memoryless(() => {});
   const plan = standing.make({ channel: "correct", contests: 3, tasks: 2, ...given });
   return plan(sort()).measure({
+    playerAt: noPlayerAt,
     makeEnvironment: sort,
     agents: [agent],
     reward: channel("correct"),

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { resultAgainstBest } from "../../../test/fixtures/best-response.ts";
+import { noPlayerAt } from "../../../test/fixtures/seats.ts";
 import { type Agent, reactive } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -21,7 +22,13 @@ const seed = () => Random.of(1, "measure");
 const measured = (makeEnvironment: () => NumericEnvironment, player: Agent, of = "payoff") =>
   worstCase
     .make({ channel: of, episodes: EPISODES })(makeEnvironment())
-    .measure({ makeEnvironment, agents: [player, player], reward: channel("payoff"), random: seed() });
+    .measure({
+      playerAt: noPlayerAt,
+      makeEnvironment,
+      agents: [player, player],
+      reward: channel("payoff"),
+      random: seed(),
+    });
 
 /** The mean over the measure's debates of what the first side keeps by `show` against the best answers, as points of a game. */
 function searched(show: (support: Float64Array, own: number, other: number) => number) {
