@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { count, decimalsFor, isNumber, number, tick } from "../../evaluation/number-format.ts";
+import { count, decimalsFor, isNumber, type Maybe, number, tick, withUnit } from "../../evaluation/number-format.ts";
 import { type Lengths, playedAt } from "../../lab/report/lengths.ts";
 import { appearance, cssColour, dark } from "../appearance.ts";
 import { aligned, type NamedCurve } from "../curve-table.ts";
@@ -27,6 +27,9 @@ export interface CurveFigureProps {
 }
 
 const HEIGHT = 320;
+
+/** Distances of ticks between steps: whole numbers. */
+const WHOLE = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 export function CurveFigure(props: CurveFigureProps) {
   const { label, unit, meaning, by, curves: all, hidden, onHide, isLogarithmic, smooth } = props;
@@ -61,22 +64,17 @@ export function CurveFigure(props: CurveFigureProps) {
     };
   }, [curves, drawnTable, smooth, isDark, isLogarithmic, at]);
   const index = Math.min(at.value, steps.length - 1);
-  const now = curves.map(({ name, lengths }, k) => ({
-    name,
-    still: lengths === undefined ? "" : stillPlayed(lengths, steps[index]),
-    value: {
-      mean: table[3 * k + 1][index] ?? null,
-      low: table[3 * k + 2][index] ?? null,
-      high: table[3 * k + 3][index] ?? null,
-    },
-  }));
+  const now = curves.map(({ name, lengths }, k) => {
+    // A curve that ended before is shown with its last value.
+    const known = lastKnown(table[3 * k + 1], index);
+    const [mean, low, high] = [1, 2, 3].map((column) => table[3 * k + column][known] ?? null);
+    const still = lengths === undefined ? "" : stillPlayed(lengths, steps[index]);
+    return { name, still: known < index ? `at step ${number(steps[known], 0)}` : still, value: { mean, low, high } };
+  });
   const decimals = decimalsFor(now.map(({ value }) => value));
   return (
     <figure>
-      <p class="axis-label">
-        {label}
-        {unit === "" ? "" : ` (${unit})`}
-      </p>
+      <p class="axis-label">{withUnit(label, unit)}</p>
       <div
         class="drawing"
         ref={box}
@@ -122,6 +120,12 @@ export function CurveFigure(props: CurveFigureProps) {
       </figcaption>
     </figure>
   );
+}
+
+/** Returns the last row of a column, up to this one, that has a value; this one where none has. */
+function lastKnown(column: readonly Maybe[], row: number): number {
+  for (let k = row; k >= 0; k--) if (isNumber(column[k])) return k;
+  return row;
 }
 
 /** Formats `12 of 20 episodes`, where some ended before others. */
@@ -187,7 +191,8 @@ function options(
         ...axis,
         label: "step",
         size: 30,
-        space: 80,
+        space: Math.min(80, Math.max(50, width / 6)),
+        incrs: WHOLE,
         values: (_plot, splits) => splits.map((split) => tick(split, splits)),
         labelFont: "12px system-ui, sans-serif",
         labelSize: 20,

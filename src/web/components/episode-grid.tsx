@@ -79,15 +79,21 @@ function HeldReplays({ data: { replays, total } }: { readonly data: GridPage }) 
   );
 }
 
-/** Lists the measures with one value in all episodes, and shows their columns on demand. */
+/** Lists the measures with one value in all episodes, or with those of another, and shows their columns on demand. */
 function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
   if (same.length === 0) return null;
   const shown = allColumns();
   const isShown = shown.value === "all";
+  const constant = same.filter(({ repeats }) => repeats === undefined);
+  const repeated = same.flatMap(({ name, repeats }) =>
+    repeats === undefined ? [] : [`${words(name)} is ${NAMED[repeats]}`],
+  );
+  const list = constant.map(({ name, value }) => `${words(name)} ${number(value)}`).join(", ");
   return (
     <p class="about same">
-      {count(same.length, "measure")} {same.length === 1 ? "is" : "are"} the same in all episodes:{" "}
-      {same.map(({ name, value }) => `${words(name)} ${number(value)}`).join(", ")}.{" "}
+      {constant.length > 0 &&
+        `${count(constant.length, "measure")} ${constant.length === 1 ? "is" : "are"} the same in all episodes: ${list}. `}
+      {repeated.length > 0 && `In every episode ${repeated.join(", ")}. `}
       <button
         type="button"
         aria-pressed={isShown}
@@ -100,6 +106,8 @@ function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
     </p>
   );
 }
+
+const NAMED = { pay: "the pay", objective: "the objective" } as const;
 
 /** Whether columns with one value in all episodes are shown. */
 const allColumns = () => choiceOf("columns", ["all"], "");
