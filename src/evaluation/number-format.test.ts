@@ -56,6 +56,7 @@ test("a unit follows a label that does not end with it", () => {
     ...["revenue (money)", "joint value", "clicks"],
   ]);
   expect(withUnit("trust", "")).toBe("trust");
+  expect(withUnit("share of the best purchases", "share of the optimum")).toBe("share of the best purchases");
 });
 
 test("numbers have digit groups, the minus sign U+2212 and the requested decimals", () => {

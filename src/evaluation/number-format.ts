@@ -127,9 +127,16 @@ export function words(name: string): string {
     .replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 }
 
-/** Puts the unit of a measure after its label, unless the label ends with it: `revenue (money)`, `clicks`. */
+/** Returns the unit of a measure beside its label; empty where the label ends with it, or is a share as it is. */
+export function unitBeside(label: string, unit: string): string {
+  const share = "share of ";
+  return label.endsWith(unit) || (label.startsWith(share) && unit.startsWith(share)) ? "" : unit;
+}
+
+/** Puts the unit of a measure after its label, unless the label contains it: `revenue (money)`, `clicks`. */
 export function withUnit(label: string, unit: string): string {
-  return unit === "" || label.endsWith(unit) ? label : `${label} (${unit})`;
+  const beside = unitBeside(label, unit);
+  return beside === "" ? label : `${label} (${beside})`;
 }
 
 /** Formats a count with its noun: `1 seed`, `10 seeds`. */

@@ -1,7 +1,7 @@
 // The measures that variants are compared by, with their units and the better direction.
 
 import { ownValue } from "../../core/checked.ts";
-import { isNumber, words } from "../../evaluation/number-format.ts";
+import { isNumber, unitBeside, words } from "../../evaluation/number-format.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import { NOTHING } from "../../rewards/coin.ts";
 import { LEARNING_MEASURES } from "../experiment/learning-measures.ts";
@@ -12,7 +12,7 @@ export interface HeadlineMeasure {
   /** Its name in effects and curves. */
   readonly key: string;
   readonly label: string;
-  /** Empty where the label ends with it. */
+  /** Empty where the label contains it. */
   readonly unit: string;
   readonly meaning: string;
   /** Null where neither direction is better. */
@@ -43,7 +43,7 @@ export function headlineMeasures(data: Compared): HeadlineMeasure[] {
     meaning: string,
     unit: string,
     label: string = key,
-  ): HeadlineMeasure => ({ key, label, ...besideLabel(label, unit), meaning, better, of: (variant) => variant[key] });
+  ): HeadlineMeasure => ({ key, label, unit: unitBeside(label, unit), meaning, better, of: (variant) => variant[key] });
   const { unit, meaning } = data.objective;
   const early = "share of episodes that the world ended before the horizon, by failure or by success";
   const measures = [
@@ -63,9 +63,6 @@ export function headlineMeasures(data: Compared): HeadlineMeasure[] {
   );
 }
 
-/** A unit that its label does not end with; otherwise an empty one. */
-const besideLabel = (label: string, unit: string) => ({ unit: label.endsWith(unit) ? "" : unit });
-
 /** Returns the unit of pay: its coin where all variants have one, per agent where there are several. */
 function unitOfPay(variants: readonly VariantReport[]): string {
   const coins = new Set(variants.map(({ coin }) => coin));
@@ -82,7 +79,7 @@ export function measuredOnce({ variants }: Pick<Compared, "variants">): Headline
   return [...named.values()]
     .filter(({ measured }) => measured === true)
     .map(({ name, label = words(name), unit, meaning }) => ({
-      ...{ key: name, label, ...besideLabel(label, unit), meaning, better: null },
+      ...{ key: name, label, unit: unitBeside(label, unit), meaning, better: null },
       of: ({ outcomes }: VariantReport) => outcomes[name] ?? NO_FIGURE,
     }));
 }
