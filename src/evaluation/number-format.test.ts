@@ -55,7 +55,7 @@ test("a unit follows a label that does not end with it", () => {
   expect([withUnit("revenue", "money"), withUnit("joint value", "value"), withUnit("clicks", "clicks")]).toEqual([
     ...["revenue (money)", "joint value", "clicks"],
   ]);
-  expect(withUnit("trust", "")).toBe("trust");
+  expect([withUnit("trust", ""), withUnit("goals reached", "goals")]).toEqual(["trust", "goals reached"]);
   expect(withUnit("share of the best purchases", "share of the optimum")).toBe("share of the best purchases");
 });
 

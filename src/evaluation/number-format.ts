@@ -127,10 +127,10 @@ export function words(name: string): string {
     .replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 }
 
-/** Returns the unit of a measure beside its label; empty where the label ends with it, or is a share as it is. */
+/** Returns the unit of a measure beside its label; empty where the label contains it, or is a share as it is. */
 export function unitBeside(label: string, unit: string): string {
   const share = "share of ";
-  return label.endsWith(unit) || (label.startsWith(share) && unit.startsWith(share)) ? "" : unit;
+  return ` ${label} `.includes(` ${unit} `) || (label.startsWith(share) && unit.startsWith(share)) ? "" : unit;
 }
 
 /** Puts the unit of a measure after its label, unless the label contains it: `revenue (money)`, `clicks`. */

@@ -34,7 +34,7 @@ export function Goodhart({ data }: { readonly data: ReportData }) {
 function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly shown: readonly VariantReport[] }) {
   const wanted = data.objective.label ?? words(data.objective.name);
   if (isPaidWanted({ variants: shown }))
-    return <p class="note">The pay is what is wanted here: on every seed, agents are paid the {wanted} itself.</p>;
+    return <p class="note">Pay is what is wanted here: on every seed, agents are paid what the objective counts.</p>;
   const numbered = data.variants
     .map((variant, index) => ({ variant, index }))
     .filter(({ variant }) => shown.includes(variant));

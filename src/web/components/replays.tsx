@@ -1,6 +1,6 @@
 // Stored episodes: the typical and the worst one of each variant, side by side, on common scales.
 
-import { brief, count, isNumber, words } from "../../evaluation/number-format.ts";
+import { brief, count, isNumber, unitBeside, words } from "../../evaluation/number-format.ts";
 import { groupsByPay } from "../../lab/report/finding/comparable.ts";
 import type { ReplayData, ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
@@ -106,7 +106,7 @@ function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) 
       <figcaption>
         <strong>{which}</strong>: seed {replay.seed}, episode {replay.episode}, {words(name)}{" "}
         <data value={String(replay.objective)}>{brief(replay.objective)}</data>
-        {isNumber(replay.objective) && !words(name).endsWith(unit) ? ` ${unit}` : ""}, {count(length, "step")}
+        {isNumber(replay.objective) && ` ${unitBeside(words(name), unit)}`.trimEnd()}, {count(length, "step")}
         {maps.length > 0 && length < steps ? ` of ${steps}` : ""}
       </figcaption>
       {replay.text !== undefined && (

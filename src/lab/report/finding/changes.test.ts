@@ -197,6 +197,9 @@ describe("what else is reported", () => {
       ...{ agents: [...one.agents, ...one.agents, ...one.agents], welfare: summed(Object.values(paid)[k]) },
     }));
     expect(finding({ ...data, variants }).text).toContain("Bidders' surplus rose from 42 to 51.");
+    // Under two rewards pay is not told, and the payoff is a channel as others.
+    const apart = variants.map((one, k) => ({ ...one, described: { ...one.described, reward: `${k}` }, coin: `${k}` }));
+    expect(finding({ ...data, variants: apart }).text).toContain("Bidders' surplus rose from 42 to 51.");
   });
 
   test("a share that is close to the objective's share is left out, unless the experiment mentions it", () => {

@@ -233,9 +233,9 @@ function change(
   beside: readonly VariantReport[],
   before: Effect | undefined,
 ): string {
-  // Pay that equals a payoff with a label of its own is named by that label, which tables have for the sum over agents.
-  const payoff =
-    measure === "pay" && isRepeated(data, "pay", "payoff", to, from) ? measureNamed(data, "payoff").label : "payoff";
+  // A payoff with a label of its own, or pay that equals it, has that label, which tables have for the sum over agents.
+  const isPayoff = measure === "payoff" || (measure === "pay" && isRepeated(data, "pay", "payoff", to, from));
+  const payoff = isPayoff ? measureNamed(data, "payoff").label : "payoff";
   const isTotal = payoff !== "payoff" && [from, to].every((variant) => isNumber(meanOf(variant, "welfare")));
   const shown = isTotal ? "welfare" : measure;
   const own = payoff === "payoff" ? measureNamed(data, measure).label : payoff;
