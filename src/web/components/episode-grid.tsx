@@ -113,7 +113,7 @@ const NAMED = { pay: "the pay", objective: "the objective" } as const;
 const allColumns = () => choiceOf("columns", ["all"], "");
 
 function Table({ run, data: all }: GridProps) {
-  const data = allColumns().value === "all" ? all : varying(all);
+  const data = shownColumns(all);
   const { measures, rows } = data;
   const isParted = chosen.value.has("differs");
   const decimals = measures.map((_, k) =>
@@ -163,11 +163,17 @@ function Table({ run, data: all }: GridProps) {
   );
 }
 
-/** Returns a page without measures that have one value in all episodes, except the one that it is sorted by. */
-function varying(data: GridPage): GridPage {
+/**
+ * Returns a page with the objective first, as in all tables. Measures that have one value in all episodes, or repeat another, are left out
+ * unless all columns are shown or the page is sorted by one.
+ */
+function shownColumns(data: GridPage): GridPage {
+  const isAll = allColumns().value === "all";
   const sorted = chosen.value.get("sort")?.replace(/^-/, "");
-  const isSame = (name: string) => name !== sorted && data.same.some((one) => one.name === name);
-  const shown = data.measures.flatMap(({ name }, k) => (isSame(name) ? [] : [k]));
+  const isSame = (name: string) => !isAll && name !== sorted && data.same.some((one) => one.name === name);
+  const shown = data.measures
+    .flatMap(({ name }, k) => (isSame(name) ? [] : [k]))
+    .toSorted((a, b) => Number(data.measures[b].name === "objective") - Number(data.measures[a].name === "objective"));
   return {
     ...data,
     measures: shown.map((k) => data.measures[k]),
