@@ -217,9 +217,12 @@ function printEffects(data: ReportData): void {
     effectSize(d),
     p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),
   ]);
-  print(table(["paired effect", "measure", "difference", "effect size d", "p, corrected"], rows, 2));
+  print(table(["paired effect", "measure", "difference", "d", "p"], rows, 2));
   const pairs = data.effects.filter(({ measure }) => measure === "objective").length;
-  if (pairs > 1) print(style("dim", `Intervals of differences and p are corrected (Holm) for ${pairs} pairs.`));
+  if (pairs > 1)
+    print(
+      style("dim", `d is Cohen's, of paired differences. Intervals and p are corrected (Holm) for ${pairs} pairs.`),
+    );
   print("");
 }
 
