@@ -1,6 +1,7 @@
 // All episodes of a run in one grid, page by page: the server filters and sorts, and each row links to its replay.
 
 import { count, decimalsFor, number, words } from "../../evaluation/number-format.ts";
+import { listed } from "../../lab/report/finding/sentences.ts";
 import { ALL_REPLAYS } from "../../lab/view/embedded-data.ts";
 import type { GridPage, GridRow, Picked } from "../../lab/view/grid-data.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";
@@ -85,9 +86,10 @@ function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
   const shown = allColumns();
   const isShown = shown.value === "all";
   const constant = same.filter(({ repeats }) => repeats === undefined);
-  const repeated = same.flatMap(({ name, repeats }) =>
-    repeats === undefined ? [] : [`${words(name)} is ${NAMED[repeats]}`],
-  );
+  const repeated = (["pay", "objective"] as const).flatMap((of) => {
+    const names = same.flatMap(({ name, repeats }) => (repeats === of ? [words(name)] : []));
+    return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? "is" : "are"} the ${of}`];
+  });
   const list = constant.map(({ name, value }) => `${words(name)} ${number(value)}`).join(", ");
   return (
     <p class="about same">
@@ -106,8 +108,6 @@ function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
     </p>
   );
 }
-
-const NAMED = { pay: "the pay", objective: "the objective" } as const;
 
 /** Whether columns with one value in all episodes are shown. */
 const allColumns = () => choiceOf("columns", ["all"], "");
