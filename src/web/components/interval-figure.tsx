@@ -92,7 +92,7 @@ export function IntervalFigure({ label, caption, unit, rows, zero = false }: Int
 }
 
 /** Shortens a name to so many letters, or to two lines of them: a pair of names breaks at the minus, another name between words. */
-export function inLines(name: string, letters: number): string {
+function inLines(name: string, letters: number): string {
   if (name.length <= letters) return name;
   const minus = name.indexOf(" − ");
   const at = minus < 0 ? name.lastIndexOf(" ", letters) : minus + 2;
