@@ -130,9 +130,10 @@ describe.skipIf(chromiumHere === undefined)("an embedded store", () => {
     await page.getByRole("link", { name: "Episodes", exact: true }).first().click();
     await page.getByLabel("differs between variants under the same seed").check();
     await page.locator("main[aria-busy=false]", { hasText: "variants part by" }).waitFor();
+    // The objective stands first, and pay after it.
     const shown = await page
       .locator("table.grid tbody tr")
-      .evaluateAll((rows) => rows.map((row) => Number(row.querySelector("data").getAttribute("value"))));
+      .evaluateAll((rows) => rows.map((row) => Number(row.querySelectorAll("data")[1].getAttribute("value"))));
     const sql = "SELECT avg(pay) AS pay FROM episodes GROUP BY variant, seed, episode ORDER BY pay";
     const query = await agon(["query", sql, "--run", few, "--json"], { cwd: folder });
     const stored: readonly { pay: number }[] = JSON.parse(query.stdout);

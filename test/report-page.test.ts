@@ -301,7 +301,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     const marks = section.locator("svg g[aria-label=dot] path, svg g[aria-label=dot] circle");
     expect(await marks.count()).toBe(seeds + data.variants.length);
     expect(await section.locator(".note").textContent()).toContain(
-      "By their means, no variant that was paid more had less",
+      "By their means, no variant that was paid more gave notably less",
     );
   });
 

@@ -46,7 +46,12 @@ function printResult(result: ContestResult): void {
     "",
     table(
       ["player", "rating", "95 %", "rank", "chance to be first", "matches won", "Buchholz", ...populationHead(players)],
-      players.map((one) => [...ratedCells(one), number(one.score), number(one.buchholz), ...populationCells(one)]),
+      players.map((one) => [
+        ...ratedCells(one, players),
+        number(one.score),
+        number(one.buchholz),
+        ...populationCells(one),
+      ]),
       1,
     ),
   );

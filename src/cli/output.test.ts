@@ -1,7 +1,7 @@
 // Curves drawn with characters, and names with control characters, which must not reach the terminal.
 
 import { expect, onTestFinished, test, vi } from "vitest";
-import { print, printJson, sparkline, style, table } from "./output.ts";
+import { intervals, print, printJson, sparkline, style, table } from "./output.ts";
 
 /** Returns what `work` prints, on a terminal that supports colour or in a pipe. */
 function printed(isTerminal: boolean, work: () => void): string {
@@ -29,6 +29,27 @@ test.each([true, false])("escapes of a name are shown and not obeyed, on a termi
 test("own styles are kept, and control characters within them are escaped", () => {
   const out = printed(true, () => print(`${style("green", "✓")} ${style("bold", `${evil}\nmore`)}, ${evil}`));
   expect(out).toBe(`\u001b[32m✓\u001b[39m \u001b[1m${seen}\nmore\u001b[22m, ${seen}\n`);
+});
+
+test("a table that is wider than the terminal goes on below, with its first column", () => {
+  const before = Object.getOwnPropertyDescriptor(process.stdout, "columns");
+  Object.defineProperty(process.stdout, "columns", { value: 22, configurable: true });
+  onTestFinished(() => {
+    if (before === undefined) Reflect.deleteProperty(process.stdout, "columns");
+    else Object.defineProperty(process.stdout, "columns", before);
+  });
+  vi.stubEnv("NO_COLOR", "1");
+  const head = ["what", "unit", "first", "second", "third"];
+  const wide = () => print(table(head, [["pay", "money", "1", "2", "3"]], 2));
+  expect(printed(true, wide).replaceAll(/\p{Cc}\[\d+m/gu, "")).toBe(
+    ["what  unit   first", "pay   money      1", "", "what  second  third", "pay        2      3", ""].join("\n"),
+  );
+  expect(printed(false, wide)).toContain("what  unit   first  second  third\n");
+});
+
+test("estimates of one measure have the same decimals", () => {
+  const all = [{ mean: 1, low: 0.9, high: 1.1 }, undefined, { mean: 1e-12, low: 0, high: 2e-12 }];
+  expect(intervals(all)).toEqual(["1.00 [0.90, 1.10]", "–", "0.00 [0.00, 0.00]"]);
 });
 
 test("a row of a table is one line, even if a cell has several lines", () => {

@@ -1,13 +1,13 @@
 // Output of the command line: colour and width in a terminal, plain text in a pipe, one JSON document with --json. Control characters in
 // names and files are escaped: only the styles that are set here reach the terminal.
 
-import { styleText } from "node:util";
+import { stripVTControlCharacters, styleText } from "node:util";
 import Table from "cli-table3";
 import { sentence, UserError } from "../core/errors.ts";
 import { refusedBySystem } from "../core/files.ts";
 import { orderedJson } from "../core/key-order.ts";
 import { inOneLine, visible } from "../core/visible.ts";
-import { withInterval } from "../evaluation/number-format.ts";
+import { type Bounds, decimalsFor, withInterval, withoutRounding } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 import { userFault } from "../lab/experiment/user-fault.ts";
@@ -69,12 +69,55 @@ export function remark(...texts: readonly string[]): void {
 const BORDERS =
   "top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle";
 
-/** Formats a table with a header; in a pipe it has no lines, so that other programs can parse it. */
+/**
+ * Formats a table with a header; in a pipe it has no lines, so that other programs can parse it. One that is wider than the terminal goes
+ * on below with its other columns; the first column stands in each part.
+ */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], rightFrom = 1): string {
+  const parts = partsWithin(process.stdout.isTTY === true ? process.stdout.columns : undefined, head, rows, rightFrom);
+  return parts
+    .map((part) => {
+      const of = (row: readonly string[]) => part.map((k) => row[k]);
+      return part.length === head.length
+        ? oneTable(head, rows, rightFrom)
+        : oneTable(of(head), rows.map(of), part.filter((k) => k < rightFrom).length);
+    })
+    .join("\n\n");
+}
+
+/** Space between two columns. */
+const GAP = 2;
+
+/** Returns the columns of each part of a table: those of text and as many of numbers as a terminal of this width holds, then others. */
+function partsWithin(
+  width: number | undefined,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  rightFrom: number,
+): number[][] {
+  const widths = head.map((text, k) => Math.max(...[text, ...rows.map((row) => row[k])].map(shownWidth)) + GAP);
+  const parts = [head.map((_, k) => k).slice(0, rightFrom)];
+  let room = (width ?? Number.POSITIVE_INFINITY) + GAP - parts[0].reduce((sum, k) => sum + widths[k], 0);
+  for (let k = rightFrom; k < head.length; k++) {
+    const part = parts[parts.length - 1];
+    if (widths[k] > room && width !== undefined && (parts.length > 1 ? part.length > 1 : part.length > rightFrom)) {
+      parts.push([0, k]);
+      room = width + GAP - widths[0] - widths[k];
+    } else {
+      part.push(k);
+      room -= widths[k];
+    }
+  }
+  return parts;
+}
+
+const shownWidth = (text = ""): number => stripVTControlCharacters(text).length;
+
+function oneTable(head: readonly string[], rows: readonly (readonly string[])[], rightFrom: number): string {
   const lines = new Table({
     head: head.map((text) => style("bold", inOneLine(text))),
     colAligns: head.map((_, k) => (k < rightFrom ? "left" : "right")),
-    style: { head: [], border: [], compact: true, "padding-left": 0, "padding-right": 2 },
+    style: { head: [], border: [], compact: true, "padding-left": 0, "padding-right": GAP },
     chars: Object.fromEntries(BORDERS.split(" ").map((border) => [border, ""])),
   });
   for (const row of rows) lines.push(row.map((cell) => (own.has(cell) ? cell : cut(inOneLine(cell)))));
@@ -128,10 +171,17 @@ export function firstRows<T>(
 }
 
 /** Formats a mean with its interval, as pages do: `120 [110, 130]`; the mean alone where there is no interval. */
-export function interval(estimate: Estimate): string {
+export function interval(estimate: Bounds | Estimate, decimals?: number): string {
   return estimate.low === null || estimate.high === null
     ? number(estimate.mean)
-    : withInterval(estimate).replaceAll("\u00a0", " ");
+    : withInterval(estimate, decimals).replaceAll("\u00a0", " ");
+}
+
+/** Formats the estimates of one measure with the same decimals; a missing one is a dash. */
+export function intervals(estimates: readonly (Bounds | undefined)[]): string[] {
+  const cleared = withoutRounding(estimates.map((one) => one ?? { mean: null, low: null, high: null }));
+  const decimals = decimalsFor(cleared);
+  return cleared.map((one) => interval(one, decimals));
 }
 
 /** Maximum number of problems that are printed; `--json` has all of them. */

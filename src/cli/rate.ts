@@ -1,7 +1,7 @@
 // `agon rate`: ratings from a file of games or votes, their uncertainty, and problems of the votes.
 
 import { UserError } from "../core/errors.ts";
-import { count } from "../evaluation/number-format.ts";
+import { count, decimalsFor } from "../evaluation/number-format.ts";
 import { parametersOf } from "../lab/experiment/assignment.ts";
 import type { RatedPlayer } from "../lab/rating/rating.ts";
 import { type RatingFigures, ratingFigures } from "../lab/rating/rating-file.ts";
@@ -43,7 +43,7 @@ function printFigures(figures: RatingFigures): void {
       MOST,
       ["player", "rating", "95 %", "rank", "chance to be first", "games", ...populationHead(players)],
       players,
-      (one) => [...ratedCells(one), whole(one.games), ...populationCells(one)],
+      (one) => [...ratedCells(one, players), whole(one.games), ...populationCells(one)],
     ),
     resamples === 0 ? "" : `Intervals and chances are made of ${whole(resamples)} resamples of what is independent.`,
   );
@@ -65,10 +65,21 @@ export const populationCells = ({ weight, exploited }: RatedPlayer): string[] =>
     : [number(weight), exploited.gain > 0 ? `${number(exploited.gain)} by ${exploited.by}` : "nothing"];
 
 /** Returns the table cells of a rated player: its name, rating, bounds, rank and probability to be first. */
-export const ratedCells = (one: RatedPlayer): string[] => [
-  ...[style("bold", one.name), number(one.rating), bounds(one), String(one.rank)],
-  one.ranks === undefined ? "–" : number(one.ranks["1"] ?? 0),
-];
+export function ratedCells(one: RatedPlayer, all: readonly RatedPlayer[]): string[] {
+  const rounded = withDecimalsOf(all);
+  const { name, rating, low, high, rank, ranks } = one;
+  return [
+    ...[style("bold", name), number(rounded(rating)), bounds({ low: rounded(low), high: rounded(high) }), String(rank)],
+    ranks === undefined ? "–" : number(ranks["1"] ?? 0),
+  ];
+}
+
+/** Rounds ratings to the decimals of the largest. */
+function withDecimalsOf(players: readonly RatedPlayer[]): (value: number | null) => number | null {
+  const sizes = players.flatMap(({ rating, low, high }) => [rating, low ?? 0, high ?? 0]).map(Math.abs);
+  const decimals = decimalsFor([{ mean: Math.max(...sizes), low: null, high: null }]);
+  return (value) => (value === null ? null : Number(value.toFixed(decimals)));
+}
 
 function printAudits({ sides, rings, oneNumber, judges, repeated, parts, players }: RatingFigures): void {
   if (sides !== undefined)

@@ -2,19 +2,28 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { count, effectSize, words } from "../evaluation/number-format.ts";
+import { count, effectSize, withUnit, words } from "../evaluation/number-format.ts";
 import { trustFolders, trustRun } from "../lab/experiment/trust.ts";
+import { payApart } from "../lab/report/finding/comparable.ts";
 import { doseAxes } from "../lab/report/finding/doses.ts";
 import { AGES, claimsInWords } from "../lab/report/judged-claim.ts";
-import { headlineMeasures, measuredOnce, measureNamed, trainingPay } from "../lab/report/measures.ts";
+import {
+  alike,
+  effectBetween,
+  headlineMeasures,
+  measuredOnce,
+  measureNamed,
+  reversed,
+  trainingPay,
+} from "../lab/report/measures.ts";
 import { type WrittenReport, writeReport } from "../lab/report/report.ts";
-import { byHeadline, type ReportData, type VariantReport } from "../lab/report/report-data.ts";
+import { byHeadline, type Effect, type ReportData, type VariantReport } from "../lab/report/report-data.ts";
 import { computedNotes } from "../lab/report/run-computed.ts";
 import { readRecord, trustQuestion } from "../lab/store/run-record.ts";
 import { findRun } from "../lab/store/store.ts";
 import type { Flags } from "./commands.ts";
 import { intervalRows } from "./interval-rows.ts";
-import { answer, interval, leftOut, number, print, report, style, table } from "./output.ts";
+import { answer, intervals, leftOut, number, print, report, style, table } from "./output.ts";
 
 /** `agon report RUN`: rewrites the page from the store. Exit code 2 where damaged files had to be left out. */
 export async function rebuild(name: string, flags: Flags<"report">): Promise<number> {
@@ -93,7 +102,7 @@ export function printReport(data: ReportData, page: string | null): void {
   const missing = cells.done < cells.planned ? style("yellow", ` (${cells.done} of ${cells.planned} cells)`) : "";
   print(
     `${style("bold", data.title)}${missing}`,
-    `wanted: ${objective.label ?? words(objective.name)}${objective.unit === "" ? "" : ` (${objective.unit})`}; means over seeds with 95 % intervals`,
+    `wanted: ${withUnit(objective.label ?? words(objective.name), objective.unit)}; means over seeds with 95 % intervals`,
     ...(data.flags === undefined || data.flags.length === 0 ? [] : [`run with: ${data.flags.join(" ")}`]),
     ...(data.stages ?? []).map(({ name, run }) => `stage ${name}: run ${run}`),
     "",
@@ -101,7 +110,8 @@ export function printReport(data: ReportData, page: string | null): void {
   const headline = headlineMeasures(data).filter(({ key }) => key !== "terminated");
   const [wanted, ...others] = headline;
   const columns = [wanted, measuredOnce(data), trainingPay(data) ?? [], others].flat();
-  const rows = variants.map((variant) => [variant.name, ...columns.map(({ of }) => interval(of(variant)))]);
+  const figures = columns.map(({ of }) => intervals(variants.map(of)));
+  const rows = variants.map((variant, k) => [variant.name, ...figures.map((column) => column[k])]);
   print(table(["variant", ...columns.map(({ label }) => label)], rows), "");
   for (const { name, learning } of variants) if (learning.parted !== null) print(`${name}: ${learning.parted}`, "");
   for (const { name, overOptimisation } of variants)
@@ -151,8 +161,9 @@ function printDoses(data: ReportData): void {
   const [wanted] = headlineMeasures(data);
   for (const { label, lines } of doseAxes(data.variants)) {
     for (const { name, points } of lines.slice(0, MOST_LINES)) {
-      const drawn = intervalRows(points.map(({ variant }) => wanted.of(variant)));
-      const rows = points.map(({ dose, variant }, k) => [String(dose), drawn[k], interval(wanted.of(variant))]);
+      const estimates = points.map(({ variant }) => wanted.of(variant));
+      const [drawn, figures] = [intervalRows(estimates), intervals(estimates)];
+      const rows = points.map(({ dose }, k) => [String(dose), drawn[k], figures[k]]);
       print(table([label, `${wanted.label}${name === "" ? "" : `, ${name}`}`, ""], rows, 2), "");
     }
     if (lines.length > MOST_LINES) print(style("dim", `… and ${lines.length - MOST_LINES} more curves in the report`));
@@ -174,7 +185,7 @@ function printChannels(variants: readonly VariantReport[]): void {
   const first = variants.some(({ agents }) => agents.length > 1) ? "channel, mean over agents" : "channel";
   const rows = [...units].map(([name, unit]) => [
     ...[words(name), unit],
-    ...shown.map(({ outcomes }) => (outcomes[name] === undefined ? "–" : interval(outcomes[name]))),
+    ...intervals(shown.map(({ outcomes }) => outcomes[name])),
   ]);
   print(table([first, "unit", ...shown.map(({ name }) => name)], rows, 2));
   if (variants.length > shown.length)
@@ -182,22 +193,48 @@ function printChannels(variants: readonly VariantReport[]): void {
   print("");
 }
 
+/** Prints the effects on the objective and on pay, those against the baseline first. */
 function printEffects(data: ReportData): void {
+  const baseline = data.baseline ?? data.variants[0]?.name;
   const shown = (["objective", "pay"] as const)
-    .flatMap((name) => data.effects.filter(({ measure, difference }) => difference !== null && measure === name))
+    .map((name) => data.effects.filter(({ measure, difference }) => difference !== null && measure === name))
+    .map((effects) =>
+      effects
+        .filter((effect) => isNews(data, effect))
+        .map((effect) => (effect.b === baseline ? reversed(effect) : effect))
+        .toSorted((one, other) => Number(other.a === baseline) - Number(one.a === baseline)),
+    )
+    .flatMap((effects) => {
+      const figures = intervals(effects.map(({ difference, low, high }) => ({ mean: difference, low, high })));
+      return effects.map((effect, k) => ({ ...effect, figure: figures[k] }));
+    })
     .slice(0, 12);
   if (shown.length === 0) return;
-  const rows = shown.map(({ a, b, measure, difference, low, high, effectSize: d, corrected: p, n }) => [
+  const rows = shown.map(({ a, b, measure, figure, effectSize: d, corrected: p }) => [
     `${b} − ${a}`,
     measureNamed(data, measure).label,
-    interval({ mean: difference, low, high, n }),
+    figure,
     effectSize(d),
     p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),
   ]);
-  print(table(["paired effect", "measure", "difference", "effect size d", "p, corrected"], rows, 2));
+  print(table(["paired effect", "measure", "difference", "d", "p"], rows, 2));
   const pairs = data.effects.filter(({ measure }) => measure === "objective").length;
-  if (pairs > 1) print(style("dim", `Intervals of differences and p are corrected (Holm) for ${pairs} pairs.`));
+  if (pairs > 1)
+    print(
+      style("dim", `d is Cohen's, of paired differences. Intervals and p are corrected (Holm) for ${pairs} pairs.`),
+    );
   print("");
+}
+
+/**
+ * Whether a row of pay says something: amounts in two units are not compared, and pay that differs by as much as the objective, or not at
+ * all, says nothing beside it.
+ */
+function isNews(data: ReportData, { a, b, measure, difference }: Effect): boolean {
+  const [from, to] = [a, b].map((name) => data.variants.find((variant) => variant.name === name));
+  if (measure !== "pay" || difference === null || from === undefined || to === undefined) return true;
+  const wanted = effectBetween(data, "objective", a, b)?.difference ?? 0;
+  return payApart(from, to) === undefined && difference !== 0 && !alike(difference, wanted);
 }
 
 /** Prints failed episodes by reason; their share is in the table of channels. */

@@ -24,6 +24,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "correct people": "right decisions",
   crash: "crashes",
   crashed: "crashes",
+  deceived: "deceived customers",
   decided: "worth of decisions",
   died: "deaths",
   door: "opened doors",

@@ -13,6 +13,8 @@ import {
   shortened,
   signed,
   tick,
+  withoutRounding,
+  withUnit,
   words,
 } from "./number-format.ts";
 
@@ -32,11 +34,29 @@ describe("decimals", () => {
     // An interval as narrow as rounding is none.
     [[bounds(0.1 + 0.2, 0.3 - 1e-16, 0.3 + 1e-16)], 4],
     // Never more than six significant digits in all.
-    [[bounds(20_556, 20_555.9999, 20_556.0001)], 1],
+    [[bounds(20_556, 20_555.95, 20_556.05)], 1],
+    // An interval that six digits do not show is none.
+    [[bounds(0.999_999_8, 0.999_999_6, 1)], 4],
+    [[bounds(0.999_999_8, 0.999_999_6, 1), bounds(0.0018, 0, 0.0059)], 4],
     [[bounds(null)], 0],
   ])("of %j are %i", (column, decimals) => {
     expect(decimalsFor(column)).toBe(decimals);
   });
+});
+
+test("rounding errors are 0 beside values of their measure", () => {
+  const [noise, clean, missing] = withoutRounding([bounds(2e-10, 0, 8e-10), bounds(4, 3, 5), bounds(null)]);
+  expect([noise, clean, missing]).toEqual([bounds(0, 0, 0), bounds(4, 3, 5), bounds(null)]);
+  expect(withoutRounding([bounds(2e-10)])).toEqual([bounds(2e-10)]);
+  expect(withoutRounding([bounds(2e-10)], [bounds(-4)])).toEqual([bounds(0)]);
+});
+
+test("a unit follows a label that does not end with it", () => {
+  expect([withUnit("revenue", "money"), withUnit("joint value", "value"), withUnit("clicks", "clicks")]).toEqual([
+    ...["revenue (money)", "joint value", "clicks"],
+  ]);
+  expect([withUnit("trust", ""), withUnit("goals reached", "goals")]).toEqual(["trust", "goals reached"]);
+  expect(withUnit("share of the best purchases", "share of the optimum")).toBe("share of the best purchases");
 });
 
 test("numbers have digit groups, the minus sign U+2212 and the requested decimals", () => {

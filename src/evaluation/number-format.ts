@@ -14,9 +14,25 @@ export function isNumber(value: Maybe): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
+/** Share of a number below which six significant digits do not show a difference. */
+const HIDDEN = 1e-6;
+
+/** Share of the largest value of a row below which another value is a rounding error. */
+const ROUNDING = 1e-9;
+
+/**
+ * Returns the estimates of a row or column with 0 in the place of values that are rounding errors beside the largest mean among those of
+ * one measure: 0, not 2e-10.
+ */
+export function withoutRounding(estimates: readonly Bounds[], among: readonly Bounds[] = estimates): Bounds[] {
+  const largest = Math.max(0, ...among.map(({ mean }) => Math.abs(mean ?? 0)));
+  const cleared = (value: number | null) => (value !== null && Math.abs(value) < ROUNDING * largest ? 0 : value);
+  return estimates.map(({ mean, low, high }) => ({ mean: cleared(mean), low: cleared(low), high: cleared(high) }));
+}
+
 /**
  * Number of decimals for numbers in one column: two significant digits of the median half-width of their intervals, or four of the largest
- * mean where there are no intervals; never more than six significant digits in all. An interval no wider than rounding errors counts as
+ * mean where there are no intervals; never more than six significant digits in all. An interval that six digits cannot show counts as
  * none.
  */
 export function decimalsFor(estimates: readonly Bounds[]): number {
@@ -24,7 +40,7 @@ export function decimalsFor(estimates: readonly Bounds[]): number {
   const largest = Math.max(0, ...means.map(Math.abs));
   const halves = estimates
     .map(({ low, high }) => (isNumber(low) && isNumber(high) ? (high - low) / 2 : 0))
-    .filter((half) => half > 1e-9 * largest)
+    .filter((half) => half > HIDDEN * largest)
     .sort((a, b) => a - b);
   if (means.every(Number.isInteger) && halves.length === 0) return 0;
   const magnitude = largest > 0 ? Math.floor(Math.log10(largest)) : 0;
@@ -109,6 +125,18 @@ export function words(name: string): string {
   return name
     .replaceAll(/(?<=[a-z])[._-]+(?=[a-z])/gi, " ")
     .replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+}
+
+/** Returns the unit of a measure beside its label; empty where the label contains it, or is a share as it is. */
+export function unitBeside(label: string, unit: string): string {
+  const share = "share of ";
+  return ` ${label} `.includes(` ${unit} `) || (label.startsWith(share) && unit.startsWith(share)) ? "" : unit;
+}
+
+/** Puts the unit of a measure after its label, unless the label contains it: `revenue (money)`, `clicks`. */
+export function withUnit(label: string, unit: string): string {
+  const beside = unitBeside(label, unit);
+  return beside === "" ? label : `${label} (${beside})`;
 }
 
 /** Formats a count with its noun: `1 seed`, `10 seeds`. */

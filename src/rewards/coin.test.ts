@@ -13,6 +13,7 @@ test.each<[RewardDeclaration, string]>([
   ["cooperative", "euros"],
   [{ channel: "clicks" }, "clicks"],
   [{ channel: "clicks", weight: 2 }, "points of 2 × clicks"],
+  [{ channel: "clicks", weight: 0 }, "nothing"],
   [{ weights: { payoff: 1, clicks: -3 } }, "euros"],
   [{ weights: { payoff: 2, clicks: -3 } }, "points of 2 × payoff − 3 × clicks"],
   [{ weights: { clicks: -3, payoff: 1 } }, "euros"],

@@ -4,6 +4,9 @@ import { type Channel, channelReference } from "../core/channel.ts";
 import type { RewardDeclaration } from "./forms.ts";
 import { formula } from "./formula.ts";
 
+/** Coin of a reward that pays nothing. */
+export const NOTHING = "nothing";
+
 /** Rewards that pay payoffs, own and others'. */
 const OF_PAYOFFS: ReadonlySet<string> = new Set(["private", "integrated", "cooperative"]);
 
@@ -12,6 +15,7 @@ const OF_PAYOFFS: ReadonlySet<string> = new Set(["private", "integrated", "coope
  * priced. A reward whose parts have no such unit is a coin of its own, by its formula.
  */
 export function coinOf(declaration: RewardDeclaration, channels: readonly Channel[]): string {
+  if (typeof declaration === "object" && "channel" in declaration && declaration.weight === 0) return NOTHING;
   return unitOf(declaration, channels) ?? `points of ${formula(declaration)}`;
 }
 

@@ -37,7 +37,7 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
   if ("learnt" in declaration) {
     const { features, reads } = declaration.learnt;
     if (reads !== undefined) return `learnt worth of the text ${reads}`;
-    return `learnt worth of ${features === "channels" ? "all channels" : features.join(" and ")}`;
+    return `learnt worth of ${features === "channels" ? "all channels" : features.join(", ").replace(/, (?=[^,]*$)/, " and ")}`;
   }
   const each = Object.entries(declaration.agents).map(([agent, part]) => `${formula(part)} for ${agent}`);
   const { others } = declaration;

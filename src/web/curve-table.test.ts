@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Curve } from "../lab/report/report-data.ts";
-import { aligned } from "./curve-table.ts";
+import { aligned, overSeconds } from "./curve-table.ts";
 
 const curve = (step: number[], mean: number[]): Curve => ({
   width: 1,
@@ -34,4 +34,11 @@ test("between its own steps a curve is interpolated, and it is not extrapolated"
   // Without an interval at the first step there is none up to the second.
   expect(low).toEqual([null, null, 7, 5, 3, null]);
   expect(other).toEqual([null, 1, 1.75, 2, 2.5, 3]);
+});
+
+test("over seconds a curve is stretched to what a cell took", () => {
+  const timed = overSeconds(curve([0, 40, 60], [0, 8, 4]), 3);
+  expect(timed.step).toEqual([0, 2, 3]);
+  expect(timed.mean).toEqual([0, 8, 4]);
+  expect(overSeconds(curve([0], [5]), 3).step).toEqual([0]);
 });

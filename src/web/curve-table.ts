@@ -12,6 +12,12 @@ export interface NamedCurve {
   readonly lengths?: Lengths;
 }
 
+/** Returns a curve of a training over seconds, of which a cell took so many: they are spread evenly over its steps. */
+export function overSeconds(curve: Curve, seconds: number): Curve {
+  const last = curve.step.at(-1) ?? 0;
+  return { ...curve, step: curve.step.map((step) => (last === 0 ? 0 : (seconds * step) / last)) };
+}
+
 type Column = (number | null)[];
 
 /**

@@ -49,7 +49,7 @@ function pairs(matrix: readonly (readonly number[])[], labels: readonly string[]
 
 /**
  * Returns the ends of each kind's colour scale over the stored episodes of `variants`: 0 to 1 for shares, the range of values for other
- * numbers. Actions and matrices are compared between variants; pay is not, since variants may have different units of pay.
+ * numbers.
  */
 export function heatRanges(variants: readonly VariantReport[]): Map<string, [number, number]> {
   const ranges = new Map<string, [number, number]>();

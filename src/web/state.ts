@@ -11,6 +11,9 @@ export type ReportState = { readonly data: ReportData } | { readonly problem: st
 /** Current number of the run's cells, where a server sends it; the report itself may be older. */
 export const cellsInReport = signal<ReportData["cells"] | undefined>(undefined);
 
+/** Mean seconds of a cell by variant, where a server sends them: a report has the same bytes on any machine, and holds no times. */
+export const cellSeconds = signal<Readonly<Record<string, number>>>({});
+
 export const report = signal<ReportState>({ problem: "No data yet." });
 
 /** Parses the page's JSON; for a page without a report, returns a message. */

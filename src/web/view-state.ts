@@ -9,7 +9,7 @@ import { chosen } from "./chosen.ts";
 import { cluster } from "./cluster-state.ts";
 import { embeddedRuns, isEmbedded } from "./embedded.ts";
 import { answered } from "./fetched.ts";
-import { cellsInReport, readReport, report } from "./state.ts";
+import { cellSeconds, cellsInReport, readReport, report } from "./state.ts";
 
 /** Runs of the store, the most recently started first; undefined before the first message. */
 export const runs = signal<readonly RunRow[] | undefined>(undefined);
@@ -51,6 +51,7 @@ export function followStore(): void {
     const name = chosenRun.value;
     const run = runs.value?.find((one) => one.run === name);
     cellsInReport.value = run?.cells;
+    cellSeconds.value = run?.cellSeconds ?? {};
     if (name === null || runs.value === undefined) return;
     if (run === undefined) {
       report.value = { problem: noRun(name) };

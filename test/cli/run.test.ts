@@ -64,11 +64,7 @@ test("the alliance: three ways of paying, and only one holds it together", async
   expect(effect.low).toBeGreaterThan(0);
   // A person is told the same, in the words of the page.
   const outcome = await agon(`report ${result.run} --store ${store}`);
-  for (const said of [
-    /wanted: joint value \(value\)/,
-    /reputation damage +share/,
-    /cooperative − private +joint value/,
-  ])
+  for (const said of [/wanted: joint value;/, /reputation damage +share/, /cooperative − private +joint value/])
     expect(outcome.stdout).toMatch(said);
   expect(outcome.stdout).not.toMatch(/joint\.value|reputationDamage/);
   expect(readFileSync(result.report, "utf8")).toContain("What held the S-LCD alliance together?");

@@ -145,10 +145,12 @@ function changed({ low, high }: Pick<Estimate, "low" | "high">, learners: number
   return low > 0 || (learners > 1 && high < 0);
 }
 
-/** Where the two intervals are disjoint, the known reason. */
+/** Where the two intervals are disjoint, and not equal up to rounding: the known reason. */
 function whyParted(end: Estimate, evaluation: Estimate, otherwise: string | undefined): string | null {
   if (!apart(end, evaluation) && !apart(evaluation, end)) return null;
-  const figures = `paid ${withInterval(evaluation)} in the evaluation, and ${withInterval(end)} at the end of their training`;
+  const [played, trained] = [withInterval(evaluation), withInterval(end)];
+  if (played === trained) return null;
+  const figures = `paid ${played} in the evaluation, and ${trained} at the end of their training`;
   const reason =
     otherwise === undefined
       ? "in training players were still changing, with all who learnt beside them"

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { made } from "../../../test/fixtures/made-report.ts";
-import { effectBetween, headlineMeasures, reversals, standings } from "./measures.ts";
+import { effectBetween, headlineMeasures, isPaidWanted, reversals, standings } from "./measures.ts";
 
 const few = { objective: [100, 101, 102, 103], pay: [1, 2, 3, 4] };
 const many = { objective: [110, 113, 110, 113], pay: [5, 6, 7, 9] };
@@ -37,6 +37,18 @@ test("a reversal is more pay in one unit with less of the objective", () => {
 test("a reversal is not clear where an interval includes zero", () => {
   const data = made({ few: { ...few, pay: [5, 1, 9, 3.2] }, many: { ...many, pay: [1, 6, 3, 8] } });
   expect(reversals(data)).toMatchObject([{ to: "few", clear: false }]);
+});
+
+test("a loss within the margin is no reversal", () => {
+  const slightly = { few: { ...few, pay: many.pay }, many: { objective: [100.1, 101.1, 102.2, 103.1], pay: few.pay } };
+  expect(reversals(made(slightly, { margin: 0.05 }))).toMatchObject([{ from: "many", to: "few" }]);
+  expect(reversals(made(slightly, { margin: 1 }))).toEqual([]);
+});
+
+test("pay is what is wanted where it is the objective, or its agents' shares", () => {
+  const paid = made({ a: { objective: [1, 2], pay: [1, 2] }, b: { objective: [3, 4], pay: [3, 4] } });
+  expect(isPaidWanted(paid)).toBe(true);
+  expect(isPaidWanted(made({ few, many }))).toBe(false);
 });
 
 test("of many variants, each is compared with the first and with the best", () => {

@@ -1,8 +1,9 @@
 // The measures that variants are compared by, with their units and the better direction.
 
 import { ownValue } from "../../core/checked.ts";
-import { isNumber, words } from "../../evaluation/number-format.ts";
+import { isNumber, unitBeside, words } from "../../evaluation/number-format.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
+import { NOTHING } from "../../rewards/coin.ts";
 import { LEARNING_MEASURES } from "../experiment/learning-measures.ts";
 import { isSamePurchase } from "./finding/comparable.ts";
 import type { Compared, Effect, Headline, VariantReport } from "./report-data.ts";
@@ -11,6 +12,7 @@ export interface HeadlineMeasure {
   /** Its name in effects and curves. */
   readonly key: string;
   readonly label: string;
+  /** Empty where the label contains it. */
   readonly unit: string;
   readonly meaning: string;
   /** Null where neither direction is better. */
@@ -41,12 +43,12 @@ export function headlineMeasures(data: Compared): HeadlineMeasure[] {
     meaning: string,
     unit: string,
     label: string = key,
-  ): HeadlineMeasure => ({ key, label, unit, meaning, better, of: (variant) => variant[key] });
+  ): HeadlineMeasure => ({ key, label, unit: unitBeside(label, unit), meaning, better, of: (variant) => variant[key] });
   const { unit, meaning } = data.objective;
   const early = "share of episodes that the world ended before the horizon, by failure or by success";
   const measures = [
     measure("objective", "high", `the objective: ${meaning}`, unit, objectiveLabel(data.objective)),
-    measure("pay", null, "what an agent was paid in an episode, mean over agents", "per agent"),
+    measure("pay", null, "what an agent was paid in an episode, mean over agents", unitOfPay(data.variants)),
     measure(
       ...(["welfare", "high", `summed over agents: ${payoff?.meaning}`, payoff?.unit ?? ""] as const),
       payoff?.label ?? "welfare",
@@ -61,6 +63,14 @@ export function headlineMeasures(data: Compared): HeadlineMeasure[] {
   );
 }
 
+/** Returns the unit of pay: its coin where all variants have one, per agent where there are several. */
+function unitOfPay(variants: readonly VariantReport[]): string {
+  const coins = new Set(variants.map(({ coin }) => coin));
+  const [coin] = coins;
+  const unit = coins.size > 1 || coin === undefined || coin === NOTHING || coin.startsWith("points of ") ? "" : coin;
+  return hasSeveral(variants) || unit === "" ? `${unit} per agent`.trimStart() : unit;
+}
+
 /** Returns the measures that the experiment's `measures:` takes once per seed. They follow the objective. */
 export function measuredOnce({ variants }: Pick<Compared, "variants">): HeadlineMeasure[] {
   const named = new Map(
@@ -68,8 +78,8 @@ export function measuredOnce({ variants }: Pick<Compared, "variants">): Headline
   );
   return [...named.values()]
     .filter(({ measured }) => measured === true)
-    .map(({ name, label, unit, meaning }) => ({
-      ...{ key: name, label: label ?? words(name), unit, meaning, better: null },
+    .map(({ name, label = words(name), unit, meaning }) => ({
+      ...{ key: name, label, unit: unitBeside(label, unit), meaning, better: null },
       of: ({ outcomes }: VariantReport) => outcomes[name] ?? NO_FIGURE,
     }));
 }
@@ -162,6 +172,12 @@ export function standings(data: Compared, measure: HeadlineMeasure): Standing[] 
 /** Returns whether two sums are equal up to rounding. */
 export const alike = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
+/** Whether every variant is paid the objective itself, or the agents their shares of it, on every seed. */
+export const isPaidWanted = ({ variants }: Pick<Compared, "variants">): boolean =>
+  variants.every(({ points, agents }) =>
+    points.every(({ pay, objective }) => alike(pay, objective) || alike(agents.length * pay, objective)),
+  );
+
 /** A reversal: paying more bought less. Of two variants of one world with one unit of pay, the better paid one has the lower objective. */
 export interface Reversal {
   readonly from: string;
@@ -174,8 +190,12 @@ export interface Reversal {
   readonly clear: boolean;
 }
 
-/** Returns all reversals: the clear ones first, then by the loss of the objective. */
+/**
+ * Returns all reversals: the clear ones first, then by the loss of the objective. A loss that lies within the margin with its whole interval
+ * is none.
+ */
 export function reversals(data: Compared): Reversal[] {
+  const { margin } = data.objective;
   const pairs: Reversal[] = [];
   for (const from of data.variants) {
     for (const to of data.variants) {
@@ -186,6 +206,7 @@ export function reversals(data: Compared): Reversal[] {
       if (alike(payTo, payFrom) || alike(objectiveTo, objectiveFrom)) continue;
       const pay = effectBetween(data, "pay", from.name, to.name);
       const objective = effectBetween(data, "objective", from.name, to.name);
+      if (objective !== undefined && isNumber(objective.low) && objective.low >= -margin) continue;
       pairs.push({
         from: from.name,
         to: to.name,

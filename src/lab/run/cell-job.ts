@@ -34,9 +34,11 @@ export interface TrainingNews {
   readonly objective?: number;
 }
 
-/** Result of a job. Errors lose their class between threads, so the user's problems are sent as data. `over`: the budget is spent. */
+/**
+ * Result of a job; `seconds` is what its last computation took, and is part of no result of the cell. Errors lose their class between threads, so the user's problems are sent as data. `over`: the budget is spent.
+ */
 export type CellOutcome =
-  | { readonly summary: CellSummary }
+  | { readonly summary: CellSummary; readonly seconds?: number }
   | { readonly problems: readonly Problem[] }
   | { readonly stopped: true; readonly over?: true };
 

@@ -133,6 +133,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   }
   options.onPlan?.(plan);
   const begun = performance.now();
+  const work = new Map<string, number[]>();
   const live = liveReport(folder, missing);
   const channel = new BroadcastChannel(news);
   const notify = (training: TrainingNews): void => {
@@ -173,6 +174,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
         for (const variant of job.variants) {
           options.onCell?.(variant, job.task.seed, outcome.summary);
           left.get(variant)?.delete(job.task.seed);
+          if (outcome.seconds !== undefined) work.set(variant, [...(work.get(variant) ?? []), outcome.seconds]);
         }
         computed += job.variants.length;
         live.cell(job.variants, job.task.seed);
@@ -187,7 +189,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     closeMeans();
     if (options.engine === undefined) await pool.close();
     channel.close();
-    if (missing > 0) addWork(folder, (performance.now() - begun) / 1000);
+    if (missing > 0) addWork(folder, (performance.now() - begun) / 1000, work);
     live.end();
   }
 }

@@ -47,10 +47,11 @@ export async function work(job: CellJob): Promise<CellOutcome> {
       opened().postMessage(news);
     };
     const asking = { signal: stop.signal, ...meansOf(job.news) };
+    const begun = performance.now();
     const compute = () => computeCell(job.task, setting, memo, report, asking);
-    if (!learns) return { summary: await compute() };
+    if (!learns) return { summary: await compute(), ...secondsSince(begun) };
     const { withThreads } = await import("../../nn/kernels/thread-pool.ts");
-    return { summary: await withThreads(job.threads, compute) };
+    return { summary: await withThreads(job.threads, compute), ...secondsSince(begun) };
   } catch (error) {
     if (error instanceof UserError) return { problems: error.problems };
     if (error instanceof BudgetSpent) return { stopped: true, over: true };
@@ -60,6 +61,8 @@ export async function work(job: CellJob): Promise<CellOutcome> {
     channel?.close();
   }
 }
+
+const secondsSince = (begun: number) => ({ seconds: (performance.now() - begun) / 1000 });
 
 async function settingFor({ task, description, objective }: CellJob): Promise<{ setting: Setting; memo: Memo }> {
   const { directory, store, key } = task;

@@ -143,12 +143,14 @@ async function tabulate(
     WINDOW pair AS (PARTITION BY seed, episode) ORDER BY "variant place", seed, episode`);
 }
 
-/** Returns measures in order of relevance, and those with one value in all episodes. */
+/** Returns measures in order of relevance, and those with one value in all episodes, or with the values of pay or of the objective. */
 async function inOrder(database: Database, measures: readonly Measure[]): Promise<Pick<GridPage, "measures" | "same">> {
   const each = (of: (column: string, k: number) => string) =>
     measures.map(({ name }, k) => of(identifier(name), k)).join(", ");
+  const main = (["objective", "pay"] as const).filter((name) => measures.some((measure) => measure.name === name));
   const { rows } = await database.query(`
-    SELECT ${each((column, k) => `min(${column}) AS "low ${k}", max(${column}) AS "high ${k}", count(${column}) = count(*) AS "whole ${k}"`)},
+    SELECT ${main.map((name) => `${each((column, k) => `bool_and(${column} IS NOT DISTINCT FROM ${name}) AS "${name} ${k}"`)}, `).join("")}
+      ${each((column, k) => `min(${column}) AS "low ${k}", max(${column}) AS "high ${k}", count(${column}) = count(*) AS "whole ${k}"`)},
       ${each((_, k) => `avg("parted ${k}") AS "parted ${k}"`)}
     FROM grid JOIN (
       SELECT seed, episode, ${each((column, k) => `(max(${column}) > min(${column}))::INTEGER AS "parted ${k}"`)} FROM grid GROUP BY seed, episode
@@ -158,8 +160,10 @@ async function inOrder(database: Database, measures: readonly Measure[]): Promis
     const [low, high] = [finite(row[`low ${k}`]), finite(row[`high ${k}`])];
     const isSame = low === high && (low === null || row[`whole ${k}`] === true);
     const isMain = measure.name === "pay" || measure.name === "objective";
-    const rank = isMain ? 3 : isSame ? 0 : Number(row[`parted ${k}`]) > 0 ? 2 : 1;
-    return { measure, rank, same: rank === 0 ? [{ name: measure.name, value: low }] : [] };
+    const repeats = isSame ? undefined : main.find((name) => row[`${name} ${k}`] === true);
+    const rank = isMain ? 3 : isSame || repeats !== undefined ? 0 : Number(row[`parted ${k}`]) > 0 ? 2 : 1;
+    const same = repeats === undefined ? { value: low } : { value: null, repeats };
+    return { measure, rank, same: rank === 0 ? [{ name: measure.name, ...same }] : [] };
   });
   // Sorting is stable: measures of equal rank keep the order of their declaration.
   const ordered = ranked.toSorted((a, b) => b.rank - a.rank);

@@ -58,11 +58,13 @@ export interface Picked {
   readonly gap: PairedPlace | null;
 }
 
-/** A measure with one value in all episodes of a run. */
+/** A measure with one value in all episodes of a run, or one that repeats pay or the objective in each. */
 export interface SameMeasure {
   readonly name: string;
   /** Null where no episode has a value. */
   readonly value: number | null;
+  /** The measure that it repeats. */
+  readonly repeats?: "pay" | "objective";
 }
 
 export interface GridPage {

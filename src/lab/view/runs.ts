@@ -9,7 +9,7 @@ import { FINDING_KINDS, type Finding } from "../report/report-data.ts";
 import { liveIn } from "../run/live-record.ts";
 import { seedsSealed } from "../store/cell-files.ts";
 import { type RunRecord, readRecord } from "../store/run-record.ts";
-import { failureIn, workedIn } from "../store/run-work.ts";
+import { cellSecondsIn, failureIn, workedIn } from "../store/run-work.ts";
 import { cellsFolder, findingFile, runsOf } from "../store/store.ts";
 import { EMBEDDED_RUN } from "./embedded-data.ts";
 import { notesIn } from "./run-notes.ts";
@@ -60,6 +60,7 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
     cells: { planned, done },
     state: stateOf(),
     seconds: workedIn(folder),
+    cellSeconds: cellSecondsIn(folder),
     hasTable: keptFile(store, join(folder, EMBEDDED_RUN.table)) !== undefined,
     ...(record.keys === undefined ? { earlier: true as const } : {}),
     ...notesIn(folder),

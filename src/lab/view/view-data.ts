@@ -36,6 +36,8 @@ export interface RunSummary extends Partial<RunNotes> {
   readonly state: RunState;
   /** Total seconds of finished processes that worked on it; null where unknown. */
   readonly seconds?: number | null;
+  /** Mean seconds of a cell by variant, where they were measured. */
+  readonly cellSeconds?: Readonly<Record<string, number>>;
   /** Whether the episodes of all its cells are in one table, which a report writes. */
   readonly hasTable?: boolean;
   /** True where an earlier version of Agon made the keys of its cells; a new run of its experiment does not share them. */

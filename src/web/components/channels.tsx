@@ -1,7 +1,7 @@
 // All channels that the world reports: by variant, and by agent of a chosen variant.
 
 import type { Channel, Over } from "../../core/channel.ts";
-import { decimalsFor, words } from "../../evaluation/number-format.ts";
+import { decimalsFor, withoutRounding, words } from "../../evaluation/number-format.ts";
 import type { AgentReport, ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { choiceOf } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
@@ -45,7 +45,7 @@ export function Channels({ data }: { readonly data: ReportData }) {
           </thead>
           <tbody>
             {channels.map((channel) => {
-              const estimates = data.variants.map(({ outcomes }) => outcomes[channel.name] ?? NONE);
+              const estimates = withoutRounding(data.variants.map(({ outcomes }) => outcomes[channel.name] ?? NONE));
               const decimals = decimalsFor(estimates);
               return (
                 <tr key={channel.name} data-channel={channel.name}>
@@ -72,23 +72,36 @@ export function Channels({ data }: { readonly data: ReportData }) {
           options={data.variants.map(({ name }) => ({ value: name, label: name }))}
         />
       </div>
-      {variant !== undefined && <AgentsTable variant={variant} />}
+      {variant !== undefined && <AgentsTable variant={variant} all={data.variants} />}
     </>
   );
 }
 
-function AgentsTable({ variant }: { readonly variant: VariantReport }) {
+interface AgentsTableProps {
+  readonly variant: VariantReport;
+  /** All variants: rounding errors show beside their values. */
+  readonly all: readonly VariantReport[];
+}
+
+function AgentsTable({ variant, all }: AgentsTableProps) {
   const columns = [
-    { name: "pay", unit: "sum over steps", of: (agent: AgentReport) => agent.pay },
+    {
+      ...{ name: "pay", unit: "sum over steps", among: all.map(({ pay }) => pay) },
+      of: (agent: AgentReport) => agent.pay,
+    },
     // Measures that are taken once per seed belong to no agent.
     ...variant.channels
       .filter(({ measured }) => measured !== true)
       .map((channel) => ({
         name: channel.name,
         unit: howOf(channel),
+        among: all.map(({ outcomes }) => outcomes[channel.name] ?? NONE),
         of: (agent: AgentReport) => agent.outcomes[channel.name] ?? NONE,
       })),
-  ].map((column) => ({ ...column, decimals: decimalsFor(variant.agents.map(column.of)) }));
+  ].map(({ of, among, ...column }) => {
+    const estimates = withoutRounding(variant.agents.map(of), [...variant.agents.map(of), ...among]);
+    return { ...column, estimates, decimals: decimalsFor(estimates) };
+  });
   return (
     <TableBox label={`Channels by agent of ${variant.name}`}>
       <table class="agents">
@@ -107,14 +120,14 @@ function AgentsTable({ variant }: { readonly variant: VariantReport }) {
           </tr>
         </thead>
         <tbody>
-          {variant.agents.map((agent) => (
+          {variant.agents.map((agent, k) => (
             <tr key={agent.id} data-agent={agent.id}>
               <th scope="row">
                 <span class="name">{agent.label}</span> <span class="settings">{agent.policy}</span>
               </th>
-              {columns.map(({ name, of, decimals }) => (
+              {columns.map(({ name, estimates, decimals }) => (
                 <td key={name} class="number">
-                  <EstimateValue estimate={of(agent)} decimals={decimals} />
+                  <EstimateValue estimate={estimates[k]} decimals={decimals} />
                 </td>
               ))}
             </tr>

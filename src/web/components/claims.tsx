@@ -1,6 +1,6 @@
 // The experiment's claims with their verdicts; headline claims come first.
 
-import { number } from "../../evaluation/number-format.ts";
+import { brief } from "../../evaluation/number-format.ts";
 import { AGES, claimsInWords } from "../../lab/report/judged-claim.ts";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import { VerdictList } from "./verdict-list.tsx";
@@ -18,8 +18,8 @@ export function Claims({ data: { claims = [], claimsAge, cells } }: { readonly d
     <>
       <p>
         <strong>{claimsInWords(claims)}</strong>
-        {!isWhole && ", so far: cells are missing"}. A claim holds where the whole interval of{" "}
-        {number(100 * confidence)} % is on its side{claims.length > 1 && ", wide enough for all claims together"}.
+        {!isWhole && ", so far: cells are missing"}. A claim holds where the whole interval of {brief(100 * confidence)}{" "}
+        % is on its side{claims.length > 1 && ", wide enough for all claims together"}.
         {claimsAge !== undefined && ` In git, ${AGES[claimsAge]}.`}
       </p>
       <VerdictList results={listed} />

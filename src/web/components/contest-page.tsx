@@ -1,6 +1,6 @@
 // Page of a contest: its leaderboard with intervals, results of its schedule, and every match, whose games can be replayed.
 
-import { number } from "../../evaluation/number-format.ts";
+import { brief, number } from "../../evaluation/number-format.ts";
 import type { RecordedContest } from "../../lab/contest/contest-record.ts";
 import { useFetched } from "../fetched.ts";
 import { TableBox } from "./boxes.tsx";
@@ -31,7 +31,7 @@ export function ContestPage({ name }: { readonly name: string }) {
       </p>
       <section>
         <TableBox label="Players by their ratings">
-          <Leaderboard players={players} further={["matches won"]} about={({ score }) => [number(score, 1)]} />
+          <Leaderboard players={players} further={["matches won"]} about={({ score }) => [brief(score)]} />
         </TableBox>
       </section>
       <Schedule contest={data} />

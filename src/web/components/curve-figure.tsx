@@ -3,7 +3,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { count, decimalsFor, isNumber, number, tick } from "../../evaluation/number-format.ts";
+import {
+  brief,
+  count,
+  decimalsFor,
+  isNumber,
+  type Maybe,
+  number,
+  tick,
+  withUnit,
+} from "../../evaluation/number-format.ts";
 import { type Lengths, playedAt } from "../../lab/report/lengths.ts";
 import { appearance, cssColour, dark } from "../appearance.ts";
 import { aligned, type NamedCurve } from "../curve-table.ts";
@@ -15,8 +24,10 @@ export interface CurveFigureProps {
   readonly label: string;
   readonly unit: string;
   readonly meaning: string;
-  /** Unit of the x axis. */
+  /** What a point is a value of. */
   readonly by: "step" | "update";
+  /** Unit of the x axis. */
+  readonly axis: "step" | "second";
   readonly curves: readonly NamedCurve[];
   /** Names of curves that are not drawn, and what a click on a name does. */
   readonly hidden: ReadonlySet<string>;
@@ -28,8 +39,11 @@ export interface CurveFigureProps {
 
 const HEIGHT = 320;
 
+/** Distances of ticks between steps: whole numbers. */
+const WHOLE = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
 export function CurveFigure(props: CurveFigureProps) {
-  const { label, unit, meaning, by, curves: all, hidden, onHide, isLogarithmic, smooth } = props;
+  const { label, unit, meaning, by, axis, curves: all, hidden, onHide, isLogarithmic, smooth } = props;
   const names = [...hidden].join("\n");
   const curves = useMemo(() => all.filter(({ name }) => !hidden.has(name)), [all, names]);
   const box = useRef<HTMLDivElement>(null);
@@ -40,14 +54,15 @@ export function CurveFigure(props: CurveFigureProps) {
     [curves, table, smooth],
   );
   const steps = table[0];
-  const at = useSignal(steps.length - 1);
+  const chosen = useSignal(steps.length - 1);
+  const at = (step: number) => (axis === "step" ? number(step, 0) : brief(step, 3));
   const isDark = dark.value;
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const drawn = new uPlot(
-      options(element.clientWidth, curves, { isDark, isSmooth: smooth > 0, isLogarithmic }, (index) => {
-        at.value = index;
+      options(element.clientWidth, curves, { axis, isDark, isSmooth: smooth > 0, isLogarithmic }, (index) => {
+        chosen.value = index;
       }),
       drawnTable,
       element,
@@ -59,24 +74,19 @@ export function CurveFigure(props: CurveFigureProps) {
       observer.disconnect();
       drawn.destroy();
     };
-  }, [curves, drawnTable, smooth, isDark, isLogarithmic, at]);
-  const index = Math.min(at.value, steps.length - 1);
-  const now = curves.map(({ name, lengths }, k) => ({
-    name,
-    still: lengths === undefined ? "" : stillPlayed(lengths, steps[index]),
-    value: {
-      mean: table[3 * k + 1][index] ?? null,
-      low: table[3 * k + 2][index] ?? null,
-      high: table[3 * k + 3][index] ?? null,
-    },
-  }));
+  }, [curves, drawnTable, smooth, isDark, isLogarithmic, axis, chosen]);
+  const index = Math.min(chosen.value, steps.length - 1);
+  const now = curves.map(({ name, lengths }, k) => {
+    // A curve that ended before is shown with its last value.
+    const known = lastKnown(table[3 * k + 1], index);
+    const [mean, low, high] = [1, 2, 3].map((column) => table[3 * k + column][known] ?? null);
+    const still = lengths === undefined ? "" : stillPlayed(lengths, steps[index]);
+    return { name, still: known < index ? `at ${axis} ${at(steps[known])}` : still, value: { mean, low, high } };
+  });
   const decimals = decimalsFor(now.map(({ value }) => value));
   return (
     <figure>
-      <p class="axis-label">
-        {label}
-        {unit === "" ? "" : ` (${unit})`}
-      </p>
+      <p class="axis-label">{withUnit(label, unit)}</p>
       <div
         class="drawing"
         ref={box}
@@ -85,16 +95,16 @@ export function CurveFigure(props: CurveFigureProps) {
       />
       <div class="readout">
         <label>
-          step <output>{number(steps[index], 0)}</output>
+          {axis} <output>{at(steps[index])}</output>
           <input
             type="range"
-            aria-label="step"
+            aria-label={axis}
             min={0}
             max={steps.length - 1}
             value={index}
             onInput={(event) => {
-              at.value = event.currentTarget.valueAsNumber;
-              showCursor(plot.current, steps[at.value]);
+              chosen.value = event.currentTarget.valueAsNumber;
+              showCursor(plot.current, steps[chosen.value]);
             }}
           />
         </label>
@@ -118,10 +128,18 @@ export function CurveFigure(props: CurveFigureProps) {
           "Some episodes end before others: a mean is of those that are still played, and the readout says how many. "}
         {smooth > 0 &&
           `Lines are moving averages with the weight ${smooth} of what was before. Faint lines, bands and the numbers above are not smoothed. `}
+        {axis === "second" &&
+          "Seconds are what a cell took where it was computed, beside other cells, spread evenly over its training. "}
         Drag to enlarge a stretch, double-click to see all.
       </figcaption>
     </figure>
   );
+}
+
+/** Returns the last row of a column, up to this one, that has a value; this one where none has. */
+function lastKnown(column: readonly Maybe[], row: number): number {
+  for (let k = row; k >= 0; k--) if (isNumber(column[k])) return k;
+  return row;
 }
 
 /** Formats `12 of 20 episodes`, where some ended before others. */
@@ -154,10 +172,12 @@ function smoothedTable(
   return [...aligned(smooth), ...raw.filter((_, column) => column % 3 === 0)];
 }
 
+interface Shape extends Record<"isDark" | "isSmooth" | "isLogarithmic", boolean>, Pick<CurveFigureProps, "axis"> {}
+
 function options(
   width: number,
   curves: readonly NamedCurve[],
-  { isDark, isSmooth, isLogarithmic }: Record<"isDark" | "isSmooth" | "isLogarithmic", boolean>,
+  { axis: by, isDark, isSmooth, isLogarithmic }: Shape,
   moved: (index: number) => void,
 ): uPlot.Options {
   const ink = cssColour("var(--muted)");
@@ -185,9 +205,10 @@ function options(
     axes: [
       {
         ...axis,
-        label: "step",
+        label: by,
         size: 30,
-        space: 80,
+        space: Math.min(80, Math.max(50, width / 6)),
+        ...(by === "step" && { incrs: WHOLE }),
         values: (_plot, splits) => splits.map((split) => tick(split, splits)),
         labelFont: "12px system-ui, sans-serif",
         labelSize: 20,

@@ -4,6 +4,8 @@
 import { measureNamed } from "../../lab/report/measures.ts";
 import type { Curve, ReportData } from "../../lab/report/report-data.ts";
 import { adjust, choiceOf, chosenAll } from "../chosen.ts";
+import { overSeconds } from "../curve-table.ts";
+import { cellSeconds } from "../state.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { Selector } from "./selector.tsx";
 
@@ -11,6 +13,7 @@ import { Selector } from "./selector.tsx";
 const WEIGHTS = [...Array.from({ length: 20 }, (_, k) => String(k / 20)), "0.99"];
 /** One choice for all curves of a page. */
 const smoothing = choiceOf("smooth", WEIGHTS, "0");
+const over = choiceOf("over", ["steps", "seconds"], "steps");
 const axis = choiceOf("axis", ["linear", "logarithmic"], "linear");
 
 export interface CurvesProps {
@@ -29,6 +32,11 @@ export function Curves({ data, of }: CurvesProps) {
     const lengths = of === "curves" ? variant.lengths : undefined;
     return [{ name: variant.name, variant: index, curve, ...(lengths !== undefined && { lengths }) }];
   });
+  const seconds = cellSeconds.value;
+  const isTimed = of === "training" && curves.every(({ name }) => seconds[name] !== undefined);
+  const by = isTimed && over.value === "seconds" ? "second" : "step";
+  const drawn =
+    by === "step" ? curves : curves.map((one) => ({ ...one, curve: overSeconds(one.curve, seconds[one.name]) }));
   // A logarithm has no place for zero.
   const canBeLogarithmic = curves.every(({ curve }) => curve.mean.every((value) => value === null || value > 0));
   const wanted = chosenAll("hide").filter((name) => curves.some((curve) => curve.name === name));
@@ -41,6 +49,13 @@ export function Curves({ data, of }: CurvesProps) {
           chosen={chosen}
           options={keys.map((key) => ({ value: key, label: measureNamed(data, key).label }))}
         />
+        {isTimed && (
+          <Selector
+            label="Over"
+            chosen={over}
+            options={["steps", "seconds"].map((value) => ({ value, label: value }))}
+          />
+        )}
         <Smoothing />
         {canBeLogarithmic && (
           <label>
@@ -56,13 +71,14 @@ export function Curves({ data, of }: CurvesProps) {
         )}
       </div>
       <CurveFigure
-        key={chosen.value}
+        key={`${chosen.value} ${by}`}
+        axis={by}
         smooth={Number(smoothing.value)}
         label={label}
         unit={unit}
         meaning={meaning}
         by={of === "training" ? "update" : "step"}
-        curves={curves}
+        curves={drawn}
         hidden={hidden}
         isLogarithmic={canBeLogarithmic && axis.value === "logarithmic"}
         onHide={(name) =>

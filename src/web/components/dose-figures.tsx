@@ -1,7 +1,7 @@
 // Dose and response: the objective and pay over each numeric setting that variants differ in, with 95 % bands.
 
 import * as Plot from "@observablehq/plot";
-import { isNumber, number, tick } from "../../evaluation/number-format.ts";
+import { isNumber, number, tick, withUnit } from "../../evaluation/number-format.ts";
 import { type DoseAxis, doseAxes } from "../../lab/report/finding/doses.ts";
 import { type HeadlineMeasure, headlineMeasures } from "../../lab/report/measures.ts";
 import type { ReportData } from "../../lab/report/report-data.ts";
@@ -57,7 +57,7 @@ function DoseFigure({ axis, measure }: { readonly axis: DoseAxis; readonly measu
       style: { fontSize: "12px", overflow: "visible" },
       x: { label: axis.label, labelArrow: "right", labelAnchor: "right", ticks, tickFormat: labels },
       y: {
-        ...{ label: measure.unit === "" ? measure.label : `${measure.label} (${measure.unit})`, labelArrow: "up" },
+        ...{ label: withUnit(measure.label, measure.unit), labelArrow: "up" },
         ...{ domain: [low, high], ticks: ticksY, tickFormat: labels },
       },
       marks: [

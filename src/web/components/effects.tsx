@@ -1,6 +1,6 @@
 // Paired effects: for a chosen measure, each pair of variants compared per seed, as a forest plot and a table.
 
-import { decimalsFor, effectSize, MISSING, probability, signed } from "../../evaluation/number-format.ts";
+import { decimalsFor, effectSize, MISSING, probability, signed, withUnit } from "../../evaluation/number-format.ts";
 import { isClear, measureNamed, reversed } from "../../lab/report/measures.ts";
 import type { Effect, ReportData } from "../../lab/report/report-data.ts";
 import { choiceOf } from "../chosen.ts";
@@ -22,7 +22,7 @@ export function Effects({ data }: { readonly data: ReportData }) {
   const measures = [...new Set(effects.map((effect) => effect.measure))];
   const measure = choiceOf("effect", measures, measures.includes("objective") ? "objective" : (measures[0] ?? ""));
   const names = data.variants.map((variant) => variant.name);
-  const reference = choiceOf("against", [ALL, ...names], names.length > FEW ? names[0] : ALL);
+  const reference = choiceOf("against", [ALL, ...names], names.length > FEW ? (data.baseline ?? names[0]) : ALL);
   const shown = effects
     .filter((effect) => effect.measure === measure.value)
     .filter(({ a, b }) => reference.value === ALL || a === reference.value || b === reference.value)
@@ -54,7 +54,7 @@ export function Effects({ data }: { readonly data: ReportData }) {
               ? "One seed gives no interval."
               : "Hollow dots: the interval contains zero, or there is none."
           }
-          unit={`difference ${reference.value === ALL ? "" : `from ${reference.value} `}in ${label}${unit === "" ? "" : ` (${unit})`}`}
+          unit={`difference ${reference.value === ALL ? "" : `from ${reference.value} `}in ${withUnit(label, unit)}`}
           zero
           rows={shown.map((effect) => ({
             name: reference.value === ALL ? `${effect.b} − ${effect.a}` : effect.b,
@@ -68,9 +68,8 @@ export function Effects({ data }: { readonly data: ReportData }) {
           <table class="effects">
             <caption>
               <span>
-                {label}
-                {unit === "" ? "" : ` (${unit})`}: difference on the same seeds with its interval, Cohen's d of the
-                paired differences, two-sided p of the paired t-test.{" "}
+                {withUnit(label, unit)}: difference on the same seeds with its interval, Cohen's d of the paired
+                differences, two-sided p of the paired t-test.{" "}
                 {pairs === 1
                   ? "The interval has 95 %."
                   : `Intervals and p are corrected (Holm) for ${pairs} pairs of variants.`}

@@ -1,6 +1,7 @@
 // All episodes of a run in one grid, page by page: the server filters and sorts, and each row links to its replay.
 
 import { count, decimalsFor, number, words } from "../../evaluation/number-format.ts";
+import { listed } from "../../lab/report/finding/sentences.ts";
 import { ALL_REPLAYS } from "../../lab/view/embedded-data.ts";
 import type { GridPage, GridRow, Picked } from "../../lab/view/grid-data.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";
@@ -79,15 +80,22 @@ function HeldReplays({ data: { replays, total } }: { readonly data: GridPage }) 
   );
 }
 
-/** Lists the measures with one value in all episodes, and shows their columns on demand. */
+/** Lists the measures with one value in all episodes, or with those of another, and shows their columns on demand. */
 function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
   if (same.length === 0) return null;
   const shown = allColumns();
   const isShown = shown.value === "all";
+  const constant = same.filter(({ repeats }) => repeats === undefined);
+  const repeated = (["pay", "objective"] as const).flatMap((of) => {
+    const names = same.flatMap(({ name, repeats }) => (repeats === of ? [words(name)] : []));
+    return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? "is" : "are"} the ${of}`];
+  });
+  const list = constant.map(({ name, value }) => `${words(name)} ${number(value)}`).join(", ");
   return (
     <p class="about same">
-      {count(same.length, "measure")} {same.length === 1 ? "is" : "are"} the same in all episodes:{" "}
-      {same.map(({ name, value }) => `${words(name)} ${number(value)}`).join(", ")}.{" "}
+      {constant.length > 0 &&
+        `${count(constant.length, "measure")} ${constant.length === 1 ? "is" : "are"} the same in all episodes: ${list}. `}
+      {repeated.length > 0 && `In every episode ${repeated.join(", ")}. `}
       <button
         type="button"
         aria-pressed={isShown}
@@ -105,7 +113,7 @@ function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
 const allColumns = () => choiceOf("columns", ["all"], "");
 
 function Table({ run, data: all }: GridProps) {
-  const data = allColumns().value === "all" ? all : varying(all);
+  const data = shownColumns(all);
   const { measures, rows } = data;
   const isParted = chosen.value.has("differs");
   const decimals = measures.map((_, k) =>
@@ -155,11 +163,17 @@ function Table({ run, data: all }: GridProps) {
   );
 }
 
-/** Returns a page without measures that have one value in all episodes, except the one that it is sorted by. */
-function varying(data: GridPage): GridPage {
+/**
+ * Returns a page with the objective first, as in all tables. Measures that have one value in all episodes, or repeat another, are left out
+ * unless all columns are shown or the page is sorted by one.
+ */
+function shownColumns(data: GridPage): GridPage {
+  const isAll = allColumns().value === "all";
   const sorted = chosen.value.get("sort")?.replace(/^-/, "");
-  const isSame = (name: string) => name !== sorted && data.same.some((one) => one.name === name);
-  const shown = data.measures.flatMap(({ name }, k) => (isSame(name) ? [] : [k]));
+  const isSame = (name: string) => !isAll && name !== sorted && data.same.some((one) => one.name === name);
+  const shown = data.measures
+    .flatMap(({ name }, k) => (isSame(name) ? [] : [k]))
+    .toSorted((a, b) => Number(data.measures[b].name === "objective") - Number(data.measures[a].name === "objective"));
   return {
     ...data,
     measures: shown.map((k) => data.measures[k]),

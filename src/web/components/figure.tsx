@@ -7,11 +7,13 @@ export interface FigureProps {
   /** Description of the figure for screen readers. */
   readonly label: string;
   readonly caption?: ComponentChildren;
+  /** Title of the x axis, where the drawing has none: it wraps where it is long. */
+  readonly axis?: string;
   /** Draws the figure for a width in pixels. */
   readonly draw: (width: number) => Element;
 }
 
-export function Figure({ label, caption, draw }: FigureProps) {
+export function Figure({ label, caption, axis = "", draw }: FigureProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = box.current;
@@ -34,6 +36,7 @@ export function Figure({ label, caption, draw }: FigureProps) {
   return (
     <figure>
       <div class="drawing" ref={box} />
+      {axis !== "" && <p class="axis-label below">{axis}</p>}
       {caption !== undefined && <figcaption>{caption}</figcaption>}
     </figure>
   );

@@ -1,9 +1,9 @@
 // The Goodhart plot: pay against the objective, a point per seed, with the pairs in which paying more bought less.
 
 import * as Plot from "@observablehq/plot";
-import { isNumber, number, tick, words } from "../../evaluation/number-format.ts";
+import { brief, isNumber, number, tick, withUnit, words } from "../../evaluation/number-format.ts";
 import { groupsByPay, payApart } from "../../lab/report/finding/comparable.ts";
-import { type Reversal, reversals } from "../../lab/report/measures.ts";
+import { isPaidWanted, type Reversal, reversals } from "../../lab/report/measures.ts";
 import type { ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { appearance } from "../appearance.ts";
 import { axisEnds, axisTicks } from "../axis-ticks.ts";
@@ -33,6 +33,8 @@ export function Goodhart({ data }: { readonly data: ReportData }) {
 
 function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly shown: readonly VariantReport[] }) {
   const wanted = data.objective.label ?? words(data.objective.name);
+  if (isPaidWanted({ variants: shown }))
+    return <p class="note">Pay is what is wanted here: on every seed, agents are paid what the objective counts.</p>;
   const numbered = data.variants
     .map((variant, index) => ({ variant, index }))
     .filter(({ variant }) => shown.includes(variant));
@@ -68,7 +70,7 @@ function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly 
         ticks: ticksX,
       },
       y: {
-        label: `${wanted}${data.objective.unit === "" ? "" : ` (${data.objective.unit})`}`,
+        label: withUnit(wanted, data.objective.unit),
         tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
         labelArrow: "up",
         domain: wants,
@@ -162,7 +164,7 @@ function ReversalNote({
 }) {
   if (variants < 2) return null;
   if (inversions.length === 0)
-    return <p class="note">By their means, no variant that was paid more had less {wanted}.</p>;
+    return <p class="note">By their means, no variant that was paid more gave notably less of what is wanted.</p>;
   const clear = inversions.filter((reversal) => reversal.clear);
   const shown = (clear.length > 0 ? clear : inversions).slice(0, 4);
   const rest = (clear.length > 0 ? clear : inversions).length - shown.length;
@@ -179,7 +181,7 @@ function ReversalNote({
       <ul>
         {shown.map(({ from, to, pay, objective }) => (
           <li key={`${from} ${to}`}>
-            from {from} to {to}, pay rose by {number(pay)} and {wanted} fell by {number(-objective)}
+            from “{from}” to “{to}”, pay rose by {brief(pay, 3)} and {wanted} fell by {brief(-objective, 3)}
           </li>
         ))}
         {rest > 0 && <li>and {rest} more such pairs</li>}

@@ -36,6 +36,7 @@ export function IntervalFigure({ label, caption, unit, rows, zero = false }: Int
     const longest = Math.max(...rows.map((row) => row.name.length));
     const margin = Math.min(longest * LETTER + 16, width * 0.42);
     const letters = Math.max(4, Math.round((margin - 16) / LETTER));
+    const rowHeight = rows.some(({ name }) => inLines(name, letters).includes("\n")) ? 1.4 * ROW : ROW;
     const known = rows.filter((row) => isNumber(row.mean));
     const bounded = known.filter((row) => isNumber(row.low) && isNumber(row.high));
     const look = (row: IntervalRow) => (row.variant === undefined ? neutral : appearance(row.variant));
@@ -45,24 +46,23 @@ export function IntervalFigure({ label, caption, unit, rows, zero = false }: Int
     const ticks = axisTicks(low, high, Math.floor((width - margin) / 72));
     return Plot.plot({
       width,
-      height: rows.length * ROW + 46,
+      height: rows.length * rowHeight + 30,
       marginLeft: margin,
       marginRight: 14,
       marginTop: 6,
-      marginBottom: 40,
+      marginBottom: 24,
       style: { fontSize: "12px", overflow: "visible" },
       x: {
         domain: [low, high],
-        label: unit === "" ? null : unit,
+        label: null,
         tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
-        labelArrow: "none",
         ticks,
         nice: false,
       },
       y: { domain: rows.map((row) => row.name), label: null, padding: 0.4 },
       marks: [
         Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks }),
-        Plot.axisY({ tickSize: 0, tickPadding: 8, tickFormat: (name: string) => shortened(name, letters) }),
+        Plot.axisY({ tickSize: 0, tickPadding: 8, tickFormat: (name: string) => inLines(name, letters) }),
         zero ? Plot.ruleX([0], { stroke: "var(--muted)" }) : null,
         Plot.link(bounded, {
           x1: "low",
@@ -88,7 +88,16 @@ export function IntervalFigure({ label, caption, unit, rows, zero = false }: Int
       ],
     });
   };
-  return <Figure label={label} draw={draw} {...(caption === undefined ? {} : { caption })} />;
+  return <Figure label={label} draw={draw} axis={unit} {...(caption === undefined ? {} : { caption })} />;
+}
+
+/** Shortens a name to so many letters, or to two lines of them: a pair of names breaks at the minus, another name between words. */
+function inLines(name: string, letters: number): string {
+  if (name.length <= letters) return name;
+  const minus = name.indexOf(" − ");
+  const at = minus < 0 ? name.lastIndexOf(" ", letters) : minus + 2;
+  const lines = at < 0 ? [name] : [name.slice(0, at), name.slice(at + 1)];
+  return lines.map((line) => shortened(line, letters)).join("\n");
 }
 
 /** The part of a canvas context that a mark needs. */

@@ -1,6 +1,6 @@
 // Players by rating, each with its 95 % interval on one scale.
 
-import { number } from "../../evaluation/number-format.ts";
+import { decimalsFor, number } from "../../evaluation/number-format.ts";
 import { ColumnHeads } from "./column-heads.tsx";
 
 /** A rated player. */
@@ -23,11 +23,14 @@ interface LeaderboardProps<T extends Ranked> {
 export function Leaderboard<T extends Ranked>({ players, further, about }: LeaderboardProps<T>) {
   const bounds = players.flatMap(({ low, high, rating }) => [low ?? rating, high ?? rating]);
   const [least, most] = [Math.min(...bounds), Math.max(...bounds)];
+  // All ratings with the decimals of the largest.
+  const decimals = decimalsFor([{ mean: Math.max(Math.abs(least), Math.abs(most)), low: null, high: null }]);
+  const write = (x: number) => number(x, decimals);
   const at = (x: number) => (most > least ? (100 * (x - least)) / (most - least) : 50);
   return (
     <table aria-label="Leaderboard" class="leaderboard">
       <ColumnHeads
-        names={["rank", "player", "rating", `${number(least)} to ${number(most)}`, "95 %", ...further]}
+        names={["rank", "player", "rating", `${write(least)} to ${write(most)}`, "95 %", ...further]}
         numbers={["rank", "rating", "95 %", ...further]}
       />
       <tbody>
@@ -37,7 +40,7 @@ export function Leaderboard<T extends Ranked>({ players, further, about }: Leade
             <tr key={name}>
               <td class="number">{rank}</td>
               <th scope="row">{name}</th>
-              <td class="number">{number(rating)}</td>
+              <td class="number">{write(rating)}</td>
               <td class="range">
                 <span
                   class="whisker"
@@ -45,7 +48,7 @@ export function Leaderboard<T extends Ranked>({ players, further, about }: Leade
                 />
                 <span class="dot" style={{ left: `${at(rating)}%` }} />
               </td>
-              <td class="number">{low === null || high === null ? "–" : `${number(low)} to ${number(high)}`}</td>
+              <td class="number">{low === null || high === null ? "–" : `${write(low)} to ${write(high)}`}</td>
               {about(player).map((text, k) => (
                 <td key={further[k]} class="number">
                   {text}

@@ -2,7 +2,7 @@
 // what was learnt.
 
 import * as Plot from "@observablehq/plot";
-import { decimalsFor, isNumber, number, tick, words } from "../../evaluation/number-format.ts";
+import { decimalsFor, isNumber, number, tick, withUnit, words } from "../../evaluation/number-format.ts";
 import type { OverOptimisation, ReportData } from "../../lab/report/report-data.ts";
 import { axisEnds, axisTicks } from "../axis-ticks.ts";
 import { TableBox, VariantPanel } from "./boxes.tsx";
@@ -40,7 +40,7 @@ interface BenchProps {
 
 function Bench({ overOptimisation, objective }: BenchProps) {
   const { bench, text } = overOptimisation;
-  const unit = `${words(objective.name)}${objective.unit === "" ? "" : ` (${objective.unit})`}`;
+  const unit = withUnit(words(objective.name), objective.unit);
   return (
     <>
       <p class="note">{text}</p>

@@ -1,6 +1,7 @@
 // Stored episodes: the typical and the worst one of each variant, side by side, on common scales.
 
-import { brief, count, isNumber, words } from "../../evaluation/number-format.ts";
+import { brief, count, isNumber, unitBeside, words } from "../../evaluation/number-format.ts";
+import { groupsByPay } from "../../lab/report/finding/comparable.ts";
 import type { ReplayData, ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
 import { VariantPanel } from "./boxes.tsx";
@@ -12,6 +13,8 @@ import { HeatMap, HeatScale } from "./heat-map.tsx";
 const OPEN = 3;
 /** Width of a letter of the row labels, in pixels. */
 const LETTER = 7.2;
+/** Title of the scale of pay. */
+const PAY = "pay of a step";
 
 /** Returns whether the run stored the steps of an episode. */
 export const stored = ({ variants }: ReportData): boolean =>
@@ -19,13 +22,14 @@ export const stored = ({ variants }: ReportData): boolean =>
 
 export function Replays({ data }: { readonly data: ReportData }) {
   const shared = heatRanges(data.variants);
-  shared.delete("pay");
+  // Amounts in several coins have no common scale.
+  if (groupsByPay(data.variants).length > 1) shared.delete("pay");
   const steps = longestReplay(data);
   return (
     <>
       <p class="scales">
         {[...shared].map(([kind, [low, high]]) => (
-          <HeatScale key={kind} title={words(kind)} low={low} high={high} />
+          <HeatScale key={kind} title={kind === "pay" ? PAY : words(kind)} low={low} high={high} />
         ))}
       </p>
       {data.variants.map((variant, index) => (
@@ -47,7 +51,8 @@ interface VariantReplaysProps {
 function VariantReplays({ data, index, shared, steps }: VariantReplaysProps) {
   const variant = data.variants[index];
   const own = heatRanges([variant]).get("pay");
-  const ranges = own === undefined ? shared : new Map([...shared, ["pay", own]]);
+  const isShared = own !== undefined && shared.has("pay");
+  const ranges = own === undefined || isShared ? shared : new Map([...shared, ["pay", own]]);
   const opens = index < (variant.agents.length > 8 ? 1 : OPEN);
   const { typical, worst } = variant;
   const isOne = typical !== null && typical.seed === worst?.seed && typical.episode === worst.episode;
@@ -58,7 +63,11 @@ function VariantReplays({ data, index, shared, steps }: VariantReplaysProps) {
         { which: "worst", replay: worst },
       ];
   return (
-    <VariantPanel kind="replay" name={variant.name} {...{ index, opens, aside: payScale(variant, own) }}>
+    <VariantPanel
+      kind="replay"
+      name={variant.name}
+      {...{ index, opens, aside: isShared ? undefined : payScale(variant, own) }}
+    >
       {() => (
         <div class="side-by-side">
           {episodes.map(({ which, replay }) => (
@@ -72,7 +81,7 @@ function VariantReplays({ data, index, shared, steps }: VariantReplaysProps) {
 
 /** Legend of the colours of pay in a variant's maps or texts. */
 function payScale(variant: VariantReport, own: readonly [number, number] | undefined) {
-  if (own !== undefined) return <HeatScale title="pay of a step" low={own[0]} high={own[1]} />;
+  if (own !== undefined) return <HeatScale title={PAY} low={own[0]} high={own[1]} />;
   const paid = stepsPaid(variant);
   return paid.length === 0 ? undefined : (
     <HeatLegend meaning="pay of a character" most={mostPaid(variant)} signed={paid.some((pay) => pay < 0)} />
@@ -97,7 +106,7 @@ function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) 
       <figcaption>
         <strong>{which}</strong>: seed {replay.seed}, episode {replay.episode}, {words(name)}{" "}
         <data value={String(replay.objective)}>{brief(replay.objective)}</data>
-        {isNumber(replay.objective) && !words(name).endsWith(unit) ? ` ${unit}` : ""}, {count(length, "step")}
+        {isNumber(replay.objective) && ` ${unitBeside(words(name), unit)}`.trimEnd()}, {count(length, "step")}
         {maps.length > 0 && length < steps ? ` of ${steps}` : ""}
       </figcaption>
       {replay.text !== undefined && (

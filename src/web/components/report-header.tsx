@@ -1,6 +1,6 @@
 // Header of a report: the experiment, the objective, the progress, and the finding in one paragraph.
 
-import { count, number, words } from "../../evaluation/number-format.ts";
+import { count, number, withUnit, words } from "../../evaluation/number-format.ts";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import { computedBy, computedNotes } from "../../lab/report/run-computed.ts";
 import { cellsInReport } from "../state.ts";
@@ -24,8 +24,8 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
         <div class="wide">
           <dt>objective</dt>
           <dd>
-            <strong>{data.objective.label ?? words(data.objective.name)}</strong>: {data.objective.meaning}
-            {data.objective.unit === "" ? "" : ` (${data.objective.unit})`}
+            <strong>{withUnit(data.objective.label ?? words(data.objective.name), data.objective.unit)}</strong>:{" "}
+            {data.objective.meaning}
           </dd>
         </div>
         <div>

@@ -129,7 +129,7 @@ const PARTS: readonly Part[] = [
     has: stored,
     content: Replays,
     about:
-      "Of each variant the episode with the median objective and the one with the lowest. Maps share one scale between variants, but for pay: each variant pays in its own coin. In a text, grey is what the world wrote, and what was paid for is marked.",
+      "Of each variant the episode with the median objective and the one with the lowest. Maps share one scale between variants; those of pay do where all are paid in one coin. In a text, grey is what the world wrote, and what was paid for is marked.",
   },
   {
     id: "source",

@@ -1,6 +1,6 @@
 // The table of the comparison: every variant with its settings, and the headline measures with their intervals.
 
-import { decimalsFor, number } from "../../evaluation/number-format.ts";
+import { decimalsFor, number, withoutRounding } from "../../evaluation/number-format.ts";
 import { headlineMeasures, measuredOnce, type Standing, standings, trainingPay } from "../../lab/report/measures.ts";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import { TableBox } from "./boxes.tsx";
@@ -10,11 +10,10 @@ import { VariantMark } from "./variant-mark.tsx";
 
 export function VariantsTable({ data }: { readonly data: ReportData }) {
   const [wanted, ...others] = headlineMeasures(data);
-  const columns = [wanted, measuredOnce(data), trainingPay(data) ?? [], others].flat().map((measure) => ({
-    measure,
-    decimals: decimalsFor(data.variants.map(measure.of)),
-    standing: standings(data, measure),
-  }));
+  const columns = [wanted, measuredOnce(data), trainingPay(data) ?? [], others].flat().map((measure) => {
+    const estimates = withoutRounding(data.variants.map(measure.of));
+    return { measure, estimates, decimals: decimalsFor(estimates), standing: standings(data, measure) };
+  });
   return (
     <TableBox label="Variants and headline measures">
       <table class="variants">
@@ -50,10 +49,10 @@ export function VariantsTable({ data }: { readonly data: ReportData }) {
                 </span>
                 <Settings settings={telling(variant, data.variants)} />
               </th>
-              {columns.map(({ measure, decimals, standing }) => (
+              {columns.map(({ measure, estimates, decimals, standing }) => (
                 <td key={measure.key} class={`number ${standing[index] ?? ""}`} data-measure={measure.key}>
                   <Badge standing={standing[index]} />
-                  <EstimateValue estimate={measure.of(variant)} decimals={decimals} />
+                  <EstimateValue estimate={estimates[index]} decimals={decimals} />
                 </td>
               ))}
               <td class="number">

@@ -10,7 +10,7 @@ import { differInRewardAlone, type World } from "./comparable.ts";
 import { type Contrast, contrast } from "./contrast.ts";
 import { type DoseLine, oneDoseLine } from "./doses.ts";
 import type { Thought } from "./fitted.ts";
-import { capital, few, listed, reached, wanted, within } from "./sentences.ts";
+import { capital, few, listed, moreWanted, reached, wanted, within } from "./sentences.ts";
 
 /** The answer of a run: the best variant compared with the baseline. */
 export interface LeadingAnswer {
@@ -88,8 +88,8 @@ function more(data: Compared, best: Contrast, others: readonly Contrast[], line:
 /** Answer where the baseline is ahead of all variants, or none is clearly ahead of it. */
 function none(data: Compared, baseline: VariantReport, all: readonly Contrast[], line: DoseLine | undefined): Thought {
   if (all.length === 1) return fell(data, all[0]);
-  const verb = all.every(({ is }) => is === "less") ? "gave" : "gave clearly";
-  const opening = `No variant ${verb} more ${wanted(data)} than ${baseline.name}`;
+  const verb = all.every(({ is }) => is === "less") ? "gave" : "clearly gave";
+  const opening = `No variant ${verb} ${moreWanted(data)} than ${baseline.name}`;
   const own = reached(data, baseline);
   if (line !== undefined) return withShape(opening, own, shapeOf(data, line, baseline, baseline));
   return shrinking(

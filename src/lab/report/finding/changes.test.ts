@@ -3,7 +3,9 @@
 
 import { describe, expect, test } from "vitest";
 import { around, findingOf, high, low, wild } from "../../../../test/fixtures/made-finding.ts";
-import type { MadeOptions } from "../../../../test/fixtures/made-report.ts";
+import { type MadeOptions, made } from "../../../../test/fixtures/made-report.ts";
+import { estimate } from "../../../evaluation/statistics/interval.ts";
+import { finding } from "./finding.ts";
 
 /** Returns the words before the statistics. */
 const leadOf = (text: string) =>
@@ -170,6 +172,34 @@ describe("what else is reported", () => {
     expect(two({ loss: [50, 40], wind: [10, 30] })).toContain(". Wind rose from 10 to 30. ");
     expect(two({ trust: [0, 1], doubt: [1, 0] })).toContain(". Trust rose from 0 to 1. ");
     expect(two({ surplus: [5, -5] })).toContain("Surplus fell from 5 to −5");
+  });
+
+  test("pay that is a payoff with a label is told by it, and summed over agents as tables have it", () => {
+    const channel = {
+      name: "payoff",
+      unit: "money",
+      low: 0,
+      high: 99,
+      over: "sum",
+      state: false,
+      meaning: "",
+    } as const;
+    const paid = { today: [14, 13.5, 14, 14.5], tomorrow: [17, 17.5, 17, 16.5] };
+    const of = (objective: readonly number[], pay: readonly number[], agents: string) => ({
+      ...{ objective, pay, channels: { payoff: pay }, settings: { agents } },
+    });
+    const declared = [{ ...channel, label: "bidders' surplus" }];
+    const data = made({ a: of(low, paid.today, "some"), b: of(high, paid.tomorrow, "others") }, { declared });
+    expect(finding(data).text).toContain("Bidders' surplus rose from 14 to 17.");
+    const summed = (pay: readonly number[]) => estimate(pay.map((own) => 3 * own));
+    const variants = data.variants.map((one, k) => ({
+      ...one,
+      ...{ agents: [...one.agents, ...one.agents, ...one.agents], welfare: summed(Object.values(paid)[k]) },
+    }));
+    expect(finding({ ...data, variants }).text).toContain("Bidders' surplus rose from 42 to 51.");
+    // Under two rewards pay is not told, and the payoff is a channel as others.
+    const apart = variants.map((one, k) => ({ ...one, described: { ...one.described, reward: `${k}` }, coin: `${k}` }));
+    expect(finding({ ...data, variants: apart }).text).toContain("Bidders' surplus rose from 42 to 51.");
   });
 
   test("a share that is close to the objective's share is left out, unless the experiment mentions it", () => {

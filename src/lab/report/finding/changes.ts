@@ -233,15 +233,17 @@ function change(
   beside: readonly VariantReport[],
   before: Effect | undefined,
 ): string {
-  // Pay that equals a payoff with a label of its own is named by that label.
-  const payoff =
-    measure === "pay" && isRepeated(data, "pay", "payoff", to, from) ? measureNamed(data, "payoff").label : "payoff";
+  // A payoff with a label of its own, or pay that equals it, has that label, which tables have for the sum over agents.
+  const isPayoff = measure === "payoff" || (measure === "pay" && isRepeated(data, "pay", "payoff", to, from));
+  const payoff = isPayoff ? measureNamed(data, "payoff").label : "payoff";
+  const isTotal = payoff !== "payoff" && [from, to].every((variant) => isNumber(meanOf(variant, "welfare")));
+  const shown = isTotal ? "welfare" : measure;
   const own = payoff === "payoff" ? measureNamed(data, measure).label : payoff;
   const label = measure === "inequality" ? "inequality (Gini)" : own;
-  const known = beside.filter((variant) => isNumber(meanOf(variant, measure)));
+  const known = beside.filter((variant) => isNumber(meanOf(variant, shown)));
   const [start, end, ...others] = amounts(
-    scaleOf(data, measure),
-    [from, to, ...known].map((variant) => meanOf(variant, measure) ?? 0),
+    scaleOf(data, shown),
+    [from, to, ...known].map((variant) => meanOf(variant, shown) ?? 0),
     2,
   );
   const rest = known.map(({ name }, k) => `${name} ${others[k]}`).join(", ");

@@ -2,6 +2,7 @@
 // common unit.
 
 import { grouped } from "../../../core/grouped.ts";
+import { NOTHING } from "../../../rewards/coin.ts";
 import type { Aspect, VariantReport } from "../report-data.ts";
 
 const ASPECTS = ["environment", "agents", "reward"] as const;
@@ -90,7 +91,10 @@ export function beginAlike(variants: readonly VariantReport[]): boolean {
 
 /** Returns why the pay of two variants cannot be compared, as a clause; undefined where it can. Different agents do not matter. */
 export function payApart(a: VariantReport, b: VariantReport): string | undefined {
-  if (a.coin !== b.coin) return `${a.name} is paid in ${a.coin}, ${b.name} in ${b.coin}`;
+  if (a.coin !== b.coin) {
+    const [paid, other] = [a, b].map(({ coin }) => (coin === NOTHING ? coin : `in ${coin}`));
+    return `${a.name} is paid ${paid}, ${b.name} ${other}`;
+  }
   return coinOf(a) === coinOf(b) ? undefined : `${a.name} and ${b.name} are paid by what different answers taught`;
 }
 

@@ -84,6 +84,8 @@ describe("more", () => {
     const open = findingOf({ low, b: high, c: [111, 108, 112, 114] });
     expect(open).toMatchObject({ kind: "more", best: null });
     expect(open.notes).toMatch(/^Whether “b” gives more joint value than “c” cannot be told: the difference was/);
+    const ratio = findingOf({ low, b: high, c: [111, 108, 112, 114] }, { name: "share of the optimum" });
+    expect(ratio.notes).toMatch(/^Whether “b” gives a larger share of the optimum than “c” cannot be told/);
   });
 
   test("a leading reference player is a reference and not the answer; one that is behind is compared like others", () => {

@@ -13,7 +13,7 @@ import { type Contrast, contrast } from "./contrast.ts";
 import { fitted, type Thought } from "./fitted.ts";
 import { beyond, marksAbove, otherAgents } from "./marks.ts";
 import { overpaid, overpaidAnswer } from "./overpaid.ts";
-import { capital, few, listed, openDifference, statistics, toTell, wanted } from "./sentences.ts";
+import { capital, few, listed, moreWanted, openDifference, statistics, toTell, wanted } from "./sentences.ts";
 
 /** Returns the finding of a run. */
 export function finding(given: Compared): Finding {
@@ -257,7 +257,7 @@ function unsure(data: Compared, first: VariantReport, open: readonly Contrast[],
   );
   const beside = open.length > 1 ? ` (${other.name})` : "";
   return [
-    `Whether ${first.name} gives more ${wanted(data)} than ${names} cannot be told: ${openDifference(data, nearest)}${beside}${toTell(nearest)}.`,
+    `Whether ${first.name} gives ${moreWanted(data)} than ${names} cannot be told: ${openDifference(data, nearest)}${beside}${toTell(nearest)}.`,
   ];
 }
 

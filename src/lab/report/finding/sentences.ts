@@ -16,6 +16,10 @@ import type { Contrast } from "./contrast.ts";
 /** Noun phrase for the objective. */
 export const wanted = ({ objective: { name, label } }: Compared): string => label ?? words(name);
 
+/** The objective after a verb: `more revenue`, or `a larger share of the optimum`. */
+export const moreWanted = (data: Compared): string =>
+  wanted(data).startsWith("share of ") ? `a larger ${wanted(data)}` : `more ${wanted(data)}`;
+
 /** Joins names: `a`, `a and b`, `a, b and c`. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
