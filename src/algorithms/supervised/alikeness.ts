@@ -2,7 +2,7 @@
 // alike matching weights are, of which none are shared.
 
 import { cosine } from "../../math/cosine.ts";
-import { batchProgram } from "../../nn/models/network-program.ts";
+import { networkProgram } from "../../nn/models/network-program.ts";
 import type { CreditRule } from "./credit-rules.ts";
 import { linearCka } from "./linear-cka.ts";
 
@@ -11,18 +11,18 @@ export function alikeness({ network, feedback, parameters }: CreditRule, rows: n
   if (feedback === undefined) return { measure: () => ({}), close() {} };
   const { layers, shapes, sizes } = network;
   const hidden = Array.from({ length: layers - 1 }, (_, k) => k + 1);
-  const program = batchProgram(
+  const program = networkProgram(
     [parameters],
     ([weights], [x, targets]) => {
       const up = network.outputs(weights.slice(0, shapes.length), x);
       const down = feedback.outputs(weights.slice(shapes.length), targets);
-      const kept = [...hidden.map((l) => up[l].ref), ...hidden.map((l) => down[layers - l].ref)];
+      const similar = hidden.map((l) => linearCka(up[l].ref, down[layers - l].ref));
       for (const output of [...up, ...down]) output.dispose();
-      return kept;
+      return similar;
     },
-    (count) => [
-      [count, sizes[0]],
-      [count, sizes[layers]],
+    [
+      [rows, sizes[0]],
+      [rows, sizes[layers]],
     ],
   );
   return {
@@ -31,8 +31,8 @@ export function alikeness({ network, feedback, parameters }: CreditRule, rows: n
      * the cosine of the weights above level L and the transposed weights of their mirror, from the input up.
      */
     measure(x: Float32Array, targets: Float32Array): Record<string, number> {
-      const outputs = program.of(rows).run(x, targets);
-      const similar = hidden.map((l) => [`similarity${l}`, linearCka(outputs[l - 1], outputs[layers - 2 + l], rows)]);
+      const outputs = program.run(x, targets);
+      const similar = hidden.map((l) => [`similarity${l}`, outputs[l - 1][0]]);
       const cosines = [0, ...hidden].map((l) => {
         const [own, mirror] = [parameters.view(2 * l), parameters.view(shapes.length + 2 * (layers - 1 - l))];
         return [`weightCosine${l}`, cosine(own, transposed(mirror, sizes[l + 1], sizes[l]))];

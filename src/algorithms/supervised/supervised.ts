@@ -58,7 +58,10 @@ const parameters = z.strictObject({
   activation: oneOf(["elu", "tanh", "relu", "silu"], "elu").describe("between the layers"),
   rate: positive(100, 1).describe("learning rate of gradient descent"),
   momentum: within(0, 0.999, 0).describe("of gradient descent"),
-  clip: positive(1e9, 1).describe("longest gradient of a network; longer ones are shortened to it"),
+  clip: positive(1e9, 1).describe("longest gradient; longer ones are shortened to it"),
+  clipped: oneOf(["networks", "layers"], "networks").describe(
+    "whether the gradient of each network is shortened as a whole, or that of each layer on its own",
+  ),
   segments: whole(1, 10_000, 1).describe("parts of the training, after each of which it is kept"),
 });
 type Options = z.output<typeof parameters>;
@@ -127,13 +130,12 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
   const rule = creditRule({ ...p, sizes, loss }, random.stream("network"));
   const { parameters: all, network } = rule;
   const own = all.part(0, network.shapes.length);
-  const ends = [own.flat.length, all.flat.length];
-  const optimisers = [own.flat.length, all.flat.length - own.flat.length].map((size) => sgd(size, p));
+  const parts = partsOf(rule, p);
   let done = 0;
   if (from !== undefined) {
     const tensors = tensorsOf(from, 0);
     restoreParameters(tensors, all);
-    for (const [k, { state }] of optimisers.entries()) restore(tensors, `optimiser.${k}`, state);
+    for (const [k, { state }] of parts.entries()) restore(tensors, `optimiser.${k}`, state);
     done = from.updates;
   }
   let lessons: ReturnType<typeof lessonsOf> | undefined;
@@ -143,7 +145,7 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
     updates: done,
     tensors: savedLearners([
       {
-        save: () => [...savedParameters(all), ...optimisers.map(({ state }, k) => saved(`optimiser.${k}`, state))],
+        save: () => [...savedParameters(all), ...parts.map(({ state }, k) => saved(`optimiser.${k}`, state))],
       },
     ]),
   });
@@ -153,10 +155,9 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
       lessons ??= begin();
       const means = measureMeans();
       for (const gradient of lessons.epoch(done)) {
-        const norm = optimisers[0].step(own.flat, gradient.flat.subarray(0, ends[0]));
-        if (p.feedbackLearns) optimisers[1].step(all.flat.subarray(ends[0]), gradient.flat.subarray(ends[0], ends[1]));
-        const measures = { loss: gradient.loss, gradientNorm: norm };
-        checkFinite(measures, optimisers[0].state[ends[0]], "a smaller rate or clip keeps it finite");
+        const square = parts.reduce((sum, part) => sum + part.step(gradient.flat) ** 2, 0);
+        const measures = { loss: gradient.loss, gradientNorm: Math.sqrt(square) };
+        checkFinite(measures, done, "a smaller rate or clip keeps it finite");
         means.add(measures);
       }
       done += 1;
@@ -167,6 +168,26 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
     player: () => playerOf(spec, own.clone(), columns, rule),
     close: () => lessons?.close(),
   };
+}
+
+/** Parts of the parameters whose gradients are shortened together, each with its optimiser; a part that does not learn is left out. */
+function partsOf({ parameters, network, feedback }: CreditRule, p: Options) {
+  const both = [network, ...(feedback !== undefined && p.feedbackLearns ? [feedback] : [])];
+  const sizes = both.flatMap(({ shapes }) =>
+    p.clipped === "networks" ? [shapes.length] : new Array<number>(shapes.length / 2).fill(2),
+  );
+  let tensor = 0;
+  return sizes.map((tensors) => {
+    const from = parameters.part(0, tensor).flat.length;
+    const { flat } = parameters.part(tensor, tensor + tensors);
+    tensor += tensors;
+    const { state, step } = sgd(flat.length, p);
+    return {
+      state,
+      /** Moves the part against its share of the gradient, whose norm it returns. */
+      step: (gradient: Float32Array) => step(flat, gradient.subarray(from, from + flat.length)),
+    };
+  });
 }
 
 /** Demonstrated steps as lessons, and the gradients of batches of them. */
