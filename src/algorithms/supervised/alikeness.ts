@@ -3,11 +3,11 @@
 
 import { cosine } from "../../math/cosine.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
-import type { CreditRule } from "./credit-rules.ts";
+import type { RuledNetwork } from "./credit-rules.ts";
 import { linearCka } from "./linear-cka.ts";
 
 /** A meter over batches of `rows` examples, of the parameters as they are; it measures nothing without a feedback network. */
-export function alikeness({ network, feedback, parameters }: CreditRule, rows: number) {
+export function alikeness({ network, feedback, parameters }: RuledNetwork, rows: number) {
   if (feedback === undefined) return { measure: () => ({}), close() {} };
   const { layers, shapes, sizes } = network;
   const hidden = Array.from({ length: layers - 1 }, (_, k) => k + 1);

@@ -2,13 +2,13 @@
 // must not hear.
 
 import { describe, expect, test } from "vitest";
+import { largestGap } from "../../../test/fixtures/matching.ts";
 import { Random } from "../../core/random.ts";
 import { cosine } from "../../math/cosine.ts";
 import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
-import { largestGap } from "../../study/matching.ts";
 import { COMPARISONS, type LayerComparison, localLoss } from "./counter-current.ts";
-import { type CreditOptions, type CreditRule, creditRule } from "./credit-rules.ts";
+import { type CreditOptions, creditRule, type RuledNetwork } from "./credit-rules.ts";
 import { outputError, outputLoss } from "./output-loss.ts";
 
 const SIZES = [7, 6, 5, 6, 4];
@@ -26,7 +26,7 @@ const Y = Float64Array.from({ length: ROWS * SIZES[L] }, (_, k) =>
   CLASSES[Math.floor(k / SIZES[L])] === k % SIZES[L] ? 1 : 0,
 );
 
-function ruleOf(given: Partial<CreditOptions>, seed = 1): CreditRule {
+function ruleOf(given: Partial<CreditOptions>, seed = 1): RuledNetwork {
   const options: CreditOptions = {
     ...{
       rule: "counter-current",
@@ -49,7 +49,7 @@ function ruleOf(given: Partial<CreditOptions>, seed = 1): CreditRule {
 }
 
 /** The rule's update, flat as the parameters, on the six examples. */
-function updateOf(rule: CreditRule): Float32Array {
+function updateOf(rule: RuledNetwork): Float32Array {
   const outputs = rule.network.sizes[rule.network.layers];
   const shapes = [
     [ROWS, rule.network.sizes[0]],
@@ -66,10 +66,10 @@ function updateOf(rule: CreditRule): Float32Array {
 }
 
 /** Weight and bias of layer `l` of the network, or of the feedback network in the order in which it is run. */
-const at = (rule: CreditRule, of: "forward" | "feedback", l: number) =>
+const at = (rule: RuledNetwork, of: "forward" | "feedback", l: number) =>
   (of === "forward" ? 0 : rule.network.shapes.length) + 2 * l;
 
-function part(rule: CreditRule, flat: Float32Array, tensor: number): Float32Array {
+function part(rule: RuledNetwork, flat: Float32Array, tensor: number): Float32Array {
   const { shapes } = rule.parameters;
   const sizes = shapes.map(({ shape }) => shape.reduce((a, b) => a * b, 1));
   const start = sizes.slice(0, tensor).reduce((a, b) => a + b, 0);
@@ -77,7 +77,7 @@ function part(rule: CreditRule, flat: Float32Array, tensor: number): Float32Arra
 }
 
 /** Outputs of all layers in double precision, [rows × width] each. */
-function outputsOf(rule: CreditRule, of: "forward" | "feedback", input: Float64Array): Float64Array[] {
+function outputsOf(rule: RuledNetwork, of: "forward" | "feedback", input: Float64Array): Float64Array[] {
   const sizes = of === "forward" ? SIZES : SIZES.toReversed();
   const outputs = [input];
   const rows = input.length / sizes[0];
@@ -96,7 +96,7 @@ function outputsOf(rule: CreditRule, of: "forward" | "feedback", input: Float64A
 }
 
 /** Losses of levels 0 … L − 1 and at the top, in double precision, from their definitions. */
-function lossesOf(rule: CreditRule, comparison: LayerComparison): number[] {
+function lossesOf(rule: RuledNetwork, comparison: LayerComparison): number[] {
   const classes = SIZES[L];
   const eye = Float64Array.from({ length: classes * classes }, (_, k) => (k % (classes + 1) === 0 ? 1 : 0));
   const up = outputsOf(rule, "forward", X);
@@ -219,7 +219,7 @@ describe("counter-current learning", () => {
 });
 
 describe("rules with one network", () => {
-  const hidden = (rule: CreditRule, update: Float32Array, l: number) => part(rule, update, at(rule, "forward", l));
+  const hidden = (rule: RuledNetwork, update: Float32Array, l: number) => part(rule, update, at(rule, "forward", l));
 
   test("back-propagation is the gradient of the loss at the output", () => {
     const rule = ruleOf({ rule: "back-propagation" });

@@ -36,7 +36,7 @@ export interface CreditOptions {
 }
 
 /** A network with its rule. */
-export interface CreditRule {
+export interface RuledNetwork {
   readonly network: LayeredNetwork;
   /** The mirrored network of counter-current learning. */
   readonly feedback: LayeredNetwork | undefined;
@@ -52,7 +52,7 @@ export interface CreditRule {
 }
 
 /** Every rule begins with the same weights of the network. */
-export function creditRule(options: CreditOptions, random: Random): CreditRule {
+export function creditRule(options: CreditOptions, random: Random): RuledNetwork {
   const { rule, sizes, activation } = options;
   const network = layeredNetwork("forward", sizes, activation);
   const isDual = rule === "counter-current";
@@ -61,7 +61,7 @@ export function creditRule(options: CreditOptions, random: Random): CreditRule {
   network.initialise(parameters, 0, random.stream("forward"));
   feedback?.initialise(parameters, network.shapes.length, random.stream("feedback"));
   const fixed = fixedMatrices(options, random.stream("fixed"));
-  const loss: CreditRule["loss"] =
+  const loss: RuledNetwork["loss"] =
     feedback === undefined
       ? (weights, [x, targets, local], held) => {
           local.dispose();

@@ -29,7 +29,7 @@ import {
 import { checkFinite, measureMeans } from "../training-measures.ts";
 import { alikeness } from "./alikeness.ts";
 import { COMPARISONS } from "./counter-current.ts";
-import { type CreditRule, creditRule, RULES } from "./credit-rules.ts";
+import { creditRule, RULES, type RuledNetwork } from "./credit-rules.ts";
 
 const parameters = z.strictObject({
   demonstrator: z
@@ -171,7 +171,7 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
 }
 
 /** Parts of the parameters whose gradients are shortened together, each with its optimiser; a part that does not learn is left out. */
-function partsOf({ parameters, network, feedback }: CreditRule, p: Options) {
+function partsOf({ parameters, network, feedback }: RuledNetwork, p: Options) {
   const both = [network, ...(feedback !== undefined && p.feedbackLearns ? [feedback] : [])];
   const sizes = both.flatMap(({ shapes }) =>
     p.clipped === "networks" ? [shapes.length] : new Array<number>(shapes.length / 2).fill(2),
@@ -196,7 +196,7 @@ function lessonsOf(
   p: Options,
   columns: Int32Array,
   encoding: ActionEncoding,
-  rule: CreditRule,
+  rule: RuledNetwork,
 ) {
   const { spec, random } = context;
   const oracle = demonstratorOf("supervised", spec, p.demonstrator);
@@ -254,7 +254,7 @@ function lessonsOf(
 }
 
 /** Takes the likeliest choice, or the numbers that the network gives. `parameters` must not change. */
-function playerOf(spec: NumericSpec, parameters: Parameters, columns: Int32Array, { network }: CreditRule) {
+function playerOf(spec: NumericSpec, parameters: Parameters, columns: Int32Array, { network }: RuledNetwork) {
   const { choices, observationSize } = spec;
   // A product with zeros and ones picks the columns.
   const picks = () => {
