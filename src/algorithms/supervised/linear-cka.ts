@@ -1,4 +1,4 @@
-// How alike two networks represent the same examples, in whatever axes.
+// How alike two networks represent the same examples, up to rotation and scale.
 
 import { np } from "../../nn/jax.ts";
 
