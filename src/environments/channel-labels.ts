@@ -21,6 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   collected: "objects collected",
   "correct answers": "right answers",
   "correct people": "right decisions",
+  "correct share of images": "digits named right",
   crash: "crashes",
   crashed: "crashes",
   decided: "worth of decisions",

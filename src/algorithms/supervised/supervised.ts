@@ -161,7 +161,11 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
         means.add(measures);
       }
       done += 1;
-      return { steps: 0, share: done / p.epochs, measures: { ...means.means(), ...lessons.alike() } };
+      return {
+        steps: done * lessons.count,
+        share: done / p.epochs,
+        measures: { ...means.means(), ...lessons.alike() },
+      };
     },
     checkpoint: () => (done % segment === 0 || done === p.epochs ? left() : undefined),
     left,
@@ -226,6 +230,8 @@ function lessonsOf(
     picked(shown.actions, chosen, encoding.size, right);
   };
   return {
+    /** Demonstrated steps, each of which counts once an epoch. */
+    count,
     /** The gradient of each batch of an epoch, one after the other: steps are taken in between. */
     *epoch(number: number) {
       const stream = random.stream("order", number);
