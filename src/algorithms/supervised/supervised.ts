@@ -44,7 +44,7 @@ const parameters = z.strictObject({
   episodes: whole(1, 1_000_000, 1000).describe("episodes that it demonstrates"),
   epochs: whole(1, 100_000, 40).describe("times that the network goes through the demonstrated steps"),
   batch: whole(1, 65_536, 256).describe(
-    "demonstrated steps of a gradient step; what is left of an epoch waits for the next",
+    "demonstrated steps of a gradient step; fewer at the end of an epoch are left out",
   ),
   rule: oneOf(RULES, "back-propagation").describe("where hidden layers get their credit from"),
   comparison: oneOf(COMPARISONS, "class products").describe(
@@ -157,7 +157,7 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
       for (const gradient of lessons.epoch(done)) {
         const square = parts.reduce((sum, part) => sum + part.step(gradient.flat) ** 2, 0);
         const measures = { loss: gradient.loss, gradientNorm: Math.sqrt(square) };
-        checkFinite(measures, done, "a smaller rate or clip keeps it finite");
+        checkFinite(measures, parts[0].steps(), "a smaller rate or clip keeps it finite");
         means.add(measures);
       }
       done += 1;
@@ -188,6 +188,8 @@ function partsOf({ parameters, network, feedback }: RuledNetwork, p: Options) {
     const { state, step } = sgd(flat.length, p);
     return {
       state,
+      /** Gradient steps so far. */
+      steps: () => state[flat.length],
       /** Moves the part against its share of the gradient, whose norm it returns. */
       step: (gradient: Float32Array) => step(flat, gradient.subarray(from, from + flat.length)),
     };

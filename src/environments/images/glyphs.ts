@@ -29,7 +29,7 @@ const parameters = z
     ),
   })
   .refine(({ contrast: [least, most] }) => least <= most, wrong("contrast", "The first must not exceed the second"))
-  .refine(({ contrast: [, most] }) => most > 0, wrong("contrast", "The second must be above 0"));
+  .refine(({ contrast: [, most] }) => most >= 0.01, wrong("contrast", "The second must be at least 0.01"));
 
 const [PAYOFF, SECOND] = [0, 1];
 
