@@ -53,7 +53,7 @@ test("pixels have mean 0 and variance 1, and the noise has its deviation", () =>
 });
 
 /** Mean of the second channel and sum of the pay over an episode. */
-function played(parameters: Parameters<typeof glyphs.make>[0], agent?: Agent) {
+function played(parameters: object, agent?: Agent) {
   const world = glyphs.make({ horizon: 50, ...parameters });
   const { outcomes } = playOne(world, agent ?? oracle(world, "truth"));
   return outcomes;
