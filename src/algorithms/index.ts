@@ -10,6 +10,7 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   a2c: async () => (await import("./policy-gradient/a2c.ts")).a2c,
   reinforce: async () => (await import("./policy-gradient/reinforce.ts")).reinforce,
   cloning: async () => (await import("./policy-gradient/cloning.ts")).cloning,
+  supervised: async () => (await import("./supervised/supervised.ts")).supervised,
   "episode-dpo": async () => (await import("./policy-gradient/episode-dpo.ts")).episodeDpo,
   dqn: async () => (await import("./off-policy/dqn.ts")).dqn,
   sac: async () => (await import("./off-policy/soft.ts")).sac,

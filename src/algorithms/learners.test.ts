@@ -16,6 +16,8 @@ import { pendulum } from "../environments/control/pendulum.ts";
 import { appleAppStore, giftExchange } from "../environments/coopetition/reciprocal-worlds.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { fuzzyYardWorld } from "../environments/gridworld/fuzzy-yard/world.ts";
+import { pits } from "../environments/gridworld/pits.ts";
+import { glyphs } from "../environments/images/glyphs.ts";
 
 const poles = () => cartPole.make();
 const swing = () => pendulum.make();
@@ -46,6 +48,7 @@ const learners: readonly [name: string, world: () => NumericEnvironment, paramet
   ["episode-dpo", poles, { steps: 3000, pairs: 4, passes: 3, batch: 3, segments: 4, hidden: [8] }],
   ["episode-dpo of several seats", pennies, { steps: 64, pairs: 2, passes: 2, segments: 4, hidden: [8] }],
   ["cloning", yard, { episodes: 2, steps: 200, batch: 8, segments: 4, hidden: [8] }],
+  ["supervised", yard, { episodes: 2, epochs: 8, batch: 8, segments: 4, hidden: [8], rule: "counter-current" }],
   ["lola", apples, { steps: 960, episodes: 5, segments: 4, hidden: [8], distribution: "tanh-gaussian" }],
   ["fcp", pennies, { ...ppo, past: { refresh: 64 } }],
   ["fcp with a memory", gifts, { ...ppo, memory, past: { refresh: 64 } }],
@@ -111,6 +114,8 @@ const check =
   (id: string, spec: () => NumericSpec, given: object = {}) =>
   () =>
     algorithms.get(id).make(given).check(spec());
+const seen = () => pits.make({}).spec;
+const drawing = () => glyphs.make({ asks: "picture" }).spec;
 const arms = () => gaussianBandit.make({ means: [1, -1, 1], deviation: 0, horizon: 1 }).spec;
 const make = (given: object) => () => algorithms.get("ppo").make(given);
 
@@ -120,6 +125,12 @@ words("learners", [
   ),
   ["dqn of a box", check("dqn", box)],
   ["cloning in a world without a demonstrator", check("cloning", choices)],
+  ["supervised in a world without its demonstrator", check("supervised", seen)],
+  ["supervised by a field that there is not", check("supervised", seen, { demonstrator: "optimal", fields: ["z"] })],
+  [
+    "supervised by class products in a box",
+    check("supervised", drawing, { demonstrator: "truth", rule: "counter-current" }),
+  ],
   ["episode-dpo of a box", check("episode-dpo", box)],
   ...["qmix", "vdn", "coma"].map((id): MessageCase => [`${id} of too many levels`, check(id, lander, { bins: 100 })]),
   ["mean-field of two", check("mean-field", () => alliance().spec)],

@@ -22,6 +22,7 @@ const LABELS: Readonly<Record<string, string>> = {
   collapsed: "collapses",
   "correct answers": "right answers",
   "correct people": "right decisions",
+  "correct share of images": "digits named right",
   crash: "crashes",
   crashed: "crashes",
   deceived: "deceived customers",

@@ -57,6 +57,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "gridworld/hidden-goal": async () => (await import("./gridworld/hidden-goal.ts")).hiddenGoal,
     "gridworld/pits": async () => (await import("./gridworld/pits.ts")).pits,
     "gridworld/fuzzy-yard": async () => (await import("./gridworld/fuzzy-yard/world.ts")).fuzzyYardWorld,
+    // Images with their right answers.
+    "images/glyphs": async () => (await import("./images/glyphs.ts")).glyphs,
     // Finite processes with episodes.
     "tabular/four-rooms": async () => (await import("./tabular/process-worlds.ts")).fourRoomsWorld,
     "tabular/line-with-key": async () => (await import("./tabular/process-worlds.ts")).lineWithKeyWorld,

@@ -25,7 +25,7 @@ export const studies = new Library<StudyEntry>("study", {
   "greedy-exploration": experiment("greedy-exploration"),
   "dense-rewards": experiment("dense-rewards"),
   "environment-design": async () => (await import("./environment-design/study.ts")).environmentDesign,
-  "counter-current-learning": async () => (await import("./counter-current-learning/study.ts")).counterCurrentLearning,
+  "counter-current-learning": experiment("counter-current-learning"),
   "credit-assignment-llm": experiment("credit-assignment-llm"),
   "target-decoupling": experiment("target-decoupling"),
   "metacognitive-tools": experiment("metacognitive-tools"),

@@ -44,6 +44,8 @@ tools/repair-shop { horizon: 4, modules: [roman], author: true, checked: true, f
 tools/ticket-desk { family: mixed, tasks: 7, bank: 3, patience: 5 }
 continuing/ring { states: 3, prize: 0, slip: 0.5, home: -1, horizon: 40 }
 continuing/linear { features: [[1, 0], [0, 1], [0.5, 0.5], [0, 1]], next: [[1, 0], [0.5, 0.5]], pay: [1, -2], horizon: 40 }
+images/glyphs { asks: picture, horizon: 4, shift: 0, noise: 0 }
+images/glyphs { horizon: 3, shift: 1, contrast: [1, 1], labelled: false }
 retrieval/problems { lessons: 4, documents: 2, statements: 3, problems: 3, queries: 2, programs: 2, news: 2, solvers: 2, further: 3, story: 1, style: 0, familiar: 0.5, shuffled: true }
 overoptimisation/rounds { dimensions: 5, seen: 2, labels: fresh, comparisons: 20, horizon: 4 }
 bandits/switching { losses: walk, graph: none, budget: 30, horizon: 50 }

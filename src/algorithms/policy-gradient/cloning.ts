@@ -3,16 +3,12 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
-import type { NumericSpec, Oracle } from "../../core/environment.ts";
-import { UserError, unknownName } from "../../core/errors.ts";
 import { positive, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
-import { episodeRunner } from "../../play/episode.ts";
-import { seated } from "../../play/policy.ts";
-import { streamsBelow } from "../../play/streams.ts";
-import { type ObservationScale, observationScale } from "../../play/vector-environment.ts";
+import { observationScale } from "../../play/vector-environment.ts";
+import { type DemonstratedSteps, demonstratedSteps, demonstratorOf } from "../demonstrated-steps.ts";
 import { picked } from "../rows.ts";
 import { playsOtherwise } from "../trained-play.ts";
 import { savedLearners, tensorsOf } from "../training-checkpoint.ts";
@@ -51,21 +47,11 @@ export const cloning: BoundEntry<AlgorithmPlan> = bind({
   make: (p): AlgorithmPlan => ({
     ...playsOtherwise(p.mode),
     check(spec) {
-      oracleOf(spec, p.demonstrator);
-      if (spec.agents.length === 1) return;
-      const what = `cloning imitates one agent, and this world has ${spec.agents.length}`;
-      throw new UserError({ code: "several-agents", what, hint: "choose a world of one agent" });
+      demonstratorOf("cloning", spec, p.demonstrator);
     },
     train: (context, from) => cloningTraining(context, p, from),
   }),
 });
-
-function oracleOf(spec: NumericSpec, name: string): Oracle {
-  const oracle = spec.oracles?.[name];
-  if (oracle !== undefined) return oracle;
-  const problem = unknownName("oracle of this world", name, Object.keys(spec.oracles ?? {}));
-  throw new UserError({ ...problem, path: ["demonstrator"] });
-}
 
 function cloningTraining(context: TrainingContext, p: Parameters, from: TrainingCheckpoint | undefined): Training {
   const { spec, seats, random } = context;
@@ -82,7 +68,16 @@ function cloningTraining(context: TrainingContext, p: Parameters, from: Training
     Int32Array.from(seats),
     (network) =>
       likelihoodRule(network, p, () => {
-        shown ??= demonstratedSteps(context, p, network, scale);
+        shown ??= demonstratedSteps(
+          context,
+          demonstratorOf("cloning", spec, p.demonstrator),
+          p.episodes,
+          {
+            size: network.head.encoding,
+            encode: (action, into) => encodeAction(spec, 0, action, into),
+          },
+          scale,
+        );
         return shown;
       }),
     random.stream("learner", 0),
@@ -108,41 +103,6 @@ function cloningTraining(context: TrainingContext, p: Parameters, from: Training
     player: (seat) => policyPlayer(spec, own.network, seat, p.mode, scale),
     close: own.close,
   };
-}
-
-/** What was seen and done in each step, as the network takes them. */
-interface DemonstratedSteps {
-  /** [steps × observationSize] */
-  readonly observations: Float32Array;
-  /** [steps × encoding] */
-  readonly actions: Float32Array;
-}
-
-/** Plays the demonstrator's episodes. */
-function demonstratedSteps(
-  { spec, makeEnvironment, random }: TrainingContext,
-  { demonstrator, episodes }: Parameters,
-  { head }: ActorCritic,
-  scale: ObservationScale,
-): DemonstratedSteps {
-  const world = makeEnvironment();
-  const [observations, actions]: number[][] = [[], []];
-  const encoded = new Float32Array(head.encoding);
-  const agent = oracleOf(spec, demonstrator).play(0);
-  const watched = {
-    ...agent,
-    act(observation: Float32Array, action: Float64Array) {
-      const answer = agent.act(observation, action);
-      for (const [k, x] of observation.entries()) observations.push((x - scale.shift[k]) * scale.factor[k]);
-      encodeAction(spec, 0, action, encoded);
-      actions.push(...encoded);
-      return answer;
-    },
-  };
-  const runner = episodeRunner(world);
-  const policy = seated(world.spec, [watched]);
-  for (let k = 0; k < episodes; k++) runner.play(policy, streamsBelow(random.stream("demonstration", k)));
-  return { observations: Float32Array.from(observations), actions: Float32Array.from(actions) };
 }
 
 /** −mean log π(a|s) of minibatches: the policy-gradient loss with every advantage 1 and no value loss. `shown` is called when it learns. */

@@ -1,6 +1,7 @@
 // What players of a preference game promise: INPO's regret, the contraction of mirror prox in every game, and where each ends in the world.
 
 import { describe, expect, test } from "vitest";
+import { largestGap } from "../../../test/fixtures/matching.ts";
 import { inSeat } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import { Status } from "../../core/status.ts";
@@ -22,7 +23,6 @@ import {
   winRates,
 } from "../../math/preference-game.ts";
 import { logSumExp } from "../../math/softmax.ts";
-import { largestGap } from "../../study/matching.ts";
 import { preferenceGamePlayers } from "./game-players.ts";
 import { inpo } from "./pair-losses.ts";
 import { minimised } from "./tabular-pairs.ts";

@@ -1,6 +1,7 @@
 // Gradients of every contrastive loss against finite differences, and exact minimisers against optima that are known in closed form.
 
 import { describe, expect, test } from "vitest";
+import { largestGap } from "../../../test/fixtures/matching.ts";
 import { Random } from "../../core/random.ts";
 import {
   divergence,
@@ -13,7 +14,6 @@ import {
   uniformPolicy,
   winRates,
 } from "../../math/preference-game.ts";
-import { largestGap } from "../../study/matching.ts";
 import {
   type ContrastiveMethod,
   dpo,

@@ -15,6 +15,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   control: "Classic control and a lander",
   gridworld: "Grid worlds",
   bandits: "Bandits: arms that pay",
+  images: "Images with their right answers",
   games: "Games with a winner, in which programs fight too",
   continuing: "Continuing worlds: processes without episodes",
   tabular: "Finite processes with episodes",

@@ -17,7 +17,7 @@ export function layerNorm(x: np.Array, gain: np.Array, bias: np.Array, epsilon =
     .add(bias);
 }
 
-export type Activation = "tanh" | "relu" | "silu";
+export type Activation = "tanh" | "relu" | "silu" | "elu";
 
 /** Architecture of a perceptron. */
 export interface MlpOptions {
@@ -119,6 +119,9 @@ export function activate(x: np.Array, activation: Activation): np.Array {
       return nn.relu(x);
     case "silu":
       return nn.silu(x);
+    case "elu":
+      // Its exponential is of numbers up to 0 alone, so that no gradient overflows.
+      return np.maximum(x.ref, 0).add(np.exp(np.minimum(x, 0)).sub(1));
     default:
       return activation satisfies never;
   }

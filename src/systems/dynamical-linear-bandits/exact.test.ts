@@ -2,6 +2,7 @@
 // what a system says that is identified from a record.
 
 import { expect, test } from "vitest";
+import { largestGap, matching } from "../../../test/fixtures/matching.ts";
 import { unmet } from "../../../test/fixtures/study.ts";
 import { waitingRounds } from "../../algorithms/bandits/dyn-lin-ucb.ts";
 import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
@@ -18,7 +19,6 @@ import { streamsBelow } from "../../play/streams.ts";
 import { agreeingWith, atLeast, atMost, below, equalTo, verdictOf } from "../../study/bound.ts";
 import { beside, type Claim, claim, equation, inAll, is } from "../../study/claim.ts";
 import { type Figure, percent, sampled, share } from "../../study/figure.ts";
-import { largestGap, matching } from "../../study/matching.ts";
 
 const diagonal = (...values: readonly number[]) =>
   values.map((value, i) => values.map((_, j) => (i === j ? value : 0)));

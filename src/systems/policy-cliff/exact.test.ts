@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { garnet } from "../../../test/fixtures/garnet.ts";
+import { largestGap } from "../../../test/fixtures/matching.ts";
 import { expectedReturn, occupancy } from "../../algorithms/planning/evaluation.ts";
 import { bestActions, deterministicPolicy, greedyChoice, softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { softValueIteration, valueIteration } from "../../algorithms/planning/value-iteration.ts";
@@ -10,7 +11,6 @@ import { Random } from "../../core/random.ts";
 import { expectedNext, type TabularMdp, tabularMdp, withReward } from "../../environments/tabular/mdp.ts";
 import { largest } from "../../math/largest.ts";
 import { root } from "../../math/root.ts";
-import { largestGap } from "../../study/matching.ts";
 
 /** Rounding and the iteration's own tolerance. */
 const SLACK = 1e-10;

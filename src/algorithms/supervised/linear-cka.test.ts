@@ -2,7 +2,14 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { linearCka } from "./alignment.ts";
+import { np } from "../../nn/jax.ts";
+import { linearCka } from "./linear-cka.ts";
+
+const cka = (x: ArrayLike<number>, y: ArrayLike<number>, rows: number) => {
+  const table = (values: ArrayLike<number>) =>
+    np.array(Float32Array.from(values)).reshape([rows, values.length / rows]);
+  return Number(linearCka(table(x), table(y)).dataSync()[0]);
+};
 
 const normals = (size: number, ...names: string[]) => {
   const random = Random.of(3, ...names);
@@ -11,7 +18,7 @@ const normals = (size: number, ...names: string[]) => {
 
 test("by hand: columns at an angle", () => {
   // Centred columns u = (1, −1, 0) and v = (1, 0, −1): (u·v)²/(|u|²|v|²) = 1/4.
-  expect(linearCka([3, 1, 2], [3, 2, 1], 3)).toBeCloseTo(0.25, 14);
+  expect(cka([3, 1, 2], [3, 2, 1], 3)).toBeCloseTo(0.25, 6);
 });
 
 test("rotation, scale and shift change nothing", () => {
@@ -21,9 +28,9 @@ test("rotation, scale and shift change nothing", () => {
     const row = k - (k % 2);
     return 5 + 3 * (k % 2 === 0 ? c * x[row] - s * x[row + 1] : s * x[row] + c * x[row + 1]);
   });
-  expect(linearCka(x, y, 20)).toBeCloseTo(1, 12);
+  expect(cka(x, y, 20)).toBeCloseTo(1, 5);
   const z = normals(60, "z");
-  expect(linearCka(y, z, 20)).toBeCloseTo(linearCka(x, z, 20) ?? Number.NaN, 12);
+  expect(cka(y, z, 20)).toBeCloseTo(cka(x, z, 20), 5);
 });
 
 test("it is the centred alignment of the two Gram matrices", () => {
@@ -46,10 +53,9 @@ test("it is the centred alignment of the two Gram matrices", () => {
   const dot = (k: number[][], l: number[][]) =>
     k.reduce((sum, row, i) => sum + row.reduce((s, value, j) => s + value * l[i][j], 0), 0);
   const [k, l] = [gram(x), gram(y)];
-  expect(linearCka(x, y, rows)).toBeCloseTo(dot(k, l) / Math.sqrt(dot(k, k) * dot(l, l)), 12);
+  expect(cka(x, y, rows)).toBeCloseTo(dot(k, l) / Math.sqrt(dot(k, k) * dot(l, l)), 5);
 });
 
-test("none where nothing varies, an error where rows do not fit", () => {
-  expect(linearCka([1, 1, 1], [1, 2, 3], 3)).toBeNull();
-  expect(() => linearCka([1, 2, 3], [1, 2], 2)).toThrow();
+test("0 where one of them does not vary", () => {
+  expect(cka([1, 1, 1], [1, 2, 3], 3)).toBe(0);
 });

@@ -1,0 +1,63 @@
+// What an oracle of the world sees and does, step by step, for learners that imitate it.
+
+import type { TrainingContext } from "../core/algorithm.ts";
+import type { NumericSpec, Oracle } from "../core/environment.ts";
+import { UserError, unknownName } from "../core/errors.ts";
+import { episodeRunner } from "../play/episode.ts";
+import { seated } from "../play/policy.ts";
+import { streamsBelow } from "../play/streams.ts";
+import type { ObservationScale } from "../play/vector-environment.ts";
+
+/** What was seen and done in each step. */
+export interface DemonstratedSteps {
+  /** [steps × observationSize], scaled. */
+  readonly observations: Float32Array;
+  /** [steps × encoding] */
+  readonly actions: Float32Array;
+}
+
+/** Numbers that encode an action, and how they are written. */
+export interface ActionEncoding {
+  readonly size: number;
+  encode(action: Float64Array, into: Float32Array): void;
+}
+
+/** The world's oracle of this name. Throws a UserError where it has none, or several agents. */
+export function demonstratorOf(id: string, spec: NumericSpec, name: string): Oracle {
+  const oracle = spec.oracles?.[name];
+  if (oracle === undefined) {
+    const problem = unknownName("oracle of this world", name, Object.keys(spec.oracles ?? {}));
+    throw new UserError({ ...problem, path: ["demonstrator"] });
+  }
+  if (spec.agents.length === 1) return oracle;
+  const what = `${id} imitates one agent, and this world has ${spec.agents.length}`;
+  throw new UserError({ code: "several-agents", what, hint: "choose a world of one agent" });
+}
+
+/** Plays `episodes` episodes of the oracle. Streams are named below the training's. */
+export function demonstratedSteps(
+  { makeEnvironment, random }: Pick<TrainingContext, "makeEnvironment" | "random">,
+  oracle: Oracle,
+  episodes: number,
+  encoding: ActionEncoding,
+  scale: ObservationScale,
+): DemonstratedSteps {
+  const world = makeEnvironment();
+  const [observations, actions]: number[][] = [[], []];
+  const encoded = new Float32Array(encoding.size);
+  const agent = oracle.play(0);
+  const watched = {
+    ...agent,
+    act(observation: Float32Array, action: Float64Array) {
+      const answer = agent.act(observation, action);
+      for (const [k, x] of observation.entries()) observations.push((x - scale.shift[k]) * scale.factor[k]);
+      encoding.encode(action, encoded);
+      for (const x of encoded) actions.push(x);
+      return answer;
+    },
+  };
+  const runner = episodeRunner(world);
+  const policy = seated(world.spec, [watched]);
+  for (let k = 0; k < episodes; k++) runner.play(policy, streamsBelow(random.stream("demonstration", k)));
+  return { observations: Float32Array.from(observations), actions: Float32Array.from(actions) };
+}
