@@ -36,7 +36,7 @@ const startedWith = (size: typeof SIZES) => {
   const { checkpoints } = along("swe-rm", { model: size, study: { texts: 8, steps: 1 } }, { updates: 0 });
   return { ...sort, start: checkpoints[checkpoints.length - 1] };
 };
-const playing = (fields: object, { spec } = chain, more: object = {}) =>
+const playing = (fields: object, { spec } = chain, more: object = { sft: { steps: 0 } }) =>
   make("grpo", { with: [{ use: "dual-play", ...fields }], ...more }).check(spec);
 
 const rows: Readonly<Record<string, () => unknown>> = {
