@@ -2,17 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import * as bounds from "./bound.ts";
-import {
-  difference,
-  exact,
-  type Figure,
-  geometricRatio,
-  inWords,
-  percent,
-  sampled,
-  share,
-  varianceRatio,
-} from "./figure.ts";
+import { difference, exact, type Figure, geometricRatio, inWords, percent, sampled, share } from "./figure.ts";
 import { all, any, statusOf } from "./verdict.ts";
 
 const { verdictOf } = bounds;
@@ -87,16 +77,6 @@ test("a geometric ratio is the mean factor, with the interval of its logarithm",
   expect(Math.sqrt((low ?? 0) * (high ?? 0))).toBeCloseTo(32 ** (1 / 3), 9);
   expect(n).toBe(3);
   expect(geometricRatio([2], [1])).toMatchObject({ low: null, high: null });
-});
-
-test("a ratio of variances has an interval that narrows with the seeds", () => {
-  const wave = (n: number, size: number) => Array.from({ length: n }, (_, k) => size * Math.sin(5 * k));
-  const { value, low, high, n } = varianceRatio(wave(8, 2), wave(8, 1).toReversed());
-  expect([value, n]).toEqual([expect.closeTo(4, 9), 8]);
-  expect(low).toBeLessThan(4);
-  expect(high).toBeGreaterThan(4);
-  expect(varianceRatio(wave(80, 2), wave(80, 1).toReversed()).high).toBeLessThan(high ?? 0);
-  expect(varianceRatio([1, 2], [2, 1]).low).toBeNull();
 });
 
 test("figures in words", () => {

@@ -3,16 +3,7 @@
 
 import { effectSizeInWords, number, withInterval } from "../evaluation/number-format.ts";
 import { meanPowerLaw, type PowerLaw } from "../evaluation/statistics/correlation.ts";
-import {
-  cut,
-  type Estimate,
-  estimate,
-  groupJackknife,
-  type Range,
-  ratio,
-  wilson,
-} from "../evaluation/statistics/interval.ts";
-import { variance } from "../evaluation/statistics/moments.ts";
+import { cut, type Estimate, estimate, type Range, ratio, wilson } from "../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
 
 /** A number, and how sure it is. */
@@ -79,21 +70,6 @@ export function ratioOf(a: ArrayLike<number>, b: ArrayLike<number>): Figure {
 /** The geometric mean of a/b over seeds, with the interval of its logarithm: for numbers above 0 that spread by factors. */
 export function geometricRatio(a: readonly number[], b: readonly number[]): Figure {
   return ofLogarithm(pairedEffect(b.map(Math.log), a.map(Math.log)));
-}
-
-/** The variance of a over that of b, which share their seeds, by the jackknife of its logarithm: whether one is steadier. */
-export function varianceRatio(a: readonly number[], b: readonly number[]): Figure {
-  const log = (left = -1) => {
-    const [one, other] = [a, b].map((values) => variance(values.filter((_, seed) => seed !== left)));
-    return Math.log(one / other);
-  };
-  return ofLogarithm(
-    groupJackknife(
-      log(),
-      a.map((_, seed) => log(seed)),
-      a.map(() => 1),
-    ),
-  );
 }
 
 function ofLogarithm({ mean, low, high, n }: Estimate): Figure {

@@ -40,7 +40,7 @@ export const studies = new Library<StudyEntry>("study", {
   "critique-rl": experiment("critique-rl"),
   "shopping-agent": experiment("shopping-agent"),
   topocurate: experiment("topocurate"),
-  "dual-play": async () => (await import("./dual-play/study.ts")).dualPlayStudy,
+  "dual-play": experiment("dual-play"),
   cooper: experiment("cooper"),
   spark: experiment("spark"),
   "magentic-marketplace": experiment("magentic-marketplace"),

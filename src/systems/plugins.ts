@@ -22,6 +22,7 @@ export const callbacks: Sources<BoundEntry<CallbackPlan>> = {
   revisor: async () => (await import("./revisor/callback.ts")).callback.entry,
   "swe-rm": async () => (await import("./swe-rm/callback.ts")).callback.entry,
   spark: async () => (await import("./spark/callback.ts")).callback.entry,
+  "dual-play": async () => (await import("./dual-play/callback.ts")).callback.entry,
   "feedback-friction": async () => (await import("./feedback-friction/callback.ts")).callback.entry,
 };
 
@@ -35,6 +36,5 @@ export const textPresets: Sources<TextPreset> = {
 
 export const learners: Sources<BoundEntry<AlgorithmPlan>> = {
   "behavior-alignment": async () => (await import("./behavior-alignment/algorithm.ts")).algorithm,
-  "dual-play": async () => (await import("./dual-play/algorithm.ts")).algorithm,
   topocurate: async () => (await import("./topocurate/algorithm.ts")).algorithm,
 };

@@ -36,8 +36,8 @@ const startedWith = (size: typeof SIZES) => {
   const { checkpoints } = along("swe-rm", { model: size, study: { texts: 8, steps: 1 } }, { updates: 0 });
   return { ...sort, start: checkpoints[checkpoints.length - 1] };
 };
-const playing = (given: object, { spec } = chain) =>
-  make("dual-play", { model: SIZES, knowledge: { id: "language/proposer", maps: 1 }, ...given }).check(spec);
+const playing = (fields: object, { spec } = chain, more: object = { sft: { steps: 0 } }) =>
+  make("grpo", { with: [{ use: "dual-play", ...fields }], ...more }).check(spec);
 
 const rows: Readonly<Record<string, () => unknown>> = {
   "matchtir: a world without references": () => train("matchtir", {}),
@@ -80,12 +80,13 @@ const rows: Readonly<Record<string, () => unknown>> = {
   "spark: a method that watches": () => along("spark", {}, { method: "matchtir" }),
   "spark: batches that are searched": () => along("spark", {}, { tries: 2 }),
   "spark: callbacks around the method": () => make("grpo", { with: ["verl-rank", "spark"] }),
-  "dual-play: a solver that does not write": () => playing({}, cart),
+  "dual-play: a solver with other characters": () => playing({}, trainingContext(tinyTextWorld, "tiny")),
   "dual-play: a proposer that does not write": () => playing({ knowledge: { id: "control/cart-pole" } }),
   "dual-play: an unknown world": () => playing({ knowledge: { id: "language/proposre" } }),
   "dual-play: a world's parameter": () => playing({ knowledge: { id: "language/proposer", maps: 0 } }),
-  "dual-play: an unknown teacher": () => playing({ sft: { from: "teacher" } }),
-  "dual-play: heads that do not divide the width": () => playing({ model: { width: 16, heads: 3 } }),
+  "dual-play: one question": () => playing({}, chain, { questions: 1 }),
+  "dual-play: a method that watches": () => playing({}, chain, { method: "matchtir" }),
+  "dual-play: batches that are searched": () => playing({}, chain, { tries: 2 }),
   "behavior-alignment: a reward without parts": () => make("behavior-alignment", {}).train(cart),
   "topocurate: a world without a few choices": () => make("topocurate", {}).check(auction.spec),
   "topocurate: an unknown oracle": () => make("topocurate", { from: "novize" }).check(desk.spec),

@@ -87,6 +87,7 @@ team/ward { wards: [0], reveals: 10, own: 1, debaters: greedy }
 games/grid-football { players: 4, size: 5, horizon: 20 }
 games/grid-football { size: 5, horizon: 20, sight: picture }
 language/proposer { maps: 12, fewest: 9, room: 13 }
+language/proposer { maps: 3, shares: [4, 2, 1], sized: false }
 contracts/inspectors { pay: anchored, announced: all, horizon: 1 }
 markets/advice { trust: 0, error: 0.3, prior: 0.4 }
 markets/journeys { history: 1, judged: 40, touches: [1, 1], pairs: [], ends: with the last touch }

@@ -20,17 +20,15 @@ export const modelParameters = z
   .describe("sizes of the transformer");
 
 /** How a writer imitates before it is paid. */
-export function sftParameters(usual = 300) {
-  return z
-    .strictObject({
-      steps: whole(0, 1_000_000, usual).describe("gradient steps of imitation before any pay"),
-      texts: whole(1, 4096, 64).describe("demonstrations of each"),
-      rate: positive(1, 3e-3).describe("largest learning rate of the imitation"),
-      from: z.string().default("demonstrator").describe("the world's oracle that is imitated"),
-    })
-    .prefault({})
-    .describe("supervised fine-tuning before the pay: imitation of an oracle of the world");
-}
+const sftParameters = z
+  .strictObject({
+    steps: whole(0, 1_000_000, 300).describe("gradient steps of imitation before any pay"),
+    texts: whole(1, 4096, 64).describe("demonstrations of each"),
+    rate: positive(1, 3e-3).describe("largest learning rate of the imitation"),
+    from: z.string().default("demonstrator").describe("the world's oracle that is imitated"),
+  })
+  .prefault({})
+  .describe("supervised fine-tuning before the pay: imitation of an oracle of the world");
 
 /** Throws a UserError where the heads do not share the width evenly; `path` leads to the model. */
 export function checkHeads(
@@ -88,7 +86,7 @@ export const trainerFields = {
   mode: writingMode,
   segments: whole(1, 10_000, 10).describe("parts of the training, between which it can be resumed"),
   model: modelParameters,
-  sft: sftParameters(),
+  sft: sftParameters,
 };
 
 export type GroupTrainingOptions = z.output<z.ZodObject<typeof trainerFields>>;

@@ -8,7 +8,7 @@ import { maybeWhole, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, misjudgedParameter, noiseParameter, questionIn, shareParameter } from "./terms.ts";
+import { contextFor, drawnIndex, misjudgedParameter, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 /** Parameters of all chain environments: lengths of the chains, and the demonstrator's error rate. */
 export const chainFields = {
@@ -17,6 +17,11 @@ export const chainFields = {
   room: maybeWhole(1, 40).describe(
     "maps that a text has room for, so that one model reads longer chains elsewhere; default maps",
   ),
+  shares: z
+    .array(z.number().min(0))
+    .refine((shares) => shares.some((share) => share > 0), { error: "give at least one a share above 0" })
+    .optional()
+    .describe("how often chains have fewest, one more, … up to maps maps, in proportion; default each as often"),
   noise: noiseParameter("a value is any digit, and the chain goes on from there"),
 };
 
@@ -65,7 +70,11 @@ export const chainWorld: BoundEntry<NumericEnvironment> = bind({
 });
 
 /** Number of maps for which texts have room. Throws a UserError where the length parameters are inconsistent. */
-export function roomOf({ maps, fewest = maps, room = maps }: ChainParameters): number {
+export function roomOf({ maps, fewest = maps, room = maps, shares }: ChainParameters): number {
+  if (shares !== undefined && fewest <= maps && shares.length !== maps - fewest + 1) {
+    const what = `${shares.length} shares of lengths from ${fewest} to ${maps}`;
+    throw new UserError({ code: "bad-shares", what, path: ["shares"], hint: `give ${maps - fewest + 1}` });
+  }
   const wrong = fewest > maps ? "fewest" : room < maps ? "room" : undefined;
   if (wrong === undefined) return room;
   const what = `chains of ${fewest} to ${maps} maps, in texts with room for ${room}`;
@@ -73,8 +82,10 @@ export function roomOf({ maps, fewest = maps, room = maps }: ChainParameters): n
 }
 
 /** Draws the length of the next chain. */
-export const drawnLength = ({ maps, fewest = maps }: ChainParameters, random: Random): number =>
-  fewest < maps ? fewest + random.integer(maps - fewest + 1) : maps;
+export function drawnLength({ maps, fewest = maps, shares }: ChainParameters, random: Random): number {
+  if (fewest >= maps) return maps;
+  return fewest + (shares === undefined ? random.integer(maps - fewest + 1) : drawnIndex(shares, random));
+}
 
 /** Draws a digit followed by `length` of the letters. */
 export function drawnChain(length: number, letters: readonly string[], random: Random): string {

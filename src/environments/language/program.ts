@@ -7,7 +7,7 @@ import { bind } from "../../core/registry.ts";
 import { flow, once } from "../declaration.ts";
 import { drawInfix, longestInfix, postfixOf, runPostfix } from "./formula.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, misjudgedParameter, noiseParameter, questionIn, shareParameter } from "./terms.ts";
+import { contextFor, drawnIndex, misjudgedParameter, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 /** Inputs on which programs are compared. */
 const INPUTS = [3, 11, 29, 50, 96];
@@ -41,7 +41,7 @@ export const programWorld = bind({
       ],
       noise,
       misjudged,
-      ask: (random) => `${drawInfix(1 + drawn(operators, random), random)}=`,
+      ask: (random) => `${drawInfix(1 + drawnIndex(operators, random), random)}=`,
       judge(answer, text, _hidden, report) {
         const wanted = postfixOf(questionIn(text));
         const passes = INPUTS.map((input) => runPostfix(answer, input) === runPostfix(wanted, input));
@@ -62,16 +62,6 @@ export const programWorld = bind({
       expert: (text) => `${postfixOf(questionIn(text))}$`,
     }),
 });
-
-/** Draws an index with probabilities proportional to `shares`. */
-function drawn(shares: readonly number[], random: Random): number {
-  let left = random.uniform() * shares.reduce((sum, share) => sum + share, 0);
-  const index = shares.findIndex((share) => {
-    left -= share;
-    return left < 0;
-  });
-  return index < 0 ? shares.findLastIndex((share) => share > 0) : index;
-}
 
 /** Replaces a character, with probability `chance`, by another operator or another operand. */
 function slip(character: string, random: Random, chance: number): string {

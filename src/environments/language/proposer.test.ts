@@ -53,7 +53,18 @@ describe("the proposer environment", () => {
     expect(Math.abs(meanOf(played, "correct") - right)).toBeLessThan(0.05);
   });
 
+  it("names no length where that is the proposer's to choose, which is demonstrated by shares", () => {
+    const given = { maps: 3, shares: [3, 0, 1], sized: false };
+    const played = shown(world("language/proposer", given), "expert", 400);
+    const lengths = played.map(({ text }) => /^[a-d]{2,3}:\d([a-d]+)\|/.exec(text)?.[1].length);
+    expect(lengths.filter((length) => length === 2 || length === undefined)).toEqual([]);
+    expect(Math.abs(lengths.filter((length) => length === 3).length - 100)).toBeLessThan(35);
+    for (const channel of ["correct", "asLong"]) expect(meanOf(played, channel)).toBe(1);
+  });
+
   it("rejects inconsistent lengths", () => {
+    expect(() => world("language/chain", { maps: 3, fewest: 1, shares: [1, 1] })).toThrow("give 3");
+    expect(() => world("language/chain", { shares: [0] })).toThrow("above 0");
     expect(() => world("language/proposer", { maps: 3, fewest: 4 })).toThrow("room for 3");
     expect(() => world("language/chain", { maps: 3, room: 2 })).toThrow("room for 2");
   });

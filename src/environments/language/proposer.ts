@@ -1,7 +1,8 @@
-// A proposer of questions: `abd3:` names letters and a length, and asks for a chain of digit maps with its answer, `7bad|454$`. Whether the
+// A proposer of questions: `abd3:` names letters and a length, `abd:` letters alone, and asks for a chain of digit maps with its answer, `7bad|454$`. Whether the
 // stated answer is correct is a channel; the question's value depends on the solvers.
 
 import { z } from "zod";
+import { flag } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { flow, once } from "../declaration.ts";
@@ -18,8 +19,9 @@ export const proposerWorld = bind({
     ...chainFields,
     maps: chainFields.maps.default(4),
     fewest: chainFields.fewest.default(1),
+    sized: flag(true).describe("whether the length is named too; otherwise it is the proposer's to choose"),
   }),
-  make: (given: ChainParameters) => {
+  make: (given: ChainParameters & { readonly sized: boolean }) => {
     const room = roomOf(given);
     // Three letters, a number and a colon; a chain, a bar, its values and $.
     const known = LETTERS.length + String(given.maps).length;
@@ -28,13 +30,13 @@ export const proposerWorld = bind({
       channels: [
         once("wellFormed", "questions", "1 where a chain of maps is asked and digits are stated"),
         once("permitted", "questions", "1 where a chain has no maps but those that were named"),
-        once("asLong", "questions", "1 where a chain has as many maps as were named"),
+        once("asLong", "questions", "1 where a chain has as many maps as were named, or any where none were"),
         flow("maps", "maps", 0, 2 * room + 3, "sum", "maps of the chain that is asked"),
       ],
       noise: given.noise,
       ask(random) {
         const letters = namedLetters(random);
-        return `${letters}${drawnLength(given, random)}:`;
+        return `${letters}${given.sized ? drawnLength(given, random) : ""}:`;
       },
       judge(_answer, text, _hidden, report) {
         const { question, answer } = proposalIn(text);
@@ -43,7 +45,7 @@ export const proposerWorld = bind({
         const chain = question.slice(1);
         report("wellFormed", 1);
         report("permitted", [...chain].every((letter) => letters.includes(letter)) ? 1 : 0);
-        report("asLong", chain.length === length ? 1 : 0);
+        report("asLong", length === 0 || chain.length === length ? 1 : 0);
         report("maps", chain.length);
         return answer === valuesOf(question);
       },
@@ -55,7 +57,7 @@ export const proposerWorld = bind({
       },
       write(text, random, chance) {
         const { letters, length } = knownIn(text);
-        const chain = drawnChain(length, letters, random);
+        const chain = drawnChain(length === 0 ? drawnLength(given, random) : length, letters, random);
         return `${chain}|${valuesOf(chain, (value) => slipped(value, random, chance))}$`;
       },
     });
@@ -82,6 +84,7 @@ function namedLetters(random: Random): string {
   return left.join("");
 }
 
+/** Named letters and length, 0 where none is named. */
 function knownIn(text: string): { readonly letters: readonly string[]; readonly length: number } {
   const known = text.slice(0, text.indexOf(":"));
   return { letters: [...known.replace(/[0-9]/g, "")], length: Number(known.replace(/[^0-9]/g, "")) };

@@ -3,6 +3,7 @@
 
 import type { Channel } from "../../core/channel.ts";
 import { share } from "../../core/parameters.ts";
+import type { Random } from "../../core/random.ts";
 import { event } from "../declaration.ts";
 
 /**
@@ -36,3 +37,13 @@ export const callChannels = (useful: string, useless: string): readonly Channel[
 
 /** The question at the start of a text, without its `=`. */
 export const questionIn = (text: string): string => text.slice(0, text.indexOf("="));
+
+/** Draws an index with probabilities proportional to `shares`, of which one at least is above 0. */
+export function drawnIndex(shares: readonly number[], random: Random): number {
+  let left = random.uniform() * shares.reduce((sum, share) => sum + share, 0);
+  const index = shares.findIndex((share) => {
+    left -= share;
+    return left < 0;
+  });
+  return index < 0 ? shares.findLastIndex((share) => share > 0) : index;
+}

@@ -19,7 +19,7 @@ nft → negative-aware
 { policy: grpo, recycling: {}, effectiveRank: true, secondQuery: { weight: 1 }, verifier: { rate: 0 }, curation: { keep: 1 }, rankShaping: {} } → { policy: grpo, with: [{ use: verl-rank }, { use: rejection-sampling, keep: 1 }, { use: cooper, rate: 0 }, { use: revisor, weight: 1 }, { use: effective-rank }, { use: spark }] }
 { policy: grpo, effectiveRank: false } → { policy: grpo }
 { policy: grpo, with: [spark], effectiveRank: true } → { policy: grpo, with: [spark, { use: effective-rank }] }
-{ policy: dual-play, warmUp: { steps: 1 } } → { policy: dual-play, sft: { steps: 1 } }
+{ policy: matchtir, warmUp: { steps: 1 } } → { policy: matchtir, sft: { steps: 1 } }
 { policy: ./own.ts, verifier: {}, warmUp: 3 } → { policy: ./own.ts, verifier: {}, warmUp: 3 }
 7 → 7
 `;

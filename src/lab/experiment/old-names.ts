@@ -22,7 +22,6 @@ const TEXT_LEARNERS = [
   "shopping-agent",
   "turn-group-policy",
   "matchtir",
-  "dual-play",
 ];
 
 /** Agents in their current form. */

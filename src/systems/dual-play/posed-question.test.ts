@@ -1,7 +1,7 @@
 // The table of pay, pairs that give themselves away, and what counts as new.
 
 import { describe, expect, it } from "vitest";
-import { givesAway, jaccard, QuestionHistory, questionWorth } from "./posed-question.ts";
+import { givesAway, jaccard, questionHistory, questionWorth } from "./posed-question.ts";
 
 describe("the worth of a question", () => {
   // By hand: 1.1 − p + 0.2·d where both thresholds are passed.
@@ -15,8 +15,8 @@ describe("the worth of a question", () => {
   );
 
   it("knows no bounds where they are taken away, and two of six must agree where they are not", () => {
-    expect(questionWorth(0, 0, { agreement: -Infinity, difference: -Infinity })).toBeCloseTo(1.1, 12);
-    expect(questionWorth(0, 1, { agreement: 0 })).toBe(0);
+    expect(questionWorth(0, 0, { hard: -1, difference: -1 })).toBeCloseTo(1.1, 12);
+    expect(questionWorth(0, 1, { hard: 0 })).toBe(0);
     expect(questionWorth(0.5, 0.7, { novelty: 0 })).toBeCloseTo(0.6, 12);
     expect([0, 1, 2, 3].map((k) => questionWorth(k / 6, 1) > 0)).toEqual([false, false, true, true]);
   });
@@ -52,26 +52,26 @@ describe("what is new", () => {
   });
 
   it("falls with the share of earlier questions that are alike, above four fifths and not at it", () => {
-    const history = new QuestionHistory();
+    const history = questionHistory();
     expect(history.difference("7ab")).toBe(1);
     for (const question of ["7ba", "7aab", "8ab", "7abc"]) history.add(question);
     expect(history.difference("7ab")).toBe(0.5);
-    const four = new QuestionHistory();
+    const four = questionHistory();
     four.add("abcd");
     // 4 of 5 in common.
     expect(four.difference("abcde")).toBe(1);
-    const five = new QuestionHistory();
+    const five = questionHistory();
     five.add("abcde");
     // 5 of 6.
     expect(five.difference("abcdef")).toBe(0);
   });
 
   it("is told by the latest hundred questions alone", () => {
-    const history = new QuestionHistory();
+    const history = questionHistory();
     history.add("ab");
     for (let k = 0; k < 50; k++) for (const question of ["cd", "ef"]) history.add(question);
     expect(history.difference("ab")).toBe(1);
     expect(history.difference("dc")).toBe(0.5);
-    expect(history.asked).toHaveLength(100);
+    expect(history.latest()).toHaveLength(100);
   });
 });

@@ -1,10 +1,10 @@
 // What a question is worth that was made up together with the answer that its author holds to be right: it should be hard and yet
-// answered so now and then, new, and not give its answer away. Questions that are neither too hard nor too easy wait in a buffer.
+// answered so now and then, new, and not give its answer away.
 
 /** Where a question stops being worth anything. */
 export interface QuestionWorth {
   /** Questions whose agreement is not above this are worth 0: too hard, or the stated answer is wrong. Default 0.2. */
-  readonly agreement?: number;
+  readonly hard?: number;
   /** Questions whose difference from earlier ones is not above this are worth 0. Default 0.3. */
   readonly difference?: number;
   /** What a difference of 1 is paid. Default 0.2. */
@@ -16,15 +16,15 @@ const BASE = 1.1;
 
 /**
  * 0 where p or d is not above its threshold, else 1.1 − p + 0.2·d, with p the share of answers that agree with the stated one and
- * d the question's difference from earlier ones, both in [0, 1] (the released code of arXiv 2511.11881). −Infinity as a threshold
- * takes it away.
+ * d the question's difference from earlier ones, both in [0, 1] (the released code of arXiv 2511.11881). A threshold below 0 takes it
+ * away.
  */
 export function questionWorth(
   p: number,
   d: number,
-  { agreement = 0.2, difference = 0.3, novelty = 0.2 }: QuestionWorth = {},
+  { hard = 0.2, difference = 0.3, novelty = 0.2 }: QuestionWorth = {},
 ): number {
-  return p <= agreement || d <= difference ? 0 : BASE - p + novelty * d;
+  return p <= hard || d <= difference ? 0 : BASE - p + novelty * d;
 }
 
 /** A question and the answer that its author holds to be right; empty where none was written. */
@@ -54,56 +54,23 @@ const ALIKE = 0.8;
 /** Questions that are remembered. */
 const REMEMBERED = 100;
 
-/** The latest questions. */
-export class QuestionHistory {
-  readonly asked: string[] = [];
-  readonly #sets: ReadonlySet<string>[] = [];
-
-  /** One less the share of remembered questions that are like this one; 1 where none is remembered. Remembers nothing. */
-  difference(question: string): number {
-    if (this.#sets.length === 0) return 1;
-    const own = new Set(question);
-    const alike = this.#sets.filter((other) => jaccard(own, other) > ALIKE).length;
-    return 1 - alike / this.#sets.length;
-  }
-
-  /** Remembers a question. What is posed together is compared first, and then remembered. */
-  add(question: string): void {
-    this.asked.push(question);
-    this.#sets.push(new Set(question));
-    if (this.asked.length <= REMEMBERED) return;
-    this.asked.shift();
-    this.#sets.shift();
-  }
-}
-
-/**
- * Questions that one model made up and another one is to practise later. Nothing leaves it (the rule that would drop what is learnt
- * is switched off in the code of arXiv 2511.11881).
- */
-export class QuestionBuffer<T> {
-  readonly waiting: T[] = [];
-  /** Which of them is taken next. */
-  next = 0;
-  readonly #low: number;
-  readonly #high: number;
-
-  /** Admits agreement between `low` and `high`, and neither of them. */
-  constructor(low: number, high: number) {
-    this.#low = low;
-    this.#high = high;
-  }
-
-  admits(agreement: number): boolean {
-    return agreement > this.#low && agreement < this.#high;
-  }
-
-  /** The next `count` in the order of their coming, round and round; none where there are none. */
-  take(count: number): T[] {
-    if (this.waiting.length === 0) return [];
-    return Array.from({ length: count }, () => {
-      this.next %= this.waiting.length;
-      return this.waiting[this.next++];
-    });
-  }
+/** The latest hundred questions, none at first. What is posed together is compared first, and then remembered. */
+export function questionHistory() {
+  const remembered: { readonly question: string; readonly characters: ReadonlySet<string> }[] = [];
+  return {
+    latest: (): string[] => remembered.map(({ question }) => question),
+    /** Share of the remembered questions that are different; 1 where none is remembered. */
+    different: () =>
+      remembered.length === 0 ? 1 : new Set(remembered.map(({ question }) => question)).size / remembered.length,
+    /** One less the share of remembered questions that are like this one; 1 where none is remembered. Remembers nothing. */
+    difference(question: string): number {
+      if (remembered.length === 0) return 1;
+      const own = new Set(question);
+      return 1 - remembered.filter(({ characters }) => jaccard(own, characters) > ALIKE).length / remembered.length;
+    },
+    add(question: string): void {
+      remembered.push({ question, characters: new Set(question) });
+      if (remembered.length > REMEMBERED) remembered.shift();
+    },
+  };
 }
