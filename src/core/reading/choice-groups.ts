@@ -68,12 +68,21 @@ export function mentionsIn(line: string, known: readonly string[]): ChoiceMentio
   return mentions.sort((a, b) => a.from - b.from);
 }
 
+/** A noun behind "no", which is then no answer: "no idea", "no one". Other words go on after the answer: "no it is", "no because". */
+const NO_OF_NOUN =
+  /^ (?!(?:it|its|it's|that|that's|this|they|there|he|she|we|i|you|the|a|an|because|since|as|not|but|and|or|is|was|would|if|need|thanks|sir)(?![\p{L}'’]))[\p{L}]{2}/u;
+
 const JOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 
 /** Returns whether a part of a text is not preceded or followed by a letter or digit. */
 function isWhole(text: string, from: number, end: number): boolean {
   const goesOn = (a: string, b: string) => JOINED.test(a) && JOINED.test(b);
   if (goesOn(text.charAt(from - 1), text.charAt(from)) || goesOn(text.charAt(end - 1), text.charAt(end))) return false;
+  const before = text.slice(Math.max(0, from - 4), from);
+  // "non-toxic" is not toxic, "-2" is not 2, and "no idea" is not no.
+  if (/(?:^|[^\p{L}])non[- ]$/u.test(before) || (/\d/.test(text.charAt(from)) && /(?:^|[\s(=])[-−]$/.test(before)))
+    return false;
+  if (text.slice(from, end) === "no" && NO_OF_NOUN.test(text.slice(end, end + 24))) return false;
   return (
     !/^\d[.,]\d/.test(text.slice(end - 1, end + 2)) && !/\d[.,]\d/.test(text.slice(Math.max(0, from - 2), from + 1))
   );
