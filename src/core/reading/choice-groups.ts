@@ -22,7 +22,7 @@ export const GOES_ON = words(
   "because since as is was are seems would could must should and or not with but for which it due while rather by from at in also looks fits works makes along together plus und oder weil ist denn car parce porque",
 );
 /** Punctuation after a letter that is a choice. */
-export const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&–—-])/;
+export const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&<>–—-])/;
 
 /** Returns whether a letter in a line is a choice, and not a word such as an article. */
 function isChoice(line: string, at: number): boolean {
@@ -37,7 +37,7 @@ function isChoice(line: string, at: number): boolean {
   return isMarked || !/[AIOEYU]/.test(letter);
 }
 
-/** Words before a letter with which it names something else: vitamin C, hepatitis B. */
+/** Words before a letter with which it names something else: vitamin C, hepatitis B. So do initials, and N/A. */
 const NAMING =
   /(?:^|[^\p{L}])(?:vitamin|hepatitis|grade|blood type|type|point|plan|figure|vector|matrix|event|player)s? $/iu;
 
@@ -61,7 +61,10 @@ export function mentionsIn(line: string, known: readonly string[]): ChoiceMentio
   }
   for (const { index, 0: letter } of line.matchAll(LETTER)) {
     const choice = letter.toUpperCase().charCodeAt(0) - 65;
-    const isOfName = NAMING.test(line.slice(Math.max(0, index - 14), index));
+    const isOfName =
+      NAMING.test(line.slice(Math.max(0, index - 14), index)) ||
+      /(?:[A-Z]\.|(?:^|\W)[nN]\/)$/.test(line.slice(Math.max(0, index - 3), index)) ||
+      /^\.[A-Z]\./.test(line.slice(index + 1, index + 4));
     if (choice < known.length && !isOfName && isChoice(line, index))
       add({ choice, from: index, end: index + 1, isLetter: true });
   }

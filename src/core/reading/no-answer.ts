@@ -5,7 +5,7 @@ const UNANSWERED = [
   /\b(?:i|we|one|you) (?:cannot|can not|can['’]?t|could not|couldn['’]?t|am (?:unable|not able) to|are (?:unable|not able) to) (?:determin|answer|know|solv|calculat|comput|deduc|infer|tell|help|assist)/giu,
   /\b(?:cannot|can not|can['’]?t|could not|couldn['’]?t) be (?:determin|answer|known|solv|calculat|comput|deduc|infer)/giu,
   /\b(?:impossible|not possible|no way|unable) to (?:determin|answer|know|solv|calculat|comput|deduc|infer|tell)/giu,
-  /\b(?:not enough|insufficient|too little|no|lack of|need more) (?:information|data|context|details)\b/giu,
+  /\b(?:not enough|insufficient|too little|lack of|need more) (?:information|data|context|details)\b/giu,
   /\b(?:i|we) (?:(?:do not|don['’]?t) (?:know|have (?:enough|sufficient|the))|have no (?:idea|answer|way))/giu,
   /\b(?:there is|there['’]s|has) no (?:correct )?(?:answer|solution)\b/giu,
 ];
@@ -18,6 +18,10 @@ export function unansweredEnd(text: string): number {
   const end = Math.max(-1, ...ends);
   return end < 0 || /\b(?:but|however|though)\b/i.test(text.slice(end)) ? -1 : end;
 }
+
+/** A statement that holds nothing: `"answer": null`, "Answer: unknown". */
+export const NOTHING =
+  /^["'({[]{0,3}(?:null|none|nil|n\/a|undefined|unknown|unclear|not (?:given|known|available|applicable))(?![\p{L}'’])/iu;
 
 /** A line that begins a question, or the turn of a user, as in the examples of a prompt. */
 const NEXT_QUESTION =

@@ -9,7 +9,7 @@ import { denyNext, denyNumber, endsTakenBack, takesBack } from "./denials.ts";
 import type { WrittenNumber } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
-import { unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
+import { NOTHING, unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
 import { type NumberToken, type Place, STOP, type Token, tokensIn } from "./number-tokens.ts";
 import { plainText, withoutStruck } from "./plain-text.ts";
 import { sameNumber } from "./same-number.ts";
@@ -30,7 +30,8 @@ function finalIn(reply: string): WrittenNumber | undefined {
   if (endsTakenBack(reply)) return undefined;
   for (const { text: said, at, isBox, isLoose, isBinding, isRival } of finalStatements(reply, false)) {
     if (isLoose && !/^[^\p{L}\d]{0,9}\d\D*$/u.test(said.replaceAll(/(\d)[\d.,]*/g, "$1"))) continue;
-    const reading = isRival ? UNREADABLE : readIn(said, isBox ? "box" : "statement");
+    const reading =
+      isRival || (NOTHING.test(said) && !isLoose) ? UNREADABLE : readIn(said, isBox ? "box" : "statement");
     if (reading === undefined && !isBinding) continue;
     return reading === UNREADABLE || reading === undefined ? undefined : corrected(reading, reply, at);
   }
