@@ -36,7 +36,11 @@ export const PLACE_COLUMNS = [
 export const SCORE = column("score", "points", "points in the game, the most for the best");
 
 /** A flag of ties. */
-export const TIE = column("tie", "draw drawn tied is_tie is_draw both_equal", "1 or true where a row with two players is a tie");
+export const TIE = column(
+  "tie",
+  "draw drawn tied is_tie is_draw both_equal",
+  "1 or true where a row with two players is a tie",
+);
 
 /** Columns that say what a row's result is where others name winner and loser. */
 const RESULTS = ["result", "outcome"];
