@@ -6,17 +6,20 @@ const UNANSWERED = [
   /\b(?:cannot|can not|can['’]?t|could not|couldn['’]?t) be (?:determin|answer|known|solv|calculat|comput|deduc|infer)/giu,
   /\b(?:impossible|not possible|no way|unable) to (?:determin|answer|know|solv|calculat|comput|deduc|infer|tell)/giu,
   /\b(?:not enough|insufficient|too little|lack of|need more) (?:information|data|context|details)\b/giu,
-  /\b(?:i|we) (?:(?:do not|don['’]?t) (?:know|have (?:enough|sufficient|the))|have no (?:idea|answer|way))/giu,
+  /\b(?:i|we) (?:(?:do not|don['’]?t) (?:know(?: the answer| for sure)?(?=[.!;,:]|$)|have (?:enough|sufficient)|have the (?:answer|information|data))|have no (?:idea|answer|way))/giu,
   /\b(?:there is|there['’]s|has) no (?:correct )?(?:answer|solution)\b/giu,
 ];
 
-/** Returns the position behind a text's last phrase that says that there is no answer, and no "but" after it; −1 where there is none. */
+/** Words after such a phrase with which the reply goes on to an answer. */
+const GOES_ON = /\b(?:but|however|though|so|thus|therefore|hence|instead|let|using|then)\b/i;
+
+/** Returns the position behind a text's last phrase that says that there is no answer, where no answer is worked out after it; −1 where there is none. */
 export function unansweredEnd(text: string): number {
   const ends = UNANSWERED.flatMap((phrase) =>
     [...text.matchAll(phrase)].map(({ 0: said, index }) => index + said.length),
   );
   const end = Math.max(-1, ...ends);
-  return end < 0 || /\b(?:but|however|though)\b/i.test(text.slice(end)) ? -1 : end;
+  return end < 0 || GOES_ON.test(text.slice(end)) ? -1 : end;
 }
 
 /** A statement that holds nothing: `"answer": null`, "Answer: unknown". */

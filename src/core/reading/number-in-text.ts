@@ -37,7 +37,8 @@ function finalIn(reply: string): WrittenNumber | undefined {
   }
   const plain = plainText(reply).trim().split("\n");
   const lines = withoutReferences(plain);
-  if (unansweredEnd(plain[0]) >= 0) return undefined;
+  // A remark above a long reply may only begin it.
+  if (plain.length <= SHORT_REPLY && unansweredEnd(plain[0]) >= 0) return undefined;
   for (const [k, line] of [...lines.entries()].toReversed()) {
     if (unansweredEnd(line) >= 0 || isCutItem(line, lines.slice(0, k))) return undefined;
     const lastNumber = /\d/.test(line) ? readIn(line.trim(), plain.length === 1 ? "whole" : "line") : undefined;
@@ -45,6 +46,9 @@ function finalIn(reply: string): WrittenNumber | undefined {
   }
   return undefined;
 }
+
+/** Lines of a reply that a remark at its beginning is about. */
+const SHORT_REPLY = 3;
 
 /** Returns whether a line is the number of a list's next item, behind which the reply was cut. */
 function isCutItem(line: string, before: readonly string[]): boolean {
