@@ -55,6 +55,8 @@ def text(said):
 
 # Completions that say 4, those that say something else, and those that say nothing. The right answer is 4.
 RIGHT = {
+    "Gemini's role": [{"role": "user", "content": "5?"}, {"role": "model", "content": "It is 4."}],
+    "another case": [{"role": "Assistant", "content": "It is 4."}],
     "a text": "It is 4.",
     "NumPy's text": np.str_("It is 4."),
     "a message": assistant("It is 4."),

@@ -382,11 +382,6 @@ test.each<[string, Answer, string]>([
   ["a page of HTML", { body: "<html>busy</html>" }, "what was answered is no chat completion"],
   ["an object without choices", { body: '{"choices":[]}' }, "what was answered is no chat completion"],
   ["an empty body", { body: "" }, "what was answered is no chat completion"],
-  [
-    "a count of tokens below 0",
-    { body: '{"choices":[{"message":{"role":"assistant","content":"four"}}],"usage":{"prompt_tokens":-5}}' },
-    "what was answered is no chat completion",
-  ],
   ["silence", { silent: true }, "no answer for 0.5 seconds"],
   ["a connection that is closed", { hangUp: "at once" }, "the connection failed: other side closed"],
   ["half an answer", { hangUp: "halfway" }, "the connection failed: other side closed"],
@@ -432,8 +427,7 @@ test.each<[string, Answer]>([
 
 test("timeouts, invalid responses and closed connections are retried after a pause", async () => {
   const limits = limitsByHand();
-  const miscounted = '{"choices":[{"message":{"role":"assistant","content":"four"}}],"usage":{"prompt_tokens":"many"}}';
-  const answers: Answer[] = [{ silent: true }, { body: "busy" }, { body: miscounted }, { hangUp: "at once" }];
+  const answers: Answer[] = [{ silent: true }, { body: "busy" }, { body: '{"choices":[]}' }, { hangUp: "at once" }];
   const pauses: (() => void)[] = [];
   const plain = setTimeout;
   vi.spyOn(globalThis, "setTimeout").mockImplementation((callback, delay, ...others) => {
@@ -578,4 +572,60 @@ test("an answer that the model's own server cut is cut, also where a router repo
   expect("body" in parsed ? completionOf(parsed.body, 9).shortfall?.outcome : parsed).toBe("cut");
   const regular = completionBody({ choices: [{ ...choices[0], native_finish_reason: "STOP" }] });
   expect("body" in regular ? completionOf(regular.body, 9) : regular).toEqual({ text: "fo" });
+});
+
+/** The outcome of an answer with this finish reason: that of its shortfall, "broken", or "answered". */
+function outcomeOf(finish: string): string {
+  const parsed = completionBody(choice({ content: "fo" }, finish));
+  return "body" in parsed ? (completionOf(parsed.body, 9).shortfall?.outcome ?? "answered") : "broken";
+}
+
+test.each([
+  ["cut", "ERROR_LIMIT token_limit max_output_tokens maxPredictedTokensReached contextLengthReached REASON_MAX_LEN"],
+  ["cut", "incomplete context_length_exceeded FinishReason.MAX_TOKENS FINISH_REASON_MAX_TOKENS"],
+  ["filtered", "ERROR_TOXIC content-filter FinishReason.SAFETY moderation"],
+  ["broken", "TIMEOUT time_limit cancelled load ERROR FinishReason.OTHER"],
+  ["answered", "stop end_turn eos_token stop_sequence COMPLETE tool_calls FINISH_REASON_STOP eosFound"],
+])("finish reasons of other servers: %s", (outcome, reasons) => {
+  expect(reasons.split(" ").map((one) => [one, outcomeOf(one)])).toEqual(
+    reasons.split(" ").map((one) => [one, outcome]),
+  );
+});
+
+test.each([
+  [{ prompt_tokens: "12", completion_tokens: 3 }, { completion_tokens: 3 }],
+  [{ prompt_tokens: -1, completion_tokens: 2.5 }, {}],
+  [[], undefined],
+])("a count of tokens that is none is unknown, and its answer holds: %j", (usage, counted) => {
+  const parsed = completionBody({ ...choice({ content: "four" }), usage });
+  expect("body" in parsed && [completionOf(parsed.body, 9), parsed.body.usage]).toEqual([{ text: "four" }, counted]);
+});
+
+test.each(["model", "Assistant", "ai"])("a message of the role %s is the model's", (role) => {
+  const parsed = completionBody(choice({ role, content: "four" }));
+  expect("body" in parsed && completionOf(parsed.body, 9)).toEqual({ text: "four" });
+});
+
+test.each(["reasoning_text", "reasoning_details", "thinking"])("a thought may stand in the field %s", (name) => {
+  const parsed = completionBody(
+    choice({ content: "", [name]: name === "reasoning_details" ? [{ text: "5?" }] : "5?" }),
+  );
+  expect("body" in parsed && completionOf(parsed.body, 9).shortfall?.outcome).toBe("thought");
+});
+
+test.each([
+  { choices: null, base_resp: { status_code: 1008, status_msg: "no balance" } },
+  { error_code: 110, error_msg: "no balance" },
+  { Message: "no balance" },
+  { code: 401, msg: "no balance" },
+  { errorMessage: "no balance", errorType: "Sandbox" },
+  { type: "about:blank", title: "no balance", status: 429 },
+])("a server's sentence is found in its own field: %j", (body) => {
+  expect(completionBody(body)).toMatchObject({ complaint: { sentence: "no balance" } });
+});
+
+test("a request that a router's rules flag is filtered, and no wrong key", async () => {
+  const error = { code: 403, message: "Input flagged", metadata: { reasons: ["violence"], flagged_input: "x" } };
+  const server = await chatServer(() => ({ status: 403, body: JSON.stringify({ error }) }));
+  expect((await asking(server.url)()).shortfall?.outcome).toBe("filtered");
 });

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { isMap } from "../core/checked.ts";
 import { jsonIn } from "../core/json.ts";
-import { modelText } from "../core/reading/last-turn.ts";
+import { isModel, modelText } from "../core/reading/last-turn.ts";
 
 /**
  * Reasons why a completion contains no answer although it was paid for: the token limit was reached (`cut`), the server filtered it
@@ -41,50 +41,41 @@ export interface Complaint {
   readonly mayPass: boolean;
 }
 
-/** Finish reasons of servers in lower case, those of Gemini and Bedrock among them; all others are regular ends. */
-const ENDINGS: Readonly<Record<string, AnswerOutcome | "broken">> = {
-  length: "cut",
-  max_tokens: "cut",
-  model_length: "cut",
-  model_context_window_exceeded: "cut",
-  content_filter: "filtered",
-  "content-filter": "filtered",
-  content_filtered: "filtered",
-  guardrail_intervened: "filtered",
-  safety: "filtered",
-  recitation: "filtered",
+type Ending = AnswerOutcome | "broken";
+
+/** Finish reasons of servers in lower case that do not say by their words what they mean; those of Gemini and Bedrock are among them. */
+const ENDINGS: Readonly<Record<string, Ending>> = {
   language: "filtered",
-  blocklist: "filtered",
-  prohibited_content: "filtered",
   spii: "filtered",
   model_armor: "filtered",
-  image_safety: "filtered",
-  image_prohibited_content: "filtered",
-  image_recitation: "filtered",
   sensitive: "filtered",
-  refusal: "refused",
-  error: "broken",
+  error_limit: "cut",
   other: "broken",
-  malformed_function_call: "broken",
-  malformed_response: "broken",
-  malformed_tool_use: "broken",
-  malformed_model_output: "broken",
+  load: "broken",
+  unload: "broken",
   unexpected_tool_call: "broken",
   too_many_tool_calls: "broken",
   missing_thought_signature: "broken",
-  abort: "broken",
-  network_error: "broken",
   insufficient_system_resource: "broken",
 };
+
+/** Words in finish reasons, such as those of Cohere's `ERROR_TOXIC`, watsonx's `token_limit` and LM Studio's `contextLengthReached`. */
+const ENDING_WORDS: readonly (readonly [words: RegExp, ending: Ending])[] = [
+  [/content_?filter|guardrail|safety|blocklist|prohibited|toxic|moderat|recitation/, "filtered"],
+  [/refusal/, "refused"],
+  [/time_?(?:limit|out)|error|abort|cancel|malformed|fail/, "broken"],
+  [/length|limit|max_?(?:output_?)?tokens|max_(?:len|context)|maxpredicted|context_window|incomplete|truncated/, "cut"],
+];
 
 /** Schema of a message's list of parts. */
 export const partsSchema = z.array(z.looseObject({ type: z.string() }));
 const contentSchema = z.union([z.string(), partsSchema]);
-const tokens = z.int().nonnegative().nullish();
+/** A count that is none, such as −1, is unknown: the answer holds in any case. */
+const tokens = z.int().nonnegative().nullish().catch(undefined);
 const messageSchema = z.looseObject({
   role: z.string().nullish(),
   content: contentSchema.nullish(),
-  refusal: z.string().nullish(),
+  refusal: z.string().nullish().catch(undefined),
   tool_calls: z.array(z.unknown()).nullish(),
 });
 /** Choices by their index where each has one: servers may send them in any order. */
@@ -110,7 +101,7 @@ const choiceSchema = z
   .transform((choice) => ({ ...choice, message: choice.message ?? {} }));
 const bodySchema = z.looseObject({
   choices: z.preprocess(inOrder, z.tuple([choiceSchema], z.unknown())),
-  usage: z.looseObject({ prompt_tokens: tokens, completion_tokens: tokens }).nullish(),
+  usage: z.looseObject({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(undefined),
 });
 
 /** The fields of a completion body that are used. */
@@ -127,7 +118,7 @@ export function completionBody(body: unknown): { readonly body: CompletionBody }
   if (data === undefined) return { complaint: ownWords("what was answered is no chat completion", true) };
   const [{ message, finish_reason }] = data.choices;
   const { role } = message;
-  if (role !== undefined && role !== null && role !== "" && role !== "assistant") {
+  if (role !== undefined && role !== null && role !== "" && !isModel(role)) {
     return { complaint: ownWords(`what was answered is a message of "${role}", and none of the model`, false) };
   }
   if (endingOf(finish_reason) === "broken") {
@@ -138,11 +129,12 @@ export function completionBody(body: unknown): { readonly body: CompletionBody }
 
 const ownWords = (sentence: string, mayPass: boolean): Complaint => ({ sentence, quoted: false, mayPass });
 
-/** The outcome of a finish reason, or of one with a detail, as in "content_filter: RECITATION". */
-const endingOf = (reason: string | null | undefined): AnswerOutcome | "broken" | undefined => {
-  const name = (reason ?? "").toLowerCase();
-  const known = [name, ...name.split(/:\s*/)].find((part) => Object.hasOwn(ENDINGS, part));
-  return known === undefined ? undefined : ENDINGS[known];
+/** The outcome of a finish reason, or of one with a detail, as in "content_filter: RECITATION"; undefined for a regular end. */
+const endingOf = (reason: string | null | undefined): Ending | undefined => {
+  const name = (reason ?? "").toLowerCase().replaceAll("-", "_");
+  const known = [name, ...name.split(/[:.]\s*/)].find((part) => Object.hasOwn(ENDINGS, part));
+  if (known !== undefined) return ENDINGS[known];
+  return ENDING_WORDS.find(([words]) => words.test(name))?.[1];
 };
 
 /** Interprets a completion. `limit` is the token limit that was sent as `maxTokens`; undefined where none was sent. */
@@ -150,7 +142,7 @@ export function completionOf({ choices: [choice], usage }: CompletionBody, limit
   const { message, finish_reason } = choice;
   const { said, refused, thought: apart } = partsOf(message.content);
   const { text, thought: inText, open } = modelText(said);
-  const thought = apart || inText || isThought(message.reasoning_content) || isThought(message.reasoning);
+  const thought = apart || inText || THOUGHTS.some((name) => isThought(message[name]));
   const refusal = message.refusal ?? "";
   const isEmpty = text.trim() === "" && (message.tool_calls ?? []).length === 0;
   const spent = usage?.completion_tokens ?? undefined;
@@ -195,7 +187,11 @@ function limitInWords(limit: number | undefined, spent: number | undefined): str
   return `maxTokens (${limit}) or a limit of the server was reached`;
 }
 
-const isThought = (field: unknown): boolean => typeof field === "string" && field.trim() !== "";
+/** Fields of a message that hold its reasoning: a text, or records of one. */
+const THOUGHTS = ["reasoning_content", "reasoning", "reasoning_text", "reasoning_details", "thinking"];
+
+const isThought = (field: unknown): boolean =>
+  typeof field === "string" ? field.trim() !== "" : Array.isArray(field) ? field.length > 0 : isMap(field);
 
 /** Splits a message's content into text and reasoning. Other parts, such as images, are skipped. */
 function partsOf(content: Content | null | undefined) {
@@ -208,7 +204,7 @@ function partsOf(content: Content | null | undefined) {
   return {
     said: texts(["text", "output_text"], "text"),
     refused: texts(["refusal"], "refusal"),
-    thought: parts.some(({ type }) => type === "thinking" || type === "reasoning"),
+    thought: parts.some(({ type }) => /thinking|reasoning/.test(type)),
   };
 }
 
@@ -218,19 +214,28 @@ export function complaintIn(given: unknown): Complaint | undefined {
   if (!isMap(body)) return undefined;
   const [first]: unknown[] = Array.isArray(body.choices) ? body.choices : [];
   const error = body.error ?? (isMap(first) ? first.error : undefined);
-  const faults = Array.isArray(body.choices) ? [error] : [error, body.detail, body.message, body.errors];
+  const faults = Array.isArray(body.choices) ? [error] : [error, ...SENTENCES.map((name) => body[name])];
   const sentence = faults.map((fault) => sentenceIn(fault)).find((one) => one !== undefined);
   if (sentence === undefined) return undefined;
-  const { code, type } = isMap(error) ? error : body;
-  const status = typeof code === "number" ? code : /invalid_request/.test(String(type)) ? 400 : undefined;
+  const { code, type, metadata } = isMap(error) ? error : body;
+  const number = typeof code === "string" && /^[45]\d\d$/.test(code) ? Number(code) : code;
+  const status = typeof number === "number" ? number : /invalid_request/.test(String(type)) ? 400 : undefined;
+  // A router that has flagged the request says which words of its rules it broke.
+  const isFlagged = isMap(metadata) && Array.isArray(metadata.reasons);
   return {
     sentence,
     quoted: true,
     mayPass: true,
-    ...(typeof code === "string" ? { code } : {}),
+    ...(isFlagged ? { code: "content_filter" } : typeof code === "string" ? { code } : {}),
     ...(status !== undefined && Number.isInteger(status) && status >= 400 && status < 600 ? { status } : {}),
   };
 }
+
+/** Fields of servers that hold a sentence, or records with one; those of MiniMax, ERNIE, AWS and problem details are among them. */
+const SENTENCES = [
+  ...["message", "Message", "msg", "detail", "error", "errors", "error_msg", "errorMessage", "error_description"],
+  ...["base_resp", "status_msg", "title"],
+];
 
 /** Maximum nesting of an error value that is searched. */
 const DEEPEST = 6;
@@ -248,8 +253,7 @@ function sentenceIn(fault: unknown, depth = 0): string | undefined {
   }
   if (!isMap(fault)) return undefined;
   const where = Array.isArray(fault.loc) ? `${fault.loc.filter((one) => one !== "body").join(".")}: ` : "";
-  const fields = [fault.message, fault.msg, fault.detail, fault.error];
-  const sentence = fields.map((one) => sentenceIn(one, depth + 1)).find((one) => one !== undefined);
+  const sentence = SENTENCES.map((name) => sentenceIn(fault[name], depth + 1)).find((one) => one !== undefined);
   // A proxy quotes the model's own server there.
   const raw = isMap(fault.metadata) ? sentenceIn(fault.metadata.raw, depth + 1) : undefined;
   return sentence === undefined ? undefined : `${where}${sentence}${raw === undefined ? "" : `: ${raw}`}`;

@@ -10,10 +10,11 @@ export const otherSide = (side: ComparedSide): ComparedSide =>
 /** Pairs of words for the first and the second side, in lower case, by what they name. */
 const SIDE_PAIRS = {
   order: "first/second",
-  number: "player1/player2 player_1/player_2 model1/model2 model_1/model_2",
+  number:
+    "player1/player2 player_1/player_2 model1/model2 model_1/model_2 response1/response2 response_1/response_2 output1/output2 output_1/output_2 answer1/answer2 answer_1/answer_2",
   letter:
-    "a/b player_a/player_b model_a/model_b response_a/response_b answer_a/answer_b assistant_a/assistant_b a>b/b>a a>>b/b>>a [[a]]/[[b]]",
-  place: "left/right",
+    "a/b player_a/player_b model_a/model_b response_a/response_b answer_a/answer_b assistant_a/assistant_b output_a/output_b option_a/option_b text_a/text_b a>b/b>a a>>b/b>>a [[a]]/[[b]]",
+  place: "left/right leftvote/rightvote",
   colour: "white/black",
   ground: "home/away",
   score: "1-0/0-1 1–0/0–1",
@@ -22,11 +23,12 @@ const SIDE_PAIRS = {
 /** What words for sides name. */
 export type SideKind = keyof typeof SIDE_PAIRS;
 
-const TIE_WORDS = [
-  ..."tie tied draw drawn both neither equal same = 1/2 1/2-1/2 ½-½ ½–½ 0.5-0.5 .5-.5 a=b b=a [[c]] [[tie]] bothbad".split(
+/** Words for a tie, in lower case. */
+export const TIE_WORDS: readonly string[] = [
+  ..."tie tied draw drawn both neither equal same = 1/2 1/2-1/2 ½-½ ½–½ 0.5-0.5 .5-.5 a=b b=a [[c]] [[tie]] bothbad both_bad tievote bothbad_vote".split(
     " ",
   ),
-  ...["tie (bothbad)", "tie (both bad)", "both bad"],
+  ...["tie (bothbad)", "tie (both bad)", "tie (inconsistent)"],
 ];
 
 const VERDICT_WORDS = {
@@ -44,8 +46,11 @@ for (const kind of ["order", "number", "letter", "place", "colour", "ground", "s
   }
 }
 
-/** Returns the side that a word means, and what a word of one side names; undefined where it means none. */
-export const sideWord = (word: string) => SIDES.get(word.trim().toLowerCase());
+/** Returns the side that a word means, and what a word of one side names; undefined where it means none. "Model A" is model_a. */
+export function sideWord(word: string) {
+  const plain = word.trim().toLowerCase();
+  return SIDES.get(plain) ?? SIDES.get(plain.replaceAll(/[ -]/g, "_"));
+}
 
 /** Returns the side that a word means; undefined where it means none. Numbers mean sides only beside each other. */
 export const sideIn = (word: string): ComparedSide | undefined => sideWord(word)?.side;

@@ -2,6 +2,7 @@
 // results in many games.
 
 import { UserError } from "../core/errors.ts";
+import { TIE_WORDS } from "../core/side-words.ts";
 import { type SideFlags, sideFlags } from "./side-flags.ts";
 import { TAKING_BACK } from "./standing-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
@@ -34,9 +35,24 @@ export const PLACE_COLUMNS = [
 /** Alternative to `place`. */
 export const SCORE = column("score", "points", "points in the game, the most for the best");
 
+/** A flag of ties. */
+export const TIE = column(
+  "tie",
+  "draw drawn tied is_tie is_draw both_equal",
+  "1 or true where a row with two players is a tie",
+);
+
+/** Columns that say what a row's result is where others name winner and loser. */
+const RESULTS = ["result", "outcome"];
+
+/** Values by which a column says that a row is a tie; numbers in a column of results may mean anything. */
+export const tieValues = (own: string): readonly string[] =>
+  RESULTS.includes(own.toLowerCase()) ? TIE_WORDS : [...TIE_WORDS, "1", "1.0", "true", "yes"];
+
 /** Optional columns of both forms. */
 export const FURTHER_COLUMNS = [
   column("team", "side", "name of the player's team in the game; only of games with a row for each player"),
+  TIE,
   column("judge", "voter rater annotator user", "name of the judge who voted"),
   column("date", "time timestamp tstamp day", "when it was played: a date, a time or a number"),
   column("unit", "tournament session", "name of what games were drawn with: games of one unit are not independent"),
@@ -80,6 +96,8 @@ export function comparisonColumns(
   const decided = names.has("first") || names.has("second") ? undefined : decidedColumns(columns);
   if (problems.length === 0 && decided !== undefined) {
     const rest = [...names].filter(([name]) => name !== "winner");
+    const result = columns.find((own) => RESULTS.includes(own.toLowerCase()));
+    if (result !== undefined && !names.has(TIE.name)) rest.push([TIE.name, result]);
     return { form: "pairs", names: new Map([...rest, ...decided]), tests: [], isDecided: true };
   }
   const has = (wanted: readonly UsualColumn[]) => wanted.filter(({ name }) => names.has(name)).length;

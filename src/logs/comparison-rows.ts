@@ -1,8 +1,8 @@
 // DuckDB queries that read games or votes: names become numbers, results and times are parsed, and invalid values keep their text. Columns
 // that the file lacks are left out.
 
-import { identifier } from "../core/sql.ts";
-import type { MatchedColumns } from "./comparison-columns.ts";
+import { identifier, quoted } from "../core/sql.ts";
+import { type MatchedColumns, TIE, tieValues } from "./comparison-columns.ts";
 import { momentSql } from "./dates.ts";
 import type { Selection, SqlColumn } from "./row-pieces.ts";
 import { type LabelReading, labelReading, resultOf } from "./side-words.ts";
@@ -126,7 +126,11 @@ function timed({ names }: ComparisonCells, rows: string): string {
  * label.
  */
 function pairsOf(file: ComparisonCells, labels: LabelReading, rest: readonly SqlColumn[]): Selection {
-  const result = file.isDecided ? "1" : resultOf("winner", SIDES, labels);
+  const decided = file.isDecided ? "1" : resultOf("winner", SIDES, labels);
+  const tie = file.names.get(TIE.name);
+  const ties = tie === undefined ? [] : tieValues(tie).map(quoted);
+  const result =
+    tie === undefined ? decided : `(CASE WHEN lower(tie) IN (${ties.join(", ")}) THEN 0.5 ELSE ${decided} END)`;
   const columns = [
     { name: "row", sql: "agon_row::DOUBLE" },
     { name: "first", sql: code("first", PLAYERS) },

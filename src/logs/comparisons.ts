@@ -5,7 +5,7 @@ import { Column } from "../core/column.ts";
 import { shortened, UserError } from "../core/errors.ts";
 import { type Games, GamesWriter, type PlacedTeam } from "../core/games.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
-import { type ComparisonForm, comparisonColumns } from "./comparison-columns.ts";
+import { type ComparisonForm, comparisonColumns, TIE } from "./comparison-columns.ts";
 import { type ComparisonCells, type NumberedNames, numberedNames, selectionOf, testName } from "./comparison-rows.ts";
 import { dateIn, epochUnitOf, noDate, otherDate, otherUnit } from "./dates.ts";
 import type { EpochUnit } from "./epoch-units.ts";
@@ -66,7 +66,9 @@ async function read(cells: ComparisonCells, options: ReadingOptions): Promise<Co
   const left = await skippedIn(file, wrong, source);
   if (games.unit.length === 0) throw new UserError({ code: "no-games", what: "holds no game", where: source.file });
   const labels = cells.flags === undefined ? names.labels.note : flagsNote(cells.flags);
-  const notes = [labels, await scoreNote(cells)].filter((note) => note !== undefined);
+  const tie = form === "pairs" ? cells.names.get(TIE.name) : undefined;
+  const ties = tie === undefined ? undefined : `ties are told by the column ${JSON.stringify(tie)}`;
+  const notes = [labels, ties, await scoreNote(cells)].filter((note) => note !== undefined);
   const about = { hasSides: form === "pairs" && !isDecided, judges: names.judges, notes };
   return { games, ...about, ...counts, rows, ...left };
 }

@@ -192,3 +192,13 @@ it("a spreadsheet is told from a text", async () => {
     /is a spreadsheet or a zip archive; save the table as CSV in UTF-8/,
   );
 });
+
+it("finds keys of nested objects that come late", async () => {
+  const line = (k: number) => {
+    const touch = { channel: k % 2 === 0 ? "search" : "social", ...(k < 300 ? {} : { cost: 1.5 }) };
+    return JSON.stringify({ journey: `j${k >> 1}`, time: 1_709_283_600 + k, touch, converted: 1 });
+  };
+  const text = Array.from({ length: 400 }, (_, k) => line(k)).join("\n");
+  const { columns } = await guessed(text, "log.jsonl");
+  expect(columns).toContainEqual(expect.objectContaining({ name: "cost", own: "touch.cost" }));
+});

@@ -5,19 +5,21 @@ import { identifier, quoted } from "../core/sql.ts";
 import { objectIn } from "./json-lines.ts";
 import type { FileColumn, UserFile } from "./user-file.ts";
 
-/** Lines in which nested keys are searched. */
-const LOOKED_AT = 200;
+/** Maximum number of distinct structures of lines in which nested keys are collected. */
+const MOST_STRUCTURES = 20_000;
 /** Deepest nesting of objects. */
 const DEEPEST = 5;
 
-/** The columns of a file; for JSON Lines also the nested keys of the first lines. */
+/** The columns of a file; for JSON Lines also the nested keys of all lines, in the order in which they first occur. */
 export async function flatColumns(file: UserFile): Promise<readonly FileColumn[]> {
   if (file.format !== "jsonl") return file.columns;
-  const sql = `SELECT json::VARCHAR FROM (${file.rows()}) LIMIT ${LOOKED_AT}`;
+  // Most lines have the same structure, that is, the same keys with values of the same types.
+  const structures = `SELECT json_structure(json)::VARCHAR AS structure, row_number() OVER () AS line FROM (${file.rows()})`;
+  const sql = `SELECT structure FROM (${structures}) WHERE structure IS NOT NULL GROUP BY 1 ORDER BY min(line) LIMIT ${MOST_STRUCTURES}`;
   const reader = await file.ask((connection) => connection.runAndReadAll(sql));
   const within = new Map<string, Set<string>>();
-  for (const [line] of reader.getRowsJS()) {
-    const row = objectIn(String(line));
+  for (const [structure] of reader.getRowsJS()) {
+    const row = objectIn(String(structure));
     if (typeof row === "string") continue;
     for (const [key, value] of Object.entries(row)) {
       const names = within.get(key) ?? new Set<string>();

@@ -45,3 +45,17 @@ test("turns of LMSYS on Kaggle are read with their lines", async () => {
   ];
   expect(await pairsOf(rows)).toMatchObject([{ prompt: "Why?", first: "- one\n- two", second: "no", result: 1 }]);
 });
+
+test.each([
+  { prompt: "Why?", chosen: ["a"], rejected: ["b", "c", "d"] },
+  { prompt: "Why?", response_a: ["a", "b"], response_b: ["c"], winner: "a" },
+])("lists of texts, as in RewardBench 2, are refused: %j", async (row) => {
+  await expect(pairsOf([row, row])).rejects.toThrow(
+    /"(chosen|response_a)" holds lists of texts, .*; write a row for each/,
+  );
+});
+
+test("an answer that is itself written as a list is a text", async () => {
+  const [pair] = await pairsOf([{ prompt: "Two fruits?", chosen: '["fig", "plum"]', rejected: '["fig"]' }]);
+  expect(pair).toMatchObject({ first: '["fig", "plum"]', second: '["fig"]' });
+});

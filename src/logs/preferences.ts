@@ -2,8 +2,9 @@
 // are streamed, so a file may exceed the memory.
 
 import { hash } from "node:crypto";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { type Problem, UserError } from "../core/errors.ts";
-import { identifier } from "../core/sql.ts";
+import { identifier, quoted } from "../core/sql.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
 import { parted, promptOf, turnsOf } from "./conversations.ts";
 import { namesInOneForm } from "./names.ts";
@@ -105,6 +106,11 @@ export const withPreferences = <T>(
 
 async function opened(rows: UserRows, source: LabelledSource, options: ReadingOptions): Promise<PreferenceFile> {
   const { layout, names, flags } = columnsOf(rows, source);
+  await checkTexts(
+    rows,
+    TEXTS[layout].map((name) => names.get(name) ?? name),
+    names.get(PROMPT.name),
+  );
   const textColumns = [PROMPT.name, INPUT, ...TEXTS[layout], "annotator", "split", "kind"].filter((name) =>
     names.has(name),
   );
@@ -155,6 +161,26 @@ async function opened(rows: UserRows, source: LabelledSource, options: ReadingOp
       return { rows: count, ...left };
     },
   };
+}
+
+/** Refuses columns that hold lists of texts, as in RewardBench 2; lists of a prompt's and both answers' turns are read. */
+async function checkTexts({ file }: UserRows, texts: readonly string[], prompt: string | undefined): Promise<void> {
+  const types = new Map(file.columns.map(({ name, type }) => [name, type]));
+  const isLists = (own: string | undefined, connection: DuckDBConnection): Promise<boolean> | boolean => {
+    if (own === undefined) return false;
+    if (file.format !== "jsonl") return types.get(own) === "VARCHAR[]";
+    const type = `json_type(json, ${quoted(`$.${JSON.stringify(own)}[0]`)})`;
+    const sql = `SELECT 1 FROM (${file.rows()}) WHERE ${type} = 'VARCHAR' LIMIT 1`;
+    return connection.runAndReadAll(sql).then((reader) => reader.currentRowCount > 0);
+  };
+  const own = await file.ask(async (connection) => {
+    if (await isLists(prompt, connection)) return undefined;
+    for (const text of texts) if (await isLists(text, connection)) return text;
+    return undefined;
+  });
+  if (own === undefined) return;
+  const what = `${JSON.stringify(own)} holds lists of texts, where a row compares two texts`;
+  throw new UserError({ code: "bad-columns", what, where: file.heading, hint: "write a row for each pair of texts" });
 }
 
 /** Text columns of each layout. */

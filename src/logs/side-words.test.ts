@@ -27,6 +27,12 @@ test.each([
   [["model_a", "model_b", "tie (bothbad)"], { model_a: "first", model_b: "second", "tie (bothbad)": "tie" }],
   [["a>b", "b>a", "a=b"], { "a>b": "first", "b>a": "second", "a=b": "tie" }],
   [["left", "of course"], { left: "first" }],
+  [
+    ["model a", "model b", "tie (inconsistent)"],
+    { "model a": "first", "model b": "second", "tie (inconsistent)": "tie" },
+  ],
+  [["response 1", "response 2", "both_bad"], { "response 1": "first", "response 2": "second", both_bad: "tie" }],
+  [["leftvote", "rightvote", "tievote"], { leftvote: "first", rightvote: "second", tievote: "tie" }],
   [[], {}],
 ])("%j", (labels, sides) => {
   expect(read(labels)).toEqual(sides);

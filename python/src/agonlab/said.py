@@ -32,7 +32,7 @@ def said(completion: Any) -> str:
     if len(completion) > 0 and all(_is_part(one) for one in completion):
         return _spoken({"content": completion})
     completion = [_named(message) for message in completion]
-    own = [message for message in completion if message.get("role") in (None, "", "assistant")]
+    own = [message for message in completion if message.get("role") in (None, "") or _is_model(message["role"])]
     if not own:
         raise NothingSaid("there is no message of the model")
     return _spoken(own[-1])
@@ -43,7 +43,11 @@ def _named(message: Mapping[str, Any]) -> Mapping[str, Any]:
     speaker = message.get("from")
     if "role" in message or not isinstance(speaker, str) or "value" not in message:
         return message
-    return {"role": "assistant" if speaker in ("gpt", "assistant", "model", "bot") else speaker, "content": message["value"]}
+    return {"role": speaker, "content": message["value"]}
+
+
+def _is_model(role: Any) -> bool:
+    return isinstance(role, str) and role.lower() in MODELS
 
 
 def _spoken(message: Mapping[str, Any]) -> str:
@@ -67,7 +71,10 @@ def _spoken(message: Mapping[str, Any]) -> str:
     raise NothingSaid("the model's last message is empty")
 
 
-THOUGHTS = ("reasoning_content", "reasoning", "thinking")
+MODELS = ("assistant", "model", "ai", "bot", "gpt")
+"""The model's roles, as servers, templates and ShareGPT name them."""
+
+THOUGHTS = ("reasoning_content", "reasoning", "reasoning_text", "thinking")
 """Fields of a message that hold a thought, as servers and templates name them."""
 
 

@@ -16,23 +16,38 @@ const PLACES =
 
 /**
  * Returns whether a number says how another is written or since when it holds, and is none itself: "2 decimal places", "the nearest 0.01",
- * "base 10", "as of 2020". `before` are the two words before it, in lower case.
+ * "base 10", "as of 2020", "95% sure". `before` are the two words before it, in lower case.
  */
 export function isOfForm(before: readonly string[], value: number, behind: string): boolean {
   const word = before.at(-1);
   const isYear = before.join(" ") === "as of" && Number.isInteger(value) && value >= 1000 && value < 3000;
-  return isYear || word === "nearest" || (word === "base" && value === 10) || PLACES.test(behind.slice(0, 40));
+  const isConfidence = before.includes("confidence") || CERTAIN.test(behind.slice(0, 12));
+  return (
+    isYear ||
+    isConfidence ||
+    word === "nearest" ||
+    (word === "base" && value === 10) ||
+    PLACES.test(behind.slice(0, 40))
+  );
 }
+
+/** Words after a percentage that says how sure an answer is. */
+const CERTAIN = /^[^\S\n]?(?:sure|certain|confident|confidence)(?!\p{L})/iu;
+/** A line that says how sure an answer is. */
+const CONFIDENCE = /^[^\p{L}\d]{0,5}(?:my )?(?:confidence|certainty)(?!\p{L})/iu;
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'()[\]]+/gi;
 /** A line that begins as the entry of a list of references. */
 const REFERENCE = /^\s{0,3}\[\^?\d{1,3}\]:?\s/;
 
-/** Returns a text without addresses of the web. */
-export const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS, " ");
+/** What a calculator has worked out within a text, as in GSM8K: <<48/2=24>>24. */
+const CALCULATION = /<<[^<>\n]{1,200}>>/g;
 
-/** Returns lines without the entries of a list of references below them. */
+/** Returns a text without addresses of the web and without marks of a calculator. */
+export const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS, " ").replaceAll(CALCULATION, "");
+
+/** Returns lines without the entries of a list of references below them, and without lines that say how sure an answer is. */
 export function withoutReferences(lines: readonly string[]): readonly string[] {
-  const kept = lines.filter((line, k) => k === 0 || !REFERENCE.test(line));
+  const kept = lines.filter((line, k) => k === 0 || !(REFERENCE.test(line) || CONFIDENCE.test(line)));
   return kept.some((line) => /\d/.test(line)) ? kept : lines;
 }

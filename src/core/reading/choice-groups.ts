@@ -22,7 +22,7 @@ export const GOES_ON = words(
   "because since as is was are seems would could must should and or not with but for which it due while rather by from at in also looks fits works makes along together plus und oder weil ist denn car parce porque",
 );
 /** Punctuation after a letter that is a choice. */
-export const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&–—-])/;
+export const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&<>–—-])/;
 
 /** Returns whether a letter in a line is a choice, and not a word such as an article. */
 function isChoice(line: string, at: number): boolean {
@@ -37,7 +37,7 @@ function isChoice(line: string, at: number): boolean {
   return isMarked || !/[AIOEYU]/.test(letter);
 }
 
-/** Words before a letter with which it names something else: vitamin C, hepatitis B. */
+/** Words before a letter with which it names something else: vitamin C, hepatitis B. So do initials, and N/A. */
 const NAMING =
   /(?:^|[^\p{L}])(?:vitamin|hepatitis|grade|blood type|type|point|plan|figure|vector|matrix|event|player)s? $/iu;
 
@@ -61,12 +61,19 @@ export function mentionsIn(line: string, known: readonly string[]): ChoiceMentio
   }
   for (const { index, 0: letter } of line.matchAll(LETTER)) {
     const choice = letter.toUpperCase().charCodeAt(0) - 65;
-    const isOfName = NAMING.test(line.slice(Math.max(0, index - 14), index));
+    const isOfName =
+      NAMING.test(line.slice(Math.max(0, index - 14), index)) ||
+      /(?:[A-Z]\.|(?:^|\W)[nN]\/)$/.test(line.slice(Math.max(0, index - 3), index)) ||
+      /^\.[A-Z]\./.test(line.slice(index + 1, index + 4));
     if (choice < known.length && !isOfName && isChoice(line, index))
       add({ choice, from: index, end: index + 1, isLetter: true });
   }
   return mentions.sort((a, b) => a.from - b.from);
 }
+
+/** A noun behind "no", which is then no answer: "no idea", "no one". Other words go on after the answer: "no it is", "no because". */
+const NO_OF_NOUN =
+  /^ (?!(?:it|its|it's|that|that's|this|they|there|he|she|we|i|you|the|a|an|because|since|as|not|but|and|or|is|was|would|if|need|thanks|sir)(?![\p{L}'’]))[\p{L}]{2}/u;
 
 const JOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 
@@ -74,6 +81,11 @@ const JOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 function isWhole(text: string, from: number, end: number): boolean {
   const goesOn = (a: string, b: string) => JOINED.test(a) && JOINED.test(b);
   if (goesOn(text.charAt(from - 1), text.charAt(from)) || goesOn(text.charAt(end - 1), text.charAt(end))) return false;
+  const before = text.slice(Math.max(0, from - 4), from);
+  // "non-toxic" is not toxic, "-2" is not 2, and "no idea" is not no.
+  if (/(?:^|[^\p{L}])non[- ]$/u.test(before) || (/\d/.test(text.charAt(from)) && /(?:^|[\s(=])[-−]$/.test(before)))
+    return false;
+  if (text.slice(from, end) === "no" && NO_OF_NOUN.test(text.slice(end, end + 24))) return false;
   return (
     !/^\d[.,]\d/.test(text.slice(end - 1, end + 2)) && !/\d[.,]\d/.test(text.slice(Math.max(0, from - 2), from + 1))
   );

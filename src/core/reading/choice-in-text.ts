@@ -8,6 +8,7 @@ import { endsTakenBack, isDenial } from "./denials.ts";
 import { distance } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
+import { unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
 import { numberIn } from "./number-in-text.ts";
 import { BOLD, CURRENCY, plainText, withoutStruck } from "./plain-text.ts";
 
@@ -21,7 +22,10 @@ export function choiceIn(text: string, choices: readonly string[]): number | und
   const exact = choices.findIndex((choice) => [choice.trim(), `${choice.trim()}.`].includes(whole.trim()));
   if (exact >= 0) return exact;
   const known = choices.map((choice) => small(shown(choice)));
-  return finalIn(withoutStruck(whole), known);
+  const reply = withoutNextQuestion(withoutStruck(whole), (before) =>
+    finalStatements(before, true).some(({ isLoose }) => !isLoose),
+  );
+  return finalIn(reply, known);
 }
 
 function finalIn(reply: string, known: readonly string[]): number | undefined {
@@ -32,13 +36,29 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
   }
   const lines = linesOf(reply);
   const last = lines.at(-1) ?? "";
-  if (new Set(last.match(SHARES)?.map((share) => share.charAt(0))).size > 1) return undefined;
+  if (new Set(last.match(SHARES)?.map((share) => share.charAt(0))).size > 1 || isUnanswered(last, known))
+    return undefined;
   const index =
     (lines.length === 1 ? numbered(last, known) : undefined) ??
     (isListed(lines, known) ? (leading(lines, known) ?? UNREADABLE) : alone(last, known)) ??
     begun(lines, known) ??
     lines.reduceRight<number | undefined>((later, line) => later ?? named(line, known, "last"), undefined);
-  return placeOf(index);
+  const opening = openingWord(lines[0] ?? "", known);
+  return opening === undefined || opening === index ? placeOf(index) : undefined;
+}
+
+/** Returns whether a line ends with the remark that there is no answer, where no choice says so. */
+function isUnanswered(line: string, known: readonly string[]): boolean {
+  const end = unansweredEnd(line);
+  if (end < 0 || known.some((text) => isDenial(text) || unansweredEnd(text) >= 0)) return false;
+  return mentionsIn(line, known).every((mention) => mention.end <= end);
+}
+
+/** Returns the choice that is one of these words and the first sentence, which later sentences explain: "False. It is true that …" */
+function openingWord(line: string, known: readonly string[]): number | undefined {
+  const word = /^\W*(yes|no|true|false)(?:[.!,:;]|$)/i.exec(line)?.[1]?.toLowerCase();
+  const choice = word === undefined ? -1 : known.indexOf(word);
+  return choice < 0 ? undefined : choice;
 }
 
 /** Returns what a stated choice is corrected to by the text behind it; undefined where that names another in another way. */

@@ -46,7 +46,9 @@ export function denyNext(before: readonly string[]): boolean {
   const said = joined(before.slice(-7)).replaceAll(NO_DOUBT, "surely");
   const near = said.split(" ").slice(-4);
   if (near.includes("only") || (isInSubject(said.split(" ")) && !FAR.test(said) && !isDoubted(said))) return false;
-  return near.some((word) => NOT.has(word) || /[不非没]是?$/.test(word)) || FAR.test(said) || isDoubted(said);
+  return (
+    near.some((word) => NOT.has(word) || /(?:[不非没][是选選]?|排除)$/.test(word)) || FAR.test(said) || isDoubted(said)
+  );
 }
 
 /** Returns whether words express doubt, without a "but" that ends it. */
@@ -77,7 +79,7 @@ export const isNearly = (behind: string): boolean => NEARLY.test(behind.slice(0,
 
 /** Words by which a choice is the second one: before it, and after it. */
 const SECOND_BEFORE =
-  /(?:^| )(?:(?:second|2nd|third|next|backup|alternative|close|other) (?:best |closest )?(?:choice|option|answer|guess|pick|bet)|runner-? ?up)(?: (?:is|was|would be|will be))?(?: option| choice)?$/;
+  /(?:^| )(?:(?:second|2nd|third|next|backup|alternative|close|other) (?:best |closest )?(?:choice|option|answer|guess|pick|bet)|runner-? ?up|(?:wrong|trap|distractor|decoy)(?: answer| option)?)(?: (?:is|was|would be|will be))?(?: option| choice)?$/;
 const SECOND_BEHIND =
   /^["'”’)\]]{0,3},? (?:(?:is|was|would be|will be|comes|came|comes in|might be|could be|as)|['’]d be)(?: (?:a|the|my|our|only|clearly)){0,2} (?:close |very close |distant )?(?:second|2nd|third|next|runner-? ?up|backup|plan b)(?!\p{L}| (?:largest|biggest|smallest|city|one))/iu;
 
@@ -93,7 +95,7 @@ const REPORTED =
 export const isReported = (before: readonly string[]): boolean => REPORTED.test(joined(before.slice(-9)));
 
 const REJECTING =
-  /(?:^| )(?:(?:reject|discard|exclud|eliminat)(?:e|es|s|ed|ing)?|rul(?:e|es|ed|ing) out)(?: (?:option|choice|answer))?$/;
+  /(?:^| )(?:(?:reject|discard|exclud|eliminat)(?:e|es|s|ed|ing)?|(?:rul|cross)(?:e|es|ed|ing)? out)(?: (?:option|choice|answer))?$/;
 
 /** Returns whether these words reject the choice that follows them: "eliminate". A number after them may count what is rejected. */
 export const rejectNext = (before: readonly string[]): boolean => REJECTING.test(joined(before.slice(-4)));
@@ -128,7 +130,7 @@ export function denyNumber(behind: readonly string[]): boolean {
 export function denyEarlier(behind: readonly string[]): boolean {
   const said = joined(behind.slice(0, 8)).split(" ");
   if (
-    /^(?:\S+ )?(?:is|are|was|were) (?:the|an?) (?:only |most |clearly |obviously )?(?:wrong|incorrect|false)\b/.test(
+    /^(?:\S+ )?(?:is|are|was|were) (?:the|an?) (?:only |most |clearly |obviously )?(?:wrong|incorrect|false|trap|distractor|decoy)\b|^would (?:only )?(?:be|have been) (?:correct|right|true) (?:if|had|were)\b|^is (?:worse|less [a-z]{1,20}) than\b/.test(
       said.join(" "),
     )
   )

@@ -103,15 +103,32 @@ function lineFrom(text: string, from: number): string {
   return line.slice(Math.max(0, line.lastIndexOf("\n", said) + 1));
 }
 
+/** Text between two boxes that hold one answer each: "\\boxed{3} and \\boxed{5}". */
+const BETWEEN_BOXES =
+  /^(?:[\s$,;、&]|\\[()[\]\\]|\\(?:quad|qquad|text\{ ?(?:and|or) ?\})){0,20}(?:(?:and|or|und|oder|et|ou|y|o|和|或)(?:[\s$,]|\\[([]){0,9})?$/u;
+
+/** The last box of a reply; boxes that stand beside it, and hold something else, belong to its text. */
 function boxes(reply: string): Mark[] {
   const marks: Mark[] = [];
   for (const command of ["\\boxed", "\\fbox"]) {
     const at = reply.lastIndexOf(command);
     if (at < 0) continue;
-    const inner = reply.slice(at + command.length, at + command.length + LONGEST);
+    const innerFrom = (begin: number) => braced(reply.slice(begin + command.length, begin + command.length + LONGEST));
     marks.push({
       at,
-      read: () => ({ text: plainText(braced(inner)), isBox: true, isLoose: false, isBinding: true, isRival: false }),
+      read() {
+        const held = [innerFrom(at)];
+        for (let behind = at, k = 1; k < MOST && behind > 0; k++) {
+          const before = reply.lastIndexOf(command, behind - 1);
+          const inner = before < 0 ? "" : innerFrom(before);
+          const end = before + command.length + inner.length + 2;
+          if (before < 0 || end > behind || !BETWEEN_BOXES.test(reply.slice(end, behind))) break;
+          if (!held.includes(inner)) held.unshift(inner);
+          behind = before;
+        }
+        const text = held.map(plainText).join(" and ");
+        return { text, isBox: true, isLoose: false, isBinding: true, isRival: false };
+      },
     });
   }
   return marks;

@@ -28,7 +28,9 @@ const ENDS = [
 const END_OF_SEQUENCE = "</s>";
 /** Marks of an answer's beginning, which follow reasoning. */
 const BEGIN = /^\s*<\|(?:START_RESPONSE|begin_of_solution)\|>/;
-const isModel = (role: string): boolean => /^(?:assistant|model)$/i.test(role);
+
+/** Returns whether a role is the model's, as servers and templates call it. */
+export const isModel = (role: string): boolean => /^(?:assistant|model|ai|bot)$/i.test(role);
 
 /** The last turn of the model; the text before the first header is the model's. */
 function lastTurn(text: string): string {

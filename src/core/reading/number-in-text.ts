@@ -9,6 +9,7 @@ import { denyNext, denyNumber, endsTakenBack, takesBack } from "./denials.ts";
 import type { WrittenNumber } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
+import { NOTHING, unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
 import { type NumberToken, type Place, STOP, type Token, tokensIn } from "./number-tokens.ts";
 import { plainText, withoutStruck } from "./plain-text.ts";
 import { sameNumber } from "./same-number.ts";
@@ -19,24 +20,40 @@ import { sameNumber } from "./same-number.ts";
  * bold number takes precedence. `forms.ts` lists the forms.
  */
 export function numberIn(text: string): WrittenNumber | undefined {
-  return finalIn(withoutAddresses(withoutStruck(modelText(text).text)));
+  const reply = withoutAddresses(withoutStruck(modelText(text).text));
+  return finalIn(
+    withoutNextQuestion(reply, (before) => finalStatements(before, false).some(({ isLoose }) => !isLoose)),
+  );
 }
 
 function finalIn(reply: string): WrittenNumber | undefined {
   if (endsTakenBack(reply)) return undefined;
   for (const { text: said, at, isBox, isLoose, isBinding, isRival } of finalStatements(reply, false)) {
     if (isLoose && !/^[^\p{L}\d]{0,9}\d\D*$/u.test(said.replaceAll(/(\d)[\d.,]*/g, "$1"))) continue;
-    const reading = isRival ? UNREADABLE : readIn(said, isBox ? "box" : "statement");
+    const reading =
+      isRival || (NOTHING.test(said) && !isLoose) ? UNREADABLE : readIn(said, isBox ? "box" : "statement");
     if (reading === undefined && !isBinding) continue;
     return reading === UNREADABLE || reading === undefined ? undefined : corrected(reading, reply, at);
   }
   const plain = plainText(reply).trim().split("\n");
   const lines = withoutReferences(plain);
-  for (const line of lines.toReversed()) {
+  // A remark above a long reply may only begin it.
+  if (plain.length <= SHORT_REPLY && unansweredEnd(plain[0]) >= 0) return undefined;
+  for (const [k, line] of [...lines.entries()].toReversed()) {
+    if (unansweredEnd(line) >= 0 || isCutItem(line, lines.slice(0, k))) return undefined;
     const lastNumber = /\d/.test(line) ? readIn(line.trim(), plain.length === 1 ? "whole" : "line") : undefined;
     if (lastNumber !== undefined) return lastNumber === UNREADABLE ? undefined : lastNumber;
   }
   return undefined;
+}
+
+/** Lines of a reply that a remark at its beginning is about. */
+const SHORT_REPLY = 3;
+
+/** Returns whether a line is the number of a list's next item, behind which the reply was cut. */
+function isCutItem(line: string, before: readonly string[]): boolean {
+  const number = Number(/^\s*(\d{1,2})[.)]\s*$/.exec(line)?.[1] ?? 0);
+  return number > 1 && before.some((one) => Number(/^\s*(\d{1,2})[.)]\s/.exec(one)?.[1] ?? 0) === number - 1);
 }
 
 /** Returns what a statement is corrected to by the text behind it; undefined where that gives another number in another way. */
@@ -57,16 +74,22 @@ const TO = words("to bis through until à –");
 const EQUAL = words("is are equals equal gives makes ist to");
 const COUNTED = words("plus minus times over by divided multiplied mod modulo choose base");
 const BETWEEN = words("hours hour hrs h feet foot ft minutes min");
+/** Units of one amount, behind its first and its second number: 3 lb 4 oz, 2 m 50 cm. */
+const UNITS =
+  /^(?:(?:lbs?|pounds?) (?:oz|ounces?)|(?:kg|kilos?|kilograms?) (?:g|grams?)|(?:m|met(?:er|re)s?) (?:[cm]m|centimet(?:er|re)s?)|(?:km|kilomet(?:er|re)s?) (?:m|met(?:er|re)s?)|(?:dollars?|euros?|¤) (?:cents?|¢)|pounds? pence|weeks? days?|years? (?:months?|weeks?|days?)|months? (?:weeks?|days?)|days? (?:hours?|hrs?|h))$/;
+/** A quotient with its remainder: 8 remainder 2. */
+const REMAINDER = /^(?:(?:with|and)(?: an?| the)? )?(?:remainder|rem|r|rest)(?: of| is)?$/;
 
 /** How two consecutive numbers are related; "apart" where they are not. */
 type Tie = "apart" | "sum" | "equal" | "list" | "several" | "either";
 
 const isOr = (tie: Tie): boolean => tie === "several" || tie === "either";
 
-function tieOf(between: readonly Token[], isBetween: boolean): Tie {
+function tieOf(between: readonly Token[], isBetween: boolean, next: Token | undefined): Tie {
   const signs = between.flatMap((one) => (one.kind === "sign" ? [one.text] : []));
   const said = between.flatMap((one) => (one.kind === "word" ? [one.text.toLowerCase()] : []));
   if (joins(said)) return "either";
+  if (REMAINDER.test(said.join(" ")) && said.length < 5 && !signs.includes(",")) return "several";
   if (signs.includes(STOP)) return "apart";
   if (said.length === 0) {
     if (signs.includes("=")) return "equal";
@@ -85,6 +108,8 @@ function tieOf(between: readonly Token[], isBetween: boolean): Tie {
   if (said.every((word) => EQUAL.has(word))) return "equal";
   if (said.every((word) => COUNTED.has(word))) return "sum";
   if (said.length <= 2 && BOTH.has(said[said.length - 1])) return "list";
+  if (said.length === 1 && next?.kind === "word" && UNITS.test(`${said[0]} ${next.text.toLowerCase()}`))
+    return "several";
   return said.length === 1 && BETWEEN.has(said[0]) && !signs.includes("(") ? "several" : "apart";
 }
 
@@ -129,7 +154,7 @@ function tied(text: string, place: Place): Tied[] {
     const before = numbers.at(-1);
     // "1 in 4" is a share.
     const isShare = before?.number.value === 1 && textOf(between) === "in" && between.length === 1;
-    const tie = before === undefined ? "apart" : isShare ? "several" : tieOf(between, isBetween);
+    const tie = before === undefined ? "apart" : isShare ? "several" : tieOf(between, isBetween, tokens[k + 1]);
     isBetween = between.some((one) => one.kind === "word" && /^(?:between|zwischen|from)$/i.test(one.text));
     isFirst &&= between.every(
       (one) => one.kind === "sign" || (one.kind === "word" && SKIPPED.has(one.text.toLowerCase())),

@@ -56,10 +56,11 @@ const IN_MULTIPLES = /,?[^\S\n]{0,3}\(?in (?:hundreds|thousands|lakhs|crores|[mb
 const PERCENT = /[^\S\n]?(?:%|percent(?!\p{L})|per cent(?!\p{L})|prozent(?!\p{L}))/iuy;
 /** Text after a number that makes it part of a larger expression. */
 const OPEN =
-  /^(?:[/^][\d(]|⁄| ?[+×÷] ?[a-z](?![a-z])| ?- ?[xyzn](?![a-z])|_[a-z(]|[₀-₉]|(?!(?:[cdkmµ]?m|ft|in|yd)[23](?!\d)|[a-z]{0,2}co2)[a-z]{1,3}\d)/i;
+  /^(?:[/^][\d(]|⁄| R\.? ?\d| ?[+×÷] ?[a-z](?![a-z])| ?- ?[xyzn](?![a-z])|_[a-z(]|[₀-₉]|(?!(?:[cdkmµ]?m|ft|in|yd)[23](?!\d)|[a-z]{0,2}co2)[a-z]{1,3}\d)/i;
 /** An amount of money with three places, or with thousands. */
 const THREE_PLACES = /^[1-9]\d{0,2}\.\d{3}$/;
-const MONEY_BEHIND = /^[^\S\n]?¤/;
+const MONEY_BEHIND =
+  /^[^\S\n]?(?:¤|(?:euros?|eur|dollars?|usd|pounds?|gbp|pesos?|reais|brl|rupees?|inr|francs?|chf|kr|zł|lira|руб\p{L}*)(?!\p{L}))/iu;
 const VARIABLE = /[xyzni](?![\p{L}\d])/uy;
 /** Exponents of ten by letter. */
 const ZEROS: Readonly<Record<string, number>> = { k: 3, m: 6, mn: 6, mm: 6, b: 9, bn: 9, t: 12, tn: 12 };
@@ -151,7 +152,7 @@ function unsigned(text: string, begin: number, isMoney: boolean) {
       (pattern) => at(pattern, text, end) !== null,
     );
   // €1.200 may be twelve hundred.
-  const isAmbiguous = THREE_PLACES.test(written) && (isMoney || MONEY_BEHIND.test(text.slice(end, end + 3)));
+  const isAmbiguous = THREE_PLACES.test(written) && (isMoney || MONEY_BEHIND.test(text.slice(end, end + 12)));
   return { value: isOpen || isAmbiguous ? Number.NaN : value, exact, isPercentage, end };
 }
 

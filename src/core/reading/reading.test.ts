@@ -52,6 +52,23 @@ describe("choices", () => {
   });
 });
 
+test.each<[text: string, choices: string, place: number | undefined]>([
+  ["I have no idea.", "Yes No", undefined],
+  ["There is no way to know.", "Yes No", undefined],
+  ["Yes, there is no doubt.", "Yes No", 0],
+  ["Is it true? Yes, because no dog flies.", "Yes No", 0],
+  ["No, because it rains.", "Yes No", 1],
+  ["False. It is true that dogs bark, but cats do not.", "True False", undefined],
+  ["False. Dogs bark.", "True False", 1],
+  ["non-entailment", "entailment neutral contradiction", undefined],
+  ["This is non-toxic.", "toxic safe", undefined],
+  ["non-toxic", "toxic non-toxic", 1],
+  ["-2", "1 2 3", undefined],
+  ["A>B", "A B tie", undefined],
+])("%s of %s", (text, choices, place) => {
+  expect(choiceIn(text, choices.split(" "))).toBe(place);
+});
+
 const grouped = (digits: string, gap: string): string => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, gap);
 
 /** Ways to write a whole number that is not negative. */
