@@ -408,6 +408,13 @@ export {
   bidFigures,
   type LandscapePoint,
 } from "./lab/bids/bid-log.ts";
+export {
+  type ClickFigures,
+  type ClickOptions,
+  clickFigures,
+  type PositionFigures,
+} from "./lab/clicks/click-figures.ts";
+export type { RankingValue } from "./lab/clicks/ranking-value.ts";
 
 /**
  * Traces of teams: read, checked and written; credit of units.

@@ -36,7 +36,7 @@ export interface ClickTable {
   readonly own: ReadonlyMap<string, string>;
   /** Whether several rows are one page. */
   readonly paged: boolean;
-  readonly read: Pick<SkippedRows, "skipped" | "reasons">;
+  readonly read: SkippedRows;
   close(): void;
 }
 
@@ -59,11 +59,12 @@ export async function openClicks(input: LogInput, options: ClickOptions = {}): P
     const paged = relation.own.has("page") || file !== opened;
     await makeTable(relation, paged);
     const wrong = await wrongRows(relation, paged, options);
-    const { skipped, reasons } = await skippedIn(file, wrong, source);
+    const read = await skippedIn(file, wrong, source);
+    const { skipped, reasons } = read;
     if (relation.own.has("score")) await rankByScore(file);
     await checkCount(relation, reasons[0]);
     if (skipped > 0) options.onNotice?.(skippedRows(source.file, skipped, reasons));
-    return { table: TABLE, file, own: relation.own, paged, read: { skipped, reasons }, close: file.close };
+    return { table: TABLE, file, own: relation.own, paged, read, close: file.close };
   } catch (error) {
     opened.close();
     options.signal?.throwIfAborted();
@@ -211,7 +212,7 @@ async function wrongRows(relation: Relation, paged: boolean, options: ClickOptio
     const [rows, numbers, firsts, positions] = columns.map(({ name }) => piece.numbers(name).slice(0, piece.rows));
     for (const [k, row] of rows.entries()) {
       if (numbers[k] === REPEATED) {
-        const what = `${positions[k]} of the same page stands`;
+        const what = `${positions[k]} repeats that of another item of the page,`;
         wrong.add({ row, column: "position", what, reason: "repeated on a page", against: firsts[k] });
       } else {
         const { column, what } = faults[numbers[k] - 1];

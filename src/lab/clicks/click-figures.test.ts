@@ -19,6 +19,8 @@ const holds = (estimate: Estimate | undefined, value: number) =>
   value < estimate.high;
 const width = (estimate: Estimate | undefined) => (estimate?.high ?? 0) - (estimate?.low ?? 0);
 
+const shownOf = (rows: readonly MadeView[]) => rows.filter(({ position }) => position !== undefined);
+
 const ALL = ["page", "query", "item", "position", "click"] as const satisfies readonly (keyof MadeView)[];
 
 test("effects of positions, clicks and the other ranking's value are those that the log was made with", async () => {
@@ -46,7 +48,7 @@ test("effects of positions, clicks and the other ranking's value are those that 
 });
 
 test("without propensities effects of positions weigh clicks, of the items that the page showed", async () => {
-  const rows = madeViews(6000, 72);
+  const rows = shownOf(madeViews(6000, 72));
   const { ranking } = await read(clicksCsv(rows, [...ALL, "score"]));
   // The other ranking sorts the six items of each page.
   const expected = pageValue(rows);
@@ -61,14 +63,14 @@ function pageValue(rows: readonly MadeView[]): number {
   const pages = grouped(rows, ({ page }) => page);
   let sum = 0;
   for (const page of pages.values()) {
-    const sorted = page.toSorted((a, b) => b.score - a.score || a.position - b.position);
+    const sorted = page.toSorted((a, b) => b.score - a.score || Number(a.position) - Number(b.position));
     for (const [k, { score }] of sorted.entries()) sum += score * EFFECTS[k];
   }
   return sum / pages.size;
 }
 
 test("visitors who leave after a click are told, and the value by positions is doubtful", async () => {
-  const report = await read(clicksCsv(madeViews(4000, 73, 0.9), [...ALL, "score"]));
+  const report = await read(clicksCsv(shownOf(madeViews(4000, 73, 0.9)), [...ALL, "score"]));
   expect(report.belowClick.high).toBeLessThan(0.5);
   expect(report.caveats).toEqual([
     expect.stringMatching(/^Below a click items get 0\.\d+ times .*: a click ends many/),
@@ -90,24 +92,36 @@ test("wrong propensities, few of the other ranking's items and a ranking that th
         ),
       )
     ).ranking?.verdict;
-  expect(await value(({ propensity }) => ({ propensity: Math.min(1, 3 * propensity) }))).toMatch(
+  expect(await value(({ propensity }) => ({ propensity: propensity && Math.min(1, 3 * propensity) }))).toMatch(
     /cannot be trusted: weights average 0\.\d+ and not 1, so that propensities are wrong/,
   );
-  expect(await value(() => ({}), 240)).toMatch(/cannot be trusted: the log has \d+ shown items' worth/);
-  expect(await value(({ position }) => ({ other: (position % 6) + 1 }))).toMatch(
+  expect(await value(() => ({}), 320)).toMatch(/cannot be trusted: the log has \d+ shown items' worth/);
+  expect(await value(({ position }) => ({ other: position && (position % 6) + 1 }))).toMatch(
     /never shows an item where the log shows it/,
   );
 });
 
-test("items that the page did not show have the model's value, in the rows without a position", async () => {
-  const rows = madeViews(3000, 75);
-  const text = clicksCsv(rows, [...ALL, "other"]);
-  const bare = (await read(text)).ranking;
-  const views = rows.slice(0, 600);
-  const unshown = views.map(({ page, query, item }) => `v${page},q${query},q${query}-${item},,,1`);
-  const more = (await read(`${text}${unshown.join("\n")}\n`)).ranking;
-  const gain = views.reduce((sum, { score }) => sum + score, 0) / 3000;
-  expect(Number(more?.ips.mean) - Number(bare?.ips.mean)).toBeCloseTo(gain, 2);
+test("items that the page did not show are the model's, and their rows are missed where the log has none", async () => {
+  const rows = madeViews(4000, 75);
+  const whole = (await read(clicksCsv(rows, [...ALL, "other"]))).ranking;
+  expect(holds(whole?.ips, CLICKS.other)).toBe(true);
+  expect(whole).toMatchObject({ by: "positions", trust: "yes", filled: 1 });
+  const bare = clicksCsv(shownOf(rows), [...ALL, "propensity", "other"]);
+  const { ranking, caveats } = await read(bare);
+  expect(holds(ranking?.ips, CLICKS.other)).toBe(true);
+  expect([ranking?.doublyRobust, ranking?.model]).toEqual([undefined, undefined]);
+  expect(caveats).toEqual([expect.stringMatching(/^No doubly robust value: rows fill 7\d % of the other ranking's/)]);
+  const positions = await read(clicksCsv(shownOf(rows), [...ALL, "other"]));
+  expect(positions.ranking).toMatchObject({ trust: "doubtful", verdict: expect.stringMatching(/rows fill 7\d %/) });
+});
+
+test("chances of the other ranking in the place of its positions", async () => {
+  const rows = shownOf(madeViews(3000, 77)).map((row) => ({ ...row, score: row.position === row.other ? 1 : 0 }));
+  const text = clicksCsv(rows, [...ALL, "propensity", "score"]).replace("score", "chance");
+  const { ranking, caveats } = await read(text);
+  expect(holds(ranking?.selfNormalised, CLICKS.other)).toBe(true);
+  expect(ranking).toMatchObject({ moved: null, filled: null, trust: "yes" });
+  expect(caveats).toEqual([expect.stringContaining("wants the other ranking's positions")]);
 });
 
 test("the order of rows, and workers, change no digit", async () => {
@@ -153,7 +167,7 @@ test("rows that contradict themselves are told with line and column, or left out
     "b,t,,0,",
   ].join("\n");
   const problems = [
-    "c.csv:3: position: 1 of the same page stands in line 2",
+    "c.csv:3: position: 1 repeats that of another item of the page, in line 2",
     "c.csv:4: click: is 1, and the item was never shown: its position is empty",
     "c.csv:5: item: is empty",
     "c.csv:6: position: is no whole number from 0 to 10,000",

@@ -4,6 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Preparation } from "../../core/registry.ts";
 import { cut, type Estimate, groupJackknife, type Range } from "../../evaluation/statistics/interval.ts";
 import { positionEffects } from "../../feedback/clicks/position-effects.ts";
+import type { BadReason } from "../../logs/bad-rows.ts";
 import { type ClickTable, openClicks, PAGE_GROUPS } from "../../logs/clicks.ts";
 import type { Mapping } from "../../logs/log-columns.ts";
 import type { LogInput } from "../../logs/source.ts";
@@ -37,6 +38,8 @@ export interface ClickFigures {
   /** Rows that were left out, the first of them in words. */
   readonly skipped: number;
   readonly reasons: readonly string[];
+  /** Rows that were left out by reason, the most frequent first. */
+  readonly counts: readonly BadReason[];
   readonly positions: readonly PositionFigures[];
   /**
    * Clicks of items below a click on their page, over those that position and item explain, relative to items without a click above: 1 where
@@ -104,7 +107,7 @@ async function figuresOf(log: ClickTable, { signal, onProgress }: ClickOptions):
     pages: pages.reduce((a, b) => a + b, 0),
     ...{ shown, clicks, ...read, positions: figures, belowClick },
     ...(ranking && { ranking }),
-    caveats: caveatsOf(figures, belowClick, clicks),
+    caveats: [...caveatsOf(figures, belowClick, clicks), ...modelCaveat(ranking)],
   };
 }
 
@@ -132,18 +135,14 @@ function positionFigures(
   );
   const rate = (k: number, without?: number) =>
     sum(clicks, k, without) / sum(views, k, without) / (sum(clicks, first, without) / sum(views, first, without));
-  /** The first position is 1 by definition. */
-  const figure = (k: number, whole: number, one: (group: number) => number): Estimate =>
-    k === first
-      ? { mean: 1, low: null, high: null, n: groups }
-      : cut(
-          groupJackknife(
-            whole,
-            Float64Array.from(pages, (_, group) => one(group)),
-            pages,
-          ),
-          POSITIVE,
-        );
+  /** Ratios are about normal in their logarithm. The first position is 1 by definition. */
+  const figure = (k: number, whole: number, one: (group: number) => number): Estimate => {
+    if (k === first) return { mean: 1, low: null, high: null, n: groups };
+    const without = pages.map((_, group) => one(group));
+    if (!(whole > 0) || !without.every((value) => value > 0)) return groupJackknife(whole, without, pages);
+    const { low, high, n } = groupJackknife(Math.log(whole), without.map(Math.log), pages);
+    return { mean: whole, low: low === null ? null : Math.exp(low), high: high === null ? null : Math.exp(high), n };
+  };
   return positions.map((position, k) => ({
     position,
     shown: sum(views, k),
@@ -195,4 +194,16 @@ function caveatsOf(positions: readonly PositionFigures[], belowClick: Estimate, 
           `Below a click items get ${mean.toPrecision(2)} times the clicks that position and item explain: ${mean < 1 ? "a click ends many visits" : "some visitors click more than others"}.`,
         ];
   return [...few, ...unlinked, ...below];
+}
+
+/** Why a ranking with propensities has no doubly robust value. */
+function modelCaveat(ranking: RankingValue | undefined): string[] {
+  if (ranking?.by !== "propensities" || ranking.doublyRobust !== undefined) return [];
+  if (ranking.filled === null) {
+    return ["A doubly robust value wants the other ranking's positions (other or score), and not its chances alone."];
+  }
+  const share = (100 * ranking.filled).toPrecision(2);
+  return [
+    `No doubly robust value: rows fill ${share} % of the other ranking's positions. Rows with an empty position say which items it shows and the page did not.`,
+  ];
 }

@@ -43,6 +43,11 @@ export interface RankingValue {
   readonly largestShare: number;
   /** Share of shown items that the other ranking shows elsewhere, or not at all; null where it is one of chances. */
   readonly moved: number | null;
+  /**
+   * Positions of the other ranking that rows of the log fill, as a share of shown items; null where it is one of chances. Below 1 the log lacks
+   * rows of items that only the other ranking shows, or that one shows fewer.
+   */
+  readonly filled: number | null;
   /** Whether the value can be trusted. */
   readonly trust: "yes" | "doubtful" | "no";
   /** The same in a sentence, with its reason. */
@@ -107,6 +112,20 @@ function logged(groups: Groups, places: readonly PlaceSums[]) {
   return { shown, clicks, rows, moved: moved / total(rows) };
 }
 
+/** Share of shown items for which the other ranking has an item in one of the log's positions. */
+function filledShare(positions: readonly number[], places: readonly PlaceSums[]): number {
+  const known = new Set(positions);
+  let [filled, shown] = [0, 0];
+  for (const { position, other, rows } of places) {
+    if (known.has(other)) filled += rows;
+    if (known.has(position)) shown += rows;
+  }
+  return filled / shown;
+}
+
+/** Share of filled positions from which the click model's prediction is that of whole pages. */
+const WHOLE = 0.995;
+
 async function byPropensities(log: ClickTable, { pages, positions, effects, places }: Fit): Promise<Unjudged> {
   const groups = new Groups(pages);
   const { clicks, rows, moved } = logged(groups, places);
@@ -118,7 +137,8 @@ async function byPropensities(log: ClickTable, { pages, positions, effects, plac
   const isSeen = total(weights) > 0;
   const ips = isSeen ? groups.perPage(earned) : NONE;
   const slots = total(rows) / total(pages);
-  const isModelled = !log.own.has("chance") && effects.every((effect) => !Number.isNaN(effect));
+  const filled = log.own.has("chance") ? null : filledShare(positions, places);
+  const isModelled = filled !== null && filled > WHOLE && effects.every((effect) => !Number.isNaN(effect));
   const model = isModelled ? await modelSums(log, positions, effects) : [];
   const predicted = groups.sums(model.map(({ group, other }) => ({ group, value: other })));
   const made = groups.sums(model.map(({ group, made }) => ({ group, value: made })));
@@ -138,7 +158,7 @@ async function byPropensities(log: ClickTable, { pages, positions, effects, plac
     effectiveSample: squares > 0 ? total(weights) ** 2 / squares : 0,
     largestWeight: largest,
     largestShare: isSeen ? largest / total(weights) : 0,
-    moved: log.own.has("chance") ? null : moved,
+    ...{ moved: filled === null ? null : moved, filled },
   };
 }
 
@@ -150,6 +170,7 @@ const scaled = ({ mean, low, high, n }: Estimate, by: number): Estimate => {
 async function byPositions(log: ClickTable, { pages, positions, effects, leftOut, places }: Fit): Promise<Unjudged> {
   const groups = new Groups(pages);
   const { shown, clicks, moved } = logged(groups, places);
+  const filled = filledShare(positions, places);
   const place = new Map(positions.map((position, k) => [position, k]));
   /** Of an item that the other ranking shows on no position of the log's pages: 0. */
   const weight = ({ position, other }: PlaceSums, own: Float64Array) => {
@@ -185,9 +206,9 @@ async function byPositions(log: ClickTable, { pages, positions, effects, leftOut
   }
   return {
     ...{ by: "positions", logged: before, ips: value, gain },
-    ...(isKnown && { model: model.reduce((a, { other }) => a + other, 0) / total(pages) }),
+    ...(isKnown && filled > WHOLE && { model: model.reduce((a, { other }) => a + other, 0) / total(pages) }),
     effectiveSample: squares > 0 ? sum ** 2 / squares : 0,
-    ...{ largestWeight: largest, largestShare: sum > 0 ? largest / sum : 0, moved },
+    ...{ largestWeight: largest, largestShare: sum > 0 ? largest / sum : 0, moved, filled },
   };
 }
 
@@ -200,7 +221,7 @@ const FAR = 1.25;
 
 /** Whether a value can be trusted, and why. */
 function judged(value: Unjudged, belowClick: Estimate): Pick<RankingValue, "trust" | "verdict"> {
-  const { by, ips, selfNormalised, doublyRobust, meanWeight, effectiveSample, largestShare } = value;
+  const { by, ips, selfNormalised, doublyRobust, meanWeight, effectiveSample, largestShare, filled } = value;
   const no = (why: string) => ({ trust: "no" as const, verdict: `The value cannot be trusted: ${why}.` });
   const doubtful = (why: string) => ({ trust: "doubtful" as const, verdict: `The value is doubtful: ${why}.` });
   if (ips.mean === null) {
@@ -226,6 +247,11 @@ function judged(value: Unjudged, belowClick: Estimate): Pick<RankingValue, "trus
   }
   if (by === "propensities") {
     return { trust: "yes", verdict: "The value can be trusted as far as propensities are what they say." };
+  }
+  if (filled !== null && filled <= WHOLE) {
+    return doubtful(
+      `rows fill ${(100 * filled).toPrecision(2)} % of its positions; add those of items that the page did not show, with an empty position`,
+    );
   }
   const ratio = belowClick.mean ?? 1;
   if (ratio > FAR || ratio < 1 / FAR) {
