@@ -2,6 +2,7 @@
 
 import { type Problem, UserError } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
+import { identifier } from "../core/sql.ts";
 import { type SkippedRows, skippedIn, skippedRows, WrongRows } from "./bad-rows.ts";
 import { explained } from "./csv.ts";
 import { CLICKS, LAST_POSITION, nameColumns } from "./kinds.ts";
@@ -52,9 +53,9 @@ export async function openClicks(input: LogInput, options: ClickOptions = {}): P
   const opened = await openFile({ ...logFile(path, settled), signal: options.signal });
   try {
     options.onProgress?.(`reading ${settled.file}`);
-    const file = await unnested(opened);
-    const columns = (await flatColumns(file)).map(({ name }) => name);
-    const source = withUsualNames(settled, columns, file.heading);
+    const columns = (await flatColumns(opened)).map(({ name }) => name);
+    const source = withUsualNames(settled, columns, opened.heading);
+    const file = await unnested(opened, new Set(CLICK_COLUMNS.map((name) => source.columns?.[name] ?? name)));
     const relation = withOneRanking(await relationOf(file, CLICKS, source, options.mapping), settled);
     const paged = relation.own.has("page") || file !== opened;
     await makeTable(relation, paged);
@@ -72,13 +73,14 @@ export async function openClicks(input: LogInput, options: ClickOptions = {}): P
   }
 }
 
+const CLICK_COLUMNS = [...nameColumns(CLICKS).map(({ column }) => column), ...CLICKS.numbers.map(({ name }) => name)];
+
 /** Adds columns by their usual names. Throws a UserError where two may be meant. */
 function withUsualNames(source: LogSource, columns: readonly string[], where: string): LogSource {
   const said = { ...source.columns };
   const problems: Problem[] = [];
-  const names = [...nameColumns(CLICKS).map(({ column }) => column), ...CLICKS.numbers.map(({ name }) => name)];
-  const taken = new Set([...Object.values(said), ...names.filter((name) => columns.includes(name))]);
-  for (const name of names) {
+  const taken = new Set([...Object.values(said), ...CLICK_COLUMNS.filter((name) => columns.includes(name))]);
+  for (const name of CLICK_COLUMNS) {
     if (said[name] !== undefined || columns.includes(name)) continue;
     const usual = usualNames(CLICKS, name);
     const all = columns.filter((own) => !taken.has(own) && (bareName(own) === name || usual.includes(bareName(own))));
@@ -125,6 +127,9 @@ interface Fault {
   readonly what: string;
 }
 
+/** Columns of numbers that may be empty: a text in them is none the less a fault. */
+const MAYBE_EMPTY = CLICKS.numbers.filter(({ mayBeEmpty }) => mayBeEmpty === true).map(({ name }) => name);
+
 function faultsOf({ own }: Relation): readonly Fault[] {
   const has = (name: string) => own.has(name);
   const names = ["page", "query", "item"].filter(has);
@@ -133,6 +138,7 @@ function faultsOf({ own }: Relation): readonly Fault[] {
   const whole = `is no whole number from 0 to ${LAST_POSITION.toLocaleString("en-US")}`;
   const all: readonly (Fault & { readonly needs?: string })[] = [
     ...names.map((name) => ({ column: name, when: `${name} IS NULL`, what: "is empty" })),
+    ...MAYBE_EMPTY.map((name) => ({ column: name, when: `${name}_unread`, what: "is no number", needs: name })),
     { column: "position", when: notWhole("position"), what: whole },
     {
       column: "click",
@@ -174,7 +180,12 @@ async function makeTable(relation: Relation, paged: boolean): Promise<void> {
   const { file, own, rows, columns } = relation;
   const has = (name: string) => own.has(name);
   const read = ["page", "query", "item", "position", "click", "propensity", "other", "score", "chance"].filter(has);
-  const raw = `SELECT agon_row, ${read.map((name) => `${columns.get(name)} AS ${name}`).join(", ")} FROM (${rows})`;
+  const values = read.map((name) => `${columns.get(name)} AS ${name}`);
+  const unread = MAYBE_EMPTY.filter(has).map((name) => {
+    const text = `trim(CAST(${identifier(own.get(name) ?? name)} AS VARCHAR))`;
+    return `CASE WHEN ${columns.get(name)} IS NULL THEN coalesce(${text}, '') <> '' ELSE false END AS ${name}_unread`;
+  });
+  const raw = `SELECT agon_row, ${[...values, ...unread].join(", ")} FROM (${rows})`;
   const faults = faultsOf(relation).map(({ when }, k) => `WHEN ${when} THEN ${k + 1}`);
   const checked = `SELECT *, CASE ${faults.join(" ")} ELSE 0 END AS fault FROM (${raw})`;
   // A session may ask for several pages; its clicks stay in one group.

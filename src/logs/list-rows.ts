@@ -5,18 +5,26 @@ import { identifier } from "../core/sql.ts";
 import type { UserFile } from "./user-file.ts";
 
 /**
- * The same file with a row for each element of its lists; other columns are repeated, and `agon_row` stays the number of the file's row.
- * Files of other formats, and without lists, are unchanged. Throws a UserError where lists of one row differ in length.
+ * The same file with a row for each element of those of the columns `wanted` that hold lists; other columns are repeated, and `agon_row`
+ * stays the number of the file's row. Files of other formats, and without such lists, are unchanged. Throws a UserError where lists of one row
+ * differ in length.
  */
-export async function unnested(file: UserFile): Promise<UserFile> {
-  const isList = (type: string) => file.format === "parquet" && /^[^[(]+\[\d*\]$/.test(type);
-  const lists = file.columns.filter(({ type }) => isList(type)).map(({ name }) => name);
-  if (lists.length === 0) return file;
-  await checkLengths(file, lists);
-  const parts = lists.map((name) => `unnest(${identifier(name)}) AS ${identifier(name)}`).join(", ");
+export async function unnested(file: UserFile, wanted: ReadonlySet<string>): Promise<UserFile> {
+  if (file.format !== "parquet") return file;
+  const elements = new Map(
+    file.columns.flatMap(({ name, type }) => {
+      const [, element] = /^([^[(]+)\[\d*\]$/.exec(type) ?? [];
+      return element === undefined || !wanted.has(name) ? [] : [[name, element] as const];
+    }),
+  );
+  if (elements.size === 0) return file;
+  await checkLengths(file, [...elements.keys()]);
+  const parts = [...elements]
+    .map(([name, element]) => `unnest(${identifier(name)}::${element}[]) AS ${identifier(name)}`)
+    .join(", ");
   return {
     ...file,
-    columns: file.columns.map(({ name, type }) => ({ name, type: isList(type) ? type.replace(/\[\d*\]$/, "") : type })),
+    columns: file.columns.map(({ name, type }) => ({ name, type: elements.get(name) ?? type })),
     rows: (...wanted) => `SELECT * REPLACE (${parts}) FROM (${file.rows(...wanted)})`,
   };
 }

@@ -55,7 +55,7 @@ const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly string[]
   // Open Bandit, Baidu-ULTR, and Yandex's logs as sessions of queries.
   [CLICKS.name]: {
     page: words("pageid pageview pageviewid session sessionid serp serpid view viewid searchid impressionid requestid"),
-    query: words("queryid qid querymd5 searchterm keyword"),
+    query: words("queryid qid searchterm keyword"),
     item: words("itemid doc docs docid docids document documentid url urlmd5 product productid asin result resultid"),
     position: words("positions pos rank slot"),
     click: words("clicks clicked isclick isclicked"),

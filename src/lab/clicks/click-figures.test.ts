@@ -140,10 +140,11 @@ test("usual names are read, a page is a row where none is named, and a list is a
   const place = folderOf({});
   const engine = await DuckDBInstance.create(":memory:");
   const connection = await engine.connect();
-  const row = "SELECT 5 AS query_id, [1, 2, 3] AS doc_ids, [1, 2, 3] AS positions, [true, false, true] AS clicks";
+  const row =
+    "SELECT 5 AS query_id, [[8], [9]] AS title, [1, 2] AS tokens, [1, 2, 3] AS doc_ids, [1, 2, 3] AS positions, [true, false, true] AS clicks";
   await connection.run(`COPY (${row} UNION ALL ${row}) TO ${quotedFile(`${place.directory}/l.parquet`)}`);
   await connection.run(
-    `COPY (${row} UNION ALL SELECT 5, [1], [1, 2], [true]) TO ${quotedFile(`${place.directory}/uneven.parquet`)}`,
+    `COPY (${row} UNION ALL SELECT 5, [], [], [1], [1, 2], [true]) TO ${quotedFile(`${place.directory}/uneven.parquet`)}`,
   );
   expect(await clickFigures("l.parquet", place)).toMatchObject({ pages: 2, shown: 6, clicks: 4 });
   await expect(clickFigures("uneven.parquet", place)).rejects.toThrow(
@@ -182,6 +183,26 @@ test("rows that contradict themselves are told with line and column, or left out
     ...{ pages: 2, shown: 1, clicks: 1, skipped: 9, reasons: problems },
     caveats: ["Of 1 click little can be known."],
   });
+});
+
+test("lines of JSON are read, and a text where a number may be missing is told", async () => {
+  const lines = [
+    '{"item":"x","position":1,"click":true}',
+    '{"item":"y","position":"top","click":false}',
+    '{"item":"z"}',
+  ];
+  const place = folderOf({ "c.jsonl": lines.join("\n") });
+  await expect(clickFigures("c.jsonl", place)).rejects.toThrow("c.jsonl:2: position: is no number");
+  const log = { file: "c.jsonl", skipBadRows: true };
+  expect(await clickFigures(log, place)).toMatchObject({ shown: 1, clicks: 1, skipped: 1 });
+});
+
+test("without clicks, or with one page, there are no figures and no failure", async () => {
+  const none = await read("page,item,position,click,other\na,x,1,0,2\na,y,2,0,1\nb,x,1,0,2\nb,y,2,0,1\n");
+  expect(none).toMatchObject({ clicks: 0, belowClick: { mean: null }, ranking: { trust: "no", effectiveSample: 0 } });
+  expect(none.positions.every(({ effect }) => effect.mean === null)).toBe(true);
+  const one = await read("page,item,position,click,propensity,other\na,x,1,1,0.5,2\na,y,2,1,0.5,1\n");
+  expect(one).toMatchObject({ pages: 1, clicks: 2, ranking: { ips: { mean: null }, trust: "no" } });
 });
 
 test("columns that do not belong together are a mistake", async () => {

@@ -9,7 +9,7 @@ import { type ClickTable, openClicks, PAGE_GROUPS } from "../../logs/clicks.ts";
 import type { Mapping } from "../../logs/log-columns.ts";
 import type { LogInput } from "../../logs/source.ts";
 import { belowSums, groupedCells, type PlaceSums, pagesByGroup, placeSums, positionsOf } from "./click-sums.ts";
-import { type FittedPositions, type RankingValue, rankingValue } from "./ranking-value.ts";
+import { type FittedPositions, isWhole, type RankingValue, rankingValue } from "./ranking-value.ts";
 
 export interface ClickOptions extends Partial<Omit<Preparation, "cache">> {
   readonly mapping?: Mapping;
@@ -129,10 +129,7 @@ function positionFigures(
     for (let group = 0; group < groups; group++) if (group !== without) total += of[k * groups + group];
     return total;
   };
-  const first = Math.max(
-    0,
-    positions.findIndex((_, k) => sum(clicks, k) > 0),
-  );
+  const first = positions.findIndex((_, k) => sum(clicks, k) > 0);
   const rate = (k: number, without?: number) =>
     sum(clicks, k, without) / sum(views, k, without) / (sum(clicks, first, without) / sum(views, first, without));
   /** Ratios are about normal in their logarithm. The first position is 1 by definition. */
@@ -196,13 +193,14 @@ function caveatsOf(positions: readonly PositionFigures[], belowClick: Estimate, 
   return [...few, ...unlinked, ...below];
 }
 
-/** Why a ranking with propensities has no doubly robust value. */
+/** Why a ranking with propensities has no doubly robust value, where positions have effects. */
 function modelCaveat(ranking: RankingValue | undefined): string[] {
   if (ranking?.by !== "propensities" || ranking.doublyRobust !== undefined) return [];
   if (ranking.filled === null) {
     return ["A doubly robust value wants the other ranking's positions (other or score), and not its chances alone."];
   }
-  const share = (100 * ranking.filled).toPrecision(2);
+  if (isWhole(ranking.filled)) return [];
+  const share = Math.floor(100 * ranking.filled);
   return [
     `No doubly robust value: rows fill ${share} % of the other ranking's positions. Rows with an empty position say which items it shows and the page did not.`,
   ];

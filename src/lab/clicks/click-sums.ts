@@ -204,7 +204,7 @@ export async function belowSums(
   const above =
     "max(click) OVER (PARTITION BY page ORDER BY position ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)";
   const seen = `SELECT page, pair, grp, click, e, coalesce(${above}, 0) AS below ${joined} WHERE grp < ${groups}`;
-  const sql = `SELECT page % ${PAGE_GROUPS}, below, sum(click), sum(round(gamma * e * ${UNIT})::HUGEINT)
+  const sql = `SELECT (page >> 32) % ${PAGE_GROUPS}, below, sum(click), sum(round(gamma * e * ${UNIT})::HUGEINT)
     FROM (${seen}) JOIN (${gammas}) USING (pair, grp) GROUP BY ALL ORDER BY ALL`;
   return (await numbersFrom(log, sql)).map(([part, below, clicks, predicted]) => ({
     ...{ part, below: below === 1, clicks, predicted: predicted / UNIT },

@@ -126,6 +126,9 @@ function filledShare(positions: readonly number[], places: readonly PlaceSums[])
 /** Share of filled positions from which the click model's prediction is that of whole pages. */
 const WHOLE = 0.995;
 
+/** Whether rows fill so many of the other ranking's positions that the model's prediction is that of whole pages. */
+export const isWhole = (filled: number): boolean => filled > WHOLE;
+
 async function byPropensities(log: ClickTable, { pages, positions, effects, places }: Fit): Promise<Unjudged> {
   const groups = new Groups(pages);
   const { clicks, rows, moved } = logged(groups, places);
@@ -138,7 +141,7 @@ async function byPropensities(log: ClickTable, { pages, positions, effects, plac
   const ips = isSeen ? groups.perPage(earned) : NONE;
   const slots = total(rows) / total(pages);
   const filled = log.own.has("chance") ? null : filledShare(positions, places);
-  const isModelled = filled !== null && filled > WHOLE && effects.every((effect) => !Number.isNaN(effect));
+  const isModelled = filled !== null && isWhole(filled) && effects.every((effect) => !Number.isNaN(effect));
   const model = isModelled ? await modelSums(log, positions, effects) : [];
   const predicted = groups.sums(model.map(({ group, other }) => ({ group, value: other })));
   const made = groups.sums(model.map(({ group, made }) => ({ group, value: made })));
@@ -206,7 +209,7 @@ async function byPositions(log: ClickTable, { pages, positions, effects, leftOut
   }
   return {
     ...{ by: "positions", logged: before, ips: value, gain },
-    ...(isKnown && filled > WHOLE && { model: model.reduce((a, { other }) => a + other, 0) / total(pages) }),
+    ...(isKnown && isWhole(filled) && { model: model.reduce((a, { other }) => a + other, 0) / total(pages) }),
     effectiveSample: squares > 0 ? sum ** 2 / squares : 0,
     ...{ largestWeight: largest, largestShare: sum > 0 ? largest / sum : 0, moved, filled },
   };
@@ -248,9 +251,9 @@ function judged(value: Unjudged, belowClick: Estimate): Pick<RankingValue, "trus
   if (by === "propensities") {
     return { trust: "yes", verdict: "The value can be trusted as far as propensities are what they say." };
   }
-  if (filled !== null && filled <= WHOLE) {
+  if (filled !== null && !isWhole(filled)) {
     return doubtful(
-      `rows fill ${(100 * filled).toPrecision(2)} % of its positions; add those of items that the page did not show, with an empty position`,
+      `rows fill ${Math.floor(100 * filled)} % of its positions; add those of items that the page did not show, with an empty position`,
     );
   }
   const ratio = belowClick.mean ?? 1;
