@@ -96,6 +96,7 @@ test("wrong propensities, few of the other ranking's items and a ranking that th
     /cannot be trusted: weights average 0\.\d+ and not 1, so that propensities are wrong/,
   );
   expect(await value(() => ({}), 320)).toMatch(/cannot be trusted: the log has \d+ shown items' worth/);
+  expect(await value(({ item }) => ({ other: 1 + (item % 2) }))).toMatch(/several items of a page in one position/);
   expect(await value(({ position }) => ({ other: position && (position % 6) + 1 }))).toMatch(
     /never shows an item where the log shows it/,
   );

@@ -62,7 +62,7 @@ interface Fit extends FittedPositions {
 /** Values the other ranking of a log that has one. */
 export async function rankingValue(log: ClickTable, fit: Fit): Promise<RankingValue> {
   const value = log.own.has("propensity") ? await byPropensities(log, fit) : await byPositions(log, fit);
-  return { ...value, ...judged(value, fit.belowClick) };
+  return { ...value, ...judged(value, fit.belowClick, isCrowded(fit)) };
 }
 
 type Unjudged = Omit<RankingValue, "trust" | "verdict">;
@@ -123,6 +123,14 @@ function filledShare(positions: readonly number[], places: readonly PlaceSums[])
   return filled / shown;
 }
 
+/** Whether the other ranking has more items in some position than pages have that position. */
+const isCrowded = ({ positions, places }: Fit): boolean =>
+  positions.some((k) => {
+    const rows = (of: "position" | "other") =>
+      places.reduce((sum, place) => sum + (place[of] === k ? place.rows : 0), 0);
+    return rows("other") > (2 - WHOLE) * rows("position");
+  });
+
 /** Share of filled positions from which the click model's prediction is that of whole pages. */
 const WHOLE = 0.995;
 
@@ -179,7 +187,9 @@ async function byPositions(log: ClickTable, { pages, positions, effects, leftOut
   const weight = ({ position, other }: PlaceSums, own: Float64Array) => {
     const [from, to] = [place.get(position), place.get(other)];
     if (from === undefined || to === undefined) return 0;
-    return from === to ? 1 : own[to] / own[from];
+    if (from === to) return 1;
+    // Where nothing is clicked, no click is weighed.
+    return own[from] === 0 ? 0 : own[to] / own[from];
   };
   const isNew = places.some(({ position, other }) => Number.isNaN(position) && place.has(other));
   const isKnown = effects.every((effect) => !Number.isNaN(effect));
@@ -223,7 +233,7 @@ const LARGE = 0.05;
 const FAR = 1.25;
 
 /** Whether a value can be trusted, and why. */
-function judged(value: Unjudged, belowClick: Estimate): Pick<RankingValue, "trust" | "verdict"> {
+function judged(value: Unjudged, belowClick: Estimate, crowded: boolean): Pick<RankingValue, "trust" | "verdict"> {
   const { by, ips, selfNormalised, doublyRobust, meanWeight, effectiveSample, largestShare, filled } = value;
   const no = (why: string) => ({ trust: "no" as const, verdict: `The value cannot be trusted: ${why}.` });
   const doubtful = (why: string) => ({ trust: "doubtful" as const, verdict: `The value is doubtful: ${why}.` });
@@ -234,6 +244,7 @@ function judged(value: Unjudged, belowClick: Estimate): Pick<RankingValue, "trus
         : "no items link the positions that it moves items between",
     );
   }
+  if (crowded) return no("the other ranking shows several items of a page in one position");
   if (effectiveSample < FEW)
     return no(`the log has ${Math.round(effectiveSample)} shown items' worth of the other ranking`);
   if (meanWeight !== undefined && isOff(meanWeight, 1)) {
@@ -248,10 +259,7 @@ function judged(value: Unjudged, belowClick: Estimate): Pick<RankingValue, "trus
   if (doublyRobust !== undefined && selfNormalised !== undefined && areApart(doublyRobust, selfNormalised)) {
     return doubtful("doubly robust and self-normalised estimates differ by more than their intervals");
   }
-  if (by === "propensities") {
-    return { trust: "yes", verdict: "The value can be trusted as far as propensities are what they say." };
-  }
-  if (filled !== null && !isWhole(filled)) {
+  if (by === "positions" && filled !== null && !isWhole(filled)) {
     return doubtful(
       `rows fill ${Math.floor(100 * filled)} % of its positions; add those of items that the page did not show, with an empty position`,
     );
@@ -262,8 +270,8 @@ function judged(value: Unjudged, belowClick: Estimate): Pick<RankingValue, "trus
       `it takes clicks to depend on item and position alone, and below a click there are ${ratio.toPrecision(2)} times as many`,
     );
   }
-  const verdict = "The value can be trusted as far as a click depends on item and position alone.";
-  return { trust: "yes", verdict };
+  const given = by === "propensities" ? "propensities are what they say" : "a click depends on item and position alone";
+  return { trust: "yes", verdict: `The value can be trusted as far as ${given}.` };
 }
 
 /** Whether a mean differs from a value by more than twice half its interval: once in some ten thousand logs by chance. */
