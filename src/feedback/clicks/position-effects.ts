@@ -1,5 +1,5 @@
-// The position-based click model: an item in a position is clicked with the probability θ(position)·γ(query, item), whatever stands around
-// it. Items that were shown in several positions tell the effects of positions apart from those of items.
+// The position-based click model: an item in a position is clicked with the probability θ(position)·γ(query, item), which its neighbours
+// do not change. Items that were shown in several positions tell the effects of positions apart from those of items.
 
 import { newtonAscent } from "../../math/newton-ascent.ts";
 

@@ -21,7 +21,7 @@ export interface PositionFigures {
   /** Views of items there, and their clicks. */
   readonly shown: number;
   readonly clicks: number;
-  /** Clicks of a view, relative to the first position: as it was, with whichever items stood there. */
+  /** Clicks of a view, relative to the first position: as it was, with the items that stood there. */
   readonly rate: Estimate;
   /** The same for one and the same item; null where no items link the position to the first one. */
   readonly effect: Estimate;
