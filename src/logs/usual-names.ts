@@ -52,7 +52,7 @@ const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly string[]
     price: words("cost"),
   },
   [IMPRESSIONS.name]: { price: words("cost") },
-  // Open Bandit, Baidu-ULTR, and Yandex's logs as sessions of queries.
+  // Among them those of Open Bandit, and of Yandex's and Baidu's logs for learning to rank.
   [CLICKS.name]: {
     page: words("pageid pageview pageviewid session sessionid serp serpid view viewid searchid impressionid requestid"),
     query: words("queryid qid searchterm keyword"),
