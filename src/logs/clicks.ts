@@ -224,7 +224,8 @@ async function wrongRows(relation: Relation, paged: boolean, options: ClickOptio
     for (const [k, row] of rows.entries()) {
       if (numbers[k] === REPEATED) {
         const what = `${positions[k]} repeats that of another item of the page,`;
-        wrong.add({ row, column: "position", what, reason: "repeated on a page", against: firsts[k] });
+        const hint = "each page view has a name of its own";
+        wrong.add({ row, column: "position", what, reason: "repeated on a page", against: firsts[k], hint });
       } else {
         const { column, what } = faults[numbers[k] - 1];
         wrong.add({ row, column, what });

@@ -169,7 +169,7 @@ test("rows that contradict themselves are told with line and column, or left out
     "b,t,,0,",
   ].join("\n");
   const problems = [
-    "c.csv:3: position: 1 repeats that of another item of the page, in line 2",
+    "c.csv:3: position: 1 repeats that of another item of the page, in line 2; each page view has a name of its own",
     "c.csv:4: click: is 1, and the item was never shown: its position is empty",
     "c.csv:5: item: is empty",
     "c.csv:6: position: is no whole number from 0 to 10,000",
