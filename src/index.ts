@@ -401,6 +401,7 @@ export {
   shareAbove,
   survivalQuantile,
 } from "./evaluation/statistics/survival.ts";
+export { type ClickCells, positionEffects } from "./feedback/clicks/position-effects.ts";
 export {
   type BidFigures,
   type BidLogOptions,
