@@ -401,6 +401,7 @@ export {
   shareAbove,
   survivalQuantile,
 } from "./evaluation/statistics/survival.ts";
+export { type ClickCells, positionEffects } from "./feedback/clicks/position-effects.ts";
 export {
   type BidFigures,
   type BidLogOptions,
@@ -408,6 +409,13 @@ export {
   bidFigures,
   type LandscapePoint,
 } from "./lab/bids/bid-log.ts";
+export {
+  type ClickFigures,
+  type ClickOptions,
+  clickFigures,
+  type PositionFigures,
+} from "./lab/clicks/click-figures.ts";
+export type { RankingValue } from "./lab/clicks/ranking-value.ts";
 
 /**
  * Traces of teams: read, checked and written; credit of units.

@@ -61,6 +61,7 @@ const MODULES: Modules = {
   audit: async () => (await import("./audit.ts")).audit,
   attribute: async () => (await import("./attribute.ts")).attribute,
   bids: async () => (await import("./bids.ts")).bids,
+  clicks: async () => (await import("./clicks.ts")).clicks,
   "log check": async () => (await import("./log.ts")).check,
   "log columns": async () => (await import("./log.ts")).columns,
   "trace check": async () => (await import("./trace.ts")).check,

@@ -223,6 +223,16 @@ export const markets = {
       store: common.readStore,
     },
   },
+  "clicks <file>": {
+    about:
+      "what a log of clicks shows: what each position does to clicks, and what another ranking would earn, with how far to trust it",
+    example: "agon clicks examples/clicks.csv",
+    flags: {
+      columns: common.columns("other=new_rank"),
+      where: common.where,
+      skipBadRows: common.skipBadRows,
+    },
+  },
   log: {
     about: "check logs that worlds play, and show the columns they need",
     example: "agon log columns requests",
@@ -235,7 +245,7 @@ export const markets = {
     flags: {
       as: text(
         "<kind>",
-        "what it is a log of: auctions, impressions, requests, offers, bids, touches or episodes (default: told by its columns)",
+        "what it is a log of: auctions, impressions, requests, offers, bids, touches, clicks or episodes (default: told by its columns)",
       ),
       ...common.reading,
       read: many(

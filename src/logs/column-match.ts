@@ -2,7 +2,7 @@
 
 import { type Problem, UserError, unknownName } from "../core/errors.ts";
 import type { ColumnFacts } from "./column-facts.ts";
-import { type LogKind, TIME } from "./kinds.ts";
+import { type LogKind, nameColumns, TIME } from "./kinds.ts";
 import { namesOf } from "./log-columns.ts";
 import { missingColumn } from "./usual-columns.ts";
 import { bareName, usualNames } from "./usual-names.ts";
@@ -38,7 +38,8 @@ export function rolesOf(kind: LogKind): Role[] {
     name,
     isNeeded: otherwise === undefined || needed === true,
   }));
-  const all = [...[TIME.name, ...namesOf(kind)].map((name) => ({ name, isNeeded: true })), ...numbers];
+  const names = nameColumns(kind).map(({ column, optional }) => ({ name: column, isNeeded: optional !== true }));
+  const all = [...(kind.untimed === true ? [] : [{ name: TIME.name, isNeeded: true }]), ...names, ...numbers];
   return [...all.filter(({ isNeeded }) => isNeeded), ...all.filter(({ isNeeded }) => !isNeeded)];
 }
 

@@ -80,6 +80,10 @@ describe("the kind of a log is recognised", () => {
     ["iPinYou's", () => summarise(IPINYOU, "imp.tsv")],
     ["eBay's, packed", () => summarise(gzipSync(EBAY), "ebay.csv.gz")],
     ["Criteo's", () => summarise(CRITEO)],
+    [
+      "Open Bandit's",
+      () => summarise(csv("timestamp,item_id,position,click,propensity_score", "2019-11-24 01:00:00,7,1,0,0.01")),
+    ],
     ["lines of JSON with objects in them, whose numbers have one reading", () => summarise(NESTED, "bids.jsonl")],
     ["dates and money of the States", () => summarise(STATES)],
     ["jobs", () => summarise(JOBS)],

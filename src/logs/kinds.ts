@@ -28,6 +28,8 @@ export interface LogColumn {
 export interface LogNames {
   readonly column: string;
   readonly meaning: string;
+  /** The column may be left out. */
+  readonly optional?: true;
 }
 
 /**
@@ -45,6 +47,10 @@ export interface LogKind {
     /** Column of the party that a row describes. */
     readonly party: LogNames & { readonly most: number };
   };
+  /** Columns of names in a kind without items and parties. */
+  readonly names?: readonly LogNames[];
+  /** Records have no time. */
+  readonly untimed?: true;
   readonly numbers: readonly LogColumn[];
   /** One or more columns with user-chosen names. */
   readonly family?: LogColumn;
@@ -82,12 +88,12 @@ export interface DescribedColumn {
   readonly mayBeEmpty?: true;
 }
 
-/** All columns of a kind, the time first. */
-export function describedColumns({ parts, numbers, family, scattered }: LogKind): DescribedColumn[] {
-  const named = parts === undefined ? [] : [parts.item, parts.party];
+/** All columns of a kind: the time, names, then numbers. */
+export function describedColumns(kind: LogKind): DescribedColumn[] {
+  const { numbers, family, scattered, untimed } = kind;
+  const named = nameColumns(kind);
   const when = scattered === true ? { ...TIME, meaning: "when it happened" } : TIME;
-  const all = [when, ...numbers, ...(family === undefined ? [] : [{ ...family, name: `${family.name}…` }])];
-  const [time, ...rest] = all.map(({ name, unit, low, high, meaning, otherwise, needed }) => ({
+  const describe = ({ name, unit, low, high, meaning, otherwise, needed }: LogColumn): DescribedColumn => ({
     name,
     unit,
     range:
@@ -99,9 +105,21 @@ export function describedColumns({ parts, numbers, family, scattered }: LogKind)
     meaning,
     // A default outside the range means "unknown" and is not documented.
     ...(otherwise === undefined || needed === true ? {} : { otherwise: otherwise < low ? Number.NaN : otherwise }),
-  }));
-  return [time, ...named.map(({ column, meaning }) => ({ name: column, unit: "a name", range: "", meaning })), ...rest];
+  });
+  return [
+    ...(untimed === true ? [] : [describe(when)]),
+    ...named.map(({ column, meaning, optional }) => ({
+      ...{ name: column, unit: "a name", range: "", meaning },
+      ...(optional === true && { otherwise: Number.NaN }),
+    })),
+    ...numbers.map(describe),
+    ...(family === undefined ? [] : [describe({ ...family, name: `${family.name}…` })]),
+  ];
 }
+
+/** Name columns of a kind. */
+export const nameColumns = ({ parts, names = [] }: LogKind): readonly LogNames[] =>
+  parts === undefined ? names : [parts.item, parts.party, ...names];
 
 /** Meaning of a column, with the default where it is left out. */
 export const columnMeaning = ({ meaning, otherwise }: DescribedColumn): string =>
@@ -264,11 +282,73 @@ export const BIDS: LogKind = {
   },
 };
 
+/** Largest position on a page. */
+export const LAST_POSITION = 10_000;
+const MAYBE_POSITION = { unit: "position", low: 0, high: LAST_POSITION, mayBeEmpty: true } as const;
+
+export const CLICKS: LogKind = {
+  name: "clicks",
+  records: "shown items",
+  summary: "items that were shown on pages of results, and which were clicked: a row for each item of a page",
+  names: [
+    { column: "page", meaning: "name of the page view; without it each row is a page of its own", optional: true },
+    { column: "query", meaning: "what the page answers; an item is as relevant as its query makes it", optional: true },
+    { column: "item", meaning: "name of the item" },
+  ],
+  numbers: [
+    {
+      ...MAYBE_POSITION,
+      name: "position",
+      meaning: "where on the page it was shown, a whole number; empty where it was not shown",
+      otherwise: Number.NaN,
+      needed: true,
+    },
+    {
+      name: "click",
+      unit: "clicks",
+      low: 0,
+      high: 1,
+      meaning: "1 where it was clicked, 0 where not",
+      yesNo: true,
+    },
+    {
+      ...CHANCE,
+      name: "propensity",
+      meaning: "probability with which the item was shown in this position",
+      otherwise: UNKNOWN,
+      mayBeEmpty: true,
+    },
+    {
+      ...MAYBE_POSITION,
+      name: "other",
+      meaning: "where another ranking would show the item; empty where it would not",
+      otherwise: UNKNOWN,
+    },
+    {
+      name: "score",
+      unit: "any",
+      low: Number.NEGATIVE_INFINITY,
+      high: Number.POSITIVE_INFINITY,
+      meaning: "score by which another ranking sorts the items of the page, the highest first",
+      otherwise: Number.NaN,
+    },
+    {
+      ...CHANCE,
+      name: "chance",
+      meaning: "probability with which another ranking shows the item in this position",
+      otherwise: UNKNOWN,
+    },
+  ],
+  untimed: true,
+  scattered: true,
+};
+
 /** Kinds that no environment plays, by name, each with the command that reads it. */
 export const READ_KINDS: ReadonlyMap<string, { readonly kind: LogKind; readonly command: string }> = new Map(
   [
     { kind: BIDS, command: "agon bids FILE" },
     { kind: TOUCHES, command: "agon attribute FILE" },
+    { kind: CLICKS, command: "agon clicks FILE" },
   ].map((read) => [read.kind.name, read]),
 );
 

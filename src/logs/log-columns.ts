@@ -2,7 +2,7 @@
 
 import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
 import { isNumberForm, NUMBER_FORMS, TIME_FORMS } from "./column-forms.ts";
-import { type LogKind, TIME } from "./kinds.ts";
+import { type LogKind, nameColumns, TIME } from "./kinds.ts";
 import type { LogSource } from "./source.ts";
 
 /** How the caller lets users map columns; used in error messages. */
@@ -34,8 +34,8 @@ export function matchedColumns(
 ): MatchedColumns {
   const said = source.columns ?? {};
   const wanted = [
-    { name: TIME.name, optional: false },
-    ...namesOf(kind).map((name) => ({ name, optional: false })),
+    ...(kind.untimed === true ? [] : [{ name: TIME.name, optional: false }]),
+    ...nameColumns(kind).map(({ column, optional = false }) => ({ name: column, optional })),
     ...kind.numbers.map(({ name, otherwise, needed }) => ({
       name,
       optional: otherwise !== undefined && needed !== true,
@@ -97,7 +97,8 @@ export function saidProblems(
   { columns = {}, read = {} }: Pick<LogSource, "columns" | "read">,
   path: readonly string[],
 ): Problem[] {
-  const known = [TIME.name, ...namesOf(kind), ...kind.numbers.map(({ name }) => name)];
+  const time = kind.untimed === true ? [] : [TIME.name];
+  const known = [...time, ...namesOf(kind), ...kind.numbers.map(({ name }) => name)];
   const unknown = (name: string, at: readonly string[]): Problem[] =>
     known.includes(name) || isOfFamily(kind, name)
       ? []
@@ -122,6 +123,4 @@ export const isOfFamily = ({ family }: LogKind, name: string): boolean =>
   family !== undefined && name.startsWith(family.name) && name !== family.name;
 
 /** Name columns of a kind. */
-export function namesOf({ parts }: LogKind): readonly string[] {
-  return parts === undefined ? [] : [parts.item.column, parts.party.column];
-}
+export const namesOf = (kind: LogKind): readonly string[] => nameColumns(kind).map(({ column }) => column);

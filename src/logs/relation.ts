@@ -117,11 +117,8 @@ async function typesOf(
   { names, family }: MatchedColumns,
   { read = {} }: LogSource,
 ): Promise<Map<string, string>> {
-  const time = names.get(TIME.name) ?? TIME.name;
-  const times = `SELECT ${identifier(time)} AS t FROM ${file.all()}`;
-  const dated = read[TIME.name] === undefined && (await file.ask((connection) => isDated(connection, times)));
-  const timely = dated ? "TIMESTAMPTZ" : "DOUBLE";
-  const types = new Map([[time, timely]]);
+  const types = kind.untimed === true ? new Map<string, string>() : await timeType(file, names, read);
+  const timely = types.values().next().value ?? "DOUBLE";
   for (const { name, ...column } of kind.numbers) {
     const own = names.get(name);
     if (own !== undefined && column.yesNo !== true) types.set(own, column.time === true ? timely : "DOUBLE");
@@ -129,6 +126,18 @@ async function typesOf(
   for (const own of family.values()) types.set(own, "DOUBLE");
   for (const [name, own] of [...names, ...family]) if (!isPlain(read[name])) types.delete(own);
   return types;
+}
+
+/** Type of the column of times: dates or numbers. */
+async function timeType(
+  file: UserFile,
+  names: MatchedColumns["names"],
+  read: NonNullable<LogSource["read"]>,
+): Promise<Map<string, string>> {
+  const time = names.get(TIME.name) ?? TIME.name;
+  const times = `SELECT ${identifier(time)} AS t FROM ${file.all()}`;
+  const dated = read[TIME.name] === undefined && (await file.ask((connection) => isDated(connection, times)));
+  return new Map([[time, dated ? "TIMESTAMPTZ" : "DOUBLE"]]);
 }
 
 function expressions(

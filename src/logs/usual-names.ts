@@ -1,7 +1,7 @@
 // Usual column names in logs: those of exchanges, spreadsheets and public data sets (iPinYou, Criteo, eBay). Case, blanks and punctuation
 // are ignored: "Bid Price" equals bidprice.
 
-import { BIDS, IMPRESSIONS, type LogKind, TOUCHES } from "./kinds.ts";
+import { BIDS, CLICKS, IMPRESSIONS, type LogKind, TOUCHES } from "./kinds.ts";
 
 const words = (all: string): readonly string[] => all.split(/\s+/);
 
@@ -52,6 +52,18 @@ const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly string[]
     price: words("cost"),
   },
   [IMPRESSIONS.name]: { price: words("cost") },
+  // Among them those of Open Bandit, and of Yandex's and Baidu's logs for learning to rank.
+  [CLICKS.name]: {
+    page: words("pageid pageview pageviewid session sessionid serp serpid view viewid searchid impressionid requestid"),
+    query: words("queryid qid searchterm keyword"),
+    item: words("itemid doc docs docid docids document documentid url urlmd5 product productid asin result resultid"),
+    position: words("positions pos rank slot"),
+    click: words("clicks clicked isclick isclicked"),
+    propensity: words("propensityscore pscore actionprob loggingprobability"),
+    other: words("otherposition newposition otherrank newrank"),
+    score: words("newscore otherscore"),
+    chance: words("otherpropensity targetpropensity evaluationpropensity"),
+  },
   [TOUCHES.name]: { time: words("clicktime touchtime") },
 };
 
@@ -61,6 +73,6 @@ export const bareName = (name: string): string => name.toLowerCase().replaceAll(
 /** Normalised usual names of a kind's column, without its exact name. */
 export const usualNames = (kind: LogKind, column: string): readonly string[] => {
   const own = OF_KIND[kind.name]?.[column] ?? [];
-  const replaces = kind === BIDS && column !== "price";
+  const replaces = kind === CLICKS || (kind === BIDS && column !== "price");
   return replaces && own.length > 0 ? own : [...own, ...(USUAL[column] ?? [])];
 };

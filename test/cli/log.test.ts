@@ -119,7 +119,15 @@ refusedCommands(
 
 test("the columns of every kind are shown", async () => {
   const kinds: { name: string; columns: { name: string }[] }[] = await documentOf("log columns");
-  expect(kinds.map(({ name }) => name)).toEqual(["auctions", "impressions", "requests", "offers", "bids", "touches"]);
+  expect(kinds.map(({ name }) => name)).toEqual([
+    "auctions",
+    "impressions",
+    "requests",
+    "offers",
+    "bids",
+    "touches",
+    "clicks",
+  ]);
   expect(kinds[2].columns.map(({ name }) => name)).toEqual(["time", "request", "option", "reward", "use_…"]);
 });
 
