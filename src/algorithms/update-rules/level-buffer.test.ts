@@ -55,3 +55,19 @@ test("fresh levels take the place of new ones, then of the lowest scores, never 
   expect(buffer.ranked().map(({ level }) => level)).toEqual([taken[0], taken[2]]);
   expect(() => buffer.take(4, Random.of(4))).toThrow("has no 4");
 });
+
+test("with a temperature ranks are drawn in proportion to rank^(−1/β), the highest most often", () => {
+  const buffer = levelBuffer({ size: 10, replay: 1, temperature: 2, draw: () => 0 }, Random.of(1));
+  const random = Random.of(4);
+  const all = buffer.take(3, random).map(({ slot }) => slot);
+  buffer.give(all, [3, 2, 1]);
+  const counts = [0, 0, 0];
+  const draws = 6000;
+  for (let k = 0; k < draws; k++) {
+    const [{ slot }] = buffer.take(1, random);
+    counts[all.indexOf(slot)] += 1;
+    buffer.give([slot], [3 - all.indexOf(slot)]);
+  }
+  const total = 1 + 2 ** -0.5 + 3 ** -0.5;
+  for (const [k, count] of counts.entries()) expect(count / draws).toBeCloseTo((k + 1) ** -0.5 / total, 1);
+});

@@ -3,6 +3,7 @@
 // those of lowest score make room.
 
 import type { Random } from "../../core/random.ts";
+import { drawDistinct } from "../../math/weighted-draw.ts";
 
 /** Levels are numbers, which single precision holds whole. */
 const NUMBERS = 2 ** 24;
@@ -12,13 +13,15 @@ export interface LevelBufferOptions {
   readonly size: number;
   /** Probability that a place of a batch goes to a replayed level rather than to one that was never played. */
   readonly replay: number;
+  /** β: a level of rank k is drawn in proportion to k^(−1/β); 0, the default: the highest scores are replayed first. */
+  readonly temperature?: number;
   /** Draws a level; for tests. */
   readonly draw?: (random: Random) => number;
 }
 
 /** A buffer of new levels. A level is new until it has a score, and active while agents live in it. */
 export function levelBuffer(
-  { size, replay, draw = (from) => from.integer(NUMBERS) }: LevelBufferOptions,
+  { size, replay, temperature = 0, draw = (from) => from.integer(NUMBERS) }: LevelBufferOptions,
   random: Random,
 ) {
   const levels = Float32Array.from({ length: size }, () => draw(random));
@@ -35,13 +38,13 @@ export function levelBuffer(
     state: { levels, score, fresh },
     /** Inactive levels with a score, highest first; equal scores by slot. */
     ranked: () => byScore().map(at),
-    /** Levels for a batch: first replayed ones, highest score first, then new ones at random. All become active. */
+    /** Levels for a batch: first replayed ones, by their scores, then new ones at random. All become active. */
     take(count: number, from: Random) {
       let replayed = 0;
       for (let k = 0; k < count; k++) if (from.uniform() < replay) replayed += 1;
       const known = byScore();
       // Too few known levels are not replayed at all, or the first ones would come back over and over.
-      const chosen = known.length < count ? [] : known.slice(0, replayed);
+      const chosen = known.length < count ? [] : byRank(known, replayed, temperature, from);
       const unknown = slots.filter((slot) => fresh[slot] === 1 && active[slot] === 0);
       while (chosen.length < count) {
         if (unknown.length === 0) throw new Error(`a buffer of ${size} levels has no ${count} for a batch`);
@@ -71,4 +74,11 @@ export function levelBuffer(
       }
     },
   };
+}
+
+/** `count` of the slots that are given from the highest rank on (arXiv 2010.03934, eq. 3). */
+function byRank(ranked: readonly number[], count: number, temperature: number, random: Random): number[] {
+  if (temperature === 0) return ranked.slice(0, count);
+  const weights = Float64Array.from(ranked, (_, k) => (k + 1) ** (-1 / temperature));
+  return drawDistinct(weights, count, random).map((k) => ranked[k]);
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
-import { flag, oneOf, share, whole } from "../../core/parameters.ts";
+import { flag, oneOf, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { advantageFields, advantageRule, tableCritic } from "./advantage-rule.ts";
 import type { RuleAtWork, TableSizes, UpdateRule } from "./life.ts";
@@ -14,7 +14,10 @@ const SCORES = ["algorithmic-regret", "positive-value-loss", "value-loss", "leas
 export const levelFields = z
   .strictObject({
     count: whole(0, 1_000_000, 0).describe("levels that are drawn once and come again and again; 0: always new ones"),
-    replay: share(0).describe("share of lives on levels that were played before, those of the highest scores first"),
+    replay: share(0).describe("share of lives on levels that were played before, by their scores"),
+    temperature: within(0, 1000, 0).describe(
+      "β: the level of rank k is drawn in proportion to k^(−1/β); 0: the highest scores are replayed first",
+    ),
     score: oneOf(SCORES, "algorithmic-regret").describe(
       "what a level is replayed by: pay of the antagonist less the learner's, surprise of a critic (only good ones, or all), little pay, or chance",
     ),
