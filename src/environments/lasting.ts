@@ -41,16 +41,16 @@ export function lasting(world: NumericEnvironment, steps: number): NumericEnviro
       lived[0] = 0;
     },
     step(actions, outcomes, random) {
-      own.set(kept);
+      copy(kept, own);
       const status = world.step(actions, outcomes, random);
       const over = status !== Status.running;
-      kept.set(over ? first : own);
+      copy(over ? first : own, kept);
       began[0] = over ? 1 : 0;
       lived[0] += 1;
       return lived[0] >= steps ? Status.truncated : Status.running;
     },
     observe(out) {
-      own.set(kept);
+      copy(kept, own);
       world.observe(out);
       out[at] = began[0];
     },
@@ -63,4 +63,9 @@ export function lasting(world: NumericEnvironment, steps: number): NumericEnviro
           },
         }),
   };
+}
+
+/** Copies a few numbers, in less time than `set` takes to begin. */
+function copy(from: Float64Array, to: Float64Array): void {
+  for (let k = 0; k < from.length; k++) to[k] = from[k];
 }
