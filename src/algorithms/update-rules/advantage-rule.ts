@@ -10,7 +10,7 @@ import { policyStep } from "./policy-step.ts";
 /** Settings of the rule. Mean losses over states in tables want large steps. */
 export const advantageFields = {
   actorRate: positive(10_000, 40).describe("step of the policy"),
-  criticRate: within(0, 10_000, 4).describe("step of the values; 0 leaves returns without a baseline (REINFORCE)"),
+  criticRate: within(0, 10_000, 4).describe("step of the values; 0 with a λ of 1 is REINFORCE, without a baseline"),
   discount: share(0.99).describe("γ"),
   lambda: share(0.95).describe("λ of generalised advantage estimation"),
   entropy: within(0, 10, 0.01).describe("weight of the entropy"),

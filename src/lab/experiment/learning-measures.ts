@@ -94,6 +94,7 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
   ],
   recycledPay: ["pay of exercises", "reward", "of an update on exercises made of earlier answers"],
   exploitability: ["exploitability", "per game", "what best answers win against the mixture that is answered next"],
+  levelScore: ["score of levels", "", "of the levels of an update, by which they are replayed, mean"],
   verdictAccuracy: ["accuracy of verdicts", "share", "verdicts of the model on answers that are right"],
 };
 
