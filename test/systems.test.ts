@@ -55,7 +55,6 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 
 /** Parts that systems of the card list will share, and that one system uses today. */
 const SHARED_SOON: Readonly<Record<string, string>> = {
-  "algorithms/planning/finite-horizon.ts": "exact returns of a policy in a known world, for measures",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
 };
 

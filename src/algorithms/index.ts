@@ -27,6 +27,7 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   "contrastive-preference": async () => (await import("./preference/contrastive-preference.ts")).contrastivePreference,
   "actor-critic": async () => (await import("./tabular/table-actor-critic.ts")).tableActorCritic,
   "designed-reward": async () => (await import("./reward-design/designed-reward.ts")).designedReward,
+  lpg: async () => (await import("./update-rules/lpg.ts")).lpg,
   "mean-field": async () => (await import("./off-policy/mean-field.ts")).meanField,
   psro: async () => (await import("./self-play/psro.ts")).psro,
   league: async () => (await import("./self-play/league-learner.ts")).leagueLearner,

@@ -24,7 +24,7 @@ export const studies = new Library<StudyEntry>("study", {
   "exploration-bonuses": experiment("exploration-bonuses"),
   "greedy-exploration": experiment("greedy-exploration"),
   "dense-rewards": experiment("dense-rewards"),
-  "environment-design": async () => (await import("./environment-design/study.ts")).environmentDesign,
+  "environment-design": experiment("environment-design"),
   "counter-current-learning": experiment("counter-current-learning"),
   "credit-assignment-llm": experiment("credit-assignment-llm"),
   "target-decoupling": experiment("target-decoupling"),

@@ -48,6 +48,8 @@ images/glyphs { asks: picture, horizon: 4, shift: 0, noise: 0 }
 images/glyphs { horizon: 3, shift: 1, contrast: [1, 1], labelled: false }
 retrieval/problems { lessons: 4, documents: 2, statements: 3, problems: 3, queries: 2, programs: 2, news: 2, solvers: 2, further: 3, story: 1, style: 0, familiar: 0.5, shuffled: true }
 overoptimisation/rounds { dimensions: 5, seen: 2, labels: fresh, comparisons: 20, horizon: 4 }
+gridworld/objects { tasks: small, lifetime: 60 }
+tabular/four-rooms { lifetime: 120 }
 bandits/switching { losses: walk, graph: none, budget: 30, horizon: 50 }
 tools/edit-and-compete { horizon: 2, games: 4, trials: 2, trialGames: 2, program: paper, rival: change at random, samples: [dwarf] }
 commons/pool { agents: 3, amounts: 4, growth: logistic, rate: 0.5, lost: false, reach: 1 }

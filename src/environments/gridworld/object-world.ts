@@ -8,6 +8,7 @@ import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { choiceOf, event, field, flow, level, named, parts, singleAgentSpec } from "../declaration.ts";
+import { lasting, lifetime } from "../lasting.ts";
 import { OBJECT_TASKS, objectExtent, objectLevel } from "./object-levels.ts";
 import { moveAmongObjects, OBJECT_CHOICES, type ObjectLevel, type ObjectProcess, objectProcess } from "./objects.ts";
 import { objectScene } from "./scene.ts";
@@ -19,6 +20,7 @@ const parameters = z.strictObject({
   horizon: whole(1, 2000, 2000).describe("longest episode; a level whose own is shorter ends by itself"),
   contexts: whole(0, 100_000, 0).describe("number of levels that episodes are drawn from; 0: a new level each episode"),
   layoutSeed: whole(0, 1_000_000_000, 0).describe("seed of the levels"),
+  lifetime,
 });
 
 /** Number of different levels with unlimited contexts. */
@@ -30,7 +32,12 @@ const Place = { payoff: 0, collected: 1, x: 2, y: 3, missing: 4 } as const;
 /** Observation entries per object: column and row offsets, whether it exists, its reward. */
 const SEEN_OF_OBJECT = 4;
 
-function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof parameters>): NumericEnvironment {
+function objectWorld({
+  tasks,
+  contexts,
+  layoutSeed,
+  ...given
+}: Omit<z.output<typeof parameters>, "lifetime">): NumericEnvironment {
   const extent = objectExtent(tasks);
   const horizon = Math.min(given.horizon, extent.horizon);
   const state = layout({ number: [1], place: [2], exists: [extent.objects], time: [1] });
@@ -163,5 +170,5 @@ export const objects = bind({
     "collect what pays and leave what does not; objects may end the episode and may come back, and each level is another task",
   source: "the gridworlds of arXiv 2007.08794, as drawn in arXiv 2310.02782",
   parameters,
-  make: objectWorld,
+  make: ({ lifetime: steps, ...given }) => lasting(objectWorld(given), steps),
 });

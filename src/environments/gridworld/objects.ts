@@ -2,7 +2,6 @@
 // the object may return. A level is plain data; its decision process is defined here.
 
 import type { Random } from "../../core/random.ts";
-import type { AfterstateProcess } from "../tabular/afterstates.ts";
 import { stepOnGrid } from "../tabular/open-grid.ts";
 
 /** Choices 0 … 4: up, right, down, left, stay. */
@@ -29,8 +28,11 @@ export interface ObjectLevel {
   readonly horizon: number;
 }
 
-/** A level as a decision process, with exact dynamics for planners and fast simulation for learners. */
-export interface ObjectProcess extends AfterstateProcess {
+/** A level as a decision process. */
+export interface ObjectProcess {
+  readonly states: number;
+  /** First state: at the start, with all objects there. */
+  readonly start: number;
   readonly horizon: number;
   /** Cell of each position reachable from the start. */
   readonly cells: Int32Array;
@@ -97,9 +99,6 @@ export function objectProcess(level: ObjectLevel): ObjectProcess {
   const rewards = Float64Array.from(reached, ({ reward }) => reward);
   const ends = Float64Array.from(reached, ({ ends }) => ends);
   const returns = Float64Array.from(reached, ({ returns }) => returns);
-  const after = new Int32Array(states * A);
-  for (let s = 0; s < states; s++)
-    for (let a = 0; a < A; a++) after[s * A + a] = moves[(s >> k) * A + a] * sets + (s & all);
   const outcome: StepOutcome = { reward: 0, ended: false, collected: -1 };
 
   /** Objects of `missing` that return, decided sequentially by rescaling one uniform number. */
@@ -136,41 +135,9 @@ export function objectProcess(level: ObjectLevel): ObjectProcess {
     return place * sets + left;
   }
 
-  /**
-   * An afterstate is a position with the bits before the step. Returns of objects are independent, so expectations are computed object by
-   * object.
-   */
-  function look(values: Float64Array, out: Float64Array): void {
-    out.set(values);
-    for (let i = 0; i < k; i++) {
-      const bit = 1 << i;
-      const p = returns[i];
-      for (let place = 0, row = 0; row < states; place++, row += sets) {
-        if (objectAt[place] === i) continue;
-        for (let high = row; high < row + sets; high += 2 * bit)
-          for (let at = high; at < high + bit; at++) out[at] += p * (out[at + bit] - out[at]);
-      }
-    }
-    for (let place = 0, row = 0; row < states; place++, row += sets) {
-      const object = objectAt[place];
-      if (object < 0) continue;
-      const bit = 1 << object;
-      for (let high = row; high < row + sets; high += 2 * bit)
-        for (let at = high; at < high + bit; at++) {
-          const without = out[at];
-          out[at] += returns[object] * (out[at + bit] - without);
-          out[at + bit] = rewards[object] + (1 - ends[object]) * without;
-        }
-    }
-  }
-
   return {
     states,
-    actions: A,
     start: all,
-    afterstates: states,
-    after,
-    look,
     horizon: level.horizon,
     cells,
     objects: reached.map(({ number }) => number),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { share, whole, within } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { named } from "../declaration.ts";
+import { lasting, lifetime } from "../lasting.ts";
 import { twoSidedChain } from "./chain.ts";
 import { processWorld } from "./process-world.ts";
 import { fourRooms, lineWithKey } from "./rooms.ts";
@@ -16,22 +17,28 @@ export const fourRoomsWorld = bind({
   id: "tabular/four-rooms",
   summary: "four rooms with four doors, and a prize of 10 for leaving by the far corner",
   source: "Devidze et al. (NeurIPS 2021), section 4.2; after Sutton, Precup & Singh (1999)",
-  parameters: z.strictObject({ horizon: horizon(50), slip: slip(0.1) }),
-  make: ({ slip: chance, horizon: steps }) =>
-    processWorld({
-      process: fourRooms({ slip: chance }),
-      horizon: steps,
-      action: named("up", "right", "down", "left"),
-    }),
+  parameters: z.strictObject({ horizon: horizon(50), slip: slip(0.1), lifetime }),
+  make: ({ slip: chance, horizon: steps, lifetime: life }) =>
+    lasting(
+      processWorld({
+        process: fourRooms({ slip: chance }),
+        horizon: steps,
+        action: named("up", "right", "down", "left"),
+      }),
+      life,
+    ),
 });
 
 export const lineWithKeyWorld = bind({
   id: "tabular/line-with-key",
   summary: "a line whose prize of 10 at the right end needs a key that lies to the left",
   source: "Devidze et al. (NeurIPS 2021), section 4.3",
-  parameters: z.strictObject({ horizon: horizon(30), slip: slip(0.1) }),
-  make: ({ slip: chance, horizon: steps }) =>
-    processWorld({ process: lineWithKey({ slip: chance }), horizon: steps, action: named("left", "right", "pick") }),
+  parameters: z.strictObject({ horizon: horizon(30), slip: slip(0.1), lifetime }),
+  make: ({ slip: chance, horizon: steps, lifetime: life }) =>
+    lasting(
+      processWorld({ process: lineWithKey({ slip: chance }), horizon: steps, action: named("left", "right", "pick") }),
+      life,
+    ),
 });
 
 export const chainWorld = bind({
@@ -44,7 +51,8 @@ export const chainWorld = bind({
     left: whole(16, 1000, 40).describe("cells from the first to the left end"),
     slip: slip(0.05),
     distraction: within(0, 1e6, 0).describe("pay for going left, 15 cells left of the first"),
+    lifetime,
   }),
-  make: ({ horizon: steps, ...given }) =>
-    processWorld({ process: twoSidedChain(given), horizon: steps, action: named("left", "right") }),
+  make: ({ horizon: steps, lifetime: life, ...given }) =>
+    lasting(processWorld({ process: twoSidedChain(given), horizon: steps, action: named("left", "right") }), life),
 });

@@ -31,6 +31,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ["continuing/loop", "continuing/best-fit", "continuing/ucrl2"],
     async () => (await import("../../algorithms/continuing/agents.ts")).continuingLearners,
   ),
+  "online/a2c": async () => (await import("../../algorithms/update-rules/agents.ts")).onlineA2c,
   "employer/explore-then-commit": async () =>
     (await import("../../algorithms/hiring/explore-then-commit.ts")).exploreThenCommit,
   "principal/by-program": async () => {

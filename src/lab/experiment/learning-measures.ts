@@ -103,6 +103,7 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
   questionCharacters: ["length of questions", "characters", "of posed questions, with their mark"],
   questionsWaiting: ["questions waiting", "questions", "posed questions that the solver may practise"],
   solverPay: ["the solver's pay", "share of answers", "answers that are marked as right"],
+  levelScore: ["score of levels", "", "of the levels of an update, by which they are replayed, mean"],
   verdictAccuracy: ["accuracy of verdicts", "share", "verdicts of the model on answers that are right"],
 };
 

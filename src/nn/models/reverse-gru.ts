@@ -2,7 +2,7 @@
 // differentiated and everything is run very often.
 
 /** Size of a unit. */
-interface GruShape {
+export interface GruShape {
   readonly inputs: number;
   readonly units: number;
 }
@@ -36,31 +36,38 @@ export function gruParts(parameters: Float32Array, { inputs, units }: GruShape) 
 
 /**
  * A unit that reads from the last step to the first: h ← 0 where done; r, z = σ(Wx + Uh + b); n = tanh(Wx + b + r·(Uh + c));
- * h ← (1 − z)·n + z·h (Cho et al., arXiv 1406.1078, in the form that libraries use). It reads `x`, [T × N × inputs], and writes
- * `hidden`, [T × N × units]. `done`, [T × N], is not 0 where a step ended its episode; what comes after is another episode, so that the
- * state begins anew. Allocates nothing.
+ * h ← (1 − z)·n + z·h (Cho et al., arXiv 1406.1078, in the form that libraries use). It reads `x`, [T × inputs], and writes `hidden`,
+ * [T × units]. `done`, [T], is not 0 where a step ended its episode; what comes after is another episode, so that the state begins anew.
  */
-export function reverseGru(parameters: Float32Array, shape: GruShape) {
+export function reverseGru(shape: GruShape) {
   const { inputs: I, units: U } = shape;
-  const G = 3 * U;
-  const { input, state, bias, stateBias } = gruParts(parameters, shape);
   // By gate and unit, in double precision. The three sums of a unit run side by side and stay in registers.
-  const ofInput = transposed(input, I, G);
-  const ofState = transposed(state, U, G);
+  const ofInput = new Float64Array(I * 3 * U);
+  const ofState = new Float64Array(U * 3 * U);
+  const bias = new Float64Array(3 * U);
+  const stateBias = new Float64Array(U);
   const h = new Float64Array(U);
   const next = new Float64Array(U);
-  return (x: Float64Array, done: ArrayLike<number>, T: number, N: number, hidden: Float64Array): void => {
-    for (let n = 0; n < N; n++) {
+  return {
+    /** Copies parameters, [gruSize]. */
+    load(parameters: Float32Array): void {
+      const parts = gruParts(parameters, shape);
+      transpose(parts.input, I, 3 * U, ofInput);
+      transpose(parts.state, U, 3 * U, ofState);
+      bias.set(parts.bias);
+      stateBias.set(parts.stateBias);
+    },
+    /** Allocates nothing. */
+    read(x: Float64Array, done: ArrayLike<number>, T: number, hidden: Float64Array): void {
       h.fill(0);
       for (let t = T - 1; t >= 0; t--) {
-        const at = t * N + n;
-        if (done[at] !== 0) h.fill(0);
+        if (done[t] !== 0) h.fill(0);
         for (let u = 0; u < U; u++) {
           let reset = bias[u];
           let update = bias[U + u];
           let candidate = bias[2 * U + u];
           for (let i = 0, w = u * I; i < I; i++, w++) {
-            const value = x[at * I + i];
+            const value = x[t * I + i];
             reset += value * ofInput[w];
             update += value * ofInput[w + U * I];
             candidate += value * ofInput[w + 2 * U * I];
@@ -77,18 +84,15 @@ export function reverseGru(parameters: Float32Array, shape: GruShape) {
           next[u] = (1 - kept) * candidate + kept * h[u];
         }
         h.set(next);
-        hidden.set(next, at * U);
+        hidden.set(next, t * U);
       }
-    }
+    },
   };
 }
 
-/** [rows × columns] as [columns × rows]. */
-function transposed(matrix: Float32Array, rows: number, columns: number): Float64Array {
-  return Float64Array.from(
-    { length: rows * columns },
-    (_, at) => matrix[(at % rows) * columns + Math.floor(at / rows)],
-  );
+/** Writes [rows × columns] to `into` as [columns × rows]. */
+function transpose(matrix: Float32Array, rows: number, columns: number, into: Float64Array): void {
+  for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) into[c * rows + r] = matrix[r * columns + c];
 }
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { antitheticEvolution } from "./meta-training.ts";
+import { antitheticEvolution } from "./evolution.ts";
 
 const options = { pairs: 8, deviation: 0.1, rate: 0.05 };
 const fitness = (x: ArrayLike<number>) => -((x[0] - 1) ** 2) - (x[1] + 0.5) ** 2;
