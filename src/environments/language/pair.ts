@@ -7,7 +7,7 @@
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { oneOf, whole } from "../../core/parameters.ts";
+import { oneOf, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { randomOrder } from "../../math/weighted-draw.ts";
@@ -26,7 +26,9 @@ const parameters = z
     first: whole(0, 6, 1).describe("readings of each criterion in the first look"),
     second: whole(0, 12, 6).describe("readings of the second look, shared among what is named; 0: there is none"),
     most: whole(1, LETTERS.length, 3).describe("criteria that may be named"),
-    differ: shareParameter("criteria under which one answer is better; it is under at least one", 0.5),
+    differ: within(0.05, 1, 0.5).describe(
+      "share of criteria under which one answer is better, before pairs that differ under none are drawn anew",
+    ),
     accuracy: shareParameter("readings that are right; of others each wrong one is as frequent", 0.6),
     review: oneOf(["named", "random", "all"], "named").describe(
       "what the second look reads: what is named, as many random criteria, or all",
@@ -35,8 +37,7 @@ const parameters = z
     misreads: shareParameter("the demonstrator's errors with which its verdict is for any answer", 0.5),
     noise: noiseParameter("it names any one, two or three criteria"),
   })
-  .refine((p) => p.most <= p.criteria, { error: "most must not exceed criteria", path: ["most"] })
-  .refine((p) => p.differ > 0, { error: "differ must be above 0: some criterion must decide", path: ["differ"] });
+  .refine((p) => p.most <= p.criteria, { error: "most must not exceed criteria", path: ["most"] });
 
 type Parameters = z.output<typeof parameters>;
 
