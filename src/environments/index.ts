@@ -104,6 +104,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "language/program": async () => (await import("./language/program.ts")).programWorld,
     "language/tutor": async () => (await import("./language/tutor.ts")).tutorWorld,
     "language/critique": async () => (await import("./language/critique.ts")).critiqueWorld,
+    "language/pair": async () => (await import("./language/pair.ts")).pairWorld,
     "language/questions": async () => (await import("./language/questions-world.ts")).questionsWorld,
     "language/shopping": async () => (await import("./language/shopping.ts")).shoppingWorld,
     "language/proposer": async () => (await import("./language/proposer.ts")).proposerWorld,

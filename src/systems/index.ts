@@ -66,7 +66,7 @@ export const studies = new Library<StudyEntry>("study", {
   "hindsight-simulation": experiment("hindsight-simulation"),
   "user-feedback": experiment("user-feedback"),
   inpo: experiment("inpo"),
-  "branch-and-rethink": async () => (await import("./branch-and-rethink/study.ts")).branchAndRethink,
+  "branch-and-rethink": experiment("branch-and-rethink"),
   "rlhf-workflow": experiment("rlhf-workflow"),
   "reward-hacking": experiment("reward-hacking"),
   fightladder: experiment("fightladder"),

@@ -32,6 +32,8 @@ language/calculator { mostTerms: 4, failure: 0.5, spareCalls: 2, repeats: 0.3 }
 language/lookup { fewestHops: 1, mostHops: 5, spareCalls: 2 }
 language/program { operators: [1, 1, 1, 1, 1] }
 language/critique { digits: 9, reversed: 0.5 }
+language/pair { criteria: 3, first: 2, second: 5, most: 2, review: random, ahead: 0.3 }
+language/pair { second: 0 }
 language/tutor { digits: 3, rounds: 3, changed: 1, noise: 0.7, comments: [wrong, places, answer, unrelated] }
 team/fact-finding { width: 3, loss: 0.2, rounds: 4 }
 team/fact-finding { assignment: chosen, reports: bit }

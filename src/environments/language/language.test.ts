@@ -8,19 +8,23 @@ import { environments } from "../index.ts";
 /** Programming tasks run in the sandbox and take longer, so they get fewer episodes. */
 const episodes = (id: string) => ({ "language/function": 80, "language/olympiad": 8 })[id] ?? 200;
 
-/** Settings by which a first answer counts: a tutor's comments would put errors right. */
-const firstAnswers = (id: string) => (id === "language/tutor" ? { rounds: 0, changed: 0 } : {});
+/** Settings by which the expert is always right, and errors count: a tutor's comments would put them right, and so would a first look at pairs. */
+const telling = (id: string): object =>
+  ({
+    "language/tutor": { rounds: 0, changed: 0 },
+    "language/pair": { accuracy: 1, differ: 1, first: 0, most: 1, misreads: 1 },
+  })[id] ?? {};
 
 describe.each(environments.ids().filter((id) => id.startsWith("language/")))("%s", (id) => {
   it("is always solved by its expert", () => {
-    for (const { sums, text } of shown(world(id), "expert", episodes(id))) {
+    for (const { sums, text } of shown(world(id, telling(id)), "expert", episodes(id))) {
       expect(sums, text).toMatchObject({ correct: 1, finished: 1 });
     }
   });
 
   it("is solved less often by its demonstrator at higher error rates, and always ends", () => {
     const share = (noise: number) => {
-      const played = shown(world(id, { noise, ...firstAnswers(id) }), "demonstrator", episodes(id));
+      const played = shown(world(id, { noise, ...telling(id) }), "demonstrator", episodes(id));
       expect(meanOf(played, "finished")).toBe(1);
       return meanOf(played, "correct");
     };
