@@ -411,11 +411,11 @@ export {
 } from "./lab/bids/bid-log.ts";
 export {
   type ClickFigures,
-  type ClickOptions,
   clickFigures,
   type PositionFigures,
 } from "./lab/clicks/click-figures.ts";
 export type { RankingValue } from "./lab/clicks/ranking-value.ts";
+export type { ClickOptions } from "./logs/clicks.ts";
 
 /**
  * Traces of teams: read, checked and written; credit of units.

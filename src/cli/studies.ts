@@ -14,8 +14,8 @@ import { hasHeadlines, type StudyRecord, summaryOf } from "../lab/studies/record
 import { besideShipped, type RecordComparison } from "../lab/studies/record-comparison.ts";
 import { runStudy, type StudyOptions } from "../lab/studies/running.ts";
 import type { ListedStudy, ResultGroup } from "../lab/studies/study-data.ts";
-import type { StudyAbout, StudyEntry } from "../study/study.ts";
-import { cellText } from "../study/table.ts";
+import { cellText } from "../study/figure.ts";
+import type { Study, StudyAbout } from "../study/study.ts";
 import { studies as systems } from "../systems/index.ts";
 import { papers } from "../systems/papers.ts";
 import { onCluster } from "./cluster.ts";
@@ -55,7 +55,7 @@ function changesOf(
 
 /** Runs a study, on a cluster where flags name one. Stores its record if no parameter is changed. */
 const recordOf = (
-  entry: StudyEntry,
+  entry: Study,
   flags: Omit<Flags<"study">, "json" | "set" | "seeds" | "bibtex">,
   signal: AbortSignal,
   changes?: StudyChanges,
@@ -82,7 +82,7 @@ export async function studies(words: readonly string[], flags: Flags<"studies">)
       return 0;
     });
   }
-  const measuredOf = (one: StudyEntry) => ({ study: one, records: recordsOf(one.id, flags.store) });
+  const measuredOf = (one: Study) => ({ study: one, records: recordsOf(one.id, flags.store) });
   if (flags.write !== undefined) write(flags.write, (await systems.all()).map(measuredOf));
   if (flags.json) {
     const measured = (await loaded()).map(measuredOf);
@@ -151,7 +151,7 @@ function studyJson(entry: StudyAbout, record: StudyRecord | undefined): object {
   return { ...about, ...summaryOf(record), form, seconds, seeds, measuredAt, commit };
 }
 
-function printStudy(entry: StudyEntry, record: StudyRecord): number {
+function printStudy(entry: Study, record: StudyRecord): number {
   const { title, source, claim, claimed, paper, notes } = describedStudy(entry, {});
   const { tables, groups } = describedRecord(record);
   const published = paper === null ? [] : [`${paper.title}. ${paper.citation}.`];

@@ -3,7 +3,7 @@
 import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { checkedYaml } from "../core/checked-yaml.ts";
-import type { ExperimentStudy } from "./study.ts";
+import type { Study } from "./study.ts";
 
 const notes = z.array(z.string().min(1)).optional();
 
@@ -37,7 +37,7 @@ const file = z.looseObject({
 });
 
 /** The study that an experiment file is, called as its folder is. Throws a UserError where the file lacks what a study says. */
-export function experimentStudy(path: string): ExperimentStudy {
+export function experimentStudy(path: string): Study {
   const { title, study, seeds } = checkedYaml(path, file);
   const { source, claim, published, ...said } = study;
   const { first, short, full } = seeds;

@@ -21,12 +21,6 @@ export function all(verdicts: readonly Verdict[]): Verdict {
   return verdicts.every((verdict) => verdict === "holds") ? "holds" : "undecided";
 }
 
-/** At least one of them: holds where one holds, fails where all fail. */
-export function any(verdicts: readonly Verdict[]): Verdict {
-  if (verdicts.includes("holds")) return "holds";
-  return verdicts.every((verdict) => verdict === "fails") ? "fails" : "undecided";
-}
-
 export function counted(verdicts: readonly Verdict[]): VerdictCounts {
   const of = (verdict: Verdict) => verdicts.filter((one) => one === verdict).length;
   return { holds: of("holds"), fails: of("fails"), undecided: of("undecided") };

@@ -2,15 +2,15 @@
 
 import { fileURLToPath } from "node:url";
 import { Library } from "../core/library.ts";
-import type { StudyEntry } from "../study/study.ts";
+import type { Study } from "../study/study.ts";
 
 /** The study that is the experiment of its folder. */
-const experiment = (id: string) => async (): Promise<StudyEntry> => {
+const experiment = (id: string) => async (): Promise<Study> => {
   const { experimentStudy } = await import("../study/experiment-study.ts");
   return experimentStudy(fileURLToPath(new URL(`./${id}/experiment.yaml`, import.meta.url)));
 };
 
-export const studies = new Library<StudyEntry>("study", {
+export const studies = new Library<Study>("study", {
   "coopetition-interdependence": experiment("coopetition-interdependence"),
   "coopetition-trust": experiment("coopetition-trust"),
   "coopetition-loyalty": experiment("coopetition-loyalty"),

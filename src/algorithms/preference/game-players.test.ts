@@ -1,7 +1,7 @@
 // What players of a preference game promise: INPO's regret, the contraction of mirror prox in every game, and where each ends in the world.
 
 import { describe, expect, test } from "vitest";
-import { largestGap } from "../../../test/fixtures/matching.ts";
+import { largestGap } from "../../../test/fixtures/largest-gap.ts";
 import { inSeat } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import { Status } from "../../core/status.ts";

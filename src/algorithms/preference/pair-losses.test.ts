@@ -1,7 +1,7 @@
 // Gradients of every contrastive loss against finite differences, and exact minimisers against optima that are known in closed form.
 
 import { describe, expect, test } from "vitest";
-import { largestGap } from "../../../test/fixtures/matching.ts";
+import { largestGap } from "../../../test/fixtures/largest-gap.ts";
 import { Random } from "../../core/random.ts";
 import {
   divergence,

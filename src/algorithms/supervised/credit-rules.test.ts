@@ -2,7 +2,7 @@
 // must not hear.
 
 import { describe, expect, test } from "vitest";
-import { largestGap } from "../../../test/fixtures/matching.ts";
+import { largestGap } from "../../../test/fixtures/largest-gap.ts";
 import { Random } from "../../core/random.ts";
 import { cosine } from "../../math/cosine.ts";
 import { np } from "../../nn/jax.ts";
@@ -136,10 +136,10 @@ describe("counter-current learning", () => {
     const rule = ruleOf({ comparison });
     const update = updateOf(rule);
     const size = update.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    for (const of of ["forward", "feedback"] as const) {
+    for (const way of ["forward", "feedback"] as const) {
       for (let l = 0; l < L; l++) {
-        const level = of === "forward" ? l + 1 : L - 1 - l;
-        for (const tensor of [at(rule, of, l), at(rule, of, l) + 1]) {
+        const level = way === "forward" ? l + 1 : L - 1 - l;
+        for (const tensor of [at(rule, way, l), at(rule, way, l) + 1]) {
           const values = rule.parameters.view(tensor);
           const own = part(rule, update, tensor);
           const differences = Float64Array.from(values, (kept, k) => {
@@ -150,7 +150,7 @@ describe("counter-current learning", () => {
             values[k] = kept;
             return (above - below) / (high - low);
           });
-          expect(largestGap(own, differences) / size, `${of} ${tensor}`).toBeLessThan(1e-5);
+          expect(largestGap(own, differences) / size, `${way} ${tensor}`).toBeLessThan(1e-5);
         }
       }
     }

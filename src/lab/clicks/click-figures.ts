@@ -1,19 +1,13 @@
 // What a log of clicks says: what each position does to clicks, and what another ranking of the same items would be worth.
 
 import { UserError } from "../../core/errors.ts";
-import type { Preparation } from "../../core/registry.ts";
 import { cut, type Estimate, groupJackknife, type Range } from "../../evaluation/statistics/interval.ts";
 import { positionEffects } from "../../feedback/clicks/position-effects.ts";
 import type { BadReason } from "../../logs/bad-rows.ts";
-import { type ClickTable, openClicks, PAGE_GROUPS } from "../../logs/clicks.ts";
-import type { Mapping } from "../../logs/log-columns.ts";
+import { type ClickOptions, type ClickTable, openClicks, PAGE_GROUPS } from "../../logs/clicks.ts";
 import type { LogInput } from "../../logs/source.ts";
 import { belowSums, groupedCells, type PlaceSums, pagesByGroup, placeSums, positionsOf } from "./click-sums.ts";
 import { type FittedPositions, isWhole, type RankingValue, rankingValue } from "./ranking-value.ts";
-
-export interface ClickOptions extends Partial<Omit<Preparation, "cache">> {
-  readonly mapping?: Mapping;
-}
 
 /** What one position does. */
 export interface PositionFigures {

@@ -1,7 +1,7 @@
 // The manual's pages of published systems, written from studies and their measured records, and never by hand.
 
-import type { StudyEntry } from "../../study/study.ts";
-import { cellText } from "../../study/table.ts";
+import { cellText } from "../../study/figure.ts";
+import type { Study } from "../../study/study.ts";
 import { STATES, type Verdict } from "../../study/verdict.ts";
 import { countsOf, describedStudy } from "../studies/described-study.ts";
 import { decidingRecord, type StudyRecords } from "../studies/kept-records.ts";
@@ -11,7 +11,7 @@ import { table } from "./markdown.ts";
 
 /** A study, and what was measured of it. */
 export interface MeasuredStudy {
-  readonly study: StudyEntry;
+  readonly study: Study;
   readonly records: StudyRecords;
 }
 
@@ -66,7 +66,7 @@ function headlinesOf(record: StudyRecord): readonly string[] {
 }
 
 /** One system: what it says, what was measured in both forms, what was not done, and what was changed. */
-export function systemPage(study: StudyEntry, records: StudyRecords): string {
+export function systemPage(study: Study, records: StudyRecords): string {
   const { id, title, source, claim, claimed, paper, records: summaries, notes } = describedStudy(study, records);
   const [deciding, other] = summaries;
   return page([

@@ -1,7 +1,7 @@
-// What one run of a study changes of it: seeds, and the settings that the study declares. Such a run is no record.
+// Seeds that one run of a study has in place of its own. Such a run is no record.
 
 import { UserError, unknownName } from "../../core/errors.ts";
-import { type SettingPlan, type StudyAbout, settingsOf } from "../../study/study.ts";
+import type { StudyAbout } from "../../study/study.ts";
 import { assignmentOf } from "../experiment/assignment.ts";
 
 /** Numbers in the place of the study's own, by path. Empty where nothing is changed. */
@@ -20,27 +20,16 @@ export interface ChangeablePath {
 const MOST = 1_000_000;
 
 /** All that can be changed of a study in one form. */
-export function changeable(study: Pick<StudyAbout, "seeds" | "settings">, full: boolean): ChangeablePath[] {
-  const { seeds, settings = {} } = study;
-  const own = settingsOf(study, full);
-  const drawn = [
-    { path: "seeds.count", about: "number of seeds", own: full ? seeds?.full : seeds?.short, least: 1, most: MOST },
-    { path: "seeds.first", about: "the first of the seeds", own: seeds?.first, least: 0, most: 1000 * MOST },
-  ];
-  const declared = Object.entries(settings).map(([path, { about }]: [string, SettingPlan]) => ({
-    ...{ path, about, own: own[path], least: 1, most: MOST },
-  }));
-  return [
-    ...drawn.flatMap(({ own: value, ...rest }) => (value === undefined ? [] : [{ ...rest, own: value }])),
-    ...declared,
-  ];
-}
+export const changeable = ({ seeds }: Pick<StudyAbout, "seeds">, full: boolean): ChangeablePath[] => [
+  { path: "seeds.count", about: "number of seeds", own: full ? seeds.full : seeds.short, least: 1, most: MOST },
+  { path: "seeds.first", about: "the first of the seeds", own: seeds.first, least: 0, most: 1000 * MOST },
+];
 
 /** Reads `path=value` as `--set` takes it; a UserError names the nearest path and all that there are. */
 export function studyChanges(study: StudyAbout, texts: readonly string[], full: boolean): StudyChanges {
   const paths = changeable(study, full);
   const names = paths.map(({ path }) => path);
-  const all = names.length === 0 ? "this study has none: nothing in it is drawn" : `it has ${names.join(", ")}`;
+  const all = `it has ${names.join(", ")}; other values of its file change a copy (agon examples copy)`;
   return Object.fromEntries(
     texts.map((text) => {
       const { keys, value } = assignmentOf(text);

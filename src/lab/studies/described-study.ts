@@ -2,7 +2,7 @@
 
 import { count } from "../../evaluation/number-format.ts";
 import { addressOfPaper, authorsOf, bibtex, type Paper } from "../../study/paper.ts";
-import type { StudyEntry } from "../../study/study.ts";
+import type { Study } from "../../study/study.ts";
 import type { VerdictCounts } from "../../study/verdict.ts";
 import { papers } from "../../systems/papers.ts";
 import type { StudyRecords } from "./kept-records.ts";
@@ -17,7 +17,7 @@ const KINDS = [
   ["control", "Controls, which must fail", "fails"],
 ] as const;
 
-export function describedStudy(study: StudyEntry, records: StudyRecords): DescribedStudy {
+export function describedStudy(study: Study, records: StudyRecords): DescribedStudy {
   const { id, title, source, claim, claimed, equations, untested, notDone, seenBefore, changed } = study;
   const notes = [
     ["Use it", "experiment" in study ? usesOf(id, study.experiment) : undefined],

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agon } from "../../../test/cli/agon.ts";
 import { folderWith } from "../../../test/cli/files.ts";
-import { studyContext } from "../../../test/fixtures/study.ts";
 import { experimentStudy } from "../../study/experiment-study.ts";
 import { workedIn } from "../store/run-work.ts";
 import { runsOf } from "../store/store.ts";
@@ -25,13 +24,15 @@ claims:
 seeds: { first: 31, short: 3, full: 4 }
 `;
 
+const SHORT = { full: false, signal: new AbortController().signal, progress() {} };
+
 const study = (text = FILE) => experimentStudy(join(folderWith({ "experiment.yaml": text }), "experiment.yaml"));
 
 test("its claims and a table of its variants are the record, and its run is in the store", async () => {
   const one = study();
   expect(one).toMatchObject({ title: "Ways of paying", claimed: "18 %", seeds: { first: 31, short: 3, full: 4 } });
   const store = folderWith({});
-  const { results, tables, seeds } = await runStudy(one, { ...studyContext(), full: false }, store);
+  const { results, tables, seeds } = await runStudy(one, SHORT, store);
   expect(seeds).toEqual([31, 32, 33]);
   expect(results.map(({ kind, name, verdict, expected }) => [kind, name, verdict, expected])).toEqual([
     ["claim", "it pays", "holds", "“cooperative”: joint value > “private”"],
@@ -53,7 +54,7 @@ test("its claims and a table of its variants are the record, and its run is in t
 
 test("its seconds are those of the work on its run, also where all of it lay in the store", async () => {
   const [one, store] = [study(), folderWith({})];
-  const seconds = async () => (await runStudy(one, { ...studyContext(), full: false }, store)).seconds;
+  const seconds = async () => (await runStudy(one, SHORT, store)).seconds;
   const first = await seconds();
   expect(first).toBeGreaterThan(0);
   expect(await seconds()).toBe(first);
@@ -74,7 +75,7 @@ claims:
 seeds: { first: 31, short: 2, full: 2 }
 `);
   const store = folderWith({});
-  const { seconds } = await runStudy(one, { ...studyContext(), full: false }, store);
+  const { seconds } = await runStudy(one, SHORT, store);
   const worked = runsOf(store).map((run) => workedIn(join(store, run)) ?? 0);
   expect(worked).toHaveLength(2);
   expect(Math.min(...worked)).toBeGreaterThan(0);
@@ -85,7 +86,7 @@ test("other seeds are no record", async () => {
   const one = study();
   const store = folderWith({});
   const changes = { "seeds.count": 2, "seeds.first": 901 };
-  const { tables, seeds } = await runStudy(one, { ...studyContext(), full: false, changes }, store);
+  const { tables, seeds } = await runStudy(one, { ...SHORT, changes }, store);
   expect([seeds, tables[0].rows[0].cells[0]?.n]).toEqual([[901, 902], 2]);
   expect(recordsOf(one.id, store)).toEqual({});
 });

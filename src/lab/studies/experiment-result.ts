@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { ownValue } from "../../core/checked.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
-import type { ExperimentStudy } from "../../study/study.ts";
+import type { Study } from "../../study/study.ts";
 import { readExperiment } from "../experiment/experiment.ts";
 import type { ClaimedMeasures } from "../report/judged-claim.ts";
 import { writeReport } from "../report/report.ts";
@@ -27,7 +27,7 @@ export interface ExperimentOptions {
 
 /** Runs the experiment in a store, which keeps it as any run. Throws a UserError as a run does, and the signal's reason where it is stopped. */
 export async function experimentResult(
-  { id, experiment: file }: ExperimentStudy,
+  { id, experiment: file }: Study,
   { full, seeds, signal, engine, progress }: ExperimentOptions,
   store: string,
 ): Promise<Pick<StudyRecord, "seconds" | "results" | "tables" | "run">> {

@@ -18,7 +18,6 @@ const figure = z.object({
   high: real.optional(),
   n: z.number().optional(),
   effectSize: real.optional(),
-  as: z.literal("percent").optional(),
 });
 const head = z.strictObject({
   id: z.string(),

@@ -3,17 +3,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
 import { checkedJson, checkedLines } from "../../core/checksum.ts";
-import { atLeast, atMost } from "../../study/bound.ts";
-import { claim, control, is } from "../../study/claim.ts";
 import type { Study } from "../../study/study.ts";
 import { systemPage } from "../manual/system-pages.ts";
 import { decidingRecord, keepRecord, recordsOf, shippedRecords } from "./kept-records.ts";
 import { linesOf, type RecordedResult, recordOf, type StudyRecord } from "./record.ts";
 import { compared } from "./record-comparison.ts";
-import { runStudy } from "./running.ts";
 
 let store: string;
 beforeEach(() => {
@@ -21,7 +18,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(store, { recursive: true, force: true }));
 
-/** A claim about the number of seeds, which the full form alone can keep. */
 const study: Study = {
   id: "seeds",
   title: "Seeds",
@@ -30,30 +26,28 @@ const study: Study = {
   claimed: "10",
   seeds: { first: 5, short: 2, full: 20 },
   changed: ["The bound was 1 and is 10."],
-  run: ({ seeds }) => ({
-    claims: [claim("many", is(seeds.length, atLeast(10)))],
-    controls: [control("few", is(seeds.length, atMost(0)))],
-  }),
+  experiment: fileURLToPath(new URL("../../systems/coopetition-gym/experiment.yaml", import.meta.url)),
 };
-const run = (full: boolean, count?: number) =>
-  runStudy(
-    study,
-    { ...studyContext(), full, ...(count === undefined ? {} : { changes: { "seeds.count": count } }) },
-    store,
-  );
 
-test("both forms are kept, and the full one decides", async () => {
-  const short = await run(false);
+/** A record of a form, whose claim the full one alone can keep. */
+function recordOfForm(form: "short" | "full"): StudyRecord {
+  const seeds = Array.from({ length: study.seeds[form] }, (_, k) => study.seeds.first + k);
+  const verdict = seeds.length >= 10 ? "holds" : "fails";
+  const [expected, measured] = ["seeds ≥ 10", String(seeds.length)];
+  return {
+    ...{ id: study.id, form, agon: "0", commit: null, measuredAt: "2026-01-01", machine: "m", seconds: 1, seeds },
+    results: [{ kind: "claim", name: "many", verdict, expected, measured, figures: [] }],
+    tables: [],
+  };
+}
+
+test("both forms are kept, and the full one decides", () => {
+  const [short, full] = [recordOfForm("short"), recordOfForm("full")];
+  keepRecord(join(store, "studies"), short);
   expect(decidingRecord(recordsOf("seeds", store))).toEqual(short);
-  const full = await run(true);
+  keepRecord(join(store, "studies"), full);
   expect(recordsOf("seeds", store)).toEqual({ short, full });
   expect(decidingRecord(recordsOf("seeds", store))).toEqual(full);
-  expect([short.seeds, full.seeds.length]).toEqual([[5, 6], 20]);
-});
-
-test("a run on another number of seeds is given and not kept", async () => {
-  expect((await run(false, 12)).results[0].verdict).toBe("holds");
-  expect(recordsOf("seeds", store)).toEqual({});
 });
 
 test("the store comes before what ships, form by form; one of an earlier version counts as absent, and a damaged one is told", () => {
@@ -112,8 +106,8 @@ test("a record is a line for its head, for each result, and for each table and e
   expect(recordOf([head, ...rest.slice(2)])).toBeUndefined();
 });
 
-test("a page has the status of the form that decides, the other form, and what was changed", async () => {
-  const [short, full] = [await run(false), await run(true)];
+test("a page has the status of the form that decides, the other form, and what was changed", () => {
+  const [short, full] = [recordOfForm("short"), recordOfForm("full")];
   expect(systemPage(study, {})).toContain("It was not run yet.");
   const one = systemPage(study, { short });
   const [, , finding] = one.split("\n\n");
@@ -122,7 +116,7 @@ test("a page has the status of the form that decides, the other form, and what w
   expect(one).not.toContain("## The short form");
   const both = systemPage(study, { short, full });
   expect(both.search(/^Unmarked: .* Long form, 20 seeds from 5/m)).toBeLessThan(both.indexOf("## The short form"));
-  expect(both).toContain("| claim | many | ≥ 10 | 2 | fails |");
+  expect(both).toContain("| claim | many | seeds ≥ 10 | 2 | fails |");
   expect(both).toContain("## What was changed\n\n- The bound was 1 and is 10.\n");
 });
 

@@ -2,23 +2,20 @@
 // what a system says that is identified from a record.
 
 import { expect, test } from "vitest";
-import { largestGap, matching } from "../../../test/fixtures/matching.ts";
-import { unmet } from "../../../test/fixtures/study.ts";
+import { largestGap } from "../../../test/fixtures/largest-gap.ts";
 import { waitingRounds } from "../../algorithms/bandits/dyn-lin-ucb.ts";
 import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
 import { Random } from "../../core/random.ts";
 import { ADVERTISING, BUDGETS } from "../../environments/bandits/advertising.ts";
 import { cumulativeGain, dynamicalLinearBandit } from "../../environments/bandits/dynamical-linear.ts";
 import { dot, largestAt } from "../../environments/bandits/vector-arms.ts";
+import { type Estimate, estimate, wilson } from "../../evaluation/statistics/interval.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { columnSums, impulseResponse, type LinearSystem, type Rows, spectralRadius } from "../../math/linear-system.ts";
 import { identifySystem, type SystemRecord } from "../../math/system-identification.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { always } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
-import { agreeingWith, atLeast, atMost, below, equalTo, verdictOf } from "../../study/bound.ts";
-import { beside, type Claim, claim, equation, inAll, is } from "../../study/claim.ts";
-import { type Figure, percent, sampled, share } from "../../study/figure.ts";
 
 const diagonal = (...values: readonly number[]) =>
   values.map((value, i) => values.map((_, j) => (i === j ? value : 0)));
@@ -66,61 +63,39 @@ const WORTHS = [0.3611, 0.5556, 0.3924, 0.78125, 0.6181, 0.8125];
 const DIGITS = 5.1e-5;
 
 /** h, the six budgets, which is best and which a myope takes. */
-function worthEquations(): Claim[] {
+function expectWorths(): void {
   const { system, actions } = worldOf(SYNTHETIC_WORLD);
   const h = cumulativeGain(system);
   const worths = actions.map((action) => dot(action, h));
   const direct = columnSums(system.D);
-  const best = actions[largestAt(worths)];
-  const myopic = actions[largestAt(actions.map((action) => dot(action, direct)))];
-  const names = actions.map((action) => `(${action})`);
-  return [
-    equation(
-      "synthetic system: h",
-      matching(["channel 1", "channel 2", "channel 3"], h, [0.5625, 0.5, 0.1111], DIGITS),
-    ),
-    equation("synthetic system: what the six budgets are worth", matching(names, worths, WORTHS, DIGITS)),
-    equation(
-      "synthetic system: the best budget is (1, 0.5, 0); the one that pays most at once fills the second platform first",
-      [1, 0.5, 0]
-        .map((share, k) => is(best[k], equalTo(share), `best, channel ${k + 1}`))
-        .concat(is(myopic[1], equalTo(1), `at once, channel 2 of (${myopic})`)),
-    ),
-  ];
+  expect(largestGap(h, [0.5625, 0.5, 0.1111])).toBeLessThan(DIGITS);
+  expect(largestGap(worths, WORTHS)).toBeLessThan(DIGITS);
+  expect(actions[largestAt(worths)]).toEqual([1, 0.5, 0]);
+  // What pays most at once fills the second platform first.
+  expect(actions[largestAt(actions.map((action) => dot(action, direct)))][1]).toBe(1);
 }
 
 /** H_m for ρ̄ = 0.2. */
-function waitingEquation(): Claim {
+function expectWaits(): void {
   const waits = Array.from({ length: 25 }, (_, k) => waitingRounds(k + 1, 0.2));
-  const expected = [0, 0, 0, 0, ...new Array<number>(20).fill(1), 2];
-  const right = waits.filter((wait, k) => wait === expected[k]).length;
-  return equation(
-    "rounds waited in epochs 1 … 25, ρ̄ = 0.2: 0 four times, 1 up to 24, 2 at 25",
-    inAll(right, expected.length, "epochs"),
-    { note: waits.join(" ") },
-  );
+  expect(waits).toEqual([0, 0, 0, 0, ...new Array<number>(20).fill(1), 2]);
 }
 
 /**
  * The sample of epoch m without noise, less <h, u>, when every epoch plays another arm: at most c·ρ̄^H_m with
  * c = ΩΦ(UB̄/(1 − ρ̄) + X), of whose sum over epochs the width's logarithm is made. Noise has mean 0 and adds nothing.
  */
-function biasEquations(seed: number, epochs: number): Claim[] {
-  const named: readonly (readonly [string, WorldName])[] = [
-    ["synthetic", { ...SYNTHETIC_WORLD, deviation: 0 }],
-    ["ρ = 0.5", { system: { rho: 0.5 }, actions: "unit", deviation: 0 }],
-    ["advertising", { system: "advertising", actions: "budgets", deviation: 0 }],
+function expectBiases(seed: number, epochs: number): void {
+  const worlds: readonly WorldName[] = [
+    { ...SYNTHETIC_WORLD, deviation: 0 },
+    { system: { rho: 0.5 }, actions: "unit", deviation: 0 },
+    { system: "advertising", actions: "budgets", deviation: 0 },
   ];
-  return named.map(([name, world]) => {
-    const { share, late } = biases(world, seed, epochs);
-    return equation(`${name}: bias of the sample of ${epochs} epochs, as a share of c·ρ̄^H_m, largest`, [
-      is(share, atMost(1)),
-      beside(`largest bias after epoch ${epochs / 2}`, late),
-    ]);
-  });
+  for (const world of worlds) expect(largestBias(world, seed, epochs)).toBeLessThanOrEqual(1);
 }
 
-function biases(name: WorldName, seed: number, epochs: number): { share: number; late: number } {
+/** The largest bias of epochs, as a share of c·ρ̄^H_m. */
+function largestBias(name: WorldName, seed: number, epochs: number): number {
   const { system, actions } = worldOf(name);
   const { radius, growth, omega, input, action: longest } = systemBounds(system, actions, 0);
   const constant = (omega * growth * (longest * input + longest)) / (1 - radius);
@@ -129,7 +104,7 @@ function biases(name: WorldName, seed: number, epochs: number): { share: number;
   const { actions: play, outcomes } = runner.episode;
   const random = Random.of(seed, "bias");
   runner.begin(random);
-  let [share, late, arm] = [0, 0, 0];
+  let [share, arm] = [0, 0];
   for (let m = 1; m <= epochs; m++) {
     arm = (arm + 1 + random.integer(actions.length - 1)) % actions.length;
     const waits = waitingRounds(m, radius);
@@ -137,9 +112,8 @@ function biases(name: WorldName, seed: number, epochs: number): { share: number;
     for (let t = 0; t <= waits; t++) runner.step();
     const bias = Math.abs(outcomes[0] - dot(actions[arm], h));
     share = Math.max(share, bias / (constant * radius ** waits));
-    if (m > epochs / 2) late = Math.max(late, bias);
   }
-  return { share, late };
+  return share;
 }
 
 /**
@@ -147,7 +121,7 @@ function biases(name: WorldName, seed: number, epochs: number): { share: number;
  * 3, the first arm's payoff is what the state has left of it two rounds after, bρ²/(1 − ρ³) with b = 0.5625(1 − ρ), and its neighbour's has
  * b/(1 − ρ³) on top.
  */
-function alternationEquations(seed: number, rounds: number): Claim[] {
+function expectAlternation(seed: number, rounds: number): void {
   const name: WorldName = { system: { rho: 0.2 }, actions: "unit", deviation: 0.1 };
   const h = cumulativeGain(worldOf(name).system);
   const b = 0.5625 * 0.8;
@@ -165,20 +139,18 @@ function alternationEquations(seed: number, rounds: number): Claim[] {
       for (let k = 0; k < kept; k++) runner.step();
       own[t % 3].push(outcomes[0]);
     }
-    return own.map((pays) => sampled(pays, 0.999));
+    return own.map((pays) => estimate(pays, 0.999));
   };
+  // A regression of all payoffs on their vectors, as LinUCB does it, does not give h.
   const each = slopes(1);
-  const covered = each.filter((slope, k) => verdictOf(slope, agreeingWith(h[k])) === "holds").length;
-  const agreeing = (slopes: readonly Figure[], known: ArrayLike<number>) =>
-    slopes.map((slope, k) => is(slope, agreeingWith(known[k]), `arm ${k + 1}`));
-  return [
-    equation(
-      `ρ = 0.2, arms by turns: regression of ${3 * rounds} payoffs on their vectors, as LinUCB does it (99.9 % intervals), which is not h`,
-      [...agreeing(each, expected), is(covered, below(3), "intervals that contain h")],
-    ),
-    equation("arms by turns, the last payoff of every 12 rounds alone: h (99.9 % intervals)", agreeing(slopes(12), h)),
-  ];
+  expect(each.map((slope, k) => contains(slope, expected[k]))).toEqual([true, true, true]);
+  expect(each.every((slope, k) => contains(slope, h[k]))).toBe(false);
+  // The last payoff of every 12 rounds does.
+  expect(slopes(12).map((slope, k) => contains(slope, h[k]))).toEqual([true, true, true]);
 }
+
+const contains = ({ low, high }: Estimate, x: number): boolean =>
+  low !== null && high !== null && low <= x && x <= high;
 
 /** What budgets, drawn anew for every round, led to; outputs are seen apart. */
 function campaign({ A, B, C, D }: LinearSystem, rounds: number, noise: number, seed: number): SystemRecord {
@@ -197,12 +169,13 @@ function campaign({ A, B, C, D }: LinearSystem, rounds: number, noise: number, s
 
 const [LAG, ORDER, DAYS] = [12, 3, 5000];
 
-function identificationClaims(seeds: readonly number[]): Claim[] {
+/** Nine in ten systems that are identified from a record are near the true one. */
+function expectIdentified(seeds: readonly number[]): void {
   const h = cumulativeGain(ADVERTISING);
   const worths = BUDGETS.map((budget) => dot(budget, h));
   const best = largestAt(worths);
   const radius = spectralRadius(ADVERTISING.A);
-  const found = seeds.map((seed) => {
+  const identified = seeds.map((seed) => {
     const system = identifySystem(campaign(ADVERTISING, DAYS, 0.01, seed), { order: ORDER, lag: LAG });
     const own = cumulativeGain(system);
     const said = BUDGETS.map((budget) => dot(budget, own));
@@ -212,33 +185,19 @@ function identificationClaims(seeds: readonly number[]): Claim[] {
       radius: Math.abs(spectralRadius(system.A) - radius),
     };
   });
-  const among = (kept: (one: (typeof found)[number]) => boolean, label: string) =>
-    is(share(found.filter(kept).length, found.length), atLeast(0.9), label);
-  const title = `identified from ${DAYS} days of random budgets, ${seeds.length} records: share of records`;
-  return [
-    claim(`${title} in which no worth of the six budgets is off by more than 5 % of the best`, [
-      among(({ error }) => error <= 0.05, "share"),
-      beside("mean of the largest errors", percent(sampled(found.map(({ error }) => error)))),
-    ]),
-    claim(`${title} that name the best budget, and whose spectral radius is off by at most 0.1`, [
-      among((one) => one.best, "best"),
-      among((one) => one.radius <= 0.1, "radius"),
-      beside("off in the mean", sampled(found.map((one) => one.radius))),
-      beside("true radius", radius),
-    ]),
-  ];
+  const leastShare = (fits: (one: (typeof identified)[number]) => boolean) =>
+    wilson(identified.filter(fits).length, identified.length).low;
+  expect(leastShare(({ error }) => error <= 0.05)).toBeGreaterThanOrEqual(0.9);
+  expect(leastShare((one) => one.best)).toBeGreaterThanOrEqual(0.9);
+  expect(leastShare((one) => one.radius <= 0.1)).toBeGreaterThanOrEqual(0.9);
 }
 
 test("worths, waits, biases, regressions and identified systems are what they should be", () => {
-  const claims = [
-    ...worthEquations(),
-    waitingEquation(),
-    ...biasEquations(11, 300),
-    ...alternationEquations(11, 2000),
-    ...identificationClaims(Array.from({ length: 40 }, (_, k) => 11 + k)),
-  ];
-  expect(claims).toHaveLength(11);
-  expect(unmet({ claims })).toEqual([]);
+  expectWorths();
+  expectWaits();
+  expectBiases(11, 300);
+  expectAlternation(11, 2000);
+  expectIdentified(Array.from({ length: 40 }, (_, k) => 11 + k));
 });
 
 test("h is the sum of 200 responses to an impulse, and that of the systems in which the first arm pays later", () => {

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { garnet } from "../../../test/fixtures/garnet.ts";
-import { largestGap } from "../../../test/fixtures/matching.ts";
+import { largestGap } from "../../../test/fixtures/largest-gap.ts";
 import { expectedReturn, occupancy } from "../../algorithms/planning/evaluation.ts";
 import { bestActions, deterministicPolicy, greedyChoice, softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { softValueIteration, valueIteration } from "../../algorithms/planning/value-iteration.ts";

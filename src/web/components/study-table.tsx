@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { isNumber, type Maybe } from "../../evaluation/number-format.ts";
 import type { DescribedRecord } from "../../lab/studies/study-data.ts";
-import { cellText } from "../../study/table.ts";
+import { cellText } from "../../study/figure.ts";
 import { TableBox } from "./boxes.tsx";
 import { ColumnHeads } from "./column-heads.tsx";
 import { IntervalFigure, type IntervalRow } from "./interval-figure.tsx";

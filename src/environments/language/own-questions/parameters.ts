@@ -80,10 +80,10 @@ export const fileParameters = {
 const schemaOfFile = z.strictObject(fileParameters);
 export type FileParameters = z.output<typeof schemaOfFile>;
 
-export type Judge = z.output<typeof judges>;
+export type DeclaredJudge = z.output<typeof judges>;
 
 /** The judge with its parameters, given by name or in full. */
-export function judgeOf({ judge, choices }: Pick<FileParameters, "judge" | "choices">): Judge {
+export function judgeOf({ judge, choices }: Pick<FileParameters, "judge" | "choices">): DeclaredJudge {
   if (typeof judge === "object") return judge;
   return judges.parse({ use: judge ?? (choices === undefined ? "equals" : "choice") });
 }

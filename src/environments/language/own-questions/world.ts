@@ -29,7 +29,7 @@ import {
   schemaVerdict,
 } from "./judges.ts";
 import { type KnownQuestion, questionsIn } from "./known-questions.ts";
-import { type FileParameters, type Judge, judgeOf } from "./parameters.ts";
+import { type DeclaredJudge, type FileParameters, judgeOf } from "./parameters.ts";
 import { COUNTS, type RubricJudge, rubricJudge } from "./rubric.ts";
 import { ruleJudge } from "./rules.ts";
 
@@ -263,7 +263,7 @@ export function questionsOfFile(asWritten: DataTable, given: FileParameters): Nu
 const SILENCE: Judgement = { score: Number.NaN, correct: false };
 
 /** Reason for an unreadable answer, for judges that parse answers. */
-function whyUnreadable(judge: Judge): string | undefined {
+function whyUnreadable(judge: DeclaredJudge): string | undefined {
   if (judge.use === "choice") return "it gives no choice, or more than one";
   if (judge.use === "number") return "it gives no number, or more than one";
   const reads = judge.use === "rules" && Object.values(judge.criteria).some((one) => "recommends" in one);
@@ -285,14 +285,14 @@ function checkFactors(
 }
 
 /** Judges that compare replies with the file's answers exactly. */
-const EXACT: readonly Judge["use"][] = ["equals", "choice", "number"];
+const EXACT: readonly DeclaredJudge["use"][] = ["equals", "choice", "number"];
 
 /** Whether a judge needs the file's answers. */
-const needsAnswers = (judge: Judge): boolean =>
+const needsAnswers = (judge: DeclaredJudge): boolean =>
   EXACT.includes(judge.use) || (judge.use === "pattern" && judge.pattern === undefined);
 
 function verdictOf(
-  judge: Exclude<Judge, { use: "model" | "rules" }>,
+  judge: Exclude<DeclaredJudge, { use: "model" | "rules" }>,
   questions: readonly KnownQuestion[],
 ): AnswerJudge {
   switch (judge.use) {
@@ -347,7 +347,7 @@ type Due = (
 
 function askerOf(
   judge: RubricJudge,
-  { parallel, price, record, replay }: Extract<Judge, { use: "model" }>,
+  { parallel, price, record, replay }: Extract<DeclaredJudge, { use: "model" }>,
   due: Due,
 ): Asker {
   let place: AskingPlace | undefined;
