@@ -1,4 +1,4 @@
-// A highway: cars of some seats among scripted drivers, whose types are hidden. Cars follow by IDM and change lanes by MOBIL at once.
+// A highway: cars of some seats among scripted drivers, whose types are hidden. Cars follow by IDM, and change lanes at once by MOBIL.
 // Source: the task of arXiv 2306.06236, rebuilt from its equations; the road, its actions and its pay are ours.
 
 import { z } from "zod";
@@ -206,6 +206,18 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
     if (i < learners) outcomes[i * C + CHANGED] = 1;
   }
 
+  /** Scripted drivers take their lanes, one after another, and their leaders. */
+  function react(outcomes: Float64Array): void {
+    for (let i = learners; i < cars; i++) {
+      look(i);
+      change(i, laneOf(drivers[kind[i]], speed[i], around), outcomes);
+    }
+    for (let i = learners; i < cars; i++) {
+      look(i);
+      leader[i] = ahead[OWN];
+    }
+  }
+
   /** Writes accelerations for the next move. Leaders stay the same within a step. */
   function think(): void {
     for (let i = learners; i < cars; i++) {
@@ -290,15 +302,9 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
         wanted[i] = action === FASTER ? SPEEDING : action === SLOWER ? SLOWING : 0;
         if (action === GO_LEFT || action === GO_RIGHT) change(i, action === GO_LEFT ? LEFT : RIGHT, outcomes);
       }
-      for (let i = learners; i < cars; i++) {
-        look(i);
-        change(i, laneOf(drivers[kind[i]], speed[i], around), outcomes);
-      }
-      for (let i = learners; i < cars; i++) {
-        look(i);
-        leader[i] = ahead[OWN];
-      }
+      // A car that is hit has no time to give way.
       let isCrash = collisions();
+      if (!isCrash) react(outcomes);
       for (let k = 0; k < MOVES && !isCrash; k++) {
         think();
         move();
