@@ -85,6 +85,14 @@ describe("a learner", () => {
     expect(step(KEEP)).toMatchObject({ status: Status.terminated, collided: 1 });
   });
 
+  test("cannot jump over a car, however long a step and fast a car", () => {
+    const { step } = placed({ lanes: 1, limit: 60, seconds: 5, length: 2000, others: 1 }, [
+      [0, 60, 0],
+      [90, 0, 0, CAUTIOUS],
+    ]);
+    expect(step(FASTER)).toMatchObject({ status: Status.terminated, collided: 1 });
+  });
+
   test("survives an episode without a collision", () => {
     const { step } = placed({ horizon: 2 }, [[0, 15, 0]]);
     expect(step(KEEP)).toMatchObject({ status: Status.running, survived: 0 });

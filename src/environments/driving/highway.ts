@@ -28,8 +28,8 @@ import { following } from "./idm.ts";
 import { AHEAD, AHEAD_SPEED, BEHIND, BEHIND_SPEED, CAR, LEFT, laneOf, OWN, RIGHT } from "./mobil.ts";
 import { roadScene } from "./scene.ts";
 
-/** Moves of a car within a step. */
-const MOVES = 4;
+/** Longest move in seconds, and in metres: no car may jump over another between two looks for collisions. */
+const [LONGEST, FURTHEST] = [0.25, 1.8 * CAR];
 /** Hardest braking and strongest acceleration of any car, in m/s². */
 const [HARDEST, STRONGEST] = [-9, 6];
 /** Least gap by which a scripted driver computes its braking, in metres. */
@@ -78,7 +78,9 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
   const { horizon, learners, lanes, limit, sight, length } = settings;
   const cars = learners + settings.others;
   const top = FASTEST * limit;
-  const pace = settings.seconds / MOVES;
+  /** Moves of a car within a step, and the seconds of each. */
+  const moves = Math.ceil(settings.seconds / Math.min(LONGEST, FURTHEST / top));
+  const pace = settings.seconds / moves;
   const drivers = driversAt(limit);
   const channels = [
     flow("payoff", "units", -settings.crash, 1, "sum", "speed as a share of the limit, less the cost of a collision"),
@@ -305,7 +307,7 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
       // A car that is hit has no time to give way.
       let isCrash = collisions();
       if (!isCrash) react(outcomes);
-      for (let k = 0; k < MOVES && !isCrash; k++) {
+      for (let k = 0; k < moves && !isCrash; k++) {
         think();
         move();
         isCrash = collisions();
