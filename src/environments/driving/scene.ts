@@ -6,7 +6,7 @@ import { TYPES } from "./drivers.ts";
 import { CAR } from "./mobil.ts";
 
 /** Metres that are seen before and behind the first car, and the height of a lane and of a car in the picture. */
-const [REACH, LANE, WIDTH] = [60, 6, 3];
+const [REACH, LANE, WIDTH] = [40, 7, 2.6];
 const TONES: readonly Tone[] = ["good", "muted", "bad"];
 
 interface Road {
@@ -38,11 +38,11 @@ export function roadScene({ lanes, learners, length, views }: Road): Scene {
     const corners = rectangle(x - CAR / 2, middle - WIDTH / 2, x + CAR / 2, middle + WIDTH / 2);
     const outline = collided[i] === 1 ? ({ stroke: "warning", width: 4 } as const) : {};
     shapes.push({ kind: "polygon", points: corners, fill: i < learners ? i : TONES[kind[i]], ...outline });
-    shapes.push(label([x, middle + WIDTH / 2 + 0.3], speed[i].toFixed(0), 1.2));
+    shapes.push(label([x, middle + WIDTH / 2 + 0.2], speed[i].toFixed(0), 1.8));
   }
   const legend = TYPES.map((name, k) => [name, TONES[k]] as const);
   for (const [k, [name, tone]] of legend.entries()) {
-    const x = -REACH + 25 * k;
+    const x = -REACH + 27 * k;
     shapes.push(block(rectangle(x, -4, x + CAR / 2, -2.5), tone));
     shapes.push(label([x + CAR / 2 + 1, -4], name, 2, { align: "start" }));
   }
