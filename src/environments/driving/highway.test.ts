@@ -27,9 +27,9 @@ function placed(settings: object, cars: readonly (readonly [number, number, numb
     views.lane[i] = lane;
     views.kind[i] = kind;
   }
-  const step = (...actions: number[]) => {
+  const step = (...actions: number[]): Record<string, number> => {
     const status = world.step(Float64Array.from(actions), outcomes, random);
-    return { status, ...named(world, outcomes) };
+    return { ...named(world, outcomes), status };
   };
   return { world, views, step };
 }
