@@ -140,7 +140,7 @@ describe("scripted drivers", () => {
     },
   );
 
-  test("never touch each other, whatever their types", () => {
+  test("of all types never touch each other", () => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const settings = { others: 35, cautious: 0.3, aggressive: 0.4, horizon: 200 };
       const world = highway.make(settings);
