@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { driversAt, TYPES } from "./drivers.ts";
 import { equilibriumGap, type Follower, following, wantedGap } from "./idm.ts";
 
-/** Table I of the paper: v0 = 120 km/h, T = 1.6 s, a = 0.73 m/s², b = 1.67 m/s², s0 = 2 m, δ = 4. */
+/** Constants of the paper: v0 = 120 km/h, T = 1.6 s, a = 0.73 m/s², b = 1.67 m/s², s0 = 2 m, δ = 4. */
 const published: Follower = {
   ...{ desired: 120 / 3.6, acceleration: 0.73, braking: 1.67, standing: 2, headway: 1.6, exponent: 4 },
 };

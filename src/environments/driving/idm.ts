@@ -1,5 +1,5 @@
 // Car following by the intelligent driver model: acceleration towards a desired speed, and braking towards a safe gap.
-// Source: Treiber, Hennecke and Helbing, Phys. Rev. E 62 (2000) 1805, equations 2 to 4.
+// Source: Treiber, Hennecke and Helbing, Phys. Rev. E 62 (2000) 1805.
 
 /** Constants of a driver who follows. Lengths are in metres, times in seconds. */
 export interface Follower {

@@ -1,5 +1,5 @@
 // Lane changing by the model MOBIL: a change must be safe for the new follower, and pay for the driver and, by politeness, for followers.
-// Source: Kesting, Treiber and Helbing, Transportation Research Record 1999 (2007) 86, equations 2 and 3.
+// Source: Kesting, Treiber and Helbing, Transportation Research Record 1999 (2007) 86.
 
 import { type Follower, following } from "./idm.ts";
 
@@ -34,7 +34,7 @@ export interface Change {
   newFollowerAfter: number;
 }
 
-/** Whether a change is safe (equation 2) and pays by more than the threshold (equation 3). */
+/** Whether a change is safe, and pays by more than the threshold: criteria of safety and of incentive. */
 export const isWorthwhile = (driver: Changer, change: Change): boolean =>
   change.newFollowerAfter >= -driver.safe && advantage(driver, change) > driver.threshold;
 
