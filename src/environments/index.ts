@@ -45,6 +45,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "control/acrobot": async () => (await import("./control/acrobot.ts")).acrobot,
     "control/lunar-lander": async () => (await import("./control/lunar-lander.ts")).lunarLander,
     "control/vertical-lander": async () => (await import("./control/vertical-lander.ts")).verticalLander,
+    // Cars on roads.
+    "driving/highway": async () => (await import("./driving/highway.ts")).highway,
     // Grid worlds in the style of MiniGrid and MiniHack.
     "gridworld/maze": async () => (await import("./gridworld/maze.ts")).maze,
     "gridworld/key-room": async () => (await import("./gridworld/key-room.ts")).keyRoom,

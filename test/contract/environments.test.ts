@@ -58,6 +58,9 @@ commons/pool { agents: 3, amounts: 4, growth: logistic, rate: 0.5, lost: false, 
 commons/pool { agents: 1, growth: proportional, start: 0, horizon: 5 }
 commons/society { agents: 2, fine: 0, start: 0.5, horizon: 20 }
 commons/society { agents: 7, rate: 0.1, cost: 0, tolerance: 0, memory: 1, limit: 0, horizon: 30 }
+driving/highway { learners: 3, others: 9, ring: false, horizon: 30 }
+driving/highway { others: 0, lanes: 1, length: 30, limit: 10, crash: 0, horizon: 20 }
+driving/highway { learners: 2, others: 20, lanes: 8, cautious: 0.5, aggressive: 0.5, seconds: 0.5, sight: 10, horizon: 40 }
 marketplace/selling { businesses: 4, horizon: 20, commission: 0.1, complains: 0.5, fine: 1, takes: enough, prices: [0.8, 1.2] }
 marketplace/shopping { customers: 2, limit: 3, sponsors: 0.5, sponsorFee: 0.1, commission: 0.05, boastful: 0.4, waiting: 0.1, turns: 6 }
 marketplace/shopping { customers: 3, goods: contractors, search: ideal, rivals: 4, lacking: 0, prices: uniform, further: 0, limit: 4 }

@@ -13,6 +13,7 @@ import type { World } from "./worlds.ts";
 export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   coopetition: "Worlds of coopetition: rivals who gain by working together",
   control: "Classic control and a lander",
+  driving: "Roads: cars among drivers whose type is hidden",
   gridworld: "Grid worlds",
   bandits: "Bandits: arms that pay",
   images: "Images with their right answers",
