@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import { channelIndex } from "../../core/channel.ts";
 import { positive, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
@@ -26,6 +27,10 @@ const parameters = z.strictObject({
     .string()
     .default("demonstrator")
     .describe("oracle of the world that is imitated, as `agon show` lists them"),
+  kept: z
+    .string()
+    .optional()
+    .describe("channel whose sum over an episode must exceed 0 for the episode to be imitated; by default all are"),
   episodes: whole(1, 1_000_000, 40).describe("episodes that it demonstrates"),
   steps: whole(1, 10_000_000, 1000).describe("gradient steps"),
   batch: whole(1, 65_536, 256).describe("demonstrated steps of each, drawn with replacement"),
@@ -48,6 +53,7 @@ export const cloning: BoundEntry<AlgorithmPlan> = bind({
     ...playsOtherwise(p.mode),
     check(spec) {
       demonstratorOf("cloning", spec, p.demonstrator);
+      if (p.kept !== undefined) channelIndex(p.kept, spec.channels, ["kept"]);
     },
     train: (context, from) => cloningTraining(context, p, from),
   }),
@@ -77,6 +83,7 @@ function cloningTraining(context: TrainingContext, p: Parameters, from: Training
             encode: (action, into) => encodeAction(spec, 0, action, into),
           },
           scale,
+          p.kept,
         );
         return shown;
       }),
