@@ -31,8 +31,13 @@ export function demonstratorOf(id: string, spec: NumericSpec, name: string): Ora
     throw new UserError({ ...problem, path: ["demonstrator"] });
   }
   if (spec.agents.length === 1) return oracle;
+  throw severalAgents(id, spec);
+}
+
+/** The error where a world has several agents, and an algorithm imitates one. */
+export function severalAgents(id: string, spec: NumericSpec): UserError {
   const what = `${id} imitates one agent, and this world has ${spec.agents.length}`;
-  throw new UserError({ code: "several-agents", what, hint: "choose a world of one agent" });
+  return new UserError({ code: "several-agents", what, hint: "choose a world of one agent" });
 }
 
 /**

@@ -58,3 +58,23 @@ test("imitates episodes alone in which a channel exceeds 0, and refuses to imita
   const unknown = () => cloning.make({ kept: "paid" }).check?.(shownGame().spec);
   expect(unknown).toThrow("paid");
 });
+
+test("imitates its own chosen episodes, from where another training ended, and as well after a stop", async () => {
+  const { end } = await train(cloning.make(SETTINGS), context(5));
+  if (end === undefined) throw new Error("a clone is left behind");
+  const again = cloning.make({ ...SETTINGS, demonstrator: "itself", kept: "payoff" });
+  const begun = { ...context(6), start: end };
+  const { players } = await train(again, begun);
+  expect(chances(players[0], -0.7)[1]).toBeGreaterThan(0.94);
+  const stopped = again.train(begun);
+  let checkpoint = stopped.checkpoint();
+  for (let k = 0; k < 12; k++) {
+    stopped.update();
+    checkpoint = stopped.checkpoint() ?? checkpoint;
+  }
+  stopped.close();
+  const resumed = again.train(begun, checkpoint);
+  while (resumed.update() !== undefined);
+  expect(chances(resumed.player(0), -0.7)).toEqual(chances(players[0], -0.7));
+  resumed.close();
+});
