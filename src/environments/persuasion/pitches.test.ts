@@ -60,7 +60,7 @@ describe("a pitch", () => {
     expect([status, seen]).toEqual([Status.terminated, [0, 1, 0.5]]);
   });
 
-  test("of true claims alone misleads nobody", () => {
+  test("of true claims alone is not misleading", () => {
     const { rows } = played({ claims: 2, truths: 1, made: 0, weight: 100, spread: 0 }, [1, 1]);
     expect(rows[1]).toEqual([1, 1, 0, 0, 1, 0]);
   });
