@@ -156,14 +156,15 @@ function pitchesWorld(settings: Parameters): NumericEnvironment {
     },
     scene: () => {
       const bars = Array.from(truth, (holds, k) => ({
-        name: `claim ${k + 1}`,
+        name: `${holds === 1 ? "true" : "false"} claim ${k + 1}`,
         value: said[k] === MAKES ? 1 : 0,
+        says: said[k] < 0 ? "" : said[k] === MAKES ? "yes" : "no",
         fill: holds === 1 ? ("accent" as const) : ("bad" as const),
-        note: `${holds === 1 ? "true" : "false"}${rival[k] === 1 ? ", made by the rival" : ""}`,
+        note: rival[k] === 1 ? "yes" : "no",
       }));
       const caption =
         counter[0] < n ? `${counter[0]} of ${n} claims decided` : `${votes[0]} of ${voters} votes for the pitch`;
-      return barScene([{ title: "Claims of the pitch", bars, high: 1, notes: "truth" }], caption);
+      return barScene([{ title: "Claims that the pitch makes", bars, high: 1, notes: "by the rival" }], caption);
     },
     toolPlay: pitchTools(n, state.views),
   };
