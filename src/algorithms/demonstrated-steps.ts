@@ -1,6 +1,7 @@
 // What an oracle of the world sees and does, step by step, for learners that imitate it.
 
 import type { TrainingContext } from "../core/algorithm.ts";
+import { channelIndex } from "../core/channel.ts";
 import type { NumericSpec, Oracle } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { episodeRunner } from "../play/episode.ts";
@@ -30,19 +31,30 @@ export function demonstratorOf(id: string, spec: NumericSpec, name: string): Ora
     throw new UserError({ ...problem, path: ["demonstrator"] });
   }
   if (spec.agents.length === 1) return oracle;
-  const what = `${id} imitates one agent, and this world has ${spec.agents.length}`;
-  throw new UserError({ code: "several-agents", what, hint: "choose a world of one agent" });
+  throw severalAgents(id, spec);
 }
 
-/** Plays `episodes` episodes of the oracle. Streams are named below the training's. */
+/** The error where a world has several agents, and an algorithm imitates one. */
+export function severalAgents(id: string, spec: NumericSpec): UserError {
+  const what = `${id} imitates one agent, and this world has ${spec.agents.length}`;
+  return new UserError({ code: "several-agents", what, hint: "choose a world of one agent" });
+}
+
+/**
+ * Plays `episodes` episodes of the oracle. Where a channel is named, only those in which it summed to more than 0 are returned. Streams are
+ * named below the training's. Throws a UserError where no episode is left.
+ */
 export function demonstratedSteps(
   { makeEnvironment, random }: Pick<TrainingContext, "makeEnvironment" | "random">,
   oracle: Oracle,
   episodes: number,
   encoding: ActionEncoding,
   scale: ObservationScale,
+  kept?: string,
 ): DemonstratedSteps {
   const world = makeEnvironment();
+  const { channels } = world.spec;
+  const channel = kept === undefined ? undefined : channelIndex(kept, channels, ["kept"]);
   const [observations, actions]: number[][] = [[], []];
   const encoded = new Float32Array(encoding.size);
   const agent = oracle.play(0);
@@ -58,6 +70,20 @@ export function demonstratedSteps(
   };
   const runner = episodeRunner(world);
   const policy = seated(world.spec, [watched]);
-  for (let k = 0; k < episodes; k++) runner.play(policy, streamsBelow(random.stream("demonstration", k)));
+  let sum = 0;
+  for (let k = 0; k < episodes; k++) {
+    const [seen, done] = [observations.length, actions.length];
+    sum = 0;
+    runner.play(policy, streamsBelow(random.stream("demonstration", k)), ({ outcomes }) => {
+      if (channel !== undefined) sum += outcomes[channel];
+    });
+    if (channel === undefined || sum > 0) continue;
+    observations.length = seen;
+    actions.length = done;
+  }
+  if (actions.length === 0) {
+    const what = `${kept} is above 0 in none of the demonstrated episodes`;
+    throw new UserError({ code: "nothing-kept", what, path: ["kept"], hint: "demonstrate more episodes" });
+  }
   return { observations: Float32Array.from(observations), actions: Float32Array.from(actions) };
 }

@@ -133,6 +133,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Common resources.
     "commons/pool": async () => (await import("./commons/pool.ts")).pool,
     "commons/society": async () => (await import("./commons/society.ts")).society,
+    // Messages that an audience votes on.
+    "persuasion/pitches": async () => (await import("./persuasion/pitches.ts")).pitches,
     // Marketplaces on which assistants shop for customers.
     "marketplace/selling": async () => (await import("./marketplace/selling.ts")).selling,
     "marketplace/shopping": async () => (await import("./marketplace/shopping.ts")).shopping,

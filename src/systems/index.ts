@@ -44,6 +44,7 @@ export const studies = new Library<Study>("study", {
   cooper: experiment("cooper"),
   spark: experiment("spark"),
   "magentic-marketplace": experiment("magentic-marketplace"),
+  "molochs-bargain": experiment("molochs-bargain"),
   "norm-formation": experiment("norm-formation"),
   "commons-control": experiment("commons-control"),
   "position-auctions": experiment("position-auctions"),

@@ -57,6 +57,8 @@ tools/edit-and-compete { horizon: 2, games: 4, trials: 2, trialGames: 2, program
 commons/pool { agents: 3, amounts: 4, growth: logistic, rate: 0.5, lost: false, reach: 1 }
 commons/pool { agents: 1, growth: proportional, start: 0, horizon: 5 }
 commons/society { agents: 2, fine: 0, start: 0.5, horizon: 20 }
+persuasion/pitches { claims: 1, voters: 1, reading: 0 }
+persuasion/pitches { claims: 12, truths: 0, made: 1, invented: 1, voters: 5, spread: 0, checking: 0.5 }
 commons/society { agents: 7, rate: 0.1, cost: 0, tolerance: 0, memory: 1, limit: 0, horizon: 30 }
 driving/highway { learners: 3, others: 9, ring: false, horizon: 30 }
 driving/highway { others: 0, lanes: 1, length: 30, limit: 10, crash: 0, horizon: 20 }

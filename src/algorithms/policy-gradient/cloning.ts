@@ -1,14 +1,17 @@
 // Behavioural cloning (Pomerleau, 1991): a policy learns what a demonstrator did, by the likelihood of its actions. PPO and the others of
-// this folder with networks of the same size may begin with the clone.
+// this folder with networks of the same size may begin with the clone. Rejection fine-tuning is the cloning of a policy's own episodes of which
+// a channel says that they are worth it.
 
 import { z } from "zod";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import { channelIndex } from "../../core/channel.ts";
+import type { Oracle } from "../../core/environment.ts";
 import { positive, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
 import { observationScale } from "../../play/vector-environment.ts";
-import { type DemonstratedSteps, demonstratedSteps, demonstratorOf } from "../demonstrated-steps.ts";
+import { type DemonstratedSteps, demonstratedSteps, demonstratorOf, severalAgents } from "../demonstrated-steps.ts";
 import { picked } from "../rows.ts";
 import { playsOtherwise } from "../trained-play.ts";
 import { savedLearners, tensorsOf } from "../training-checkpoint.ts";
@@ -25,7 +28,13 @@ const parameters = z.strictObject({
   demonstrator: z
     .string()
     .default("demonstrator")
-    .describe("oracle of the world that is imitated, as `agon show` lists them"),
+    .describe(
+      "oracle of the world that is imitated, as `agon show` lists them; `itself` is the policy that the training begins with",
+    ),
+  kept: z
+    .string()
+    .optional()
+    .describe("channel whose sum over an episode must exceed 0 for the episode to be imitated; by default all are"),
   episodes: whole(1, 1_000_000, 40).describe("episodes that it demonstrates"),
   steps: whole(1, 10_000_000, 1000).describe("gradient steps"),
   batch: whole(1, 65_536, 256).describe("demonstrated steps of each, drawn with replacement"),
@@ -34,6 +43,9 @@ const parameters = z.strictObject({
 });
 
 type Parameters = z.output<typeof parameters>;
+
+/** Demonstrator that is the policy at the start. */
+const ITSELF = "itself";
 
 /** Gradient steps of an update. */
 const STRIDE = 25;
@@ -45,9 +57,12 @@ export const cloning: BoundEntry<AlgorithmPlan> = bind({
   parameters,
   example: { environment: "gridworld/fuzzy-yard", reward: { channel: "inside" } },
   make: (p): AlgorithmPlan => ({
+    begins: true,
     ...playsOtherwise(p.mode),
     check(spec) {
-      demonstratorOf("cloning", spec, p.demonstrator);
+      if (p.demonstrator !== ITSELF) demonstratorOf("cloning", spec, p.demonstrator);
+      else if (spec.agents.length > 1) throw severalAgents("cloning", spec);
+      if (p.kept !== undefined) channelIndex(p.kept, spec.channels, ["kept"]);
     },
     train: (context, from) => cloningTraining(context, p, from),
   }),
@@ -61,6 +76,7 @@ function cloningTraining(context: TrainingContext, p: Parameters, from: Training
   // Nothing is demonstrated to a training that is taken up for its player alone.
   let shown: DemonstratedSteps | undefined;
   const options = { ...p, critic: "own", scaleRewards: false, discount: 1, rollout: { steps: 1 } } as const;
+  let shownBy: Oracle | undefined;
   const own = learner(
     context,
     options,
@@ -70,18 +86,25 @@ function cloningTraining(context: TrainingContext, p: Parameters, from: Training
       likelihoodRule(network, p, () => {
         shown ??= demonstratedSteps(
           context,
-          demonstratorOf("cloning", spec, p.demonstrator),
+          shownBy ?? demonstratorOf("cloning", spec, p.demonstrator),
           p.episodes,
           {
             size: network.head.encoding,
             encode: (action, into) => encodeAction(spec, 0, action, into),
           },
           scale,
+          p.kept,
         );
         return shown;
       }),
     random.stream("learner", 0),
   );
+  if (context.start !== undefined) own.beginAt(tensorsOf(context.start, 0));
+  if (p.demonstrator === ITSELF) {
+    // A copy from before any checkpoint is taken up, so that a resumed training is shown the same.
+    const beginner = policyPlayer(spec, own.network, 0, p.mode, scale);
+    shownBy = { meaning: "the policy at the start", play: () => beginner };
+  }
   let done = 0;
   if (from !== undefined) {
     own.restore(tensorsOf(from, 0));
@@ -101,7 +124,10 @@ function cloningTraining(context: TrainingContext, p: Parameters, from: Training
     checkpoint: () => (isBegun ? undefined : left()),
     left,
     player: (seat) => policyPlayer(spec, own.network, seat, p.mode, scale),
-    close: own.close,
+    close() {
+      shownBy?.play(0).close?.();
+      own.close();
+    },
   };
 }
 

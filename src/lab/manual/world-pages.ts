@@ -25,6 +25,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   team: "Teams: an orchestrator and its workers",
   tools: "Worlds with tools",
   commons: "Common resources: pools, and societies that live on one",
+  persuasion: "Persuasion: messages that an audience votes on",
   marketplace: "Marketplaces: assistants who shop, and businesses that sell",
   markets: "Markets: auctions, places in lists, campaigns, channels, journeys, requests",
   contracts: "Contracts: effort that the payer does not see",
