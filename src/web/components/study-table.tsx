@@ -15,7 +15,6 @@ type Cell = Recorded["rows"][number]["cells"][number];
 /** A figure of a table: a column over its rows, or, for a curve in a single row, the row over its numeric columns. */
 interface Plotted {
   readonly name: string;
-  readonly unit: string;
   readonly rows: readonly IntervalRow[];
 }
 
@@ -33,7 +32,7 @@ export function StudyTable({ table }: { readonly table: Recorded }) {
           <IntervalFigure
             label={`${title}: ${shown.name}`}
             caption={shown.name}
-            unit={shown.unit}
+            unit=""
             rows={shown.rows}
             zero={shown.rows.some(({ mean }) => isNumber(mean) && mean < 0)}
           />
@@ -78,14 +77,12 @@ function figuresOf({ title, columns, rows }: Recorded): Plotted[] {
 }
 
 function plotted(name: string, names: readonly string[], cells: readonly Cell[]): Plotted {
-  const isPercent = cells.some((cell) => cell?.as === "percent");
-  const scaled = (x: Maybe): Maybe => (isNumber(x) ? (isPercent ? 100 * x : x) : null);
+  const known = (x: Maybe): Maybe => (isNumber(x) ? x : null);
   return {
     name,
-    unit: isPercent ? "%" : "",
     rows: names.map((row, k) => {
       const cell = cells[k];
-      return { name: row, mean: scaled(cell?.value), low: scaled(cell?.low), high: scaled(cell?.high) };
+      return { name: row, mean: known(cell?.value), low: known(cell?.low), high: known(cell?.high) };
     }),
   };
 }
