@@ -152,7 +152,12 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
     await isForEverybody((one) => one.locator("main[aria-busy=false]", { hasText: "variants part by" }));
     const response = await fetch(new URL(`api/runs/${run}/episodes?differs=objective`, url));
     const { rows, measures, same }: GridPage = JSON.parse(await response.text());
-    const shown = rows[0].values.filter((_, k) => same.every(({ name }) => name !== measures[k].name));
+    const isObjective = (k: number) => Number(measures[k].name === "objective");
+    // The objective stands first.
+    const shown = [...measures.keys()]
+      .filter((k) => same.every(({ name }) => name !== measures[k].name))
+      .toSorted((a, b) => isObjective(b) - isObjective(a))
+      .map((k) => rows[0].values[k]);
     expect(await figures(page.locator("table.grid tbody tr:first-child data"))).toEqual(shown);
     [{ variant: parted[0], partner: parted[1] }] = rows;
     await page.locator("table.grid tbody tr").first().getByText(`beside ${parted[1]}`).waitFor();
