@@ -27,6 +27,8 @@ const MADE: Readonly<Record<string, readonly RegExp[]>> = {
   "core/reading/last-turn.ts": [
     /(?:<\|im_start\|>|<\|turn>)\s*(?<role>[\w.]+)[^\S\n]*(?:\n|<\|im_sep\|>|$)|(?:<\|start_header_id\|>|<\|start\|>)(?<named>[\w.]+)(?![\w.])[^\n<]*<\|(?:end_header_id|message)\|>\n*|(?<=^|\n|>)<\|(?<bare>user|tool)\|>\n?|<｜(?<wide>User)｜>/g,
   ],
+  // An amount that is looked for, and a name.
+  "core/reading/mentions.ts": [/(?<![\p{L}\p{N}]|\d[.,])1450(?:\.0+)?(?![\p{L}\p{N}]|[.,]\d)/gu],
   // Marks of thoughts, as they stand.
   "core/reading/thoughts.ts": [/<think>|<\/think>|\[THINK\]|\[\/THINK\]|<\|channel\|>final<\|message\|>/g],
   "core/words.ts": [/[\p{Script=Han}\p{Script=Thai}]/gu],

@@ -37,7 +37,7 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
   if ("learnt" in declaration) {
     const { features, reads } = declaration.learnt;
     if (reads !== undefined) return `learnt worth of the text ${reads}`;
-    return `learnt worth of ${features === "channels" ? "all channels" : features.join(", ").replace(/, (?=[^,]*$)/, " and ")}`;
+    return `learnt worth of ${features === "channels" ? "all channels" : listed(features)}`;
   }
   const each = Object.entries(declaration.agents).map(([agent, part]) => `${formula(part)} for ${agent}`);
   const { others } = declaration;
@@ -75,3 +75,7 @@ function between(low: number | undefined, high: number | undefined): string {
   if (low !== undefined) return ` at least ${text(low)}`;
   return high === undefined ? "" : ` at most ${text(high)}`;
 }
+
+/** Names as people list them: `a, b and c`. */
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;

@@ -12,9 +12,19 @@ const OWN =
 /** Weaker words, which count where there is none of the others. */
 const WEAK =
   /\b(?:recommend(?:ed)?|suggest(?:ed)?|go with|opt for|choose|pick|book|(?:best|better|great|good|ideal|perfect|right) (?:option|choice|fit|value|deal|bet|match|pick))\b/i;
-/** Text before a name by which it is what something else is preferred to. */
+/** Words between a name and the end of the part of a sentence before it, by which it is what something else is preferred to. */
 const RIVAL =
-  /\b(?:over|than|versus|vs\.?|unlike|compared (?:to|with)|as opposed to|avoid(?:ing)?|skip(?:ping)?|against|despite|although|while|whereas)\b[^,;:.]{0,60}$/i;
+  /\b(?:over|than|versus|vs|unlike|compared (?:to|with)|as opposed to|avoid(?:ing)?|skip(?:ping)?|against|despite|although|while|whereas)\b/i;
+/** Characters before a name in which such words count. */
+const NEAR = 80;
+
+const isRival = (before: string): boolean =>
+  RIVAL.test(
+    before
+      .slice(-NEAR)
+      .split(/[,;:.]/)
+      .at(-1) ?? "",
+  );
 
 /** Returns the index of the name that a text recommends; undefined where it recommends none of them or several. */
 export function recommendedIn(text: string, names: readonly string[]): number | undefined {
@@ -42,7 +52,7 @@ function recommendedBy(sentence: string, names: readonly string[], least = 0): n
     placesOf(sentence, name).some((from) => {
       if (from < least) return false;
       const before = sentence.slice(0, from);
-      return !RIVAL.test(before) && !denyNext(joined([before]).trim().split(" "));
+      return !isRival(before) && !denyNext(joined([before]).trim().split(" "));
     })
       ? [k]
       : [],
