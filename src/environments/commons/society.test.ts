@@ -35,7 +35,7 @@ describe("a common effort e", () => {
   });
 });
 
-/** One period of three members in a full stock. Of three, the one who watches meets either of the others. */
+/** One period of three members in a full stock. Of three, the watcher meets either of the others. */
 function onePeriod(actions: readonly (readonly number[])[], settings: object = {}) {
   const world = society.make({ agents: actions.length, ...settings });
   const { channels } = world.spec;

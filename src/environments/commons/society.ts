@@ -1,5 +1,5 @@
-// A society at a common resource: its members harvest, state how much one should take, watch each other, and fine those who take more than
-// the group's norm. Each sees a peer and how it fares. Nothing says how actions become income.
+// A society at a common resource: its members harvest, state how much one should take, watch each other, and fine what is taken above the
+// group's norm. Each sees a peer and how it fares. Nothing says how actions become income.
 // Source: the framework of Gupta et al., AAMAS 2026 (arXiv 2510.14401), of which only the abstract was read: equations and constants are
 // ours, after standard models of a renewable resource (Gordon, 1954; Schaefer, 1954) and of payoff-biased copying.
 
@@ -117,7 +117,12 @@ function societyWorld(settings: Parameters): NumericEnvironment {
       observation,
       observationSize: size,
       channels,
-      publicState: parts({ stock: "what is left", norm: "the group's norm", effort: "efforts", watch: "who watches" }),
+      publicState: parts({
+        stock: "what is left",
+        norm: "the group's norm",
+        effort: "efforts",
+        watch: "which members watch",
+      }),
       // Members are alike, but each draws whom it meets, unless there is but one other.
       deterministic: n === 2,
       symmetric: n === 2,

@@ -279,7 +279,7 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
         TYPES.map((name, k) => [
           name,
           {
-            meaning: `drives as a driver who is ${name}, by IDM and MOBIL`,
+            meaning: `drives like the ${name} type, by IDM and MOBIL`,
             play: () =>
               driving(drivers[k], {
                 ...{ speed: OWN_SPEED, aheadGap: AHEADS, aheadSpeed: AHEADS + 3 },

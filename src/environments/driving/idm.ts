@@ -1,7 +1,7 @@
 // Car following by the intelligent driver model: acceleration towards a desired speed, and braking towards a safe gap.
 // Source: Treiber, Hennecke and Helbing, Phys. Rev. E 62 (2000) 1805.
 
-/** Constants of a driver who follows. Lengths are in metres, times in seconds. */
+/** Constants of car following. Lengths are in metres, times in seconds. */
 export interface Follower {
   /** Speed on a free road, in m/s. */
   readonly desired: number;

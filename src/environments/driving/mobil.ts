@@ -3,7 +3,7 @@
 
 import { type Follower, following } from "./idm.ts";
 
-/** Constants of a driver who changes lanes, in m/s² where not said otherwise. */
+/** Constants of lane changing, in m/s² where not said otherwise. */
 export interface Changer extends Follower {
   /** Weight of followers' accelerations against the own one, without unit; 0 is selfish. */
   readonly politeness: number;

@@ -25,8 +25,8 @@ const parameters = z.strictObject({
     "standard deviation of the tastes of voters, absolute values of normal numbers around 1",
   ),
   weight: within(0, 100, 0.5).describe("what a claim that is to a voter's taste adds to the log-odds of the vote"),
-  reading: share(1).describe("share of voters who read before they vote; the others toss a coin"),
-  checking: share(0).describe("share of voters who notice false claims"),
+  reading: share(1).describe("share of voters that read before they vote; the others toss a coin"),
+  checking: share(0).describe("share of voters that notice false claims"),
   penalty: within(0, 100, 3).describe("what a false claim that is noticed takes from the log-odds of the vote"),
 });
 type Parameters = z.output<typeof parameters>;

@@ -1,4 +1,4 @@
-// Two small writers that teach each other: what is shown, who is paid what, who learns when, and what is left alone.
+// Two small writers that teach each other: what is shown, what each is paid and when it learns, and what is left alone.
 
 import { describe, expect, it } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
