@@ -1,6 +1,5 @@
 // A declared reward as a reader would write it down: `payoff − 3 × errors`.
 
-import { listed } from "../core/checked.ts";
 import type { RewardDeclaration } from "./forms.ts";
 
 /** One line of plain text; channels and rewards stand in it by their names. */
@@ -76,3 +75,7 @@ function between(low: number | undefined, high: number | undefined): string {
   if (low !== undefined) return ` at least ${text(low)}`;
   return high === undefined ? "" : ` at most ${text(high)}`;
 }
+
+/** Names as people list them: `a, b and c`. */
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
