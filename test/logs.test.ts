@@ -460,7 +460,8 @@ seeds: ${seeds}
     { kind: "episodes", records: 3, rows: 53, windows: { taken: "disjoint", independent: 3 } },
   ]);
   expect(finding.kind).toBe("does not respond");
-  await expect(parseExperiment(experiment(4), join(directory, "e.yaml"))).rejects.toThrow(
+  const file = join(directory, "e.yaml");
+  await expect(parseExperiment(experiment(4), file, { cache: keptIn(join(directory, "s")) })).rejects.toThrow(
     /4 seeds would play 4 episodes, and .*cart-pole-arrow has 3; take at most 3 seeds/,
   );
 });
