@@ -144,7 +144,7 @@ function studyJson(entry: StudyAbout, record: StudyRecord | undefined): object {
   const { id, title, source, claim, claimed } = entry;
   const about = { id, title, source, claim, claimed, paper: citedPaper(id, papers[id]) };
   if (record === undefined) {
-    const unknown = { form: null, claims: null, equations: null, controls: null, seconds: null, seeds: null };
+    const unknown = { form: null, claims: null, seconds: null, seeds: null };
     return { ...about, status: "not run", ...unknown, measuredAt: null, commit: null };
   }
   const { form, seconds, seeds, measuredAt, commit } = record;
@@ -171,11 +171,11 @@ function printStudy(entry: Study, record: StudyRecord): number {
   return print("", ...finding, `${statusText(summary.status)}: ${countsOf(summary)}, in ${duration(record.seconds)}`);
 }
 
-function printResults({ wanted, results }: ResultGroup): void {
+function printResults({ results }: ResultGroup): void {
   for (const { name, verdict, expected, measured } of results) {
     const mark =
-      verdict === wanted ? style("green", "✓") : verdict === "undecided" ? style("yellow", "?") : style("red", "✗");
-    const said = verdict === wanted ? "" : ` ${verdict}:`;
+      verdict === "holds" ? style("green", "✓") : verdict === "undecided" ? style("yellow", "?") : style("red", "✗");
+    const said = verdict === "holds" ? "" : ` ${verdict}:`;
     print(`${mark}${said} ${name}: ${measured} ${style("dim", `(${expected})`)}`);
   }
 }

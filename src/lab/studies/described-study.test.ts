@@ -1,12 +1,12 @@
-// A study as pages describe it: its first sentence from verdicts alone, its results by kind, and its paper.
+// A study as pages describe it: its first sentence from verdicts alone, its claims, and its paper.
 
 import { expect, test } from "vitest";
 import { onArxiv } from "../../study/paper.ts";
 import { citedPaper, describedRecord, findingOf, sentenceOf } from "./described-study.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
 
-const result = (kind: RecordedResult["kind"], verdict: RecordedResult["verdict"], name = verdict): RecordedResult => ({
-  ...{ kind, verdict, name: String(name), expected: "≥ 1", measured: "2", figures: [] },
+const result = (verdict: RecordedResult["verdict"], name = verdict): RecordedResult => ({
+  ...{ kind: "claim", verdict, name: String(name), expected: "≥ 1", measured: "2", figures: [] },
 });
 const record = (...results: RecordedResult[]): StudyRecord => ({
   ...{ id: "x", agon: "0.1.0", commit: "abc", form: "full", seeds: [7, 8], tables: [], seconds: 1.25 },
@@ -14,24 +14,20 @@ const record = (...results: RecordedResult[]): StudyRecord => ({
 });
 
 test("the first sentence says the status, and of how many results each verdict is", () => {
-  const [holds, open, fails] = (["holds", "undecided", "fails"] as const).map((verdict) => result("claim", verdict));
-  const [kept, broken] = [result("control", "fails"), result("control", "holds")];
-  expect(sentenceOf(record(holds, kept))).toBe("Unmarked: 1 of 1 claims hold; 1 of 1 controls fail.");
-  expect(sentenceOf(record(holds, broken))).toBe("Unmarked: 1 of 1 claims hold; 0 of 1 controls fail.");
-  expect(sentenceOf(record(holds, open, fails, result("equation", "fails")))).toBe(
-    "Unmarked: 1 of 3 claims hold, 1 undecided; 0 of 1 equations hold.",
-  );
+  const [holds, open, fails] = (["holds", "undecided", "fails"] as const).map((verdict) => result(verdict));
+  expect(sentenceOf(record(holds))).toBe("Unmarked: 1 of 1 claims hold.");
+  expect(sentenceOf(record(holds, open, fails))).toBe("Unmarked: 1 of 3 claims hold, 1 undecided.");
 });
 
 test("a finding names the headline claims by what came of them, each with its size", () => {
   const headline = (verdict: RecordedResult["verdict"], name: string, measured: string) =>
-    ({ ...result("claim", verdict, undefined), name, measured, headline: true }) as const;
+    ({ ...result(verdict, undefined), name, measured, headline: true }) as const;
   const [pays, open] = [
     headline("holds", "it pays", "difference 3.0 [2.0, 4.0] points, d = 1.20, 20 seeds"),
     headline("undecided", "it lasts", "0.2 [−0.1, 0.5], 1 seed"),
   ];
   const wrong = headline("fails", "it is cheap", "beyond 50 % of “a”: 7 [6, 8], d = 9, 20 seeds");
-  expect(findingOf(record(pays, result("claim", "fails")))).toBe("Shown: it pays (difference 3.0 [2.0, 4.0] points).");
+  expect(findingOf(record(pays, result("fails")))).toBe("Shown: it pays (difference 3.0 [2.0, 4.0] points).");
   expect(findingOf(record(pays, wrong, open))).toBe(
     "Partly shown: it pays (difference 3.0 [2.0, 4.0] points). Contradicted here: it is cheap (beyond 50 % of “a”: 7 [6, 8]). Not shown here: it lasts (0.2 [−0.1, 0.5]).",
   );
@@ -42,30 +38,25 @@ test("a finding names the headline claims by what came of them, each with its si
   expect(sentenceOf({ ...record(pays), untested: ["With people."] })).toBe(
     "Partly shown: 1 of 1 headline claims hold, 1 not tested.",
   );
-  expect(findingOf(record(result("claim", "holds")))).toBe("Unmarked: 1 of 1 claims hold.");
+  expect(findingOf(record(result("holds")))).toBe("Unmarked: 1 of 1 claims hold.");
 });
 
 test("headline claims decide where there are any, and stand before the others", () => {
-  const headline = { ...result("claim", "holds", "fails"), headline: true } as const;
-  const one = record(headline, result("claim", "fails"), result("claim", "undecided"));
+  const headline = { ...result("holds", "fails"), headline: true } as const;
+  const one = record(headline, result("fails"), result("undecided"));
   expect(sentenceOf(one)).toBe("Shown: 1 of 1 headline claims hold; 0 of 2 others hold, 1 undecided.");
   expect(describedRecord(one).groups.map(({ title, results }) => [title, results.length])).toEqual([
     ["Headline claims", 1],
     ["Other claims", 2],
   ]);
-  expect(sentenceOf(record({ ...headline, verdict: "fails" }, result("claim", "holds")))).toBe(
+  expect(sentenceOf(record({ ...headline, verdict: "fails" }, result("holds")))).toBe(
     "Contradicted here: 0 of 1 headline claims hold; 1 of 1 others hold.",
   );
 });
 
-test("a record has its results by kind in the order of a page, and the line that runs it anew", () => {
-  const summary = describedRecord(
-    record(result("control", "fails"), result("equation", "holds"), result("equation", "fails")),
-  );
-  expect(summary.groups.map(({ kind, wanted, results }) => [kind, wanted, results.length])).toEqual([
-    ["equation", "holds", 2],
-    ["control", "fails", 1],
-  ]);
+test("a record has its claims, the conditions of its run, and the line that runs it anew", () => {
+  const summary = describedRecord(record(result("holds"), result("fails")));
+  expect(summary.groups.map(({ title, results }) => [title, results.length])).toEqual([["Claims", 2]]);
   expect(summary.command).toBe("agon study x --full");
   expect(summary.conditions).toBe("Long form, 2 seeds from 7, 1.3 s on m, 2026-01-02, commit abc.");
   expect(describedRecord({ ...record(), form: "short" }).command).toBe("agon study x");

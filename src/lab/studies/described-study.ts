@@ -10,13 +10,6 @@ import { hasHeadlines, type RecordedResult, type RecordSummary, type StudyRecord
 import type { CitedPaper, DescribedRecord, DescribedStudy, ResultGroup } from "./study-data.ts";
 import { usedParts } from "./used-parts.ts";
 
-/** Kinds of results in their order, with the verdict that each ought to have. */
-const KINDS = [
-  ["claim", "Claims", "holds"],
-  ["equation", "Equations", "holds"],
-  ["control", "Controls, which must fail", "fails"],
-] as const;
-
 export function describedStudy(study: Study, records: StudyRecords): DescribedStudy {
   const { id, title, source, claim, claimed, equations, untested, notDone, seenBefore, changed } = study;
   const notes = [
@@ -66,19 +59,17 @@ export function describedRecord(record: StudyRecord): DescribedRecord {
 }
 
 function groupsOf(record: StudyRecord): ResultGroup[] {
-  const isSplit = hasHeadlines(record);
-  const groups = KINDS.flatMap(([kind, title, wanted]): ResultGroup[] => {
-    const results = record.results.filter((one) => one.kind === kind);
-    if (kind !== "claim" || !isSplit) return [{ kind, title, wanted, results }];
-    return [
-      { kind, title: "Headline claims", wanted, results: results.filter(({ headline }) => headline === true) },
-      { kind, title: "Other claims", wanted, results: results.filter(({ headline }) => headline !== true) },
-    ];
-  });
-  return groups.filter(({ results }) => results.length > 0);
+  const { results } = record;
+  const groups = hasHeadlines(record)
+    ? [
+        { title: "Headline claims", results: results.filter(({ headline }) => headline === true) },
+        { title: "Other claims", results: results.filter(({ headline }) => headline !== true) },
+      ]
+    : [{ title: "Claims", results }];
+  return groups.filter((group) => group.results.length > 0);
 }
 
-/** What came of a run in counts: `Partly shown: 5 of 7 claims hold, 1 undecided; 2 of 3 controls fail.` */
+/** What came of a run in counts: `Partly shown: 5 of 7 claims hold, 1 undecided.` */
 export function sentenceOf(record: StudyRecord): string {
   const summary = summaryOf(record);
   return `${asSentence(summary.status)}: ${countsOf(summary)}.`;
@@ -116,22 +107,16 @@ const withoutStop = (text: string): string => text.replace(/\.$/, "");
 
 const asSentence = (words: string): string => `${words[0].toUpperCase()}${words.slice(1)}`;
 
-/** `3 of 6 claims hold, 2 undecided; 12 of 12 equations hold; 2 of 2 controls fail`; of headline claims the others stand after them. */
-export function countsOf({ claims, untested, others, equations, controls }: RecordSummary): string {
+/** `3 of 6 claims hold, 2 undecided`; of headline claims the others stand after them. */
+export function countsOf({ claims, untested, others }: RecordSummary): string {
   const of = ({ holds, fails, undecided }: VerdictCounts, noun: string, missing = 0) => {
     const total = holds + fails + undecided;
     if (total === 0) return [];
     const open = undecided > 0 ? `, ${undecided} undecided` : "";
     return [`${holds} of ${total} ${noun} hold${open}${missing > 0 ? `, ${missing} not tested` : ""}`];
   };
-  const controlled = controls.of === 0 ? [] : [`${controls.failed} of ${controls.of} controls fail`];
-  const claimed = others === undefined ? of(claims, "claims") : of(claims, "headline claims", untested.length);
-  return [
-    ...claimed,
-    ...(others === undefined ? [] : of(others, "others")),
-    ...of(equations, "equations"),
-    ...controlled,
-  ].join("; ");
+  if (others === undefined) return of(claims, "claims").join("; ");
+  return [...of(claims, "headline claims", untested.length), ...of(others, "others")].join("; ");
 }
 
 /** `Short form, 10 seeds from 9101, 59.5 s on …, 2026-11-24, commit …`. */

@@ -3,11 +3,11 @@
 import { decidingRecord, shippedRecords } from "./kept-records.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
 
-/** What came of one claim, equation or control. */
+/** What came of one claim. */
 export type RecordedOutcome = Pick<RecordedResult, "verdict" | "measured">;
 
 /** A result that the two records have differently. */
-export interface DifferingResult extends RecordedOutcome, Pick<RecordedResult, "kind" | "name"> {
+export interface DifferingResult extends RecordedOutcome, Pick<RecordedResult, "name"> {
   /** Null where the record that ships has no such result. */
   readonly shipped: RecordedOutcome | null;
 }
@@ -31,11 +31,11 @@ export function besideShipped(record: StudyRecord): RecordComparison | null {
 /** Compares two records of a study result by result. */
 export function compared(record: StudyRecord, shipped: StudyRecord): RecordComparison {
   const differing = record.results.flatMap((result): DifferingResult[] => {
-    const { kind, name, verdict, measured } = result;
-    const before = shipped.results.find((one) => one.kind === kind && one.name === name);
+    const { name, verdict, measured } = result;
+    const before = shipped.results.find((one) => one.name === name);
     if (before?.measured === measured && before.verdict === verdict) return [];
     const known = before === undefined ? null : { verdict: before.verdict, measured: before.measured };
-    return [{ kind, name, verdict, measured, shipped: known }];
+    return [{ name, verdict, measured, shipped: known }];
   });
   const { form, measuredAt, commit, machine, seeds, results } = { ...shipped, results: record.results };
   const of = results.length;

@@ -1,5 +1,5 @@
 // The measured result of one run of a study: every figure in full, with the verdicts and the words that the kit made of them.
-// As a file it is lines: its head, a line for each claim, equation and control, and one for each table and each row of it. What
+// As a file it is lines: its head, a line for each claim, and one for each table and each row of it. What
 // a new measurement changes is then a few lines of a `git diff`.
 
 import { z } from "zod";
@@ -35,7 +35,7 @@ const head = z.strictObject({
   untested: z.array(z.string()).exactOptional(),
 });
 const result = z.object({
-  kind: z.enum(["claim", "equation", "control"]),
+  kind: z.literal("claim"),
   name: z.string(),
   /** Whether it stands for what the paper is about; of a record without any all claims do. */
   headline: z.literal(true).exactOptional(),
@@ -48,7 +48,7 @@ const table = z.object({ kind: z.literal("table"), title: z.string(), columns: z
 const row = z.object({ kind: z.literal("row"), name: z.string(), cells: z.array(figure.nullable()) });
 const lines = z.array(z.discriminatedUnion("kind", [result, table, row]));
 
-/** One claim, equation or control of a record. */
+/** One claim of a record. */
 export type RecordedResult = z.output<typeof result>;
 
 /** One table of a record. */
@@ -91,7 +91,7 @@ export function recordOf([first, ...rest]: readonly unknown[]): StudyRecord | un
 
 /** A record in counts: what a list of studies shows. */
 export interface RecordSummary {
-  /** Of the headline claims. Equations, other claims and controls do not change it. */
+  /** Of the headline claims. Other claims do not change it. */
   readonly status: StudyStatus;
   /** The claims that the status is read from; none where none is marked. */
   readonly headlines: readonly { readonly claim: string; readonly verdict: Verdict }[];
@@ -101,8 +101,6 @@ export interface RecordSummary {
   readonly claims: VerdictCounts;
   /** The others, where there are headline claims. */
   readonly others?: VerdictCounts;
-  readonly equations: VerdictCounts;
-  readonly controls: { readonly failed: number; readonly of: number };
 }
 
 /** Whether some claims stand for what the paper is about, so that the others do not decide. */
@@ -112,19 +110,15 @@ export const hasHeadlines = ({ results }: Pick<StudyRecord, "results">): boolean
 export function summaryOf(record: Pick<StudyRecord, "results" | "untested">): RecordSummary {
   const { untested = [] } = record;
   const isSplit = hasHeadlines(record);
-  const resultsOf = (kind: RecordedResult["kind"], decides = true) =>
-    record.results.filter(
-      (one) => one.kind === kind && (kind !== "claim" || !isSplit || (one.headline === true) === decides),
-    );
-  const of = (...which: Parameters<typeof resultsOf>) => resultsOf(...which).map(({ verdict }) => verdict);
-  const [claims, equations, controls] = [of("claim"), of("equation"), of("control")];
+  const resultsOf = (decides: boolean) =>
+    record.results.filter(({ headline }) => !isSplit || (headline === true) === decides);
+  const verdictsOf = (decides: boolean) => resultsOf(decides).map(({ verdict }) => verdict);
+  const claims = verdictsOf(true);
   return {
     status: statusOf(isSplit ? claims : [], untested.length),
-    headlines: isSplit ? resultsOf("claim").map(({ name, verdict }) => ({ claim: name, verdict })) : [],
+    headlines: isSplit ? resultsOf(true).map(({ name, verdict }) => ({ claim: name, verdict })) : [],
     untested,
     claims: counted(claims),
-    ...(isSplit && { others: counted(of("claim", false)) }),
-    equations: counted(equations),
-    controls: { failed: counted(controls).fails, of: controls.length },
+    ...(isSplit && { others: counted(verdictsOf(false)) }),
   };
 }

@@ -25,12 +25,9 @@ export interface ListedStudy {
   readonly seconds: number | null;
 }
 
-/** Results of one kind. */
+/** Claims under one heading. */
 export interface ResultGroup {
-  readonly kind: RecordedResult["kind"];
   readonly title: string;
-  /** The verdict that its results ought to have. */
-  readonly wanted: RecordedResult["verdict"];
   readonly results: readonly RecordedResult[];
 }
 
@@ -39,11 +36,11 @@ export interface DescribedRecord extends Pick<StudyRecord, "form" | "agon" | "co
   readonly status: StudyStatus;
   /** What came of the headline claims, each with its size. */
   readonly finding: string;
-  /** `Shown: 6 of 6 claims hold; 3 of 3 controls fail.` */
+  /** `Shown: 6 of 6 claims hold.` */
   readonly sentence: string;
   /** `Long form, 40 seeds from 20001, 914.3 s on …`. */
   readonly conditions: string;
-  /** Claims, equations and controls; kinds without a result are left out. */
+  /** Headline claims and the others; where none is marked, all together. */
   readonly groups: readonly ResultGroup[];
   /** What runs it anew. */
   readonly command: string;
@@ -77,6 +74,6 @@ export interface DescribedStudy {
 /** What the page of a study is answered. */
 export interface StudyPageData extends DescribedStudy {
   readonly files: readonly RecordFile[];
-  /** Its runs that stand in the store, the latest first; none of a study with code of its own. */
+  /** Its runs that stand in the store, the latest first. */
   readonly runs: readonly string[];
 }

@@ -135,14 +135,14 @@ function Paper({ paper: { citation, authors, address } }: { readonly paper: Cite
   );
 }
 
-function Results({ group: { title, wanted, results } }: { readonly group: ResultGroup }) {
+function Results({ group: { title, results } }: { readonly group: ResultGroup }) {
   const listed = results.map(({ name, verdict, expected, measured }) => {
     return { name, verdict, about: `expected ${expected}; measured ${measured}` };
   });
   return (
     <section>
       <h2>{title}</h2>
-      <VerdictList results={listed} wanted={wanted} />
+      <VerdictList results={listed} />
     </section>
   );
 }

@@ -14,15 +14,13 @@ const MARKS = { good: "✓", open: "?", bad: "✗" } as const;
 
 interface VerdictListProps {
   readonly results: readonly ListedVerdict[];
-  /** The desired verdict; for controls it is *fails*. */
-  readonly wanted?: Verdict;
 }
 
-export function VerdictList({ results, wanted = "holds" }: VerdictListProps) {
+export function VerdictList({ results }: VerdictListProps) {
   return (
     <ul class="results">
       {results.map(({ name, verdict, about }) => {
-        const kind = verdict === wanted ? "good" : verdict === "undecided" ? "open" : "bad";
+        const kind = verdict === "holds" ? "good" : verdict === "undecided" ? "open" : "bad";
         return (
           <li key={name}>
             <span class={`verdict ${kind}`}>
