@@ -110,7 +110,7 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, v
     return [{ code: "invalid-union", what: state(received), path: at, hint }];
   }
   const kinds = [...new Set(forms.flat().flatMap((inner) => (isMisfit(inner) ? [kindOf(inner)] : [])))];
-  const hint = kinds.length === 0 ? uncapitalised(issue.message) : `it must be ${alternation(kinds)}`;
+  const hint = kinds.length === 0 ? uncapitalised(issue.message) : `it must be ${listed(kinds, "or")}`;
   return [{ code: "invalid-union", what: state(received), path: at, hint }];
 }
 
@@ -184,9 +184,9 @@ function bound(origin: string, relation: string, limit: number | bigint): string
   return `it must have ${relation} ${limit} ${unit}${Number(limit) === 1 ? "" : "s"}`;
 }
 
-/** `a, b or c`. */
-function alternation(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+/** Names as a sentence lists them: `a`, `a and b`, `a, b and c`. */
+export function listed(names: readonly string[], last: "and" | "or" = "and"): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}`;
 }
 
 function article(type: string): string {

@@ -1,5 +1,6 @@
 // A log of clicks as a table of numbers in DuckDB, which spills to disk, so memory does not grow with the file. Bad rows are found once.
 
+import { listed } from "../core/checked.ts";
 import { type Problem, UserError } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
 import { identifier } from "../core/sql.ts";
@@ -86,7 +87,7 @@ function withUsualNames(source: LogSource, columns: readonly string[], where: st
     const all = columns.filter((own) => !taken.has(own) && (bareName(own) === name || usual.includes(bareName(own))));
     if (all.length === 1) said[name] = all[0];
     if (all.length < 2) continue;
-    const what = `${all.map((own) => `"${own}"`).join(" and ")} are each a usual name of the ${name}`;
+    const what = `${listed(all.map((own) => `"${own}"`))} are each a usual name of the ${name}`;
     const hint = `say ${all.map((own) => `--columns ${name}=${own}`).join(" or ")}`;
     problems.push({ code: "two-readings", what, where, hint });
   }
@@ -106,7 +107,7 @@ function withOneRanking(relation: Relation, { columns = {}, file }: LogSource): 
   const said = given.filter((name) => columns[name] !== undefined);
   const kept = said.length > 0 ? said : given;
   if (kept.length > 1) {
-    const what = `${kept.map((name) => `"${relation.own.get(name)}"`).join(" and ")} each describe another ranking`;
+    const what = `${listed(kept.map((name) => `"${relation.own.get(name)}"`))} each describe another ranking`;
     const hint = `say which one is meant: ${kept.map((name) => `--columns ${name}=${relation.own.get(name)}`).join(" or ")}`;
     throw new UserError({ code: "two-readings", what, where: file, hint });
   }

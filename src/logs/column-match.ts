@@ -1,5 +1,6 @@
 // Matches the columns of a file to those of a kind of log: first by the user's mapping, then by exact name, by usual names, and by content.
 
+import { listed } from "../core/checked.ts";
 import { type Problem, UserError, unknownName } from "../core/errors.ts";
 import type { ColumnFacts } from "./column-facts.ts";
 import { type LogKind, nameColumns, TIME } from "./kinds.ts";
@@ -74,7 +75,7 @@ export function matched(
     if (isKnown(name)) matches.set(name, { own, by: "said", why: "--columns" });
   const ask = (name: string, all: readonly Candidate[], why: string): void => {
     const named = all.map(({ own }) => `"${own}"`);
-    const what = `${named.slice(0, -1).join(", ")} and ${named.at(-1) ?? ""} ${why} the ${name}`;
+    const what = `${listed(named)} ${why} the ${name}`;
     const hint = `say ${all.map(({ own }) => `--columns ${name}=${shellWord(own)}`).join(" or ")}`;
     problems.push({ code: "two-readings", what, where, hint });
   };

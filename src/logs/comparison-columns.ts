@@ -1,6 +1,7 @@
 // Matches the columns of a file of games or votes by their usual names. A row is a two-player game, one player of a game, or one player's
 // results in many games.
 
+import { listed } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { TIE_WORDS } from "../core/side-words.ts";
 import { type SideFlags, sideFlags } from "./side-flags.ts";
@@ -137,7 +138,7 @@ function withoutColumns(missing: readonly UsualColumn[], columns: readonly strin
   const problem = missingColumn(name, columns, where, `${missing.map((one) => `${option} ${one.name}=…`).join(" ")}`);
   if (missing.length === 1) return { ...problem, what: `${problem.what}: ${meaning}` };
   const named = missing.map((one) => `"${one.name}" (${one.meaning})`);
-  const what = `has no columns ${named.slice(0, -1).join(", ")} and ${named.at(-1) ?? ""}`;
+  const what = `has no columns ${listed(named)}`;
   return { ...problem, what };
 }
 

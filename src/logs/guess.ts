@@ -1,6 +1,7 @@
 // Guesses the kind of a log, its columns and their formats: by usual column names first, then by content. Every guess has a reason;
 // ambiguous ones become questions.
 
+import { listed } from "../core/checked.ts";
 import { type Problem, UserError } from "../core/errors.ts";
 import { quoted } from "../core/sql.ts";
 import { factsOf } from "./column-facts.ts";
@@ -136,7 +137,7 @@ function chosen(tried: readonly Tried[], file: UserFile, columns: readonly strin
   const needed = [...first.matches.keys()].filter((name) =>
     rolesOf(first.kind).some((role) => role.name === name && role.isNeeded),
   );
-  return { ...first, why: `it has ${needed.slice(0, -1).join(", ")} and ${needed.at(-1) ?? ""}` };
+  return { ...first, why: `it has ${listed(needed)}` };
 }
 
 /** Error where no kind has all its columns: names the nearest kind and the missing columns. */

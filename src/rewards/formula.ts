@@ -1,5 +1,6 @@
 // A declared reward as a reader would write it down: `payoff − 3 × errors`.
 
+import { listed } from "../core/checked.ts";
 import type { RewardDeclaration } from "./forms.ts";
 
 /** One line of plain text; channels and rewards stand in it by their names. */
@@ -31,7 +32,7 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
   if ("potential" in declaration) {
     const { combine = "sum" } = declaration;
     const how = combine === "sum" ? "" : `the ${combine} combination of `;
-    return `potential of ${how}${Object.keys(declaration.potential).join(" and ")}`;
+    return `potential of ${how}${listed(Object.keys(declaration.potential))}`;
   }
   if ("subgoals" in declaration) return `sub-goals ${Object.keys(declaration.subgoals).join(", ")}`;
   if ("learnt" in declaration) {
@@ -75,7 +76,3 @@ function between(low: number | undefined, high: number | undefined): string {
   if (low !== undefined) return ` at least ${text(low)}`;
   return high === undefined ? "" : ` at most ${text(high)}`;
 }
-
-/** Names as people list them: `a, b and c`. */
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;

@@ -1,5 +1,7 @@
 // The paper that a study reproduces, as a bibliography names it.
 
+import { listed } from "../core/checked.ts";
+
 /** A published paper. What is not known is null: no field is a guess. */
 export interface Paper {
   /** As it was published. */
@@ -22,8 +24,7 @@ export function onArxiv(arxiv: string, title: string, authors?: string, venue?: 
 
 /** `Deng, Golrezaei and Jaillet`, `Chen and others`; null where no author is recorded. */
 export function authorsOf({ authors }: Paper): string | null {
-  if (authors === null) return null;
-  return authors.length === 1 ? authors[0] : `${authors.slice(0, -1).join(", ")} and ${authors.at(-1)}`;
+  return authors === null ? null : listed(authors);
 }
 
 /** Where a reader finds the paper; null without a number. */

@@ -1,6 +1,7 @@
 // The first sentence of a finding, on the objective: the best variant compared with the baseline. The baseline is the first variant where
 // the file names none.
 
+import { listed } from "../../../core/checked.ts";
 import { grouped } from "../../../core/grouped.ts";
 import { count } from "../../../evaluation/number-format.ts";
 import type { Compared, VariantReport } from "../report-data.ts";
@@ -10,7 +11,7 @@ import { differInRewardAlone, type World } from "./comparable.ts";
 import { type Contrast, contrast } from "./contrast.ts";
 import { type DoseLine, oneDoseLine } from "./doses.ts";
 import type { Thought } from "./fitted.ts";
-import { capital, few, listed, moreWanted, reached, wanted, within } from "./sentences.ts";
+import { capital, few, moreWanted, reached, wanted, within } from "./sentences.ts";
 
 /** The answer of a run: the best variant compared with the baseline. */
 export interface LeadingAnswer {

@@ -1,5 +1,6 @@
 // What changed along with the objective, and at what cost: pay, welfare, inequality, and the channels that changed most.
 
+import { listed } from "../../../core/checked.ts";
 import { withoutEnd } from "../../../core/text-ends.ts";
 import { isNumber, words } from "../../../evaluation/number-format.ts";
 import { holm } from "../../../evaluation/statistics/holm.ts";
@@ -11,7 +12,7 @@ import { amounts, brief, scaleOf } from "./amounts.ts";
 import { payApart } from "./comparable.ts";
 import type { Contrast } from "./contrast.ts";
 import type { Thought } from "./fitted.ts";
-import { capital, listed, wanted } from "./sentences.ts";
+import { capital, wanted } from "./sentences.ts";
 
 /** Maximum number of channels that a finding names. */
 const MOST_NAMED = 2;

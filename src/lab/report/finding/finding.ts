@@ -2,6 +2,7 @@
 // notes. It claims no more than the intervals support. The terminal, `--json` and the page print the same text.
 
 import { NO_ANSWER } from "../../../core/agent.ts";
+import { listed } from "../../../core/checked.ts";
 import { count, isNumber, withInterval } from "../../../evaluation/number-format.ts";
 import { marginOf } from "../effects.ts";
 import type { Compared, Finding, FindingKind, VariantReport } from "../report-data.ts";
@@ -13,7 +14,7 @@ import { type Contrast, contrast } from "./contrast.ts";
 import { fitted, type Thought } from "./fitted.ts";
 import { beyond, marksAbove, otherAgents } from "./marks.ts";
 import { overpaid, overpaidAnswer } from "./overpaid.ts";
-import { capital, few, listed, moreWanted, openDifference, statistics, toTell, wanted } from "./sentences.ts";
+import { capital, few, moreWanted, openDifference, statistics, toTell, wanted } from "./sentences.ts";
 
 /** Returns the finding of a run. */
 export function finding(given: Compared): Finding {

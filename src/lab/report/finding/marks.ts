@@ -1,10 +1,11 @@
 // References that a run's answer is compared with: reference players of the world, and other agents beside variants that differ in their
 // reward.
 
+import { listed } from "../../../core/checked.ts";
 import type { Compared, VariantReport } from "../report-data.ts";
 import { contrast } from "./contrast.ts";
 import type { Thought } from "./fitted.ts";
-import { capital, listed, reached, toTell, wanted } from "./sentences.ts";
+import { capital, reached, toTell, wanted } from "./sentences.ts";
 
 /**
  * Returns the leading variants, in ranking order, in which all agents are reference players of the world. They are references, not answers.

@@ -1,5 +1,6 @@
 // Clauses of a finding: lists, names, margins, and how certain a difference is.
 
+import { listed } from "../../../core/checked.ts";
 import {
   count,
   decimalsFor,
@@ -19,11 +20,6 @@ export const wanted = ({ objective: { name, label } }: Compared): string => labe
 /** The objective after a verb: `more revenue`, or `a larger share of the optimum`. */
 export const moreWanted = (data: Compared): string =>
   wanted(data).startsWith("share of ") ? `a larger ${wanted(data)}` : `more ${wanted(data)}`;
-
-/** Joins names: `a`, `a and b`, `a, b and c`. */
-export function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
-}
 
 /** Like `listed`, with at most `most` names. */
 export function few(names: readonly string[], most: number): string {
