@@ -21,7 +21,7 @@ test("the README shows the example that it runs", async () => {
 
 /** Examples, and how many variants each has. */
 const EXAMPLES = `
-alliance.yaml 3, learning.yaml 3, subgoals.yaml 3, formats.yaml 3, curation.yaml 4, verifier.yaml 3,
+alliance.yaml 3, adviser.yaml 4, learning.yaml 3, subgoals.yaml 3, formats.yaml 3, curation.yaml 4, verifier.yaml 3,
 recycling.yaml 3, functions.yaml 3, auctions.yaml 3, positions.yaml 7, requests.yaml 5, campaign.yaml 5,
 channels.yaml 8, employer.yaml 4, lending.yaml 5, advice.yaml 3, inspectors.yaml 7, switching.yaml 6,
 advertising.yaml 9, impressions.yaml 6, job-log.yaml 4, bid-log.yaml 6, reserves.yaml 5, marketplace.yaml 5, commons.yaml 5,

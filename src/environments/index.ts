@@ -134,6 +134,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "commons/pool": async () => (await import("./commons/pool.ts")).pool,
     "commons/society": async () => (await import("./commons/society.ts")).society,
     // Messages that an audience votes on.
+    "persuasion/adviser": async () => (await import("./persuasion/adviser.ts")).adviser,
     "persuasion/pitches": async () => (await import("./persuasion/pitches.ts")).pitches,
     // Marketplaces on which assistants shop for customers.
     "marketplace/selling": async () => (await import("./marketplace/selling.ts")).selling,

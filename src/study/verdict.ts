@@ -31,7 +31,7 @@ export function counted(verdicts: readonly Verdict[]): VerdictCounts {
  * Not shown here: none holds, and none fails. Unmarked: no claim says that it is a headline.
  */
 export function statusOf(headlines: readonly Verdict[], untested = 0): StudyStatus {
-  if (headlines.length === 0) return "unmarked";
+  if (headlines.length === 0) return untested > 0 ? "not shown here" : "unmarked";
   if (headlines.includes("holds"))
     return untested === 0 && headlines.every((verdict) => verdict === "holds") ? "shown" : "partly shown";
   return headlines.includes("fails") ? "contradicted here" : "not shown here";

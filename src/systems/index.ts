@@ -45,6 +45,7 @@ export const studies = new Library<Study>("study", {
   spark: experiment("spark"),
   "magentic-marketplace": experiment("magentic-marketplace"),
   "molochs-bargain": experiment("molochs-bargain"),
+  "ads-in-chatbots": experiment("ads-in-chatbots"),
   "norm-formation": experiment("norm-formation"),
   "commons-control": experiment("commons-control"),
   "position-auctions": experiment("position-auctions"),

@@ -58,6 +58,8 @@ commons/pool { agents: 3, amounts: 4, growth: logistic, rate: 0.5, lost: false, 
 commons/pool { agents: 1, growth: proportional, start: 0, horizon: 5 }
 commons/society { agents: 2, fine: 0, start: 0.5, horizon: 20 }
 persuasion/pitches { claims: 1, voters: 1, reading: 0 }
+persuasion/adviser { customers: 3, commissions: [0, 1], chosen: 1, knows: status, cue: 0 }
+persuasion/adviser { customers: 5, chosen: 0, knows: nothing, conceals: false, follows: 1, comparing: 0, wary: 1 }
 persuasion/pitches { claims: 12, truths: 0, made: 1, invented: 1, voters: 5, spread: 0, checking: 0.5 }
 commons/society { agents: 7, rate: 0.1, cost: 0, tolerance: 0, memory: 1, limit: 0, horizon: 30 }
 driving/highway { learners: 3, others: 9, ring: false, horizon: 30 }

@@ -5,6 +5,7 @@ import type { MeasurePlan } from "../../core/measure.ts";
 import type { BoundEntry } from "../../core/registry.ts";
 
 export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
+  "choice-slope": async () => (await import("./choice-slope.ts")).choiceSlope,
   exploitability: async () => (await import("./exploitability.ts")).exploitability,
   "against-oracles": async () => (await import("./against-oracles.ts")).againstOracles,
   "game-value": async () => (await import("./exploitability.ts")).gameValue,

@@ -103,9 +103,9 @@ export interface RecordSummary {
   readonly others?: VerdictCounts;
 }
 
-/** Whether some claims stand for what the paper is about, so that the others do not decide. */
-export const hasHeadlines = ({ results }: Pick<StudyRecord, "results">): boolean =>
-  results.some(({ headline }) => headline === true);
+/** Whether it is known what the paper is about: by claims that stand for it, or by headline claims that none of them tests. */
+export const hasHeadlines = ({ results, untested = [] }: Pick<StudyRecord, "results" | "untested">): boolean =>
+  untested.length > 0 || results.some(({ headline }) => headline === true);
 
 export function summaryOf(record: Pick<StudyRecord, "results" | "untested">): RecordSummary {
   const { untested = [] } = record;

@@ -1,7 +1,7 @@
 // All episodes of a run in one grid, page by page: the server filters and sorts, and each row links to its replay.
 
-import { count, decimalsFor, number, words } from "../../evaluation/number-format.ts";
 import { listed } from "../../core/checked.ts";
+import { count, decimalsFor, number, words } from "../../evaluation/number-format.ts";
 import { ALL_REPLAYS } from "../../lab/view/embedded-data.ts";
 import type { GridPage, GridRow, Picked } from "../../lab/view/grid-data.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";
