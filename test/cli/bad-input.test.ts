@@ -60,6 +60,7 @@ refusedCommands(
   play alliance
   serve alliance
   check alliance
+  check molochs-bargain
   show coopetition/slc
   study coopetition-trus
   study fightladder --set seed.count=60

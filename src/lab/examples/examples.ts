@@ -123,11 +123,16 @@ export function textsIn(tree: unknown): string[] {
   return typeof tree === "object" && tree !== null ? Object.values(tree).flatMap(textsIn) : [];
 }
 
-/** Where no other thing has the name: what to do with the example that has it. Throws a UserError where there is one. */
+/** Where no other thing has the name: what to do with the example or the study that has it. Throws a UserError where there is one. */
 export function refuseExample(name: string, wanted: string): void {
-  if (!exampleFiles().has(name)) return;
-  const hint = `agon run ${name} runs it, agon examples ${name} shows it`;
-  throw new UserError({ code: "an-example", what: `"${name}" is an example, not ${wanted}`, hint });
+  const isExample = exampleFiles().has(name);
+  if (!isExample && !experimentFiles().has(name)) return;
+  const hint = `agon run ${name} runs it, agon ${isExample ? "examples" : "show"} ${name} shows it`;
+  throw new UserError({
+    code: "an-example",
+    what: `"${name}" is ${isExample ? "an example" : "a study"}, not ${wanted}`,
+    hint,
+  });
 }
 
 /** Files that the values of a file name. */
