@@ -141,6 +141,7 @@ export {
   rewards,
   type Subgoal,
   scaled,
+  sharing,
   subgoals,
   sum,
   teamMix,

@@ -22,5 +22,6 @@ test.each<[RewardDeclaration, string]>([
   [{ use: "./levy.ts", levy: 2 }, "points of ./levy.ts"],
   [{ channel: "correct" }, "points of correct"],
   [{ bound: "private", low: 0 }, "euros"],
+  [{ shared: "private", over: "ring" }, "euros"],
   [{ agents: { a: "private" }, others: { channel: "clicks" } }, "points of private for a, clicks for others"],
 ])("%j pays %s", (declaration, coin) => expect(coinOf(declaration, channels)).toBe(coin));

@@ -34,6 +34,7 @@ function unitOf(declaration: RewardDeclaration, channels: readonly Channel[]): s
   }
   if ("sum" in declaration) return declaration.sum.map(of).find((unit) => unit !== undefined);
   if ("bound" in declaration) return of(declaration.bound);
+  if ("shared" in declaration) return of(declaration.shared);
   if ("when" in declaration) return of(declaration.pay);
   if ("agents" in declaration) {
     const parts = [

@@ -15,6 +15,7 @@ import { type Condition, gate, layers } from "./gate.ts";
 import { learntPay } from "./learnt-pay.ts";
 import { type LearntReward, type LearntWeights, learnt, learntNames } from "./learnt-reward.ts";
 import { potential } from "./potential.ts";
+import { GRAPHS, sharing } from "./sharing.ts";
 import { subgoals, type Teaching, teaching } from "./subgoals.ts";
 import { teamMix } from "./team-mix.ts";
 
@@ -36,6 +37,7 @@ export type RewardDeclaration =
       weight?: number | undefined;
     }
   | { teamMix: RewardDeclaration; teams: string[][]; share?: number | undefined; weight?: number | undefined }
+  | { shared: RewardDeclaration; over: z.output<typeof graph>; share?: number | undefined; weight?: number | undefined }
   | { bound: RewardDeclaration; low?: number | undefined; high?: number | undefined; weight?: number | undefined }
   | {
       when: z.output<typeof condition>;
@@ -104,6 +106,12 @@ const layer = z.strictObject({
   weight: number.default(1).describe("factor on the channel"),
   opens: number.default(0).describe("what the channel must reach for the next layer to be paid"),
 });
+
+const graph = z
+  .union([z.enum(GRAPHS), z.array(z.tuple([z.string(), z.string()])).min(1)])
+  .describe(
+    "links between agents: a ring or a line of all seats, a star around the first, each with each, or pairs of ids or labels",
+  );
 
 const perChannel = z
   .record(z.string(), number)
@@ -331,6 +339,19 @@ export const rewardForms = {
     plan({ teamMix: mixed, teams, share: counted = 0.3 }, { part, at }) {
       const own = part(mixed, "teamMix");
       return at("teams", () => teamMix(own, teams, counted));
+    },
+  }),
+  shared: form("shared", {
+    about: "pay a part of the own reward, and for the rest the mean of the neighbours' on a graph",
+    keys: {
+      shared: nested.describe("what is shared"),
+      over: graph,
+      share: share(0.3).describe("what the neighbours count"),
+    },
+    example: { shared: "private", over: "ring", share: 0.3 },
+    plan({ shared, over, share: counted = 0.3 }, { part, at }) {
+      const own = part(shared, "shared");
+      return at("over", () => sharing(own, over, counted));
     },
   }),
 } as const;

@@ -25,6 +25,7 @@ test.each<[RewardDeclaration, string]>([
   [{ mean: ["private", { channel: "trust", weight: -2 }] }, "mean(private, −2 × trust)"],
   [{ kinesthetic: [{ channel: "a" }, { channel: "b" }], weight: 0.5 }, "0.5 × kinesthetic(a, b)"],
   [{ shape: "distance", scale: 2 }, "shape(distance)"],
+  [{ shared: "private", over: "ring" }, "shared with neighbours(private)"],
   [{ teamMix: "private", teams: [["a"], ["b"]] }, "team mix(private)"],
   [{ agents: { Samsung: "private" }, others: "cooperative" }, "private for Samsung, cooperative for others"],
   [{ exchanged: { weights: { a: 1, b: 1 } }, weight: 2 }, "2 × ((a + b) of the episode before)"],

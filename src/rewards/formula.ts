@@ -19,6 +19,7 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
   if ("mean" in declaration) return `mean(${declaration.mean.map(formula).join(", ")})`;
   if ("kinesthetic" in declaration) return `kinesthetic(${declaration.kinesthetic.map(formula).join(", ")})`;
   if ("shape" in declaration) return `shape(${declaration.shape})`;
+  if ("shared" in declaration) return `shared with neighbours(${formula(declaration.shared)})`;
   if ("teamMix" in declaration) return `team mix(${formula(declaration.teamMix)})`;
   if ("bound" in declaration) return `${formula(declaration.bound)}${between(declaration.low, declaration.high)}`;
   if ("exchanged" in declaration) return `${enclosed(declaration.exchanged)} of the episode before`;

@@ -13,6 +13,7 @@ export type { Condition } from "./gate.ts";
 export { gate, type Layer, layers } from "./gate.ts";
 export { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 export { potential } from "./potential.ts";
+export { sharing } from "./sharing.ts";
 export { type Subgoal, subgoals } from "./subgoals.ts";
 export { teamMix } from "./team-mix.ts";
 

@@ -23,6 +23,7 @@ function channelsPaid(reward: RewardDeclaration): string[] {
   if ("mean" in reward) return reward.mean.flatMap(channelsPaid);
   if ("product" in reward) return reward.product.flatMap(channelsPaid);
   if ("bound" in reward) return channelsPaid(reward.bound);
+  if ("shared" in reward) return channelsPaid(reward.shared);
   if ("teamMix" in reward) return channelsPaid(reward.teamMix);
   if ("when" in reward) return [reward.pay, reward.otherwise ?? []].flat().flatMap(channelsPaid);
   if ("layers" in reward) return reward.layers.map(({ channel }) => channel);
