@@ -36,9 +36,14 @@ export const gradientBandit: BoundEntry<AgentPlan> = bind({
 /**
  * An agent that draws from π(· | c) = softmax θ(c, ·), c the context that it sees, and learns by θ(c, ·) ← θ(c, ·) + α·(pay − b(c))·(e_arm −
  * π(· | c)) (Sutton & Barto, 2018, section 2.8, a table row for each context). b(c) is the mean of earlier pay there, or 0. With a period
- * rounds with feedback are logged, and the same rule goes through the log, in its order, at the period's end. It allocates nothing in a step.
+ * rounds with feedback are logged, and the same rule goes through the log, in its order, at the period's end. It allocates
+ * nothing in a step. Shows π, [contexts × arms], contexts in the order in which they are first seen.
  */
-export function contextualGradient(spec: NumericSpec, arms: number, settings: z.output<typeof parameters>): Agent {
+export function contextualGradient(
+  spec: NumericSpec,
+  arms: number,
+  settings: z.output<typeof parameters>,
+): Agent & { readonly policy: Float64Array } {
   const { rate, baseline, period, passes } = settings;
   const contexts = spec.horizon + 1;
   const { logits, policy, refresh, choose } = softmaxTable(contexts, arms);
@@ -71,6 +76,7 @@ export function contextualGradient(spec: NumericSpec, arms: number, settings: z.
   }
 
   return {
+    policy,
     reset(random) {
       const used = seen.count();
       logits.fill(0, 0, used * arms);

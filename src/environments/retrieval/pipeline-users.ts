@@ -73,7 +73,12 @@ export function shadowLabel({ shadows, prior }: Users, good: number, bad: number
 }
 
 /** The stage whose output is least likely right by the votes on it; among equals one is drawn. Votes are of the present outputs, [stages]. */
-export function suspect({ prior }: Users, good: Float64Array, bad: Float64Array, random: Random): number {
+export function suspect(
+  { prior }: Pick<Users, "prior">,
+  good: Float64Array,
+  bad: Float64Array,
+  random: Random,
+): number {
   const drawn = random.uniform();
   let [least, ties, best] = [2, 0, 0];
   for (let k = 0; k < good.length; k++) {
