@@ -25,13 +25,7 @@ type Users = z.output<typeof users>;
 export const posterior = (good: number, bad: number, prior: number): number =>
   (good + prior) / (good + bad + 2 * prior);
 
-/** P(stage k is wrong | the answer is), (1 − s_k)/(1 − Π s), where stages are right independently with chances s < 1. */
-export function failing(rights: readonly number[]): number[] {
-  const all = rights.reduce((product, right) => product * right, 1);
-  return rights.map((right) => (1 - right) / (1 - all));
-}
-
-/** Labels of one debugger, 1 or −1 for each stage, written to `labels`. Draws as many numbers whatever comes out. */
+/** Labels of one debugger, 1 or −1 for each stage, written to `labels`. Always draws the same number of values. */
 export function debug(
   { noise, carried, misplaced }: Users,
   isRight: Float64Array,
@@ -56,7 +50,7 @@ export function debug(
   }
 }
 
-/** Label of a shadow user for an output with earlier labels, from −1 to 1; 0 for none. Draws one number whatever comes out. */
+/** Label of a shadow user for an output with earlier labels, from −1 to 1; 0 for none. Always draws one number. */
 export function shadowLabel({ shadows, prior }: Users, good: number, bad: number, random: Random): number {
   const drawn = random.uniform();
   const chance = posterior(good, bad, prior);

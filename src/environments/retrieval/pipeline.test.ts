@@ -7,7 +7,7 @@ import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { pipeline } from "./pipeline.ts";
-import { failing, posterior, suspect } from "./pipeline-users.ts";
+import { posterior, suspect } from "./pipeline-users.ts";
 
 const STAGES = ["decomposition", "retrieval", "answer"];
 
@@ -33,6 +33,7 @@ function episode(settings: object, name: string, seed = 7) {
   const sums = new Float64Array(channels.length);
   let last = new Float64Array(channels.length);
   const queries: number[] = [];
+  const stagesRight: number[][] = [];
   episodeRunner(world).play(
     seated(
       world.spec,
@@ -43,10 +44,11 @@ function episode(settings: object, name: string, seed = 7) {
       for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c];
       last = outcomes.slice(0, channels.length);
       queries.push(world.state.views.query[0]);
+      stagesRight.push([...world.state.views.isRight]);
     },
   );
   const named = (values: Float64Array) => Object.fromEntries(channels.map((channel, c) => [channel.name, values[c]]));
-  return { sums: named(sums), last: named(last), queries };
+  return { sums: named(sums), last: named(last), queries, stagesRight };
 }
 
 /** All combinations of `count` bits with their chances, where each is 1 with its own chance. */
@@ -58,17 +60,20 @@ function* outcomesOf(rights: readonly number[]): Generator<readonly [bits: numbe
 }
 
 describe("which stage failed", () => {
-  test("is (1 − s_k)/(1 − Πs) where the answer did, as the sum over all outcomes says", () => {
-    const rights = [0.8, 0.5, 0.9];
-    const sums = [0, 0, 0];
-    let failed = 0;
-    for (const [bits, chance] of outcomesOf(rights)) {
-      if (!bits.includes(0)) continue;
-      failed += chance;
-      for (const [k, bit] of bits.entries()) if (bit === 0) sums[k] += chance;
+  test("is any with chance (1 − s)/(1 − s³) where each is right with chance s, as the sum over all outcomes says", () => {
+    const skill = 0.8;
+    let [failed, wrong] = [0, 0];
+    for (const [bits, chance] of outcomesOf([skill, skill, skill])) {
+      if (bits.includes(0)) failed += chance;
+      if (bits[1] === 0) wrong += chance;
     }
-    for (const [k, share] of failing(rights).entries()) expect(share).toBeCloseTo(sums[k] / failed, 12);
-    expect(failing([0.8, 0.8, 0.8])[0]).toBeCloseTo(0.2 / (1 - 0.8 ** 3), 12);
+    expect((1 - skill) / (1 - skill ** 3)).toBeCloseTo(wrong / failed, 12);
+    const { stagesRight } = episode({ horizon: 20_000, skill, window: 1 }, "usual");
+    const failing = stagesRight.filter((isRight) => isRight.includes(0));
+    for (let k = 0; k < 3; k++) {
+      const share = failing.filter((isRight) => isRight[k] === 0).length / failing.length;
+      expect(Math.abs(share - wrong / failed)).toBeLessThan(0.016);
+    }
   });
 
   test("is named without error by labels without noise, and by their posterior otherwise", () => {
@@ -139,7 +144,7 @@ describe("feedback", () => {
     expect(shadows[2]).toBeCloseTo(0, 12);
   });
 
-  test("is drawn alike whatever the stages choose", () => {
+  test("is drawn alike for all outputs of the stages", () => {
     const [usual, right] = ["usual", "right"].map((name) => episode({ horizon: 300 }, name));
     expect(usual.queries).toEqual(right.queries);
     expect(usual.sums.right).toBeLessThan(right.sums.right);

@@ -94,7 +94,7 @@ function pipelineWorld(settings: Parameters): NumericEnvironment {
 
   const cell = (stage: number): number => (query[0] * n + stage) * options + output[stage];
 
-  /** Collects feedback of the present user. Returns the number of its pieces. Draws as many numbers whatever comes out. */
+  /** Collects feedback of the present user. Returns the number of its pieces. Always draws the same number of values. */
   function collect(isGood: boolean, random: Random): number {
     const [says, errs, debugs] = [random.uniform(), random.uniform(), random.uniform()];
     const gives = says < settings.thumbs;
