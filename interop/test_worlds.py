@@ -54,6 +54,7 @@ PAID = {
     "overoptimisation/rounds": {"reward": {"channel": "proxy"}},
     "markets/advice": {"reward": {"channel": "utility"}},
     "team/judged-answer": {"reward": {"channel": "right"}},
+    "retrieval/pipeline": {"reward": {"channel": "thumb"}},
 }
 
 

@@ -66,6 +66,7 @@ const MODULES: Modules = {
   "log columns": async () => (await import("./log.ts")).columns,
   "trace check": async () => (await import("./trace.ts")).check,
   "trace meters": async () => (await import("./trace.ts")).meters,
+  "trace stages": async () => (await import("./stages.ts")).stages,
   "trace export": async () => (await import("./trace.ts")).exportRun,
   "trace pick": async () => (await import("./trace.ts")).pick,
   "trace schema": async () => (await import("./trace.ts")).schema,

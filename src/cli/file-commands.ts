@@ -276,6 +276,20 @@ export const markets = {
     about: "print critical path, speed-up and other figures, and totals that events contradict",
     example: "agon trace meters examples/traces/example_trace.json",
   },
+  "trace stages <file>": {
+    about:
+      "which stage of a pipeline fails, how often, and the pairs of outputs that follow, by labels: query, stage, output, label; also answer, context, edited",
+    example: "agon trace stages examples/traces/stages.csv --out pairs.jsonl",
+    flags: {
+      columns: common.columns("stage=component"),
+      where: common.where,
+      out: text(
+        "<file>",
+        "write the pairs in JSON Lines: prompt, chosen, rejected, kind; `agon preferences` reads them",
+      ),
+      skipBadRows: common.skipBadRows,
+    },
+  },
   "trace export <run>": {
     about:
       "print the episodes of a run as traces, one on each line; RUN is a name, its beginning, `latest` or a folder",

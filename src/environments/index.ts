@@ -158,6 +158,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "overoptimisation/rounds": async () => (await import("./overoptimisation/rounds.ts")).rounds,
     // Contest problems that are like older ones.
     "retrieval/problems": async () => (await import("./retrieval/problems.ts")).retrievalProblems,
+    "retrieval/pipeline": async () => (await import("./retrieval/pipeline.ts")).pipeline,
     // Decisions about people, with fairness auditors.
     "fairness/lending": async () => (await import("./fairness/lending.ts")).lending,
   });

@@ -48,6 +48,7 @@ export const studies = new Library<Study>("study", {
   "ads-in-chatbots": experiment("ads-in-chatbots"),
   "norm-formation": experiment("norm-formation"),
   "commons-control": experiment("commons-control"),
+  "next-search": experiment("next-search"),
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agon, documentOf, root, scratch } from "./agon.ts";
-import { complaintOf } from "./mistakes.ts";
+import { complaintOf, refusedCommands } from "./mistakes.ts";
 
 const example = join(root, "examples/traces/example_trace.json");
 
@@ -118,3 +118,34 @@ record: ${record}
   expect((await agon("run e.yaml --json", { cwd: folder })).code).toBe(0);
   expect(await complaintOf("trace export latest", { cwd: folder })).toContain("kept no steps");
 });
+
+test("labels of stages say which stage fails, and their pairs are read as preferences", async () => {
+  const cwd = scratch();
+  const labels = join(root, "examples/traces/stages.csv");
+  const { code, stdout } = await agon(`trace stages ${labels} --out pairs.jsonl`, { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain("96 labels of 32 answers, 14 of them with a wrong stage");
+  expect(stdout).toMatch(/retrieval +32 +0\.31 \[0\.18, 0\.49\] +0\.22 \[0\.11, 0\.41\] +0\.43/);
+  const pairs = readFileSync(join(cwd, "pairs.jsonl"), "utf8").trim().split("\n");
+  const { pairs: told, stages } = await documentOf(`trace stages ${labels}`);
+  expect(pairs.map((line) => JSON.parse(line))).toEqual(told);
+  expect(stages).toMatchObject([{ stage: "decomposition" }, { stage: "retrieval" }, { stage: "answer" }]);
+  expect(await documentOf("preferences pairs.jsonl", { cwd })).toMatchObject({ pairs: pairs.length });
+});
+
+refusedCommands(
+  "labels-of-stages",
+  `
+trace stages none.csv
+trace stages empty.csv
+trace stages no-stage.csv
+trace stages bad.csv
+trace stages bad.jsonl
+`,
+  {
+    "empty.csv": "query,stage,output,label\n",
+    "no-stage.csv": "query,stages,output,label\nq,search,x,1\n",
+    "bad.csv": "query,stage,output,label\nq,search,x,perhaps\n,search,x,1\nq,search,,0\n",
+    "bad.jsonl": '{"query":"q","stage":"search","output":"x","label":true}\n{"query":"q","stage":"search"}\n{"query"\n',
+  },
+);

@@ -49,6 +49,9 @@ continuing/linear { features: [[1, 0], [0, 1], [0.5, 0.5], [0, 1]], next: [[1, 0
 images/glyphs { asks: picture, horizon: 4, shift: 0, noise: 0 }
 images/glyphs { horizon: 3, shift: 1, contrast: [1, 1], labelled: false }
 retrieval/problems { lessons: 4, documents: 2, statements: 3, problems: 3, queries: 2, programs: 2, news: 2, solvers: 2, further: 3, story: 1, style: 0, familiar: 0.5, shuffled: true }
+retrieval/pipeline { stages: [retrieval], options: 2, classes: 1, window: 1, horizon: 20 }
+retrieval/pipeline { thumbs: 0.3, debuggers: 0.5, carried: 0.5, misplaced: 0.5, shadows: coin, window: 7, horizon: 30 }
+retrieval/pipeline { debuggers: 1, shadows: drawn, level: 0, skill: 0, horizon: 20 }
 overoptimisation/rounds { dimensions: 5, seen: 2, labels: fresh, comparisons: 20, horizon: 4 }
 gridworld/objects { tasks: small, lifetime: 60 }
 tabular/four-rooms { lifetime: 120 }

@@ -3,6 +3,7 @@
 export const SHORT: Readonly<Record<string, object>> = {
   "games/chess": { plies: 60 },
   "coopetition/apache-project": { horizon: 30 },
+  "retrieval/pipeline": { horizon: 60 },
   "retrieval/problems": { lessons: 20, queries: 3, programs: 3, news: 3, solvers: 2, further: 10 },
   "markets/journeys": { history: 30, judged: 60 },
   "tools/edit-and-compete": { horizon: 3, games: 10, trials: 4, trialGames: 4 },

@@ -22,6 +22,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ],
     async () => (await import("../../algorithms/bandits/agents.ts")).onlineLearners,
   ),
+  "bandit/gradient": async () => (await import("../../algorithms/bandits/contextual-gradient.ts")).gradientBandit,
   "bandit/sgd-ucb": async () => (await import("../../algorithms/bandits/budget-agent.ts")).sgdUcb,
   ...together(
     ["bandit/hedge", "bandit/dartboard", "bandit/exp3-graph", "bandit/extra-observations", "bandit/follow-the-leader"],

@@ -31,7 +31,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   contracts: "Contracts: effort that the payer does not see",
   matching: "Matching: impressions offered to advertisers",
   fairness: "Decisions over people",
-  retrieval: "Retrieval of texts that belong together",
+  retrieval: "Retrieval: texts that belong together, and pipelines of search",
   overoptimisation: "Rewards that are optimised too far",
   recorded: "Recorded episodes",
 };
