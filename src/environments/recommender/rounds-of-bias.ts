@@ -52,16 +52,17 @@ const SHOWN = [
 /** Of these, what a rise from phase to phase is shown of. */
 const RISING = SHOWN.slice(0, 3);
 
-/** Numbers of rounds of the phases, and whether single rounds are shown. */
+/** Numbers of rounds of the phases, whether single rounds are shown, and users of a test. */
 interface Phases {
   readonly past: number;
   readonly present: number;
   readonly future: number;
   readonly byRound: boolean;
+  readonly heldOut: number;
 }
 
 /** The channels, and functions that add up a round and write channels at the end. Rows are `measures` numbers. */
-export function biasRecord({ past, present, future, byRound }: Phases) {
+export function biasRecord({ past, present, future, byRound, heldOut }: Phases) {
   const rounds = past + present + future;
   const phases = [
     { name: "Past", end: past, rounds: past },
@@ -121,11 +122,10 @@ export function biasRecord({ past, present, future, byRound }: Phases) {
       sums[GAP] += test.gap;
       sums[ACCURACY] += test.accuracy;
     },
-    /** Ends a round: writes its row and clears the sums. Shares that rounding has carried above 1 are 1. */
+    /** Ends a round: writes its row, means over the held-out users, and clears the sums. */
     close(sums: Float64Array, aiClicks: number, table: Table, round: number): void {
-      sums[AI_CLICKS] = aiClicks;
-      for (const k of [OF_HUMAN, OF_AI, WINS, ACCURACY]) sums[k] = Math.min(1, sums[k]);
-      table.set(sums, round * MEASURES);
+      for (let k = 0; k < MEASURES; k++) table[round * MEASURES + k] = sums[k] / heldOut;
+      table[round * MEASURES + AI_CLICKS] = aiClicks;
       sums.fill(0);
     },
     /** AI wins of a round. */

@@ -91,11 +91,15 @@ export function itemsOfTable(table: DataTable, shown: string, fewest: number): O
     if (item === "") throw wrong("names no item", "every row has the item that its text describes");
     if (version < 0) throw wrong(`has the source "${source}"`, "human, ai, or again for a rewrite of the ai text");
     const vector = isWhole ? listOf(row.vector) : numbers.map((name) => numberOf(row[name]));
+    if (vector.length === 0) throw wrong("has no vector", "a list as vector, or a column for each number");
     const bad = vector.findIndex((x) => !Number.isFinite(x));
-    if (vector.length === 0 || bad >= 0)
-      throw wrong("has no vector of numbers", "a list of finite numbers as vector, or a column for each number");
+    if (bad >= 0) {
+      const where = isWhole ? `at place ${bad + 1} of its vector` : `in the column "${numbers[bad]}"`;
+      throw wrong(`has no number ${where}`, "a vector holds finite numbers");
+    }
     width ??= vector.length;
-    if (vector.length !== width) throw wrong(`has ${vector.length} numbers, and rows before it ${width}`, "one length");
+    if (vector.length !== width)
+      throw wrong(`has ${vector.length} numbers, and rows before it ${width}`, "all have one length");
     const versions = found.get(item) ?? [undefined, undefined, undefined];
     if (versions[version] !== undefined)
       throw wrong(`is a second ${source} text of item "${item}"`, "keep one of them");

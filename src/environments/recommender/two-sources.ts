@@ -139,12 +139,12 @@ function make(p: TwoSourcesParameters): NumericEnvironment {
   function measure(): void {
     const [human, ai] = [slotOf(0, HUMAN), slotOf(0, AI)];
     for (let c = 0; c < candidates; c++) only[c] = v.version[c] === HUMAN ? scores[c] : Number.NaN;
-    const [ofHuman, ofAi] = [human, ai].map((slot) => singleNdcg(rankOf(scores, slot), PLACES) / p.heldOut);
+    const [ofHuman, ofAi] = [human, ai].map((slot) => singleNdcg(rankOf(scores, slot), PLACES));
     const difference = scores[ai] - scores[human];
     const wins = difference > 0 ? 1 : difference === 0 ? 0.5 : 0;
     record.add(v.sums, {
-      ...{ human: ofHuman, ai: ofAi, wins: wins / p.heldOut, gap: difference / p.heldOut },
-      ...{ accuracy: singleNdcg(rankOf(only, human), PLACES) / p.heldOut },
+      ...{ human: ofHuman, ai: ofAi, wins, gap: difference },
+      ...{ accuracy: singleNdcg(rankOf(only, human), PLACES) },
     });
   }
 
