@@ -49,6 +49,8 @@ continuing/linear { features: [[1, 0], [0, 1], [0.5, 0.5], [0, 1]], next: [[1, 0
 images/glyphs { asks: picture, horizon: 4, shift: 0, noise: 0 }
 images/glyphs { horizon: 3, shift: 1, contrast: [1, 1], labelled: false }
 retrieval/problems { lessons: 4, documents: 2, statements: 3, problems: 3, queries: 2, programs: 2, news: 2, solvers: 2, further: 3, story: 1, style: 0, familiar: 0.5, shuffled: true }
+recommender/two-sources { users: 8, heldOut: 3, items: 12, topics: 3, present: 2, future: 0, clicks: soft, byRound: true, presentShare: 0.3 }
+recommender/two-sources { users: 6, heldOut: 2, items: 4, topics: 1, width: 1, list: 2, history: 1, futureShare: 1, clicks: ranks, testHistories: 0.5, fingerprint: 0 }
 overoptimisation/rounds { dimensions: 5, seen: 2, labels: fresh, comparisons: 20, horizon: 4 }
 gridworld/objects { tasks: small, lifetime: 60 }
 tabular/four-rooms { lifetime: 120 }

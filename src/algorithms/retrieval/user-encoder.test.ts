@@ -147,7 +147,7 @@ describe("learning", () => {
 
 /** An episode of the agent in the loop: means of channels. */
 function looped(agent: object, world: object = {}) {
-  const environment = twoSources.make({ users: 240, heldOut: 80, past: 1, present: 1, topics: 4, ...world });
+  const environment = twoSources.make({ users: 240, heldOut: 80, past: 1, present: 1, future: 0, topics: 4, ...world });
   const { spec } = environment;
   const seat = { spec, seat: 0, directory: ".", makeEnvironment: () => environment };
   const memo = <T>(_: string, compute: () => T): T => compute();

@@ -36,8 +36,8 @@ export const twoSourcesParameters = z
     history: whole(1, 100, 8).describe("items that a user has clicked before"),
     list: whole(2, 100, 5).describe("items of a list: one that the user likes, and others"),
     past: whole(1, 100, 1).describe("rounds in which lists hold human texts alone"),
-    present: whole(1, 100, 2).describe("rounds after them, in which they hold `presentShare` of AI texts"),
-    future: whole(0, 100, 0).describe("rounds after these, in which they hold `futureShare` of AI texts"),
+    present: whole(1, 100, 1).describe("rounds after them, in which they hold `presentShare` of AI texts"),
+    future: whole(0, 100, 1).describe("rounds after these, in which they hold `futureShare` of AI texts"),
     presentShare: share(0.5).describe(
       "share of AI texts; at 0.5 every item has both versions, below some lack the AI one, above some the human one",
     ),

@@ -133,7 +133,7 @@ describe("measures", () => {
   const same = { aiTopic: 1, aiDetail: 1, aiStyle: 1, fingerprint: 0 };
 
   test("identical versions win half of the time, and neither is preferred", () => {
-    const result = played({ ...same, past: 1, present: 2, users: 20, heldOut: 4000, width: 2 }, along);
+    const result = played({ ...same, past: 1, present: 2, future: 0, users: 20, heldOut: 4000, width: 2 }, along);
     expect(result.aiWinsPresent).toBe(0.5);
     expect(result.gapPresent).toBe(0);
     expect(Math.abs(result.deltaPresent)).toBeLessThan(3);
@@ -161,7 +161,7 @@ const LINES = [
   .join("\n");
 
 describe("items of a file", () => {
-  const few = { list: 2, history: 1, past: 1, present: 1, users: 8, heldOut: 5, testHistories: 0 };
+  const few = { list: 2, history: 1, past: 1, present: 1, future: 0, users: 8, heldOut: 5, testHistories: 0 };
   const withFile = async (name: string, text: string, more: object = {}) => {
     const given = { ...few, ...more, file: name };
     return (await twoSources.prepare?.(given, folderOf({ [name]: text }))) ?? given;
