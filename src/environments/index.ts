@@ -159,6 +159,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Contest problems that are like older ones.
     "retrieval/problems": async () => (await import("./retrieval/problems.ts")).retrievalProblems,
     "retrieval/pipeline": async () => (await import("./retrieval/pipeline.ts")).pipeline,
+    // Recommenders in a loop with their users.
+    "recommender/two-sources": async () => (await import("./recommender/two-sources.ts")).twoSources,
     // Decisions about people, with fairness auditors.
     "fairness/lending": async () => (await import("./fairness/lending.ts")).lending,
   });

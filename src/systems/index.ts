@@ -49,6 +49,7 @@ export const studies = new Library<Study>("study", {
   "norm-formation": experiment("norm-formation"),
   "commons-control": experiment("commons-control"),
   "next-search": experiment("next-search"),
+  "source-echo-chamber": experiment("source-echo-chamber"),
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),

@@ -52,6 +52,8 @@ retrieval/problems { lessons: 4, documents: 2, statements: 3, problems: 3, queri
 retrieval/pipeline { stages: [retrieval], options: 2, classes: 1, window: 1, horizon: 20 }
 retrieval/pipeline { thumbs: 0.3, debuggers: 0.5, carried: 0.5, misplaced: 0.5, shadows: coin, window: 7, horizon: 30 }
 retrieval/pipeline { debuggers: 1, shadows: drawn, level: 0, skill: 0, horizon: 20 }
+recommender/two-sources { users: 8, heldOut: 3, items: 12, topics: 3, present: 2, future: 0, clicks: soft, byRound: true, presentShare: 0.3 }
+recommender/two-sources { users: 6, heldOut: 2, items: 4, topics: 1, width: 1, list: 2, history: 1, futureShare: 1, clicks: ranks, testHistories: 0.5, fingerprint: 0 }
 overoptimisation/rounds { dimensions: 5, seen: 2, labels: fresh, comparisons: 20, horizon: 4 }
 gridworld/objects { tasks: small, lifetime: 60 }
 tabular/four-rooms { lifetime: 120 }

@@ -59,6 +59,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ["retriever/contrast", "retriever/bm25"],
     async () => (await import("../../algorithms/retrieval/agents.ts")).retrievers,
   ),
+  "recommender/dense": async () => (await import("../../algorithms/retrieval/dense-recommender.ts")).denseRecommender,
   ...together(
     ["lender/exp2", "lender/ftpl"],
     async () => (await import("../../algorithms/one-sided/agents.ts")).oneSidedLearners,
