@@ -7,5 +7,4 @@ export const SHORT: Readonly<Record<string, object>> = {
   "markets/journeys": { history: 30, judged: 60 },
   "tools/edit-and-compete": { horizon: 3, games: 4, trials: 2, trialGames: 2 },
   "bandits/leaderboard": { runs: 10 },
-  "language/olympiad": { shown: 1 },
 };
