@@ -1,7 +1,8 @@
 // Curves drawn with characters, and names with control characters, which must not reach the terminal.
 
 import { expect, onTestFinished, test, vi } from "vitest";
-import { intervals, print, printJson, sparkline, style, table } from "./output.ts";
+import { intervals, print, printJson, style, table } from "./output.ts";
+import { sparkline } from "./sparkline.ts";
 
 /** Returns what `work` prints, on a terminal that supports colour or in a pipe. */
 function printed(isTerminal: boolean, work: () => void): string {

@@ -9,7 +9,6 @@ import { orderedJson } from "../core/key-order.ts";
 import { inOneLine, visible } from "../core/visible.ts";
 import { type Bounds, decimalsFor, withInterval, withoutRounding } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
-import { mean } from "../evaluation/statistics/moments.ts";
 import { userFault } from "../lab/experiment/user-fault.ts";
 
 type Style = Parameters<typeof styleText>[0];
@@ -209,19 +208,4 @@ export function report(error: unknown, json: boolean): number {
 export function leftOut(damaged: readonly { readonly file: string; readonly reason: string }[], more = ""): number {
   remark(...damaged.map(({ file, reason }) => `${file}: ${reason}; it was left out${more}`));
   return damaged.length === 0 ? 0 : 2;
-}
-
-/**
- * Draws values as a curve of at most `width` characters, scaled from their minimum to their maximum; each character is the mean of several
- * values.
- */
-export function sparkline(values: readonly number[], width: number): string {
-  const columns = Math.min(width, values.length);
-  const means = Array.from({ length: columns }, (_, k) => {
-    const [from, to] = [k, k + 1].map((end) => Math.floor((end * values.length) / columns));
-    return mean(values.slice(from, to));
-  });
-  const [low, high] = [Math.min(...means), Math.max(...means)];
-  const level = (value: number) => (high > low ? Math.round((7 * (value - low)) / (high - low)) : 0);
-  return means.map((value) => "▁▂▃▄▅▆▇█"[level(value)]).join("");
 }

@@ -7,7 +7,7 @@ import { objectiveLabel } from "../lab/report/measures.ts";
 import type { TrainingNews } from "../lab/run/cell-job.ts";
 import { pace, secondsLeft } from "../lab/run/pace.ts";
 import type { Plan } from "../lab/run/run.ts";
-import { interval, note, number, remark, sparkline, table } from "./output.ts";
+import { interval, note, number, remark, table } from "./output.ts";
 import { screen } from "./progress.ts";
 
 /** A training in progress: its last update, and pay and objective of its updates so far. */
@@ -23,6 +23,7 @@ const CURVE = 16;
 /** Returns the functions that show a run's progress, from its plan to its end. */
 export async function runProgress({ variants, episodes }: Experiment) {
   const estimate = screen && (await import("../evaluation/statistics/interval.ts")).estimate;
+  const sparkline = screen && (await import("./sparkline.ts")).sparkline;
   const wanted = objectiveLabel(variants[0].setting.objective);
   const values = new Map(
     variants.map(({ name, setting }) => {
@@ -53,7 +54,7 @@ export async function runProgress({ variants, episodes }: Experiment) {
     [...learning.values()].map(({ news: { variant, seed, share }, pay, objective }) => {
       const curve = (values: readonly number[]) => {
         const last = number(values[values.length - 1]);
-        return screen === undefined ? last : `${sparkline(values, CURVE)} ${last}`;
+        return sparkline === undefined ? last : `${sparkline(values, CURVE)} ${last}`;
       };
       const scores = Object.entries({ pay, [wanted]: objective }).flatMap(([name, values]) =>
         values.length === 0 ? [] : [`, ${name} ${curve(values)}`],

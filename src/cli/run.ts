@@ -1,12 +1,12 @@
 // `agon run` and `agon resume`: show a live table while cells are computed, then the report.
 
+import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
 import { INTERRUPTED } from "../core/signals.ts";
 import { count } from "../evaluation/number-format.ts";
-import { namedFile } from "../lab/examples/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment/experiment.ts";
 import { EXAMPLES } from "../lab/experiment/own-package.ts";
 import { trustFolders } from "../lab/experiment/trust.ts";
@@ -15,8 +15,6 @@ import type { Engine } from "../lab/run/engine.ts";
 import { type RunResult, runExperiment } from "../lab/run/run.ts";
 import { GOES_ON, STOPPING } from "../lab/run/stopping.ts";
 import { findRun } from "../lab/store/store.ts";
-import { loadDuckDB } from "../logs/engine.ts";
-import { onCluster } from "./cluster.ts";
 import type { Flags } from "./commands.ts";
 import { answer, note, remark } from "./output.ts";
 import { place } from "./place.ts";
@@ -44,7 +42,7 @@ export const run = (name: string, flags: Flags<"run">): Promise<number> => runTh
 
 /** As `run`; `showing` prints in place of the report. */
 export async function runThenShow(name: string, flags: Flags<"run">, showing: Showing | undefined): Promise<number> {
-  const file = namedFile(name, place());
+  const file = await meantFile(name);
   const { set, seeds, full, budget, skipBadRows, store } = flags;
   const read = async (watch: WorkWatch): Promise<Experiment> => {
     const experiment = await readExperiment(file, {
@@ -64,6 +62,12 @@ export async function runThenShow(name: string, flags: Flags<"run">, showing: Sh
     return experiment;
   };
   return computed(read, flags, showing);
+}
+
+/** Returns the file that a name means. The examples are read only where no file has this name. */
+async function meantFile(name: string): Promise<string> {
+  if (statSync(name, { throwIfNoEntry: false })?.isDirectory() === false) return name;
+  return (await import("../lab/examples/examples.ts")).namedFile(name, place());
 }
 
 /** Resumes a run of the store with its original settings. */
@@ -90,7 +94,10 @@ async function computed(
 ): Promise<number> {
   const work = async (signal: AbortSignal): Promise<number> => {
     const experiment = await watched(signal, read);
-    return onCluster(flags, experiment.title, (engine) => computeOn(engine, experiment, { flags, signal, showing }));
+    const compute = (engine?: Engine): Promise<number> => computeOn(engine, experiment, { flags, signal, showing });
+    return flags.on === undefined
+      ? compute()
+      : (await import("./cluster.ts")).onCluster(flags, experiment.title, compute);
   };
   return interruptible(work, "stopped before any cell was computed", () =>
     note(
@@ -112,7 +119,7 @@ async function computeOn(
 ): Promise<number> {
   const progress = await runProgress(experiment);
   // Modules for the report are loaded while cells are computed.
-  const loading = Promise.all([import("../lab/report/report.ts"), import("./report.ts"), loadDuckDB()]);
+  const loading = Promise.all([import("../lab/report/report.ts"), import("./report.ts"), loadEngine()]);
   // A failure to load them only affects the report: it is thrown after the cells are computed.
   loading.catch(() => {});
   try {
@@ -142,6 +149,9 @@ async function computeOn(
     progress.end();
   }
 }
+
+/** Loads the engine of queries, which the report needs. */
+const loadEngine = async () => (await import("../logs/engine.ts")).loadDuckDB();
 
 /** Returns whether the exit code depends on the claims. */
 const isJudged = ({ claims = false, junit }: Pick<ComputeFlags, "claims" | "junit">): boolean =>

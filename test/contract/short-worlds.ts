@@ -6,5 +6,6 @@ export const SHORT: Readonly<Record<string, object>> = {
   "retrieval/pipeline": { horizon: 60 },
   "retrieval/problems": { lessons: 20, queries: 3, programs: 3, news: 3, solvers: 2, further: 10 },
   "markets/journeys": { history: 30, judged: 60 },
-  "tools/edit-and-compete": { horizon: 3, games: 10, trials: 4, trialGames: 4 },
+  "tools/edit-and-compete": { horizon: 3, games: 4, trials: 2, trialGames: 2 },
+  "bandits/leaderboard": { runs: 10 },
 };

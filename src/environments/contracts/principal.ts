@@ -97,13 +97,11 @@ function world(solver: LinearPrograms, { horizon, cap, ...work }: z.output<typeo
       ],
       publicState: parts({ done: "actions taken", reports: "reports", paid: "payments", result: "state, decision" }),
       oracles: {
-        optimum: always("hires in the best way, by a linear program that knows what work shows and costs", best),
-        steady: always(
-          "the best that asks for the same efforts in every round",
+        optimum: always("hires in the best way, by a linear program that knows what work shows and costs", () => best),
+        steady: always("the best that asks for the same efforts in every round", () =>
           existing(bestDeterministic(solver, problem, { cap })),
         ),
-        separate: always(
-          "the best that asks each without regard to the other, and pays it by its own report",
+        separate: always("the best that asks each without regard to the other, and pays it by its own report", () =>
           existing(bestUncorrelated(solver, problem, cap)),
         ),
       },
@@ -167,7 +165,15 @@ function existing(solution: Hired | NotHired): Hired {
   return solution;
 }
 
-function always(meaning: string, { mechanism }: Hired): Oracle {
-  const row = packed(mechanism);
-  return { meaning, play: () => memoryless((_, action) => action.set(row)) };
+/** A player that hires in the same way in every round; the way is computed when the first one plays. */
+function always(meaning: string, hired: () => Hired): Oracle {
+  let row: Float64Array | undefined;
+  return {
+    meaning,
+    play() {
+      row ??= packed(hired().mechanism);
+      const own = row;
+      return memoryless((_, action) => action.set(own));
+    },
+  };
 }

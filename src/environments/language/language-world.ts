@@ -207,7 +207,9 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
       return status;
     },
     observe(observations) {
-      for (let k = 0; k < context; k++) observations[k] = k < length[0] ? text[k] : PAD;
+      const [end] = length;
+      for (let k = 0; k < end; k++) observations[k] = text[k];
+      observations.fill(PAD, end);
     },
   };
 }

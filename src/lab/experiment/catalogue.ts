@@ -4,13 +4,13 @@ import { resolve } from "node:path";
 import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
+import { FRAMEWORKS } from "../../core/frameworks.ts";
 import { atHand } from "../../core/library.ts";
 import type { MeasurePlan } from "../../core/measure.ts";
 import type { PluginOf } from "../../core/plugin.ts";
 import { Registry } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import type { AgentPlan } from "../../core/seat.ts";
-import { hostedWorlds } from "../../environments/hosted/index.ts";
 import { environmentsOver } from "../../environments/index.ts";
 import { measures } from "../../evaluation/measures/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
@@ -43,7 +43,11 @@ export interface Mention {
   readonly path: readonly (string | number)[];
 }
 
-const shipped = { rules: async () => (await import("../../mechanisms/rules.ts")).rules };
+/** Parts that few experiments name. */
+const shipped = {
+  rules: async () => (await import("../../mechanisms/rules.ts")).rules,
+  hosted: async () => (await import("../../environments/hosted/index.ts")).hostedWorlds,
+};
 
 /**
  * Loads what `mentions` name. Files are relative to `directory`; `onNotice` is that of Preparation. An unknown name is reported only where
@@ -79,7 +83,7 @@ export async function loadCatalogue(
   // The text trainer can also name the user's methods and callbacks, and worlds that sell the user's rules.
   const algorithms = await algorithmsAtHand(parts, named);
   for (const own of parts.algorithms.entries()) algorithms.add(own);
-  const hosted = await hostedWorlds.all(named);
+  const hosted = FRAMEWORKS.some(named) ? await (await shipped.hosted()).all(named) : [];
   const environments = await atHand(environmentsOver(parts.rules.entries()), named, hosted);
   for (const own of parts.environments.entries()) environments.add(own);
   const rules = mentions.some(({ kinds, name }) => kinds.includes("rule") && !isFile(name))

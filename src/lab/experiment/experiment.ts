@@ -18,14 +18,11 @@ import { experimentSchema } from "./grammar.ts";
 import { wantedLoss } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { concerns } from "./placing.ts";
-import { repeatedPay } from "./repeated-pay.ts";
-import { MOST_SEEDS } from "./run-fields.ts";
-import { seedsOf } from "./seed-sizes.ts";
+import { MOST_SEEDS, seedsOf } from "./run-fields.ts";
 import { completed, prepared, type Setting, settingOf } from "./setting.ts";
-import { stageKeyIn } from "./stages.ts";
 import { keptIn } from "./store-place.ts";
 import type { NamedCode } from "./trust.ts";
-import { checkBaseline, checkPrices, refuseUnusedFeedback } from "./variant-checks.ts";
+import { checkBaseline, checkPrices, refuseUnusedFeedback, repeatedPay } from "./variant-checks.ts";
 import { type DescribedVariant, environmentOf, variantsOf } from "./variants.ts";
 import { checkCuts, checkWindows } from "./windows.ts";
 
@@ -94,7 +91,10 @@ export const parseExperiment = async (text: string, file: string, overrides: Ove
   resolveExperiment(parseYaml(file, text), overrides);
 
 /** Loaded on demand, since few experiments have stages. */
-const later = { seatStage: async () => (await import("../run/stage-cells.ts")).seatStage };
+const later = {
+  seatStage: async () => (await import("../run/stage-cells.ts")).seatStage,
+  stageKeyIn: async () => (await import("./stages.ts")).stageKeyIn,
+};
 
 async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<Experiment> {
   const assignments = (overrides.set ?? []).map(assignmentOf);
@@ -156,7 +156,8 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const source = { file: yaml.file, text: yaml.text, directory };
     const common = { ...source, seeds, objective, margin, flags: flagsOf(overrides), parts };
     const keys = new Map<string, string>();
-    const place = { cache: KEPT, ...overrides, directory, stageKey: stageKeyIn(keys) };
+    const staged = before.length === 0 ? {} : { stageKey: (await later.stageKeyIn())(keys) };
+    const place = { cache: KEPT, ...overrides, directory, ...staged };
     const stages: Experiment[] = [];
     for (const written of before) {
       const variant = await mistakes.fromLater(() => variantOf(written, objective, parts, place, located));

@@ -3,13 +3,12 @@
 import { z } from "zod";
 import { FRAMEWORKS } from "../../core/frameworks.ts";
 import { rewardDeclaration } from "../../rewards/forms.ts";
-import { studySchema } from "../../study/experiment-study.ts";
+import { studySchema } from "../../study/study-schema.ts";
 import { claimsSchema } from "./claims.ts";
 import { agentsSchema, feedbackSchema, measuresSchema } from "./description.ts";
 import { judgingSchema } from "./judging-schema.ts";
 import { objectiveSchema } from "./objective.ts";
-import { episodesField, marginField } from "./run-fields.ts";
-import { seedsSchema } from "./seed-sizes.ts";
+import { episodesField, marginField, seedsSchema } from "./run-fields.ts";
 
 const parameters = z.looseObject({ id: z.string().describe("name of the environment, or a file") });
 const hosted = FRAMEWORKS.map((framework) =>

@@ -18,7 +18,6 @@ import { completedMeasures, measuresOf, type NamedMeasure } from "./measures.ts"
 import { type Objective, objectiveOf } from "./objective.ts";
 import { placed } from "./placing.ts";
 import { below, type SeatedPolicy, seatsOf } from "./seated-policies.ts";
-import { stageKeyAt } from "./stages.ts";
 import type { WrittenDescription } from "./variants.ts";
 
 /** A variant that can be played. */
@@ -55,6 +54,7 @@ export async function prepared(description: Description, parts: Catalogue, place
     const { from } = part.parameters;
     if (typeof from === "string" && parts.algorithms.has(part.name)) {
       const path = [...part.place, "from"];
+      const { stageKeyAt } = await import("./stages.ts");
       made[path[0]] = placed(made[path[0]], path.slice(1), { cell: stageKeyAt(place, from, path) });
       continue;
     }

@@ -50,7 +50,8 @@ export function seatTexts({ alphabet, agents, observationSize, actionSize }: Num
         const left =
           step < 0 ? [] : [seat, ...agents.keys()].filter((one, k) => chosen[one] !== 0 && (k === 0 || one !== seat));
         let isWorld = false;
-        for (let place = before; place < textLength(seen); place++) {
+        const end = textLength(seen);
+        for (let place = before; place < end; place++) {
           const at: number = isWorld ? -1 : left.findIndex((one) => n === 1 || chosen[one] === seen[place]);
           // After a character of the world, all others are the world's too.
           isWorld = at < 0;

@@ -1,11 +1,12 @@
 // The engine of a single machine: jobs are computed by threads of this process, or in this thread. Cached results are not computed again.
 
+import { existsSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { type Problem, UserError } from "../../core/errors.ts";
 import { waiting } from "../../core/signals.ts";
 import type { Engine, JobGroup, JobOptions, ThreadJob } from "./engine.ts";
 import { Threads } from "./threads.ts";
-import { waitingInputs } from "./waiting-inputs.ts";
 
 /** The user's mistakes that a thread has found, as plain data. */
 export interface ThreadFault {
@@ -48,7 +49,9 @@ export function jobPool(wanted: number, always = false): Engine {
       const ended = onStop === "end" ? { signal: stop.signal } : {};
       const output = await pool
         .run(thread, input, { filename: job.module, name: job.name, ...ended })
-        .catch((error: unknown) => Promise.reject(died(error, options.name(input)) ?? error));
+        .catch((error: unknown) => {
+          throw withoutModule(job.module, options.name(input)) ?? died(error, options.name(input)) ?? error;
+        });
       if (isFault(output)) throw new UserError(output.faults);
       return output;
     };
@@ -102,6 +105,18 @@ export function jobPool(wanted: number, always = false): Engine {
   return { threads, sideBySide: threads, run, close: () => pool.close() };
 }
 
+/** Returns a UserError for a job whose file is gone, as when Agon is installed anew while it runs; undefined where the file is there. */
+function withoutModule(module: string, job: string): UserError | undefined {
+  const file = fileURLToPath(module);
+  if (existsSync(file)) return undefined;
+  const what = `a thread cannot compute ${job}: the file ${file} is missing`;
+  return new UserError({
+    code: "no-module",
+    what,
+    hint: "results so far are kept; install Agon again, then run it again",
+  });
+}
+
 /** Returns a UserError for a thread that ended before its job; undefined for an error of the job itself. */
 function died(error: unknown, job: string): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -110,4 +125,46 @@ function died(error: unknown, job: string): UserError | undefined {
   const what = `${memory ? "a thread ran out of memory" : "a thread died"} while it computed ${job}`;
   const hint = "results so far are kept; fewer threads at a time need less memory";
   return new UserError({ code: "thread-died", what, hint });
+}
+
+/** Maximum number of places that an input may be moved ahead. */
+const AHEAD = 64;
+
+/** An input with its index among all. */
+type Placed<I> = readonly [place: number, input: I];
+
+/**
+ * Returns a function that gives a thread its next input; undefined when none is left. Without `shared` that is the first in the queue. With
+ * it, it is the first near one whose shared part the thread has prepared, otherwise one whose shared part no thread has, otherwise the
+ * first.
+ */
+export function waitingInputs<I>(
+  inputs: Iterable<I>,
+  shared?: (input: I) => string,
+): (thread: number) => Placed<I> | undefined {
+  const rest = inputs[Symbol.iterator]();
+  const waiting: Placed<I>[] = [];
+  let read = 0;
+  const readNext = (): boolean => {
+    const { done = false, value } = rest.next();
+    if (!done) waiting.push([read++, value]);
+    return !done;
+  };
+  /** Threads by the name of what they have prepared. */
+  const makers = new Map<string, Set<number>>();
+  const chosen = (thread: number, nameOf: (input: I) => string): number => {
+    const makersOf = waiting.map(([, input]) => makers.get(nameOf(input)));
+    const own = makersOf.findIndex((threads) => threads?.has(thread) === true);
+    return own >= 0 ? own : Math.max(0, makersOf.indexOf(undefined));
+  };
+  return (thread) => {
+    const ahead = shared === undefined ? 1 : AHEAD;
+    while (read < (waiting[0]?.[0] ?? read) + ahead && readNext());
+    if (shared === undefined) return waiting.shift();
+    const [taken] = waiting.splice(chosen(thread, shared), 1);
+    if (taken === undefined) return undefined;
+    const name = shared(taken[1]);
+    makers.set(name, (makers.get(name) ?? new Set()).add(thread));
+    return taken;
+  };
 }

@@ -22,7 +22,6 @@ import { type RunRecord, recordText } from "../store/run-record.ts";
 import { addWork, dropFailure, keepFailure } from "../store/run-work.ts";
 import { cellsFolder, openStore } from "../store/store.ts";
 import { writeVariant } from "../store/variant-record.ts";
-import { openMeans } from "./asking-means.ts";
 import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
 import type { Engine, ThreadJob } from "./engine.ts";
 import { jobPool } from "./jobs.ts";
@@ -144,7 +143,8 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     if (isMessage(message) && isNews(message.data)) notify(message.data);
   };
   channel.unref();
-  const closeMeans = openMeans(news, { spending });
+  const asks = experiment.variants.some(({ setting }) => setting.remotes.length > 0);
+  const closeMeans = asks ? (await import("./asking-means.ts")).openMeans(news, { spending }) : undefined;
   const broke = new AbortController();
   const signal = AbortSignal.any([broke.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const pool = options.engine ?? jobPool(workers);
@@ -186,7 +186,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     keepFailure(folder, error);
     throw error;
   } finally {
-    closeMeans();
+    closeMeans?.();
     if (options.engine === undefined) await pool.close();
     channel.close();
     if (missing > 0) addWork(folder, (performance.now() - begun) / 1000, work);

@@ -1,7 +1,6 @@
 // Worker threads that are addressed individually: what a thread has prepared for one job can serve later jobs on it.
 
 import type { Piscina } from "piscina";
-import { followChildren } from "../../core/child-processes.ts";
 
 /** A function that a thread shall call. */
 interface Call {
@@ -45,8 +44,15 @@ export class Threads {
   }
 }
 
+/** What threads need is loaded with the first: a run whose cells are all in the store starts none. */
 async function started(): Promise<Piscina> {
+  const [{ Piscina }, { followChildren }] = await Promise.all([
+    import("piscina"),
+    import("../../core/child-processes.ts"),
+  ]);
   followChildren();
-  const { Piscina } = await import("piscina");
-  return new Piscina({ minThreads: 1, maxThreads: 1 });
+  const thread = new Piscina({ minThreads: 1, maxThreads: 1 });
+  // A thread that fails between calls is replaced by the next call; without a listener the error would end this process.
+  thread.on("error", () => {});
+  return thread;
 }

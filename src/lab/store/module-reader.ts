@@ -140,7 +140,15 @@ type Text = Node & { readonly value: string };
 const isText = (value: unknown): value is Text =>
   isNode(value) && value.type === "Literal" && "value" in value && typeof value.value === "string";
 
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+function childrenOf(node: Node): Node[] {
+  const children: Node[] = [];
+  for (const value of Object.values(node)) {
+    if (!Array.isArray(value)) {
+      if (isNode(value)) children.push(value);
+    } else for (const one of value) if (isNode(one)) children.push(one);
+  }
+  return children;
+}
 
 /** Returns the name of an identifier, or the value of a string literal. */
 function nameOf(node: unknown): string | undefined {

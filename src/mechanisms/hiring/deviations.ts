@@ -72,7 +72,8 @@ export function bestDeviation(
 
 /**
  * Best-response dynamics from obedience: agents deviate one after the other where that gains more than `tie`. The result is obedience
- * wherever that is an equilibrium. Where the dynamics cycle, the state after a fixed number of sweeps is returned.
+ * wherever that is an equilibrium. Where the dynamics cycle, the state after a fixed number of sweeps is returned; it is read from the cycle,
+ * which is computed once.
  */
 export function settledPlay(
   problem: HiringProblem,
@@ -80,7 +81,10 @@ export function settledPlay(
   { tie = 1e-9, sweeps = 50 }: { readonly tie?: number; readonly sweeps?: number } = {},
 ): Strategy[] {
   let strategies = obedience(problem, mechanism);
-  for (let sweep = 0; sweep < sweeps; sweep++) {
+  /** The strategies before the first sweep and after each, and how many sweeps led to them. */
+  const states = [strategies];
+  const sweepsTo = new Map([[nameOf(strategies), 0]]);
+  while (states.length <= sweeps) {
     let moved = false;
     for (let agent = 0; agent < strategies.length; agent++)
       for (const { recommendation, action, reports, gain } of bestDeviations(problem, mechanism, agent, strategies)) {
@@ -89,9 +93,18 @@ export function settledPlay(
         moved = true;
       }
     if (!moved) break;
+    const name = nameOf(strategies);
+    const first = sweepsTo.get(name);
+    if (first !== undefined) return states[first + ((sweeps - first) % (states.length - first))];
+    sweepsTo.set(name, states.length);
+    states.push(strategies);
   }
   return strategies;
 }
+
+/** A text that is the same for equal strategies alone. */
+const nameOf = (strategies: readonly Strategy[]): string =>
+  strategies.map(({ actions, reports }) => `${actions};${reports}`).join("|");
 
 /** All maps from an agent's signals to its reports. */
 export function reportMaps({ signals }: HiringProblem, agent: number): number[][] {

@@ -5,7 +5,7 @@ import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { bestDeterministic, bestDominant, bestHiring, bestUncorrelated } from "./best-mechanisms.ts";
-import { bestDeviation, settledPlay } from "./deviations.ts";
+import { altered, bestDeviation, bestDeviations, settledPlay } from "./deviations.ts";
 import {
   drawnProblem,
   inspector,
@@ -16,7 +16,7 @@ import {
   twinsMechanism,
   twinsOptimum,
 } from "./inspectors.ts";
-import { fixedEfforts, hiringOutcome } from "./mechanism.ts";
+import { fixedEfforts, hiringOutcome, obedience } from "./mechanism.ts";
 import { bestDecisions, cellOf, hiringProblem, seesAlone } from "./problem.ts";
 import { scoringContract } from "./scoring-contract.ts";
 
@@ -254,6 +254,15 @@ describe("deviations", () => {
     const pennies = fixedEfforts(problem, 0, (agent, _, r) => paid(agent, r));
     const [once, again] = [50, 51].map((sweeps) => settledPlay(problem, pennies, { sweeps }));
     expect(once).not.toEqual(again);
+    let play = obedience(problem, pennies);
+    for (let sweeps = 1; sweeps <= 52; sweeps++) {
+      for (const agent of [0, 1]) {
+        const moves = bestDeviations(problem, pennies, agent, play).filter(({ gain }) => gain > 1e-9);
+        for (const { recommendation, action, reports } of moves)
+          play = play.with(agent, altered(play[agent], recommendation, action, reports));
+      }
+      expect(settledPlay(problem, pennies, { sweeps })).toEqual(play);
+    }
   });
 
   test("a combined deviation of shirking and lying is found, and missed by separate constraints", () => {

@@ -82,6 +82,8 @@ export function cellChances(
 ): Float64Array {
   const { prior, profiles, signals, law } = problem;
   const chances = new Float64Array(law.length);
+  const agents = strategies.length;
+  const recommendations = new Int32Array(agents);
   for (let b = 0; b < profiles.count; b++) {
     const drawn = mechanism.chances[b];
     if (
@@ -89,14 +91,18 @@ export function cellChances(
       (only !== undefined && recommendationOf(problem, mechanism, only.agent, b) !== only.recommendation)
     )
       continue;
-    const recommendations = strategies.map((_, agent) => recommendationOf(problem, mechanism, agent, b));
-    const done = profiles.index(strategies.map(({ actions }, agent) => actions[recommendations[agent]]));
+    // Profiles are put together digit by digit, without lists: this loop runs for every deviation that is tried.
+    let done = 0;
+    for (let agent = 0; agent < agents; agent++) {
+      recommendations[agent] = recommendationOf(problem, mechanism, agent, b);
+      done = done * profiles.sizes[agent] + strategies[agent].actions[recommendations[agent]];
+    }
     for (let s = 0; s < signals.count; s++) {
-      const reports = signals.index(
-        strategies.map(
-          ({ reports }, agent) => reports[recommendations[agent] * signals.sizes[agent] + signals.digit(s, agent)],
-        ),
-      );
+      let reports = 0;
+      for (let agent = 0; agent < agents; agent++) {
+        const size = signals.sizes[agent];
+        reports = reports * size + strategies[agent].reports[recommendations[agent] * size + signals.digit(s, agent)];
+      }
       for (let state = 0; state < prior.length; state++)
         chances[cellOf(problem, b, state, reports)] += drawn * prior[state] * law[cellOf(problem, done, state, s)];
     }

@@ -1,6 +1,7 @@
 // Copies that share a world are identical, to the last bit, to those with a world each, for every built-in world.
 
 import { expect, test } from "vitest";
+import { SHORT } from "../../../test/contract/short-worlds.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { environments } from "../../environments/index.ts";
@@ -26,7 +27,7 @@ test.each(NAMES)("%s", async (id) => {
   const pay = names.includes("payoff")
     ? { objective: "payoff" }
     : { objective: names[0], reward: `{ channel: ${names[0]} }` };
-  const options = new URLSearchParams({ joint: "true", ...pay });
+  const options = new URLSearchParams({ joint: "true", ...pay, parameters: JSON.stringify(SHORT[id] ?? {}) });
   const set = await seatedWorld(world, optionsIn(options));
   const { agents, channels, observationSize, actionSize, choices, actionLow, actionHigh } = set.spec;
   const n = agents.length;

@@ -255,7 +255,10 @@ export function questionsOfFile(asWritten: DataTable, given: FileParameters): Nu
       return Status.terminated | last;
     },
     observe(observations) {
-      observations.set(text);
+      // An episode may have room for far more characters than it has.
+      const [end] = length;
+      for (let k = 0; k < end; k++) observations[k] = text[k];
+      observations.fill(0, end);
     },
   };
 }

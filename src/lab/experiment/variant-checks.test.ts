@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Channel } from "../../core/channel.ts";
 import type { RewardDeclaration } from "../../rewards/forms.ts";
-import { repeatedPay } from "./repeated-pay.ts";
+import { repeatedPay } from "./variant-checks.ts";
 
 const count = { unit: "", low: 0, high: 9, over: "last", state: true, meaning: "" } as const;
 const channels: Channel[] = [
