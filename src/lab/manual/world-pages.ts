@@ -32,7 +32,6 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   matching: "Matching: impressions offered to advertisers",
   fairness: "Decisions over people",
   retrieval: "Retrieval: texts that belong together, and pipelines of search",
-  retrieval: "Retrieval of texts that belong together",
   recommender: "Recommenders and their users",
   overoptimisation: "Rewards that are optimised too far",
   recorded: "Recorded episodes",
