@@ -18,6 +18,7 @@ import { trustRun } from "../experiment/trust.ts";
 import { breakSeal } from "../store/cell-files.ts";
 import type { CellSummary } from "../store/cell-task.ts";
 import { cellKeys, runName, unfollowedIn } from "../store/keys.ts";
+import { followLoad } from "../store/machine-load.ts";
 import { type RunRecord, recordText } from "../store/run-record.ts";
 import { addWork, dropFailure, keepFailure } from "../store/run-work.ts";
 import { cellsFolder, openStore } from "../store/store.ts";
@@ -135,6 +136,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const begun = performance.now();
   const work = new Map<string, number[]>();
   const live = liveReport(folder, missing);
+  const load = missing > 0 ? followLoad(folder) : undefined;
   const channel = new BroadcastChannel(news);
   const notify = (training: TrainingNews): void => {
     live.training(training);
@@ -190,6 +192,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     if (options.engine === undefined) await pool.close();
     channel.close();
     if (missing > 0) addWork(folder, (performance.now() - begun) / 1000, work);
+    load?.end();
     live.end();
   }
 }
