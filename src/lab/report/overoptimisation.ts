@@ -1,6 +1,7 @@
 // Gold and proxy in a report: for every variant whose pay is learnt or judged, from the tries before its training, the training, and the
 // episodes after it.
 
+import { grouped } from "../../core/grouped.ts";
 import { quoted } from "../../core/sql.ts";
 import { number, withInterval, words } from "../../evaluation/number-format.ts";
 import { goldBesideProxy, type PressedSeed } from "../../evaluation/overoptimisation/gold-beside-proxy.ts";
@@ -11,6 +12,7 @@ import { WORTH } from "../../rewards/learnt-reward.ts";
 import { judgedPay } from "../experiment/judged-pay.ts";
 import type { Setting } from "../experiment/setting.ts";
 import type { Database, Row } from "../store/database.ts";
+import { listed } from "./finding/sentences.ts";
 import type { LearntFeature, LearntMeasure, OverOptimisation, VariantReport } from "./report-data.ts";
 
 /** Number of parts of a training; episodes are averaged within each. */
@@ -108,12 +110,15 @@ function measureIn(rows: readonly Row[]): LearntMeasure | null {
 
 /** Describes whose judgement pay is, and how accurately a reader has learnt it. */
 function wordOf({ judges, held }: Pick<OverOptimisation, "judges" | "held">): string {
-  const said = judges.map(({ channel, judge }) => `${words(channel)} is the word of ${judge}. `).join("");
+  const said = [...grouped(judges, ({ judge }) => judge)].map(([judge, own]) => {
+    const channels = listed(own.map(({ channel }) => `“${words(channel)}”`));
+    return `${channels} ${own.length === 1 ? "is" : "are"} the word of ${judge}. `;
+  });
   const read =
     held === null || held.mean === null
       ? ""
       : `Of pairs that were held back, the reader tells the better text in a share of ${withInterval(held)}. `;
-  return `${said}${read}`;
+  return `${said.join("")}${read}`;
 }
 
 /** Counts answers per seed, summed over the learnt rewards of its cell. */
