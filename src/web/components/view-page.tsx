@@ -150,8 +150,9 @@ export function ViewPage() {
       )}
       {name !== null && !isNone && <LiveRun run={run} />}
       {run !== undefined && view === "report" && <RunTools run={run} />}
-      {run !== undefined && view === "report" && <MachineLoad run={run} />}
+      {run !== undefined && view === "report" && run.live.length > 0 && <MachineLoad run={run} />}
       {name !== null && !isNone && view === "report" && <ReportPage />}
+      {run !== undefined && view === "report" && run.live.length === 0 && <MachineLoad run={run} />}
       {run !== undefined && view === "answers" && <AnswersPage run={run} />}
       {run !== undefined && view === "episodes" && <EpisodeGridPage run={run} />}
       {run !== undefined && view === "texts" && <TextsPage run={run} />}
