@@ -2,7 +2,7 @@
 
 import * as Plot from "@observablehq/plot";
 import { brief, isNumber, number, tick, withUnit, words } from "../../evaluation/number-format.ts";
-import { groupsByPay, isSamePurchase, payApart } from "../../lab/report/finding/comparable.ts";
+import { groupsByPay, isSamePurchase, isTransfer, payApart } from "../../lab/report/finding/comparable.ts";
 import { listed } from "../../lab/report/finding/sentences.ts";
 import { alike, isPaidWanted, type Reversal, reversals } from "../../lab/report/measures.ts";
 import type { ReportData, VariantReport } from "../../lab/report/report-data.ts";
@@ -17,11 +17,14 @@ const TICKS_Y = 7;
 
 /** Returns the sentence on variants of which none was paid more and gave less in the same world. */
 function withoutReversal(variants: readonly VariantReport[]): string {
-  const pairs = variants.flatMap((a, k) => variants.slice(k + 1).map((b) => isSamePurchase(a, b)));
-  if (!pairs.includes(true))
+  const pairs = variants.flatMap((a, k) => variants.slice(k + 1).map((b) => [a, b] as const));
+  const inOneWorld = pairs.filter(([a, b]) => isSamePurchase(a, b));
+  if (inOneWorld.length === 0)
     return "The variants differ in their worlds, so more pay beside less of what is wanted may be the world's doing.";
+  if (inOneWorld.every(([a, b]) => isTransfer(a, b)))
+    return "What is wanted is taken from the agents' pay here, so one falls by as much as the other rises.";
   const said = "By their means, no variant that was paid more gave notably less of what is wanted";
-  return `${said}${pairs.includes(false) ? ", where the world is the same" : ""}.`;
+  return `${said}${inOneWorld.length < pairs.length ? ", where the world is the same" : ""}.`;
 }
 
 /** A figure for each group of variants with a common unit of pay; a group of one has no comparison and no figure. */
