@@ -305,6 +305,18 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     );
   });
 
+  test("does not compare pay between worlds, nor pay that is the same", async () => {
+    const noteOf = async (change: (variant: ReportData["variants"][number], k: number) => object) => {
+      const variants = data.variants.map((variant, k) => ({ ...variant, ...change(variant, k) }));
+      const { page } = await open({ ...data, variants });
+      return page.locator("#goodhart .note").textContent();
+    };
+    const apart = await noteOf(({ described }, k) => ({ described: { ...described, environment: String(k) } }));
+    expect(apart).toMatch(/^The variants differ in their worlds, so more pay beside less of what is wanted may be/);
+    const level = await noteOf(({ points }) => ({ points: points.map((point) => ({ ...point, pay: 3 })) }));
+    expect(level).toBe("“private”, “integrated” and “cooperative” are paid the same on every seed: 3.");
+  });
+
   test("warns where paying more bought less", async () => {
     const { page } = await open(twelve);
     const note = page.locator("#goodhart .note.warning");

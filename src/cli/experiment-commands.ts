@@ -59,9 +59,10 @@ export const looking = {
     offers: "kinds",
   },
   "show <id>": {
-    about: "show anything that has a name: parameters, channels, spaces and source",
-    example: "agon show coopetition/slcd",
-    flags: { set: common.set("a parameter") },
+    about:
+      "show anything that has a name: parameters, channels, spaces and source, or a run: state, times and load of the machine",
+    example: "agon show coopetition/slcd\n  agon show latest",
+    flags: { set: common.set("a parameter"), store: common.storeFor("folder of results, of which a run is shown") },
     offers: "named",
   },
   view: {

@@ -1,4 +1,4 @@
-// `agon show`: the description of one part: parameters, channels with units, spaces, source.
+// `agon show`: the description of one part: parameters, channels with units, spaces, source. A name that no part has may be a run's.
 
 import { z } from "zod";
 import type { Channel } from "../core/channel.ts";
@@ -37,6 +37,10 @@ export async function show(id: string, flags: Flags<"show">): Promise<number> {
     if (flags.json) return printJson(describedEntry(id, apart));
     printEntry(id, apart);
     return print(apart.use);
+  }
+  if (entries.length === 0) {
+    const { isRun, showRun } = await import("./show-run.ts");
+    if (isRun(flags.store, id)) return showRun(id, flags);
   }
   const { kind, entry } = named(id, parts);
   const parameters = parametersOf(flags.set);

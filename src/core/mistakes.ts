@@ -15,15 +15,6 @@ export class Mistakes {
     }
   }
 
-  /** Like `from`, for an asynchronous step. */
-  async fromLater<T>(step: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await step();
-    } catch (error) {
-      return this.#kept(error);
-    }
-  }
-
   /** Throws the collected problems, each once; returns where there are none. */
   end(): void {
     if (this.#problems.length === 0) return;

@@ -205,7 +205,9 @@ test.skipIf(process.platform === "win32")("pipes are not waited for", async () =
   mkdirSync(other);
   const pipes = [
     join(other, "run.json"),
-    ...["notes.json", "finding.json", "work.json", "failure.json", "live-12.json"].map((name) => join(place.run, name)),
+    ...["notes.json", "finding.json", "work.json", "failure.json", "live-12.json", "load-1-1.json"].map((name) =>
+      join(place.run, name),
+    ),
     place.seal,
     join(place.cell, "steps", "1.parquet"),
   ];

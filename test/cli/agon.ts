@@ -161,12 +161,15 @@ export function filesOfCells(store: string, fits: RegExp): string[] {
     .map((file) => join(cells, file));
 }
 
-/** Every file below a folder with the hash of its contents, but for those that say how long a run has taken. */
+/** Whether a file says how long a run has taken, and what it took of the machine. */
+const isOfMachine = (file: string): boolean => /^(work|load-\d+-\d+)\.json$/.test(basename(file));
+
+/** Every file below a folder with the hash of its contents, but for those that depend on the machine. */
 export function contents(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return Object.fromEntries(
     files
-      .filter((file) => basename(file) !== "work.json" && statSync(join(folder, file)).isFile())
+      .filter((file) => !isOfMachine(file) && statSync(join(folder, file)).isFile())
       .map((file) => [
         file,
         createHash("sha256")

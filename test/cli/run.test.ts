@@ -315,3 +315,14 @@ test("cells are computed and kept where the library of the report cannot be load
   expect([code, stderr]).toEqual([1, expect.stringContaining("Error: none")]);
   expect(finishedCells(store).length).toBeGreaterThan(0);
 });
+
+test("a run is shown by its name, by that of its experiment, and as the latest, with what it used of the machine", async () => {
+  const { folder } = experiment(small);
+  const { run } = await documentOf("run small.yaml", { cwd: folder });
+  const load = { processes: 1, used: expect.any(Number), cores: expect.any(Number), gib: expect.any(Number) };
+  const shown = { run, state: "done", cells: { planned: 18, done: 18 }, seconds: expect.any(Number), load };
+  for (const name of [run, "small", "latest"])
+    expect(await documentOf(`show ${name}`, { cwd: folder })).toMatchObject(shown);
+  const { stdout } = await agon("show latest", { cwd: folder });
+  expect(stdout).toMatch(/^machine {2}[\d.]+ of \d+ cores? used, at most [\d.]+ of [\d.]+ GiB/m);
+});

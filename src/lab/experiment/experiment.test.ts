@@ -286,3 +286,23 @@ test("where the objective is the reward, the reward's mistake is reported once",
     'no reward is called "privat"',
   ]);
 });
+
+test("a mistake that all variants share is reported once, and one of some with their names", async () => {
+  const text = (objective: string, others: string) => `
+environment: { id: coopetition/slcd, horizon: 20 }
+agents: random
+objective: ${objective}
+variants: { a: { environment.horizon: 30 }, b: ${others} }
+seeds: 2
+`;
+  const problems = async (yaml: string) => {
+    const error: unknown = await parseExperiment(yaml, "x.yaml").catch((thrown: unknown) => thrown);
+    return error instanceof UserError ? error.problems.map(({ what }) => what) : [];
+  };
+  expect(await problems(text("revenue", "{ environment.horizon: 40 }"))).toEqual([
+    'no channel of this world is called "revenue"',
+  ]);
+  expect(await problems(text("trust", "{ environment: { id: bandits/bernoulli, horizon: 10 } }"))).toEqual([
+    'no channel of this world is called "trust" (variant "b")',
+  ]);
+});

@@ -158,21 +158,34 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const keys = new Map<string, string>();
     const staged = before.length === 0 ? {} : { stageKey: (await later.stageKeyIn())(keys) };
     const place = { cache: KEPT, ...overrides, directory, ...staged };
+    const variantsIn = async (all: readonly ParsedVariant[]): Promise<Variant[]> => {
+      const made: Variant[] = [];
+      const failed: { readonly variant: ParsedVariant; readonly error: UserError }[] = [];
+      // Sequential, since variants of one world share what it reads.
+      for (const variant of all) {
+        try {
+          made.push(await variantOf(variant, objective, parts, place));
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+          failed.push({ variant, error });
+        }
+      }
+      // A mistake that all variants share is reported once, without their names.
+      const isShared = failed.length === all.length && new Set(failed.map(({ error }) => error.message)).size === 1;
+      for (const { variant, error } of failed)
+        mistakes.from(() => located(isShared ? error : mentioning(variant, error), variant.origin));
+      return made;
+    };
     const stages: Experiment[] = [];
     for (const written of before) {
-      const variant = await mistakes.fromLater(() => variantOf(written, objective, parts, place, located));
+      const [variant] = await variantsIn([written]);
       if (variant === undefined) continue;
       const called = { name: `${name}-${variant.name}`, title: `${title}: ${variant.name}` };
       const stage: Experiment = { ...common, ...called, episodes: 1, record: "episodes", variants: [variant] };
       keys.set(variant.name, await (await later.seatStage())(stage, place.cache));
       stages.push(stage);
     }
-    const variants: Variant[] = [];
-    // Sequential, since variants of one world share what it reads.
-    for (const variant of described) {
-      const made = await mistakes.fromLater(() => variantOf(variant, objective, parts, place, located));
-      if (made !== undefined) variants.push(made);
-    }
+    const variants = await variantsIn(described);
     mistakes.end();
     checkBaseline(file.baseline, variants);
     const claims = file.claims === undefined ? undefined : declaredClaims(file.claims, variants);
@@ -223,19 +236,14 @@ async function variantOf(
   objective: unknown,
   parts: Catalogue,
   place: Preparation,
-  located: (error: unknown, origin: DescribedVariant["origin"]) => never,
 ): Promise<Variant> {
-  try {
-    const description = await prepared(variant.description, parts, place);
-    const setting = settingOf(description, objective, parts);
-    const loss = wantedLoss(objective);
-    if (loss !== undefined) place.onNotice?.(loss);
-    for (const text of repeatedPay(description.reward, setting.spec.channels)) place.onNotice?.(text);
-    const complete = completed(description, setting, parts);
-    return { name: variant.name, settings: variant.settings, description: complete, setting };
-  } catch (error) {
-    return located(mentioning(variant, error), variant.origin);
-  }
+  const description = await prepared(variant.description, parts, place);
+  const setting = settingOf(description, objective, parts);
+  const loss = wantedLoss(objective);
+  if (loss !== undefined) place.onNotice?.(loss);
+  for (const text of repeatedPay(description.reward, setting.spec.channels)) place.onNotice?.(text);
+  const complete = completed(description, setting, parts);
+  return { name: variant.name, settings: variant.settings, description: complete, setting };
 }
 
 /** A problem in a world that a variant chose, reported at a path of the base, gets the variant's name added. */

@@ -55,7 +55,7 @@ episodes: 2
   expect(judges).toEqual([{ channel: "saidKey", judge: "a judge of sub-goals" }]);
   expect([features, measure]).toEqual([[], null]);
   expect(bench?.selection.pressure).toEqual([1, 2, 4, 8, 16, 32]);
-  expect(text).toMatch(/^said key is the word of a judge of sub-goals\. Of 32 tries/);
+  expect(text).toMatch(/^“said key” is the word of a judge of sub-goals\. Of 32 tries/);
   expect(variants[1].overOptimisation).toBeNull();
   // The world has no lava.
   const same = await ran(

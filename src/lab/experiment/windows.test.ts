@@ -13,7 +13,7 @@ test.each([
   [
     20,
     1,
-    "seeds: 20 seeds would play 20 windows of 200 auctions, and bids.csv has room for 1; take at most 1 seed, a horizon of at most 14, or log: { file: bids.csv, windows: blocks }, which draws short blocks with replacement",
+    "seeds: 20 seeds would play 20 windows of 200 auctions, and bids.csv has room for 1; take at most 1 seed, a horizon of at most 14, or log: { file: …, windows: blocks } with the file that stands there now, which draws short blocks with replacement",
   ],
   [
     1,

@@ -45,7 +45,7 @@ function tooMany(
   return {
     code: "too-few-windows",
     what: `${counted(seeds.length, "seed")}${each} would play ${count(wanted)} windows of ${count(horizon)} ${records}, and ${part} room for ${count(disjoint)}${disjoint > 1 ? " side by side" : ""}`,
-    hint: `take at most ${fewer}${longest < 1 ? "" : `, a horizon of at most ${count(longest)}`}, or log: { file: ${source}, windows: blocks }, which draws short blocks with replacement`,
+    hint: `take at most ${fewer}${longest < 1 ? "" : `, a horizon of at most ${count(longest)}`}, or log: { file: …, windows: blocks } with the file that stands there now, which draws short blocks with replacement`,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { ran } from "../../../test/fixtures/ran.ts";
-import { episodeCurves, episodeLengths } from "./curves.ts";
+import { episodeCurves, episodeLengths, trainingCurves } from "./curves.ts";
 import { playedAt } from "./lengths.ts";
 
 test("a channel may have the name of a part of the query", async () => {
@@ -59,4 +59,25 @@ test("lengths give the number of episodes that still run at a step", async () =>
   expect(rows.map(({ step }) => playedAt(lengths, Number(step)))).toEqual(
     rows.map(({ played }) => ({ played, all: 12 })),
   );
+});
+
+test("a seed without a value in an update counts with its last one, and updates of a minority of seeds are left out", async () => {
+  const { database } = await ran(
+    "environment: { id: bandits/bernoulli, horizon: 2, means: [0.9, 0.1] }\nagents: random\nobjective: payoff\nseeds: 1\n",
+  );
+  // Seed 1 measures nothing in its second update, and seed 2 alone goes on after the third.
+  const rows = [
+    ...["('a', 1, 0, 0, 0.5)", "('a', 1, 1, 10, NULL)", "('a', 1, 2, 20, 0.7)"],
+    ...["('a', 2, 0, 0, 0.1)", "('a', 2, 1, 12, 0.3)", "('a', 2, 2, 22, NULL)"],
+    ...["('a', 3, 0, 0, NULL)", "('a', 3, 1, 12, 0.6)", "('a', 3, 2, 22, 0.9)", "('a', 2, 3, 30, 1)"],
+  ];
+  const training = `training(variant, seed, "update", steps, correct) AS (VALUES ${rows.join(", ")})`;
+  const made: typeof database = {
+    ...database,
+    query: (sql) => database.query(`WITH ${training} ${sql.trim().replace(/^WITH/, ",")}`),
+  };
+  const { correct } = (await trainingCurves(made, ["a"], [1, 2, 3])).get("a") ?? {};
+  expect(correct.step).toEqual([0, 10, 20]);
+  expect(correct.mean.map((value) => Number(value?.toFixed(6)))).toEqual([0.3, 0.466667, 0.633333]);
+  for (const bound of [...correct.low, ...correct.high]) expect(bound).not.toBeNull();
 });

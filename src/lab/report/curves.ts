@@ -63,7 +63,14 @@ export async function trainingCurves(
   const { rows } = await database.query("SELECT variant, max(update)::INTEGER AS last FROM training GROUP BY variant");
   const widths = new Map(rows.map((row) => [String(row.variant), widthOf(Number(row.last))]));
   const known = new Map([...widths].filter(([variant]) => variants.includes(variant)));
-  return bucketed(database, { table: "training", by: "update", at: "steps" }, known, measures, seeds, ranges);
+  return bucketed(
+    database,
+    { table: "training", by: "update", at: "steps", carried: true },
+    known,
+    measures,
+    seeds,
+    ranges,
+  );
 }
 
 /** Returns the lengths of the episodes that were played to their end, by variant. */
@@ -97,6 +104,11 @@ interface Axis {
   readonly table: "steps" | "training";
   readonly by: string;
   readonly at: string;
+  /**
+   * Whether a seed without a value in a bucket counts with its last one: a learner that has two kinds of updates measures each kind in some.
+   * Buckets that less than half of the seeds reach are left out then.
+   */
+  readonly carried?: true;
 }
 
 /**
@@ -105,7 +117,7 @@ interface Axis {
  */
 async function bucketed(
   database: Database,
-  { table, by, at }: Axis,
+  { table, by, at, carried }: Axis,
   widths: ReadonlyMap<string, number>,
   measures: readonly string[],
   seeds: readonly number[],
@@ -118,9 +130,13 @@ async function bucketed(
     cell AS (
       SELECT variant, seed, ${by} // "width of a bucket" AS bucket, min(${at}) AS place ${measures.map((name, k) => `, avg(${identifier(name)}) AS m${k}`).join("")}
       FROM ${table} JOIN width USING (variant) WHERE seed IN (${seeds.join(", ")}) GROUP BY variant, seed, bucket
+    ),
+    known AS (
+      SELECT variant, bucket, place ${measures.map((_, k) => `, ${carried === true ? `last_value(m${k} IGNORE NULLS) OVER before` : `m${k}`} AS m${k}`).join("")}
+      FROM cell WINDOW before AS (PARTITION BY variant, seed ORDER BY bucket)
     )
     SELECT variant, min(place) AS place ${measures.map((_, k) => `, count(m${k})::INTEGER AS n${k}, avg(m${k}) AS mean${k}, ${deviationOf(`m${k}`)} AS sd${k}`).join("")}
-    FROM cell GROUP BY variant, bucket ORDER BY variant, bucket`);
+    FROM known GROUP BY variant, bucket ORDER BY variant, bucket`);
   return new Map(
     [...widths].map(([variant, width]) => {
       const points = rows.filter((row) => row.variant === variant);
@@ -129,12 +145,21 @@ async function bucketed(
         Object.fromEntries(
           measures.map((name, k) => [
             name,
-            curve(points, k, width, ranges.get(variant)?.get(name), replicates.get(variant)),
+            curve(
+              carried === true ? reachedByHalf(points, `n${k}`) : points,
+              ...([k, width, ranges.get(variant)?.get(name), replicates.get(variant)] as const),
+            ),
           ]),
         ),
       ];
     }),
   );
+}
+
+/** Returns the points that at least half as many seeds reach as the best-known one. */
+function reachedByHalf(points: readonly Row[], column: string): readonly Row[] {
+  const most = points.reduce((max, row) => Math.max(max, Number(row[column])), 0);
+  return points.filter((row) => 2 * Number(row[column]) >= most);
 }
 
 /** Returns SQL for a column's standard deviation. Squares of values beyond 1e150 overflow, so such values are scaled first. */

@@ -60,14 +60,15 @@ export async function learningOf(
     const seats = learners.map(({ seat }) => settings[k].spec.agents[seat]);
     const replicates = replicatesOf(settings[k].spec, episodes);
     const evaluation = within(await evaluated(database, name, seats, seeds, replicates), paid);
-    const otherwise = learners.flatMap(({ agent }) => agent.plan.playsOtherwise ?? [])[0];
+    const [otherwise] = learners.flatMap(({ agent }) => agent.plan.playsOtherwise ?? []);
+    const why = otherwise === undefined ? stillChanging(learners.length) : `they ${otherwise}`;
     learning.set(name, {
       steps: Math.max(0, ...own.map((row) => Number(row.steps))),
       gain,
       learnt: gain !== null && changed(gain, learners.length),
       end,
       evaluation,
-      parted: end === null || evaluation === null ? null : whyParted(end, evaluation, otherwise),
+      parted: end === null || evaluation === null ? null : whyParted(end, evaluation, why),
     });
   }
   return learning;
@@ -145,17 +146,18 @@ function changed({ low, high }: Pick<Estimate, "low" | "high">, learners: number
   return low > 0 || (learners > 1 && high < 0);
 }
 
-/** Where the two intervals are disjoint, and not equal up to rounding: the known reason. */
-function whyParted(end: Estimate, evaluation: Estimate, otherwise: string | undefined): string | null {
+/** Returns why learners are paid otherwise in training where their algorithm does not say. */
+const stillChanging = (learners: number): string =>
+  learners > 1
+    ? "in training players were still changing, with all that learnt beside them"
+    : "in training the policy was still changing, and pay that the algorithm itself sets counts there";
+
+/** Where the two intervals are disjoint, and not equal up to rounding: their figures and the reason. */
+function whyParted(end: Estimate, evaluation: Estimate, why: string): string | null {
   if (!apart(end, evaluation) && !apart(evaluation, end)) return null;
   const [played, trained] = [withInterval(evaluation), withInterval(end)];
   if (played === trained) return null;
-  const figures = `paid ${played} in the evaluation, and ${trained} at the end of their training`;
-  const reason =
-    otherwise === undefined
-      ? "in training players were still changing, with all who learnt beside them"
-      : `they ${otherwise}`;
-  return `Learners were ${figures}: ${reason}.`;
+  return `Learners were paid ${played} in the evaluation, and ${trained} at the end of their training: ${why}.`;
 }
 
 const apart = (lower: Estimate, upper: Estimate): boolean =>

@@ -5,7 +5,7 @@ import { isNumber, unitBeside, words } from "../../evaluation/number-format.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import { NOTHING } from "../../rewards/coin.ts";
 import { LEARNING_MEASURES } from "../experiment/learning-measures.ts";
-import { isSamePurchase } from "./finding/comparable.ts";
+import { isSamePurchase, isTransfer } from "./finding/comparable.ts";
 import type { Compared, Effect, Headline, VariantReport } from "./report-data.ts";
 
 export interface HeadlineMeasure {
@@ -192,7 +192,7 @@ export interface Reversal {
 
 /**
  * Returns all reversals: the clear ones first, then by the loss of the objective. A loss that lies within the margin with its whole interval
- * is none.
+ * is none, and neither is one that the agents' own pay gains, as where bidders pay a seller less.
  */
 export function reversals(data: Compared): Reversal[] {
   const { margin } = data.objective;
@@ -200,7 +200,7 @@ export function reversals(data: Compared): Reversal[] {
   for (const from of data.variants) {
     for (const to of data.variants) {
       const means = [from.pay.mean, to.pay.mean, from.objective.mean, to.objective.mean];
-      if (from === to || !means.every(isNumber) || !isSamePurchase(from, to)) continue;
+      if (from === to || !means.every(isNumber) || !isSamePurchase(from, to) || isTransfer(from, to)) continue;
       const [payFrom, payTo, objectiveFrom, objectiveTo] = means;
       if (payTo <= payFrom || objectiveTo >= objectiveFrom) continue;
       if (alike(payTo, payFrom) || alike(objectiveTo, objectiveFrom)) continue;

@@ -1,6 +1,8 @@
 // Gold and proxy in a report: for every variant whose pay is learnt or judged, from the tries before its training, the training, and the
 // episodes after it.
 
+import { listed } from "../../core/checked.ts";
+import { grouped } from "../../core/grouped.ts";
 import { quoted } from "../../core/sql.ts";
 import { number, withInterval, words } from "../../evaluation/number-format.ts";
 import { goldBesideProxy, type PressedSeed } from "../../evaluation/overoptimisation/gold-beside-proxy.ts";
@@ -108,12 +110,15 @@ function measureIn(rows: readonly Row[]): LearntMeasure | null {
 
 /** Describes whose judgement pay is, and how accurately a reader has learnt it. */
 function wordOf({ judges, held }: Pick<OverOptimisation, "judges" | "held">): string {
-  const said = judges.map(({ channel, judge }) => `${words(channel)} is the word of ${judge}. `).join("");
+  const said = [...grouped(judges, ({ judge }) => judge)].map(([judge, own]) => {
+    const channels = listed(own.map(({ channel }) => `“${words(channel)}”`));
+    return `${channels} ${own.length === 1 ? "is" : "are"} the word of ${judge}. `;
+  });
   const read =
     held === null || held.mean === null
       ? ""
       : `Of pairs that were held back, the reader tells the better text in a share of ${withInterval(held)}. `;
-  return `${said}${read}`;
+  return `${said.join("")}${read}`;
 }
 
 /** Counts answers per seed, summed over the learnt rewards of its cell. */

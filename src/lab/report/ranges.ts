@@ -2,12 +2,15 @@
 
 import type { RewardDeclaration } from "../../rewards/forms.ts";
 import { type Ranges, rangeOf, rangeOfSum } from "../experiment/channel-range.ts";
-import type { Setting } from "../experiment/setting.ts";
+import { countsOf, type Setting } from "../experiment/setting.ts";
+import { measuredBeside } from "./failures.ts";
 
 /** Returns the ranges of the headline measures, the world's channels and the objective in a report: per episode, mean over agents. */
-export function rangesOf({ spec, objective, measures }: Setting, paid: RewardDeclaration): Ranges {
-  const reported = [...spec.channels, ...measures.map(({ channel }) => channel)];
+export function rangesOf(setting: Setting, paid: RewardDeclaration): Ranges {
+  const { spec, objective } = setting;
+  const reported = [...spec.channels, ...measuredBeside(setting)];
   const channels = reported.map((channel) => [channel.name, rangeOf(channel, spec.horizon)] as const);
+  const counts = countsOf(setting).map(({ name }) => [name, [0, Number.POSITIVE_INFINITY]] as const);
   const payoff = spec.channels.find(({ name }) => name === "payoff");
   const ranges = [
     ["inequality", [0, 1]],
@@ -17,6 +20,7 @@ export function rangesOf({ spec, objective, measures }: Setting, paid: RewardDec
     ["welfare", payoff === undefined ? undefined : rangeOf(payoff, spec.horizon, spec.agents.length)],
     ["objective", objective.range(spec.horizon)],
     ...channels,
+    ...counts,
   ] as const;
   return new Map(ranges.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
 }

@@ -75,6 +75,7 @@ async function agentReports(
   ranges: Ranges,
 ) {
   const { spec } = setting;
+  const trials = trialsOf(setting);
   const names = spec.channels.map((channel) => channel.name);
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
   const counts = columnsBeside(setting, columns);
@@ -89,11 +90,11 @@ async function agentReports(
     const agent = setting.agents[seat];
     const learns = agent.kind === "algorithm";
     const own = rows.filter((row) => row.agent === id && wanted.has(row.seed));
-    const of = (column: string, range?: Range) =>
+    const of = (column: string, range?: Range, isTrial = false) =>
       boundedEstimate(
         own.flatMap((row) => (typeof row[column] === "number" ? [row[column]] : [])),
         range,
-        false,
+        episodes === 1 && isTrial,
         replicatesOf(spec, episodes),
       );
     return {
@@ -105,7 +106,7 @@ async function agentReports(
       reference: agent.kind === "agent" && agent.plan.reference === true,
       pay: of("pay", ranges.get("pay")),
       outcomes: Object.fromEntries(
-        [...names, ...counts].map((name) => [name, of(`channel ${name}`, ranges.get(name))]),
+        [...names, ...counts].map((name) => [name, of(`channel ${name}`, ranges.get(name), trials.has(name))]),
       ),
     };
   });

@@ -134,6 +134,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const begun = performance.now();
   const work = new Map<string, number[]>();
   const live = liveReport(folder, missing);
+  const load = missing > 0 ? (await import("../store/machine-load.ts")).followLoad(folder) : undefined;
   const channel = new BroadcastChannel(news);
   const notify = (training: TrainingNews): void => {
     live.training(training);
@@ -190,6 +191,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     if (options.engine === undefined) await pool.close();
     channel.close();
     if (missing > 0) addWork(folder, (performance.now() - begun) / 1000, work);
+    load?.end();
     live.end();
   }
 }

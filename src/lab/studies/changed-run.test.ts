@@ -20,7 +20,7 @@ const refused = (...set: string[]): string => {
 };
 
 test("of an unknown path the nearest is named, and all that there are", () => {
-  const all = "it has seeds.count, seeds.first; other values of its file change a copy (agon examples copy)";
+  const all = "it has seeds.count, seeds.first; agon run small --set … changes any other value of its file";
   expect(refused("seeds.cuont=60")).toBe(
     `--set seeds.cuont=60: no setting of small is called "seeds.cuont"; did you mean "seeds.count"? ${all}`,
   );

@@ -29,7 +29,8 @@ export const changeable = ({ seeds }: Pick<StudyAbout, "seeds">, full: boolean):
 export function studyChanges(study: StudyAbout, texts: readonly string[], full: boolean): StudyChanges {
   const paths = changeable(study, full);
   const names = paths.map(({ path }) => path);
-  const all = `it has ${names.join(", ")}; other values of its file change a copy (agon examples copy)`;
+  const others = `agon run ${study.id} --set … changes any other value of its file`;
+  const all = `it has ${names.join(", ")}; ${others}`;
   return Object.fromEntries(
     texts.map((text) => {
       const { keys, value } = assignmentOf(text);

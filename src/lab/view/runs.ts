@@ -8,6 +8,8 @@ import { entryAt, keptFile, keptNames, readKeptText } from "../../core/kept-file
 import { FINDING_KINDS, type Finding } from "../report/report-data.ts";
 import { liveIn } from "../run/live-record.ts";
 import { seedsSealed } from "../store/cell-files.ts";
+import { loadSummary } from "../store/load-data.ts";
+import { loadIn } from "../store/machine-load.ts";
 import { type RunRecord, readRecord } from "../store/run-record.ts";
 import { cellSecondsIn, failureIn, workedIn } from "../store/run-work.ts";
 import { cellsFolder, findingFile, runsOf } from "../store/store.ts";
@@ -36,6 +38,9 @@ export function runSummaries(store: string, onDamage: (problem: unknown) => void
   });
 }
 
+/** Number of processes whose load is shown over seconds. */
+const MOST_LOADS = 4;
+
 /** Prefix of world ids by which records of earlier versions are recognised as worlds of text. */
 const WORLDS_OF_TEXT = "language/";
 
@@ -46,6 +51,8 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
   const [planned, done] = [variants.length * seeds.length, doneIn(store, record)];
   const finding = findingIn(folder);
   const failure = done < planned ? failureIn(folder) : undefined;
+  const loads = loadIn(folder);
+  const load = loadSummary(loads);
   return {
     run: record.run,
     experiment: record.name,
@@ -61,6 +68,7 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
     state: stateOf(),
     seconds: workedIn(folder),
     cellSeconds: cellSecondsIn(folder),
+    ...(load === undefined ? {} : { load: { ...load, last: loads.slice(-MOST_LOADS) } }),
     hasTable: keptFile(store, join(folder, EMBEDDED_RUN.table)) !== undefined,
     ...(record.keys === undefined ? { earlier: true as const } : {}),
     ...notesIn(folder),

@@ -2,6 +2,7 @@
 
 import type { Finding } from "../report/report-data.ts";
 import type { LiveRecord } from "../run/live-data.ts";
+import type { LoadRecord, LoadSummary } from "../store/load-data.ts";
 
 /**
  * State of a run: a process works on it, or none does and cells are missing, or it failed, or it is complete. A run has failed where its
@@ -38,6 +39,8 @@ export interface RunSummary extends Partial<RunNotes> {
   readonly seconds?: number | null;
   /** Mean seconds of a cell by variant, where they were measured. */
   readonly cellSeconds?: Readonly<Record<string, number>>;
+  /** CPU share and memory of the processes that worked on it, and those of the last few over seconds; absent where unknown. */
+  readonly load?: LoadSummary & { readonly last: readonly LoadRecord[] };
   /** Whether the episodes of all its cells are in one table, which a report writes. */
   readonly hasTable?: boolean;
   /** True where an earlier version of Agon made the keys of its cells; a new run of its experiment does not share them. */

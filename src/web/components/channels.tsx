@@ -25,7 +25,7 @@ export function Channels({ data }: { readonly data: ReportData }) {
       <TableBox label="Channels by variant">
         <table class="channels">
           <caption>
-            <span>Mean over agents of an episode's value, with 95 % intervals over seeds.</span>
+            <span>Mean over agents of an episode's value, with 95&nbsp;% intervals over seeds.</span>
           </caption>
           <thead>
             <tr>
@@ -106,7 +106,7 @@ function AgentsTable({ variant, all }: AgentsTableProps) {
     <TableBox label={`Channels by agent of ${variant.name}`}>
       <table class="agents">
         <caption>
-          <span>Each agent of {variant.name}, with 95 % intervals over seeds.</span>
+          <span>Each agent of {variant.name}, with 95&nbsp;% intervals over seeds.</span>
         </caption>
         <thead>
           <tr>

@@ -123,7 +123,8 @@ export function CurveFigure(props: CurveFigureProps) {
       </div>
       <figcaption>
         {meaning === "" ? "" : `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. `}
-        {valuesOf(by, curves)}, with the 95 % interval over seeds.{" "}
+        {valuesOf(by, curves)}, with the 95&nbsp;% interval over seeds.{" "}
+        {by === "update" && "A seed that measured nothing in an update counts with its last value. "}
         {curves.some(({ lengths = [] }) => lengths.length > 1) &&
           "Some episodes end before others: a mean is of those that are still played, and the readout says how many. "}
         {smooth > 0 &&

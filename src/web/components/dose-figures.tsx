@@ -90,7 +90,7 @@ function DoseFigure({ axis, measure }: { readonly axis: DoseAxis; readonly measu
     <Figure
       label={`${measure.label} over ${axis.label}, ${rows.length} variants; the numbers stand in the table of variants`}
       draw={draw}
-      caption={`Means over seeds with 95 % bands: ${measure.meaning}.`}
+      caption={`Means over seeds with 95\u00a0% bands: ${measure.meaning}.`}
     />
   );
 }

@@ -2,8 +2,9 @@
 
 import * as Plot from "@observablehq/plot";
 import { brief, isNumber, number, tick, withUnit, words } from "../../evaluation/number-format.ts";
-import { groupsByPay, payApart } from "../../lab/report/finding/comparable.ts";
-import { isPaidWanted, type Reversal, reversals } from "../../lab/report/measures.ts";
+import { groupsByPay, isSamePurchase, isTransfer, payApart } from "../../lab/report/finding/comparable.ts";
+import { listed } from "../../lab/report/finding/sentences.ts";
+import { alike, isPaidWanted, type Reversal, reversals } from "../../lab/report/measures.ts";
 import type { ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { appearance } from "../appearance.ts";
 import { axisEnds, axisTicks } from "../axis-ticks.ts";
@@ -14,11 +15,23 @@ import { VariantKey } from "./variant-mark.tsx";
 /** Approximate number of ticks of the objective's axis. */
 const TICKS_Y = 7;
 
+/** Returns the sentence on variants of which none was paid more and gave less in the same world. */
+function withoutReversal(variants: readonly VariantReport[]): string {
+  const pairs = variants.flatMap((a, k) => variants.slice(k + 1).map((b) => [a, b] as const));
+  const inOneWorld = pairs.filter(([a, b]) => isSamePurchase(a, b));
+  if (inOneWorld.length === 0)
+    return "The variants differ in their worlds, so more pay beside less of what is wanted may be the world's doing.";
+  if (inOneWorld.every(([a, b]) => isTransfer(a, b)))
+    return "What is wanted is taken from the agents' pay here, so one falls by as much as the other rises.";
+  const said = "By their means, no variant that was paid more gave notably less of what is wanted";
+  return `${said}${inOneWorld.length < pairs.length ? ", where the world is the same" : ""}.`;
+}
+
 /** A figure for each group of variants with a common unit of pay; a group of one has no comparison and no figure. */
 export function Goodhart({ data }: { readonly data: ReportData }) {
   const groups = groupsByPay(data.variants);
   if (groups.length === 1) return <PayAndObjective data={data} shown={data.variants} />;
-  const [[first], [second]] = groups;
+  const [first, second] = groups.map(([one]) => ({ ...one, name: `“${one.name}”` }));
   return (
     <>
       <p class="note">Pay is not one quantity here: {payApart(first, second)}.</p>
@@ -35,6 +48,13 @@ function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly 
   const wanted = data.objective.label ?? words(data.objective.name);
   if (isPaidWanted({ variants: shown }))
     return <p class="note">Pay is what is wanted here: on every seed, agents are paid what the objective counts.</p>;
+  const paid = shown.flatMap((variant) => variant.points.map(({ pay }) => pay));
+  if (shown.length > 1 && paid.every((pay) => alike(pay, paid[0])))
+    return (
+      <p class="note">
+        {listed(shown.map(({ name }) => `“${name}”`))} are paid the same on every seed: {brief(paid[0] ?? 0)}.
+      </p>
+    );
   const numbered = data.variants
     .map((variant, index) => ({ variant, index }))
     .filter(({ variant }) => shown.includes(variant));
@@ -111,9 +131,9 @@ function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly 
       <Figure
         label={`Scatter plot of pay against ${wanted}: ${points.length} seeds of ${shown.length} variants; means stand in the table of variants`}
         draw={draw}
-        caption="Small marks: one seed each. Large marks: means, with 95 % intervals both ways."
+        caption="Small marks: one seed each. Large marks: means, with 95&nbsp;% intervals both ways."
       />
-      <ReversalNote inversions={inversions} wanted={wanted} variants={shown.length} />
+      <ReversalNote inversions={inversions} wanted={wanted} variants={shown} />
     </div>
   );
 }
@@ -160,11 +180,10 @@ function ReversalNote({
 }: {
   inversions: readonly Reversal[];
   wanted: string;
-  variants: number;
+  variants: readonly VariantReport[];
 }) {
-  if (variants < 2) return null;
-  if (inversions.length === 0)
-    return <p class="note">By their means, no variant that was paid more gave notably less of what is wanted.</p>;
+  if (variants.length < 2) return null;
+  if (inversions.length === 0) return <p class="note">{withoutReversal(variants)}</p>;
   const clear = inversions.filter((reversal) => reversal.clear);
   const shown = (clear.length > 0 ? clear : inversions).slice(0, 4);
   const rest = (clear.length > 0 ? clear : inversions).length - shown.length;

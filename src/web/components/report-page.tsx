@@ -64,7 +64,7 @@ const PARTS: readonly Part[] = [
     title: "Measures",
     has: (data) => telling(data).length > 0,
     content: MeasureFigures,
-    about: "Each measure on its own scale; lines are 95 % intervals over seeds.",
+    about: "Each measure on its own scale; lines are 95\u00a0% intervals over seeds.",
   },
   {
     id: "doses",

@@ -149,9 +149,9 @@ function Results({ data }: SidesProps) {
     <section aria-labelledby="results-title">
       <h2 id="results-title">What differs in their results</h2>
       <p class="about">
-        Means over seeds with 95 % intervals. Below each stands its paired difference from {sides[0].variant}, on the
-        seeds that both have: bold where its interval excludes zero. Intervals and p of differences are corrected (Holm)
-        for all that are compared with it.
+        Means over seeds with 95&nbsp;% intervals. Below each stands its paired difference from {sides[0].variant}, on
+        the seeds that both have: bold where its interval excludes zero. Intervals and p of differences are corrected
+        (Holm) for all that are compared with it.
         {sameMeasures.length > 0 && ` The same in all: ${sameMeasures.map(words).join(", ")}.`}
       </p>
       <TableBox label="Measures that differ">

@@ -19,9 +19,9 @@ export function VariantsTable({ data }: { readonly data: ReportData }) {
       <table class="variants">
         <caption>
           <span>
-            Means over seeds with 95 % intervals. <Badge standing="best" /> marks the best mean: the highest objective
-            and welfare, the lowest inequality. <Badge standing="level" /> marks a mean whose paired difference to the
-            best may be nothing. Of the other measures neither direction is good in itself.
+            Means over seeds with 95&nbsp;% intervals. <Badge standing="best" /> marks the best mean: the highest
+            objective and welfare, the lowest inequality. <Badge standing="level" /> marks a mean whose paired
+            difference to the best may be nothing. Of the other measures neither direction is good in itself.
           </span>
         </caption>
         <thead>

@@ -19,6 +19,7 @@ import { ExperimentPage } from "./experiment-page.tsx";
 import { GamePage } from "./game-page.tsx";
 import { JudgingPage } from "./judging-page.tsx";
 import { LiveRun } from "./live-run.tsx";
+import { MachineLoad } from "./machine-load.tsx";
 import { ReplayPage } from "./replay-page.tsx";
 import { ReportPage } from "./report-page.tsx";
 import { RunTools } from "./run-tools.tsx";
@@ -149,7 +150,9 @@ export function ViewPage() {
       )}
       {name !== null && !isNone && <LiveRun run={run} />}
       {run !== undefined && view === "report" && <RunTools run={run} />}
+      {run !== undefined && view === "report" && run.live.length > 0 && <MachineLoad run={run} />}
       {name !== null && !isNone && view === "report" && <ReportPage />}
+      {run !== undefined && view === "report" && run.live.length === 0 && <MachineLoad run={run} />}
       {run !== undefined && view === "answers" && <AnswersPage run={run} />}
       {run !== undefined && view === "episodes" && <EpisodeGridPage run={run} />}
       {run !== undefined && view === "texts" && <TextsPage run={run} />}

@@ -78,7 +78,7 @@ export function ruleJudge(
       throw new UserError({ code: "no-criterion", what, path: [...path, "when"], hint: "write it further up" });
     }
     const { rule, meaning } = ruleOf(given, columns, path);
-    const condition = given.when === undefined ? "" : `, and meets ${given.when}`;
+    const condition = given.when === undefined ? "" : ` and meet “${given.when}”`;
     return { name, needs, rule, meaning: `${meaning}${condition}`, wanted: given.wanted, weight: given.weight };
   });
   const whole = parts.reduce((sum, { weight }) => sum + weight, 0);
@@ -106,7 +106,7 @@ function ruleOf(given: Criterion, columns: readonly string[], path: string[]): {
     const wanted = template(given.recommends, "recommends");
     const all = given.of.map((text) => template(text, "of"));
     return {
-      meaning: `recommends ${given.recommends}`,
+      meaning: `recommend ${given.recommends}`,
       rule(reply, column) {
         const options = all.map((option) => option.filled(column));
         const option = recommendedIn(reply, options);
@@ -119,7 +119,7 @@ function ruleOf(given: Criterion, columns: readonly string[], path: string[]): {
   const templates = written.map((text) => template(text, kind));
   const isSaid: Rule = (reply, column) => templates.some((one) => says(reply, one.filled(column)));
   return {
-    meaning: `${kind === "says" ? "says" : "does not say"} ${written.join(" or ")}`,
+    meaning: `${kind === "says" ? "say" : "do not say"} ${written.join(" or ")}`,
     rule: kind === "says" ? isSaid : (reply, column) => isSaid(reply, column) === false,
   };
 }

@@ -11,7 +11,7 @@ import { differInRewardAlone, type World } from "./comparable.ts";
 import { type Contrast, contrast } from "./contrast.ts";
 import { type DoseLine, oneDoseLine } from "./doses.ts";
 import type { Thought } from "./fitted.ts";
-import { capital, few, moreWanted, reached, wanted, within } from "./sentences.ts";
+import { capital, few, moreWanted, mostWanted, reached, wanted, within } from "./sentences.ts";
 
 /** The answer of a run: the best variant compared with the baseline. */
 export interface LeadingAnswer {
@@ -89,8 +89,9 @@ function more(data: Compared, best: Contrast, others: readonly Contrast[], line:
 /** Answer where the baseline is ahead of all variants, or none is clearly ahead of it. */
 function none(data: Compared, baseline: VariantReport, all: readonly Contrast[], line: DoseLine | undefined): Thought {
   if (all.length === 1) return fell(data, all[0]);
-  const verb = all.every(({ is }) => is === "less") ? "gave" : "clearly gave";
-  const opening = `No variant ${verb} ${moreWanted(data)} than ${baseline.name}`;
+  const opening = all.every(({ is }) => is === "less")
+    ? `${capital(baseline.name)} gave ${mostWanted(data)}`
+    : `No variant clearly gave ${moreWanted(data)} than ${baseline.name}`;
   const own = reached(data, baseline);
   if (line !== undefined) return withShape(opening, own, shapeOf(data, line, baseline, baseline));
   return shrinking(
@@ -207,23 +208,30 @@ function same(data: Compared, ranked: readonly VariantReport[]): Thought {
   return differInRewardAlone(ranked) ? [`${said} What was paid made no difference to it.`, said] : [said];
 }
 
+/** Maximum number of figures that a sentence lists. */
+const MOST_FIGURES = 4;
+
 /** `Goals reached: 76 % under “a”, 40 % under “b” and 0 % under “c”; 5 seeds cannot tell “a” from “b”.` */
 function undecided(data: Compared, baseline: VariantReport, all: readonly Contrast[]): Thought {
   const open = all.filter(({ is }) => is === "cannot tell");
   const [nearest] = open;
   const ranked = [...all.map(({ variant }) => variant), baseline].sort(byObjective);
   const figures = figuresOf(data, [nearest.variant, baseline, ...ranked]);
-  const under = (some: readonly VariantReport[]) =>
-    [...grouped(some, figures).entries()].map(
-      ([figure, alike]) => `${figure} under ${listed(alike.map(({ name }) => name))}`,
-    );
+  const under = (some: readonly VariantReport[]) => {
+    const groups = [...grouped(some, figures).entries()];
+    const parts = groups.map(([figure, alike]) => `${figure} under ${listed(alike.map(({ name }) => name))}`);
+    // A group of variants has an "and" of its own.
+    return groups.length <= MOST_FIGURES && groups.some(([, { length }]) => length > 1)
+      ? parts.join(", ")
+      : few(parts, MOST_FIGURES);
+  };
   const seeds = nearest.effect?.n ?? 0;
   const [first, second] = [nearest.variant, baseline].sort(byObjective);
   const why =
     seeds < 2 ? "one seed has no interval" : `${count(seeds, "seed")} cannot tell ${first.name} from ${second.name}`;
   const opening = `${capital(wanted(data))}: `;
-  const pair = `${opening}${listed(under([first, second]))}${seeds < 2 ? `; ${why}` : `, which ${count(seeds, "seed")} cannot tell apart`}.`;
-  return ranked.length === 2 ? [pair] : [`${opening}${few(under(ranked), 4)}; ${why}.`, pair];
+  const pair = `${opening}${under([first, second])}${seeds < 2 ? `; ${why}` : `, which ${count(seeds, "seed")} cannot tell apart`}.`;
+  return ranked.length === 2 ? [pair] : [`${opening}${under(ranked)}; ${why}.`, pair];
 }
 
 const byObjective = (a: VariantReport, b: VariantReport): number => (b.objective.mean ?? 0) - (a.objective.mean ?? 0);

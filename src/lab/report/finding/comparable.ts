@@ -109,6 +109,16 @@ const coinOf = ({ coin, overOptimisation, described }: VariantReport): string =>
 export const isSamePurchase = (a: VariantReport, b: VariantReport): boolean =>
   payApart(a, b) === undefined && a.described.environment === b.described.environment;
 
+/** Relative difference below which pay counts as equal. */
+export const SAME_PAY = 0.01;
+
+/** Whether the objective was taken from the agents' own pay: then one falls by as much as the other rises. */
+export function isTransfer(a: VariantReport, b: VariantReport): boolean {
+  const wanted = (b.objective.mean ?? 0) - (a.objective.mean ?? 0);
+  const paid = a.agents.length * ((b.pay.mean ?? 0) - (a.pay.mean ?? 0));
+  return Math.abs(wanted + paid) <= SAME_PAY * Math.abs(wanted);
+}
+
 /** Groups variants whose pay has a common unit and may share an axis. */
 export const groupsByPay = (variants: readonly VariantReport[]): VariantReport[][] => [
   ...grouped(variants, coinOf).values(),

@@ -73,7 +73,7 @@ describe("more", () => {
     );
     expect(findingOf(variants, { baseline: "b" })).toMatchObject({ kind: "more", best: "b" });
     expect(findingOf(variants, { baseline: "b" }).text).toMatch(
-      /^No variant gave more joint value than “b” \(112; “a” 102, “c” 52\)\./,
+      /^“b” gave the most joint value \(112; “a” 102, “c” 52\)\./,
     );
   });
 
@@ -149,7 +149,7 @@ describe("a dose", () => {
       "the last value is the best so far",
     );
     expect(findingOf(dosed({ "0": up(10), "0.4": up(5), "0.6": low })).text).toMatch(
-      /^No variant gave more joint value than reserve 0 \(112\); from 0\.4 on it is less\./,
+      /^Reserve 0 gave the most joint value \(112\); from 0\.4 on it is less\./,
     );
   });
 

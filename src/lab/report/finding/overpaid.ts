@@ -5,7 +5,7 @@ import { effectBetween } from "../measures.ts";
 import type { Compared, VariantReport } from "../report-data.ts";
 import { amount, amounts, brief, scaleOf } from "./amounts.ts";
 import { type LeadingAnswer, shown, shrinking } from "./answer.ts";
-import { isSamePurchase, type World } from "./comparable.ts";
+import { isSamePurchase, isTransfer, SAME_PAY, type World } from "./comparable.ts";
 import { contrast } from "./contrast.ts";
 import { wanted } from "./sentences.ts";
 
@@ -16,8 +16,6 @@ export interface Overpaid {
   readonly pay: "more" | "same";
 }
 
-/** Relative difference below which pay counts as equal. */
-const SAME_PAY = 0.01;
 /** Values below this share of the other variant's count as nothing. */
 const NOTHING = 0.005;
 
@@ -39,13 +37,6 @@ export function overpaid(data: Compared, ranked: readonly VariantReport[]): Over
   );
   const [first] = pairs.sort((a, b) => b.loss - a.loss || Number(b.pay === "more") - Number(a.pay === "more"));
   return first;
-}
-
-/** Whether the objective was taken from the agents' own pay: then one falls by as much as the other rises. */
-function isTransfer(a: VariantReport, b: VariantReport): boolean {
-  const wanted = (b.objective.mean ?? 0) - (a.objective.mean ?? 0);
-  const paid = a.agents.length * ((b.pay.mean ?? 0) - (a.pay.mean ?? 0));
-  return Math.abs(wanted + paid) <= SAME_PAY * Math.abs(wanted);
 }
 
 /**

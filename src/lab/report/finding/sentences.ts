@@ -21,6 +21,10 @@ export const wanted = ({ objective: { name, label } }: Compared): string => labe
 export const moreWanted = (data: Compared): string =>
   wanted(data).startsWith("share of ") ? `a larger ${wanted(data)}` : `more ${wanted(data)}`;
 
+/** The objective of the best variant after a verb: `the most revenue`, or `the largest share of the optimum`. */
+export const mostWanted = (data: Compared): string =>
+  wanted(data).startsWith("share of ") ? `the largest ${wanted(data)}` : `the most ${wanted(data)}`;
+
 /** Like `listed`, with at most `most` names. */
 export function few(names: readonly string[], most: number): string {
   return names.length <= most
@@ -63,7 +67,8 @@ export function openDifference(data: Compared, { effect }: Contrast): string {
 }
 
 /** Formats a confidence level: `95 %`, `98.3 %`. */
-const coverage = (confidence: number): string => `${Number((100 * confidence).toFixed(confidence < 0.99 ? 1 : 2))} %`;
+const coverage = (confidence: number): string =>
+  `${Number((100 * confidence).toFixed(confidence < 0.99 ? 1 : 2))}\u00a0%`;
 
 /** Returns the statistics of a difference, in brackets. */
 export function statistics(data: Compared, { effect, other, variant }: Contrast): string {
