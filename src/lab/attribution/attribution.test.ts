@@ -201,7 +201,7 @@ test.each([
   expect(await read(text, { timeUnit: "h" })).toMatchObject({ timeUnit: "h", longest: Number(second) - Number(first) });
 });
 
-test("a date of another form is no time, whatever the half-life", async () => {
+test("a date of another form is no time, and no number of an unknown unit", async () => {
   const text = "journey,time,channel,converted\np,13/01/2024,a,1\np,14/01/2024,b,1\n";
   await expect(read(text, { halfLife: { amount: 86_400, isTime: true } })).rejects.toThrow(/"13\/01\/2024" is no time/);
 });
