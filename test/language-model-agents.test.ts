@@ -106,6 +106,8 @@ test("failed episodes are counted and named, and no mean but those of counts has
   expect(broken).toBeLessThan(6);
   for (const variant of data.variants) {
     expect(variant.outcomes.failed.mean).toBeCloseTo(broken / 6, 9);
+    expect(variant.outcomes.failed.low).toBe(0);
+    expect(variant.outcomes.failed.high).toBeLessThanOrEqual(1);
     // A call that fails is no answer.
     expect(variant.outcomes.modelCalls.mean).toBeCloseTo(1 - broken / 6, 9);
     expect(variant.objective.mean).toBe(1);
@@ -120,7 +122,9 @@ test("a run of nothing but failures has no means, and says why", async () => {
   expect(data.cells.done).toBe(4);
   for (const { pay, objective, outcomes } of data.variants) {
     expect([pay.mean, objective.mean, outcomes.characters.mean]).toEqual([null, null, null]);
-    expect(outcomes).toMatchObject({ failed: { mean: 1 }, modelCalls: { mean: 1 } });
+    expect(outcomes).toMatchObject({ failed: { mean: 1, high: 1 }, modelCalls: { mean: 1 } });
+    // A seed is one episode, so that failures are trials: two of two are no certainty.
+    expect(outcomes.failed.low).toBeLessThan(1);
   }
   expect(data.failures.map(({ episodes }) => episodes)).toEqual([2, 2]);
   const text = expect.stringContaining("no reply could be read");

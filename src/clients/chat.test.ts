@@ -574,6 +574,15 @@ test("an answer that the model's own server cut is cut, also where a router repo
   expect("body" in regular ? completionOf(regular.body, 9) : regular).toEqual({ text: "fo" });
 });
 
+test("where there is no finish reason, another field may say that an answer was cut", () => {
+  const fields = [{ stop_reason: "length" }, { finish_details: { type: "max_tokens" } }, { stop_reason: "###" }, {}];
+  const outcomes = fields.map((field) => {
+    const parsed = completionBody({ choices: [{ message: { content: "fo" }, finish_reason: null, ...field }] });
+    return "body" in parsed ? completionOf(parsed.body, 9).shortfall?.outcome : parsed;
+  });
+  expect(outcomes).toEqual(["cut", "cut", undefined, undefined]);
+});
+
 /** The outcome of an answer with this finish reason: that of its shortfall, "broken", or "answered". */
 function outcomeOf(finish: string): string {
   const parsed = completionBody(choice({ content: "fo" }, finish));
@@ -583,8 +592,10 @@ function outcomeOf(finish: string): string {
 test.each([
   ["cut", "ERROR_LIMIT token_limit max_output_tokens maxPredictedTokensReached contextLengthReached REASON_MAX_LEN"],
   ["cut", "incomplete context_length_exceeded FinishReason.MAX_TOKENS FINISH_REASON_MAX_TOKENS"],
-  ["filtered", "ERROR_TOXIC content-filter FinishReason.SAFETY moderation"],
+  ["cut", "max_completion_tokens max_new_tokens repetition_truncation context_overflow kv_cache_full pause_turn"],
+  ["filtered", "ERROR_TOXIC content-filter FinishReason.SAFETY moderation blocked policy_violation"],
   ["broken", "TIMEOUT time_limit cancelled load ERROR FinishReason.OTHER"],
+  ["broken", "interrupted preempted disconnected exception killed rate_limit_exceeded quota_exceeded overloaded"],
   ["answered", "stop end_turn eos_token stop_sequence COMPLETE tool_calls FINISH_REASON_STOP eosFound"],
 ])("finish reasons of other servers: %s", (outcome, reasons) => {
   expect(reasons.split(" ").map((one) => [one, outcomeOf(one)])).toEqual(
@@ -601,7 +612,7 @@ test.each([
   expect("body" in parsed && [completionOf(parsed.body, 9), parsed.body.usage]).toEqual([{ text: "four" }, counted]);
 });
 
-test.each(["model", "Assistant", "ai"])("a message of the role %s is the model's", (role) => {
+test.each(["model", "Assistant", "ai", "CHATBOT"])("a message of the role %s is the model's", (role) => {
   const parsed = completionBody(choice({ role, content: "four" }));
   expect("body" in parsed && completionOf(parsed.body, 9)).toEqual({ text: "four" });
 });

@@ -61,10 +61,15 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 
 /** Words in finish reasons, such as those of Cohere's `ERROR_TOXIC`, watsonx's `token_limit` and LM Studio's `contextLengthReached`. */
 const ENDING_WORDS: readonly (readonly [words: RegExp, ending: Ending])[] = [
-  [/content_?filter|guardrail|safety|blocklist|prohibited|toxic|moderat|recitation/, "filtered"],
-  [/refusal/, "refused"],
-  [/time_?(?:limit|out)|error|abort|cancel|malformed|fail/, "broken"],
-  [/length|limit|max_?(?:output_?)?tokens|max_(?:len|context)|maxpredicted|context_window|incomplete|truncated/, "cut"],
+  [
+    /content_?filter|guardrail|safety|block(?:ed|list)|prohibited|toxic|moderat|recitation|policy|violation/,
+    "filtered",
+  ],
+  [/refusal|refused/, "refused"],
+  [/time_?(?:limit|out)|error|abort|cancel|malformed|fail|interrupt|preempt|disconnect|exception|kill|evict/, "broken"],
+  [/rate_?limit|quota|overload|unavailable|shutdown/, "broken"],
+  [/length|limit|max_?(?:\w{1,20}_?)?tokens|max_(?:len|context)|maxpredicted|context_window|incomplete|truncat/, "cut"],
+  [/exhausted|overflow|cache_full|budget|pause/, "cut"],
 ];
 
 /** Schema of a message's list of parts. */
@@ -91,11 +96,16 @@ const choiceSchema = z
     message: messageSchema.nullish(),
     finish_reason: z.string().nullish(),
     native_finish_reason: z.string().nullish().catch(undefined),
+    stop_reason: z.string().nullish().catch(undefined),
+    finish_details: z.looseObject({ type: z.string() }).nullish().catch(undefined),
   })
-  // A router may report a regular end where the model's own server names the reason.
+  // A router may report a regular end where the model's own server names the reason. Some servers name it in another field.
   .transform((choice) => {
-    const own = endingOf(choice.finish_reason) === undefined ? choice.native_finish_reason : undefined;
-    return endingOf(own) === undefined ? choice : { ...choice, finish_reason: own };
+    const { finish_reason, native_finish_reason, stop_reason, finish_details } = choice;
+    const others = (finish_reason ?? "") === "" ? [finish_details?.type, stop_reason] : [];
+    const own = endingOf(finish_reason) === undefined ? [native_finish_reason, ...others] : [];
+    const named = own.find((reason) => endingOf(reason) !== undefined);
+    return named === undefined ? choice : { ...choice, finish_reason: named };
   })
   .refine(({ message, finish_reason }) => isMap(message) || endingOf(finish_reason) !== undefined)
   .transform((choice) => ({ ...choice, message: choice.message ?? {} }));

@@ -7,17 +7,21 @@ export type ComparedSide = "first" | "second" | "tie";
 export const otherSide = (side: ComparedSide): ComparedSide =>
   side === "tie" ? side : side === "first" ? "second" : "first";
 
+/** What a side may be called, with the endings of the first and the second side. */
+const named = (first: string, second: string): string =>
+  ["player", "model", "response", "output", "answer", "assistant", "agent", "system", "team", "bot", "completion"]
+    .map((noun) => `${noun}${first}/${noun}${second}`)
+    .join(" ");
+
 /** Pairs of words for the first and the second side, in lower case, by what they name. */
 const SIDE_PAIRS = {
   order: "first/second",
-  number:
-    "player1/player2 player_1/player_2 model1/model2 model_1/model_2 response1/response2 response_1/response_2 output1/output2 output_1/output_2 answer1/answer2 answer_1/answer_2",
-  letter:
-    "a/b player_a/player_b model_a/model_b response_a/response_b answer_a/answer_b assistant_a/assistant_b output_a/output_b option_a/option_b text_a/text_b a>b/b>a a>>b/b>>a [[a]]/[[b]]",
+  number: `${named("1", "2")} ${named("_1", "_2")}`,
+  letter: `a/b ${named("_a", "_b")} option_a/option_b text_a/text_b a>b/b>a a>>b/b>>a [[a]]/[[b]]`,
   place: "left/right leftvote/rightvote",
   colour: "white/black",
   ground: "home/away",
-  score: "1-0/0-1 1–0/0–1",
+  score: "1-0/0-1 1–0/0–1 win/loss win/lose won/lost",
 } as const;
 
 /** What words for sides name. */
@@ -46,10 +50,20 @@ for (const kind of ["order", "number", "letter", "place", "colour", "ground", "s
   }
 }
 
-/** Returns the side that a word means, and what a word of one side names; undefined where it means none. "Model A" is model_a. */
+/** Words behind a side that won: "a_wins", "Model A is slightly better". */
+const WON = /[ _-](?:wins?|won|(?:is|was)(?: \w{1,20})? better)$/;
+
+/**
+ * Returns the side that a word means, and what a word of one side names; undefined where it means none. "Model A" is model_a, and so is
+ * "Model A wins".
+ */
 export function sideWord(word: string) {
   const plain = word.trim().toLowerCase();
-  return SIDES.get(plain) ?? SIDES.get(plain.replaceAll(/[ -]/g, "_"));
+  const known = (one: string) => SIDES.get(one) ?? SIDES.get(one.replaceAll(/[ -]/g, "_"));
+  const whole = known(plain);
+  if (whole !== undefined || !WON.test(plain)) return whole;
+  const side = known(plain.replace(WON, ""));
+  return side?.side === "tie" ? undefined : side;
 }
 
 /** Returns the side that a word means; undefined where it means none. Numbers mean sides only beside each other. */

@@ -8,10 +8,22 @@ import { type SideFlags, sideFlags } from "./side-flags.ts";
 import { TAKING_BACK } from "./standing-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
 
+/** What files call a player, with an ending each. */
+const ofSides = (ending: string): string =>
+  ["model", "agent", "system", "team", "bot", "assistant"].map((noun) => noun + ending).join(" ");
+
 /** Columns of a row per two-player game. */
 export const PAIR_COLUMNS = [
-  column("first", "a player_a model_a left white home player1 player_1", "name of the player on the first side"),
-  column("second", "b player_b model_b right black away player2 player_2", "name of the player on the second side"),
+  column(
+    "first",
+    `a player_a model_a ${ofSides("_a")} left white home hometeam home_team player1 player_1 ${ofSides("_1")} ${ofSides("1")}`,
+    "name of the player on the first side",
+  ),
+  column(
+    "second",
+    `b player_b model_b ${ofSides("_b")} right black away awayteam away_team player2 player_2 ${ofSides("_2")} ${ofSides("2")}`,
+    "name of the player on the second side",
+  ),
   column(
     "winner",
     "result outcome vote preference label",
@@ -24,6 +36,10 @@ export const DECIDED_COLUMNS = [
   ["winner", "loser"],
   ["winner_name", "loser_name"],
   ["winner_id", "loser_id"],
+  ["winner_model", "loser_model"],
+  ["winning_model", "losing_model"],
+  ["chosen_model", "rejected_model"],
+  ["win", "lose"],
 ] as const;
 
 /** Columns of a row per player of a game. */

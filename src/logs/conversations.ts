@@ -15,7 +15,12 @@ const message = z.union([
   z.looseObject({ role: z.string(), content }),
   z.looseObject({ from: z.string(), value: content }).transform(({ from, value }) => ({ role: from, content: value })),
 ]);
-const messages = z.union([z.array(message).min(1), message.transform((one) => [one])]);
+const messages = z.union([
+  z.array(message).min(1),
+  message.transform((one) => [one]),
+  // A request, as in the files of trainers at a server.
+  z.looseObject({ messages: z.array(message).min(1) }).transform((request) => request.messages),
+]);
 const turns = z
   .array(
     z

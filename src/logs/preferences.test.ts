@@ -59,3 +59,38 @@ test("an answer that is itself written as a list is a text", async () => {
   const [pair] = await pairsOf([{ prompt: "Two fruits?", chosen: '["fig", "plum"]', rejected: '["fig"]' }]);
   expect(pair).toMatchObject({ first: '["fig", "plum"]', second: '["fig"]' });
 });
+
+test.each([
+  ..."better/worse positive/negative pos/neg good/bad y_w/y_l response_j/response_k preferred_output/non_preferred_output"
+    .split(" ")
+    .map((pair) => pair.split("/")),
+  ["response_chosen", "response_rejected"],
+  ["chosen_response", "rejected_response"],
+])("columns %s and %s are a chosen and a rejected text", async (good, bad) => {
+  expect(await pairsOf([{ prompt: "p", [bad]: "b", [good]: "a" }])).toMatchObject([
+    { first: "a", second: "b", result: 1 },
+  ]);
+});
+
+test.each([
+  ["completion_a", "completion_b", "preferred", "b"],
+  ["answer_1", "answer_2", "better", 2],
+  ["answer_a", "answer_b", "human_preference", "B"],
+  ["generation_a", "generation_b", "winner", "b"],
+  ["summary_a", "summary_b", "choice", "b is better"],
+  ["completion1", "completion2", "label", 2],
+  ["response_a", "response_b", "chosen", "b"],
+])("columns %s and %s beside a verdict in %s", async (first, second, verdict, said) => {
+  expect(await pairsOf([{ prompt: "p", [first]: "a", [second]: "b", [verdict]: said }])).toMatchObject([
+    { first: "a", second: "b", result: 0 },
+  ]);
+});
+
+test("a request as the input of two outputs is their prompt", async () => {
+  const row = {
+    input: { messages: [{ role: "user", content: "Why?" }] },
+    preferred_output: [{ role: "assistant", content: "a" }],
+    non_preferred_output: [{ role: "assistant", content: "b" }],
+  };
+  expect(await pairsOf([row])).toMatchObject([{ prompt: "user: Why?", first: "a", second: "b" }]);
+});

@@ -28,21 +28,28 @@ export const CHOSEN_COLUMNS = [
   column("rejected", "dispreferred", "the other text"),
 ] as const;
 
+/** What files call a text, with an ending each. */
+const ofTexts = (ending: string): string =>
+  ["response", "text", "answer", "output", "completion", "generation", "summary", "candidate", "reply"]
+    .map((noun) => noun + ending)
+    .join(" ");
+
 /** Columns of the voting layout: two texts in the order shown. */
 export const SHOWN_COLUMNS = [
+  // Names from 0 and names from 1 share `response_1`, so the first has those of 0 before, and the second those of 2.
   column(
     "first",
-    "response_a text_a answer_a output_a human_ref_a response_0 text_0 answer_0 output_0 response_1 response1 text_1 answer_1 output_1 response_1_text a left",
+    `${ofTexts("_a")} human_ref_a ${ofTexts("_0")} ${ofTexts("_1")} ${ofTexts("1")} response_1_text a left`,
     "the text shown first",
   ),
   column(
     "second",
-    "response_b text_b answer_b output_b human_ref_b response_2 response2 text_2 answer_2 output_2 response_2_text response_1 text_1 answer_1 output_1 b right",
+    `${ofTexts("_b")} human_ref_b ${ofTexts("_2")} ${ofTexts("2")} response_2_text ${ofTexts("_1")} b right`,
     "the text shown second",
   ),
   column(
     "winner",
-    "label labels preference preferred_side vote choice better_response_id safer_response_id overall_preference preference_strength",
+    "label labels preference preferred_side vote choice better_response_id safer_response_id overall_preference preference_strength human_preference preferred better better_response chosen best",
     "a or b, first or second, 1 or 2, tie, or a player by name; empty where not judged, `cannot tell` where it was not clear",
   ),
 ] as const;
@@ -230,7 +237,7 @@ interface MatchedLayout {
 function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = {} }: LabelledSource): MatchedLayout {
   const every: readonly UsualColumn[] = [PROMPT, ...CHOSEN_COLUMNS, ...SHOWN_COLUMNS, ...BESIDE_COLUMNS];
   const question = { where: heading, option: "--columns", records: "preferences" };
-  const said = { ...wonAndLost(columns), ...given };
+  const said = { ...pairedTexts(columns), ...given };
   const { names, problems } = usualColumns(every, columns, said, question);
   if (names.get("first") === names.get("second")) names.delete("second");
   const input = columns.find((own) => own.toLowerCase() === INPUT);
@@ -266,10 +273,25 @@ function checkPlayers(names: ReadonlyMap<string, string>, where: string): void {
   throw new UserError({ code: "bad-columns", what, where, hint });
 }
 
-/** Treats winning and losing texts as chosen and rejected ones. */
-function wonAndLost(columns: readonly string[]): Readonly<Record<string, string>> {
-  const [winner, loser] = ["winner", "loser"].map((name) => columns.find((own) => own.toLowerCase() === name));
-  return winner === undefined || loser === undefined ? {} : { chosen: winner, rejected: loser };
+/** Further names of a chosen and a rejected text, which say so only beside each other. */
+const CHOSEN_PAIRS = [
+  "winner/loser better/worse positive/negative pos/neg good/bad win/lose win/loss y_w/y_l response_j/response_k",
+  "response_chosen/response_rejected chosen_response/rejected_response chosen_text/rejected_text chosen_answer/rejected_answer",
+  "preferred_output/non_preferred_output preferred_response/dispreferred_response",
+]
+  .join(" ")
+  .split(" ")
+  .map((pair) => pair.split("/"));
+
+/** Treats winning and losing texts as chosen and rejected ones, where the file has no column of these names. */
+function pairedTexts(columns: readonly string[]): Readonly<Record<string, string>> {
+  const own = (name: string) => columns.find((column) => column.toLowerCase() === name);
+  if (own("chosen") !== undefined && own("rejected") !== undefined) return {};
+  for (const [good, bad] of CHOSEN_PAIRS) {
+    const [chosen, rejected] = [own(good), own(bad)];
+    if (chosen !== undefined && rejected !== undefined) return { chosen, rejected };
+  }
+  return {};
 }
 
 /** Converts a row to a pair, or returns its fault. `text` returns the text in a column, "" for none. */

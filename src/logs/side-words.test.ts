@@ -33,6 +33,12 @@ test.each([
   ],
   [["response 1", "response 2", "both_bad"], { "response 1": "first", "response 2": "second", both_bad: "tie" }],
   [["leftvote", "rightvote", "tievote"], { leftvote: "first", rightvote: "second", tievote: "tie" }],
+  [["a_wins", "b wins", "model b won"], { a_wins: "first", "b wins": "second", "model b won": "second" }],
+  [["a is slightly better", "b is much better"], { "a is slightly better": "first", "b is much better": "second" }],
+  [["team1", "team2"], { team1: "first", team2: "second" }],
+  [["agent_a", "agent_b"], { agent_a: "first", agent_b: "second" }],
+  [["win", "loss", "draw"], { win: "first", loss: "second", draw: "tie" }],
+  [["tie wins"], {}],
   [[], {}],
 ])("%j", (labels, sides) => {
   expect(read(labels)).toEqual(sides);

@@ -37,3 +37,17 @@ test("scores of sets beside winners are no ties", async () => {
     notes: [],
   });
 });
+
+test.each(["model_1,model_2", "team1,team2", "agent_a,agent_b", "system_a,system_b", "HomeTeam,AwayTeam"])(
+  "columns %s are the players of a game",
+  async (sides) => {
+    expect((await tiesIn(`${sides},winner\nx,y,y\ny,z,tie\n`)).isTie).toEqual([false, true]);
+  },
+);
+
+test.each(["winner_model,loser_model", "winning_model,losing_model", "chosen_model,rejected_model", "win,lose"])(
+  "columns %s are a winner and a loser",
+  async (sides) => {
+    expect((await tiesIn(`${sides}\nx,y\ny,z\n`)).isTie).toEqual([false, false]);
+  },
+);

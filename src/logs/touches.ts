@@ -5,6 +5,7 @@ import { UserError, unknownName } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type SkippedRows, skippedIn, skippedRows } from "./bad-rows.ts";
+import { TIME_FORMS } from "./column-forms.ts";
 import { explained } from "./csv.ts";
 import type { TimeUnit } from "./epoch-units.ts";
 import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-rows.ts";
@@ -14,7 +15,7 @@ import { settledSource } from "./log-settings.ts";
 import { emptyLog, logFile, namesIn, type Relation, relationOf } from "./relation.ts";
 import { piecesOf, type Selection } from "./row-pieces.ts";
 import { type LogInput, logSource } from "./source.ts";
-import { timeUnitOf } from "./time-units.ts";
+import { digitTimes, timeUnitOf } from "./time-units.ts";
 import { openFile, placeOf } from "./user-file.ts";
 
 /** Reading options. Paths are relative to `directory`, by default the working folder. */
@@ -68,7 +69,7 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
   const path = placeOf(settled.file, directory);
   const file = await openFile({ ...logFile(path, settled), signal: options.signal });
   try {
-    const relation = await relationOf(file, TOUCHES, settled, options.mapping);
+    const relation = await timedRelation(file, settled, options);
     const reading = telling(`reading ${settled.file}`, options);
     try {
       const channels = await channelsOf(relation);
@@ -91,6 +92,20 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
     options.signal?.throwIfAborted();
     throw await explained(error, path, settled.file);
   }
+}
+
+/** The relation of a file, with times in digits alone read as dates, unless the user gives their unit or format. */
+async function timedRelation(
+  file: Relation["file"],
+  source: Relation["source"],
+  { mapping, timeUnit, onNotice }: TouchOptions,
+): Promise<Relation> {
+  const relation = await relationOf(file, TOUCHES, source, mapping);
+  if (timeUnit !== undefined || source.read?.[TIME.name] !== undefined) return relation;
+  const digits = await digitTimes(relation);
+  if (digits[TIME.name] === undefined) return relation;
+  onNotice?.(`times of ${source.file} are read as ${TIME_FORMS.digits}`);
+  return relationOf(file, TOUCHES, { ...source, read: { ...digits, ...source.read } }, mapping);
 }
 
 async function* blocksOf(

@@ -63,15 +63,15 @@ def _spoken(message: Mapping[str, Any]) -> str:
         raise NothingSaid("the model declined to answer")
     if text.strip() != "":
         return text
-    if any(part["type"] in ("thinking", "reasoning") for part in parts) or any(_is_told(message.get(name)) for name in THOUGHTS):
+    is_thought = any("thinking" in part["type"] or "reasoning" in part["type"] for part in parts)
+    if is_thought or any(_is_told(message.get(name)) for name in THOUGHTS) or _has_some(message.get("reasoning_details")):
         raise NothingSaid("the completion is a thought alone: nothing follows it")
-    calls = message.get("tool_calls")
-    if calls is not None and len(calls) > 0:
+    if _has_some(message.get("tool_calls")) or isinstance(message.get("function_call"), Mapping):
         raise NothingSaid("the model's last message calls a tool, and says nothing")
     raise NothingSaid("the model's last message is empty")
 
 
-MODELS = ("assistant", "model", "ai", "bot", "gpt")
+MODELS = ("assistant", "model", "ai", "bot", "chatbot", "gpt")
 """The model's roles, as servers, templates and ShareGPT name them."""
 
 THOUGHTS = ("reasoning_content", "reasoning", "reasoning_text", "thinking")
@@ -88,6 +88,10 @@ def _is_part(value: Any) -> bool:
 
 def _is_told(field: Any) -> bool:
     return isinstance(field, str) and field.strip() != ""
+
+
+def _has_some(field: Any) -> bool:
+    return _is_list(field) and len(field) > 0
 
 
 def _joined(parts: list[Mapping[str, Any]], types: tuple[str, ...], field: str) -> str:

@@ -1,5 +1,7 @@
 // Numbers and texts beside an answer that are none: marks of citations, addresses, places after the decimal point, and items' numbers.
 
+import { words } from "./answer-words.ts";
+
 /** A mark of a citation: [1], [^1], [1, 2], [3–5], [2, p. 7]. */
 const CITATION = /\[(?:\^?\d{1,3}|\d{1,3}(?:[,–-] ?\d{1,3}){1,8}|\d{1,3}, ?(?:pp?\.|§|ch\.)[^[\]\n]{0,20})\](?![({])/y;
 
@@ -29,6 +31,46 @@ export function isOfForm(before: readonly string[], value: number, behind: strin
     (word === "base" && value === 10) ||
     PLACES.test(behind.slice(0, 40))
   );
+}
+
+/** Words between a preposition and a year. */
+const OF_DATE = words("the year fiscal calendar early late mid jahr año ano anno q1 q2 q3 q4");
+const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[.,]?$/;
+const DAY = /^\d{1,2}(?:st|nd|rd|th)?[.,]?$/;
+const WHEN = words("in during since by until on of en em im nel");
+/** Words of what happened, whose number is no amount: "Apollo 11 landed in 1969". */
+const HAPPENED =
+  /(?:ed|gan|was|were|is|are|has|had|have|came|took|fell|won|lost|left|born|built|made|held|set|rose|grew|went|ran|met|sold|got|put|cut)$/;
+
+/** What a year may say of an amount beside it. */
+type YearRole = "aside" | "doubtful" | undefined;
+
+/** The beginning of a sentence before a year that a comma follows: "In March 2020, 42 came." */
+const OPENING = /(?:^|[.!?] )(?:in|by|since|during|until|as of) (?:\p{L}{3,9} )?$/iu;
+
+/**
+ * Returns "aside" for a year in which an amount beside it held: 2020 of "42 in 2020", "42 people in March 2020" and "In 2020, 42 came". It
+ * is "doubtful" where the amount may be part of a name, as in "Apollo 11 in 1969".
+ */
+export function yearRole(before: string, digits: string, behind: string): YearRole {
+  if (!/^(?:1[5-9]|20)\d{2}$/.test(digits) || !before.endsWith(" ")) return undefined;
+  if (behind.startsWith(",") && OPENING.test(before)) return "aside";
+  const said = before.trim().split(/\s+/).slice(-9);
+  const isMonthly = said.slice(-2).some((word) => MONTH.test(word.toLowerCase()));
+  while (said.length > 0) {
+    const word = said[said.length - 1].toLowerCase();
+    if (!OF_DATE.has(word) && !(isMonthly && (MONTH.test(word) || DAY.test(word)))) break;
+    said.pop();
+  }
+  const when = said.pop()?.toLowerCase() ?? "";
+  if (!WHEN.has(when) || (when === "of" && said.pop()?.toLowerCase() !== "as")) return undefined;
+  for (let k = 0; k < 3; k++) {
+    const word = said.pop() ?? "";
+    if (/\d[\ufff9)%¤"”]{0,3}$/.test(word))
+      return /^\d/.test(word) && /^\p{Lu}\p{Ll}+$/u.test(said.at(-1) ?? "") ? "doubtful" : "aside";
+    if (!/^\p{L}+$/u.test(word) || HAPPENED.test(word)) return undefined;
+  }
+  return undefined;
 }
 
 /** Words after a percentage that says how sure an answer is. */

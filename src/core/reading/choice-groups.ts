@@ -1,7 +1,18 @@
 // The choices that a line names, in groups: by their letters, and by their texts.
 
 import { BOTH, joins, words } from "./answer-words.ts";
-import { denyEarlier, denyNext, isDenial, isNearly, isReported, isSecond, rejectNext, takesBack } from "./denials.ts";
+import { isBound } from "./bounds.ts";
+import {
+  denyEarlier,
+  denyNext,
+  isDenial,
+  isLesser,
+  isNearly,
+  isReported,
+  isSecond,
+  rejectNext,
+  takesBack,
+} from "./denials.ts";
 
 /** Converts to lower case, keeping the number of characters. */
 export const small = (text: string): string =>
@@ -22,7 +33,10 @@ export const GOES_ON = words(
   "because since as is was are seems would could must should and or not with but for which it due while rather by from at in also looks fits works makes along together plus und oder weil ist denn car parce porque",
 );
 /** Punctuation after a letter that is a choice. */
-export const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&<>–—-])/;
+export const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&<>✓✔✅☑✗✘❌✕☐–—-])/u;
+
+/** A word before a small letter that is a choice. */
+const CHOSEN = /(?:^|\W)(?:choose|chose|pick|select|option|choice|letter) ["'“‘([]?$/i;
 
 /** Returns whether a letter in a line is a choice, and not a word such as an article. */
 function isChoice(line: string, at: number): boolean {
@@ -33,13 +47,19 @@ function isChoice(line: string, at: number): boolean {
   if (isClosed && /[([]$/.test(before)) return true;
   const next = /^["'”’)\]]?\s+([\p{L}'’]+)/u.exec(behind)?.[1]?.toLowerCase() ?? "";
   const isMarked = MARKED.test(behind) || GOES_ON.has(next);
-  if (letter >= "a") return isMarked && ((at < 4 && /^["'“‘([]*$/.test(before)) || isClosed);
+  if (letter >= "a")
+    return (
+      isMarked &&
+      ((at < 4 && /^["'“‘([]*$/.test(before)) ||
+        isClosed ||
+        (MARKED.test(behind) && CHOSEN.test(line.slice(Math.max(0, at - 12), at))))
+    );
   return isMarked || !/[AIOEYU]/.test(letter);
 }
 
 /** Words before a letter with which it names something else: vitamin C, hepatitis B. So do initials, and N/A. */
 const NAMING =
-  /(?:^|[^\p{L}])(?:vitamin|hepatitis|grade|blood type|type|point|plan|figure|vector|matrix|event|player)s? $/iu;
+  /(?:^|[^\p{L}])(?:vitamin|hepatitis|grade|blood type|type|point|plan|figure|vector|matrix|event|player)s?:? $/iu;
 
 /** Returns the occurrences of choices in a line, in order: their texts, longer ones first, and letters outside of these. */
 export function mentionsIn(line: string, known: readonly string[]): ChoiceMention[] {
@@ -81,10 +101,16 @@ const JOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 function isWhole(text: string, from: number, end: number): boolean {
   const goesOn = (a: string, b: string) => JOINED.test(a) && JOINED.test(b);
   if (goesOn(text.charAt(from - 1), text.charAt(from)) || goesOn(text.charAt(end - 1), text.charAt(end))) return false;
-  const before = text.slice(Math.max(0, from - 4), from);
+  const before = text.slice(Math.max(0, from - 6), from);
   // "non-toxic" is not toxic, "-2" is not 2, and "no idea" is not no.
-  if (/(?:^|[^\p{L}])non[- ]$/u.test(before) || (/\d/.test(text.charAt(from)) && /(?:^|[\s(=])[-−]$/.test(before)))
+  if (
+    /(?:^|[^\p{L}])(?:non[- ]|(?:half|semi|quasi|anti)-)$/u.test(before) ||
+    (/\d/.test(text.charAt(from)) && /(?:^|[\s(=])[-−]$/.test(before))
+  )
     return false;
+  // "12 %" and "more than 12" are no 12.
+  if (/\d$/.test(text.slice(from, end)) && /^ ?(?:%|per ?cent)/.test(text.slice(end, end + 9))) return false;
+  if (/\d$/.test(text.slice(from, end)) && isBound(endOf(text.slice(0, from)), text.slice(end))) return false;
   if (text.slice(from, end) === "no" && NO_OF_NOUN.test(text.slice(end, end + 24))) return false;
   return (
     !/^\d[.,]\d/.test(text.slice(end - 1, end + 2)) && !/\d[.,]\d/.test(text.slice(Math.max(0, from - 2), from + 1))
@@ -140,9 +166,13 @@ export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] 
   while (from < mentions.length) {
     let end = from + 1;
     const ties: ("word" | "sign")[] = [];
+    const isRejected = rejectNext(endOf(line.slice(groups.at(-1)?.end ?? 0, mentions[from].from)));
     for (; end < mentions.length; end++) {
       const [a, b] = [mentions[end - 1], mentions[end]];
-      const tie = tieOf(line.slice(a.end, b.from), a, b, line.slice(b.end, b.end + 9));
+      const between = line.slice(a.end, b.from);
+      // "Rule out A and C → B": what follows is not rejected.
+      if (isRejected && between.includes("=")) break;
+      const tie = tieOf(between, a, b, line.slice(b.end, b.end + 9));
       if (tie === undefined) break;
       ties.push(tie);
     }
@@ -155,6 +185,7 @@ export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] 
       denyNext(said) ||
       rejectNext(said) ||
       isReported(said) ||
+      (groups.length > 0 && isLesser(said)) ||
       isSecond(endOf(before.trimEnd().replace(/:$/, "")), behind);
     // "No, that is wrong" confirms the choice "no".
     const isWrong =

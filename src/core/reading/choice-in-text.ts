@@ -5,9 +5,10 @@ import { isAlsoRight, words } from "./answer-words.ts";
 import { beginOf, type ChoiceGroup, GOES_ON, groupsIn, MARKED, mentionsIn, small, wordsIn } from "./choice-groups.ts";
 import { correctionIn } from "./corrections.ts";
 import { endsTakenBack, isDenial } from "./denials.ts";
-import { distance } from "./distance.ts";
+import { distance, type WrittenNumber } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
+import { markedIn } from "./marked-list.ts";
 import { unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
 import { numberIn } from "./number-in-text.ts";
 import { BOLD, CURRENCY, plainText, withoutStruck } from "./plain-text.ts";
@@ -36,9 +37,9 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
   }
   const lines = linesOf(reply);
   const last = lines.at(-1) ?? "";
-  if (new Set(last.match(SHARES)?.map((share) => share.charAt(0))).size > 1 || isUnanswered(last, known))
-    return undefined;
+  if (areScored(lines, known) || isUnanswered(last, known)) return undefined;
   const index =
+    markedIn(lines, known) ??
     (lines.length === 1 ? numbered(last, known) : undefined) ??
     (isListed(lines, known) ? (leading(lines, known) ?? UNREADABLE) : alone(last, known)) ??
     begun(lines, known) ??
@@ -204,8 +205,17 @@ const isAnswered = (line: string, choice: number, known: readonly string[]): boo
       /[,;] (?:but|yet|however,?)(?: \p{L}+){0,3} $/iu.test(line.slice(Math.max(0, from - 40), from)),
   );
 
-/** Letters with a share or a score each, as a judge that is unsure writes them. */
-const SHARES = /(?<![\p{L}\d])[A-Z]["'”)]{0,2} ?[:=] ?["']?[\d.]/gu;
+/** The text between a choice and its share or score. */
+const SCORED = /^["'”)\]]{0,2} ?[:=] ?["']?[\d.]/;
+
+/** Returns whether several choices have a share or a score each, as a judge that is unsure writes them. */
+function areScored(lines: readonly string[], known: readonly string[]): boolean {
+  if (!/[:=] ?["']?[\d.]/.test(lines.at(-1) ?? "")) return false;
+  const scored = lines.flatMap((line) =>
+    mentionsIn(line, known).flatMap(({ choice, end }) => (SCORED.test(line.slice(end, end + 8)) ? [choice] : [])),
+  );
+  return new Set(scored).size > 1;
+}
 
 /** Words that begin a conclusion. */
 const CONCLUSION =
@@ -246,6 +256,8 @@ function begun(lines: readonly string[], known: readonly string[]): number | und
     const behind = line.slice(first.end);
     const isLetter = first.end - first.from === 1 || /^[A-Za-z][^\p{L}]/u.test(line.slice(first.from));
     const next = beginOf(behind).at(0) ?? "";
+    // "A or B? I think B."
+    if (/^\W{0,3}\?/.test(behind)) return [];
     return (isLetter && (MARKED.test(behind) || first.end - first.from > 1 || GOES_ON.has(next))) || HELD.test(behind)
       ? [{ line, choice: oneOf(first) }]
       : [];
@@ -255,15 +267,21 @@ function begun(lines: readonly string[], known: readonly string[]): number | und
   return leads.length === 1 && line === lines[0] ? unrivalled(choice, groupsIn(line, known), line, known) : undefined;
 }
 
+const plainShare = ({ value, isPercentage }: WrittenNumber): number => (isPercentage ? value / 100 : value);
+
 /** Returns the choice that a number means: the choice of this value where choices are numbers, otherwise the index counted from 1. */
 function numbered(line: string, known: readonly string[]): number | undefined {
   if (!/\d/.test(line)) return undefined;
   const values = known.map((text) => (/^[^\p{L}]*\d/u.test(text) ? numberIn(text) : undefined));
   if (values.some((value) => value !== undefined)) {
     const said = numberIn(line);
-    const same = values.flatMap((value, place) => (said && value && distance(said, value) === 0 ? [place] : []));
+    const isSame = (value: WrittenNumber | undefined): boolean =>
+      said !== undefined &&
+      value !== undefined &&
+      (distance(said, value) === 0 || plainShare(said) === plainShare(value));
+    const same = values.flatMap((value, place) => (isSame(value) ? [place] : []));
     return same.length === 1 ? same[0] : undefined;
   }
-  const place = Number(/^[("'[]?(\d{1,2})[)"'\].]{0,2}$/.exec(line)?.[1] ?? 0);
+  const place = Number(/^[("'[]?(?:#|(?:number|no\.?) )?(\d{1,2})[)"'\].]{0,2}$/i.exec(line)?.[1] ?? 0);
   return place >= 1 && place <= known.length ? place - 1 : undefined;
 }

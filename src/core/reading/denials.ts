@@ -94,6 +94,13 @@ const REPORTED =
 /** Returns whether the words before a choice say that others give it. */
 export const isReported = (before: readonly string[]): boolean => REPORTED.test(joined(before.slice(-9)));
 
+/** Words between two choices by which the first is better: "B over A", "is better than". */
+const LESSER =
+  /^over$|^(?:is|are|was|seems|looks)? ?(?:(?:clearly|much|slightly|far|a bit|significantly|definitely) )*(?:better|stronger|superior|preferable|preferred|clearer|safer|more \S+) (?:than|to|over)$/;
+
+/** Returns whether the words between two choices make the second the lesser one. */
+export const isLesser = (between: readonly string[]): boolean => LESSER.test(joined(between));
+
 const REJECTING =
   /(?:^| )(?:(?:reject|discard|exclud|eliminat)(?:e|es|s|ed|ing)?|(?:rul|cross)(?:e|es|ed|ing)? out)(?: (?:option|choice|answer))?$/;
 
@@ -102,17 +109,18 @@ export const rejectNext = (before: readonly string[]): boolean => REJECTING.test
 
 /** Words between a verb and what it denies. */
 const BETWEEN = words(
-  "also both all just still to be been clearly definitely simply obviously certainly probably surely likely therefore",
+  "also both all just still to be been clearly definitely simply obviously certainly probably surely likely therefore very quite highly rather extremely most",
 );
 const VERBS = words("is was are were seems looks ist est");
 /** Verbs that need no denial to follow: "cannot be", "isn't". */
 const DENYING = words("isn't isnt wasn't weren't aren't cannot can't");
 const MODAL = words("would could can must may might will has have won't wouldn't couldn't doesn't don't do does");
 const WRONG = words("wrong incorrect false too falsch faux impossible invalid ruled excluded rejected");
+const UNLIKELY = words("unlikely improbable implausible doubtful questionable dubious");
 const FITTING = words("be work fit satisfy hold match");
 
 /** Verbs by which a number is spoken of as a value: "17 is wrong". "17 were wrong" counts what was wrong. */
-const OF_VALUE = words("is isn't isnt was wasn't ist est");
+const OF_VALUE = words("is isn't isnt was wasn't seems looks ist est");
 const MODAL_OF_VALUE = words("would wouldn't could couldn't must cannot can't doesn't does");
 
 /**
@@ -139,6 +147,8 @@ export function denyEarlier(behind: readonly string[]): boolean {
   if (verb < 0) return false;
   if (DENYING.has(said[verb])) return true;
   const [next = "", after = ""] = said.slice(verb + 1).filter((word) => !BETWEEN.has(word) || word === "be");
+  // "B is unlikely to be wrong."
+  if (UNLIKELY.has(next)) return !said.slice(verb + 1).some((word) => WRONG.has(word));
   if (VERBS.has(said[verb])) return WRONG.has(next) || (next === "not" && !/^(?:only|just|merely)$/.test(after));
   const isNegative = said[verb].endsWith("n't");
   if (isNegative) return FITTING.has(next);

@@ -30,7 +30,7 @@ const END_OF_SEQUENCE = "</s>";
 const BEGIN = /^\s*<\|(?:START_RESPONSE|begin_of_solution)\|>/;
 
 /** Returns whether a role is the model's, as servers and templates call it. */
-export const isModel = (role: string): boolean => /^(?:assistant|model|ai|bot)$/i.test(role);
+export const isModel = (role: string): boolean => /^(?:assistant|model|ai|bot|chatbot)$/i.test(role);
 
 /** The last turn of the model; the text before the first header is the model's. */
 function lastTurn(text: string): string {

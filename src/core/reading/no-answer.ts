@@ -7,6 +7,8 @@ const UNANSWERED = [
   /\b(?:impossible|not possible|no way|unable) to (?:determin|answer|know|solv|calculat|comput|deduc|infer|tell)/giu,
   /\b(?:not enough|insufficient|too little|lack of|need more) (?:information|data|context|details)\b/giu,
   /\b(?:i|we) (?:(?:do not|don['’]?t) (?:know(?: the answer| for sure)?(?=[.!;,:]|$)|have (?:enough|sufficient)|have the (?:answer|information|data))|have no (?:idea|answer|way))/giu,
+  /\b(?:question|problem|prompt|puzzle) (?:lacks|is missing|misses|(?:does not|doesn['’]?t) (?:give|provide|contain|include|specify|state))\b/giu,
+  /\b(?:(?:could|can|would) you (?:please )?|please )(?:clarify|specify|rephrase)\b/giu,
   /\b(?:there is|there['’]s|has) no (?:correct )?(?:answer|solution)\b/giu,
 ];
 

@@ -1,7 +1,7 @@
 // Extracts the number that a text gives as its answer, in the forms that people and language models write. A text that gives no number, or
 // two, yields none: the reader does not guess.
 
-import { BOTH, EITHER, isAlsoRight, joined, joins, words } from "./answer-words.ts";
+import { isAlsoRight, words } from "./answer-words.ts";
 import { withoutAddresses, withoutReferences } from "./asides.ts";
 import { isBound } from "./bounds.ts";
 import { correctionIn } from "./corrections.ts";
@@ -10,7 +10,8 @@ import type { WrittenNumber } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
 import { NOTHING, unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
-import { type NumberToken, type Place, STOP, type Token, tokensIn } from "./number-tokens.ts";
+import { isAtMost, isOr, isParallel, isRemainder, isStop, nameOf, type Tie, textOf, tieOf } from "./number-ties.ts";
+import { type NumberToken, type Place, type Token, tokensIn } from "./number-tokens.ts";
 import { plainText, withoutStruck } from "./plain-text.ts";
 import { sameNumber } from "./same-number.ts";
 
@@ -39,6 +40,7 @@ function finalIn(reply: string): WrittenNumber | undefined {
   const lines = withoutReferences(plain);
   // A remark above a long reply may only begin it.
   if (plain.length <= SHORT_REPLY && unansweredEnd(plain[0]) >= 0) return undefined;
+  if (areAnswersOfParts(lines)) return undefined;
   for (const [k, line] of [...lines.entries()].toReversed()) {
     if (unansweredEnd(line) >= 0 || isCutItem(line, lines.slice(0, k))) return undefined;
     const lastNumber = /\d/.test(line) ? readIn(line.trim(), plain.length === 1 ? "whole" : "line") : undefined;
@@ -56,6 +58,19 @@ function isCutItem(line: string, before: readonly string[]): boolean {
   return number > 1 && before.some((one) => Number(/^\s*(\d{1,2})[.)]\s/.exec(one)?.[1] ?? 0) === number - 1);
 }
 
+/** An item of a list that is a number and nothing else: "2) 43", "(b) 43". */
+const BARE_ITEM = /^\W{0,4}(\d{1,2}|[a-h])[.)][\ufff9]?\s{1,3}[-−¤]?[\d.,]*\d\W{0,4}$/;
+/** Two such items on one line. */
+const BARE_ITEMS = /^\W{0,4}\(?1\)\s{1,3}[-−¤]?[\d.,]*\d[,;]?\s{1,3}\(?2\)\s{1,3}[-−¤]?[\d.,]*\d/;
+
+/** Returns whether the last lines are the answers of several parts. */
+function areAnswersOfParts(lines: readonly string[]): boolean {
+  const [before, last] = lines.slice(-2).map((line) => BARE_ITEM.exec(line)?.[1] ?? "");
+  if (BARE_ITEMS.test(lines.at(-1) ?? "")) return true;
+  if (last === undefined || before === "" || last === "") return false;
+  return /\d/.test(last) ? Number(last) === Number(before) + 1 : last.charCodeAt(0) === before.charCodeAt(0) + 1;
+}
+
 /** Returns what a statement is corrected to by the text behind it; undefined where that gives another number in another way. */
 function corrected(stated: WrittenNumber, reply: string, at: number): WrittenNumber | undefined {
   const correction = correctionIn(reply, at);
@@ -69,49 +84,6 @@ function corrected(stated: WrittenNumber, reply: string, at: number): WrittenNum
 
 /** The text has numbers, but none of them is certainly the answer. */
 const UNREADABLE = "unreadable";
-
-const TO = words("to bis through until à –");
-const EQUAL = words("is are equals equal gives makes ist to");
-const COUNTED = words("plus minus times over by divided multiplied mod modulo choose base");
-const BETWEEN = words("hours hour hrs h feet foot ft minutes min");
-/** Units of one amount, behind its first and its second number: 3 lb 4 oz, 2 m 50 cm. */
-const UNITS =
-  /^(?:(?:lbs?|pounds?) (?:oz|ounces?)|(?:kg|kilos?|kilograms?) (?:g|grams?)|(?:m|met(?:er|re)s?) (?:[cm]m|centimet(?:er|re)s?)|(?:km|kilomet(?:er|re)s?) (?:m|met(?:er|re)s?)|(?:dollars?|euros?|¤) (?:cents?|¢)|pounds? pence|weeks? days?|years? (?:months?|weeks?|days?)|months? (?:weeks?|days?)|days? (?:hours?|hrs?|h))$/;
-/** A quotient with its remainder: 8 remainder 2. */
-const REMAINDER = /^(?:(?:with|and)(?: an?| the)? )?(?:remainder|rem|r|rest)(?: of| is)?$/;
-
-/** How two consecutive numbers are related; "apart" where they are not. */
-type Tie = "apart" | "sum" | "equal" | "list" | "several" | "either";
-
-const isOr = (tie: Tie): boolean => tie === "several" || tie === "either";
-
-function tieOf(between: readonly Token[], isBetween: boolean, next: Token | undefined): Tie {
-  const signs = between.flatMap((one) => (one.kind === "sign" ? [one.text] : []));
-  const said = between.flatMap((one) => (one.kind === "word" ? [one.text.toLowerCase()] : []));
-  if (joins(said)) return "either";
-  if (REMAINDER.test(said.join(" ")) && said.length < 5 && !signs.includes(",")) return "several";
-  if (signs.includes(STOP)) return "apart";
-  if (said.length === 0) {
-    if (signs.includes("=")) return "equal";
-    if (signs.some((sign) => "–—…:±".includes(sign))) return "several";
-    if (signs.some((sign) => "+-×÷/^".includes(sign))) return "sum";
-    return /^[()]$/.test(signs.join("")) ? "apart" : "list";
-  }
-  if (said.length <= 5 && said.some((word) => EITHER.has(word))) return "either";
-  if (said.length <= 3 && (said.some((word) => TO.has(word)) || said.join(" ").includes("out of"))) return "several";
-  if (said.length <= 3 && isBetween && said.some((word) => BOTH.has(word))) return "several";
-  if (said.length <= 2 && signs.some((sign) => "–…".includes(sign))) return "several";
-  if (signs.every((sign) => sign === ",") && said.length === 1 && BOTH.has(said[0])) return "list";
-  if (signs.includes(",") || signs.includes(";")) return "apart";
-  if (said.join() === "of" && signs.length === 0) return "several";
-  if (said.length <= 2 && signs.includes("=")) return said.some((word) => BOTH.has(word)) ? "several" : "equal";
-  if (said.every((word) => EQUAL.has(word))) return "equal";
-  if (said.every((word) => COUNTED.has(word))) return "sum";
-  if (said.length <= 2 && BOTH.has(said[said.length - 1])) return "list";
-  if (said.length === 1 && next?.kind === "word" && UNITS.test(`${said[0]} ${next.text.toLowerCase()}`))
-    return "several";
-  return said.length === 1 && BETWEEN.has(said[0]) && !signs.includes("(") ? "several" : "apart";
-}
 
 /** A number in its line, with its relation to the previous number. */
 interface Tied {
@@ -140,8 +112,6 @@ const SKIPPED = words(
 /** Marks that do not count between a number and its words. */
 const MARKUP = /[¤\ufff9]/g;
 
-const isStop = (token: Token): boolean => token.kind === "sign" && token.text === STOP;
-
 function tied(text: string, place: Place): Tied[] {
   const tokens = tokensIn(text, place);
   const numbers: Tied[] = [];
@@ -154,16 +124,18 @@ function tied(text: string, place: Place): Tied[] {
     const before = numbers.at(-1);
     // "1 in 4" is a share.
     const isShare = before?.number.value === 1 && textOf(between) === "in" && between.length === 1;
-    const tie = before === undefined ? "apart" : isShare ? "several" : tieOf(between, isBetween, tokens[k + 1]);
+    const behind = text
+      .slice(token.end, token.end + 120)
+      .replaceAll(MARKUP, "")
+      .replaceAll(/[^\S\n]+/g, " ");
+    const isRest = isRemainder(between, behind, place);
+    const tie =
+      before === undefined ? "apart" : isShare || isRest ? "several" : tieOf(between, isBetween, tokens[k + 1], place);
     isBetween = between.some((one) => one.kind === "word" && /^(?:between|zwischen|from)$/i.test(one.text));
     isFirst &&= between.every(
       (one) => one.kind === "sign" || (one.kind === "word" && SKIPPED.has(one.text.toLowerCase())),
     );
     const said = lastWordsOf(between.slice(-9));
-    const behind = text
-      .slice(token.end, token.end + 120)
-      .replaceAll(MARKUP, "")
-      .replaceAll(/[^\S\n]+/g, " ");
     const isDenied =
       denyNext(said) ||
       denyNumber(wordsOf(tokens.slice(k + 1, k + 8))) ||
@@ -175,9 +147,9 @@ function tied(text: string, place: Place): Tied[] {
       number: token,
       tie,
       name,
-      isParallel: isParallel(before?.name ?? "", name, between),
+      isParallel: isParallel(before, name, between) && before?.number.value !== token.value,
       isDenied,
-      isBound: isBound(said, behind),
+      isBound: isBound(said, behind) || isAtMost(between),
       isAlso: isAlsoRight(behind),
       isFirst: isFirst && numbers.length === 0,
       isNext: between.some(isStop),
@@ -185,24 +157,6 @@ function tied(text: string, place: Place): Tied[] {
     from = k + 1;
   }
   return numbers;
-}
-
-/** Returns what tokens before a number call it: x of "x = 5", (a) of "(a) 5"; "" where it has no name. */
-function nameOf(before: readonly Token[]): string {
-  const [sign, word, earlier] = before.slice(-3).reverse();
-  if (sign?.kind !== "sign" || word?.kind !== "word") return "";
-  if (sign.text === "=" && earlier?.kind === "sign" && /[-+×÷/^]/.test(earlier.text)) return "";
-  if (sign.text === "=" && /^\p{L}(?:_?[\p{L}\p{N}])?$/u.test(word.text)) return word.text;
-  return sign.text === ")" && /^(?:[a-h]|i{1,3}|iv|vi?)$/i.test(word.text) ? `(${word.text})` : "";
-}
-
-/** Returns whether two numbers are the values of two names, or the answers of two parts: "x = 2, y = 3", "(a) 2 (b) 3". */
-function isParallel(earlier: string, name: string, between: readonly Token[]): boolean {
-  if (earlier === "" || name === "" || earlier === name || between.some(isStop)) return false;
-  const said = between.flatMap((one) => (one.kind === "word" ? [one.text.toLowerCase()] : []));
-  return name.startsWith("(")
-    ? said.length <= 4
-    : said.slice(0, -1).every((word) => BOTH.has(word) || EITHER.has(word));
 }
 
 /** Returns the leading words of tokens, in lower case. */
@@ -215,9 +169,6 @@ function wordsOf(tokens: readonly Token[]): string[] {
 
 /** Words before a number that counts a part of what an earlier one counts, or says how it came about. */
 const PART_OF = /(?:^| )(?:of (?:which|whom|these|those|them)|including)(?: \p{L}+)?$/u;
-
-const textOf = (tokens: readonly Token[]): string =>
-  joined(tokens.flatMap((one) => (one.kind === "word" ? [one.text] : [])).slice(-5));
 
 /** Signs across which a denial still applies, as in: not "42". */
 const QUIET = /^["'“”‘’([=]$/;

@@ -52,6 +52,8 @@ const SHOWN = new Map([
   ...names("( ) [ ] \\", " "),
   ["!", ""],
   [" ", " "],
+  // Ends of lines that were escaped twice.
+  ["n", "\n"],
   ["{", "["],
   ["}", "]"],
 ]);

@@ -28,8 +28,12 @@ describe("choices", () => {
 
   test("that are numbers are matched by value, never by index", () => {
     const choices = ["10", "20", "70,000", "0.5"];
-    const read = ["70000", "\\boxed{70{,}000}", "Answer: 1/2", "B", "2", "10 or 20"];
-    expect(read.map((text) => choiceIn(text, choices))).toEqual([2, 2, 3, 1, undefined, undefined]);
+    const read = ["70000", "\\boxed{70{,}000}", "Answer: 1/2", "B", "2", "10 or 20", "more than 10", "at least 20"];
+    const none = undefined;
+    expect(read.map((text) => choiceIn(text, choices))).toEqual([2, 2, 3, 1, none, none, none, none]);
+    // 50 % is 50 per cent, and a half.
+    expect(choiceIn("50%", ["50", "0.5"])).toBeUndefined();
+    expect(choiceIn("50%", ["50", "20"])).toBe(0);
   });
 
   test("yes and no, or true and false, are not read as denials", () => {
@@ -65,6 +69,9 @@ test.each<[text: string, choices: string, place: number | undefined]>([
   ["non-toxic", "toxic non-toxic", 1],
   ["-2", "1 2 3", undefined],
   ["A>B", "A B tie", undefined],
+  ["Half-true", "True False", undefined],
+  ["I prefer apples over pears.", "apples pears", 0],
+  ["apples are better than pears", "apples pears", 0],
 ])("%s of %s", (text, choices, place) => {
   expect(choiceIn(text, choices.split(" "))).toBe(place);
 });

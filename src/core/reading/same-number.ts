@@ -1,7 +1,7 @@
 // Several written forms of one number, such as "0.25 or 25%" and "1/3, or about 0.333".
 
+import { scaled } from "./amounts.ts";
 import { distance, type WrittenNumber } from "./distance.ts";
-import { scaled } from "./number-tokens.ts";
 
 /** A number as a share of one where it is a percentage. */
 const plain = ({ value, isPercentage }: WrittenNumber): number => (isPercentage ? scaled(value, -2) : value);

@@ -174,3 +174,34 @@ test("few journeys have no intervals, bad rows none of the credit", async () => 
   expect(skipped).toMatchObject({ journeys: 2, touches: 2, purchases: 1, skipped: 1 });
   expect(notices).toHaveLength(1);
 });
+
+test("a log that does not say what touches cost has no costs, and one of 0 has them", async () => {
+  const [none, free] = ["", ",0"].map((cost) => `p,1,a,1${cost}\np,2,b,1${cost}\n`);
+  const costs = async (text: string) => (await read(text, { timeUnit: "h" })).channels.map(({ cost }) => cost);
+  expect(await costs(`journey,time,channel,converted\n${none}`)).toEqual([null, null]);
+  expect(await costs(`journey,time,channel,converted,cost\n${free}`)).toEqual([0, 0]);
+});
+
+test.each([
+  ["days", ["20240130", "20240202"], 3],
+  ["minutes", ["202401302359", "202402022359"], 3],
+  ["seconds", ["20240130235900", "20240202235900"], 3],
+  ["milliseconds, as in iPinYou", ["20130606000104008", "20130609000104008"], 3],
+])("dates in digits alone are dates, to %s", async (_, [first, second], days) => {
+  const notes: string[] = [];
+  const text = `journey,time,channel,converted\np,${first},a,1\np,${second},b,1\n`;
+  const report = await read(text, {
+    halfLife: { amount: days * 86_400, isTime: true },
+    onNotice: (note) => notes.push(note),
+  });
+  expect(report).toMatchObject({ timeUnit: "s", halfLife: days * 86_400, longest: days * 86_400 });
+  expect(means(report, "time decay")).toEqual(near([1 / 3, 2 / 3]));
+  expect(notes).toEqual(["times of t.csv are read as dates in digits alone: 20241231235900"]);
+  // As numbers of a unit that is said they stay numbers.
+  expect(await read(text, { timeUnit: "h" })).toMatchObject({ timeUnit: "h", longest: Number(second) - Number(first) });
+});
+
+test("a date of another form is no time, and no number of an unknown unit", async () => {
+  const text = "journey,time,channel,converted\np,13/01/2024,a,1\np,14/01/2024,b,1\n";
+  await expect(read(text, { halfLife: { amount: 86_400, isTime: true } })).rejects.toThrow(/"13\/01\/2024" is no time/);
+});

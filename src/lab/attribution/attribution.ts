@@ -41,7 +41,8 @@ const WEEK: TimeSpan = { amount: 7 * 86_400, isTime: true };
 export interface ChannelCredit {
   readonly channel: string;
   readonly touches: number;
-  readonly cost: number;
+  /** Null where the log does not say what touches cost. */
+  readonly cost: number | null;
   /** Purchases. */
   readonly credit: Readonly<Record<CreditRule, Estimate>>;
   /** What a credited purchase has cost; only of a log that says what touches cost. */
@@ -117,7 +118,7 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
       return {
         channel,
         touches: whole.touches[c],
-        cost: whole.cost[c],
+        cost: log.priced ? whole.cost[c] : null,
         credit,
         ...(log.priced ? { costPerPurchase: byEach(price) } : {}),
       };

@@ -71,6 +71,23 @@ test.each<[string, Partial<DeclaredClaim>, readonly number[], readonly number[] 
   expect(verdict(claim, a, b)).toBe(wanted);
 });
 
+test("the interval of a share that learners measure keeps to 0 and 1", () => {
+  const shares = bySeed([0, 0.02, 0.9, 0.1]);
+  const of = (sample: string) =>
+    judgedClaims([{ ...BASE, measure: sample, sample, amount: 0.5 }], {
+      samples: new Map([["a", new Map([[sample, shares]])]]),
+      ranges: new Map(),
+      trials: new Map(),
+      replicates: new Map(),
+    })[0];
+  for (const name of ["training.clipFraction", "throughout.passAtK"]) {
+    expect(of(name).low).toBe(0);
+    expect(of(name).high).toBeGreaterThan(0.8);
+    expect(of(name).high).toBeLessThanOrEqual(1);
+  }
+  expect(Number(of("training.entropy").low)).toBeLessThan(0);
+});
+
 test("more claims have wider intervals, which hold simultaneously", () => {
   const claim = { ...BESIDE };
   const [alone] = judge([claim], A, NOISE);

@@ -1,7 +1,14 @@
 // Verdicts on an experiment's claims, from its runs. Each claim is judged by an interval over seeds; the intervals hold simultaneously.
 
 import { effectSizeInWords, withInterval } from "../../evaluation/number-format.ts";
-import { boundedEstimate, type Estimate, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
+import {
+  boundedEstimate,
+  cutAround,
+  type Estimate,
+  estimate,
+  type Range,
+  type Replicates,
+} from "../../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { above, atLeast, atMost, type Bound, below, verdictOf, within } from "../../study/bound.ts";
 import { type Figure, ofEstimate } from "../../study/figure.ts";
@@ -9,6 +16,7 @@ import { all } from "../../study/verdict.ts";
 import type { Ranges } from "../experiment/channel-range.ts";
 import { THROUGHOUT, TRAINING } from "../experiment/claimed-measures.ts";
 import { claimText, type DeclaredClaim, partOf } from "../experiment/claims.ts";
+import { LEARNING_RANGES } from "../experiment/learning-measures.ts";
 import type { Database } from "../store/database.ts";
 import type { RunRecord } from "../store/run-record.ts";
 import { type BySeed, type MeasureSamples, shared, sharedReplicates } from "./effects.ts";
@@ -101,10 +109,13 @@ function testsAlone(claim: DeclaredClaim, runs: ClaimedRuns, confidence: number)
 /** Estimate of a variant's own measure over seeds. */
 function ownEstimate({ variant, sample, factor }: DeclaredClaim, runs: ClaimedRuns, confidence: number): Estimate {
   const values = [...valuesOf(runs, variant, sample).values()].map((value) => factor * value);
-  const range = runs.ranges
-    .get(variant)
-    ?.get(sample)
-    ?.map((end) => factor * end);
+  const ranges = runs.ranges.get(variant);
+  const prefix = [TRAINING, THROUGHOUT].find((one) => sample.startsWith(one));
+  if (prefix !== undefined) {
+    const own = sample.slice(prefix.length);
+    return cutAround(estimate(values, confidence), LEARNING_RANGES.get(own) ?? ranges?.get(own));
+  }
+  const range = ranges?.get(sample)?.map((end) => factor * end);
   const isTrial = factor === 1 && runs.trials.get(variant)?.has(sample) === true;
   const replicates = runs.replicates.get(variant);
   return boundedEstimate(values, rangeOf(range), isTrial, replicates, confidence);

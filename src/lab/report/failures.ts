@@ -8,7 +8,8 @@ import type { Database } from "../store/database.ts";
 import type { RunRecord } from "../store/run-record.ts";
 import type { Failure } from "./report-data.ts";
 
-const FAILED: Channel = {
+/** Share of the episodes that were aborted. */
+export const FAILED: Channel = {
   name: "failed",
   unit: "share of episodes",
   low: 0,
