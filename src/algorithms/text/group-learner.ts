@@ -42,10 +42,12 @@ export interface LearntTexts {
   /** What the method made of them; undefined where there was nothing to learn. */
   readonly lesson: TokenCredit | undefined;
   readonly measures: Measures;
+  /** Means over the gradient steps, which are among the measures too. */
+  readonly learning: Measures;
 }
 
 /** An update, and what was written in it. */
-export interface GroupUpdate extends LearntTexts {
+export interface GroupUpdate extends Omit<LearntTexts, "learning"> {
   readonly rollouts: Completions;
 }
 
@@ -196,15 +198,16 @@ export function groupLearner(
         }
       }
     }
-    const measures = {
+    const learning = means.means();
+    const measures: Measures = {
       ...measurement.outcomes,
-      ...means.means(),
+      ...learning,
       ...lesson?.measures,
       ...measurement.writing,
       liveGroups: liveShare(totalPay(texts), texts.group),
       skipped: lesson === undefined ? 1 : 0,
     };
-    return { lesson, measures };
+    return { lesson, measures, learning };
   }
 
   /** One gradient step on the rows `chosen`. */
@@ -230,7 +233,7 @@ export function groupLearner(
     /** The second half: learns from what was just written. An update takes the same `random` for both. */
     learn,
     /** Writes and learns; what was written stays until the next update. */
-    update(random: Random): GroupUpdate {
+    update(random: Random): GroupUpdate & LearntTexts {
       const rollouts = write(random);
       return { rollouts, ...learn(random) };
     },

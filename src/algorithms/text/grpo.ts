@@ -46,8 +46,9 @@ import {
 import { type BegunPractice, curriculum } from "./curriculum.ts";
 import { type GroupLearner, type GroupUpdate, groupLearner, groupOptimiser } from "./group-learner.ts";
 import { groupRelative } from "./group-relative.ts";
+import { demonstratorOf } from "./oracle-texts.ts";
 import { inOrder, type TrainingPhase } from "./phases.ts";
-import { changesInOrder, demonstratorOf, sft, sftPhase } from "./sft.ts";
+import { changesInOrder, sft, sftPhase } from "./sft.ts";
 import { type GroupSizes, type Stages, stagesOf } from "./stages.ts";
 import type { BatchSizes, TextMethod } from "./text-method.ts";
 import { textPlayer } from "./text-player.ts";

@@ -15,9 +15,10 @@ import { restore, saved } from "../training-checkpoint.ts";
 import { type CallbackWriter, defineCallback } from "./callback.ts";
 import type { Completions } from "./completions.ts";
 import { totalPay } from "./group-advantage.ts";
+import type { Demonstrations } from "./oracle-texts.ts";
 import type { TrainingPhase } from "./phases.ts";
 import { type ChosenTexts, chosenTexts, emptyTries } from "./sampled-texts.ts";
-import { type Demonstrations, type Imitation, imitation } from "./sft.ts";
+import { type Imitation, imitation } from "./sft.ts";
 import { triesBlock, writtenTries } from "./written-tries.ts";
 
 const weight = z.number().min(0).max(1000);

@@ -7,7 +7,7 @@ import { freshWeights } from "../../../test/fixtures/writers.ts";
 import { type Completions, emptyRollouts } from "../../algorithms/text/completions.ts";
 import { groupLearner } from "../../algorithms/text/group-learner.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
-import { demonstrations } from "../../algorithms/text/sft.ts";
+import { demonstrations } from "../../algorithms/text/oracle-texts.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET, numberOf, textOf } from "../../environments/language/alphabet.ts";

@@ -5,9 +5,11 @@ import type { TrainingContext } from "../../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../../core/environment.ts";
 import { UserError } from "../../../core/errors.ts";
 import type { Random } from "../../../core/random.ts";
-import { alphabetOf, choicesOf } from "../../../core/text.ts";
+import { alphabetOf, choicesOf, textIn } from "../../../core/text.ts";
+import { textView } from "../../../core/text-view.ts";
 import type { CallbackWriter } from "../callback.ts";
 import { type Completions, textSampler } from "../completions.ts";
+import { questionIn } from "../text-parts.ts";
 import type { Labelled, Submission } from "./verifier.ts";
 
 /** How texts are labelled. */
@@ -85,20 +87,19 @@ export function submissionsOf(
 ): Submission[] {
   const { rows, context, tokens, written, lengths } = texts;
   return Array.from({ length: rows }, (_, row) => {
-    const { characterOf } = alphabetOf(worlds[row].spec);
-    const places = Array.from({ length: lengths[row] }, (_unused, k) => row * context + k);
-    const text = (some: readonly number[]) => some.map((k) => characterOf(tokens[k])).join("");
-    const first = places.findIndex((k) => written[k] === 1);
-    const question = reads === "answer" ? "" : text(places.slice(0, first));
+    const alphabet = alphabetOf(worlds[row].spec);
+    const from = row * context;
+    const own = tokens.subarray(from, from + lengths[row]).filter((_token, k) => written[from + k] === 1);
+    const question = reads === "answer" ? "" : questionIn(texts, row, alphabet);
     const answer = reads === "question" ? "" : answerOf(worlds[row]);
-    return { reference: `${question}${answer}`, completion: text(places.filter((k) => written[k] === 1)) };
+    return { reference: `${question}${answer}`, completion: textIn(own, alphabet) };
   });
 }
 
 /** The world's own answer. */
-function answerOf({ spec, texts = {} }: NumericEnvironment): string {
-  if (texts.answer === undefined) throw new Error("a world that shows no answer cannot be judged by a reference");
-  const answer = texts.answer();
+function answerOf(world: NumericEnvironment): string {
+  const { spec } = world;
+  const answer = textView(world, "answer", "a verifier")();
   choicesOf(answer, alphabetOf(spec));
   if (answer.length <= spec.horizon) return answer;
   throw new UserError({
