@@ -37,9 +37,9 @@ export interface GroupLearnerOptions extends TokenLossOptions {
   readonly tries: number;
 }
 
-/** What came of learning from texts. */
+/** Credit and measures of one update. */
 export interface LearntTexts {
-  /** What the method made of them; undefined where there was nothing to learn. */
+  /** Credit by the method; undefined where it skipped the batch. */
   readonly lesson: TokenCredit | undefined;
   readonly measures: Measures;
   /** Means over the gradient steps, which are among the measures too. */
@@ -66,13 +66,13 @@ interface Written {
 /** A model that learns from groups. */
 export type GroupLearner = ReturnType<typeof groupLearner>;
 
-/** What a learner may be given beside its options. */
+/** Parts that a learner shares with others. */
 export interface GroupLearnerParts {
-  /** What rewards remember. */
+  /** Memory of rewards across episodes. */
   readonly memory?: RewardMemory | undefined;
   /** Where the divergence is measured from; default the parameters as they are now. */
   readonly reference?: Parameters;
-  /** What the writers are to note. */
+  /** Called before each character is written. */
   readonly watch?: GenerationHook | undefined;
   /** The world of each row, as in `WriterOptions`. */
   readonly worlds?: WriterOptions["worlds"];

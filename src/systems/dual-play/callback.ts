@@ -121,7 +121,7 @@ function mixed(makeEnvironment: MakeWorld, part: number, from: string, room: num
   };
 }
 
-/** What is kept beside the proposer's parameters and moments. */
+/** Name of the history and the waiting list in checkpoints. */
 const NOTES = "dualPlay.notes";
 const notesShape = z.object({
   rounds: z.number().describe("updates"),

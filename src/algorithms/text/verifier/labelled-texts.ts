@@ -20,7 +20,7 @@ export interface Labeller {
   readonly loophole?: { readonly text: string; readonly share: number } | undefined;
 }
 
-/** What an annotator calls a text; draws one number. */
+/** An annotator's label of a text; draws one number. */
 export function labelled(completion: string, truth: boolean, { errors, loophole }: Labeller, random: Random): boolean {
   const draw = random.uniform();
   return loophole !== undefined && completion.includes(loophole.text) ? draw < loophole.share : truth !== draw < errors;
@@ -30,18 +30,18 @@ interface AnnotationOptions {
   readonly annotator: Labeller;
   /** Texts in all. */
   readonly texts: number;
-  /** What they are drawn at; default 1. */
+  /** Sampling temperature; default 1. */
   readonly temperature?: number;
   /** What stands beside a text; default the right answer. */
   readonly reads?: VerifierReading;
-  /** What a text is in truth. */
+  /** Whether a text is right. */
   truth(texts: Completions, row: number): boolean;
 }
 
 /** Texts that are written at once: questions, and answers to each. */
 const [QUESTIONS, ANSWERS] = [50, 8];
 
-/** What the model, as it stands, writes in the context's worlds, with labels. */
+/** Texts that the present model writes in the context's worlds, with labels. */
 export function annotatedTexts(
   context: TrainingContext,
   { model, parameters }: Pick<CallbackWriter, "model" | "parameters">,
