@@ -4,7 +4,6 @@ import { z } from "zod";
 import { channelIndex } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { flag, maybeWhole, oneOf, share, whole } from "../../core/parameters.ts";
-import type { AnswerReading } from "./verified-answers.ts";
 
 const most = (what: string) =>
   maybeWhole(0, 4096).describe(`exercises ${what} that are made of a batch at most; default half as many as questions`);
@@ -39,6 +38,14 @@ export const recyclingParameters = z.strictObject({
 });
 
 export type RecyclingParameters = z.output<typeof recyclingParameters>;
+
+/** How the answers of a world are read. */
+export interface AnswerReading {
+  /** Place of the channel that is above 0 where an answer is right. */
+  readonly right: number;
+  /** Characters of the longest answer that can be read. */
+  readonly longest: number;
+}
 
 /** How answers are read. Throws a UserError for a channel that there is not. */
 export function readingOf({ channel, longest }: RecyclingParameters, spec: NumericSpec): AnswerReading {

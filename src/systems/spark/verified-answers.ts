@@ -4,15 +4,8 @@ import type { Completions } from "../../algorithms/text/completions.ts";
 import { answerIn, lastTurn, questionIn } from "../../algorithms/text/text-parts.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { alphabetOf } from "../../core/text.ts";
+import type { AnswerReading } from "./parameters.ts";
 import type { Attempt, VerifiedGroup } from "./recycling.ts";
-
-/** How the answers of a world are read. */
-export interface AnswerReading {
-  /** Place of the channel that is above 0 where an answer is right. */
-  readonly right: number;
-  /** Characters of the longest answer that can be read. */
-  readonly longest: number;
-}
 
 /**
  * The answers that rows wrote in `worlds`, whose episodes are over. An answer is what was written after the world wrote last, without its
