@@ -97,7 +97,7 @@ describe("a second question", () => {
   });
 
   it("must be something that the world can say", () => {
-    expect(() => exerciseFrom("nothing")(make())).toThrow('no "nothing"');
+    expect(() => exerciseFrom("nothing")(make())).toThrow('text view "nothing"');
   });
 });
 
