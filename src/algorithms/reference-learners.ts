@@ -10,7 +10,7 @@ import { lola } from "./policy-gradient/lola.ts";
 import { ppo } from "./policy-gradient/ppo.ts";
 import { reinforce } from "./policy-gradient/reinforce.ts";
 
-/** What all have in common. */
+/** Fields that all reference learners have. */
 const common = { steps: 500_000, discount: 0.99, hidden: [128, 128], activation: "relu" } as const;
 
 const proximal = {

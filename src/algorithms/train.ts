@@ -68,7 +68,7 @@ export interface TrainOptions {
   readonly onUpdate?: (report: UpdateReport, share: number) => void;
 }
 
-/** What came of a training. The players must be closed. */
+/** Result of a training. The players must be closed. */
 export interface TrainedPlayers {
   /** Of all updates, those before a resumption included. */
   readonly reports: readonly UpdateReport[];
@@ -90,7 +90,7 @@ export async function train(
   plan.check(context.spec);
   const { budget = Number.POSITIVE_INFINITY } = plan;
   const reports = [...(from?.reports ?? [])];
-  const training = begun(plan, context, from);
+  const training = startTraining(plan, context, from);
   try {
     for (let report = training.update(); report !== undefined; report = training.update()) {
       reports.push(report);
@@ -109,7 +109,7 @@ export async function train(
   }
 }
 
-function begun(plan: AlgorithmPlan, context: TrainingContext, from: LeftTraining | undefined): Training {
+function startTraining(plan: AlgorithmPlan, context: TrainingContext, from: LeftTraining | undefined): Training {
   if (from === undefined) return plan.train(context);
   try {
     return plan.train(context, from.checkpoint);

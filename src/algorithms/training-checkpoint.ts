@@ -4,6 +4,7 @@
 import type { z } from "zod";
 import type { TrainingCheckpoint } from "../core/algorithm.ts";
 import { RewardMemory } from "../core/reward-memory.ts";
+import type { Optimiser } from "../nn/optimiser.ts";
 import type { Parameters } from "../nn/parameters.ts";
 
 export type SavedTensor = TrainingCheckpoint["tensors"][number];
@@ -39,6 +40,11 @@ export function savedParameters(parameters: Parameters, prefix = ""): SavedTenso
     shape,
     data: parameters.view(k).slice(),
   }));
+}
+
+/** Parameters and the state of their optimiser, under names that begin with `prefix`. */
+export function savedModel(parameters: Parameters, { state }: Pick<Optimiser, "state">, prefix: string): SavedTensor[] {
+  return [...savedParameters(parameters, prefix), saved(`${prefix}optimiser`, state)];
 }
 
 /** The tensors of every learner, under names that tell them apart. */
@@ -116,4 +122,15 @@ export function restore(tensors: SavedTensors, name: string, target: Float32Arra
 /** Copies parameters back that `savedParameters` gave. */
 export function restoreParameters(tensors: SavedTensors, parameters: Parameters, prefix = ""): void {
   for (const [k, { name }] of parameters.shapes.entries()) restore(tensors, `${prefix}${name}`, parameters.view(k));
+}
+
+/** Copies back what `savedModel` gave. */
+export function restoreModel(
+  tensors: SavedTensors,
+  parameters: Parameters,
+  { state }: Pick<Optimiser, "state">,
+  prefix: string,
+): void {
+  restoreParameters(tensors, parameters, prefix);
+  restore(tensors, `${prefix}optimiser`, state);
 }

@@ -21,7 +21,7 @@ export type Honesty = "honest" | "flipped" | "coin";
 
 /** A mind. */
 export interface SimulatedAnnotator<Item> {
-  /** What an item is worth to the annotator. */
+  /** Worth of an item to the annotator. */
   value(item: Item): number;
   /** β ≥ 0 of P(first) = 1/(1 + exp(−β(v₁ − v₂))). */
   readonly slope: number;
@@ -32,7 +32,7 @@ export interface SimulatedAnnotator<Item> {
   readonly lean?: number;
   /** θ ≥ 0: what is felt to be no further apart than this, in units of the noise, may be called a draw. Default 0. */
   readonly draw?: number;
-  /** Questions that are answered. Default without end. */
+  /** Maximum number of questions that are answered. Default unlimited. */
   readonly budget?: number;
   /** f ≥ 0: after q answers the slope is β/(1 + f·q), so that noise grows with every question. Default 0. */
   readonly fatigue?: number;
@@ -53,9 +53,10 @@ export function simulatedAnnotator<Item>(options: SimulatedAnnotator<Item>): Ann
     answered += 1;
     const draw = random.uniform();
     if (honesty === "coin") return draw < 0.5 ? 1 : 0;
-    const felt = sharp * (value(first) - value(second)) + lean;
-    const said = draw < preferenceProbability(felt - width) ? 1 : draw < preferenceProbability(felt + width) ? 0.5 : 0;
-    return honesty === "flipped" ? 1 - said : said;
+    const difference = sharp * (value(first) - value(second)) + lean;
+    const preferred =
+      draw < preferenceProbability(difference - width) ? 1 : draw < preferenceProbability(difference + width) ? 0.5 : 0;
+    return honesty === "flipped" ? 1 - preferred : preferred;
   };
   return {
     get asked() {
@@ -65,8 +66,8 @@ export function simulatedAnnotator<Item>(options: SimulatedAnnotator<Item>): Ann
       return budget - answered;
     },
     compare(first, second) {
-      const said = answer(first, second, 0);
-      return said === undefined ? undefined : said === 1;
+      const preferred = answer(first, second, 0);
+      return preferred === undefined ? undefined : preferred === 1;
     },
     judge: (first, second) => answer(first, second, draw),
   };

@@ -27,7 +27,7 @@ export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWo
   }
   const read = texts[text];
   const own = new Float64Array(spec.channels.length);
-  const said: Channel[] = judge.subgoals.map(({ name, meaning: reached }) => {
+  const judged: Channel[] = judge.subgoals.map(({ name, meaning: reached }) => {
     const meaning = `1 where the judge says of the step: ${reached}`;
     return {
       name,
@@ -40,7 +40,7 @@ export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWo
       judge: "a judge of sub-goals",
     };
   });
-  const taken = said.find(({ name }) => spec.channels.some((channel) => channel.name === name));
+  const taken = judged.find(({ name }) => spec.channels.some((channel) => channel.name === name));
   if (taken !== undefined) {
     const what = `the world has a channel "${taken.name}", and so has the judge`;
     throw new UserError({ code: "same-channel", what, hint: "give the sub-goal another name" });
@@ -48,7 +48,7 @@ export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWo
   const nameOf = actionNamer(spec);
   return {
     ...world,
-    spec: { ...spec, channels: [...spec.channels, ...said] },
+    spec: { ...spec, channels: [...spec.channels, ...judged] },
     reset(random, outcomes, place) {
       world.reset(random, own, place);
       outcomes.set(own);
@@ -59,7 +59,7 @@ export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWo
       const status = world.step(actions, own, random);
       const verdict = judge.verdict({ before, action: nameOf(actions), after: read() });
       outcomes.set(own);
-      for (let k = 0; k < said.length; k++) outcomes[own.length + k] = isReached(verdict, k) ? 1 : 0;
+      for (let k = 0; k < judged.length; k++) outcomes[own.length + k] = isReached(verdict, k) ? 1 : 0;
       return status;
     },
   };

@@ -26,10 +26,10 @@ export interface LanguageModelJudgeOptions {
   readonly parallel?: number;
 }
 
-/** A judge that asks, with what came of it. */
+/** A judge that asks a language model, with counts of its answers and failures. */
 export interface LanguageModelJudge extends Judge {
   prepare(transitions: readonly Transition[], signal: AbortSignal): Promise<void>;
-  /** What is known, by `transitionKey`. */
+  /** Known answers, by `transitionKey`. */
   readonly answers: ReadonlyMap<string, SubgoalVerdict>;
   /** Questions asked; answers that were no JSON of the wanted form; questions that failed and may be asked again. */
   readonly counts: { readonly asked: number; readonly unreadable: number; readonly failed: number };
@@ -80,7 +80,7 @@ export function languageModelJudge(options: LanguageModelJudgeOptions): Language
   };
 }
 
-/** What a model must know of a game to read its texts. */
+/** Description of a game for the model. */
 export interface GameDescription {
   /** A sentence or two: the aim, and what one step is. */
   readonly about: string;

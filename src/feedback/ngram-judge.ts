@@ -12,7 +12,7 @@ import {
   verdictOf,
 } from "./judge.ts";
 
-/** What the judge looks at, and how it is fitted. */
+/** Features of the judge, and settings of its fit. */
 export interface NgramOptions {
   /** Longest run of letters within a line. Default 3. */
   readonly order?: number;

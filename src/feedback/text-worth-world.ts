@@ -1,5 +1,5 @@
-// How a learnt worth of texts becomes a reward: a world that a reader watches, which says at the end of an episode what a text of it is worth.
-// What is said is reported as a channel, and channels are what rewards are declared over.
+// A world with one more channel: the learnt worth of its text, at the end of an episode. As a channel, the worth can be part of a declared
+// reward.
 
 import type { Channel } from "../core/channel.ts";
 import { type NumericEnvironment, Status } from "../core/environment.ts";
@@ -11,9 +11,9 @@ export interface TextWorthOptions {
   readonly channel: string;
   /** Which of the world's texts is read. */
   readonly text: string;
-  /** What a text is worth, within ± this. */
+  /** Bound on the absolute worth of a text. */
   readonly bound: number;
-  /** What the text is worth; before anything is learnt, every text is worth 0. */
+  /** Learnt worth of a text; 0 for every text before anything is learnt. */
   readonly worthOf?: ((text: string) => number) | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface DenseSamples {
   readonly features: Float64Array | FilledRows;
   /** [rows], 0 … 1: a tie is ½. */
   readonly labels: ArrayLike<number>;
-  /** What each row counts, [rows]; default 1. */
+  /** Weight of each row, [rows]; default 1. */
   readonly weights?: ArrayLike<number>;
   /** Factor of each row's margin, [rows]; default 1. */
   readonly slopes?: ArrayLike<number>;
@@ -40,7 +40,7 @@ const CURVED = 20_000;
 /** Rows of a first fit, from which that of all begins. */
 const FIRST = 20_000;
 const MOST_PASSES = 200;
-/** What a step must gain of what its slope promises. */
+/** Share of the slope's predicted gain that a step must reach. */
 const ENOUGH = 1e-4;
 /** The curvature is taken anew where a step is not shorter than this part of the one before. */
 const SHORTER = 0.2;

@@ -1,15 +1,9 @@
 // Linear systems against what is known of them by hand, and against their own unrolling.
 
 import { expect, test } from "vitest";
+import { impulseResponse } from "../../test/fixtures/impulse-response.ts";
 import { matrix } from "../../test/fixtures/matrix.ts";
-import {
-  columnSums,
-  growthConstant,
-  impulseResponse,
-  spectralNorm,
-  spectralRadius,
-  steadyGain,
-} from "./linear-system.ts";
+import { columnSums, growthConstant, spectralNorm, spectralRadius, steadyGain } from "./linear-system.ts";
 
 const rotation = (radius: number, angle: number) => [
   [radius * Math.cos(angle), -radius * Math.sin(angle)],

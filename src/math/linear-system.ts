@@ -60,18 +60,6 @@ export function steadyGain({ A, B, C, D }: LinearSystem): number[][] {
   );
 }
 
-/** D, CB, CAB, CA²B …: what one unit of input does to the outputs 0, 1, 2 … rounds later, `count` matrices [m × p]. */
-export function impulseResponse({ A, B, C, D }: LinearSystem, count: number): number[][][] {
-  const [a, c] = [matrixOf(A), matrixOf(C)];
-  let state = matrixOf(B);
-  const responses = [matrixOf(D)];
-  while (responses.length < count) {
-    responses.push(c.mmul(state));
-    state = a.mmul(state);
-  }
-  return responses.slice(0, count).map((response) => response.to2DArray());
-}
-
 /** Sums of columns: how much an input counts where all outputs add up. */
 export function columnSums(rows: Rows): Float64Array {
   return Float64Array.from(rows[0], (_, k) => rows.reduce((sum, row) => sum + row[k], 0));

@@ -15,7 +15,7 @@ export interface SparseSamples {
   readonly features: number;
 }
 
-/** What is fitted, and how far. */
+/** Settings of the fit. */
 export interface LogisticOptions {
   /** λ > 0, which makes the optimum unique. Default 1. */
   readonly penalty?: number;

@@ -4,7 +4,7 @@ import type { LinearPrograms } from "./linear-program.ts";
 
 /** An equilibrium of a matrix game. */
 export interface MatrixEquilibrium {
-  /** What the player of rows wins on average. */
+  /** Expected payoff of the row player. */
   readonly value: number;
   /** Chances of rows, [rows]. */
   readonly row: Float64Array;

@@ -81,14 +81,14 @@ export function rewardGame(rewards: ArrayLike<number>): PreferenceGame {
 }
 
 /**
- * The rewards that explain comparisons best in the model of Bradley and Terry: the top of Σ c(y, o)·ln σ(r_y − r_o) − (ridge/2)·|r|². `counts`
+ * The rewards that explain comparisons best in the model of Bradley and Terry: the maximum of Σ c(y, o)·ln σ(r_y − r_o) − (ridge/2)·|r|². `counts`
  * says how often the row's answer was preferred to the column's, [answers × answers]; the ridge, above 0, holds answers that were not compared.
  */
 export function fittedRewards(counts: ArrayLike<number>, answers: number, ridge: number): Float64Array {
   const n = answers;
   const gradient = new Float64Array(n);
   const curvature = new Float64Array(n * n);
-  const top = newtonAscent(
+  const fitted = newtonAscent(
     {
       gradient,
       curvature,
@@ -123,8 +123,8 @@ export function fittedRewards(counts: ArrayLike<number>, answers: number, ridge:
     },
     new Float64Array(n),
   );
-  if (top === undefined) throw new Error("a ridge above 0 bends every direction");
-  return top.at;
+  if (fitted === undefined) throw new Error("a ridge above 0 bends every direction");
+  return fitted.at;
 }
 
 /** Log-probabilities drawn evenly from all policies (Dirichlet with parameters 1). */

@@ -3,7 +3,7 @@
 import type { Random } from "../core/random.ts";
 import { shuffle } from "./weighted-draw.ts";
 
-/** What a coalition is worth; members come in rising order, and none of them is a coalition too. */
+/** Worth of a coalition, whose members come in rising order; the empty coalition has a worth too. */
 export type CoalitionWorth = (members: readonly number[]) => number;
 
 /** Most players whose coalitions are all asked, where nothing else is said. */

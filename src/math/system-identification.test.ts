@@ -1,9 +1,10 @@
 // A system is found again from what it did: exactly without noise, nearly with it.
 
 import { describe, expect, test } from "vitest";
+import { impulseResponse } from "../../test/fixtures/impulse-response.ts";
 import { matrix } from "../../test/fixtures/matrix.ts";
 import { Random } from "../core/random.ts";
-import { impulseResponse, type LinearSystem, spectralRadius, steadyGain } from "./linear-system.ts";
+import { type LinearSystem, spectralRadius, steadyGain } from "./linear-system.ts";
 import { identifySystem, type SystemRecord } from "./system-identification.ts";
 
 const SYSTEM: LinearSystem = {

@@ -4,7 +4,7 @@
 import { CholeskyDecomposition, Matrix, pseudoInverse, SingularValueDecomposition } from "ml-matrix";
 import type { LinearSystem } from "./linear-system.ts";
 
-/** What was recorded, row by row. */
+/** Recorded inputs and outputs, row by row. */
 export interface SystemRecord {
   /** [rounds × inputs] */
   readonly inputs: Float64Array;

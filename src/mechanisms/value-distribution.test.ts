@@ -5,7 +5,6 @@ import { matrix } from "../../test/fixtures/matrix.ts";
 import { Random } from "../core/random.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 import {
-  exponentialValues,
   ironedVirtualValues,
   regularVirtualValues,
   steppedValues,
@@ -32,7 +31,6 @@ const bimodal = stepped("0 1 0.75 | 2 3 0.25");
 
 describe.each([
   ["uniform", uniformValues(1, 3)],
-  ["exponential", exponentialValues(2)],
   ["power law", powerLawValues(2)],
   ["stepped", bimodal],
 ])("%s values", (_, distribution) => {
@@ -61,10 +59,8 @@ describe.each([
 describe("virtual values", () => {
   it("equal their closed forms, and so do the reserves", () => {
     expect(virtualValue(uniformValues(), 0.75)).toBeCloseTo(0.5, 12);
-    expect(virtualValue(exponentialValues(2), 5)).toBeCloseTo(3, 12);
     expect(virtualValue(powerLawValues(2), 3)).toBeCloseTo(1.5, 12);
     expect(regularVirtualValues(uniformValues()).least(0)).toBeCloseTo(0.5, 12);
-    expect(regularVirtualValues(exponentialValues(2)).least(0)).toBeCloseTo(2, 12);
     expect(regularVirtualValues(uniformValues(2, 3)).least(0)).toBe(2);
     // Equal revenue at every price: no virtual value is positive.
     expect(regularVirtualValues(powerLawValues(1)).least(0.01)).toBe(Number.POSITIVE_INFINITY);

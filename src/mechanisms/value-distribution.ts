@@ -29,18 +29,6 @@ export function uniformValues(low = 0, high = 1): ValueDistribution {
   });
 }
 
-/** Exponential distribution, P(value > v) = e^(−v/mean). Throws an Error unless the mean is above 0. */
-export function exponentialValues(mean = 1): ValueDistribution {
-  if (!(mean > 0)) throw new Error(`exponential values of mean ${mean}`);
-  return drawnByQuantile({
-    low: 0,
-    high: Number.POSITIVE_INFINITY,
-    exceeding: (value) => Math.exp(-Math.max(0, value) / mean),
-    density: (value) => Math.exp(-value / mean) / mean,
-    quantile: (share) => -mean * Math.log1p(-share),
-  });
-}
-
 /** Piecewise constant density on disjoint intervals, each with its probability. */
 export function steppedValues(
   steps: readonly { readonly low: number; readonly high: number; readonly share: number }[],

@@ -109,7 +109,7 @@ export const analysts: readonly BoundEntry<AgentPlan>[] = [
   }),
 ];
 
-/** An entry whose analyst fits what `fit` returns. */
+/** A registry entry of an analyst, with its method of fitting. */
 type AnalystEntry<P> = EntryAbout<P> & { fit(options: P): FitJourneys };
 
 function entry<P>(about: AnalystEntry<P>): BoundEntry<AgentPlan> {

@@ -7,7 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { type JourneyModel, type Journeys, withoutChannel } from "../../mechanisms/attribution/journeys.ts";
 
-/** What an analyst has learnt. */
+/** A fitted model of attribution. */
 export interface JourneyVerdict {
   /** P(purchase) of one journey, which is the only one of `journey`. */
   chance(journey: Journeys): number;

@@ -3,7 +3,7 @@
 
 import type { BanditLearner } from "./learner.ts";
 
-/** What AR2 is made from. */
+/** Parameters of AR2. */
 export interface Ar2Options {
   /** α in (0, 1): what is left of a payoff's deviation from 0 one round later. */
   readonly memory: number;

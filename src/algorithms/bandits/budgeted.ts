@@ -73,7 +73,7 @@ export function withExtraObservations(budget: Budget): ObservingLearner {
     : batchedDartboard(budget);
 }
 
-/** What `withExtraObservations` learns from. */
+/** Whether `withExtraObservations` learns from the arms that it plays, or from arms that it chooses to observe. */
 export function chosenFeedback(budget: Budget): "played" | "chosen" {
   const { arms, rounds } = budget;
   if (budget.budget < arms) return "played";

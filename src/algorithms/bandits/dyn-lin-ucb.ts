@@ -4,7 +4,7 @@
 import type { LinearLearner } from "./learner.ts";
 import { type LinUcb, linUcb } from "./lin-ucb.ts";
 
-/** What is known beforehand of the system and its arms: upper bounds. */
+/** Known upper bounds of the system and its arms. */
 export interface SystemBounds {
   /** ρ̄ ≥ ρ(A), in [0, 1). */
   readonly radius: number;
@@ -65,7 +65,7 @@ export function waitingRounds(epoch: number, radius: number): number {
   return radius > 0 ? Math.floor(Math.log(epoch) / -Math.log(radius) + 1e-9) : 0;
 }
 
-/** What DynLin-UCB is made from. */
+/** Parameters of DynLin-UCB. */
 export interface DynLinUcbOptions {
   readonly arms: number;
   readonly dimension: number;

@@ -4,7 +4,7 @@
 import { ellipse } from "../../math/ellipse.ts";
 import type { LinearLearner } from "./learner.ts";
 
-/** What LinUCB is made from. */
+/** Parameters of LinUCB. */
 export interface LinUcbOptions {
   readonly arms: number;
   /** d: numbers of an arm's vector. */
@@ -77,7 +77,7 @@ export function solve(inverse: Float64Array, b: Float64Array, out: Float64Array)
   }
 }
 
-/** What D-LinUCB is made from. */
+/** Parameters of D-LinUCB. */
 export interface DiscountedLinUcbOptions extends LinUcbOptions {
   /** γ in (0, 1]: what a sample counts one round later. */
   readonly discount: number;

@@ -19,7 +19,7 @@ export interface ObservingLearner {
   learn(arm: number, seen: Uint8Array, losses: Float64Array): void;
 }
 
-/** What an episode came to. */
+/** Result of an episode. */
 export interface LossMeter {
   /** Sum of the losses of the arms played. */
   readonly loss: number;

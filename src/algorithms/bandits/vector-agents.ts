@@ -12,7 +12,7 @@ import { amongFixed, banditPlayer, type LinearLearner } from "./learner.ts";
 import { discountedLinUcb, lagged, linUcb } from "./lin-ucb.ts";
 import { cucb } from "./mean-learners.ts";
 
-/** What a learner is told of the world that it plays in. */
+/** Properties of the world, for a learner. */
 interface Place {
   readonly arms: number;
   readonly dimension: number;
@@ -176,15 +176,15 @@ export const itemLearners: readonly BoundEntry<AgentPlan>[] = [
 function itemPlayer(items: number, chosenAt: number, paidAt: number, exploration: number): Agent {
   const scores = new Float64Array(items);
   let learner = cucb(items, exploration);
-  let begun = false;
+  let hasActed = false;
   return {
     reset() {
       learner = cucb(items, exploration);
-      begun = false;
+      hasActed = false;
     },
     act(observation, action) {
-      if (begun) learner.learn(observation, chosenAt, paidAt);
-      begun = true;
+      if (hasActed) learner.learn(observation, chosenAt, paidAt);
+      hasActed = true;
       learner.score(scores);
       // Below 1 for what was seen, in the order of the scores; 1 for what never was.
       for (let k = 0; k < items; k++) action[k] = Number.isFinite(scores[k]) ? scores[k] / (1 + scores[k]) : 1;

@@ -17,9 +17,9 @@ import { packed } from "../../mechanisms/hiring/packed.ts";
 import { cellOf, type HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { exploringRounds, type PaymentSearch, paymentSearch, type Searching, slackOf } from "./explore-then-commit.ts";
 
-/** What a principal knows of two inspectors beforehand. */
+/** Known quantities of two inspectors. */
 export interface PrincipalKnowledge extends Searching {
-  /** What work costs; left out, it is sought. */
+  /** Cost of work; estimated by exploration when absent. */
   readonly cost?: number | undefined;
   /** M of the mechanism that it commits to. */
   readonly cap: number;

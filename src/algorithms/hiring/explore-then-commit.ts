@@ -20,7 +20,7 @@ export function slackOf(rounds: number, draws: number): number {
   return Math.sqrt(Math.log(rounds) / (2 * draws));
 }
 
-/** What is known of a search for payments before it begins. */
+/** Known quantities of a search for payments. */
 export interface Searching {
   /** T, of the whole run. */
   readonly rounds: number;
@@ -90,7 +90,7 @@ export function committedPayment(
 
 /** What an employer knows beforehand. The last arm stands for the highest payment, below 1, the first for none; those between lie evenly. */
 export interface EmployerKnowledge extends Omit<Searching, "rounds"> {
-  /** What work costs; left out, it is sought. */
+  /** Cost of work; estimated by exploration when absent. */
   readonly cost?: number | undefined;
 }
 

@@ -261,8 +261,8 @@ function counterfactualTable(observations: np.Array, taken: np.Array, team: numb
   const seen = np
     .broadcastTo(observations.reshape([batch, 1, observations.shape[1]]), [batch, team, observations.shape[1]])
     .reshape([rows, observations.shape[1]]);
-  const who = np.broadcastTo(np.eye(team).reshape([1, team, team]), [batch, team, team]);
+  const seatCode = np.broadcastTo(np.eye(team).reshape([1, team, team]), [batch, team, team]);
   const others = np.eye(team).mul(-1).add(1).reshape([1, team, team, 1]);
   const done = nn.oneHot(taken.astype(np.int32), choices).reshape([batch, 1, team, choices]).mul(others);
-  return np.concatenate([seen, done.reshape([rows, team * choices]), who.reshape([rows, team])], 1);
+  return np.concatenate([seen, done.reshape([rows, team * choices]), seatCode.reshape([rows, team])], 1);
 }

@@ -39,14 +39,14 @@ const deterministicFields = {
   noiseShare: share(0.5).describe("share of the training over which the noise falls"),
 };
 
-/** What twin-delayed learning adds (Fujimoto et al., arXiv 1802.09477). */
+/** Additional parameters of twin-delayed learning (Fujimoto et al., arXiv 1802.09477). */
 const twinFields = {
   delay: whole(1, 1000, 2).describe("gradient steps of critics for one of actors and targets"),
   smoothing: within(0, 10, 0.2).describe("deviation of the noise on target actions"),
   smoothingClip: within(0, 10, 0.5).describe("largest noise on a target action"),
 };
 
-/** What learners with central critics take beside. */
+/** Additional parameters of learners with central critics. */
 const jointFields = {
   ...deterministicFields,
   every: deterministicFields.every.default(4),

@@ -117,8 +117,8 @@ export function lowest(values: np.Array[]): np.Array {
 export function identified(x: np.Array, team: number): np.Array {
   const batch = x.shape[0];
   const width = x.shape[1] / team;
-  const who = np.broadcastTo(np.eye(team).reshape([1, team, team]), [batch, team, team]);
-  return np.concatenate([x.reshape([batch, team, width]), who], 2).reshape([batch * team, width + team]);
+  const seatCode = np.broadcastTo(np.eye(team).reshape([1, team, team]), [batch, team, team]);
+  return np.concatenate([x.reshape([batch, team, width]), seatCode], 2).reshape([batch * team, width + team]);
 }
 
 /** The same for the player of the seat at `place`. */

@@ -26,15 +26,15 @@ const streamsOf = (random: Random): SegmentStreams => ({
   replay: random.stream("replay"),
 });
 
-/** What learns for one team. Row c·seats + place of a table is the team's seat at `place` in copy c. */
+/** The learner of one team. Row c·seats + place of a table is the team's seat at `place` in copy c. */
 export interface OffPolicyLearner {
   readonly memory: Memory;
   readonly encoding: ActionEncoding;
-  /** What a checkpoint keeps beside the memory. */
+  /** Networks that a checkpoint keeps beside the replay memory. */
   readonly networks: readonly LearningNetwork[];
   /** Compiled functions, freed at the end. */
   readonly programs: readonly { close(): void }[];
-  /** What a user can change where numbers are no longer finite. */
+  /** Advice for the user when numbers are no longer finite. */
   readonly remedy: string;
   /** Encodes an action for each row of `observations` [rows × observationSize] after `steps` steps of the training. */
   act(observations: Float32Array, steps: number, encoded: Float32Array, streams: SegmentStreams): void;

@@ -281,11 +281,11 @@ function meanViews(spec: NumericSpec, running: MeanAction, team: number, copies:
 
 /** What the player of the seat at `place` sees beside its observation: the running mean, and which seat it is. */
 function watching(running: MeanAction, team: number, place: number): Beside {
-  const who = identity(team, place);
+  const seatCode = identity(team, place);
   const mean = new Float32Array(running.width);
   let acted = false;
   return {
-    size: running.width + who.size,
+    size: running.width + seatCode.size,
     reset() {
       running.begin(mean, 0);
       acted = false;
@@ -294,7 +294,7 @@ function watching(running: MeanAction, team: number, place: number): Beside {
       if (acted) running.move(place, (k) => observation[k], mean, 0);
       acted = true;
       into.set(mean, at);
-      who.write(observation, into, at + running.width);
+      seatCode.write(observation, into, at + running.width);
     },
   };
 }

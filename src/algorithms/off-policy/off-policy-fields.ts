@@ -46,7 +46,7 @@ export const explorationFields = {
   exploreShare: share(0.5).describe("share of the training over which ε falls"),
 };
 
-/** What learners of probabilities of choices take. */
+/** Parameters of learners with probabilities of choices. */
 export const choiceActorFields = {
   entropy: within(0, 10, 0.01).describe("weight of the entropy bonus"),
   mode,

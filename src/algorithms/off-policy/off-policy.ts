@@ -29,7 +29,7 @@ export const together = (seats: readonly number[]): (readonly number[])[] => [se
 /** Makes what learns for the team of `seats`. */
 export type MakeLearner<L> = (spec: NumericSpec, seats: readonly number[], random: Random) => L;
 
-/** A training whose learners can be asked, one for each team. */
+/** A training that gives access to its learners, one for each team. */
 export interface OffPolicyTraining<L> extends Training {
   readonly learners: readonly L[];
 }

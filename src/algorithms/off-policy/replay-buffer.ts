@@ -47,7 +47,7 @@ export interface ReplayBatch {
   readonly weights: Float32Array;
 }
 
-/** What takes in transitions and outlives a segment. */
+/** A store of transitions that is kept between the segments of a training. */
 export interface Memory {
   /** Remembers rows of the given arrays. */
   add(transition: RememberedStep): void;
@@ -78,7 +78,7 @@ export interface RememberedStep {
   readonly rewardAt: number;
   readonly nextObservations: Float32Array;
   readonly nextAt: number;
-  /** What the step left the episode in. */
+  /** Status of the episode after the step. */
   readonly status: Status;
 }
 

@@ -4,7 +4,7 @@
 import { acceptanceCost } from "../../mechanisms/auditing/fair-optimum.ts";
 import { exponentialWeights } from "../bandits/hedge.ts";
 
-/** What Exp2 needs. */
+/** Parameters of Exp2. */
 export interface Exp2Options {
   readonly rules: number;
   /** k */

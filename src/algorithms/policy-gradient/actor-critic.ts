@@ -49,7 +49,7 @@ export interface Judged {
   readonly routes: np.Array | undefined;
 }
 
-/** What networks show of a batch for acting; overwritten by the next look. */
+/** Outputs of the networks for a batch of observations; overwritten by the next call. */
 export interface Look {
   /** [batch × the head's outputs] */
   readonly heads: Float32Array;

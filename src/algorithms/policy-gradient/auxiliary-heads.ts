@@ -11,7 +11,7 @@ import type { ArrayShapes } from "../../nn/tensor-shape.ts";
 export interface AuxiliaryPlay {
   /** [entries × observationSize] */
   readonly observations: Float32Array;
-  /** What each step was paid, [entries]. */
+  /** Reward of each step, [entries]. */
   readonly rewards: Float64Array;
   /** 0 where the step is an episode's first, else 1. */
   readonly keep: Float32Array;

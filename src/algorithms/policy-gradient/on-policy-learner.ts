@@ -29,7 +29,7 @@ export interface OnPolicyRule {
   learn(play: NetworkRollout, steps: number): Measures;
   /** A segment begins: takes its stream. */
   begin(random: Random): void;
-  /** What outlives a segment beside the parameters: the optimiser's state. */
+  /** State beside the parameters that is kept between segments: the optimiser's. */
   readonly state: Float32Array;
   close(): void;
 }
@@ -142,7 +142,7 @@ export function policyPlayer(
   const spread = network.spread?.slice();
   const encoded = new Float32Array(head.encoding);
   let hand: Random | undefined;
-  /** What the network says of an observation, which it has then seen. */
+  /** Output of the network for an observation; its memory is updated. */
   const look = (observation: Float32Array): Float32Array => {
     for (let k = 0; k < step.input.length; k++) step.input[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
     const [outputs, memory] = step.run();

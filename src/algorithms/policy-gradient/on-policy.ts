@@ -20,7 +20,7 @@ import { averaged, episodeMeasures, goalWatch, stopAt } from "../training-measur
 import { DISTRIBUTIONS } from "./action-head.ts";
 import type { ActorCritic } from "./actor-critic.ts";
 import { type Learner, type LearnerOptions, learner, type OnPolicyRule, policyPlayer } from "./on-policy-learner.ts";
-import { type Cast, cast, pastOf, pastSchema } from "./opponent-pool.ts";
+import { type FixedPlayers, fixedPlayers, pastOf, pastSchema } from "./opponent-pool.ts";
 
 /** Parameters that all of them have, beside their own. */
 export const onPolicyFields = {
@@ -71,10 +71,10 @@ export type OnPolicyOptions = z.output<typeof shared> &
     readonly copies: number;
   };
 
-/** The players of a segment: learners, and a cast that doesn't learn. */
+/** The players of a segment: learners, and fixed players that don't learn. */
 interface Table {
   readonly learners: readonly Learner[];
-  readonly cast: Cast | undefined;
+  readonly fixed: FixedPlayers | undefined;
 }
 
 /** An algorithm that trains by this loop; `check` throws a UserError where the world's spaces do not fit. */
@@ -137,8 +137,8 @@ export function onPolicyTraining(
   const bySeat = new Map(pasts.flatMap((own, k) => teams[k].map((seat) => [seat, own] as const)));
   const tables: readonly Table[] =
     past === undefined
-      ? [{ learners, cast: undefined }]
-      : learners.map((own) => ({ learners: [own], cast: cast(spec, copies, seats, bySeat) }));
+      ? [{ learners, fixed: undefined }]
+      : learners.map((own) => ({ learners: [own], fixed: fixedPlayers(spec, copies, seats, bySeat) }));
   /** Begun when they are first needed: a checkpoint between segments must not know of the next one's episodes. */
   let worlds: readonly VectorEnvironment[] | undefined;
 
@@ -157,14 +157,14 @@ export function onPolicyTraining(
     goal.begin();
     return tables.map((table, k) => {
       const own = past === undefined ? random : random.stream("table", k);
-      table.cast?.begin(places[k], own.stream("cast"));
+      table.fixed?.begin(places[k], own.stream("cast"));
       const memory = remembered.part(k);
       return vectorEnvironment({ ...context, random: own }, copies, further, scale, memory, "pairs" in rollout);
     });
   }
 
   /** Plays a stretch and says how many steps of each copy it was. */
-  function play({ learners: present, cast: others }: Table, world: VectorEnvironment): number {
+  function play({ learners: present, fixed: others }: Table, world: VectorEnvironment): number {
     let episodes = 0;
     for (let t = 0; ; t++) {
       for (const own of present) own.act(world, t, actions);
@@ -220,7 +220,7 @@ export function onPolicyTraining(
     },
     close() {
       for (const own of learners) own.close();
-      for (const table of tables) table.cast?.close();
+      for (const table of tables) table.fixed?.close();
     },
   };
 

@@ -13,7 +13,7 @@ import { partnerHoldUp, trustDilemma } from "../../environments/coopetition/trus
 import { vectorEnvironment } from "../../play/vector-environment.ts";
 import { a2c } from "./a2c.ts";
 import { type ActorCritic, actorCritic } from "./actor-critic.ts";
-import { cast, pastOf } from "./opponent-pool.ts";
+import { fixedPlayers, pastOf } from "./opponent-pool.ts";
 import { ppo } from "./ppo.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "past selves", seed);
@@ -152,7 +152,7 @@ describe("the past", () => {
       own.remember();
     }
     const copies = 5;
-    const crowd = cast(long, copies, [0, 1], new Map([[1, own]]));
+    const crowd = fixedPlayers(long, copies, [0, 1], new Map([[1, own]]));
     crowd.begin(
       Int32Array.from({ length: copies }, (_, c) => 2 * c),
       Random.of(4),

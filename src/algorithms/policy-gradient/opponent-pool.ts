@@ -42,7 +42,7 @@ export interface Snapshot {
   readonly spread: Float32Array | undefined;
 }
 
-/** What one network was, oldest first. */
+/** Earlier parameters of one network, oldest first. */
 type PastNetworks = ReturnType<typeof pastOf>;
 
 /** A past that begins with the network as it is. */
@@ -82,8 +82,8 @@ export function pastOf(network: ActorCritic, { keep, newest }: PastOptions) {
   };
 }
 
-/** The players beside one learner. */
-export type Cast = ReturnType<typeof cast>;
+/** Players beside one learner, which do not learn. */
+export type FixedPlayers = ReturnType<typeof fixedPlayers>;
 
 /** One place, its snapshot for this episode and what that remembers. */
 interface Role {
@@ -104,8 +104,8 @@ interface Troupe {
   parts: ReadonlyMap<Snapshot, readonly number[]>;
 }
 
-/** The cast of the learning `seats` that a learner leaves in each copy; `pasts` is by seat. */
-export function cast(
+/** The fixed players at the learning `seats` that a learner leaves in each copy; `pasts` is by seat. */
+export function fixedPlayers(
   spec: NumericSpec,
   copies: number,
   seats: readonly number[],
@@ -148,9 +148,9 @@ export function cast(
         return { past, roles, step: stepOf(past, roles.length), encoded, weighed: undefined, parts: partsOf(roles) };
       });
     },
-    /** Writes the actions of the cast among those of all seats. */
+    /** Writes the actions of the fixed players among those of all seats. */
     act(world: VectorEnvironment, actions: Float64Array) {
-      if (hand === undefined) throw new Error("a cast acts before its first segment");
+      if (hand === undefined) throw new Error("fixed players act before their first segment");
       for (const troupe of troupes) {
         const { past, roles, step, encoded } = troupe;
         const { head, actor } = past.network;

@@ -23,7 +23,7 @@ export interface PolicyGradientOptions {
 /** Steps of play, as many as `advantages` has. */
 export interface PolicyGradientBatch extends PlayedSteps {
   readonly advantages: Float32Array;
-  /** What the value functions should have said, [batch × values]. */
+  /** Targets of the value functions, [batch × values]. */
   readonly returns: Float32Array;
   /** How much each step's log-probability counts: 1/batch for a mean over steps, 1/episodes for one over episodes. */
   readonly shares: Float32Array;

@@ -193,7 +193,7 @@ function clippedRule(network: ActorCritic, p: Parameters, rows: number, updates:
   };
 }
 
-/** What each value function foresaw, and how much better it came. */
+/** Predictions and advantages of each value function. */
 function headsOf(tables: NetworkRollout["tables"], p: Parameters, rows: number): Foreseen[] {
   const discounts = p.heads?.map(({ discount }) => discount) ?? [p.discount];
   return tables.heads.map((table, k) => ({

@@ -38,14 +38,14 @@ type EpisodeOptions = z.output<typeof shared>;
 /** Steps that are differentiated at a time: episodes are of all lengths. */
 export const ROWS = 512;
 
-/** What moves a network by the gradient on whole episodes. */
+/** Loss and optimiser of a network that learns from whole episodes. */
 export function episodeDescent(network: ActorCritic, p: EpisodeOptions) {
   const optimiser = adam(network.parameters.flat.length, { rate: p.rate, epsilon: 1e-5, clip: p.maxNorm });
   const valueWeight = p.baseline === "none" ? 0 : p.valueWeight;
   return { optimiser, descent: policyGradient(network, { entropy: p.entropy, valueWeight, rows: ROWS }) };
 }
 
-/** What was played in whole episodes, and what came of it. */
+/** Steps and returns of whole episodes. */
 export interface PlayedEpisodes extends PlayedSteps {
   /** Σ_{u≥t} γ^{u−t}·r_u within the episode; a cut-off counts as an end. */
   readonly returns: Float32Array;

@@ -12,13 +12,13 @@ import type { ActorCritic } from "./actor-critic.ts";
 export interface RolloutOptions {
   readonly spec: NumericSpec;
   readonly network: ActorCritic;
-  /** What each row is: copy · agents + seat. The caller may change it where new episodes begin. */
+  /** Identity of each row: copy · agents + seat. The caller may change it where new episodes begin. */
   readonly places: Int32Array;
   /** Whether the critic sees the observations of all seats. */
   readonly central: boolean;
   /** Steps that fit at first; more are made room for. */
   readonly steps: number;
-  /** What each value function foresees, one for each of the network's: which pay, and what scales it as it comes. */
+  /** Target of each of the network's value functions: its reward, and the running scale of that reward. */
   readonly streams: readonly PayStream[];
 }
 
@@ -29,7 +29,7 @@ export interface PayStream {
   readonly scale?: RewardScale | undefined;
 }
 
-/** What one value function foresaw and what came, [entries] each. */
+/** Predictions of one value function and the rewards that followed, [entries] each. */
 export interface ValueTables {
   readonly values: Float32Array;
   /** Values of where steps led, before any reset; not set where the world ended the episode. */
@@ -37,7 +37,7 @@ export interface ValueTables {
   readonly rewards: Float64Array;
 }
 
-/** What was seen and done at every step of play. */
+/** Observations and actions of every step. */
 export interface PlayedSteps {
   /** [entries × observationSize] */
   readonly observations: Float32Array;
@@ -75,7 +75,7 @@ export function rollout(options: RolloutOptions) {
   let room = options.steps;
   const widths = { O, C, E, M, K };
   let tables = empty(room * rows, widths);
-  /** What is remembered now, and whether the next step is an episode's first. */
+  /** Present memory, and whether the next step is an episode's first. */
   const memory = new Float32Array(rows * M);
   const keep = new Float32Array(rows);
 

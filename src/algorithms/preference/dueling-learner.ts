@@ -36,11 +36,11 @@ export type Side = 0 | 1;
 /** One round: `begin`, two episodes of `act` and `observe`, `asks`, and `tell` where the annotator answered. */
 export type DuelingLearner = ReturnType<typeof duelingLearner>;
 
-/** What a learner is made of. */
+/** Parts of a learner. */
 export interface DuelingOptions {
   readonly space: FeatureSpace;
   readonly planner: StagePlanner;
-  /** What it learns the reward from. */
+  /** Fit of the reward to answers. */
   readonly learnsFrom:
     | { readonly comparisons: ComparisonBelief; readonly rule: QueryRule }
     | { readonly rewards: ObservedBelief };

@@ -12,7 +12,7 @@ import { normalise, proximalStep } from "../../math/preference-game.ts";
 import { dpo, inpo, ipo } from "./pair-losses.ts";
 import { minimised } from "./tabular-pairs.ts";
 
-/** What a round showed, [answers] each, pairs [answers × answers]. */
+/** Observations of a round, [answers] each, of pairs [answers × answers]. */
 interface Seen {
   readonly drawn: Float64Array;
   readonly rates: Float64Array;

@@ -9,7 +9,7 @@ import type { EpisodePair, FeedbackSource, FinishedEpisode, LabelledPair } from 
 import { filledRows } from "../../math/filled-rows.ts";
 import type { ShownPair } from "./shown-episodes.ts";
 
-/** What a source is asked about. */
+/** Choice of the pairs of episodes that a source compares. */
 export interface PairQuestions {
   readonly source: FeedbackSource;
   /** Pairs that are asked about. */
@@ -21,7 +21,7 @@ export interface PairQuestions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an episode's worth is made of. */
+/** Features of an episode. */
 export interface WorthFeatures {
   readonly spec: NumericSpec;
   /** Names of the features, as they were declared, and where their values are. */
@@ -33,7 +33,7 @@ export interface WorthFeatures {
 /** A pair with what the source said of it. */
 export interface AnsweredPair {
   readonly pair: EpisodePair;
-  /** What played the first and the second, by name. */
+  /** Names of the players of the first and the second episode. */
   readonly players: readonly [first: string, second: string];
   /** 1 for the first, 0 for the second, or between them. */
   readonly preferred: number;
@@ -41,7 +41,7 @@ export interface AnsweredPair {
   readonly tree?: number;
 }
 
-/** What a source said. */
+/** Answers of a source. */
 export interface PairAnswers {
   readonly answers: readonly AnsweredPair[];
   /** A number for the episodes of each answer: those of several judges on the same two have one, and those on pairs of one tree. */
@@ -53,7 +53,7 @@ export interface PairAnswers {
   readonly skipped: number;
 }
 
-/** What an episode is worth by its features. */
+/** Worth of an episode, from its features. */
 export interface LearntWorth {
   /** Points for a unit of each feature, in their order. Of pairs, the difference of two worths is the log-odds that the first is preferred. */
   readonly weights: readonly number[];

@@ -1,7 +1,7 @@
 // Losses of a policy on answers of which one was preferred. A frozen column beside the policy's own log-probabilities says what raising an
 // answer is measured from: the reference, the policy before this round, or a mixture of both.
 
-/** What a margin costs, as an equation: (1 − s)·softplus(−z) + s·softplus(z) with z = βm − γ, or (m − target)². */
+/** Loss of a margin m, as an equation: (1 − s)·softplus(−z) + s·softplus(z) with z = βm − γ, or (m − target)². */
 export type MarginCost =
   | { readonly kind: "logistic"; readonly beta: number; readonly gamma: number; readonly smoothing: number }
   | { readonly kind: "squared"; readonly target: number };
@@ -16,7 +16,7 @@ export interface MarginLoss {
   curvature(margin: number): number;
 }
 
-/** What a method takes for a pair: how an answer is raised, and what a margin costs. */
+/** A method on pairs: the score of an answer, and the loss of a margin. */
 export interface ContrastiveMethod {
   /** Weights of the two frozen columns in what an answer's log-probability is raised from. */
   readonly anchor: { readonly reference: number; readonly previous: number };
@@ -105,7 +105,7 @@ export interface PairColumn {
   readonly losers: ArrayLike<number>;
 }
 
-/** What is frozen while a policy learns from pairs. */
+/** Frozen log-probabilities while a policy learns from pairs. */
 export interface FrozenPairs {
   readonly reference: PairColumn;
   readonly previous: PairColumn;

@@ -10,7 +10,7 @@ import { areLevel } from "../../math/spread.ts";
 import { featuresOf, type LearntWorth, type WorthFeatures, weightsOf } from "./learnt-worth.ts";
 import type { ShownEpisode } from "./shown-episodes.ts";
 
-/** What a source is shown, one by one. */
+/** Choice of the episodes that a source rates. */
 export interface RatingRequest {
   readonly source: FeedbackSource;
   /** Episodes that are shown. */
@@ -26,7 +26,7 @@ export interface RatedEpisode {
   readonly rating: EpisodeRating;
 }
 
-/** What a source said. */
+/** Answers of a source. */
 export interface Ratings {
   readonly ratings: readonly RatedEpisode[];
   readonly asked: number;
@@ -137,7 +137,7 @@ function scoreFit(standard: readonly (readonly number[])[], scores: readonly num
     return column;
   };
   solve(theta);
-  // H⁻¹·x·(what is left of the score), of each episode: their squares are the variances.
+  // H⁻¹·x·(residual of the score), of each episode: their squares are the variances.
   const squares = new Float64Array(columns);
   for (const [row, x] of standard.entries()) {
     const left = scores[row] - mean - x.reduce((sum, value, k) => sum + value * theta[k], 0);

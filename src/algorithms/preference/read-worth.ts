@@ -18,7 +18,7 @@ export interface ReadTask {
   readonly longest: number | undefined;
 }
 
-/** What was learnt. The reader must be closed. */
+/** The learnt worth. The reader must be closed. */
 export interface ReadWorth {
   /** Log-odds, within ±`WORTH_BOUND`: the difference of two texts' worths is the log-odds that the first is preferred. */
   worthOf(text: string): number;

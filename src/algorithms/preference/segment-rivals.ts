@@ -42,7 +42,7 @@ export interface FittedReward {
 
 /**
  * The reward r(s, a) + r(s′) of Bradley and Terry, P(first) = σ(Σγ^t r − Σγ^t r), with λ = `ridge` of (λ/2)·|r|². Steps after an episode's
- * end have a reward of their own, or what goes on would be liked for going on.
+ * end have a reward of their own; otherwise long episodes would be preferred for their length.
  */
 export function fittedReward(
   { pairs, length, entries, next, ended, labels }: SegmentPairs,

@@ -12,7 +12,7 @@ import { episodeRunner, type JointPolicy } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import type { EpisodeStreams } from "../../play/streams.ts";
 
-/** What is judged: a world, and what its author wants of it. */
+/** A world to be judged, and its author's aim. */
 export interface ShownWorld {
   readonly environment: NumericEnvironment;
   readonly objective: RewardPlan;
@@ -38,7 +38,7 @@ export interface ShownEpisode {
 /** An episode as it was played. */
 export interface PlayedEpisode {
   readonly episode: FinishedEpisode;
-  /** What all agents did, step by step, [steps][agents × actionSize]. */
+  /** Actions of all agents, [steps][agents × actionSize]. */
   readonly actions: readonly Float64Array[];
 }
 

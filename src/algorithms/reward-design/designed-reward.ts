@@ -115,7 +115,7 @@ function innerLearner(place: TablePlace, p: Parameters, { discount, actions: A }
   };
 }
 
-/** The learner, paid beside its pay what the teacher's reward is more than the process's own, and what it pays itself. */
+/** The learner, with the difference between the teacher's reward and the process's own as additional pay, and its own shaping. */
 function designed({ learner, chances }: Inner, p: Parameters, process: TabularMdp, horizon: number): TableLearner {
   const { states, actions: A, discount, reward } = process;
   const design = p.teacher === "adaptive" ? adaptive(p, process, chances) : fixedDesign(p, process);

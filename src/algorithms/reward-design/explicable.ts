@@ -7,7 +7,7 @@ import { policyReward, transitionMatrix } from "../planning/evaluation.ts";
 import { deterministicPolicy } from "../planning/policy.ts";
 import { type DesignOptions, designProgram, type OptimalTarget, optimalTarget, tidy } from "./invariance.ts";
 
-/** What a design is to be like. */
+/** Constraints on a designed reward. */
 interface ExplicableOptions extends DesignOptions {
   /**
    * The horizons H that margins are looked at. Q^H sums rewards 0 … H, as in the paper of 2021; the released code of arXiv 2402.07019 ends

@@ -36,7 +36,7 @@ export function optimalTarget(mdp: TabularMdp): OptimalTarget {
   return { choice: greedyChoice(mdp, actionValues), optimal, gap, values, actionValues };
 }
 
-/** What a designed reward may look like. */
+/** Constraints on a designed reward. */
 export interface DesignOptions {
   /** |R(s,a)| is at most this. Default 10. */
   readonly bound?: number;

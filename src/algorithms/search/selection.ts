@@ -103,7 +103,7 @@ export function paperScore<State, Action>({
   };
 }
 
-/** What the code's rule is told of a node beside its numbers. */
+/** Further data of a node for the released code's rule. */
 export interface NodeFacts {
   /** The action changed code. */
   readonly change?: boolean;

@@ -7,7 +7,7 @@ export interface TreeNode<State, Action> {
   readonly state: State;
   /** Undefined at the root. */
   readonly parent: TreeNode<State, Action> | undefined;
-  /** What led here from the parent; undefined at the root. */
+  /** Action that leads here from the parent; undefined at the root. */
   readonly action: Action | undefined;
   /** Actions from the root. */
   readonly depth: number;
@@ -26,13 +26,13 @@ export interface TreeNode<State, Action> {
   exhausted: boolean;
 }
 
-/** What came of an action. */
+/** Result of an action. */
 export interface Reached<State> {
   readonly state: State;
   readonly terminal: boolean;
 }
 
-/** What a node was found to be worth. */
+/** Evaluation of a node. */
 export interface Valuation<State, Action> {
   /** Its own reward. */
   readonly reward: number;
@@ -40,7 +40,7 @@ export interface Valuation<State, Action> {
   readonly credit?: (ancestor: TreeNode<State, Action>) => number | undefined;
 }
 
-/** What is searched. States are snapshots: an action gives a new one and leaves the old as it is. */
+/** A search space. States are snapshots: an action gives a new one and leaves the old as it is. */
 export interface SearchSpace<State, Action> {
   /** The actor: the next action from a node, told what its siblings to be have tried; undefined where it has none. */
   propose(node: TreeNode<State, Action>, tried: readonly TreeNode<State, Action>[]): Action | undefined;

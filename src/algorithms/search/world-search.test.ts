@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { evaluationEpisodes } from "../../../test/fixtures/evaluation-episodes.ts";
+import { openGrid } from "../../../test/fixtures/open-grid.ts";
 import { repeatedGame } from "../../../test/fixtures/repeated-game.ts";
 import { random } from "../../agents/plain.ts";
 import type { Agent } from "../../core/agent.ts";
@@ -18,7 +19,6 @@ import { corridors } from "../../environments/gridworld/corridors.ts";
 import { maze } from "../../environments/gridworld/maze.ts";
 import { chain } from "../../environments/tabular/chain.ts";
 import { sampleNext, type TabularMdp, tabularMdp } from "../../environments/tabular/mdp.ts";
-import { openGrid } from "../../environments/tabular/open-grid.ts";
 import { agentLaws } from "../../evaluation/laws/agent-laws.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import { privatePay } from "../../rewards/mutuality.ts";

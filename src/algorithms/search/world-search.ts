@@ -12,7 +12,7 @@ import { grow, rootOf, type SearchSpace, type Selector, type TreeNode, type Valu
 /** A sequence of choices, by its last one. */
 export type PlanNode = TreeNode<number, number>;
 
-/** What a search needs to know of a decision. */
+/** Settings of the search at one decision. */
 export interface WorldSearchOptions {
   /** Position of the searching seat. */
   readonly seat: number;
@@ -83,7 +83,7 @@ export function worldSearch(environment: NumericEnvironment, reward: Reward, opt
 
 type Simulation = ReturnType<typeof simulated>;
 
-/** The tree's side: choices in random order, valued by simulations. */
+/** The decision as a search space: choices are expanded in random order, and nodes are valued by simulations. */
 function planSpace(
   { spec }: NumericEnvironment,
   { play, scale, seats, onward, length, isOver }: Simulation,
@@ -156,7 +156,7 @@ function simulated(environment: NumericEnvironment, reward: Reward, options: Wor
   const paid = new Float64Array(n);
   const root = new Float64Array(state.buffer.length);
   /** Outcomes of the episode so far, with those of its reset: a reward that remembers hears them again before every simulation. */
-  const heard: Float64Array[] = [];
+  const payoffs: Float64Array[] = [];
   const pays = new Float64Array(ahead * n);
   const tail = new Float64Array(n);
   let played = 0;
@@ -166,19 +166,19 @@ function simulated(environment: NumericEnvironment, reward: Reward, options: Wor
 
   const recall = (): void => {
     state.buffer.set(root);
-    reward.reset(heard[0]);
-    for (let k = 1; k < heard.length; k++) reward.pay(heard[k], Status.running, paid);
+    reward.reset(payoffs[0]);
+    for (let k = 1; k < payoffs.length; k++) reward.pay(payoffs[k], Status.running, paid);
   };
 
   return {
     seats,
     counter,
     begin: () => {
-      heard.length = 0;
+      payoffs.length = 0;
     },
     watch(shown: Float64Array, latest: Float64Array) {
       root.set(shown);
-      heard.push(latest.slice());
+      payoffs.push(latest.slice());
     },
     /** Plays a sequence of choices, one for each level, and on to the end or as far as is looked ahead. */
     play(path: readonly number[], onwards: boolean, random: Random): void {

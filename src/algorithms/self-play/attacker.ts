@@ -19,7 +19,7 @@ export const ATTACKING_PPO = {
 /** A game of two whose one seat has a fixed player. */
 export interface AttackedGame {
   readonly makeEnvironment: () => NumericEnvironment;
-  /** What an attacker is paid. */
+  /** Reward of an attacker. */
   readonly reward: RewardPlan;
   /** The fixed player. */
   readonly target: AgentPlan;
@@ -47,7 +47,7 @@ export interface AttackOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/** What an attacker wins. */
+/** Payoffs and training of an attacker. */
 export interface Attack {
   /** In each of the reported episodes, [reported]. */
   readonly wins: Float64Array;

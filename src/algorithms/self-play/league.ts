@@ -5,7 +5,7 @@ import { drawAt } from "../../math/weighted-draw.ts";
 import { type OpponentWeighting, opponentWeights } from "./opponent-weights.ts";
 import type { TrainedGame } from "./population.ts";
 
-/** What a player of a league is for. */
+/** Role of a player in a league. */
 export type LeagueRole = "main" | "main exploiter" | "league exploiter";
 
 const ROLES: readonly LeagueRole[] = ["main", "main exploiter", "league exploiter", "league exploiter"];
@@ -38,7 +38,7 @@ export interface LeagueEnd {
   readonly isReset: boolean;
 }
 
-/** What a phase brought to a player. */
+/** Result of a phase for a player. */
 export interface LeagueMove<Policy> extends LeagueEnd {
   /** What it was trained to. */
   readonly response: Policy;

@@ -34,7 +34,7 @@ export function groupAscent(
   const starts = drawn ?? weights.length;
   const rows = starts * group;
   /** Which starts are played, and how much each counts. */
-  const begun = Int32Array.from({ length: starts }, (_, n) => n);
+  const startOf = Int32Array.from({ length: starts }, (_, n) => n);
   const counts = drawn === undefined ? weights : new Float64Array(starts).fill(1 / starts);
   const steps = tree.depth.reduce((most, one) => Math.max(most, one), 0);
   const seen = new Int32Array(rows * steps);
@@ -50,14 +50,14 @@ export function groupAscent(
       let left = random.uniform();
       let start = 0;
       while (start < weights.length - 1 && left >= weights[start]) left -= weights[start++];
-      begun[n] = start;
+      startOf[n] = start;
     }
   }
 
   function play(random: Random): void {
     begin(random);
     for (let row = 0; row < rows; row++) {
-      let node = roots[begun[Math.floor(row / group)]];
+      let node = roots[startOf[Math.floor(row / group)]];
       let length = 0;
       for (let c = context[node]; c >= 0; c = context[node]) {
         const choice = table.choose(c, random);

@@ -46,7 +46,7 @@ const shared = z.strictObject(tableFields);
 
 type TableOptions = z.output<typeof shared> & { readonly mode: boolean };
 
-/** What a learner works with: its tables, and choices that it makes. */
+/** A learner's tables, and its choice of actions. */
 export interface TablePlace {
   readonly spec: NumericSpec;
   readonly tables: ObservedTables;
@@ -55,7 +55,7 @@ export interface TablePlace {
 
 /** Learns from single steps. Observations lie in a batch, from `from` on. */
 export interface TableLearner {
-  /** What it has learnt, by names of its own; changed in place. */
+  /** Learnt tables by name; changed in place. */
   readonly weights: Readonly<Record<string, Float32Array>>;
   /** A choice for what is seen. */
   act(observations: Float32Array, from: number, rng: Random): number;

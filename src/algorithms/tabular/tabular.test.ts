@@ -3,7 +3,6 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { epsilonGreedy } from "./softmax-policy.ts";
-import { record, trajectory } from "./trajectory.ts";
 
 test("ε-greedy chooses as often as it says, ties included", () => {
   const choice = epsilonGreedy(0.3);
@@ -16,10 +15,4 @@ test("ε-greedy chooses as often as it says, ties included", () => {
     expect(choice.probability(values, 1, 4, a)).toBeCloseTo(expected[a], 12);
     expect(Math.abs(counts[a] / 40_000 - expected[a])).toBeLessThan(0.0125);
   }
-});
-
-test("a trajectory that is too long is refused", () => {
-  const path = trajectory(1);
-  record(path, 0, 0, 0);
-  expect(() => record(path, 0, 0, 0)).toThrow("more than 1 steps");
 });

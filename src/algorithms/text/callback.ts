@@ -33,14 +33,14 @@ export interface Callback {
   instead?(random: Random): GroupUpdate | undefined;
   /** Sees a batch of the task when the model has learnt from it. What it measures of itself stands beside the training's measures. */
   after?(texts: Completions, random: Random): Measures;
-  /** What checkpoints are to hold of it; copies. */
+  /** Tensors for a checkpoint; copies. */
   save?(): readonly SavedTensor[];
   /** Takes over what another of its kind saved. */
   restore?(tensors: SavedTensors): void;
   close(): void;
 }
 
-/** What a trainer on groups is told, beside its method and callbacks. */
+/** Options of a trainer on groups, without those of its method and callbacks. */
 export type TrainerOptions = GroupLearnerOptions & GroupMethodOptions;
 
 /** The model of a training and where it writes. */
@@ -51,14 +51,14 @@ export interface CallbackWriter {
   readonly parameters: Parameters;
 }
 
-/** What a callback is told of a stage of a training. */
+/** One stage of a training: its sizes, worlds, model and optimiser. */
 export interface CallbackStage extends CallbackWriter {
   readonly options: TrainerOptions;
   /** The world in which each row answers. */
   readonly worlds: readonly NumericEnvironment[];
   /** Where the divergence is measured from. */
   readonly reference: Parameters;
-  /** What moves the model. */
+  /** The optimiser of the model. */
   readonly optimiser: Optimiser;
   /** The training's method for batches of the same sizes in other worlds; only of a method that reads pay alone. */
   method(spec: NumericSpec): TextMethod;
@@ -87,7 +87,7 @@ export interface CallbackPlan extends Demands {
   check?(training: AccompaniedTraining): void;
   /** Places of a text that the model must have room for. */
   room?(spec: NumericSpec): number;
-  /** What the imitation of the world's oracle `from` is to show as well, in texts of so much room. */
+  /** Changes of the demonstrations by the world's oracle `from`, in texts with `room` places. */
   shown?(context: TrainingContext, from: string, room: number): ImitationChange | undefined;
   /** A phase between the imitation and the pay; `starts` are the only questions that are practised anyway. */
   before?(
@@ -98,7 +98,7 @@ export interface CallbackPlan extends Demands {
   player?(writer: CallbackWriter): Agent;
   /** The method with something of its own around it. */
   wrap?(method: TextMethod, sizes: BatchSizes & { readonly width: number }): TextMethod;
-  /** What goes along with one stage; undefined where nothing does. */
+  /** Creates the callback of one stage; undefined where it does nothing in that stage. */
   make?(stage: CallbackStage): Callback | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { CallbackPlan, NamedPlan, TrainerOptions } from "./callback.ts";
 import type { GroupSizes } from "./stages.ts";
 import type { TextMethodPlan } from "./text-method.ts";
 
-/** What can be named under `method` and `with`. */
+/** Methods and callbacks by name, for `method` and `with`. */
 export interface TextParts {
   readonly methods: Registry<TextMethodPlan>;
   readonly callbacks: Registry<CallbackPlan>;

@@ -12,7 +12,7 @@ import type { Parameters } from "../../nn/parameters.ts";
 import { accumulator } from "../../play/accumulator.ts";
 import { type GenerationHook, GenerationSteps } from "./generation-hook.ts";
 
-/** What was written and what came of it, row by row. Group g has rows g·group … (g + 1)·group − 1. */
+/** A batch of written texts with their outcomes, row by row. Group g has rows g·group … (g + 1)·group − 1. */
 export interface Completions {
   readonly rows: number;
   readonly group: number;
@@ -89,13 +89,13 @@ export interface WriterOptions extends ChoiceOptions {
   readonly worlds?: ((row: number) => NumericEnvironment) | undefined;
   /** Rewards that are computed beside the pay and not paid; default none. */
   readonly further?: readonly RewardPlan[] | undefined;
-  /** What rewards remember across episodes. */
+  /** Memory of rewards across episodes. */
   readonly memory?: RewardMemory | undefined;
   /** Told before each character is written what it is chosen by. */
   readonly watch?: GenerationHook | undefined;
 }
 
-/** What the world of question `question` is reset by, where `random` is what a batch is written by. */
+/** Stream that resets the world of question `question`, for a batch with the stream `random`. */
 export function questionStream(random: Random, question: number): Random {
   return random.stream("question", question);
 }
@@ -119,7 +119,7 @@ export function textSampler(
   const first = new Float32Array(groups * vocabulary);
   const firstHidden = new Float32Array(groups * width);
   const observation = new Float32Array(spec.observationSize);
-  /** What can be seen: a world may have less room than the model. */
+  /** Places that are observed: a world may have fewer than the model. */
   const sight = Math.min(room, observation.length);
   const action = new Float64Array(1);
   const pay = new Float64Array(1);

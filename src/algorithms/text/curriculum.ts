@@ -43,7 +43,7 @@ const drawnStarts = z
     path: ["keep"],
   });
 
-/** What a stage practises, where it is chosen. */
+/** Starts that a stage practises, where a choice is declared. */
 export const startParameters = z
   .union([z.array(z.int().min(0)).min(1).max(100_000), drawnStarts])
   .optional()
@@ -97,7 +97,7 @@ export function chosenPrompts(
   return taught.sort((a, b) => cost(a) - cost(b) || a.prompt - b.prompt).slice(0, count);
 }
 
-/** What a stage begins with. */
+/** Starts of a stage, and measures of their choice. */
 export interface BegunPractice {
   /** Undefined: all that the world draws. */
   readonly starts: readonly number[] | undefined;

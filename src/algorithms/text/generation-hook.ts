@@ -1,5 +1,5 @@
-// What one who watches a writer sees before each character: by which logits and hidden state it is chosen, in which world, and how
-// likely the model would be to write something else from here on.
+// A hook that is called before each character is written, with the logits and the hidden state that it is chosen by, its world, and the
+// probability of any other text from here on.
 
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { LanguageModel, TextReader } from "../../nn/models/language-model.ts";

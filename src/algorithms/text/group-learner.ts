@@ -37,15 +37,17 @@ export interface GroupLearnerOptions extends TokenLossOptions {
   readonly tries: number;
 }
 
-/** What came of learning from texts. */
+/** Credit and measures of one update. */
 export interface LearntTexts {
-  /** What the method made of them; undefined where there was nothing to learn. */
+  /** Credit by the method; undefined where it skipped the batch. */
   readonly lesson: TokenCredit | undefined;
   readonly measures: Measures;
+  /** Means over the gradient steps, which are among the measures too. */
+  readonly learning: Measures;
 }
 
 /** An update, and what was written in it. */
-export interface GroupUpdate extends LearntTexts {
+export interface GroupUpdate extends Omit<LearntTexts, "learning"> {
   readonly rollouts: Completions;
 }
 
@@ -64,13 +66,13 @@ interface Written {
 /** A model that learns from groups. */
 export type GroupLearner = ReturnType<typeof groupLearner>;
 
-/** What a learner may be given beside its options. */
+/** Parts that a learner shares with others. */
 export interface GroupLearnerParts {
-  /** What rewards remember. */
+  /** Memory of rewards across episodes. */
   readonly memory?: RewardMemory | undefined;
   /** Where the divergence is measured from; default the parameters as they are now. */
   readonly reference?: Parameters;
-  /** What the writers are to note. */
+  /** Called before each character is written. */
   readonly watch?: GenerationHook | undefined;
   /** The world of each row, as in `WriterOptions`. */
   readonly worlds?: WriterOptions["worlds"];
@@ -196,15 +198,16 @@ export function groupLearner(
         }
       }
     }
-    const measures = {
+    const learning = means.means();
+    const measures: Measures = {
       ...measurement.outcomes,
-      ...means.means(),
+      ...learning,
       ...lesson?.measures,
       ...measurement.writing,
       liveGroups: liveShare(totalPay(texts), texts.group),
       skipped: lesson === undefined ? 1 : 0,
     };
-    return { lesson, measures };
+    return { lesson, measures, learning };
   }
 
   /** One gradient step on the rows `chosen`. */
@@ -230,7 +233,7 @@ export function groupLearner(
     /** The second half: learns from what was just written. An update takes the same `random` for both. */
     learn,
     /** Writes and learns; what was written stays until the next update. */
-    update(random: Random): GroupUpdate {
+    update(random: Random): GroupUpdate & LearntTexts {
       const rollouts = write(random);
       return { rollouts, ...learn(random) };
     },

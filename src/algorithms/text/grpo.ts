@@ -46,8 +46,9 @@ import {
 import { type BegunPractice, curriculum } from "./curriculum.ts";
 import { type GroupLearner, type GroupUpdate, groupLearner, groupOptimiser } from "./group-learner.ts";
 import { groupRelative } from "./group-relative.ts";
+import { demonstratorOf } from "./oracle-texts.ts";
 import { inOrder, type TrainingPhase } from "./phases.ts";
-import { changesInOrder, demonstratorOf, sft, sftPhase } from "./sft.ts";
+import { changesInOrder, sft, sftPhase } from "./sft.ts";
 import { type GroupSizes, type Stages, stagesOf } from "./stages.ts";
 import type { BatchSizes, TextMethod } from "./text-method.ts";
 import { textPlayer } from "./text-player.ts";
@@ -91,7 +92,7 @@ function checkWorld(spec: NumericSpec, { sft: { steps, from } }: GroupTrainingOp
   if (steps > 0) demonstratorOf(spec, from);
 }
 
-/** What a name stands for; a `method` that is declared without `use` changes this one's parameters. */
+/** Settings behind a name of the trainer; a `method` that is declared without `use` changes this one's parameters. */
 export interface TextPreset extends Preset {
   readonly method: ChosenPart;
 }
@@ -128,7 +129,7 @@ function groupTraining(
 ): Training {
   const { spec, random } = context;
   const plans = parts.callbacks.map(({ plan }) => plan);
-  /** What callbacks give, in their order; their problems are told with their place. */
+  /** Results of all callbacks in their order; errors carry the callback's path. */
   const given = <T>(of: (plan: CallbackPlan) => T | undefined): T[] =>
     parts.callbacks.flatMap(({ plan, path }) => under(path, () => of(plan)) ?? []);
   const room = Math.max(spec.observationSize, ...given((plan) => plan.room?.(spec)));
@@ -168,15 +169,15 @@ function groupTraining(
   const total = warming + stages.updates;
   const segment = Math.max(1, Math.ceil(total / p.segments));
   let learner: GroupLearner | undefined;
-  /** What the stage practises, until its first update is reported. */
+  /** Starts of the stage, until its first update is reported. */
   let chosen: BegunPractice | undefined;
   let callback: Callback | undefined;
-  /** What the callbacks of the stage before kept. */
+  /** Tensors saved by the callbacks of the stage before. */
   let kept: readonly SavedTensor[] = [];
   let done = from?.updates ?? 0;
   let characters = from === undefined ? 0 : stepsOf(from);
   const most = p.characters ?? Number.POSITIVE_INFINITY;
-  const over = () => done >= total || characters >= most;
+  const isOver = () => done >= total || characters >= most;
 
   if (from !== undefined) {
     const tensors = new Map(from.tensors.map(({ name, data }) => [name, data]));
@@ -186,8 +187,8 @@ function groupTraining(
       restoreParameters(tensors, reference, "reference.");
       lessons.restore(tensors, stages.stageOf(done - warming - 1));
       if (done > warming) for (const [name, state] of remembered) restore(tensors, name, state);
-      if (!stages.starts.includes(done - warming) && !over()) {
-        learner = begun();
+      if (!stages.starts.includes(done - warming) && !isOver()) {
+        learner = beginStage();
         restore(tensors, "optimiser", learner.state);
       }
     }
@@ -214,7 +215,7 @@ function groupTraining(
     return made;
   }
 
-  function begun() {
+  function beginStage() {
     const stage = stages.stageOf(done - warming);
     chosen = lessons.begin(stage, before.starts?.());
     const paid = stages.contextOf(context, done - warming, chosen.starts);
@@ -259,7 +260,7 @@ function groupTraining(
 
   return {
     update() {
-      if (over()) return undefined;
+      if (isOver()) return undefined;
       const report = done < warming ? prepare() : learn();
       done += 1;
       if (stages.starts.includes(done - warming)) change();
@@ -269,7 +270,7 @@ function groupTraining(
       return done >= warming;
     },
     checkpoint() {
-      if (done % segment !== 0 && !over()) return undefined;
+      if (done % segment !== 0 && !isOver()) return undefined;
       // Nothing has happened since.
       if (from?.updates === done) return from;
       const late = done >= warming;
@@ -313,7 +314,7 @@ function groupTraining(
   }
 
   function learn(): UpdateReport {
-    learner ??= begun();
+    learner ??= beginStage();
     const rng = random.stream("update", done - warming);
     const { measures, rollouts, lesson } = callback?.instead?.(rng) ?? followed(learner, rng);
     for (let k = 0; k < rollouts.written.length; k++) characters += rollouts.written[k];

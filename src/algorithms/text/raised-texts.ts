@@ -62,7 +62,7 @@ export function singleObjective(context: number): TokenObjective {
   };
 }
 
-/** What the rows of a batch are measured from, and how their characters count; to be filled for every batch. */
+/** Baselines and weights of the characters of a batch; filled for every batch. */
 export interface TextTables {
   /** [rows × context] each. */
   readonly counts: Float32Array;

@@ -15,9 +15,10 @@ import { restore, saved } from "../training-checkpoint.ts";
 import { type CallbackWriter, defineCallback } from "./callback.ts";
 import type { Completions } from "./completions.ts";
 import { totalPay } from "./group-advantage.ts";
+import type { Demonstrations } from "./oracle-texts.ts";
 import type { TrainingPhase } from "./phases.ts";
 import { type ChosenTexts, chosenTexts, emptyTries } from "./sampled-texts.ts";
-import { type Demonstrations, type Imitation, imitation } from "./sft.ts";
+import { type Imitation, imitation } from "./sft.ts";
 import { triesBlock, writtenTries } from "./written-tries.ts";
 
 const weight = z.number().min(0).max(1000);
@@ -105,7 +106,7 @@ export const rejectionSampling = defineCallback({
   }),
 });
 
-/** What the phase is given beside its own parameters. */
+/** Settings of the training that the phase uses. */
 export interface SamplingSetting {
   /** That answers are drawn at. */
   readonly temperature: number;
@@ -192,12 +193,12 @@ export function rejectionSamplingPhase(
     let sum = 0;
     const count = Math.min(STRIDE, steps - (done - writing) * STRIDE);
     if (rows.length === 0) return { written: 0, measures: {} };
-    learner ??= begun(rows);
+    learner ??= beginImitation(rows);
     for (let k = 0; k < count; k++) sum += learner.step();
     return { written: 0, measures: { curationLoss: sum / count } };
   }
 
-  function begun(rows: readonly number[]): Imitation {
+  function beginImitation(rows: readonly number[]): Imitation {
     return imitation(model, parameters, p, drawnFrom(texts, rows, p.texts), random.stream("imitation"));
   }
 
@@ -228,7 +229,7 @@ export function rejectionSamplingPhase(
         if (done < writing) return;
         const { rows } = choose();
         if (done === writing || rows.length === 0) return;
-        learner = begun(rows);
+        learner = beginImitation(rows);
         restore(tensors, "curation.optimiser", learner.state);
       }
     },

@@ -37,17 +37,17 @@ export function writtenTurns(
   };
   stretch(false);
   while (at < to && written[at] === 1) {
-    const said = stretch(true);
-    turns.push({ ...deed(said), observation: stretch(false) });
+    const turn = stretch(true);
+    turns.push({ ...deed(turn), observation: stretch(false) });
   }
   return turns;
 }
 
-function deed(said: string): Pick<Turn, "tool" | "action"> {
-  const call = /<([^<>]*)>$/.exec(said)?.[1];
+function deed(turn: string): Pick<Turn, "tool" | "action"> {
+  const call = /<([^<>]*)>$/.exec(turn)?.[1];
   if (call !== undefined) return { tool: call.replace(/[a-z0-9 ]/g, "") || "call", action: `<${call}>` };
-  const action = said.replace(/^[. ]+/, "");
-  return { tool: said.endsWith("$") ? "answer" : "stop", action };
+  const action = turn.replace(/^[. ]+/, "");
+  return { tool: turn.endsWith("$") ? "answer" : "stop", action };
 }
 
 /** Texts, question by question, `tries` answers to each; numbers that a checkpoint holds as they are. */

@@ -3,15 +3,16 @@
 // characters; Adam's rate rises shortly and then falls to a tenth.
 
 import type { TrainingContext } from "../../core/algorithm.ts";
-import { type NumericSpec, type Oracle, Status } from "../../core/environment.ts";
-import { type Problem, UserError, unknownName } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
+import { END, numberOf } from "../../environments/language/alphabet.ts";
+import type { AnswerQuestion } from "../../environments/language/verdicts.ts";
 import type { LossGradient } from "../../nn/loss-gradient.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import { type AdamOptions, adam, type Schedule } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { restore, saved } from "../training-checkpoint.ts";
 import { checkFinite } from "../training-measures.ts";
+import { type Demonstrations, demonstrations } from "./oracle-texts.ts";
 import type { TrainingPhase } from "./phases.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import { imitationLoss } from "./token-loss.ts";
@@ -33,6 +34,28 @@ export function changesInOrder(all: readonly ImitationChange[]): ImitationChange
   if (all.length < 2) return all[0];
   return (demonstrations, random) => {
     for (const [k, change] of all.entries()) change(demonstrations, random.stream("callback", k));
+  };
+}
+
+/** Shows exercises with their answers in the place of a `share` of the texts of `room` places, as long as they fit. */
+export function exercisesShown(
+  room: number,
+  share: number,
+  draw: (random: Random) => AnswerQuestion | undefined,
+): ImitationChange {
+  return ({ tokens, written }, random) => {
+    for (let text = 0; text < tokens.length; text += room) {
+      const rng = random.stream("text", text / room);
+      const exercise = rng.uniform() < share ? draw(rng) : undefined;
+      if (exercise === undefined) continue;
+      const { question, right } = exercise;
+      const characters = [...question, ...right].map(numberOf);
+      if (characters.length >= room) continue;
+      tokens.fill(0, text, text + room);
+      tokens.set([...characters, END], text);
+      written.fill(0, text, text + room);
+      written.fill(1, text + question.length, text + characters.length + 1);
+    }
   };
 }
 
@@ -135,57 +158,4 @@ function changed(draw: (random: Random) => Demonstrations, change: ImitationChan
 export function riseAndFall(rate: number, rise: number, steps: number): Schedule {
   return (step) =>
     step < rise ? (rate * (step + 1)) / rise : rate * (1 - (0.9 * (step - rise)) / Math.max(1, steps - rise));
-}
-
-/** Whole texts, [texts × room] each. */
-export interface Demonstrations {
-  readonly tokens: Int32Array;
-  /** 1 where the demonstrator wrote the character, 0 where the world did. */
-  readonly written: Uint8Array;
-}
-
-/**
- * Draws batches of `texts` demonstrations by the world's oracle `name`, in tables of `room` places a text, default as many as the
- * world has; a batch overwrites the one before.
- */
-export function demonstrations(
-  { spec, makeEnvironment }: Pick<TrainingContext, "spec" | "makeEnvironment">,
-  name: string,
-  texts: number,
-  room = spec.observationSize,
-): (random: Random) => Demonstrations {
-  const environment = makeEnvironment();
-  const agent = demonstratorOf(spec, name).play(0);
-  const tokens = new Int32Array(texts * room);
-  const written = new Uint8Array(texts * room);
-  const observation = new Float32Array(spec.observationSize);
-  const outcomes = new Float64Array(spec.channels.length);
-  const action = new Float64Array(1);
-  return (random) => {
-    tokens.fill(0);
-    written.fill(0);
-    for (let text = 0; text < texts; text++) {
-      const rng = random.stream("demonstration", text);
-      environment.reset(rng, outcomes);
-      agent.reset(rng.stream("demonstrator"));
-      environment.observe(observation);
-      for (let status: Status = Status.running; status === Status.running; ) {
-        const end = observation.indexOf(0);
-        agent.act(observation, action);
-        status = environment.step(action, outcomes, rng);
-        if (action[0] > 0 && end >= 0) written[text * room + end] = 1;
-        environment.observe(observation);
-      }
-      tokens.set(observation, text * room);
-    }
-    return { tokens, written };
-  };
-}
-
-/** The oracle, or a UserError that names those there are. */
-export function demonstratorOf(spec: NumericSpec, name: string): Oracle {
-  const oracle = spec.oracles?.[name];
-  if (oracle !== undefined) return oracle;
-  const problem: Problem = unknownName("oracle of this world", name, Object.keys(spec.oracles ?? {}));
-  throw new UserError({ ...problem, path: ["sft", "from"] });
 }

@@ -15,7 +15,7 @@ export interface Credit {
   readonly shares: Float32Array;
 }
 
-/** What a method makes of a batch of texts. */
+/** Credit that a method gives to the characters of a batch. */
 export interface TokenCredit {
   /** In the order of the objectives. */
   readonly credit: readonly Credit[];
@@ -33,9 +33,9 @@ export interface TextMethod {
   readonly together?: number;
   /** Whether it reads what the reference thinks of the texts. */
   readonly readsReference?: boolean;
-  /** What it must see of the writing. */
+  /** Called before each character is written. */
   readonly watch?: GenerationHook | undefined;
-  /** What it remembers from one update to the next, by name; put back when a training goes on. */
+  /** State between updates, by name; restored when a training is resumed. */
   readonly state?: Readonly<Record<string, Float32Array>>;
   /**
    * Credits every character; undefined where there is nothing to learn. The next call overwrites the arrays. `reference` is ln π_ref,
@@ -44,7 +44,7 @@ export interface TextMethod {
   teach(texts: Completions, reference?: Float32Array): TokenCredit | undefined;
 }
 
-/** What a method is made for. */
+/** Sizes of a batch of texts. */
 export interface BatchSizes {
   /** Answers of a batch, and to each question. */
   readonly rows: number;
@@ -58,13 +58,13 @@ export interface BatchSizes {
 export interface GroupMethodOptions extends CreditOptions {
   /** How far a character's probability ratio may fall below 1 and rise above it. */
   readonly clip: readonly [low: number, high: number];
-  /** What counts alike. */
+  /** Units with equal weight in the loss: characters, texts, or places of the longest text. */
   readonly average: (typeof AVERAGES)[number];
   /** Whose probability ratio is clipped; default each character's own. */
   readonly ratio?: Span;
 }
 
-/** What a method is told of a stage of a training. */
+/** Sizes, options and world of a stage of a training. */
 export interface MethodSetting {
   readonly sizes: BatchSizes;
   readonly options: GroupMethodOptions;

@@ -67,7 +67,7 @@ export function initialLpg(sizes: NetworkSizes, random: Random): Float32Array {
   return parameters;
 }
 
-/** What a network says of a rollout. */
+/** Outputs of the network for a rollout. */
 interface Predictions {
   /** π̂, [T]. */
   readonly policy: Float64Array;

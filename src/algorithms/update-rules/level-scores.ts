@@ -42,7 +42,7 @@ interface LevelLife {
 interface LevelPlace {
   /** Makes an agent that lives by a rule. */
   agent(rule: UpdateRule): Agent;
-  /** What an agent is paid in a life on a level. */
+  /** Total reward of an agent in a life on a level. */
   play(agent: Agent, level: number, luck: Random): number;
 }
 

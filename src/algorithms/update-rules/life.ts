@@ -41,7 +41,7 @@ export interface RuleAtWork {
 /** How a policy in tables is made better. */
 export type UpdateRule = (sizes: TableSizes) => RuleAtWork;
 
-/** What is asked of a world. */
+/** The world of a life, and the steps between two updates. */
 export interface LifeOptions {
   readonly spec: NumericSpec;
   /** Fields of the observation by which states are told apart; default all but the sign of a new try. */

@@ -66,7 +66,7 @@ function training(context: TrainingContext, p: Options, from: TrainingCheckpoint
   const runner = episodeRunner(world, [() => context.makeReward()]);
   let played = from === undefined ? 0 : stepsOf(from);
 
-  /** What an agent is paid in a life on a level. */
+  /** Total reward of an agent in a life on a level. */
   function play(agent: Agent, level: number, luck: Random): number {
     const episode = runner.play(seated(spec, [agent]), {
       start: random.stream("level", level),

@@ -9,7 +9,6 @@ import { seated } from "../../play/policy.ts";
 import { streamsOf } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { softmaxTable } from "../tabular/softmax-policy.ts";
-import { addScores, record, trajectory } from "../tabular/trajectory.ts";
 import { advantageRule, tableCritic } from "./advantage-rule.ts";
 import { onlineA2c } from "./agents.ts";
 import { initialLpg, type LpgSettings, learnedRule, lpgSize, lpgStep } from "./learned-policy-gradient.ts";
@@ -95,10 +94,13 @@ describe("steps", () => {
       const logits = noise(S * A, draw);
       const advantages = noise(T, draw);
       const table = softmaxTable(S, A, logits);
-      const path = trajectory(T);
-      for (let t = 0; t < T; t++) record(path, played.states[t], played.actions[t], 0);
+      // Σ_t advantage_t·∇log π(a_t|s_t) by the logits of a softmax policy (Williams, 1992).
       const gradient = new Float64Array(S * A);
-      addScores(path, advantages, table.policy, A, gradient);
+      for (let t = 0; t < T; t++) {
+        const row = played.states[t] * A;
+        for (let b = 0; b < A; b++) gradient[row + b] -= advantages[t] * table.policy[row + b];
+        gradient[row + played.actions[t]] += advantages[t];
+      }
       const step = lpgStep(sizes, { ...own, targetWeight: 0 });
       const said = { policy: advantages.map((a) => -a), target: new Float64Array(T * W).fill(1 / W) };
       step.descend(played, table, said);

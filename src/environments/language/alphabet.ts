@@ -1,6 +1,7 @@
 // Character sets of text environments, each character with its number, and texts as arrays of numbers.
 
 import type { NumericSpec } from "../../core/environment.ts";
+import { type Problem, UserError } from "../../core/errors.ts";
 import { type Alphabet, closedAlphabet } from "../../core/text.ts";
 
 /** Padding after the end of a text; not a character. */
@@ -56,6 +57,17 @@ export const { characters: ALPHABET, numberOf, textOf, isWritable } = COMMON;
 /** Whether an environment uses the default character set. */
 export const hasCommonAlphabet = ({ alphabet }: Pick<NumericSpec, "alphabet">): boolean =>
   alphabet?.characters?.join("") === ALPHABET.join("");
+
+/** Throws a UserError where the environment uses another character set, which `what` cannot be put in. */
+export function checkCommonAlphabet(spec: NumericSpec, what: string, path: Problem["path"] = []): void {
+  if (hasCommonAlphabet(spec) && spec.agents.length === 1) return;
+  throw new UserError({
+    code: "other-alphabet",
+    what: `${what} are written in the characters of language/… worlds by one agent, and this world has others`,
+    path,
+    hint: "try language/sort or language/chain",
+  });
+}
 
 /** Ends an answer. */
 export const END = 1;

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { meanHolds } from "../../../test/fixtures/intervals.ts";
+import { drawnImpressions, valueByOutcomes } from "../../../test/fixtures/matching-values.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { problemOf } from "../../../test/fixtures/outcomes.ts";
 import { inSeat } from "../../../test/fixtures/seats.ts";
@@ -13,8 +14,8 @@ import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import type { AgentPlan } from "../../core/seat.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { adaptiveOptimum, valueByOutcomes } from "../../mechanisms/matching/exact-values.ts";
-import { drawnImpressions, type Impressions } from "../../mechanisms/matching/impressions.ts";
+import { adaptivePolicy } from "../../mechanisms/matching/exact-values.ts";
+import type { Impressions } from "../../mechanisms/matching/impressions.ts";
 import { stochasticBound } from "../../mechanisms/matching/linear-bounds.ts";
 import { RULES, type RuleName, ruleOf } from "../../mechanisms/matching/rules.ts";
 import { episodeRunner } from "../../play/episode.ts";
@@ -64,13 +65,13 @@ describe("impressions", () => {
       const value = valueByOutcomes(problem, ruleOf(rule, 3));
       columnHolds(episodes, "payoff", value);
       columnHolds(episodes, "expected", value);
-      columnHolds(episodes, "whole", adaptiveOptimum(problem));
+      columnHolds(episodes, "whole", adaptivePolicy(problem).value);
     },
   );
 
   test("the optimal policy earns its value without regret", () => {
     const episodes = played(oracle.make({ name: "optimum" }));
-    columnHolds(episodes, "payoff", adaptiveOptimum(problem));
+    columnHolds(episodes, "payoff", adaptivePolicy(problem).value);
     expect(Math.max(...episodes.map(({ regret }) => regret))).toBeLessThan(1e-12);
   });
 
@@ -125,8 +126,8 @@ describe("impressions", () => {
       expect(share).toBeCloseTo(totals[0][0] / bound, 12);
       return share;
     });
-    meanHolds(shares, 0.9999, adaptiveOptimum(problem) / bound);
-    expect(adaptiveOptimum(problem)).toBeLessThan(bound);
+    meanHolds(shares, 0.9999, adaptivePolicy(problem).value / bound);
+    expect(adaptivePolicy(problem).value).toBeLessThan(bound);
     await expect(prepared({ advertisers: 2, types: [[], []] })).rejects.toThrow("no advertiser wants any");
     await expect(prepared({ advertisers: 64, copies: 10_000 })).rejects.toThrow("more than it takes");
   });

@@ -2,12 +2,12 @@
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { manhattan, openGrid } from "../../../test/fixtures/open-grid.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { chain, twoSidedChain } from "./chain.ts";
 import type { TabularMdp } from "./mdp.ts";
-import { manhattan, openGrid } from "./open-grid.ts";
 import { processOf } from "./process-world.ts";
 import { lineWithKeyWorld } from "./process-worlds.ts";
 import { fourRooms, fourRoomsStates, lineWithKey } from "./rooms.ts";

@@ -102,19 +102,6 @@ export function deskValues(machine: DeskMachine, policy: ArrayLike<number>, pati
   return values;
 }
 
-/** Fewest turns to an accepted ticket, including the submission, by breadth-first search; null where it is unreachable. */
-export function fewestTurns({ next, accepted }: DeskMachine): number | null {
-  const seen = new Set([0]);
-  let front = [0];
-  for (let turns = 1; front.length > 0; turns++) {
-    if (front.some((state) => accepted[state] > 0)) return turns;
-    front = front
-      .flatMap((state) => [0, 1, 2, UNDO].map((tool) => next[state * TOOLS.length + tool]))
-      .filter((state) => !seen.has(state) && seen.add(state));
-  }
-  return null;
-}
-
 /**
  * Draws machines until the novice's pass rate is 0.5 ± 0.02. Machines of the noise family have the same structure, but a coin with that
  * probability decides when the ticket is closed: decisions do not matter, and only the outcomes distinguish the families.

@@ -1,9 +1,10 @@
 // The ticket desk against its equations: pass rates, families, and effects of tools.
 
 import { describe, expect, it } from "vitest";
+import { fewestTurns } from "../../../test/fixtures/fewest-turns.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { deskValues, fewestTurns, isMistake, NOVICE, rightTool, SUBMIT, SYMBOLS, TOOLS, UNDO } from "./desk-machine.ts";
+import { deskValues, isMistake, NOVICE, rightTool, SUBMIT, SYMBOLS, TOOLS, UNDO } from "./desk-machine.ts";
 import { deskTasks, ticketDesk } from "./ticket-desk.ts";
 
 const given = { family: "mixed", tasks: 60, bank: 9, patience: 6 } as const;

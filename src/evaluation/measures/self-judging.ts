@@ -5,13 +5,19 @@ import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { channelIndex } from "../../core/channel.ts";
 import { Status } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
 import type { CellMeasure, MeasurePlan } from "../../core/measure.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { END, hasCommonAlphabet, numberOf, PAD, textOf } from "../../environments/language/alphabet.ts";
-import { betterQuestion, VERDICTS, verdictQuestion } from "../../environments/language/verdicts.ts";
+import { textView } from "../../core/text-view.ts";
+import { checkCommonAlphabet, END, numberOf, PAD, textOf } from "../../environments/language/alphabet.ts";
+import {
+  type AnswerQuestion,
+  betterQuestion,
+  pairwiseQuestion,
+  pointwiseQuestion,
+  VERDICTS,
+} from "../../environments/language/verdicts.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { channel as paidChannel } from "../../rewards/channel-reward.ts";
 import { balancedAccuracy } from "../statistics/classification.ts";
@@ -55,12 +61,11 @@ export const selfJudging = bind({
   example: { environment: "language/sort", parameters: { questions: 10 } },
   make:
     ({ take, channel, questions, answers }): MeasurePlan =>
-    ({ spec, texts }) => {
+    (world) => {
+      const { spec } = world;
       channelIndex(channel, spec.channels, ["channel"]);
-      if (!hasCommonAlphabet(spec) || texts?.text === undefined) {
-        const what = "a writer judges answers to language/… worlds alone, and this world is another";
-        throw new UserError({ code: "not-judged", what, hint: "try language/sort" });
-      }
+      checkCommonAlphabet(spec, "verdicts on answers");
+      textView(world, "text", "self-judging");
       return {
         ...ABOUT[take],
         high: 1,
@@ -80,7 +85,12 @@ export const selfJudging = bind({
             return { text, right: totals[0][0] > 0 };
           };
           const [verdicts, actual, gains]: [string[], string[], number[]] = [[], [], []];
-          const verdict = (question: string, stream: Random) => answer(writer, question, 2, stream);
+          const judge = async ({ question, right }: AnswerQuestion, stream: Random) => {
+            const verdict = (await answer(writer, question, 2, stream)) ?? "";
+            verdicts.push(verdict);
+            actual.push(right);
+            return verdict;
+          };
           for (let k = 0; k < questions; k++) {
             signal?.throwIfAborted();
             const start = random.stream("question", k);
@@ -94,20 +104,14 @@ export const selfJudging = bind({
               const [right, wrong] = [true, false].map((is) => own.find((one) => one?.right === is));
               if (right === undefined || wrong === undefined) continue;
               const first = start.stream("order").uniform() < 0.5;
-              const shown = [right.text, wrong.text];
-              const pair = verdictQuestion(question, first ? shown : shown.reverse());
-              verdicts.push((await verdict(pair, start.stream("preference"))) ?? "");
-              actual.push(VERDICTS.pairwise[first ? "first" : "second"]);
+              await judge(pairwiseQuestion(question, right.text, wrong.text, first), start.stream("preference"));
               continue;
             }
             for (const [one, first] of own.entries()) {
               if (first === undefined) continue;
-              const called =
-                (await verdict(verdictQuestion(question, [first.text]), start.stream("verdict", one))) ?? "";
-              verdicts.push(called);
-              actual.push(VERDICTS.pointwise[first.right ? "yes" : "no"]);
+              const asked = pointwiseQuestion(question, first.text, first.right);
+              const doubted = (await judge(asked, start.stream("verdict", one))) === VERDICTS.pointwise[1];
               if (take !== "correction") continue;
-              const doubted = called === VERDICTS.pointwise.no;
               const second = doubted
                 ? await ask(betterQuestion(question, first.text), start.stream("better", one))
                 : first;
@@ -115,7 +119,7 @@ export const selfJudging = bind({
             }
           }
           if (take === "correction") return gains.length === 0 ? undefined : mean(gains);
-          const classes = Object.values(VERDICTS[take === "verdicts" ? "pointwise" : "pairwise"]);
+          const classes = VERDICTS[take === "verdicts" ? "pointwise" : "pairwise"];
           return balancedAccuracy(classes, verdicts, actual) ?? undefined;
         },
       };

@@ -1,5 +1,4 @@
-// The pressure at which proxy and gold diverge, over several seeds or proxies; and a test of whether gold measured on a finite set of
-// answers has really fallen.
+// The pressure at which proxy and gold diverge, over several seeds or proxies.
 
 import { UserError } from "../../core/errors.ts";
 import { type Estimate, estimate } from "../statistics/interval.ts";
@@ -44,35 +43,4 @@ export function partingOf(curves: readonly (readonly PressurePoint[])[], share =
   const gaps = Array.from({ length }, (_, k) => estimate(curves.map((points) => points[k].proxy - points[k].gold)));
   const divergences = curves.flatMap((points) => partingDivergence(points, share) ?? []);
   return { gaps, divergence: estimate(divergences), parted: divergences.length, curves: curves.length };
-}
-
-/** Fall of gold after its peak in one run. */
-export interface GoldFall {
-  /** Step of the peak. */
-  readonly step: number;
-  /** Gold at the peak less gold at the last step: paired mean with its interval. */
-  readonly fall: Estimate;
-}
-
-/**
- * Tests whether gold fell after its peak in one run. `gold` holds the gold scores of the same evaluation answers at every step,
- * [steps][answers]. A peak chosen and measured on the same answers is biased upwards, so every second answer chooses it and the others
- * measure it. Gold has fallen where the whole interval is above 0; a run without a change has such an interval in one of forty cases.
- */
-export function fallAfterPeak(gold: readonly ArrayLike<number>[], confidence = 0.95): GoldFall {
-  const answers = gold[0]?.length ?? 0;
-  if (answers < 4 || gold.some((row) => row.length !== answers)) {
-    const what = "a run needs the gold of the same answers at every step";
-    throw new UserError({ code: "gold", what, hint: "give at least one step and four answers" });
-  }
-  let step = 0;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const [at, row] of gold.entries()) {
-    let sum = 0;
-    for (let k = 0; k < answers; k += 2) sum += row[k];
-    if (sum > most) [step, most] = [at, sum];
-  }
-  const [peak, end] = [gold[step], gold[gold.length - 1]];
-  const falls = Array.from({ length: Math.floor(answers / 2) }, (_, k) => peak[2 * k + 1] - end[2 * k + 1]);
-  return { step, fall: estimate(falls, confidence) };
 }

@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
-import { Random } from "../../core/random.ts";
 import { calibrated } from "./judged-answers.ts";
-import { fallAfterPeak, partingDivergence, partingOf } from "./parting.ts";
+import { partingDivergence, partingOf } from "./parting.ts";
 import { bestOfNCurve, goldPeak, type PressurePoint, tiltCurve, tiltCurveAt } from "./pressure-curve.ts";
 import { largestDivergence, strengthAt, tilt } from "./tilt.ts";
 
@@ -90,16 +89,5 @@ describe("parting", () => {
     expect(gaps[3].mean).toBeCloseTo(2 * (2.2 / 3), 12);
     expect(divergence.low).toBeLessThan(divergence.mean ?? 0);
     expect(() => partingOf([line(1), []])).toThrow("different numbers of points");
-  });
-
-  test("a real fall of gold is distinguished from noise", () => {
-    const random = Random.of(3, "audit");
-    const run = (heights: readonly number[]) =>
-      heights.map((height) => Float64Array.from({ length: 200 }, () => height + random.normal()));
-    const alarms = (heights: readonly number[], runs = 400) =>
-      Array.from({ length: runs }, () => fallAfterPeak(run(heights))).filter(({ fall }) => (fall.low ?? 0) > 0).length;
-    expect(alarms([0, 0, 0, 0, 0, 0]) / 400).toBeLessThan(0.05);
-    expect(alarms([0, 1, 2, 1.5, 1, 0.5]) / 400).toBeGreaterThan(0.99);
-    expect(() => fallAfterPeak([])).toThrow("at every step");
   });
 });

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { countsOf } from "../../../test/fixtures/pair-matrices.ts";
 import { bradleyTerry, Refits, waldErrors } from "./bradley-terry.ts";
-import { connectedGroups, countsOf } from "./pair-counts.ts";
+import { connectedGroups } from "./pair-counts.ts";
 
 /** American League 1987 (Agresti): Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore. */
 const BASEBALL = countsOf([

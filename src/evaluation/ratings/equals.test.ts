@@ -5,13 +5,14 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { z } from "zod";
+import { countsOf } from "../../../test/fixtures/pair-matrices.ts";
 import { type Games, GamesWriter } from "../../core/games.ts";
 import { Random } from "../../core/random.ts";
 import { ready } from "../../core/registry.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { bradleyTerry } from "./bradley-terry.ts";
 import { ratings } from "./index.ts";
-import { connectedGroups, countsOf, isConnected, pairCounts } from "./pair-counts.ts";
+import { connectedGroups, isConnected, pairCounts } from "./pair-counts.ts";
 import { ordersOf, plackettLuce } from "./plackett-luce.ts";
 import type { Rated, Rating } from "./rating.ts";
 import { boundsOf, resampled } from "./resampled.ts";

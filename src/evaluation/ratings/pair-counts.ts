@@ -75,24 +75,6 @@ export function pairCounts(games: Games, weights?: ArrayLike<number>): PairCount
   };
 }
 
-/** Builds counts from matrices [players × players]: `wins[i][j]` of i against j, and symmetric ties. */
-export function countsOf(wins: readonly (readonly number[])[], ties?: readonly (readonly number[])[]): PairCounts {
-  const pairs = wins.flatMap((row, i) =>
-    row.flatMap((_, j) => {
-      const [won, lost, tied] = [wins[i][j], wins[j][i], ties?.[i][j] ?? 0];
-      return i < j && won + lost + tied > 0 ? [{ i, j, won, lost, tied }] : [];
-    }),
-  );
-  return {
-    players: wins.length,
-    one: Uint32Array.from(pairs, ({ i }) => i),
-    other: Uint32Array.from(pairs, ({ j }) => j),
-    won: Float64Array.from(pairs, ({ won }) => won),
-    lost: Float64Array.from(pairs, ({ lost }) => lost),
-    tied: Float64Array.from(pairs, ({ tied }) => tied),
-  };
-}
-
 /**
  * Strongly connected components of the relation "lost to or tied with" (Tarjan, 1972). With more than one group the maximum-likelihood
  * ratings are not finite.

@@ -3,11 +3,11 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { countsOf } from "../../../test/fixtures/pair-matrices.ts";
 import { GamesWriter } from "../../core/games.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
 import { alphaRank } from "./alpha-rank.ts";
 import { mostExploiting, nashAverage } from "./nash-averaging.ts";
-import { countsOf } from "./pair-counts.ts";
 import { winRates } from "./pair-ratings.ts";
 import { ordersOf, plackettLuce } from "./plackett-luce.ts";
 

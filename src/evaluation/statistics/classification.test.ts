@@ -4,14 +4,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { expectedF1 } from "../../../test/fixtures/expected-f1.ts";
 import { Random } from "../../core/random.ts";
-import {
-  areaUnderCurve,
-  balancedAccuracy,
-  classificationScores,
-  cohenKappa,
-  confusion,
-  logLoss,
-} from "./classification.ts";
+import { areaUnderCurve, balancedAccuracy, classificationScores, cohenKappa, confusion } from "./classification.ts";
 
 test("eight answers", () => {
   const said = [true, true, true, false, false, false, false, false];
@@ -84,11 +77,3 @@ law.prop([fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { max
     else expect(area).toBeCloseTo(right / pairs.length, 12);
   },
 );
-
-test("log loss is the mean of −ln of the probability of the actual class", () => {
-  expect(logLoss([0.5, 0.5], [true, false])).toBeCloseTo(Math.LN2, 15);
-  expect(logLoss([0.9, 0.2, 0.25], [true, false, true])).toBeCloseTo(-Math.log(0.9 * 0.8 * 0.25) / 3, 15);
-  expect(logLoss([0], [true])).toBe(Number.POSITIVE_INFINITY);
-  expect(logLoss([], [])).toBeNull();
-  expect(() => logLoss([1], [])).toThrow("1 chances of 0 cases");
-});

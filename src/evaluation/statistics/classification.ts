@@ -72,15 +72,4 @@ export function cohenKappa<Name>(one: readonly Name[], other: readonly Name[]): 
   return n > 0 && chance < 1 ? (agreed - chance) / (1 - chance) : null;
 }
 
-/**
- * Log loss (cross-entropy, in nats): the mean of −ln of the probability given to the actual class; infinite where it was 0. Null without
- * cases.
- */
-export function logLoss(chances: ArrayLike<number>, actual: ArrayLike<boolean>): number | null {
-  if (chances.length !== actual.length) throw new Error(`${chances.length} chances of ${actual.length} cases`);
-  let sum = 0;
-  for (let k = 0; k < chances.length; k++) sum -= Math.log(actual[k] ? chances[k] : 1 - chances[k]);
-  return chances.length > 0 ? sum / chances.length : null;
-}
-
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);

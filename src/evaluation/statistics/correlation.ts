@@ -122,23 +122,3 @@ export function powerLaw(x: ArrayLike<number>, y: ArrayLike<number>, confidence 
   const half = qt(0.5 + confidence / 2, n - 2) * Math.sqrt(left / (n - 2) / spread);
   return { exponent, low: exponent - half, high: exponent + half, n };
 }
-
-/**
- * Power law fitted to means over seeds: `samples` has a row of y for each seed, [seeds][x]. The interval is a jackknife over seeds with
- * Student's t, so points of one run may be dependent. Throws as `powerLaw`, also where means without one seed are not positive.
- */
-export function meanPowerLaw(x: ArrayLike<number>, samples: readonly ArrayLike<number>[], confidence = 0.95): PowerLaw {
-  const n = samples.length;
-  const fitted = (rows: readonly ArrayLike<number>[]) =>
-    powerLaw(
-      x,
-      Array.from({ length: x.length }, (_, k) => mean(rows.map((row) => row[k]))),
-    ).exponent;
-  const exponent = fitted(samples);
-  if (exponent === null || n < 2) return { exponent, low: null, high: null, n };
-  const without = samples.map((_, seed) => fitted(samples.filter((__, other) => other !== seed)) ?? exponent);
-  const centre = mean(without);
-  const variance = ((n - 1) / n) * without.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  const half = qt(0.5 + confidence / 2, n - 1) * Math.sqrt(variance);
-  return { exponent, low: exponent - half, high: exponent + half, n };
-}

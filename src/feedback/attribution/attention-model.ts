@@ -10,7 +10,7 @@ import type { CellKind } from "../../nn/models/recurrent.ts";
 import { adam } from "../../nn/optimiser.ts";
 import { type AttentionNetwork, type AttentionSizes, attentionNetwork } from "./attention-network.ts";
 
-/** What is fitted, and how. */
+/** Sizes of the model and settings of its fit. */
 export interface AttentionOptions {
   /** Where it looks: by attention that fades with time, by attention alone, or at the last touch only (a plain recurrent network). */
   readonly look?: "decay" | "attention" | "last";
@@ -172,7 +172,7 @@ function attentionModel(network: AttentionNetwork, seen: Seen, losses: readonly 
   };
 }
 
-/** What the network is shown of journeys. */
+/** Input arrays of the network for journeys. */
 interface Seen extends AttentionSizes {
   readonly touch: number;
   readonly look: "decay" | "attention" | "last";

@@ -4,7 +4,7 @@ import type { Random } from "../../core/random.ts";
 import { fitLogistic } from "../../math/logistic-regression.ts";
 import { type JourneyModel, type Journeys, journeyCount } from "../../mechanisms/attribution/journeys.ts";
 
-/** What the regression sees of a journey. */
+/** Features of a journey. */
 export interface LogisticInputs {
   /** All touches are counted by channel, or only the last one is. */
   readonly touches: "all" | "last";

@@ -72,13 +72,3 @@ export function addCredit(journeys: JourneyPaths, journey: number, rule: Attribu
 
 /** Room for the shares of a journey. */
 let shared = new Float64Array(64);
-
-/** Purchases by channel, [channels]: numbers of touches, [touches], summed over the journeys that ended with one. */
-export function touchCredit(journeys: JourneyPaths, touches: Float64Array): Float64Array {
-  const credit = new Float64Array(journeys.channels.length);
-  for (let k = 0; k < journeyCount(journeys); k++) {
-    if (journeys.converted[k] === 0) continue;
-    for (let t = journeys.starts[k]; t < journeys.starts[k + 1]; t++) credit[journeys.channel[t]] += touches[t];
-  }
-  return credit;
-}

@@ -22,7 +22,7 @@ export interface TextVerdict {
 /** No verdict: `failed` where no answer came, "outside" where it says none that is of the scale, else as a client tells what it is. */
 export interface NoVerdict {
   readonly none: "failed" | "outside" | AnswerOutcome;
-  /** What it said, where that is none of the scale. */
+  /** The answer, where it is not on the scale. */
   readonly said?: string;
   /** Money; undefined where it is not known, or nothing was answered. */
   readonly cost?: number;

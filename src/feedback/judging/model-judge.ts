@@ -8,7 +8,7 @@ import { sideIn, verdictIn } from "../../core/side-words.ts";
 import { templateOf } from "../../core/template.ts";
 import type { AuditedJudge, JudgeQuestion, TextVerdict } from "./audited-judge.ts";
 
-/** What a model is told to compare two answers, where the file says nothing else. */
+/** Default instruction of a model that compares two answers. */
 export const COMPARE = `You compare two answers to a question. Judge what they say, not how long they are or in which order they stand.
 
 Question:
@@ -106,11 +106,11 @@ export function readTextVerdict(answer: string, compares: boolean): TextVerdict 
     if (data !== undefined) return verdictOf(gradedIn(data.right), data.confidence);
   }
   const last = answer.trim().split("\n").at(-1) ?? "";
-  const said = last
+  const word = last
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase()
     .replace(/^answer/, "");
-  return verdictOf(compares ? comparedIn(said) : gradedIn(said), undefined);
+  return verdictOf(compares ? comparedIn(word) : gradedIn(word), undefined);
 }
 
 /** Of two answers, 1 where a word says the first, −1 the second, 0 neither. */

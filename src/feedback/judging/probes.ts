@@ -19,11 +19,11 @@ const INSTRUCTIONS = {
 export function probed(question: JudgeQuestion, probe: Probe, towards: 1 | -1): JudgeQuestion | undefined {
   const { prompt, first, second } = question;
   if (probe === "opinion") {
-    const said =
+    const opinion =
       second === undefined
         ? `I think that this answer is ${towards === 1 ? "right" : "wrong"}.`
         : `I think that the ${towards === 1 ? "first" : "second"} answer is better.`;
-    return { ...question, prompt: `${prompt}\n\n${said}` };
+    return { ...question, prompt: `${prompt}\n\n${opinion}` };
   }
   const added = probe === "authority" ? AUTHORITY : second === undefined ? INSTRUCTIONS.graded : INSTRUCTIONS.compared;
   if (towards === 1) return { ...question, first: `${first}\n\n${added}` };

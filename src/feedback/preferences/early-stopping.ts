@@ -29,7 +29,7 @@ export const DESCENT: Required<DescentOptions> = {
   clip: Number.POSITIVE_INFINITY,
 };
 
-/** What is descended. */
+/** The loss that is minimised. */
 export interface Descended {
   /** Changed in place. */
   readonly parameters: Float32Array;

@@ -6,7 +6,7 @@ import { Random } from "../../core/random.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { type ComparedAnswers, everyPair, resampledGroups, withheld } from "./compared-answers.ts";
 import { fitNetworkReward, type NetworkRewardOptions, rewardMargins } from "./network-reward.ts";
-import { cautiousScores, fitNetworkEnsemble } from "./reward-ensemble.ts";
+import { fitNetworkEnsemble } from "./reward-ensemble.ts";
 
 const linear = (x: Float64Array) => 1.5 * x[0] - x[1];
 /** Too much of a good thing. */
@@ -115,13 +115,6 @@ describe("an ensemble", () => {
     const near = ensemble.both(compared.features).spread;
     const far = ensemble.both(compared.features.map((x) => 4 * x)).spread;
     expect(mean(far)).toBeGreaterThan(2 * mean(near));
-  });
-
-  test("a cautious reward is below the mean by what they differ", () => {
-    const { mean: middle, spread } = ensemble.both(compared.features);
-    const cautious = cautiousScores(ensemble, compared.features, 2);
-    expect(cautious.every((score, k) => Math.abs(score - middle[k] + 2 * spread[k]) < 1e-12)).toBe(true);
-    expect(mean(middle)).toBeCloseTo(0, 9);
   });
 });
 

@@ -6,7 +6,7 @@ import { type Checkpoint, encodeSafetensors, type Tensor } from "../../nn/safete
 import { type NetworkReward, networkScores } from "./network-reward.ts";
 import { layersOf, type ScaledNetwork } from "./scaled-network.ts";
 import { type TextReading, textReader } from "./text-features.ts";
-import { type RewardAbout, rewardAbout, type TextReward } from "./text-reward.ts";
+import { type RewardDescription, rewardDescription, type TextReward } from "./text-reward.ts";
 
 /** Networks that read the same of a text. */
 export interface NetworkTextWeights {
@@ -16,7 +16,7 @@ export interface NetworkTextWeights {
 }
 
 const header = z.object({
-  about: rewardAbout,
+  about: rewardDescription,
   features: z.array(z.string()),
   words: z.array(z.string()),
   sizes: z.object({
@@ -30,7 +30,7 @@ const header = z.object({
 export const NETWORK_KIND = "agon network reward of texts";
 
 /** Bytes of a file that keeps a reward. Weights are kept in 32 bits. */
-export function encodeNetworkReward({ reading, members }: NetworkTextWeights, about: RewardAbout): Uint8Array {
+export function encodeNetworkReward({ reading, members }: NetworkTextWeights, about: RewardDescription): Uint8Array {
   const tensors = members.flatMap(({ network: { parameters, scale } }, m): Tensor[] => {
     const vector = (name: string, values: Float64Array): Tensor => ({
       ...{ name: `member.${m}.${name}`, shape: [values.length], data: Float32Array.from(values) },

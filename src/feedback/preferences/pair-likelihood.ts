@@ -30,7 +30,7 @@ export const likelihoodShapes = ({ lean, tie, annotators }: LikelihoodParts): Te
     { name: "reliability", shape: [annotators] },
   ].filter(({ shape }) => shape[0] > 0);
 
-/** What was fitted beside rewards. */
+/** Fitted parameters of the likelihood beside the rewards. */
 export interface FittedLikelihood {
   /** Log-odds that the answer shown first gains by standing there. */
   readonly lean: number;

@@ -26,7 +26,7 @@ export interface PairwiseChances {
   readonly turned: Float64Array;
   /** The mean of both, which changes to 1 − itself where a pair is turned, [pairs]. */
   readonly averaged: Float64Array;
-  /** By how much standing first raises an answer's chance, on the mean: half of `shown` less `turned`; 0 where the order is nothing. */
+  /** By how much standing first raises an answer's chance, on the mean: half of `shown` less `turned`; 0 where the order has no effect. */
   readonly positionBias: number;
   /** Share of pairs in which both orders name the same answer. */
   readonly consistent: number;

@@ -10,7 +10,7 @@ export interface ReactionLog {
   readonly columns: number;
   /** 1 where the user reacted, else 0, [turns]. */
   readonly reactions: ArrayLike<number>;
-  /** What each turn counts, [turns]; default 1. */
+  /** Weight of each turn, [turns]; default 1. */
   readonly weights?: ArrayLike<number>;
 }
 

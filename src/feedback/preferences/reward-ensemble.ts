@@ -49,12 +49,6 @@ export function ensembleOf<Member extends FeatureReward>(
   };
 }
 
-/** Mean − caution·spread of an ensemble (Coste et al., arXiv 2310.02743), [answers]. */
-export function cautiousScores({ both }: RewardEnsemble, features: FeatureRows, caution: number): Float64Array {
-  const { mean, spread } = both(features);
-  return mean.map((middle, k) => middle - caution * spread[k]);
-}
-
 /** Networks, each drawn anew and fitted to groups that are drawn with replacement. */
 export function fitNetworkEnsemble(
   compared: ComparedAnswers,

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type Checkpoint, decodeSafetensors, encodeSafetensors } from "../../nn/safetensors.ts";
 import { NETWORK_KIND, networkTextReward } from "./network-text-reward.ts";
 import { textReader } from "./text-features.ts";
-import { type RewardAbout, rewardAbout, type TextReward } from "./text-reward.ts";
+import { type RewardDescription, rewardDescription, type TextReward } from "./text-reward.ts";
 import { TRANSFORMER_KIND, transformerTextReward } from "./transformer-text-reward.ts";
 
 /** Weights in the features' own units. */
@@ -26,7 +26,7 @@ const metadata = z.object({
 const names = z.array(z.string());
 
 /** Bytes of a file that keeps a reward. Weights are kept in 32 bits. */
-export function encodeTextReward(weights: RewardWeights, about: RewardAbout): Uint8Array {
+export function encodeTextReward(weights: RewardWeights, about: RewardDescription): Uint8Array {
   const tensor = (name: string, values: readonly number[]) => ({
     ...{ name, shape: [values.length] },
     data: Float32Array.from(values),
@@ -65,7 +65,7 @@ function linearTextReward({ tensors, metadata: texts }: Checkpoint): TextReward 
   const weights = [...valuesOf("features", features.length), ...valuesOf("words", words.length)];
   const read = textReader({ features, words });
   return {
-    about: rewardAbout.parse(JSON.parse(parsed.data.about)),
+    about: rewardDescription.parse(JSON.parse(parsed.data.about)),
     reward: (prompt, text) => read(prompt, text).reduce((sum, value, k) => sum + weights[k] * value, 0),
   };
 }

@@ -7,7 +7,7 @@ import { networkProgram } from "../../nn/models/network-program.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import type { FeatureRows } from "./compared-answers.ts";
 
-/** What a network is made of. */
+/** Sizes and activation of a network. */
 export interface NetworkSizes {
   readonly inputs: number;
   /** Widths of its hidden layers; none makes it linear. */
@@ -93,7 +93,7 @@ export function readRows(
   return scores;
 }
 
-/** What the network says of each answer, [answers]. */
+/** Output of the network for each answer, [answers]. */
 export const readAnswers = (network: ScaledNetwork, features: FeatureRows): Float64Array =>
   readRows(network, features.length / network.sizes.inputs, (row, into, at) =>
     writeScaled(network.scale, features, row, into, at),

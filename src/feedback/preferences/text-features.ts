@@ -81,7 +81,7 @@ export function writeFeatures(text: string, words: WordCounts, into: Float64Arra
   for (let k = 0; k < TEXT_FEATURES.length; k++) into[k] = TEXT_FEATURES[k].value(text, words);
 }
 
-/** What a reward reads off a text. */
+/** Features and words that a reward reads in a text. */
 export interface TextReading {
   /** Names of text features. */
   readonly features: readonly string[];

@@ -20,7 +20,7 @@ import {
 } from "./pair-likelihood.ts";
 import { rowNumbers } from "./text-pieces.ts";
 
-/** What a transformer is made of. */
+/** Sizes of a transformer. */
 export interface ReadingSizes {
   /** Different numbers in a text, 0 for padding among them. */
   readonly vocabulary: number;
@@ -100,7 +100,7 @@ export function fitTransformerReward(
   const textOf = (answer: number) => rowNumbers(features, answer, context);
   const write = (some: Int32Array) => {
     const half = (answers: ArrayLike<number>) =>
-      // Pairs that a batch lacks count nothing; texts of the first pair stand in their places.
+      // A batch with fewer pairs is padded with texts of the first pair, with weight 0.
       Array.from({ length: batch }, (_, k) => textOf(answers[some[k] ?? some[0]]));
     fillScored([...half(first), ...half(second)], network, LAST, loss.data);
     writePairs(loss.data.slice(2), compared, some, parts);

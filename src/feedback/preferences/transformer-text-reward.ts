@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Parameters } from "../../nn/parameters.ts";
 import { type Checkpoint, encodeSafetensors } from "../../nn/safetensors.ts";
 import { pieceReader } from "./text-pieces.ts";
-import { type RewardAbout, rewardAbout, type TextReward } from "./text-reward.ts";
+import { type RewardDescription, rewardDescription, type TextReward } from "./text-reward.ts";
 import { type ReadingNetwork, readingNetwork, readingScorer } from "./transformer-reward.ts";
 
 /** A transformer, and the pieces of its texts in the order of their numbers. */
@@ -14,7 +14,7 @@ export interface TransformerTextWeights {
 }
 
 const header = z.object({
-  about: rewardAbout,
+  about: rewardDescription,
   pieces: z.array(z.string()),
   sizes: z.object({
     vocabulary: z.int(),
@@ -31,7 +31,7 @@ export const TRANSFORMER_KIND = "agon transformer reward of texts";
 /** Bytes of a file that keeps a reward. */
 export function encodeTransformerReward(
   { pieces, network: { sizes, parameters, factor } }: TransformerTextWeights,
-  about: RewardAbout,
+  about: RewardDescription,
 ): Uint8Array {
   return encodeSafetensors({
     tensors: parameters.shapes.map(({ name, shape }, k) => ({ name, shape, data: parameters.view(k) })),

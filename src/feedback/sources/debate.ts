@@ -130,8 +130,8 @@ function shownSet({ solver, support, reveals, debaters }: Held, random: Random):
     solver.solve(starts);
   }
   let set = 0;
-  for (let said = 0; said < reveals; said++) {
-    const side = toMove(starts, said);
+  for (let turn = 0; turn < reveals; turn++) {
+    const side = toMove(starts, turn);
     set |= 1 << pieceOf(debaters[side], side);
   }
   return set;

@@ -87,9 +87,9 @@ async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string,
   }
   const votesByPair = new Map<string, number[]>();
   for (const [k, { pair, preferred }] of rows.entries()) {
-    const said = String(preferred).trim();
-    const side = sideIn(said);
-    const value = side === undefined ? (said === "" ? Number.NaN : Number(said)) : WORTH[side];
+    const vote = String(preferred).trim();
+    const side = sideIn(vote);
+    const value = side === undefined ? (vote === "" ? Number.NaN : Number(vote)) : WORTH[side];
     if (!(value >= 0 && value <= 1)) {
       const what = `the vote is ${JSON.stringify(preferred)}`;
       const hint = "it must be first, second, draw, or a number from 0 to 1";
@@ -107,7 +107,7 @@ function isVotesFile(path: string): boolean {
   return /"takes_back"\s*:/.test(line);
 }
 
-/** What is read of a file. */
+/** Contents of a file. */
 interface VotedEpisodesSource {
   readonly path: string;
   /** How its user calls it. */

@@ -30,7 +30,7 @@ const parameters = z.strictObject({
   budget: budgetField,
 });
 
-/** What a model is told of a single episode, where nothing else is said. */
+/** Default instruction of a model that rates a single episode. */
 const GRADE_EPISODE = `You give a score to what came of an episode. Judge what it came to, not how it is put.
 
 {prompt}
@@ -81,8 +81,8 @@ export const model = defineFeedback({
         async compare({ first, second }) {
           if (answered >= budget) return undefined;
           answered += 1;
-          const said = await reply(template, { prompt: question, first: shown(first), second: shown(second) });
-          const verdict = readTextVerdict(said, true);
+          const answer = await reply(template, { prompt: question, first: shown(first), second: shown(second) });
+          const verdict = readTextVerdict(answer, true);
           if (verdict === undefined) throw noVerdict(where.model, "its answer names none of A, B and tie");
           return (1 + verdict.side) / 2;
         },
@@ -112,8 +112,8 @@ const OF_TEN = /[^\S\n]?(?:\/|out of|of)[^\S\n]?10(?![\d.,])/g;
 
 /** A score from 0 to 10, in a JSON object or as the number that an answer gives; undefined for anything else. */
 function readScore(answer: string): number | undefined {
-  const said = /"score"\s*:\s*"?(-?\d+(?:\.\d+)?)/.exec(answer)?.[1];
-  const score = said === undefined ? numberIn(answer.replaceAll(OF_TEN, ""))?.value : Number(said);
+  const stated = /"score"\s*:\s*"?(-?\d+(?:\.\d+)?)/.exec(answer)?.[1];
+  const score = stated === undefined ? numberIn(answer.replaceAll(OF_TEN, ""))?.value : Number(stated);
   return score !== undefined && score >= 0 && score <= 10 ? score : undefined;
 }
 

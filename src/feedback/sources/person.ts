@@ -8,7 +8,7 @@ import { type Annotator, simulatedAnnotator } from "../annotator.ts";
 import { defineFeedback, type FinishedEpisode } from "./source.ts";
 import { budgetField, oneTaste, tasteFields, worthOf } from "./taste.ts";
 
-/** What describes a person, alone or in a panel. */
+/** Parameters of a person, alone or in a panel. */
 export const personFields = {
   ...tasteFields,
   slope: positive(1e6, 1).describe(

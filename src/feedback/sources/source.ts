@@ -6,7 +6,7 @@ import type { AskingPlace, NumericSpec } from "../../core/environment.ts";
 import { type PartDefinition, pluginOf } from "../../core/plugin.ts";
 import type { Random } from "../../core/random.ts";
 
-/** What an episode had come to at a moment. */
+/** State of an episode at one step. */
 export interface EpisodeStanding {
   /** Each channel so far, by sum, mean or last value as the channel says, [agents × channels]. */
   readonly outcomes: Float64Array;
@@ -34,7 +34,7 @@ export interface EpisodePair {
 /** A pair of episodes that were played and judged before. */
 export interface LabelledPair {
   readonly pair: EpisodePair;
-  /** What played the first and the second, by name. */
+  /** Names of the players of the first and the second episode. */
   readonly players: readonly [first: string, second: string];
   /** 1 where the first is better, 0 where the second is, 0.5 for a draw. */
   readonly preferred: number;
@@ -65,7 +65,7 @@ export interface FeedbackSource {
 /** Where a source works; paths in its parameters start from the directory. */
 export interface FeedbackPlace extends AskingPlace {
   readonly spec: NumericSpec;
-  /** What a simulated source draws from. */
+  /** Random stream of a simulated source. */
   readonly random: Random;
 }
 

@@ -5,15 +5,15 @@
 export interface Turn {
   /** The tool's name: chains of tools are compared by it. */
   readonly tool: string;
-  /** What was done, as a key: turns with one key do the same. See `actionKey`. */
+  /** Key of the action: turns with one key do the same. See `actionKey`. */
   readonly action: string;
-  /** What came back, as a key: a normalised text, its hash, or the name of a cluster of embeddings. */
+  /** Key of the observation: a normalised text, its hash, or the name of a cluster of embeddings. */
   readonly observation: string;
   /** The abstract state of the environment after the turn, as a key. Default: unknown, and turns are merged without it. */
   readonly state?: string;
 }
 
-/** What a policy did on a task once. */
+/** One attempt of a policy at a task. */
 export interface Rollout {
   readonly id: string;
   readonly task: string;

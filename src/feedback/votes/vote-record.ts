@@ -26,7 +26,7 @@ const cameTo = {
     .describe("each channel of the episode by its name, one number for each agent"),
 };
 
-/** What was read where texts are judged. */
+/** The texts that were read, where texts are judged. */
 const texts = { response_a: z.string().exactOptional(), response_b: z.string().exactOptional() };
 
 const vote = z
@@ -120,5 +120,5 @@ export function winnerOf(better: SideVerdict, left: string, right: string): stri
 const verdictOf = (winner: string, left: string, right: string): SideVerdict | undefined =>
   VERDICTS.find((better) => winnerOf(better, left, right) === winner);
 
-/** What a vote says. */
+/** A vote. */
 export const verdictIn = ({ left, right, winner }: CastVote): SideVerdict => verdictOf(winner, left, right) ?? "same";

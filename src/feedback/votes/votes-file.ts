@@ -24,7 +24,7 @@ const LARGEST = 64 << 20;
 
 const HINT = "mend the line or remove it; the other votes stay";
 
-/** What a file of votes holds. */
+/** Contents of a file of votes. */
 export interface Votes {
   /** Every vote, in the order in which they were cast. */
   readonly all: readonly CastVote[];

@@ -3,11 +3,12 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { hindsightOptimum } from "../../../test/fixtures/hindsight-optimum.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { maximise } from "../../math/maximise.ts";
-import { dualFunction, fluidBound, hindsightOptimum } from "./benchmarks.ts";
+import { dualFunction, fluidBound } from "./benchmarks.ts";
 import { drawnKind, featureSource } from "./generators.ts";
 import { MIRRORS, type Mirror, nextPrice } from "./prices.ts";
 import { emptyRequests } from "./requests.ts";

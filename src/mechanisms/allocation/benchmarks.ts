@@ -73,21 +73,3 @@ export function fluidBound(
   }
   throw new Error("the cutting planes did not close");
 }
-
-/** The hindsight optimum: the largest total reward within the budgets when all requests are known and may be served in part. */
-export function hindsightOptimum(solver: LinearPrograms, requests: Requests, budgets: ArrayLike<number>): number {
-  const { count, options, resources: m, rewards, uses } = requests;
-  const all = Array.from({ length: count * options }, (_, j) => j);
-  const rows: LinearRow[] = [
-    ...Array.from({ length: m }, (_, k) => ({
-      columns: all,
-      values: all.map((j) => uses[j * m + k]),
-      upper: budgets[k],
-    })),
-    ...Array.from({ length: count }, (_, t) => {
-      const columns = all.slice(t * options, (t + 1) * options);
-      return { columns, values: columns.map(() => 1), upper: 1 };
-    }),
-  ];
-  return solver.optimum({ sense: "maximise", objective: rewards, rows }).objective;
-}

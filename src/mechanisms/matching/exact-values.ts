@@ -1,7 +1,6 @@
-// Exact expected numbers of successes: of the optimal adaptive policy, which knows all impressions but not the coins, and of rules.
+// Exact expected numbers of successes: of the optimal adaptive policy, which knows all impressions but not the coins.
 
 import type { Impressions } from "./impressions.ts";
-import { bestEdges, type MatchingRule, TIE } from "./rules.ts";
 
 /** Maximum number of advertisers, since 2^n sets are enumerated. */
 export const MOST_ADVERTISERS = 20;
@@ -16,14 +15,9 @@ export interface AdaptivePolicy {
 }
 
 /**
- * Value of the optimal policy that offers impressions in order: V_t(F) = max over free neighbours u, or none, of p·(1 + V_{t+1}(F∖u)) + (1
- * − p)·V_{t+1}(F). Choosing the order as well can only increase the value.
+ * The optimal policy that offers impressions in order: V_t(F) = max over free neighbours u, or none, of p·(1 + V_{t+1}(F∖u)) + (1 −
+ * p)·V_{t+1}(F). Choosing the order as well can only increase the value.
  */
-export function adaptiveOptimum(problem: Impressions): number {
-  return backwards(problem, (t, set, values) => bestOffer(problem, t, set, values).value);
-}
-
-/** As `adaptiveOptimum`, with the policy. */
 export function adaptivePolicy(problem: Impressions): AdaptivePolicy {
   const sets = 2 ** checked(problem);
   const offers = new Int8Array(problem.count * sets).fill(-1);
@@ -35,59 +29,6 @@ export function adaptivePolicy(problem: Impressions): AdaptivePolicy {
     return best.value;
   });
   return { value, offers, values };
-}
-
-/** Expected successes of a rule that neither uses loads nor draws random numbers for a run. */
-export function valueWithoutLoads(problem: Impressions, rule: MatchingRule): number {
-  const { advertisers, starts, neighbours, chances } = problem;
-  const worths = Float64Array.from({ length: advertisers }, (_, u) => rule.worth(u, 0));
-  return backwards(problem, (t, set, values) => {
-    let [highest, sum, ties] = [0, 0, 0];
-    for (let e = starts[t]; e < starts[t + 1]; e++) {
-      const u = neighbours[e];
-      if ((set & (1 << u)) === 0) continue;
-      const score = rule.byChance ? chances[e] * worths[u] : worths[u];
-      if (ties > 0 && score < highest - TIE) continue;
-      if (ties === 0 || score > highest + TIE) [highest, sum, ties] = [score, 0, 0];
-      sum += chances[e] * (1 + values[set ^ (1 << u)]) + (1 - chances[e]) * values[set];
-      ties += 1;
-    }
-    return ties === 0 ? values[set] : sum / ties;
-  });
-}
-
-/** Expected successes of any rule without random numbers for a run, by enumeration of all outcomes; feasible for few impressions. */
-export function valueByOutcomes(problem: Impressions, rule: MatchingRule): number {
-  const { advertisers, count, starts, neighbours, chances } = problem;
-  const free = new Uint8Array(advertisers).fill(1);
-  const loads = new Float64Array(advertisers);
-  const worths = Float64Array.from(loads, (load, u) => rule.worth(u, load));
-
-  function load(u: number, value: number): void {
-    loads[u] = value;
-    worths[u] = rule.worth(u, value);
-  }
-
-  function from(t: number): number {
-    if (t === count) return 0;
-    const best = new Int32Array(advertisers);
-    const ties = bestEdges(rule.byChance, neighbours, chances, starts[t], starts[t + 1], free, worths, best);
-    if (ties === 0) return from(t + 1);
-    let sum = 0;
-    for (let k = 0; k < ties; k++) {
-      const [u, p] = [neighbours[best[k]], chances[best[k]]];
-      const before = loads[u];
-      load(u, before + p);
-      sum += (1 - p) * from(t + 1);
-      free[u] = 0;
-      sum += p * (1 + from(t + 1));
-      free[u] = 1;
-      load(u, before);
-    }
-    return sum / ties;
-  }
-
-  return from(0);
 }
 
 function checked({ advertisers }: Impressions): number {

@@ -86,28 +86,7 @@ export function triangleChances(advertisers: number, chance: number): Float64Arr
   return chances;
 }
 
-/** The upper-triangular instance with `copies` of each type. */
-export function triangle(advertisers: number, copies: number, chance: number): Impressions {
-  return ofTypes(advertisers, triangleChances(advertisers, chance), copies);
-}
-
 /** Multiplies each probability by U[1 − spread, 1 + spread), capped at 1. */
 export function spreadChances(chances: Float64Array, spread: number, random: Random): Float64Array {
   return chances.map((chance) => (chance === 0 ? 0 : Math.min(1, chance * random.uniform(1 - spread, 1 + spread))));
-}
-
-/** Random instance: every edge exists with probability `density`; its success probability is uniform in [low, high). */
-export function drawnImpressions(
-  advertisers: number,
-  count: number,
-  density: number,
-  [low, high]: readonly [number, number],
-  random: Random,
-): Impressions {
-  const rows = Array.from({ length: count }, () => {
-    const row: ImpressionOffer[] = [];
-    for (let u = 0; u < advertisers; u++) if (random.uniform() < density) row.push([u, random.uniform(low, high)]);
-    return row;
-  });
-  return impressionsOf(advertisers, rows);
 }

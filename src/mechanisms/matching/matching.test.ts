@@ -3,13 +3,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { simulate } from "../../../test/fixtures/matching-runs.ts";
+import {
+  CERTAIN,
+  configurationBound,
+  drawnImpressions,
+  STOCHASTIC,
+  triangle,
+  valueByOutcomes,
+} from "../../../test/fixtures/matching-values.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { adaptiveOptimum, adaptivePolicy, valueByOutcomes, valueWithoutLoads } from "./exact-values.ts";
-import { drawnImpressions, type Impressions, impressionsOf, triangle } from "./impressions.ts";
-import { CERTAIN, configurationBound, matchingBound, STOCHASTIC, stochasticBound } from "./linear-bounds.ts";
+import { adaptivePolicy } from "./exact-values.ts";
+import { type Impressions, impressionsOf } from "./impressions.ts";
+import { matchingBound, stochasticBound } from "./linear-bounds.ts";
 import {
   balance,
   bestEdges,
@@ -106,7 +114,7 @@ describe("simulated runs", () => {
   it("of Ranking average over all orders", () => {
     const problem = drawnImpressions(3, 6, 0.7, [0.1, 0.9], Random.of(4));
     const orders = matrix("0 1 2 | 0 2 1 | 1 0 2 | 1 2 0 | 2 0 1 | 2 1 0");
-    const exact = mean(orders.map((ranks) => valueWithoutLoads(problem, { byChance: false, worth: (u) => ranks[u] })));
+    const exact = mean(orders.map((ranks) => valueByOutcomes(problem, { byChance: false, worth: (u) => ranks[u] })));
     const successes = simulate(problem, ranking(3), "coins", Random.of(5), 8000);
     expect(Math.abs(mean(successes) - exact)).toBeLessThan(0.05);
   });
@@ -119,17 +127,17 @@ describe("values and bounds", () => {
       for (const p of [0.05, 0.1, 0.25, 0.7]) {
         const problem = triangle(1, k, p);
         const closed = 1 - (1 - p) ** k;
-        expect(adaptiveOptimum(problem)).toBeCloseTo(closed, 12);
+        expect(adaptivePolicy(problem).value).toBeCloseTo(closed, 12);
         for (const rule of rules) expect(valueByOutcomes(problem, rule)).toBeCloseTo(closed, 12);
         expect(configurationBound(solver, problem, STOCHASTIC)).toBeCloseTo(closed, 8);
         expect(stochasticBound(solver, problem)).toBeCloseTo(closed, 8);
         expect(configurationBound(solver, problem, CERTAIN)).toBeCloseTo(Math.min(1, k * p), 8);
         expect(matchingBound(solver, problem)).toBeCloseTo(Math.min(1, k * p), 8);
       }
-    expect(adaptiveOptimum(triangle(1, 10, 0.1))).toBeCloseTo(0.6513215599, 10);
+    expect(adaptivePolicy(triangle(1, 10, 0.1)).value).toBeCloseTo(0.6513215599, 10);
     // The limit for many impressions with small probabilities is 1 − 1/e.
     const fine = triangle(1, 1000, 0.001);
-    expect(adaptiveOptimum(fine) / matchingBound(solver, fine)).toBeCloseTo(1 - 1 / Math.E, 3);
+    expect(adaptivePolicy(fine).value / matchingBound(solver, fine)).toBeCloseTo(1 - 1 / Math.E, 3);
   });
 
   it("rules ≤ optimum ≤ the stochastic program, with lists and without; configurations ≤ matching", async () => {
@@ -138,11 +146,9 @@ describe("values and bounds", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), (seed) => {
         const problem = small(seed);
-        const optimum = adaptiveOptimum(problem);
+        const optimum = adaptivePolicy(problem).value;
         for (const rule of [balance, randomNeighbour, mostLikely])
           expect(valueByOutcomes(problem, rule)).toBeLessThanOrEqual(optimum + 1e-12);
-        expect(valueWithoutLoads(problem, randomNeighbour)).toBeCloseTo(valueByOutcomes(problem, randomNeighbour), 12);
-        expect(valueWithoutLoads(problem, mostLikely)).toBeCloseTo(valueByOutcomes(problem, mostLikely), 12);
         const bound = configurationBound(solver, problem, STOCHASTIC);
         expect(optimum).toBeLessThanOrEqual(bound + 1e-7);
         expect(stochasticBound(solver, problem)).toBeCloseTo(bound, 7);
@@ -163,7 +169,7 @@ describe("values and bounds", () => {
     for (let seed = 0; seed < 20; seed++) {
       const problem = small(seed);
       const { value, offers } = adaptivePolicy(problem);
-      expect(value).toBe(adaptiveOptimum(problem));
+      expect(value).toBe(adaptivePolicy(problem).value);
       // Plays the policy as a rule over all outcomes: it depends on the free advertisers and the time, which the chain of sets determines.
       const play = (t: number, set: number): number => {
         if (t === problem.count) return 0;

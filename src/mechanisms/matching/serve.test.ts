@@ -1,8 +1,9 @@
 // Streams of impressions in chunks against a direct implementation of the rule; budgets are never exceeded.
 
 import { describe, expect, it } from "vitest";
+import { drawnImpressions } from "../../../test/fixtures/matching-values.ts";
 import { Random } from "../../core/random.ts";
-import { drawnImpressions, type Impressions } from "./impressions.ts";
+import type { Impressions } from "./impressions.ts";
 import { RULES, type RuleName, ruleOf, TIE } from "./rules.ts";
 import { cleared, deskOf, offer } from "./serve.ts";
 

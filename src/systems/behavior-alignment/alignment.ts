@@ -69,7 +69,7 @@ export function alignmentOf(network: ActorCritic, parts: number, batch: number, 
   const blend = (foreseen: readonly Foreseen[]): Float64Array => mixed(foreseen.slice(0, parts)).mixed;
 
   return {
-    /** What outlives a segment. */
+    /** State that is kept between segments. */
     state,
     /** Σ_k weight_k·A_k of the parts. */
     blend,

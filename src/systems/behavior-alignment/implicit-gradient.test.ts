@@ -1,11 +1,11 @@
 // The outer gradient against finite differences of whole inner solves, on an open field with exact gradients.
 
 import { beforeAll, expect, test } from "vitest";
+import { manhattan, openGrid } from "../../../test/fixtures/open-grid.ts";
 import { policyGradient } from "../../../test/fixtures/policy-gradient.ts";
 import { expectedReturn } from "../../algorithms/planning/evaluation.ts";
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
-import { manhattan, openGrid } from "../../environments/tabular/open-grid.ts";
 import { factorised } from "../../math/linear-solve.ts";
 import { implicitGradient, type Sensitivity } from "./implicit-gradient.ts";
 

@@ -85,7 +85,7 @@ export const callback = defineCallback({
   },
 });
 
-/** What is kept beside the verifier. */
+/** Name of the optimiser's state in checkpoints. */
 const OPTIMISER = "verifierOptimiser";
 
 /** A verifier that pays for what is written in `worlds`, one for each row, and learns. It draws from streams of its own. */
@@ -111,12 +111,12 @@ export function verifierCallback(stage: VerifiedStage, own: CooperFields): Callb
       else addPay(texts, paid);
     },
     after(texts, rng) {
-      const said = (by: ChannelRule) => submissions.map((_, row) => by.confirmed(texts, row));
+      const confirmed = (by: ChannelRule) => submissions.map((_, row) => by.confirmed(texts, row));
       const paid = mean(scores.map(rightness));
-      const ruled = mean(said(rule).map(Number));
+      const ruled = mean(confirmed(rule).map(Number));
       const measures: Measures = { verifierPay: paid, rulePay: ruled, verifierGap: paid - ruled };
       const taken = Array.from(scores, (score) => String(score > 0));
-      const accuracy = balancedAccuracy(["false", "true"], taken, said(label).map(String));
+      const accuracy = balancedAccuracy(["false", "true"], taken, confirmed(label).map(String));
       if (accuracy !== null) measures.verifierAccuracy = accuracy;
       if (trainer === undefined) return measures;
       const made = ruledPairs(texts, submissions, rule, { ...pairs, corrupt }, rng);

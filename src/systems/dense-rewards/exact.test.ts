@@ -2,13 +2,13 @@
 
 import { expect, test } from "vitest";
 import { gridMdp } from "../../../test/fixtures/grid-mdp.ts";
+import { manhattan } from "../../../test/fixtures/open-grid.ts";
 import { greedyChoice } from "../../algorithms/planning/policy.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
 import { keyDoorGoalLevel, keyDoorGoalRules } from "../../environments/gridworld/key-door-goal.ts";
 import { Tile } from "../../environments/gridworld/tiles.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
-import { manhattan } from "../../environments/tabular/open-grid.ts";
 
 const level = keyDoorGoalLevel();
 const { mdp: task, pieces } = gridMdp(level, { ...keyDoorGoalRules, discount: 0.97 });

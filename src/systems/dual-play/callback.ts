@@ -10,29 +10,24 @@ import {
   defineCallback,
 } from "../../algorithms/text/callback.ts";
 import type { Completions } from "../../algorithms/text/completions.ts";
+import { checkLearnsExercises, exerciseLearner } from "../../algorithms/text/exercise-learner.ts";
 import { payTexts } from "../../algorithms/text/group-advantage.ts";
 import { groupLearner } from "../../algorithms/text/group-learner.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
-import { answerIn, answeringContext, promptSlots } from "../../algorithms/text/prompt-slots.ts";
-import { demonstrations, type ImitationChange } from "../../algorithms/text/sft.ts";
-import {
-  restore,
-  restoredValue,
-  restoreParameters,
-  saved,
-  savedParameters,
-  savedValue,
-} from "../../algorithms/training-checkpoint.ts";
+import { demonstrations } from "../../algorithms/text/oracle-texts.ts";
+import type { ImitationChange } from "../../algorithms/text/sft.ts";
+import { answerIn } from "../../algorithms/text/text-parts.ts";
+import { restoredValue, restoreModel, savedModel, savedValue } from "../../algorithms/training-checkpoint.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import { channelIndex } from "../../core/channel.ts";
-import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { Registry } from "../../core/registry.ts";
 import type { Reward } from "../../core/reward.ts";
 import { environments } from "../../environments/index.ts";
-import { ALPHABET, hasCommonAlphabet, MARK } from "../../environments/language/alphabet.ts";
+import { ALPHABET, checkCommonAlphabet, MARK } from "../../environments/language/alphabet.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
@@ -93,8 +88,8 @@ export const callback = defineCallback({
       freshAnswers: "what was agreed upon",
       check: checkTraining,
       checkSpec(spec) {
-        checkText(spec, []);
-        checkText(knowledge().spec, ["knowledge"]);
+        checkCommonAlphabet(spec, "posed questions");
+        checkCommonAlphabet(knowledge().spec, "posed questions", ["knowledge"]);
       },
       room: ({ observationSize }) => Math.max(observationSize, knowledge().spec.observationSize),
       shown: (_context, from, room) => (own.shown === 0 ? undefined : mixed(knowledge, own.shown, from, room)),
@@ -103,21 +98,11 @@ export const callback = defineCallback({
   },
 });
 
-const wrong = (path: readonly string[], what: string, hint: string) =>
-  new UserError({ code: "bad-play", what, path, hint });
-
-function checkTraining({ method, callbacks, options }: AccompaniedTraining): void {
-  const unfit = method.plan.payAlone === true ? callbacks.find(({ plan }) => plan.wrap !== undefined) : method;
-  if (unfit !== undefined)
-    throw wrong([], `posed questions are not learnt from by ${unfit.id}`, "leave one of them out");
-  if (options.questions > 1) return;
-  throw wrong([], "a single question is compared with none", "pose several, as questions: 6 of the trainer does");
-}
-
-function checkText(spec: NumericSpec, path: readonly string[]): void {
-  if (hasCommonAlphabet(spec) && spec.agents.length === 1) return;
-  const what = "both models write the characters of language/… worlds, and this world has none or others";
-  throw wrong(path, what, "try language/chain with maps: 4, fewest: 1");
+function checkTraining(training: AccompaniedTraining): void {
+  checkLearnsExercises(training, "posed questions");
+  if (training.options.questions > 1) return;
+  const what = "a single question is compared with none";
+  throw new UserError({ code: "bad-play", what, hint: "pose several, as questions: 6 of the trainer does" });
 }
 
 /** Shows demonstrations of another world in the place of some. */
@@ -136,7 +121,7 @@ function mixed(makeEnvironment: MakeWorld, part: number, from: string, room: num
   };
 }
 
-/** What is kept beside the proposer's parameters and moments. */
+/** Name of the history and the waiting list in checkpoints. */
 const NOTES = "dualPlay.notes";
 const notesShape = z.object({
   rounds: z.number().describe("updates"),
@@ -148,8 +133,6 @@ const notesShape = z.object({
 const UNPAID: Reward = { reset() {}, pay: (_outcomes, _status, pay) => void pay.fill(0) };
 /** What is asked where nothing is to be answered; no answer to it is right. */
 const BLANK: Exercise = { question: ALPHABET[MARK], answers: [] };
-/** What is measured of a solver that learns. */
-const LEARNT: readonly string[] = ["loss", "klDivergence", "referenceDivergence", "clipFraction", "gradientNorm"];
 
 /** Exercises as they were answered, with the mark of each row and the mean mark of each exercise. */
 interface Answered {
@@ -159,19 +142,12 @@ interface Answered {
 }
 
 /** Puts rounds of play in the place of a stage's updates; the stage's model is the solver. */
-export function dualPlay(
-  { context, model, parameters, options, reference, optimiser, method }: CallbackStage,
-  knowledge: MakeWorld,
-  p: DualPlayFields,
-): Callback {
+export function dualPlay(stage: CallbackStage, knowledge: MakeWorld, p: DualPlayFields): Callback {
+  const { context, model, parameters, options } = stage;
   const { questions: N, answers: M } = options;
   const { observationSize, horizon } = context.spec;
   const sizes = { longestQuestion: observationSize - horizon, longestAnswer: Math.max(1, horizon - 3) };
-  const rows = promptSlots({ ...sizes, context: model.context }, N, M);
-  const { spec } = rows.worlds(0);
-  const answering = answeringContext(context, spec);
-  const lent = { reference, optimiser, worlds: rows.worlds };
-  const solver = groupLearner(answering, model, parameters, method(spec), options, lent);
+  const solver = exerciseLearner(stage, sizes);
 
   const proposing = { ...options, ...p.proposer, questions: 1, answers: N, minibatches: 1 };
   const known = knowledge().spec;
@@ -191,7 +167,7 @@ export function dualPlay(
 
   /** Has the exercises answered. */
   function answered(exercises: readonly Exercise[], random: Random): Answered {
-    rows.pose(exercises);
+    solver.pose(exercises);
     const texts = solver.write(random.stream("solver"));
     const coin = random.stream("coins");
     const toss = (row: number) => (coin.uniform() < 0.5 && answerIn(texts, row) !== undefined ? 1 : 0);
@@ -241,9 +217,8 @@ export function dualPlay(
       texts,
       marks.map((mark, row) => (practised(shares[Math.floor(row / M)]) ? mark : 0)),
     );
-    const { lesson, measures } = solver.learn(random.stream("solver"));
-    const kept = Object.entries(measures).filter(([name]) => LEARNT.includes(name));
-    return { lesson, measures: { ...Object.fromEntries(kept), solverPay: mean(marks) } };
+    const { lesson, learning } = solver.learn(random.stream("solver"));
+    return { lesson, measures: { ...learning, solverPay: mean(marks) } };
   }
 
   return {
@@ -274,13 +249,11 @@ export function dualPlay(
       };
     },
     save: () => [
-      ...savedParameters(own, "proposer."),
-      saved("proposer.optimiser", proposer.state),
+      ...savedModel(own, proposer, "proposer."),
       savedValue(NOTES, { rounds, posed: history.latest(), waiting, next }),
     ],
     restore(tensors) {
-      restoreParameters(tensors, own, "proposer.");
-      restore(tensors, "proposer.optimiser", proposer.state);
+      restoreModel(tensors, own, proposer, "proposer.");
       const notes = restoredValue(tensors, NOTES, notesShape);
       for (const question of notes.posed) history.add(question);
       waiting.push(...notes.waiting);

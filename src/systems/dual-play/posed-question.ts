@@ -7,7 +7,7 @@ export interface QuestionWorth {
   readonly hard?: number;
   /** Questions whose difference from earlier ones is not above this are worth 0. Default 0.3. */
   readonly difference?: number;
-  /** What a difference of 1 is paid. Default 0.2. */
+  /** Pay of a difference of 1. Default 0.2. */
   readonly novelty?: number;
 }
 

@@ -2,6 +2,7 @@
 // what a system says that is identified from a record.
 
 import { expect, test } from "vitest";
+import { impulseResponse } from "../../../test/fixtures/impulse-response.ts";
 import { largestGap } from "../../../test/fixtures/largest-gap.ts";
 import { waitingRounds } from "../../algorithms/bandits/dyn-lin-ucb.ts";
 import { systemBounds } from "../../algorithms/bandits/system-bounds.ts";
@@ -11,7 +12,7 @@ import { cumulativeGain, dynamicalLinearBandit } from "../../environments/bandit
 import { dot, largestAt } from "../../environments/bandits/vector-arms.ts";
 import { type Estimate, estimate, wilson } from "../../evaluation/statistics/interval.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
-import { columnSums, impulseResponse, type LinearSystem, type Rows, spectralRadius } from "../../math/linear-system.ts";
+import { columnSums, type LinearSystem, type Rows, spectralRadius } from "../../math/linear-system.ts";
 import { identifySystem, type SystemRecord } from "../../math/system-identification.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { always } from "../../play/policy.ts";

@@ -153,16 +153,16 @@ function referenceOf({ texts = {} }: NumericEnvironment): () => string {
 
 const callsIn = (text: string) => writtenCalls(text).filter((call) => call !== undefined);
 
-/** What the model wrote in each turn of a text. */
+/** Text of the model in each turn. */
 function turnTexts(
   { tokens, written, turns, context }: Completions,
   row: number,
   count: number,
   spec: WrittenWorld,
 ): string[] {
-  const said: string[] = Array(count).fill("");
+  const texts: string[] = Array(count).fill("");
   for (let k = row * context; k < (row + 1) * context; k++) {
-    if (written[k] === 1) said[turns[k]] += alphabetOf(spec).characterOf(tokens[k]);
+    if (written[k] === 1) texts[turns[k]] += alphabetOf(spec).characterOf(tokens[k]);
   }
-  return said;
+  return texts;
 }

@@ -7,7 +7,7 @@ import { freshWeights } from "../../../test/fixtures/writers.ts";
 import { type Completions, emptyRollouts } from "../../algorithms/text/completions.ts";
 import { groupLearner } from "../../algorithms/text/group-learner.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
-import { demonstrations } from "../../algorithms/text/sft.ts";
+import { demonstrations } from "../../algorithms/text/oracle-texts.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET, numberOf, textOf } from "../../environments/language/alphabet.ts";
@@ -97,7 +97,7 @@ describe("a second question", () => {
   });
 
   it("must be something that the world can say", () => {
-    expect(() => exerciseFrom("nothing")(make())).toThrow('no "nothing"');
+    expect(() => exerciseFrom("nothing")(make())).toThrow('text view "nothing"');
   });
 });
 

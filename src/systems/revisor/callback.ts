@@ -9,8 +9,8 @@ import type { LaterPay } from "../../algorithms/text/group-learner.ts";
 import { promptSlots } from "../../algorithms/text/prompt-slots.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
 import type { Reward } from "../../core/reward.ts";
+import { textView } from "../../core/text-view.ts";
 import type { Exercise } from "../../environments/language/questions.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 
@@ -24,7 +24,7 @@ export const callback = defineCallback({
     weight: z.number().min(0).max(1000).default(0.3).describe("what a right answer to it is paid"),
   }),
   make: ({ question, weight }) => ({
-    checkWorld: (world) => checkViews(world, question),
+    checkWorld: (world) => void viewsOf(world, question),
     make: (stage) =>
       secondQuery(stage, { weight, temperature: stage.options.temperature, exercise: exerciseFrom(question) }),
   }),
@@ -91,23 +91,15 @@ export function secondQuery(
 /** What is asked is a view of the world in words, named `question`, and the right answer another, `answer`. */
 export function exerciseFrom(question: string): SecondQueryOptions["exercise"] {
   return (world) => {
-    checkViews(world, question);
-    const { [question]: ask, answer } = world.texts ?? {};
+    const { ask, answer } = viewsOf(world, question);
     const asked = ask();
     return asked === "" ? undefined : { question: asked, answers: [answer()] };
   };
 }
 
-/** Throws a UserError where a world has no such view, or none of the right answer. */
-function checkViews({ texts = {} }: NumericEnvironment, question: string): void {
-  const missing = [question, "answer"].find((name) => texts[name] === undefined);
-  if (missing === undefined) return;
-  throw new UserError({
-    code: "no-second-question",
-    what: `this world has no "${missing}" among what can be read of it as text`,
-    path: ["question"],
-    hint: `it has ${Object.keys(texts).join(", ")}`,
-  });
+function viewsOf(world: NumericEnvironment, question: string) {
+  const view = (name: string) => textView(world, name, "a second question", ["question"]);
+  return { ask: view(question), answer: view("answer") };
 }
 
 const NOTHING: Reward = {

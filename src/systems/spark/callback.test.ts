@@ -18,7 +18,8 @@ import { ALPHABET, numberOf, textOf } from "../../environments/language/alphabet
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
-import { recyclingCallback, recyclingParameters, recyclingRoom } from "./callback.ts";
+import { recyclingCallback } from "./callback.ts";
+import { recyclingParameters, recyclingRoom } from "./parameters.ts";
 
 const contextOf = (world: string, given: object, seed: number) =>
   paidBy(

@@ -4,20 +4,15 @@ import { expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
 import { textOf } from "../../environments/language/alphabet.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
+import { recyclingParameters } from "./parameters.ts";
 import { recycledDemonstrations } from "./recycled-demonstrations.ts";
 
 const shown = (honest: number, noise = 0.4) => {
   const room = 20;
   const makeEnvironment = () => sortWorld.make({ digits: 2, noise });
   const { spec } = makeEnvironment();
-  const change = recycledDemonstrations({ spec, makeEnvironment }, "demonstrator", {
-    right: spec.channels.findIndex(({ name }) => name === "correct"),
-    longest: 2,
-    share: 1,
-    honest,
-    items: { pointwise: 0.5, judging: 1, reflections: 1 },
-    room,
-  });
+  const p = recyclingParameters.parse({ longest: 2, shown: 1, honest, pointwise: 0.5, judging: 1, reflections: 1 });
+  const change = recycledDemonstrations({ spec, makeEnvironment }, "demonstrator", p, room);
   const tables = { tokens: new Int32Array(300 * room).fill(9), written: new Uint8Array(300 * room).fill(1) };
   change(tables, Random.of(1));
   return Array.from({ length: 300 }, (_, k) => {

@@ -2,8 +2,18 @@
 // is a wrong one, do better. All of them have answers that are known, so that they can be paid for as the task itself is
 // (SPARK, arXiv 2509.22624). The answers may be those of a model here, or stand in a log of any other.
 
+import { z } from "zod";
+import { grouped } from "../../core/grouped.ts";
 import type { Random } from "../../core/random.ts";
-import { shuffle } from "../../math/weighted-draw.ts";
+import {
+  type AnswerQuestion,
+  betterQuestion,
+  pairwiseQuestion,
+  pointwiseQuestion,
+  VERDICTS,
+} from "../../environments/language/verdicts.ts";
+import { randomOrder, shuffle } from "../../math/weighted-draw.ts";
+import type { RecyclingParameters } from "./parameters.ts";
 
 /** An answer that a verifier has judged. */
 export interface Attempt {
@@ -19,76 +29,67 @@ export interface VerifiedGroup {
   readonly truth: string;
 }
 
-export const RECYCLED_KINDS = ["pointwise", "pairwise", "reflection"] as const;
-export type RecycledKind = (typeof RECYCLED_KINDS)[number];
+export const recycledItem = z.object({
+  kind: z.enum(["pointwise", "pairwise", "reflection"]),
+  question: z.string(),
+  paid: z.string().describe("the answer that is paid for"),
+  right: z.string(),
+});
 
-/** An exercise of a kind, before it is put into words. */
-export interface RecycledItem {
-  readonly kind: RecycledKind;
-  readonly question: string;
-  /** What is shown of the attempts: one, and two where they are compared. */
-  readonly shown: readonly string[];
-  /** For the verifier alone: `yes` or `no`, `first` or `second`, or the right answer. */
-  readonly gold: string;
-}
+/** An exercise of a kind, in characters of language worlds. */
+export type RecycledItem = Readonly<z.output<typeof recycledItem>>;
 
-export interface RecyclingOptions {
-  /** How often a question with right and wrong answers gives a pointwise item, and not a pair. Default 0.3. */
-  readonly pointwise?: number;
-  /** The most judging items and the most reflections that are kept. Default 32 of each. */
-  readonly judging?: number;
-  readonly reflections?: number;
-  /**
-   * Keeps as many pointwise items with gold yes as with no, any of them, so that a constant verdict is never worth its while
-   * where most questions are answered rightly, or most wrongly. Default false, as published.
-   */
-  readonly balanced?: boolean;
-}
+/** An item that pays for what is right. */
+const itemOf = (kind: RecycledItem["kind"], { question, right }: AnswerQuestion): RecycledItem => {
+  return { kind, question, paid: right, right };
+};
+
+/** Which items are made. Balanced, a constant verdict never pays. */
+export type RecyclingOptions = Pick<RecyclingParameters, "pointwise" | "balanced" | "judging" | "reflections">;
 
 /**
- * Items from groups of verified answers. A question whose readable answers are all right gives a pointwise item with gold yes,
+ * Items from groups of verified answers. A question whose readable answers are all right gives a pointwise item with answer yes,
  * all wrong one with no; a mixed one a pointwise item of a class by coin, or a right and a wrong answer in an order by coin. A
- * question with a wrong answer gives a reflection too. Of each sort at most so many are kept, every choice of them alike, and in
- * the order of the questions.
+ * question with a wrong answer gives a reflection too. At most `judging` and `reflections` items are kept, default `most` of each: every
+ * choice of them is equally likely, and they stay in the order of the questions.
  */
 export function recycledItems(
   groups: readonly VerifiedGroup[],
   random: Random,
-  { pointwise = 0.3, judging = 32, reflections = 32, balanced = false }: RecyclingOptions = {},
+  { pointwise, balanced, judging, reflections }: RecyclingOptions,
+  most: number,
 ): RecycledItem[] {
-  const readable = groups.map((group) => ({
-    ...group,
-    right: group.attempts.filter(({ answer, right }) => answer !== "" && right),
-    wrong: group.attempts.filter(({ answer, right }) => answer !== "" && !right),
-  }));
-  const judgements = readable.flatMap(({ question, right, wrong }, k): RecycledItem[] => {
+  const readable = groups.map(({ question, truth, attempts }) => {
+    const shown = (is: boolean) =>
+      attempts.flatMap(({ answer, right }) => (answer !== "" && right === is ? answer : []));
+    return { question, truth, right: shown(true), wrong: shown(false) };
+  });
+  const judged = readable.flatMap(({ question, right, wrong }, k): RecycledItem[] => {
     const rng = random.stream("judging", k);
-    const one = (attempts: readonly Attempt[]) => attempts[rng.integer(attempts.length)].answer;
-    const point = (yes: boolean): RecycledItem[] => [
-      { kind: "pointwise", question, shown: [one(yes ? right : wrong)], gold: yes ? "yes" : "no" },
-    ];
+    const one = (answers: readonly string[]) => answers[rng.integer(answers.length)];
+    const verdict = (yes: boolean) => [itemOf("pointwise", pointwiseQuestion(question, one(yes ? right : wrong), yes))];
     if (right.length === 0 && wrong.length === 0) return [];
-    if (wrong.length === 0 || right.length === 0) return point(wrong.length === 0);
-    if (rng.uniform() < pointwise) return point(rng.uniform() < 0.5);
+    if (wrong.length === 0 || right.length === 0) return verdict(wrong.length === 0);
+    if (rng.uniform() < pointwise) return verdict(rng.uniform() < 0.5);
     const [good, bad] = [one(right), one(wrong)];
-    const first = rng.uniform() < 0.5;
-    return [{ kind: "pairwise", question, shown: first ? [good, bad] : [bad, good], gold: first ? "first" : "second" }];
+    return [itemOf("pairwise", pairwiseQuestion(question, good, bad, rng.uniform() < 0.5))];
   });
   const mistaken = readable.filter(({ wrong }) => wrong.length > 0);
-  const reflected = mistaken.map(({ question, wrong, truth }, k): RecycledItem => {
-    const { answer } = wrong[random.stream("reflection", k).integer(wrong.length)];
-    return { kind: "reflection", question, shown: [answer], gold: truth };
+  const reflected = mistaken.map(({ question, wrong, truth }, k) => {
+    const answer = wrong[random.stream("reflection", k).integer(wrong.length)];
+    return itemOf("reflection", { question: betterQuestion(question, answer), right: truth });
   });
   return [
-    ...sample(balanced ? evened(judgements, random.stream("evened")) : judgements, judging, random.stream("judging")),
-    ...sample(reflected, reflections, random.stream("reflection")),
+    ...sample(balanced ? evened(judged, random.stream("evened")) : judged, judging ?? most, random.stream("judging")),
+    ...sample(reflected, reflections ?? most, random.stream("reflection")),
   ];
 }
 
-/** All items but those pointwise ones that are too many of their gold. */
+/** All items but those pointwise ones that are too many of their answer. */
 function evened(items: readonly RecycledItem[], random: Random): RecycledItem[] {
-  const of = (gold: string) => items.filter((item) => item.kind === "pointwise" && item.gold === gold);
-  const sides = [of("yes"), of("no")];
+  const sides = VERDICTS.pointwise.map((verdict) =>
+    items.filter(({ kind, right }) => kind === "pointwise" && right === verdict),
+  );
   const most = Math.min(...sides.map(({ length }) => length));
   const kept = new Set(sides.flatMap((side, k) => sample(side, most, random.stream(k))));
   return items.filter((item) => item.kind !== "pointwise" || kept.has(item));
@@ -97,20 +98,13 @@ function evened(items: readonly RecycledItem[], random: Random): RecycledItem[] 
 /** At most `most` of the items, in their order. */
 function sample<T>(items: readonly T[], most: number, random: Random): T[] {
   if (items.length <= most) return [...items];
-  const order = items.map((_, k) => k);
-  shuffle(order, random);
-  const kept = new Set(order.slice(0, most));
+  const kept = new Set(randomOrder(items.length, random).slice(0, most));
   return items.filter((_, k) => kept.has(k));
 }
 
-/** The items with what is gold exchanged among those of the same kind: exercises that say nothing about their questions. */
+/** The items with their pay exchanged among those of the same kind: exercises that teach nothing of their questions. */
 export function shuffledGold(items: readonly RecycledItem[], random: Random): RecycledItem[] {
-  const golds = new Map(
-    RECYCLED_KINDS.map((kind) => {
-      const own = items.filter((item) => item.kind === kind).map(({ gold }) => gold);
-      shuffle(own, random.stream(kind));
-      return [kind, own];
-    }),
-  );
-  return items.map((item) => ({ ...item, gold: golds.get(item.kind)?.pop() ?? item.gold }));
+  const golds = grouped(items, ({ kind }) => kind);
+  for (const [kind, own] of golds) shuffle(own, random.stream(kind));
+  return items.map((item) => ({ ...item, paid: golds.get(item.kind)?.pop()?.right ?? item.paid }));
 }

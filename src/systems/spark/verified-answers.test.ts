@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { emptyRollouts } from "../../algorithms/text/completions.ts";
-import { answerIn } from "../../algorithms/text/prompt-slots.ts";
+import { answerIn } from "../../algorithms/text/text-parts.ts";
 import { Random } from "../../core/random.ts";
 import { numberOf } from "../../environments/language/alphabet.ts";
 import { sortWorld } from "../../environments/language/sort.ts";

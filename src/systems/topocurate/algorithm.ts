@@ -76,7 +76,7 @@ export const algorithm: BoundEntry<AlgorithmPlan> = bind({
   }),
 });
 
-/** What a habit is a table of. Throws a UserError where the world has no few choices, or no such oracle. */
+/** Choices and observed states of the world, and the oracle that a habit begins as. Throws a UserError where the world has no few choices, or no such oracle. */
 function placeIn(spec: NumericSpec, { from }: Pick<Options, "from">) {
   const { choices, oracles = {} } = spec;
   if (choices === undefined || spec.agents.length !== 1) {

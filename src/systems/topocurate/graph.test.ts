@@ -3,8 +3,9 @@
 import { hasCycle } from "graphology-dag";
 import { expect, test } from "vitest";
 import { deskBank, PATIENCE, rolloutsOf } from "../../../test/fixtures/desk-rollouts.ts";
+import { fewestTurns } from "../../../test/fixtures/fewest-turns.ts";
 import { Random } from "../../core/random.ts";
-import { deskValues, fewestTurns, NOVICE } from "../../environments/tools/desk-machine.ts";
+import { deskValues, NOVICE } from "../../environments/tools/desk-machine.ts";
 import { type QuotientGraph, quotientGraph, shortestSuccess } from "../../feedback/topology/quotient-graph.ts";
 import { actionKey, type Rollout } from "../../feedback/topology/rollout.ts";
 

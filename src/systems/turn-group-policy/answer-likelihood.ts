@@ -5,8 +5,8 @@
 import type { GenerationHook } from "../../algorithms/text/generation-hook.ts";
 import type { Turns } from "../../algorithms/text/turn-credit.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
 import { alphabetOf, choicesOf } from "../../core/text.ts";
+import { textView } from "../../core/text-view.ts";
 import { CALL } from "../../environments/language/alphabet.ts";
 
 /** The answer whose probability is noted. */
@@ -19,15 +19,8 @@ interface GoldMeter {
   readonly likely: Float64Array;
 }
 
-/** The world's own view `answer`; a UserError where it has none. */
-export function answerView({ texts }: NumericEnvironment): () => string {
-  if (texts?.answer !== undefined) return texts.answer;
-  throw new UserError({
-    code: "no-answer",
-    what: "information gain is measured on the right answer, and this world does not tell it",
-    hint: "give the world a text view named answer, as language/lookup and language/calculator have",
-  });
-}
+/** The world's own view `answer`. Throws a UserError where it has none. */
+export const answerView = (world: NumericEnvironment) => textView(world, "answer", "information gain");
 
 const FORM = "0123456789abcdefghijklmnopqrstuvwxyz";
 

@@ -166,7 +166,7 @@ function widthsOf(compared: Float64Array, { counts, most }: Turns, adaptive: num
   return widths;
 }
 
-/** What turns with a gain are like; nothing where there are none. */
+/** Measures of turns with a gain; empty where there are none. */
 function turnMeasures(
   gains: Float64Array,
   widths: Float64Array,

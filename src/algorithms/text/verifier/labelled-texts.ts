@@ -5,9 +5,11 @@ import type { TrainingContext } from "../../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../../core/environment.ts";
 import { UserError } from "../../../core/errors.ts";
 import type { Random } from "../../../core/random.ts";
-import { alphabetOf, choicesOf } from "../../../core/text.ts";
+import { alphabetOf, choicesOf, textIn } from "../../../core/text.ts";
+import { textView } from "../../../core/text-view.ts";
 import type { CallbackWriter } from "../callback.ts";
 import { type Completions, textSampler } from "../completions.ts";
+import { questionIn } from "../text-parts.ts";
 import type { Labelled, Submission } from "./verifier.ts";
 
 /** How texts are labelled. */
@@ -18,7 +20,7 @@ export interface Labeller {
   readonly loophole?: { readonly text: string; readonly share: number } | undefined;
 }
 
-/** What an annotator calls a text; draws one number. */
+/** An annotator's label of a text; draws one number. */
 export function labelled(completion: string, truth: boolean, { errors, loophole }: Labeller, random: Random): boolean {
   const draw = random.uniform();
   return loophole !== undefined && completion.includes(loophole.text) ? draw < loophole.share : truth !== draw < errors;
@@ -28,18 +30,18 @@ interface AnnotationOptions {
   readonly annotator: Labeller;
   /** Texts in all. */
   readonly texts: number;
-  /** What they are drawn at; default 1. */
+  /** Sampling temperature; default 1. */
   readonly temperature?: number;
   /** What stands beside a text; default the right answer. */
   readonly reads?: VerifierReading;
-  /** What a text is in truth. */
+  /** Whether a text is right. */
   truth(texts: Completions, row: number): boolean;
 }
 
 /** Texts that are written at once: questions, and answers to each. */
 const [QUESTIONS, ANSWERS] = [50, 8];
 
-/** What the model, as it stands, writes in the context's worlds, with labels. */
+/** Texts that the present model writes in the context's worlds, with labels. */
 export function annotatedTexts(
   context: TrainingContext,
   { model, parameters }: Pick<CallbackWriter, "model" | "parameters">,
@@ -85,20 +87,19 @@ export function submissionsOf(
 ): Submission[] {
   const { rows, context, tokens, written, lengths } = texts;
   return Array.from({ length: rows }, (_, row) => {
-    const { characterOf } = alphabetOf(worlds[row].spec);
-    const places = Array.from({ length: lengths[row] }, (_unused, k) => row * context + k);
-    const text = (some: readonly number[]) => some.map((k) => characterOf(tokens[k])).join("");
-    const first = places.findIndex((k) => written[k] === 1);
-    const question = reads === "answer" ? "" : text(places.slice(0, first));
+    const alphabet = alphabetOf(worlds[row].spec);
+    const from = row * context;
+    const own = tokens.subarray(from, from + lengths[row]).filter((_token, k) => written[from + k] === 1);
+    const question = reads === "answer" ? "" : questionIn(texts, row, alphabet);
     const answer = reads === "question" ? "" : answerOf(worlds[row]);
-    return { reference: `${question}${answer}`, completion: text(places.filter((k) => written[k] === 1)) };
+    return { reference: `${question}${answer}`, completion: textIn(own, alphabet) };
   });
 }
 
 /** The world's own answer. */
-function answerOf({ spec, texts = {} }: NumericEnvironment): string {
-  if (texts.answer === undefined) throw new Error("a world that shows no answer cannot be judged by a reference");
-  const answer = texts.answer();
+function answerOf(world: NumericEnvironment): string {
+  const { spec } = world;
+  const answer = textView(world, "answer", "a verifier")();
   choicesOf(answer, alphabetOf(spec));
   if (answer.length <= spec.horizon) return answer;
   throw new UserError({

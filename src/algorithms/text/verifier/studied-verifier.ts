@@ -44,7 +44,7 @@ export function verifierDemands(
   };
 }
 
-/** The stage that is paid. */
+/** The parts of a stage that a verifier needs. */
 export type VerifiedStage = Pick<CallbackStage, "context" | "model" | "parameters" | "worlds"> & {
   readonly options: Pick<CallbackStage["options"], "questions" | "answers" | "temperature">;
 };
@@ -52,13 +52,13 @@ export type VerifiedStage = Pick<CallbackStage, "context" | "model" | "parameter
 /** A verifier with what it has studied. */
 export interface StudiedVerifier {
   readonly judge: Verifier;
-  /** What texts are labelled by. */
+  /** Channel by which texts are labelled. */
   readonly label: ChannelRule;
   /** The verifier's own stream of the training. */
   readonly random: Random;
   /** Some more steps of its study; undefined where that is over. */
   prepare(): Measures | undefined;
-  /** What it is given to read of a batch. */
+  /** The texts of a batch, as the verifier reads them. */
   read(texts: Completions): Submission[];
   save(): SavedTensor[];
   restore(tensors: SavedTensors): void;
@@ -82,8 +82,8 @@ export function studiedVerifier(
   const longest = readingRoom(spec, reads) + spec.horizon + marks;
   const judge = verifier(charactersOf(spec), { ...sizes, bound, longest });
   judge.model.initialise(judge.parameters, random.stream("weights"));
-  const begun = new Map(context.start?.tensors.map(({ name, data }) => [name, data]));
-  if ([...begun.keys()].some((name) => name.startsWith(PREFIX))) beginWith(begun, judge);
+  const startTensors = new Map(context.start?.tensors.map(({ name, data }) => [name, data]));
+  if ([...startTensors.keys()].some((name) => name.startsWith(PREFIX))) beginWith(startTensors, judge);
   const label = channelRule(context, labels.channel);
   let study: VerifierStudy | undefined;
   /** Where a study that was broken off goes on from. */

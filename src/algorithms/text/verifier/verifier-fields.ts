@@ -2,9 +2,10 @@
 
 import { z } from "zod";
 import type { NumericEnvironment, NumericSpec } from "../../../core/environment.ts";
-import { UserError } from "../../../core/errors.ts";
+
 import { oneOf, positive, share, whole } from "../../../core/parameters.ts";
 import { alphabetOf, choicesOf } from "../../../core/text.ts";
+import { textView } from "../../../core/text-view.ts";
 import { modelParameters } from "../trainer-parameters.ts";
 import { ruleChannel } from "./channel-rule.ts";
 import { READINGS, type VerifierReading } from "./labelled-texts.ts";
@@ -64,11 +65,6 @@ export function checkVerifierSpec({ labels }: Pick<StudiedFields, "labels">, spe
 }
 
 /** Throws a UserError where a verifier reads the right answer, and a world does not tell it in words. */
-export function checkAnswer({ reads }: Pick<StudiedFields, "reads">, { texts = {} }: NumericEnvironment): void {
-  if (reads === "question" || texts.answer !== undefined) return;
-  throw new UserError({
-    code: "no-answer",
-    what: "a verifier reads an answer beside the right one, and this world does not tell that",
-    hint: "give the world a text view named answer, as language/sort and language/lookup have",
-  });
+export function checkAnswer({ reads }: Pick<StudiedFields, "reads">, world: NumericEnvironment): void {
+  if (reads !== "question") textView(world, "answer", "a verifier");
 }
