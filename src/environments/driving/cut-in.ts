@@ -1,11 +1,11 @@
 // Cutting in ahead of a driver whose type is hidden. The driver follows by IDM. Other cars cut in ahead of it and show how it reacts; every now
-// and then the learner does, and chooses the gap. A driver that must brake hard costs more than any gap.
+// and then the learner does, when the car ahead has left, and chooses the gap. A driver that must brake hard costs more than any gap.
 // Source: a study of arXiv 2306.06236 with its drivers; the decision, its pay and the traffic are ours.
 
 import { z } from "zod";
 import { type NumericEnvironment, observationSize, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { oneOf, whole, within } from "../../core/parameters.ts";
+import { flag, oneOf, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { TRAFFIC } from "../../logs/kinds.ts";
@@ -25,6 +25,9 @@ const parameters = z.strictObject({
   learners: whole(1, 50, 1).describe("seats, each beside a driver of its own"),
   mix: oneOf(MIXES, "thirds").describe(`shares of normal, aggressive and cautious drivers: ${MIX_MEANING}`),
   pause: whole(2, 1000, 5).describe("seconds between cut-ins; another car's and the learner's take turns"),
+  leaves: flag(true).describe(
+    "whether the car ahead of a driver leaves when the learner cuts in; else its gap tells much of the driver's type",
+  ),
   noise: within(0, 2, 0.1).describe("deviation of each acceleration in m/s²"),
   shows: oneOf(["rows", "type"], "rows").describe("what is seen of a driver: how it drives, or its type too"),
   log: playedLog
@@ -246,6 +249,7 @@ function cutInWorld(p: Parameters): NumericEnvironment {
           if (drive(i, random) && watched[i] > 0) brake(i, outcomes);
           watched[i] = Math.max(0, watched[i] - 1);
           if (isMet) meet(i, random);
+          if (p.leaves && isTurn()) [gap[i], leader[i], own[i]] = [OPEN, speed[i], 0];
         } else {
           compare(log, i, t);
           replay(log, i);

@@ -9,7 +9,7 @@ import type { Pair } from "./cut-in-gap.ts";
 import { CAR } from "./mobil.ts";
 
 /** A gap in metres that stands for an open road. */
-export const OPEN = 200;
+export const OPEN = 100;
 /** Places of columns in a record, as the kind of log has them. */
 const [POSITION, LANE, SPEED, TYPE] = [0, 1, 2, 3];
 
