@@ -49,7 +49,14 @@ const learners: readonly [name: string, world: () => NumericEnvironment, paramet
   [
     "iplan",
     drivers,
-    { ...ppo, rollout: 36, steps: 1152, rate: 0.01, behaviour: foresees, instant: { lessons: 2, history: 4, batch: 4 } },
+    {
+      ...ppo,
+      rollout: 36,
+      steps: 1152,
+      rate: 0.01,
+      behaviour: foresees,
+      instant: { lessons: 2, history: 4, batch: 4 },
+    },
   ],
   ["a2c", alliance, onPolicy],
   ["reinforce", poles, { steps: 1200, episodes: 4, segments: 4, hidden: [8] }],

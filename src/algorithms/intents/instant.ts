@@ -199,8 +199,8 @@ function mindOf(rows: NeighbourRows, { units: D, numbers: U }: InstantOptions, {
       const [read, next] = run();
       for (let j = 0; j < N; j++) {
         const seen = data[1][j];
-        for (let k = j * U; k < (j + 1) * U; k++) latents[k] = seen * read[k];
-        for (let k = j * D; k < (j + 1) * D; k++) memory[k] = seen * next[k];
+        for (let k = j * U; k < (j + 1) * U; k++) latents[k] = seen === 1 ? read[k] : 0;
+        for (let k = j * D; k < (j + 1) * D; k++) memory[k] = seen === 1 ? next[k] : 0;
       }
     },
   };

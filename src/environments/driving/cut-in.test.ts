@@ -92,6 +92,8 @@ test.each(["mild", "chaotic"])("in %s traffic knowing types pays, and inferring 
   const settings = { mix, shows: "type" };
   const [known, inferred, unknown] = ["knowing", "inferring", "shares"].map((name) => means(name, settings).payoff);
   expect(known).toBeGreaterThan(unknown);
+  expect(means("shares", settings, 20).lead).toBe(0);
+  expect(means("knowing", settings, 20).lead).toBeGreaterThan(0);
   expect((inferred - unknown) / (known - unknown)).toBeGreaterThan(0.8);
 });
 

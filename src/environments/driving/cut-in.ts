@@ -12,7 +12,19 @@ import { TRAFFIC } from "../../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { playedLog } from "../../logs/source.ts";
 import { choiceOf, clip, event, field, flow, level, once, parts, seats } from "../declaration.ts";
-import { DESIRED, DRIVERS, expectedPay, GAPS, HARSH, MOVES, type Pair, payOf, REACTION, react } from "./cut-in-gap.ts";
+import {
+  bestChoice,
+  DESIRED,
+  DRIVERS,
+  expectedPay,
+  GAPS,
+  HARSH,
+  MOVES,
+  type Pair,
+  payOf,
+  REACTION,
+  react,
+} from "./cut-in-gap.ts";
 import { cutInOracles } from "./cut-in-oracles.ts";
 import { cutInScene } from "./cut-in-scene.ts";
 import { addErrors, bestFit } from "./driver-fit.ts";
@@ -74,6 +86,14 @@ function cutInWorld(p: Parameters): NumericEnvironment {
     event("cutIns", "cut-ins", "cut-ins of the learner"),
     event("harsh", "cut-ins", `cut-ins after which the driver brakes by more than ${-HARSH} m/s² within ${REACTION} s`),
     flow("gap", "metres", 0, 30, "sum", "gap of a cut-in, bumper to bumper"),
+    flow(
+      "lead",
+      "units",
+      -2,
+      2,
+      "sum",
+      "what a cut-in pays without noise, less what the best gap by the shares of types does",
+    ),
     once("smooth", "episodes", "episodes in which no driver had to brake hard"),
     level(
       "aggressive",
@@ -85,7 +105,7 @@ function cutInWorld(p: Parameters): NumericEnvironment {
     level("cautious", "drivers", 0, 1, "1 where the driver is cautious, in the same way"),
     once("recognised", "episodes", "episodes after which the type that explains best how the driver drove is its own"),
   ] as const;
-  const [PAYOFF, CUT_INS, HARD, GAP, SMOOTH, IS_AGGRESSIVE, IS_CAUTIOUS, RECOGNISED] = channels.keys();
+  const [PAYOFF, CUT_INS, HARD, GAP, LEAD, SMOOTH, IS_AGGRESSIVE, IS_CAUTIOUS, RECOGNISED] = channels.keys();
   const C = channels.length;
   const state = layout({
     speed: [n],
@@ -180,9 +200,11 @@ function cutInWorld(p: Parameters): NumericEnvironment {
     outcomes[i * C + CUT_INS] = 1;
     outcomes[i * C + GAP] = GAPS[choice];
     outcomes[i * C + PAYOFF] = payOf(GAPS[choice]);
+    const certain = TYPES.map((_, k) => (k === kind[i] ? 1 : 0));
+    const pays = expectedPay(certain, speed[i], choice);
+    outcomes[i * C + LEAD] = pays - expectedPay(certain, speed[i], bestChoice(shares, speed[i]));
     if (log !== undefined) {
-      const certain = TYPES.map((_, k) => (k === kind[i] ? 1 : 0));
-      if (expectedPay(certain, speed[i], choice) < payOf(GAPS[choice])) brake(i, outcomes);
+      if (pays < payOf(GAPS[choice])) brake(i, outcomes);
       return;
     }
     [gap[i], leader[i], own[i]] = [GAPS[choice], speed[i], 1];
