@@ -158,7 +158,7 @@ export function instant(rows: NeighbourRows, p: InstantOptions, random: Random):
       }
       return mean(sum, lessons);
 
-      /** Who is there in each step of a history; before the episode nobody is. */
+      /** Writes which neighbours are there in each step of a history; before the episode no car is. */
       function writePresence(
         { observations, width, keep, rows: R }: typeof play,
         { step, row }: Moment,
