@@ -12,7 +12,7 @@ import { recurrent } from "../../nn/models/recurrent.ts";
 import { adam } from "../../nn/optimiser.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
 import type { Inference, Mind, Reader } from "./inference.ts";
-import { drawMoment, type Moment, type NeighbourRows, writeHistory } from "./neighbour-rows.ts";
+import { drawMoment, type NeighbourRows, type SeenMoment, writeHistory } from "./neighbour-rows.ts";
 
 export const behaviourFields = z.strictObject({
   kinds: whole(2, 64, 8).describe("numbers of a latent, which sum to 1"),
@@ -94,7 +94,7 @@ export function behaviour(rows: NeighbourRows, p: BehaviourOptions, random: Rand
     learn(play, hand) {
       loss ??= lossOf();
       const { data, run, gradient } = loss;
-      const moment: Moment = { step: 0, row: 0, place: 0 };
+      const moment: SeenMoment = { step: 0, row: 0, place: 0 };
       let [sum, lessons] = [0, 0];
       for (let lesson = 0; lesson < p.lessons; lesson++) {
         for (let s = 0; s < B; s++) {

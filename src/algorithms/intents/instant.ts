@@ -14,7 +14,7 @@ import { adam } from "../../nn/optimiser.ts";
 import { Parameters, type TensorShape, type Weights } from "../../nn/parameters.ts";
 import { mean } from "./behaviour.ts";
 import type { Inference, Mind, Reader } from "./inference.ts";
-import { drawMoment, type Moment, type NeighbourRows, writeHistory } from "./neighbour-rows.ts";
+import { drawMoment, type NeighbourRows, type SeenMoment, writeHistory } from "./neighbour-rows.ts";
 
 export const instantFields = z.strictObject({
   units: whole(1, 512, 32).describe("of a neighbour's attention and of the cells"),
@@ -138,7 +138,7 @@ export function instant(rows: NeighbourRows, p: InstantOptions, random: Random):
     learn(play, hand) {
       loss ??= lossOf();
       const { data, run, gradient } = loss;
-      const moment: Moment = { step: 0, row: 0, place: 0 };
+      const moment: SeenMoment = { step: 0, row: 0, place: 0 };
       let [sum, lessons] = [0, 0];
       for (let lesson = 0; lesson < p.lessons; lesson++) {
         for (let s = 0; s < B; s++) {
@@ -161,7 +161,7 @@ export function instant(rows: NeighbourRows, p: InstantOptions, random: Random):
       /** Writes which neighbours are there in each step of a history; before the episode no car is. */
       function writePresence(
         { observations, width, keep, rows: R }: typeof play,
-        { step, row }: Moment,
+        { step, row }: SeenMoment,
         s: number,
       ): void {
         let isBegun = true;

@@ -59,7 +59,7 @@ export interface SeenPlay {
 }
 
 /** A moment of play: its step and row, and the place of a neighbour. */
-export interface Moment {
+export interface SeenMoment {
   step: number;
   row: number;
   place: number;
@@ -75,7 +75,7 @@ export function drawMoment(
   before: number,
   after: number,
   random: Random,
-  into: Moment,
+  into: SeenMoment,
 ): boolean {
   const choices = play.steps - after - before + 1;
   for (let tries = 0; tries < TRIES && choices > 0; tries++) {
@@ -87,7 +87,7 @@ export function drawMoment(
   return false;
 }
 
-function stays(play: SeenPlay, rows: NeighbourRows, { step, row, place }: Moment, after: number): boolean {
+function stays(play: SeenPlay, rows: NeighbourRows, { step, row, place }: SeenMoment, after: number): boolean {
   for (let t = step; t <= step + after; t++) {
     const entry = t * play.rows + row;
     if (t > step && play.keep[entry] === 0) return false;
@@ -103,7 +103,7 @@ function stays(play: SeenPlay, rows: NeighbourRows, { step, row, place }: Moment
 export function writeHistory(
   play: SeenPlay,
   rows: NeighbourRows,
-  { step, row, place }: Moment,
+  { step, row, place }: SeenMoment,
   length: number,
   into: Float32Array,
   count: number,
