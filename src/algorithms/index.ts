@@ -7,6 +7,7 @@ import type { BoundEntry } from "../core/registry.ts";
 
 export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   ppo: async () => (await import("./policy-gradient/ppo.ts")).ppo,
+  iplan: async () => (await import("./intents/iplan.ts")).iplan,
   a2c: async () => (await import("./policy-gradient/a2c.ts")).a2c,
   reinforce: async () => (await import("./policy-gradient/reinforce.ts")).reinforce,
   cloning: async () => (await import("./policy-gradient/cloning.ts")).cloning,

@@ -15,6 +15,7 @@ import { lunarLander } from "../environments/control/lunar-lander.ts";
 import { pendulum } from "../environments/control/pendulum.ts";
 import { appleAppStore, giftExchange } from "../environments/coopetition/reciprocal-worlds.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
+import { cutIn } from "../environments/driving/cut-in.ts";
 import { fuzzyYardWorld } from "../environments/gridworld/fuzzy-yard/world.ts";
 import { pits } from "../environments/gridworld/pits.ts";
 import { glyphs } from "../environments/images/glyphs.ts";
@@ -26,6 +27,7 @@ const crowd = () => runningGame({ players: 4, horizon: 5, mix: 0.5, first: 0, pa
 const gifts = () => giftExchange.make({ horizon: 6 });
 const apples = () => appleAppStore.make({ horizon: 12 });
 const yard = () => fuzzyYardWorld.make({});
+const drivers = () => cutIn.make({ learners: 2, horizon: 30 });
 const pennies = () =>
   oneMove({ players: 2, action: { choices: 2 }, pays: ([a, b]) => (a === b ? [2 - a, a - 2] : [0, 0]) });
 
@@ -33,6 +35,7 @@ const onPolicy = { steps: 384, copies: 4, rollout: 12, segments: 4, hidden: [8] 
 const ppo = { ...onPolicy, minibatches: 2 };
 const memory = { units: 4, sequence: 4 };
 const auxiliary = { rewardPrediction: { length: 2 }, stateReconstruction: { units: [4, 1] } };
+const foresees = { lessons: 2, window: 4, ahead: 3, batch: 4 };
 const remembering = { steps: 600, warmup: 200, interval: 50, segments: 3, batch: 16, hidden: [8] };
 const cut = (field: string) => ({ field, bins: 8 });
 const inTables = { episodes: 60, interval: 5, segments: 4, tables: [[cut("angle"), cut("turn")], [cut("position")]] };
@@ -43,6 +46,18 @@ const learners: readonly [name: string, world: () => NumericEnvironment, paramet
   ["ppo", alliance, ppo],
   ["ppo with a memory", alliance, { ...ppo, memory }],
   ["ppo with auxiliary tasks", alliance, { ...ppo, hidden: [8, 8], auxiliary }],
+  [
+    "iplan",
+    drivers,
+    {
+      ...ppo,
+      rollout: 36,
+      steps: 1152,
+      rate: 0.01,
+      behaviour: foresees,
+      instant: { lessons: 2, history: 4, batch: 4 },
+    },
+  ],
   ["a2c", alliance, onPolicy],
   ["reinforce", poles, { steps: 1200, episodes: 4, segments: 4, hidden: [8] }],
   ["episode-dpo", poles, { steps: 3000, pairs: 4, passes: 3, batch: 3, segments: 4, hidden: [8] }],

@@ -22,6 +22,7 @@ const WORLDS: Readonly<Record<string, string>> = {
   impressions: "markets/campaign",
   requests: "markets/requests",
   offers: "matching/offers",
+  traffic: "driving/cut-in",
 };
 
 /** Checks a log and prints a summary. Returns the exit code: 2 where rows are invalid and not skipped by a flag. */

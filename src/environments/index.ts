@@ -46,6 +46,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "control/lunar-lander": async () => (await import("./control/lunar-lander.ts")).lunarLander,
     "control/vertical-lander": async () => (await import("./control/vertical-lander.ts")).verticalLander,
     // Cars on roads.
+    "driving/cut-in": async () => (await import("./driving/cut-in.ts")).cutIn,
     "driving/highway": async () => (await import("./driving/highway.ts")).highway,
     // Grid worlds in the style of MiniGrid and MiniHack.
     "gridworld/maze": async () => (await import("./gridworld/maze.ts")).maze,

@@ -129,6 +129,9 @@ const most = 64;
 const MONEY = { unit: "money", low: 0, high: Number.POSITIVE_INFINITY };
 const CHANCE = { unit: "probability", low: 0, high: 1 };
 
+/** Placeholder for a number that a log does not contain. */
+export const UNKNOWN = -1;
+
 export const AUCTIONS: LogKind = {
   name: "auctions",
   records: "auctions",
@@ -197,6 +200,43 @@ export const OFFERS: LogKind = {
   numbers: [{ ...CHANCE, name: "chance", meaning: "probability that offering it to the advertiser is a success" }],
 };
 
+export const TRAFFIC: LogKind = {
+  name: "traffic",
+  records: "moments",
+  summary: "cars on a road, seen at the same moments: a row for each car of a moment",
+  parts: {
+    item: { column: "frame", meaning: "name or number of the moment" },
+    party: { column: "car", meaning: "name of the car", most: 256 },
+  },
+  numbers: [
+    {
+      name: "position",
+      unit: "metres",
+      low: Number.NEGATIVE_INFINITY,
+      high: Number.POSITIVE_INFINITY,
+      meaning: "of the car's front along the road, in the direction of driving",
+    },
+    { name: "lane", unit: "lanes", low: 1, high: 1000, meaning: "number of the lane, a whole number" },
+    { name: "speed", unit: "m/s", low: 0, high: 100, meaning: "speed of the car" },
+    {
+      name: "type",
+      unit: "types",
+      low: 0,
+      high: 2,
+      meaning: "type of the driver where it is known: 0 cautious, 1 normal, 2 aggressive",
+      otherwise: UNKNOWN,
+      mayBeEmpty: true,
+    },
+  ],
+  contradiction(number) {
+    for (const column of ["lane", "type"]) {
+      const value = number(column);
+      if (!Number.isInteger(value)) return { column, what: `${value} is no whole number`, reason: "no whole number" };
+    }
+    return undefined;
+  },
+};
+
 export const TOUCHES: LogKind = {
   name: "touches",
   records: "journeys",
@@ -232,8 +272,6 @@ export const TOUCHES: LogKind = {
   scattered: true,
 };
 
-/** Placeholder for a number that a log of bids does not contain. */
-export const UNKNOWN = -1;
 const MAYBE_MONEY = { ...MONEY, otherwise: UNKNOWN } as const;
 
 export const BIDS: LogKind = {
@@ -354,7 +392,7 @@ export const READ_KINDS: ReadonlyMap<string, { readonly kind: LogKind; readonly 
 
 /** Kinds that environments play, by name. */
 export const LOG_KINDS: ReadonlyMap<string, LogKind> = new Map(
-  [AUCTIONS, IMPRESSIONS, REQUESTS, OFFERS].map((kind) => [kind.name, kind]),
+  [AUCTIONS, IMPRESSIONS, REQUESTS, OFFERS, TRAFFIC].map((kind) => [kind.name, kind]),
 );
 
 /** Returns a kind of log by name. Throws a UserError for an unknown name; `path` locates the name in the file. */

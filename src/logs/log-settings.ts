@@ -15,7 +15,9 @@ import { checkFile } from "./user-file.ts";
 
 /** Contents of a settings file. */
 export const logSettings = details.omit({ content: true }).extend({
-  kind: z.string().describe("what it is a log of: auctions, impressions, requests, offers, bids, touches or clicks"),
+  kind: z
+    .string()
+    .describe("what it is a log of: auctions, impressions, requests, offers, traffic, bids, touches or clicks"),
   file: z.string().min(1).describe("the log; a path starts from the folder of this file"),
 });
 export type LogSettings = z.output<typeof logSettings>;

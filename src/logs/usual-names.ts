@@ -1,7 +1,7 @@
 // Usual column names in logs: those of exchanges, spreadsheets and public data sets (iPinYou, Criteo, eBay). Case, blanks and punctuation
 // are ignored: "Bid Price" equals bidprice.
 
-import { BIDS, CLICKS, IMPRESSIONS, type LogKind, TOUCHES } from "./kinds.ts";
+import { BIDS, CLICKS, IMPRESSIONS, type LogKind, TOUCHES, TRAFFIC } from "./kinds.ts";
 
 const words = (all: string): readonly string[] => all.split(/\s+/);
 
@@ -52,6 +52,15 @@ const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly string[]
     price: words("cost"),
   },
   [IMPRESSIONS.name]: { price: words("cost") },
+  // Among them those of SUMO and of public recordings from above a road.
+  [TRAFFIC.name]: {
+    frame: words("frameid framenumber step timestep moment"),
+    car: words("carid vehicle vehicleid veh vehid trackid id agent agentid fahrzeug"),
+    position: words("pos x s localy longitudinal station"),
+    lane: words("laneid lanenumber laneindex spur"),
+    speed: words("v vvel velocity xvelocity geschwindigkeit"),
+    type: words("drivertype style"),
+  },
   // Among them those of Open Bandit, and of Yandex's and Baidu's logs for learning to rank.
   [CLICKS.name]: {
     page: words("pageid pageview pageviewid session sessionid serp serpid view viewid searchid impressionid requestid"),

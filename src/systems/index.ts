@@ -50,6 +50,7 @@ export const studies = new Library<Study>("study", {
   "commons-control": experiment("commons-control"),
   "next-search": experiment("next-search"),
   "source-echo-chamber": experiment("source-echo-chamber"),
+  iplan: experiment("iplan"),
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),

@@ -124,6 +124,7 @@ test("the columns of every kind are shown", async () => {
     "impressions",
     "requests",
     "offers",
+    "traffic",
     "bids",
     "touches",
     "clicks",

@@ -70,6 +70,9 @@ commons/society { agents: 7, rate: 0.1, cost: 0, tolerance: 0, memory: 1, limit:
 driving/highway { learners: 3, others: 9, ring: false, horizon: 30 }
 driving/highway { others: 0, lanes: 1, length: 30, limit: 10, crash: 0, horizon: 20 }
 driving/highway { learners: 2, others: 20, lanes: 8, cautious: 0.5, aggressive: 0.5, seconds: 0.5, sight: 10, horizon: 40 }
+driving/highway { learners: 2, others: 8, rows: 4, sight: 30, mix: chaotic, horizon: 30 }
+driving/cut-in { learners: 3, mix: chaotic, shows: type, horizon: 35 }
+driving/cut-in { pause: 2, noise: 0, leaves: false, mix: normal, horizon: 20 }
 marketplace/selling { businesses: 4, horizon: 20, commission: 0.1, complains: 0.5, fine: 1, takes: enough, prices: [0.8, 1.2] }
 marketplace/shopping { customers: 2, limit: 3, sponsors: 0.5, sponsorFee: 0.1, commission: 0.05, boastful: 0.4, waiting: 0.1, turns: 6 }
 marketplace/shopping { customers: 3, goods: contractors, search: ideal, rivals: 4, lacking: 0, prices: uniform, further: 0, limit: 4 }

@@ -31,6 +31,8 @@ export interface OnPolicyRule {
   begin(random: Random): void;
   /** State beside the parameters that is kept between segments: the optimiser's. */
   readonly state: Float32Array;
+  /** What else outlives a segment, by name. */
+  readonly beside?: Readonly<Record<string, Float32Array>>;
   close(): void;
 }
 
@@ -101,6 +103,7 @@ export function learner(
     save: (): SavedTensor[] => [
       ...savedParameters(network.parameters),
       saved("optimiser", rule.state),
+      ...Object.entries(rule.beside ?? {}).map(([name, numbers]) => saved(name, numbers)),
       ...scales.map(({ state }, k) => saved(`rewardScale.${k}`, state)),
     ],
     /** Takes over the parameters of another training. Throws a UserError where they are of another size. */
@@ -118,6 +121,7 @@ export function learner(
     restore(tensors: SavedTensors) {
       restoreParameters(tensors, network.parameters);
       restore(tensors, "optimiser", rule.state);
+      for (const [name, numbers] of Object.entries(rule.beside ?? {})) restore(tensors, name, numbers);
       for (const [k, { state }] of scales.entries()) restore(tensors, `rewardScale.${k}`, state);
       network.refresh();
     },

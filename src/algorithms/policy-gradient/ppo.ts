@@ -29,7 +29,14 @@ import {
   ROUTINGS,
 } from "./advantage.ts";
 import { auxiliaryFields, auxiliaryOptions } from "./auxiliary-tasks.ts";
-import { MEMORY, memoryFields, type OnPolicyRule, onPolicyFields, onPolicyPlan } from "./on-policy.ts";
+import {
+  MEMORY,
+  memoryFields,
+  type OnPolicyOptions,
+  type OnPolicyRule,
+  onPolicyFields,
+  onPolicyPlan,
+} from "./on-policy.ts";
 import { clippedLoss } from "./ppo-loss.ts";
 import type { NetworkRollout } from "./rollout.ts";
 
@@ -43,7 +50,8 @@ const head = z.strictObject({
   weight: within(0, 1e6, 1).describe("weight of its loss"),
 });
 
-const parameters = z.strictObject({
+/** Parameters of PPO, which algorithms that build on it extend. */
+export const proximalParameters = z.strictObject({
   steps: z.int().min(1).default(100_000).describe("environment steps of training, over all copies"),
   copies: whole(1, 4096, 8).describe("copies of the world that are played side by side"),
   rollout: whole(1, 65_536, 128).describe("steps of each copy between updates"),
@@ -84,17 +92,21 @@ const parameters = z.strictObject({
   auxiliary: auxiliaryFields.optional().describe("tasks that the actor's first layers learn beside; default none"),
 });
 
-type Parameters = z.output<typeof parameters>;
+type Parameters = Omit<z.output<typeof proximalParameters>, "past"> & Pick<OnPolicyOptions, "past">;
 
 export const ppo: BoundEntry<AlgorithmPlan> = bind({
   id: "ppo",
   summary: "proximal policy optimisation; independent, shared or with a central critic",
   source: "Schulman et al., arXiv 1707.06347; Yu et al., arXiv 2103.01955",
-  parameters,
-  make: planOf,
+  parameters: proximalParameters,
+  make(p) {
+    const { options, ruleOf } = proximal(p);
+    return onPolicyPlan(options, ruleOf);
+  },
 });
 
-function planOf(p: Parameters): AlgorithmPlan {
+/** Options of the on-policy loop, and the rule of each network. Throws a UserError where batches cannot be cut as declared. */
+export function proximal(p: Parameters) {
   const sequence = p.memory?.sequence ?? 1;
   if (p.rollout % sequence !== 0) {
     const what = `a rollout of ${p.rollout} steps cannot be cut into sequences of ${sequence}`;
@@ -120,7 +132,7 @@ function planOf(p: Parameters): AlgorithmPlan {
     auxiliary,
     ...(values === undefined ? {} : { values }),
   };
-  return onPolicyPlan(options, (network, rows) => clippedRule(network, p, rows, updates));
+  return { options, ruleOf: (network: ActorCritic, rows: number) => clippedRule(network, p, rows, updates) };
 }
 
 /** Epochs of minibatches over each rollout. */

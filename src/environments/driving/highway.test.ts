@@ -195,6 +195,40 @@ test("shares of drivers are those of the mix", () => {
   expect(share(NORMAL)).toBeCloseTo(0.6, 1);
 });
 
+test("neighbours keep their rows while they are in sight, and a place is empty before another car has it", () => {
+  const settings = { rows: 2, sight: 60, ring: false, horizon: 50 };
+  const { world, views, step } = placed(settings, [
+    [100, 10, 1],
+    [120, 10, 0, NORMAL],
+    [60, 10, 2, NORMAL],
+    [400, 10, 0, NORMAL],
+  ]);
+  views.places.fill(0);
+  const rows = () => ["carSeen", "carAhead", "carLane"].map((name) => seen(world, name));
+  step(KEEP);
+  const [present, ahead, lanes] = rows();
+  expect(present).toEqual([1, 1]);
+  expect(lanes).toEqual([-1, 1]);
+  expect(Math.sign(ahead[0])).toBe(1);
+  views.position[1] = 500;
+  views.position[3] = 120;
+  step(KEEP);
+  expect(rows()[0]).toEqual([0, 1]);
+  expect(rows()[1][0]).toBe(0);
+  step(KEEP);
+  expect(rows()[0]).toEqual([1, 1]);
+  expect(views.places[0]).toBe(4);
+  expect(views.places[1]).toBe(3);
+});
+
+test("shares by name take the place of both chances", () => {
+  const world = highway.make({ others: 500, lanes: 10, length: 1000, mix: "chaotic" });
+  world.reset(Random.of(1), new Float64Array(5));
+  const share = (kind: number) => world.state.views.kind.reduce((sum, one) => sum + (one === kind ? 1 : 0), 0) / 500;
+  expect(share(NORMAL)).toBeCloseTo(0.2, 1);
+  expect(share(AGGRESSIVE)).toBeCloseTo(0.4, 1);
+});
+
 test.each([
   [{ cautious: 0.6, aggressive: 0.5 }, "their shares sum to at most 1"],
   [{ others: 60 }, "the cars need a longer road or more lanes"],

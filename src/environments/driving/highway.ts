@@ -25,7 +25,9 @@ import {
   TYPES,
 } from "./drivers.ts";
 import { following } from "./idm.ts";
+import { MIX_MEANING, MIXES, sharesOf } from "./mixes.ts";
 import { AHEAD, AHEAD_SPEED, BEHIND, BEHIND_SPEED, CAR, LEFT, laneOf, OWN, RIGHT } from "./mobil.ts";
+import { neighbours } from "./neighbours.ts";
 import { roadScene } from "./scene.ts";
 
 /** Longest move in seconds, and in metres: no car may jump over another between two looks for collisions. */
@@ -51,9 +53,16 @@ const parameters = z
     ring: flag(true).describe("whether the road is a ring; else it is open, and cars ahead drive away"),
     cautious: share(0.2).describe("chance that a scripted driver is cautious"),
     aggressive: share(0.2).describe("chance that a scripted driver is aggressive; the rest are normal"),
+    mix: z
+      .enum(MIXES)
+      .optional()
+      .describe(`shares of drivers by name, in the place of both: normal, aggressive and cautious are ${MIX_MEANING}`),
     limit: within(10, 60, 30).describe("top speed of learners in m/s; types desire 0.8, 1 and 1.2 of it"),
     seconds: positive(5, 1).describe("length of a step in seconds"),
     sight: within(10, 1000, 100).describe("metres that a learner sees, bumper to bumper"),
+    rows: whole(0, 50, 0).describe(
+      "neighbours that a learner is shown in rows, each in a place of its own while it is in sight",
+    ),
     crash: within(0, 1e6, 20).describe("what a collision costs"),
   })
   .refine(
@@ -82,6 +91,8 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
   const moves = Math.ceil(settings.seconds / Math.min(LONGEST, FURTHEST / top));
   const pace = settings.seconds / moves;
   const drivers = driversAt(limit);
+  const { cautious, aggressive, mix, rows } = settings;
+  const shares = mix === undefined ? [cautious, 1 - cautious - aggressive, aggressive] : sharesOf(mix);
   const channels = [
     flow("payoff", "units", -settings.crash, 1, "sum", "speed as a share of the limit, less the cost of a collision"),
     level("speed", "m/s", 0, limit, "speed at the end of the step", "mean"),
@@ -99,6 +110,7 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
     lane: [cars],
     kind: [cars],
     collided: [cars],
+    places: [learners, settings.rows],
     step: [1],
   });
   const { position, speed, acceleration, lane, kind, collided, step: counter } = state.views;
@@ -120,6 +132,16 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
     field("behindSpeed", -top, top, relative("behind"), usual),
     field("behindAcceleration", HARDEST, STRONGEST, last("behind"), side),
   ];
+  const near = neighbours({
+    ...{ rows, sight, lanes, top, accelerations: [HARDEST, STRONGEST], views: state.views },
+    apart(i, j) {
+      const distance = position[j] - position[i];
+      if (!settings.ring) return distance;
+      return distance > length / 2 ? distance - length : distance < -length / 2 ? distance + length : distance;
+    },
+  });
+  const rowsAt = observationSize(observation);
+  observation.push(...near.fields);
   const size = observationSize(observation);
   const [OWN_SPEED, OWN_ACCELERATION, OWN_LANE, AHEADS, BEHINDS] = [0, 1, 2, 3, 12];
   const labels = Array.from({ length: learners }, (_, k) => `car ${k + 1}`);
@@ -188,14 +210,8 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
       lane[i] = place % lanes;
       position[i] = (Math.floor(place / lanes) + random.uniform(0.25, 0.75)) * room;
       const drawn = random.uniform();
-      kind[i] =
-        i < learners
-          ? SEAT
-          : drawn < settings.cautious
-            ? CAUTIOUS
-            : drawn < settings.cautious + settings.aggressive
-              ? AGGRESSIVE
-              : NORMAL;
+      const bold = shares[CAUTIOUS] + shares[AGGRESSIVE];
+      kind[i] = i < learners ? SEAT : drawn < shares[CAUTIOUS] ? CAUTIOUS : drawn < bold ? AGGRESSIVE : NORMAL;
       speed[i] = Math.min(random.uniform(0.5, 0.7) * limit, Math.max(0, room / 2 - CAR));
     }
   }
@@ -293,7 +309,10 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
     reset(random, outcomes) {
       begin(random);
       outcomes.fill(0);
-      for (let i = 0; i < learners; i++) outcomes[i * C + SPEED] = speed[i];
+      for (let i = 0; i < learners; i++) {
+        outcomes[i * C + SPEED] = speed[i];
+        near.follow(i);
+      }
     },
     step(actions, outcomes) {
       counter[0] += 1;
@@ -315,6 +334,7 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
       for (let i = 0; i < cars; i++) acceleration[i] = (speed[i] - acceleration[i]) / settings.seconds;
       const isOver = counter[0] >= horizon;
       for (let i = 0; i < learners; i++) {
+        near.follow(i);
         outcomes[i * C + PAYOFF] = speed[i] / limit - settings.crash * collided[i];
         outcomes[i * C + SPEED] = speed[i];
         outcomes[i * C + COLLIDED] = collided[i];
@@ -333,6 +353,7 @@ function highwayWorld(settings: Parameters): NumericEnvironment {
           show(out, at + AHEADS + k, i, ahead[k], around[4 * k + AHEAD]);
           show(out, at + BEHINDS + k, i, behind[k], around[4 * k + BEHIND]);
         }
+        near.write(out, at + rowsAt, i);
       }
     },
     scene: () => roadScene({ lanes, learners, length: settings.ring ? length : undefined, views: state.views }),
