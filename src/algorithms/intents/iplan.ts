@@ -1,6 +1,6 @@
 // iPLAN (arXiv 2306.06236): independent PPO whose policies see, beside each observation, what the learner infers of every neighbour from its own
 // observations alone: what kind of driver it is, and where it moves next. Both are learnt by foreseeing rows, without labels, and the policy's
-// gradient doesn't flow into them.
+// gradient does not flow into them.
 
 import type { z } from "zod";
 import type { AlgorithmPlan, TrainingContext } from "../../core/algorithm.ts";

@@ -80,7 +80,7 @@ export function itemsOfTable(table: DataTable, shown: string, fewest: number): O
   }
   const isWhole = table.columns.includes("vector");
   const numbers = table.columns.filter((name) => !["item", "source", "topic", "vector"].includes(name));
-  const found = new Map<string, (readonly number[] | undefined)[]>();
+  const versionsOf = new Map<string, (readonly number[] | undefined)[]>();
   const named = new Map<string, string>();
   let width: number | undefined;
   for (const [k, row] of table.rows.entries()) {
@@ -100,20 +100,20 @@ export function itemsOfTable(table: DataTable, shown: string, fewest: number): O
     width ??= vector.length;
     if (vector.length !== width)
       throw wrong(`has ${vector.length} numbers, and rows before it ${width}`, "all have one length");
-    const versions = found.get(item) ?? [undefined, undefined, undefined];
+    const versions = versionsOf.get(item) ?? [undefined, undefined, undefined];
     if (versions[version] !== undefined)
       throw wrong(`is a second ${source} text of item "${item}"`, "keep one of them");
     versions[version] = vector;
-    found.set(item, versions);
+    versionsOf.set(item, versions);
     if (table.columns.includes("topic")) named.set(item, String(row.topic ?? ""));
   }
-  for (const [item, versions] of found) {
+  for (const [item, versions] of versionsOf) {
     const missing = versions.slice(0, AGAIN).indexOf(undefined);
     if (missing < 0) continue;
     const what = `item "${item}" has no ${SOURCES[missing]} text`;
     throw new UserError({ code: "no-version", what, where: shown, hint: "every item has one of each" });
   }
-  const all = [...found.values()];
+  const all = [...versionsOf.values()];
   if (all.length < fewest) {
     const what = `has ${all.length} items, and a list holds ${fewest}`;
     throw new UserError({ code: "few-items", what, where: shown, hint: "set list to fewer items" });
