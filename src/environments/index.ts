@@ -135,6 +135,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "commons/society": async () => (await import("./commons/society.ts")).society,
     // Messages that an audience votes on.
     "persuasion/pitches": async () => (await import("./persuasion/pitches.ts")).pitches,
+    // Pages that a recommender fills.
+    "recommender/page": async () => (await import("./recommender/page.ts")).page,
     // Marketplaces on which assistants shop for customers.
     "marketplace/selling": async () => (await import("./marketplace/selling.ts")).selling,
     "marketplace/shopping": async () => (await import("./marketplace/shopping.ts")).shopping,

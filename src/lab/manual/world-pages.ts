@@ -26,6 +26,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   tools: "Worlds with tools",
   commons: "Common resources: pools, and societies that live on one",
   persuasion: "Persuasion: messages that an audience votes on",
+  recommender: "Recommenders: pages that users look at and click",
   marketplace: "Marketplaces: assistants who shop, and businesses that sell",
   markets: "Markets: auctions, places in lists, campaigns, channels, journeys, requests",
   contracts: "Contracts: effort that the payer does not see",

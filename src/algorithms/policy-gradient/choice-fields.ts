@@ -1,0 +1,35 @@
+// What a network that scores choices one by one sees of a world: fields of all, and fields with a number for each choice.
+
+import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import type { ActorCriticOptions } from "./actor-critic.ts";
+
+/** Numbers of an observation that are of all choices, and numbers of each. */
+export interface ChoiceFields {
+  readonly common: number;
+  readonly each: number;
+  readonly choices: number;
+}
+
+/** How the observation is divided. Throws a UserError where no field has a number for each choice. */
+export function choiceFields({ observation, observationSize, choices }: NumericSpec): ChoiceFields {
+  const each = observation.filter((field) => field.each === true).length;
+  if (choices !== undefined && each > 0) return { common: observationSize - each * choices, each, choices };
+  const what = "choices are to be scored one by one, and no field of this world has a number for each choice";
+  throw new UserError({ code: "no-choice-fields", what, path: ["perChoice"], hint: "leave perChoice out" });
+}
+
+type Scored = Pick<ActorCriticOptions, "perChoice" | "hidden" | "layerNorm" | "memory" | "auxiliary">;
+
+/** Throws a UserError where choices are to be scored one by one, and the world or other settings do not allow it. */
+export function checkScorer(p: Scored, spec: NumericSpec): void {
+  if (p.perChoice !== true) return;
+  choiceFields(spec);
+  const what = "a policy that scores choices one by one";
+  const refused = (more: string, path: string, hint: string) =>
+    new UserError({ code: "no-scorer", what: `${what} ${more}`, path: [path], hint });
+  if (p.hidden.length === 0) throw refused("has a hidden layer", "hidden", "say hidden: [16]");
+  if (p.layerNorm === true) throw refused("does not normalise its layers", "layerNorm", "leave layerNorm out");
+  if (p.memory !== undefined) throw refused("has no memory", "memory", "leave memory out");
+  if (p.auxiliary !== undefined) throw refused("learns no tasks beside", "auxiliary", "leave auxiliary out");
+}
