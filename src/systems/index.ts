@@ -47,6 +47,7 @@ export const studies = new Library<Study>("study", {
   "molochs-bargain": experiment("molochs-bargain"),
   "norm-formation": experiment("norm-formation"),
   "commons-control": experiment("commons-control"),
+  "page-optimization": experiment("page-optimization"),
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),

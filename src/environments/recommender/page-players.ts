@@ -8,6 +8,8 @@ import { type PagePlaces, pagePlanner } from "./best-page.ts";
 
 /** Scale of the noise by which the old system prefers items, in log-odds. */
 const OLD_NOISE = 1.2;
+/** What a score is kept away from 0 and 1. */
+const ROUNDED = 1e-7;
 
 /** An observation of a page with so many places and candidates. */
 export function seenPage(seen: Float32Array, places: number, candidates: number) {
@@ -71,12 +73,18 @@ export function pagePlayers(places: PagePlaces, candidates: number, categories: 
       meaning: "is the old system: chooses by scores with noise, in an order by chance",
       play: byPlan(({ scores }, hand) => {
         for (let item = 0; item < candidates; item++)
-          apart[item] = Math.log(scores[item] / (1 - scores[item])) - OLD_NOISE * Math.log(-Math.log(hand.uniform()));
+          apart[item] = logOdds(scores[item]) - OLD_NOISE * Math.log(-Math.log(hand.uniform()));
         const chosen = Array.from(apart.keys()).sort((a, b) => apart[b] - apart[a]);
         return mixed(chosen.slice(0, count), hand);
       }),
     },
   };
+}
+
+/** Log-odds of a score, which may be rounded to 0 or 1. */
+function logOdds(score: number): number {
+  const inside = Math.min(1 - ROUNDED, Math.max(ROUNDED, score));
+  return Math.log(inside / (1 - inside));
 }
 
 /** The turn at which each place is read: the place of the best score is the one that is read first. */
