@@ -2,7 +2,6 @@
 
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import type { ActorCriticOptions } from "./actor-critic.ts";
 
 /** Numbers of an observation that are of all choices, and numbers of each. */
 export interface ChoiceFields {
@@ -19,10 +18,17 @@ export function choiceFields({ observation, observationSize, choices }: NumericS
   throw new UserError({ code: "no-choice-fields", what, path: ["perChoice"], hint: "leave perChoice out" });
 }
 
-type Scored = Pick<ActorCriticOptions, "perChoice" | "hidden" | "layerNorm" | "memory" | "auxiliary">;
+/** Settings of a policy that the check looks at. */
+interface ScoringOptions {
+  readonly perChoice?: boolean;
+  readonly hidden: readonly number[];
+  readonly layerNorm?: boolean;
+  readonly memory?: unknown;
+  readonly auxiliary?: unknown;
+}
 
 /** Throws a UserError where choices are to be scored one by one, and the world or other settings do not allow it. */
-export function checkScorer(p: Scored, spec: NumericSpec): void {
+export function checkScorer(p: ScoringOptions, spec: NumericSpec): void {
   if (p.perChoice !== true) return;
   choiceFields(spec);
   const what = "a policy that scores choices one by one";

@@ -1,4 +1,4 @@
-// How users of a page click: they look at places by attention, click what appeals, sometimes click whatever it is, and may leave after a click.
+// How users of a page click: they look at places by attention, click what appeals, sometimes click by a coin, and may leave after a click.
 // Without leaving this is the position-based model, and with certain leaving the cascade.
 
 import type { Random } from "../../core/random.ts";
@@ -7,7 +7,7 @@ import type { Random } from "../../core/random.ts";
 export interface ClickModel {
   /** Chance that a user who is still there looks at a place, [places]. */
   readonly attention: ArrayLike<number>;
-  /** Share of looks at which a coin decides the click, whatever the item. */
+  /** Share of looks at which a coin decides the click on any item. */
   readonly noise: number;
   /** Chance that a user leaves the page after a click. */
   readonly leaving: number;

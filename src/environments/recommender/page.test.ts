@@ -114,7 +114,7 @@ describe("players", () => {
     expect(means({ blur: 0 }, "assigned", 300)("utility")).toBeLessThan(best("utility") - 0.01);
   });
 
-  test("pages that differ by order alone have the same scores, whatever stands where", () => {
+  test("pages that differ by order alone have the same scores, in any places", () => {
     const world = page.make({});
     const player = oracle(world, "shuffled");
     const runner = episodeRunner(world);
