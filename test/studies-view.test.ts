@@ -43,10 +43,10 @@ describe.skipIf(chromiumHere === undefined)("studies", () => {
         expect(await inaccessible(page)).toEqual([]);
       };
       await page.getByRole("link", { name: "Studies" }).click();
-      await page.getByText("69 studies").waitFor();
+      await page.getByText("70 studies").waitFor();
       await sound();
       await page.getByLabel("Search").fill("golrezaei");
-      await page.getByText("1 of 69 studies").waitFor();
+      await page.getByText("1 of 70 studies").waitFor();
       expect(new URL(page.url()).searchParams.get("search")).toBe("golrezaei");
       await page.getByRole("link", { name: "Multi-channel Autobidding" }).click();
       await page.getByRole("heading", { level: 1, name: "Multi-channel Autobidding with Budget" }).waitFor();
@@ -80,7 +80,7 @@ describe.skipIf(chromiumHere === undefined)("studies", () => {
     mkdirSync(join(store, "studies/short"), { recursive: true });
     writeFileSync(join(store, "studies/short/spark.jsonl"), "{}");
     const { page } = await seen(`${await opened(store)}?show=studies&status=damaged`);
-    await page.getByText("1 of 69 studies").waitFor();
+    await page.getByText("1 of 70 studies").waitFor();
     await page.getByText("spark.jsonl is not as it was written; remove it").waitFor();
     await page.getByRole("link", { name: "SPARK" }).click();
     await page.getByText("spark.jsonl is not as it was written; remove it").waitFor();
