@@ -37,6 +37,8 @@ test("is refused where no field has a number for each choice, and with what it h
   expect(() => cloning.make({ perChoice: true, demonstrator: "base" }).check(pitches.make({}).spec)).toThrow(
     "no field",
   );
+  const early = { ...spec, observation: spec.observation.toReversed() };
+  expect(() => ppo.make({ perChoice: true }).check(early)).toThrow('the field "rank" of this world');
   expect(() => ppo.make({ perChoice: true, hidden: [] }).check(spec)).toThrow("has a hidden layer");
   expect(() => a2c.make({ perChoice: true, memory: {} }).check(spec)).toThrow("has no memory");
   expect(() => a2c.make({ perChoice: true, layerNorm: true }).check(spec)).toThrow("does not normalise");

@@ -10,10 +10,19 @@ export interface ChoiceFields {
   readonly choices: number;
 }
 
-/** How the observation is divided. Throws a UserError where no field has a number for each choice. */
+/** How the observation is divided. Throws a UserError where no field has a number for each choice, or such fields do not come last. */
 export function choiceFields({ observation, observationSize, choices }: NumericSpec): ChoiceFields {
-  const each = observation.filter((field) => field.each === true).length;
-  if (choices !== undefined && each > 0) return { common: observationSize - each * choices, each, choices };
+  const fields = observation.filter((field) => field.each === true);
+  const each = fields.length;
+  if (choices !== undefined && each > 0) {
+    const wrong = fields.find(
+      (field, k) => field.size !== choices || field !== observation[observation.length - each + k],
+    );
+    if (wrong === undefined) return { common: observationSize - each * choices, each, choices };
+    const what = `the field "${wrong.name}" of this world is to have a number for each of ${choices} choices`;
+    const hint = "such fields have as many numbers as there are choices, and come last";
+    throw new UserError({ code: "no-choice-fields", what, path: ["perChoice"], hint });
+  }
   const what = "choices are to be scored one by one, and no field of this world has a number for each choice";
   throw new UserError({ code: "no-choice-fields", what, path: ["perChoice"], hint: "leave perChoice out" });
 }
