@@ -53,6 +53,7 @@ PAID = {
     "gridworld/fuzzy-yard": {"reward": {"channel": "inside"}},
     "overoptimisation/rounds": {"reward": {"channel": "proxy"}},
     "markets/advice": {"reward": {"channel": "utility"}},
+    "recommender/page": {"reward": {"channel": "utility"}},
     "team/judged-answer": {"reward": {"channel": "right"}},
     "retrieval/pipeline": {"reward": {"channel": "thumb"}},
 }

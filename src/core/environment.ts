@@ -24,6 +24,8 @@ export interface ObservationField {
   readonly high: number;
   /** Typical range, where it is much narrower than the bounds: learners scale by it. */
   readonly usual?: readonly [low: number, high: number];
+  /** Present where the field has one number for each choice, in their order. Such fields come last. */
+  readonly each?: true;
   readonly meaning: string;
 }
 

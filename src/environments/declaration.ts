@@ -98,7 +98,7 @@ export function field(
   low: number,
   high: number,
   meaning: string,
-  more: Partial<Pick<ObservationField, "size" | "usual">> = {},
+  more: Partial<Pick<ObservationField, "size" | "usual" | "each">> = {},
 ): ObservationField {
   return { name, size: 1, low, high, ...more, meaning };
 }

@@ -137,6 +137,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Messages that an audience votes on.
     "persuasion/adviser": async () => (await import("./persuasion/adviser.ts")).adviser,
     "persuasion/pitches": async () => (await import("./persuasion/pitches.ts")).pitches,
+    // Pages that a recommender fills.
+    "recommender/page": async () => (await import("./recommender/page.ts")).page,
     // Marketplaces on which assistants shop for customers.
     "marketplace/selling": async () => (await import("./marketplace/selling.ts")).selling,
     "marketplace/shopping": async () => (await import("./marketplace/shopping.ts")).shopping,

@@ -66,6 +66,8 @@ persuasion/pitches { claims: 1, voters: 1, reading: 0 }
 persuasion/adviser { customers: 3, commissions: [0, 1], chosen: 1, knows: status, cue: 0 }
 persuasion/adviser { customers: 5, chosen: 0, knows: nothing, conceals: false, follows: 1, comparing: 0, wary: 1 }
 persuasion/pitches { claims: 12, truths: 0, made: 1, invented: 1, voters: 5, spread: 0, checking: 0.5 }
+recommender/page { candidates: 8, attention: [1, 0.3, 0.6, 0.6], categories: 2, lures: 2, noise: 0.3, leaving: 0.5 }
+recommender/page { candidates: 1, attention: [1], categories: 1, loss: 1, blur: 0 }
 commons/society { agents: 7, rate: 0.1, cost: 0, tolerance: 0, memory: 1, limit: 0, horizon: 30 }
 driving/highway { learners: 3, others: 9, ring: false, horizon: 30 }
 driving/highway { others: 0, lanes: 1, length: 30, limit: 10, crash: 0, horizon: 20 }

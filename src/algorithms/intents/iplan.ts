@@ -40,7 +40,7 @@ export const iplan: BoundEntry<AlgorithmPlan> = bind({
 function planOf(p: Parameters): AlgorithmPlan {
   const { options, ruleOf } = proximal(p);
   const { begins: _, ...plan } = planBy(
-    p,
+    options,
     (context, from) => {
       const { spec } = context;
       const rows = neighbourRows(spec, p.rows);

@@ -6,17 +6,21 @@ import type { Random } from "../../core/random.ts";
 import { orthogonal } from "../../nn/initialisers.ts";
 import type { np } from "../../nn/jax.ts";
 import { program } from "../../nn/kernels/program.ts";
+import { choiceScorer } from "../../nn/models/choice-scorer.ts";
 import type { Activation } from "../../nn/models/mlp.ts";
 import { type Network, network as networkOf, type Past } from "../../nn/models/network.ts";
 import type { CellKind } from "../../nn/models/recurrent.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
 import { type ActionHeadOptions, actionHead } from "./action-head.ts";
 import { type AuxiliaryOptions, auxiliaryHeads } from "./auxiliary-heads.ts";
+import { choiceFields } from "./choice-fields.ts";
 
 export interface ActorCriticOptions extends ActionHeadOptions {
   readonly hidden: readonly number[];
   readonly activation: Activation;
   readonly layerNorm?: boolean;
+  /** Whether the actor scores choices one by one, by fields with a number for each; default no. */
+  readonly perChoice?: boolean;
   /** Numbers that the critic sees: one observation, or those of all seats. */
   readonly criticInputs: number;
   /** Value functions, default 1. */
@@ -69,7 +73,10 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
   const head = actionHead(spec, options);
   const common = { hidden, activation, layerNorm, memory };
   const outputInitialiser = orthogonal(0.01);
-  const actor = networkOf({ ...common, name: "actor", inputs: O, outputs: head.outputs, outputInitialiser });
+  const actor =
+    options.perChoice === true
+      ? choiceScorer({ name: "actor", hidden, activation, ...choiceFields(spec), outputInitialiser })
+      : networkOf({ ...common, name: "actor", inputs: O, outputs: head.outputs, outputInitialiser });
   const critic = networkOf({ ...common, name: "critic", inputs: criticInputs, outputs: values });
   const router =
     options.routed === true

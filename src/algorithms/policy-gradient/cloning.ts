@@ -18,11 +18,13 @@ import { savedLearners, tensorsOf } from "../training-checkpoint.ts";
 import { type Measures, measureMeans } from "../training-measures.ts";
 import { encodeAction } from "./action-head.ts";
 import type { ActorCritic } from "./actor-critic.ts";
+import { checkScorer } from "./choice-fields.ts";
 import { onPolicyFields } from "./on-policy.ts";
 import { learner, type OnPolicyRule, policyPlayer } from "./on-policy-learner.ts";
 import { policyGradient } from "./policy-gradient-loss.ts";
 
-const { hidden, activation, layerNorm, distribution, logDeviation, scaleObservations, segments, mode } = onPolicyFields;
+const { hidden, activation, layerNorm, perChoice, distribution, logDeviation, scaleObservations, segments, mode } =
+  onPolicyFields;
 
 const parameters = z.strictObject({
   demonstrator: z
@@ -39,7 +41,7 @@ const parameters = z.strictObject({
   steps: whole(1, 10_000_000, 1000).describe("gradient steps"),
   batch: whole(1, 65_536, 256).describe("demonstrated steps of each, drawn with replacement"),
   rate: positive(10, 1e-3).describe("learning rate at the start; it falls to 0"),
-  ...{ hidden, activation, layerNorm, distribution, logDeviation, scaleObservations, segments, mode },
+  ...{ hidden, activation, layerNorm, perChoice, distribution, logDeviation, scaleObservations, segments, mode },
 });
 
 type Parameters = z.output<typeof parameters>;
@@ -60,6 +62,7 @@ export const cloning: BoundEntry<AlgorithmPlan> = bind({
     begins: true,
     ...playsOtherwise(p.mode),
     check(spec) {
+      checkScorer(p, spec);
       if (p.demonstrator !== ITSELF) demonstratorOf("cloning", spec, p.demonstrator);
       else if (spec.agents.length > 1) throw severalAgents("cloning", spec);
       if (p.kept !== undefined) channelIndex(p.kept, spec.channels, ["kept"]);

@@ -22,7 +22,7 @@ import { policyGradient } from "./policy-gradient-loss.ts";
 import { ROWS } from "./reinforce.ts";
 import type { RolloutTables } from "./rollout.ts";
 
-const { hidden, activation, layerNorm, shared, scaleObservations, segments, mode, stopAt } = onPolicyFields;
+const { hidden, activation, layerNorm, perChoice, shared, scaleObservations, segments, mode, stopAt } = onPolicyFields;
 
 const parameters = z.strictObject({
   steps: z
@@ -40,7 +40,7 @@ const parameters = z.strictObject({
   ),
   rate: positive(10, 3e-3).describe("learning rate"),
   maxNorm: z.number().gt(0).default(1e9).describe("longest gradient; as good as none by default"),
-  ...{ hidden, activation, layerNorm, shared, scaleObservations, segments, mode, stopAt },
+  ...{ hidden, activation, layerNorm, perChoice, shared, scaleObservations, segments, mode, stopAt },
 });
 
 type Parameters = z.output<typeof parameters>;

@@ -19,6 +19,7 @@ import { restoredMemory, savedLearners, savedMemory, savedSteps, stepsOf, tensor
 import { averaged, episodeMeasures, goalWatch, stopAt } from "../training-measures.ts";
 import { DISTRIBUTIONS } from "./action-head.ts";
 import type { ActorCritic } from "./actor-critic.ts";
+import { checkScorer } from "./choice-fields.ts";
 import { type Learner, type LearnerOptions, learner, type OnPolicyRule, policyPlayer } from "./on-policy-learner.ts";
 import { type FixedPlayers, fixedPlayers, pastOf, pastSchema } from "./opponent-pool.ts";
 
@@ -27,6 +28,9 @@ export const onPolicyFields = {
   hidden: z.array(z.int().min(1).max(4096)).max(8).default([64, 64]).describe("units of the hidden layers"),
   activation: oneOf(["tanh", "relu", "silu"], "tanh").describe("between the layers"),
   layerNorm: flag(false).describe("normalise what enters each activation"),
+  perChoice: flag(false).describe(
+    "the policy scores choices one by one with the same weights, by the fields with a number for each choice and by all others (Plackett & Luce); without memory, auxiliary tasks and layerNorm",
+  ),
   distribution: oneOf(DISTRIBUTIONS, "gaussian").describe(
     "of continuous actions; the mean of a tanh-gaussian stays in the box, as do all draws of a beta",
   ),
@@ -88,11 +92,15 @@ export function onPolicyPlan(
 
 /** An algorithm with these parameters that trains by `train`. */
 export function planBy(
-  p: Pick<OnPolicyOptions, "steps" | "mode">,
+  p: Pick<OnPolicyOptions, "steps" | "mode" | "perChoice" | "hidden" | "layerNorm" | "memory" | "auxiliary">,
   train: AlgorithmPlan["train"],
   check: AlgorithmPlan["check"] = () => {},
 ): AlgorithmPlan {
-  return { budget: p.steps, check, begins: true, ...playsOtherwise(p.mode), train };
+  const checked: AlgorithmPlan["check"] = (spec) => {
+    checkScorer(p, spec);
+    check(spec);
+  };
+  return { budget: p.steps, check: checked, begins: true, ...playsOtherwise(p.mode), train };
 }
 
 /** A training in which networks learn by the rule that `makeRule` gives each; `rows` is seats of a network times copies. */
