@@ -1,9 +1,9 @@
 // The Goodhart plot: pay against the objective, a point per seed, with the pairs in which paying more bought less.
 
 import * as Plot from "@observablehq/plot";
+import { listed } from "../../core/checked.ts";
 import { brief, isNumber, number, tick, withUnit, words } from "../../evaluation/number-format.ts";
 import { groupsByPay, isSamePurchase, isTransfer, payApart } from "../../lab/report/finding/comparable.ts";
-import { listed } from "../../lab/report/finding/sentences.ts";
 import { alike, isPaidWanted, type Reversal, reversals } from "../../lab/report/measures.ts";
 import type { ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { appearance } from "../appearance.ts";
