@@ -137,8 +137,9 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Messages that an audience votes on.
     "persuasion/adviser": async () => (await import("./persuasion/adviser.ts")).adviser,
     "persuasion/pitches": async () => (await import("./persuasion/pitches.ts")).pitches,
-    // Pages that a recommender fills.
+    // Pages that a recommender fills, and recommenders in a loop with their users.
     "recommender/page": async () => (await import("./recommender/page.ts")).page,
+    "recommender/two-sources": async () => (await import("./recommender/two-sources.ts")).twoSources,
     // Marketplaces on which assistants shop for customers.
     "marketplace/selling": async () => (await import("./marketplace/selling.ts")).selling,
     "marketplace/shopping": async () => (await import("./marketplace/shopping.ts")).shopping,
@@ -159,11 +160,9 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "recorded/episodes": async () => (await import("./recorded/episodes.ts")).recordedEpisodes,
     // How far a learnt reward may be trusted.
     "overoptimisation/rounds": async () => (await import("./overoptimisation/rounds.ts")).rounds,
-    // Contest problems that are like older ones.
+    // Contest problems that are like older ones, and stages of a search.
     "retrieval/problems": async () => (await import("./retrieval/problems.ts")).retrievalProblems,
     "retrieval/pipeline": async () => (await import("./retrieval/pipeline.ts")).pipeline,
-    // Recommenders in a loop with their users.
-    "recommender/two-sources": async () => (await import("./recommender/two-sources.ts")).twoSources,
     // Decisions about people, with fairness auditors.
     "fairness/lending": async () => (await import("./fairness/lending.ts")).lending,
   });

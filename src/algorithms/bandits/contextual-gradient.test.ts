@@ -1,4 +1,4 @@
-// The gradient bandit in contexts: its step against the gradient of log π, pay of 0, and trainings on a log.
+// The gradient bandit in contexts: its step against the gradient of log π, rounds without feedback, and trainings on a log.
 
 import { describe, expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
@@ -7,7 +7,7 @@ import { environments } from "../../environments/index.ts";
 import { contextualGradient } from "./contextual-gradient.ts";
 
 const world = (await environments.get("retrieval/pipeline")).make({ classes: 3, options: 4 });
-const settings = { rate: 0.3, baseline: "none", period: 1, passes: 1 } as const;
+const settings = { rate: 0.3, baseline: "none", zero: "pay", period: 1, passes: 1 } as const;
 
 /** A learner after rounds in the first context, by the pay of each. Returns the arms that it chose and its policy there. */
 function learnt(own: Partial<Parameters<typeof contextualGradient>[2]>, pays: readonly number[], seed = 1) {
@@ -54,10 +54,15 @@ describe("a gradient bandit", () => {
     for (const [k, chance] of policy.entries()) expect(chance).toBeCloseTo(expected[k], 8);
   });
 
-  test("takes pay of 0 for no feedback", () => {
-    expect(learnt({ baseline: "mean" }, [0, 0, 0]).policy).toEqual([0.25, 0.25, 0.25, 0.25]);
-    const { policy } = learnt({ baseline: "mean" }, [0, 1]);
-    expect(Math.max(...policy)).toBeGreaterThan(0.25);
+  test("learns of pay of 0 as of any other, unless it is no feedback", () => {
+    const { arms, policy } = learnt({ baseline: "mean" }, [1, 0]);
+    const expected = softmax(ascended(arms.map((arm, k) => [arm, 0.3 * [1, -1][k]])));
+    for (const [k, chance] of policy.entries()) expect(chance).toBeCloseTo(expected[k], 8);
+    const silent = { baseline: "mean", zero: "no feedback" } as const;
+    expect(learnt(silent, [0, 0, 0]).policy).toEqual([0.25, 0.25, 0.25, 0.25]);
+    const once = learnt(silent, [1, 0]);
+    const first = softmax(ascended([[once.arms[0], 0.3]]));
+    for (const [k, chance] of once.policy.entries()) expect(chance).toBeCloseTo(first[k], 8);
   });
 
   test("with a period learns at its end, and then from each record of the log", () => {

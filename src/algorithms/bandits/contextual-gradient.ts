@@ -1,5 +1,5 @@
 // Gradient bandit in contexts: a softmax policy in a table, raised where pay is above what is usual in the context. It learns at once, or
-// from a log of its last rounds in periodic trainings. Pay of exactly 0 counts as no feedback.
+// from a log of its last rounds in periodic trainings.
 
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
@@ -15,6 +15,9 @@ import { armsOf } from "./agents.ts";
 const parameters = z.strictObject({
   rate: positive(1000, 0.5).describe("α: step of the logits"),
   baseline: oneOf(["mean", "none"], "mean").describe("what pay is compared with: its mean in the context, or 0"),
+  zero: oneOf(["pay", "no feedback"], "pay").describe(
+    "what pay of exactly 0 is: pay as any other, or a round without feedback, of which nothing is learnt",
+  ),
   period: whole(1, 1_000_000, 1).describe(
     "rounds between two trainings on the log since the last; at 1 it learns at once",
   ),
@@ -23,7 +26,7 @@ const parameters = z.strictObject({
 
 export const gradientBandit: BoundEntry<AgentPlan> = bind({
   id: "bandit/gradient",
-  summary: "raises what pays above the usual in its context, at once or in trainings on a log; pay of 0 is no feedback",
+  summary: "raises what pays above the usual in its context, at once or in trainings on a log",
   source: "Sutton & Barto (2018), section 2.8, with a row of the table for each context",
   parameters,
   example: { environment: "retrieval/pipeline", parameters: { period: 500 } },
@@ -44,7 +47,7 @@ export function contextualGradient(
   arms: number,
   settings: z.output<typeof parameters>,
 ): Agent & { readonly policy: Float64Array } {
-  const { rate, baseline, period, passes } = settings;
+  const { rate, baseline, zero, period, passes } = settings;
   const contexts = spec.horizon + 1;
   const { logits, policy, refresh, choose } = softmaxTable(contexts, arms);
   const seen = seenStates(
@@ -94,7 +97,7 @@ export function contextualGradient(
       action[0] = arm;
     },
     receive(pay) {
-      if (pay !== 0) {
+      if (pay !== 0 || zero === "pay") {
         log.context[logged] = context;
         log.arm[logged] = arm;
         log.pay[logged] = pay;
