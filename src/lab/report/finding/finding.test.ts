@@ -223,6 +223,16 @@ describe("pay that bought less", () => {
     expect(said({ isPlainPay: false })).not.toContain("bought less");
     expect(said({ pay: low.map((x) => 300 - x) }, { pay: high.map((x) => 300 - x) })).not.toContain("bought less");
   });
+
+  test("is not reported where pay is what is wanted, however little it differs", () => {
+    const [more, less] = [
+      [100.6, 100.5, 100.7, 100.6],
+      [100.1, 100, 100.2, 100],
+    ];
+    const paid = (pay: number[]) => findingOf({ a: { objective: more, pay: more }, b: { objective: less, pay } }).text;
+    expect(paid(less)).not.toContain("Paid the same");
+    expect(paid(more)).toMatch(/^Paid the same, bought less: /);
+  });
 });
 
 describe("the same", () => {

@@ -1,7 +1,7 @@
 // Detection of pay that bought less: of two variants with one unit of pay and one world, the one that was paid as much or more gave less of
 // the objective.
 
-import { effectBetween } from "../measures.ts";
+import { effectBetween, isPaidWanted } from "../measures.ts";
 import type { Compared, VariantReport } from "../report-data.ts";
 import { amount, amounts, brief, scaleOf } from "./amounts.ts";
 import { type LeadingAnswer, shown, shrinking } from "./answer.ts";
@@ -19,8 +19,12 @@ export interface Overpaid {
 /** Values below this share of the other variant's count as nothing. */
 const NOTHING = 0.005;
 
-/** Returns the pair in which equal or higher pay bought least of the objective; undefined where it never bought clearly less. */
+/**
+ * Returns the pair in which equal or higher pay bought least of the objective; undefined where it never bought clearly less, or where pay
+ * is what is wanted.
+ */
 export function overpaid(data: Compared, ranked: readonly VariantReport[]): Overpaid | undefined {
+  if (isPaidWanted(data)) return undefined;
   const pairs = ranked.flatMap((from) =>
     ranked.flatMap((to) => {
       if (
