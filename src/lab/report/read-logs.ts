@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { headerOf } from "../../logs/kept-log.ts";
+import { LOG_KINDS } from "../../logs/kinds.ts";
 import type { PlayedWindows, ReadLog } from "../experiment/played-windows.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { windowsInWords } from "../experiment/windows.ts";
@@ -31,7 +32,8 @@ export function readLogs(
     const key = `${content} ${file}`;
     const header = headerOf(folder, content);
     if (header === undefined || horizon <= (once.get(key)?.stretch ?? 0)) continue;
-    const { kind, rows, skipped, reasons, dropped = 0 } = header;
+    const { rows, skipped, reasons, dropped = 0 } = header;
+    const kind = LOG_KINDS.get(header.kind)?.records ?? header.kind;
     const { scored, fitted, disjoint: independent, block = null } = windows;
     const records = windows.whole === true ? scored + fitted : header.records;
     const said = windows.whole === true || data.log.windows !== undefined;
