@@ -72,8 +72,8 @@ def test_a_world_of_several_agents_is_a_pettingzoo_environment(url, world):
     if len(first.possible_agents) < 2:
         pytest.skip("one agent")
     parallel_api_test(first, num_cycles=100)
-    parallel_seed_test(lambda: agonlab.parallel(world, url=url), num_cycles=50)
-    api_test(parallel_to_aec(agonlab.parallel(world, url=url)), num_cycles=50)
+    parallel_seed_test(lambda: agonlab.parallel(world, url=url, **PAID.get(world, {})), num_cycles=50)
+    api_test(parallel_to_aec(agonlab.parallel(world, url=url, **PAID.get(world, {}))), num_cycles=50)
 
 
 def test_copies_of_a_batch_are_the_single_environment(url):
