@@ -156,7 +156,7 @@ function simulated(environment: NumericEnvironment, reward: Reward, options: Wor
   const paid = new Float64Array(n);
   const root = new Float64Array(state.buffer.length);
   /** Outcomes of the episode so far, with those of its reset: a reward that remembers hears them again before every simulation. */
-  const payoffs: Float64Array[] = [];
+  const outcomesSoFar: Float64Array[] = [];
   const pays = new Float64Array(ahead * n);
   const tail = new Float64Array(n);
   let played = 0;
@@ -166,19 +166,19 @@ function simulated(environment: NumericEnvironment, reward: Reward, options: Wor
 
   const recall = (): void => {
     state.buffer.set(root);
-    reward.reset(payoffs[0]);
-    for (let k = 1; k < payoffs.length; k++) reward.pay(payoffs[k], Status.running, paid);
+    reward.reset(outcomesSoFar[0]);
+    for (let k = 1; k < outcomesSoFar.length; k++) reward.pay(outcomesSoFar[k], Status.running, paid);
   };
 
   return {
     seats,
     counter,
     begin: () => {
-      payoffs.length = 0;
+      outcomesSoFar.length = 0;
     },
     watch(shown: Float64Array, latest: Float64Array) {
       root.set(shown);
-      payoffs.push(latest.slice());
+      outcomesSoFar.push(latest.slice());
     },
     /** Plays a sequence of choices, one for each level, and on to the end or as far as is looked ahead. */
     play(path: readonly number[], onwards: boolean, random: Random): void {

@@ -11,7 +11,7 @@ import type { Warrior } from "./warrior.ts";
  */
 export function shareOf(core: Core, one: Warrior, other: Warrior, games: number, random: Random): number {
   const { size, distance, cycles } = core.rules;
-  /** Points of `one`, by the distance and by who begins; NaN where the game is not played yet. */
+  /** Points of `one`, by the distance and by the warrior that begins; NaN where the game is not played yet. */
   const known = new Float64Array(2 * size).fill(Number.NaN);
   let points = 0;
   for (let game = 0, place = 0; game < games; game++) {
