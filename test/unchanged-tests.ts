@@ -19,8 +19,8 @@ const BEYOND_CODE = new RegExp(
     .join("|"),
 );
 
-/** Rooms whose subject is programs, servers and other machines. */
-const PROGRAMS = /^src\/(agents|cli|cluster|clients|server)\//;
+/** Rooms, and files of agents, whose subject is programs, servers and other machines. */
+const PROGRAMS = /^src\/(agents\/(confinement|interpreters|program)|cli|cluster|clients|server)\b/;
 
 /** By test file, the hash of the code with which it passed. */
 const RECORD = placeOf("test/passed.json");

@@ -43,15 +43,16 @@ export class ModuleGraph {
   closure(roots: readonly string[], names: PartNames): ReadonlyMap<string, ReadonlySet<string>> {
     const closure = new Map<string, Set<string>>();
     const waiting = roots.map((file) => ({ file, chosen: names }));
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { file, chosen } = next;
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+      const { file, chosen } = one;
       const module = file === DOOR ? undefined : this.module(file);
       if (module === undefined) continue;
       const before = closure.get(file);
       const counted = before ?? new Set<string>();
       closure.set(file, counted);
+      const further = names === "all" || choosesAll(file) ? "all" : names;
       const follow = (imports: readonly string[]): void => {
-        for (const one of imports) waiting.push({ file: one, chosen: choosesAll(file) ? "all" : names });
+        for (const next of imports) waiting.push({ file: next, chosen: further });
       };
       if (before === undefined) follow(module.imports);
       for (const [name, part] of Object.entries(module.listed)) {

@@ -1,19 +1,19 @@
 // Every number that a reference page allows, at both of its ends: it makes something, or is refused by a sentence that says what would do.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { UserError } from "../src/core/errors.ts";
-import { Random } from "../src/core/random.ts";
-import type { BoundEntry } from "../src/core/registry.ts";
-import { arenas } from "../src/environments/arenas/index.ts";
-import { measures } from "../src/evaluation/measures/index.ts";
-import { ratings } from "../src/evaluation/ratings/index.ts";
-import { feedbackSources } from "../src/feedback/sources/index.ts";
-import { agents } from "../src/lab/experiment/agents.ts";
-import { algorithmsAtHand, textPartsAtHand } from "../src/lab/experiment/algorithms.ts";
-import { linearPrograms } from "../src/math/linear-program.ts";
-import { rewards } from "../src/rewards/index.ts";
-import { environments } from "./fixtures/at-hand/environments.ts";
-import { type Limit, limitsOf, withValue } from "./fixtures/limits.ts";
+import { UserError } from "../../src/core/errors.ts";
+import { Random } from "../../src/core/random.ts";
+import type { BoundEntry } from "../../src/core/registry.ts";
+import { arenas } from "../../src/environments/arenas/index.ts";
+import { measures } from "../../src/evaluation/measures/index.ts";
+import { ratings } from "../../src/evaluation/ratings/index.ts";
+import { feedbackSources } from "../../src/feedback/sources/index.ts";
+import { agents } from "../../src/lab/experiment/agents.ts";
+import { algorithmsAtHand, textPartsAtHand } from "../../src/lab/experiment/algorithms.ts";
+import { linearPrograms } from "../../src/math/linear-program.ts";
+import { rewards } from "../../src/rewards/index.ts";
+import { environments } from "../fixtures/at-hand/environments.ts";
+import { type Limit, limitsOf, withValue } from "../fixtures/limits.ts";
 
 const texts = await textPartsAtHand();
 const parts: Readonly<Record<string, readonly BoundEntry<unknown>[]>> = {
@@ -53,6 +53,7 @@ describe.each(Object.entries(parts))("a number of a %s", (_, entries) => {
 /** Other numbers of worlds whose steps take long by default; what is at its limit has it here too. */
 const SMALL: Readonly<Record<string, object>> = {
   "bandits/leaderboard": { runs: 4 },
+  "recommender/two-sources": { width: 2, history: 1, list: 2 },
   "retrieval/problems": { queries: 8, news: 3, solvers: 2, further: 10 },
 };
 
