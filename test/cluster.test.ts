@@ -174,7 +174,7 @@ games: 10
 });
 
 test("a study", async () => {
-  const { said } = await bothWays(scratch(), ["study", "nash-mirror-prox", "--seeds", "2"]);
+  const { said } = await bothWays(scratch(), ["study", "coopetition-interdependence", "--seeds", "2"]);
   const [alone, there] = said.map((text) => JSON.parse(text));
   expect(there.results).toEqual(alone.results);
 });

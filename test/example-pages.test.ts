@@ -26,6 +26,8 @@ const SMALL: Readonly<Record<string, number>> = {
   rounds: 3,
   questions: 2,
   tries: 4,
+  users: 60,
+  heldOut: 20,
 };
 
 /** What a writer learns before it is paid, as many texts at a time as it imitates of its own answers. */

@@ -9,7 +9,7 @@ import { usageHere } from "./process-usage.ts";
 const PROGRAM = `
 const held = Buffer.alloc(200e6, 1);
 const begun = process.cpuUsage();
-while (process.cpuUsage(begun).user < 400e3) held[0] ^= 1;
+while (process.cpuUsage(begun).user < 400e3) for (let k = 0; k < 1e6; k++) held[k] ^= 1;
 console.log("ready");
 process.stdin.resume().on("end", () => process.exit(0));
 `;

@@ -152,7 +152,7 @@ const FILES = {
   "games.csv": () =>
     table(
       ["player_a", "player_b", "result"],
-      rows(300_000, (k) => [`p${k % 200}`, `q${(k * 7919) % 200}`, 1 + (k % 2)]),
+      rows(30_000, (k) => [`p${k % 200}`, `q${(k * 7919) % 200}`, 1 + (k % 2)]),
     ),
   "auctions.csv": () =>
     table(
@@ -193,13 +193,13 @@ const PHASES: Readonly<Record<string, readonly [words: string, sign: RegExp | st
   "preferences, while it fits": ["preferences pairs.jsonl --out reward --model transformer", 4],
   "bids, while it reads": [`bids bids.csv --where "${slow("time")}"`, 1],
   "log check, while it reads": [`log check auctions.csv --as auctions --where "${slow("time")}"`, 1],
-  "audit, while it searches": ["audit --instances 1000000", 2],
+  "audit, while it searches": ["audit --instances 1000000", 1.5],
   "judge, while a program thinks": ["judge judge.yaml", "asked"],
   "match, while it plays": ["match core-war imp.red dwarf.red --games 1000000", /games/],
-  "contest, while it rates": ["contest contest.yaml --resamples 1000000", 3],
+  "contest, while it rates": ["contest contest.yaml --resamples 1000000", 1],
   "exploit, while attackers learn": ["exploit games/mini-fighter random --method trained --steps 100000000", 3],
   "run, in one thread": ["run e.yaml --workers 0", ".agon/cells"],
-  "query, while it asks": ["query 'SELECT sum(range) FROM range(10000000000000)'", 2],
+  "query, while it asks": ["query 'SELECT sum(range) FROM range(10000000000000)'", 1],
 };
 
 test.skipIf(process.platform !== "linux").each(Object.entries(PHASES))("Ctrl-C ends %s", async (_, [words, sign]) => {
