@@ -59,10 +59,17 @@ export function number(value: Maybe, decimals?: number): string {
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
+/** By decimals, since to make a format takes many times as long as to use it. */
+const FORMATS = new Map<number, Intl.NumberFormat>();
+
 /** Groups digits by three with thin spaces; commas would be confused with the separators of intervals. */
 function grouped(value: number, places: number): string {
-  const options = { minimumFractionDigits: places, maximumFractionDigits: places };
-  return value.toLocaleString("en-US", options).replaceAll(",", "\u202f");
+  let format = FORMATS.get(places);
+  if (format === undefined) {
+    format = new Intl.NumberFormat("en-US", { minimumFractionDigits: places, maximumFractionDigits: places });
+    FORMATS.set(places, format);
+  }
+  return format.format(value).replaceAll(",", "\u202f");
 }
 
 /**
