@@ -13,6 +13,9 @@ test.runIf(isInner)("fails beside a database", async () => {
 test.skipIf(isInner)("a failed test fails the whole run", () => {
   const { AGON_SUITE: _, ...own } = process.env;
   const env = { ...own, AGON_FAILS: "1" };
-  const run = spawnSync("npx", ["vitest", "run", "test/exit-code.test.ts"], { env, encoding: "utf8" });
+  const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "test/exit-code.test.ts"], {
+    env,
+    encoding: "utf8",
+  });
   expect(run.status, run.stdout).toBe(1);
 });
