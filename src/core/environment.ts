@@ -9,6 +9,7 @@ import type { Scene, SceneStep } from "./scene.ts";
 import type { SharedAnswers } from "./shared-answers.ts";
 import type { Spending } from "./spending.ts";
 import { Status } from "./status.ts";
+import type { TemplateMixture } from "./template-mixture.ts";
 import type { Alphabet } from "./text.ts";
 import type { ToolPlay } from "./tool-play.ts";
 import type { Trace } from "./trace.ts";
@@ -75,6 +76,8 @@ export interface NumericSpec {
   readonly symmetric: boolean;
   /** Reference players that theory gives for this world, by name. Each makes the player of one seat. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
+  /** Present where an action is made of templates: what a demonstrator draws, and what is right. */
+  readonly mixture?: TemplateMixture;
   /** For a world that replays recorded data: how its episodes are taken from the recording. */
   readonly windows?: Windows;
   /** For a world that presents a list in its order, such as the questions of a file: number of episodes. `place` in `reset` selects one. */
