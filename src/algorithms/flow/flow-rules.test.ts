@@ -131,3 +131,14 @@ test("where all are paid the same, no pair is made and no step is taken", () => 
     training.close();
   }
 });
+
+test("a reward that is no number ends the training in a sentence", () => {
+  const place = context("brightness", 1, start);
+  const broken: TrainingContext = {
+    ...place,
+    makeReward: () => ({ reset() {}, pay: (_outcomes, _status, pay) => void pay.fill(Number.NaN) }),
+  };
+  const training = paid("flow-nft", { ...small, updates: 1, observations: 2, group: 2 }).train(broken);
+  expect(() => training.update()).toThrow(/the reward of drawn action 1 of 4 is NaN/);
+  training.close();
+});
