@@ -24,6 +24,11 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   qmix: async () => (await import("./off-policy/value-decomposition.ts")).qmix,
   vdn: async () => (await import("./off-policy/value-decomposition.ts")).vdn,
   coma: async () => (await import("./off-policy/coma.ts")).coma,
+  "flow-matching": async () => (await import("./flow/flow-matching.ts")).flowMatching,
+  ...together(
+    ["flow-rwr", "flow-dpo", "flow-nft", "flow-grpo"],
+    async () => (await import("./flow/paid-flows.ts")).paidFlows,
+  ),
   "q-learning": async () => (await import("./tabular/q-learning.ts")).qLearning,
   "contrastive-preference": async () => (await import("./preference/contrastive-preference.ts")).contrastivePreference,
   "actor-critic": async () => (await import("./tabular/table-actor-critic.ts")).tableActorCritic,

@@ -9,6 +9,7 @@ import type { Scene, SceneStep } from "./scene.ts";
 import type { SharedAnswers } from "./shared-answers.ts";
 import type { Spending } from "./spending.ts";
 import { Status } from "./status.ts";
+import type { TemplateMixture } from "./template-mixture.ts";
 import type { Alphabet } from "./text.ts";
 import type { ToolPlay } from "./tool-play.ts";
 import type { Trace } from "./trace.ts";
@@ -75,6 +76,8 @@ export interface NumericSpec {
   readonly symmetric: boolean;
   /** Reference players that theory gives for this world, by name. Each makes the player of one seat. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
+  /** Present where an action is made of templates: what a demonstrator draws, and what is right. */
+  readonly mixture?: TemplateMixture;
   /** For a world that replays recorded data: how its episodes are taken from the recording. */
   readonly windows?: Windows;
   /** For a world that presents a list in its order, such as the questions of a file: number of episodes. `place` in `reset` selects one. */
@@ -152,6 +155,8 @@ export interface NumericEnvironment {
    * beginning.
    */
   readonly scene?: (last: SceneStep | undefined) => Scene;
+  /** For a world of pictures: returns the picture that the episode has come to. */
+  readonly picture?: () => Picture;
   /** Names of the `texts` that are stored at the end of every episode: the columns of its row. */
   readonly keeps?: readonly string[];
   /** For a world of questions: what an audit of the answers compares. */
@@ -168,6 +173,14 @@ export interface NumericEnvironment {
   readonly toolPlay?: ToolPlay;
   /** For a two-player world that is small enough: returns all its states, so that a best response's value can be computed. */
   readonly game?: () => WorldGame;
+}
+
+/** A picture that an agent drew. */
+export interface Picture {
+  /** A PNG in base64. */
+  readonly png: string;
+  /** What it was to show. */
+  readonly title: string;
 }
 
 /** Announces the arguments of a world's next call. The call must follow, and draws no further random numbers. */

@@ -45,6 +45,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "control/acrobot": async () => (await import("./control/acrobot.ts")).acrobot,
     "control/lunar-lander": async () => (await import("./control/lunar-lander.ts")).lunarLander,
     "control/vertical-lander": async () => (await import("./control/vertical-lander.ts")).verticalLander,
+    // Pictures to be drawn.
+    "pictures/sprites": async () => (await import("./pictures/sprites.ts")).sprites,
     // Cars on roads.
     "driving/cut-in": async () => (await import("./driving/cut-in.ts")).cutIn,
     "driving/highway": async () => (await import("./driving/highway.ts")).highway,

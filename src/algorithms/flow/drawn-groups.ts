@@ -1,0 +1,70 @@
+// What a flow learner is paid for: several copies of a one-step world see the same, each is drawn an action of its own, and the declared reward
+// pays every one.
+
+import type { TrainingContext } from "../../core/algorithm.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Random } from "../../core/random.ts";
+import type { RewardMemory } from "../../core/reward-memory.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { observationScale } from "../../play/vector-environment.ts";
+
+/** Actions drawn in an update, `group` for each of some observations; arrays are reused by the next update. */
+export interface DrawnGroups {
+  readonly rows: number;
+  readonly group: number;
+  /** Scaled observations, [rows × observationSize]; those of a group are equal. */
+  readonly conditions: Float32Array;
+  /** [rows × actionSize] */
+  readonly actions: Float32Array;
+  /** What each was paid, and what the objective makes of it, [rows]. */
+  readonly pay: Float64Array;
+  readonly objective: Float64Array;
+}
+
+/** Draws actions for scaled observations. */
+export type Drawer = (conditions: Float32Array, actions: Float32Array, random: Random) => void;
+
+/** Returns a function that draws and pays the actions of an update with its own stream. */
+export function groupsOf(context: TrainingContext, observations: number, group: number, memory: RewardMemory) {
+  const { spec } = context;
+  const rows = observations * group;
+  const scale = observationScale(spec);
+  const drawn: DrawnGroups = {
+    rows,
+    group,
+    conditions: new Float32Array(rows * spec.observationSize),
+    actions: new Float32Array(rows * spec.actionSize),
+    pay: new Float64Array(rows),
+    objective: new Float64Array(rows),
+  };
+  const runners = Array.from({ length: rows }, () =>
+    episodeRunner(context.makeEnvironment(), [
+      () => context.makeReward(memory.part("pay")),
+      () => context.makeObjective(memory.part("objective")),
+    ]),
+  );
+  return (random: Random, draw: Drawer): DrawnGroups => {
+    for (const [row, runner] of runners.entries()) {
+      runner.begin(random.stream("world", row), random.stream("observation", Math.floor(row / group)));
+      const seen = runner.episode.look();
+      for (let k = 0; k < spec.observationSize; k++)
+        drawn.conditions[row * spec.observationSize + k] = (seen[k] - scale.shift[k]) * scale.factor[k];
+    }
+    draw(drawn.conditions, drawn.actions, random.stream("draws"));
+    for (const [row, runner] of runners.entries()) {
+      const { actions, totals } = runner.episode;
+      for (let k = 0; k < spec.actionSize; k++) actions[k] = drawn.actions[row * spec.actionSize + k];
+      runner.step();
+      if (!Number.isFinite(totals[0][0])) throw unpaid(totals[0][0], row, rows);
+      drawn.pay[row] = totals[0][0];
+      drawn.objective[row] = totals[1][0];
+    }
+    return drawn;
+  };
+}
+
+/** The error where a reward is no number. */
+function unpaid(pay: number, row: number, rows: number): UserError {
+  const what = `the reward of drawn action ${row + 1} of ${rows} is ${pay}`;
+  return new UserError({ code: "bad-pay", what, hint: "a reward must give a finite number for each action" });
+}

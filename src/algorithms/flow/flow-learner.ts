@@ -1,0 +1,187 @@
+// The training of all flow learners: updates that draw actions, have them paid and learn by a rule; and the player of what was learnt. Every
+// update has streams of its own, so that a training goes on from any checkpoint as if it had never stopped.
+
+import { z } from "zod";
+import type { Agent } from "../../core/agent.ts";
+import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { maybeWhole, positive, whole } from "../../core/parameters.ts";
+import type { Random } from "../../core/random.ts";
+import { adam, type Optimiser } from "../../nn/optimiser.ts";
+import type { Parameters } from "../../nn/parameters.ts";
+import { observationScale } from "../../play/vector-environment.ts";
+import { severalAgents } from "../demonstrated-steps.ts";
+import {
+  restoredMemory,
+  restoreModel,
+  restoreParameters,
+  savedLearners,
+  savedMemory,
+  savedModel,
+  savedParameters,
+  savedSteps,
+  stepsOf,
+  tensorsOf,
+} from "../training-checkpoint.ts";
+import { checkFinite } from "../training-measures.ts";
+import { groupsOf } from "./drawn-groups.ts";
+import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
+import type { FlowPlace, FlowRule } from "./flow-rule.ts";
+import { drawByOde, noise } from "./samplers.ts";
+
+/** Parameters of every flow. */
+export const flowFields = {
+  tokens: maybeWhole(1, 1024).describe(
+    "equal parts of an action and of an observation, between which the network shares its weights; default as the world declares, else 1",
+  ),
+  width: whole(1, 4096, 128).describe("units of the network's layers"),
+  blocks: whole(1, 16, 2).describe("residual blocks of the network"),
+  drawSteps: whole(1, 1000, 10).describe("steps in which an action is drawn from noise"),
+  segments: whole(1, 10_000, 1).describe("parts of the training, after each of which it is kept"),
+};
+
+/** Parameters of learners from pay. */
+export const paidFields = {
+  ...flowFields,
+  updates: whole(1, 1_000_000, 40).describe("times that actions are drawn, paid and learnt from"),
+  observations: whole(1, 4096, 16).describe("observations of an update"),
+  group: whole(2, 4096, 16).describe("actions drawn for each observation"),
+  rate: positive(10, 3e-4).describe("learning rate of Adam"),
+  clip: positive(1e9, 1).describe("longest gradient; longer ones are shortened to it"),
+};
+
+const shared = z.strictObject(flowFields);
+const paid = z.strictObject(paidFields);
+export type FlowOptions = z.output<typeof shared>;
+export type PaidOptions = z.output<typeof paid>;
+
+/** Throws a UserError where a flow cannot draw a world's actions. */
+export function checkFlow(id: string, spec: NumericSpec, { tokens, width, blocks }: FlowOptions): void {
+  if (spec.agents.length > 1) throw severalAgents(id, spec);
+  if (spec.choices !== undefined) {
+    const what = `${id} draws numbers, and the actions of this world are ${spec.choices} choices`;
+    throw new UserError({ code: "discrete-actions", what, hint: "choose a world with a box of actions, or ppo" });
+  }
+  if (spec.horizon > 1) {
+    const what = `${id} draws one action for an episode, and an episode of this world has up to ${spec.horizon} steps`;
+    throw new UserError({ code: "several-steps", what, hint: "choose a world of one step, or ppo or sac" });
+  }
+  flowNetwork(spec, { tokens, width, blocks });
+}
+
+/** Plays by the ordinary equation from noise; `parameters` must not change. */
+export function flowPlayer(spec: NumericSpec, network: FlowNetwork, parameters: Parameters, steps: number): Agent {
+  const scale = observationScale(spec);
+  const program = network.velocities(1);
+  const seen = new Float32Array(spec.observationSize);
+  const x = new Float32Array(spec.actionSize);
+  let rng: Random | undefined;
+  return {
+    reset(random) {
+      rng = random;
+    },
+    act(observation, action) {
+      if (rng === undefined) throw new Error("a flow draws before its first reset");
+      for (let k = 0; k < seen.length; k++) seen[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
+      noise(x, rng);
+      drawByOde((state, t) => program.run(parameters, state, seen, t), x, steps);
+      action.set(x);
+    },
+    close: program.close,
+  };
+}
+
+/** Adam as all flows use it. */
+export const flowOptimiser = (size: number, rate: number | ((step: number) => number), clip: number): Optimiser =>
+  adam(size, { rate, clip });
+
+/** A learner from pay, of whose rule a new one is made for each training. */
+export function paidFlow(id: string, p: PaidOptions, makeRule: (place: FlowPlace) => FlowRule): AlgorithmPlan {
+  return {
+    budget: p.updates * p.observations * p.group,
+    begins: true,
+    check: (spec) => checkFlow(id, spec, p),
+    train: (context, from) => paidTraining(context, p, makeRule, from),
+  };
+}
+
+function paidTraining(
+  context: TrainingContext,
+  p: PaidOptions,
+  makeRule: (place: FlowPlace) => FlowRule,
+  from: TrainingCheckpoint | undefined,
+): Training {
+  const { spec, random } = context;
+  const network = flowNetwork(spec, p);
+  const policy = network.begin(random.stream("network"));
+  if (context.start !== undefined) restoreParameters(tensorsOf(context.start, 0), policy);
+  const reference = policy.clone();
+  const rows = p.observations * p.group;
+  const optimiser = flowOptimiser(policy.flat.length, p.rate, p.clip);
+  const program = network.velocities(rows);
+  const gradients = network.gradients(policy, rows);
+  const place: FlowPlace = {
+    network,
+    policy,
+    reference,
+    rows,
+    group: p.group,
+    steps: p.drawSteps,
+    velocities: program.run,
+    descend(x, conditions, t, scale, shift) {
+      const velocities = gradients.run(x, conditions, t, scale, shift);
+      return { gradientNorm: optimiser.step(policy.flat, gradients.gradient), velocities };
+    },
+  };
+  const rule = makeRule(place);
+  const kept = Object.entries({ ...rule.kept, reference });
+  const memory = restoredMemory(from);
+  let done = 0;
+  let steps = 0;
+  if (from !== undefined) {
+    const tensors = tensorsOf(from, 0);
+    restoreModel(tensors, policy, optimiser, "");
+    for (const [name, parameters] of kept) restoreParameters(tensors, parameters, `${name}.`);
+    done = from.updates;
+    steps = stepsOf(from);
+  }
+  const segment = Math.ceil(p.updates / p.segments);
+  const left = (): TrainingCheckpoint => ({
+    updates: done,
+    tensors: [
+      ...savedLearners([
+        {
+          save: () => [
+            ...savedModel(policy, optimiser, ""),
+            ...kept.flatMap(([name, parameters]) => savedParameters(parameters, `${name}.`)),
+          ],
+        },
+      ]),
+      ...savedMemory(memory),
+      savedSteps(steps),
+    ],
+  });
+  const drawn = groupsOf(context, p.observations, p.group, memory);
+  return {
+    update() {
+      if (done === p.updates) return undefined;
+      const own = random.stream("update", done);
+      const groups = drawn(own, rule.draw);
+      const learnt = rule.learn(groups, own.stream("learning"), done);
+      done += 1;
+      steps += rows;
+      const mean = (of: Float64Array) => of.reduce((a, b) => a + b, 0) / rows;
+      const measures = { ...learnt, pay: mean(groups.pay), objective: mean(groups.objective), episodeSteps: 1 };
+      checkFinite(measures, done, "a smaller rate or clip keeps it finite");
+      return { steps, measures };
+    },
+    checkpoint: () => (done % segment === 0 || done === p.updates ? left() : undefined),
+    left,
+    player: () => flowPlayer(spec, network, policy.clone(), p.drawSteps),
+    close() {
+      program.close();
+      gradients.close();
+    },
+  };
+}

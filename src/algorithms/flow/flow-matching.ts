@@ -1,0 +1,155 @@
+// Flow matching (Lipman et al., arXiv 2210.02747; rectified flow, arXiv 2209.03003): a flow learns to draw as a demonstrator of the world does.
+
+import { z } from "zod";
+import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import { positive, share, whole } from "../../core/parameters.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
+import { observationScale } from "../../play/vector-environment.ts";
+import { demonstratedSteps, demonstratorOf } from "../demonstrated-steps.ts";
+import { picked } from "../rows.ts";
+import {
+  restoreModel,
+  restoreParameters,
+  savedLearners,
+  savedModel,
+  savedParameters,
+  tensorsOf,
+} from "../training-checkpoint.ts";
+import { checkFinite, measureMeans } from "../training-measures.ts";
+import { checkFlow, flowFields, flowOptimiser, flowPlayer } from "./flow-learner.ts";
+import { flowNetwork } from "./flow-network.ts";
+import { noised, rowErrors } from "./flow-rule.ts";
+
+const parameters = z.strictObject({
+  ...flowFields,
+  demonstrator: z
+    .string()
+    .default("painter")
+    .describe("oracle of the world that draws what is learnt, as `agon show` lists them"),
+  demonstrations: whole(1, 1_000_000, 20_000).describe("actions that it draws"),
+  gradientSteps: whole(1, 10_000_000, 2400).describe("gradient steps"),
+  batch: whole(1, 65_536, 192).describe("demonstrated actions of each, drawn with replacement"),
+  rate: positive(10, 3e-3).describe("learning rate of Adam after its rise; it falls by a cosine to a fiftieth"),
+  rise: whole(0, 1_000_000, 100).describe("gradient steps in which the rate rises"),
+  clip: positive(1e9, 1).describe("longest gradient; longer ones are shortened to it"),
+  average: share(0.995).describe("decay of the running mean of the parameters, by which is played"),
+});
+type Options = z.output<typeof parameters>;
+
+/** Gradient steps of an update. */
+const STRIDE = 25;
+
+export const flowMatching: BoundEntry<AlgorithmPlan> = bind({
+  id: "flow-matching",
+  summary: "a flow from noise to actions learns to draw as a demonstrator of the world does",
+  source: "Lipman et al. (arXiv 2210.02747)",
+  parameters,
+  example: {
+    environment: "pictures/sprites",
+    reward: { channel: "right" },
+    parameters: { gradientSteps: 50, demonstrations: 500, width: 32 },
+  },
+  make: (p): AlgorithmPlan => ({
+    begins: true,
+    check(spec) {
+      checkFlow("flow-matching", spec, p);
+      demonstratorOf("flow-matching", spec, p.demonstrator);
+    },
+    train: (context, from) => matching(context, p, from),
+  }),
+});
+
+/** Rises in a line and falls by half a cosine to a fiftieth. */
+export function cosineRate(rate: number, rise: number, total: number): (step: number) => number {
+  return (step) => {
+    if (step < rise) return (rate * (step + 1)) / rise;
+    const over = (step - rise) / Math.max(1, total - rise);
+    return rate * (0.02 + (0.98 * (1 + Math.cos(Math.PI * Math.min(1, over)))) / 2);
+  };
+}
+
+function matching(context: TrainingContext, p: Options, from: TrainingCheckpoint | undefined): Training {
+  const { spec, random } = context;
+  const network = flowNetwork(spec, p);
+  const raw = network.begin(random.stream("network"));
+  if (context.start !== undefined) restoreParameters(tensorsOf(context.start, 0), raw);
+  const mean = raw.clone();
+  const optimiser = flowOptimiser(raw.flat.length, cosineRate(p.rate, p.rise, p.gradientSteps), p.clip);
+  const total = Math.ceil(p.gradientSteps / STRIDE);
+  const segment = Math.ceil(total / p.segments);
+  let done = 0;
+  if (from !== undefined) {
+    const tensors = tensorsOf(from, 0);
+    restoreParameters(tensors, mean);
+    restoreModel(tensors, raw, optimiser, "raw.");
+    done = from.updates;
+  }
+  let lessons: ReturnType<typeof lessonsOf> | undefined;
+  const left = (): TrainingCheckpoint => ({
+    updates: done,
+    tensors: savedLearners([{ save: () => [...savedParameters(mean), ...savedModel(raw, optimiser, "raw.")] }]),
+  });
+  return {
+    update() {
+      if (done === total) return undefined;
+      lessons ??= lessonsOf(context, p, network, raw);
+      const means = measureMeans();
+      const own = random.stream("update", done);
+      for (let step = 0; step < Math.min(STRIDE, p.gradientSteps - done * STRIDE); step++) {
+        const matchingLoss = lessons.differentiate(own.stream("batch", step));
+        const gradientNorm = optimiser.step(raw.flat, lessons.gradient);
+        for (let k = 0; k < mean.flat.length; k++)
+          mean.flat[k] = p.average * mean.flat[k] + (1 - p.average) * raw.flat[k];
+        means.add({ matchingLoss, gradientNorm });
+      }
+      done += 1;
+      const measures = means.means();
+      checkFinite(measures, done * STRIDE, "a smaller rate or clip keeps it finite");
+      return { steps: 0, share: done / total, measures };
+    },
+    checkpoint: () => (done % segment === 0 || done === total ? left() : undefined),
+    left,
+    player: () => flowPlayer(spec, network, mean.clone(), p.drawSteps),
+    close: () => lessons?.close(),
+  };
+}
+
+/** Demonstrated actions, and gradients of the matching loss on batches of them. */
+function lessonsOf(
+  context: TrainingContext,
+  p: Options,
+  network: ReturnType<typeof flowNetwork>,
+  raw: ReturnType<typeof network.begin>,
+) {
+  const { spec } = context;
+  const shown = demonstratedSteps(
+    context,
+    demonstratorOf("flow-matching", spec, p.demonstrator),
+    p.demonstrations,
+    { size: spec.actionSize, encode: (action, into) => into.set(action) },
+    observationScale(spec),
+  );
+  const { batch } = p;
+  const size = spec.actionSize;
+  const program = network.gradients(raw, batch);
+  const chosen = new Int32Array(batch);
+  const actions = new Float32Array(batch * size);
+  const conditions = new Float32Array(batch * spec.observationSize);
+  const scale = new Float64Array(batch).fill(2 / batch / size);
+  const shift = new Float32Array(batch * size);
+  const errors = new Float64Array(batch);
+  return {
+    gradient: program.gradient,
+    /** Differentiates the mean squared error of velocities on a batch, which it returns. */
+    differentiate(rng: TrainingContext["random"]): number {
+      for (let k = 0; k < batch; k++) chosen[k] = rng.integer(p.demonstrations);
+      picked(shown.actions, chosen, size, actions);
+      picked(shown.observations, chosen, spec.observationSize, conditions);
+      const { x, velocity, t } = noised(actions, batch, rng);
+      for (let k = 0; k < shift.length; k++) shift[k] = -scale[0] * velocity[k];
+      const velocities = program.run(x, conditions, t, scale, shift);
+      return rowErrors(velocities, velocity, batch, errors).reduce((a, b) => a + b, 0) / batch;
+    },
+    close: program.close,
+  };
+}

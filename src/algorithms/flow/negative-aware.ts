@@ -1,0 +1,93 @@
+// DiffusionNFT (arXiv 2509.16117): learns from good and bad drawn actions in the forward process alone. What is better than the group's mean is
+// approached by the policy, and what is worse by its mirror image at the policy that drew it.
+
+import type { Random } from "../../core/random.ts";
+import type { Parameters } from "../../nn/parameters.ts";
+import { groupAdvantages } from "../text/group-advantage.ts";
+import { type Measures, measureMeans } from "../training-measures.ts";
+import { drawnBy, type FlowPlace, type FlowRule, noised } from "./flow-rule.ts";
+
+export interface NegativeAwareOptions {
+  /** b: how far the two implicit velocities lie from the old one. */
+  readonly guidance: number;
+  readonly passes: number;
+  /** Divides an advantage by the deviation of its group or of the batch, or not at all. */
+  readonly scale: "group" | "batch" | "none";
+}
+
+/** Advantages are clipped to ±MOST. */
+const MOST = 5;
+/** Least mean error by which a squared error is divided. */
+const LEAST_ERROR = 1e-5;
+/** Decay of the drawing policy grows by FOLLOWS with each update, to MOST_FOLLOWS at most. */
+const [FOLLOWS, MOST_FOLLOWS] = [0.001, 0.5];
+
+/** Share of a positive outcome: ρ = clip(1/2 + A/(2·A_max), 0, 1). */
+export const optimality = (advantage: number): number => Math.min(1, Math.max(0, 0.5 + advantage / (2 * MOST)));
+
+/**
+ * Writes the gradient in v of the loss of one row, (A_max/b)·[ρ‖x₀(v⁺) − x₀‖²/w⁺ + (1 − ρ)‖x₀(v⁻) − x₀‖²/w⁻] as a mean over the numbers of an
+ * action, with v⁺ = (1 − b)v_old + b·v, v⁻ = (1 + b)v_old − b·v, x₀(v) = x − t·v and w± the mean absolute errors, through which no gradient
+ * passes. Returns the loss.
+ */
+export function rowGradient(
+  { v, old, x, clean }: Readonly<Record<"v" | "old" | "x" | "clean", ArrayLike<number>>>,
+  from: number,
+  size: number,
+  { t, b, rho }: { readonly t: number; readonly b: number; readonly rho: number },
+  into: Float32Array,
+): number {
+  let [toPlus, toMinus, squarePlus, squareMinus] = [0, 0, 0, 0];
+  for (let k = from; k < from + size; k++) {
+    const plus = x[k] - t * ((1 - b) * old[k] + b * v[k]) - clean[k];
+    const minus = x[k] - t * ((1 + b) * old[k] - b * v[k]) - clean[k];
+    toPlus += Math.abs(plus) / size;
+    toMinus += Math.abs(minus) / size;
+    squarePlus += (plus * plus) / size;
+    squareMinus += (minus * minus) / size;
+  }
+  const forPlus = ((MOST / b) * rho) / Math.max(LEAST_ERROR, toPlus);
+  const forMinus = ((MOST / b) * (1 - rho)) / Math.max(LEAST_ERROR, toMinus);
+  for (let k = from; k < from + size; k++) {
+    const plus = x[k] - t * ((1 - b) * old[k] + b * v[k]) - clean[k];
+    const minus = x[k] - t * ((1 + b) * old[k] - b * v[k]) - clean[k];
+    into[k] = (2 * t * b * (forMinus * minus - forPlus * plus)) / size;
+  }
+  return forPlus * squarePlus + forMinus * squareMinus;
+}
+
+/** The rule, which draws from a policy that follows the learning one slowly. */
+export function negativeAware(
+  place: FlowPlace,
+  { guidance: b, passes, scale }: NegativeAwareOptions,
+  old: Parameters,
+): FlowRule {
+  const { rows, network, policy } = place;
+  const size = network.actionSize;
+  const shift = new Float32Array(rows * size);
+  const before = new Float32Array(rows * size);
+  return {
+    kept: { old },
+    draw: drawnBy(place, old),
+    learn({ actions, conditions, pay, group }, random: Random, update): Measures {
+      const advantages = groupAdvantages(pay, group, { baseline: "group", scale });
+      const means = measureMeans();
+      for (let pass = 0; pass < passes; pass++) {
+        const { x, t } = noised(actions, rows, random.stream("noise", pass));
+        before.set(place.velocities(old, x, conditions, t));
+        const v = place.velocities(policy, x, conditions, t);
+        let loss = 0;
+        for (let row = 0; row < rows; row++) {
+          const rho = optimality(advantages[row]);
+          loss += rowGradient({ v, old: before, x, clean: actions }, row * size, size, { t: t[row], b, rho }, shift);
+        }
+        for (let k = 0; k < shift.length; k++) shift[k] /= rows;
+        const { gradientNorm } = place.descend(x, conditions, t, undefined, shift);
+        means.add({ negativeAwareLoss: loss / rows, gradientNorm });
+      }
+      const decay = Math.min(FOLLOWS * update, MOST_FOLLOWS);
+      for (let k = 0; k < old.flat.length; k++) old.flat[k] = decay * old.flat[k] + (1 - decay) * policy.flat[k];
+      return means.means();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// Flow-GRPO (arXiv 2505.05470) and DanceGRPO (arXiv 2505.07818): actions are drawn by the stochastic sampler, whose steps are normal, and the
+// clipped ratio of the steps' likelihoods is raised by what the action was paid beside its group.
+
+import type { Random } from "../../core/random.ts";
+import { groupAdvantages } from "../text/group-advantage.ts";
+import { type Measures, measureMeans } from "../training-measures.ts";
+import { type FlowPlace, type FlowRule, fieldOf } from "./flow-rule.ts";
+import { type Diffusion, drawBySde, noise, stochasticSteps } from "./samplers.ts";
+
+export interface StochasticGroupOptions {
+  readonly diffusion: Diffusion;
+  /** Clip of the ratio, for log-likelihoods that are means over the numbers of an action. */
+  readonly clip: number;
+  /** Weight of the squared distance of means from the reference's. */
+  readonly kl: number;
+  /** Steps are trained that begin later than this time. */
+  readonly trainedAbove: number;
+  readonly scale: "group" | "batch" | "none";
+  /** Whether a group starts from one noise. */
+  readonly sameNoise: boolean;
+}
+
+/** Advantages are clipped to ±MOST. */
+const MOST = 5;
+
+/** The rule; one gradient step for each trained step of the sampler. */
+export function stochasticGroups(place: FlowPlace, p: StochasticGroupOptions): FlowRule {
+  const { rows, network, reference, policy, group } = place;
+  const size = network.actionSize;
+  const grid = stochasticSteps(p.diffusion, place.steps, true);
+  const trained = grid.flatMap((step, k) => (step.deviation > 0 && step.t > p.trainedAbove ? [k] : []));
+  const states = grid.map(() => new Float32Array(rows * size));
+  const nexts = grid.map(() => new Float32Array(rows * size));
+  const oldLog = grid.map(() => new Float64Array(rows));
+  const times = new Float64Array(rows);
+  const shift = new Float32Array(rows * size);
+  const anchor = new Float32Array(rows * size);
+  return {
+    draw(conditions, actions, random) {
+      noise(actions, random.stream("start"));
+      if (p.sameNoise) {
+        for (let row = 0; row < rows; row++) {
+          const first = row - (row % group);
+          actions.copyWithin(row * size, first * size, (first + 1) * size);
+        }
+      }
+      const field = fieldOf(place, policy, conditions);
+      drawBySde(field, actions, grid, random.stream("steps"), (before, v, after, step, index) => {
+        states[index].set(before);
+        nexts[index].set(after);
+        if (step.deviation > 0) logLikelihoods(before, after, v, step, rows, oldLog[index]);
+      });
+    },
+    learn({ conditions, pay }, random: Random): Measures {
+      const advantages = groupAdvantages(pay, group, { baseline: "group", scale: p.scale });
+      const means = measureMeans();
+      const order = trained.slice();
+      for (let k = order.length - 1; k > 0; k--) {
+        const other = random.integer(k + 1);
+        [order[k], order[other]] = [order[other], order[k]];
+      }
+      const now = new Float64Array(rows);
+      for (const index of order) {
+        const step = grid[index];
+        const [x, next] = [states[index], nexts[index]];
+        times.fill(step.t);
+        if (p.kl > 0) anchor.set(place.velocities(reference, x, conditions, times));
+        const v = place.velocities(policy, x, conditions, times);
+        logLikelihoods(x, next, v, step, rows, now);
+        let [gain, clipped, distance] = [0, 0, 0];
+        const variance = step.deviation ** 2;
+        for (let row = 0; row < rows; row++) {
+          const advantage = Math.min(MOST, Math.max(-MOST, advantages[row]));
+          const ratio = Math.exp(now[row] - oldLog[index][row]);
+          const within = Math.min(1 + p.clip, Math.max(1 - p.clip, ratio));
+          gain += Math.min(ratio * advantage, within * advantage);
+          const isClipped = within * advantage < ratio * advantage;
+          if (isClipped) clipped += 1;
+          const pull = isClipped ? 0 : advantage * ratio;
+          for (let k = row * size; k < (row + 1) * size; k++) {
+            const mean = step.keep * x[k] - step.move * v[k];
+            // −pull·∂ log p/∂v, with ∂mean/∂v = −move.
+            let slope = (pull * step.move * (next[k] - mean)) / variance;
+            if (p.kl > 0) {
+              const apart = step.move * (v[k] - anchor[k]);
+              distance += (apart * apart) / (2 * variance);
+              slope += (p.kl * step.move * apart) / variance;
+            }
+            shift[k] = slope / size / rows;
+          }
+        }
+        const { gradientNorm } = place.descend(x, conditions, times, undefined, shift);
+        means.add({
+          gain: gain / rows,
+          clipFraction: clipped / rows,
+          klDivergence: distance / rows / size,
+          gradientNorm,
+        });
+      }
+      return means.means();
+    },
+  };
+}
+
+/** Writes −mean (x' − mean)²/(2σ²d) of each row: the log-likelihood of a step without its constant, over the numbers of an action. */
+function logLikelihoods(
+  x: Float32Array,
+  next: Float32Array,
+  v: ArrayLike<number>,
+  step: { readonly keep: number; readonly move: number; readonly deviation: number },
+  rows: number,
+  into: Float64Array,
+): void {
+  const size = x.length / rows;
+  const variance = step.deviation ** 2;
+  for (let row = 0; row < rows; row++) {
+    let square = 0;
+    for (let k = row * size; k < (row + 1) * size; k++) square += (next[k] - step.keep * x[k] + step.move * v[k]) ** 2;
+    into[row] = -square / (2 * variance * size);
+  }
+}

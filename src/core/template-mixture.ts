@@ -1,0 +1,41 @@
+// Worlds whose right actions are finitely many: an action is made of parts, and each part is one of a list of templates. What a demonstrator
+// draws is then a finite mixture, so that flows towards it, values and optima have closed forms.
+
+/** The templates of an action's parts, and what is drawn where. */
+export interface TemplateMixture {
+  /** Parts of an action, of equal size, one after the other; each is drawn independently of the others. */
+  readonly tokens: number;
+  /** Numbers of a part. */
+  readonly size: number;
+  /** The templates of a part, [count × size]; the same for all parts. */
+  readonly templates: Float64Array;
+  readonly count: number;
+  /** Writes how often a demonstrator draws each template as part `token` of an action, given what it sees: [count], sum 1. */
+  weights(observation: Float32Array, token: number, into: Float64Array): void;
+  /** Returns whether a template is right as part `token` of the action. */
+  fits(observation: Float32Array, token: number, template: number): boolean;
+}
+
+/** Returns a function that finds the template nearest to a part of `x` that begins at `at`, and its squared distance. */
+export function templateReader({ templates, count, size }: Pick<TemplateMixture, "templates" | "count" | "size">) {
+  const squares = new Float64Array(count);
+  for (let id = 0; id < count; id++) {
+    for (let k = id * size; k < (id + 1) * size; k++) squares[id] += templates[k] * templates[k];
+  }
+  const read = { template: 0, distance: 0 };
+  /** The object is reused by the next call. Of equally near templates the first is read. */
+  return (x: ArrayLike<number>, at: number): Readonly<typeof read> => {
+    let [least, best, norm] = [Number.POSITIVE_INFINITY, 0, 0];
+    for (let k = at; k < at + size; k++) norm += x[k] * x[k];
+    for (let id = 0; id < count; id++) {
+      const from = id * size;
+      let product = 0;
+      for (let k = 0; k < size; k++) product += x[at + k] * templates[from + k];
+      const distance = squares[id] - 2 * product;
+      if (distance < least) [least, best] = [distance, id];
+    }
+    read.template = best;
+    read.distance = Math.max(0, norm + least);
+    return read;
+  };
+}
