@@ -7,7 +7,6 @@ import { type Problem, UserError } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
 import { parted, promptOf, turnsOf } from "./conversations.ts";
-import { namesInOneForm } from "./names.ts";
 import { piecesOf } from "./row-pieces.ts";
 import { flagsFault, flagsNote, type SideFlags, sideFlags, winnerTexts } from "./side-flags.ts";
 import { mayBeTurned, type SideColumns, turnOf } from "./side-names.ts";
@@ -126,7 +125,7 @@ async function opened(rows: UserRows, source: LabelledSource, options: ReadingOp
   const votes = new Map([...names].filter(([name]) => layout === "shown" || name !== "winner"));
   const read = [...textColumns, ...PLAYERS, "winner", ...TAKING_BACK.map(({ name }) => name)];
   const wanted = new Map([...votes].filter(([name]) => read.includes(name)));
-  const cells = namesInOneForm(winnerTexts(rows, wanted, flags), wanted.keys());
+  const cells = winnerTexts(rows, wanted, flags);
   const standing = standingRows({ ...rows, names: votes, cells }, PLAYERS);
   const labels = layout === "chosen" ? undefined : await labelsOf(rows, source, { names, flags }, standing(false));
   const columns = [
