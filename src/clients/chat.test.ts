@@ -594,11 +594,14 @@ test.each([
   ["cut", "incomplete context_length_exceeded FinishReason.MAX_TOKENS FINISH_REASON_MAX_TOKENS"],
   [
     "cut",
-    "max_completion_tokens max_new_tokens out_of_tokens repetition_truncation context_overflow kv_cache_full pause_turn",
+    "max_completion_tokens max_new_tokens out_of_tokens max_seq_len repetition_truncation context_overflow kv_cache_full pause_turn",
   ],
-  ["filtered", "ERROR_TOXIC content-filter FinishReason.SAFETY moderation blocked policy_violation"],
+  ["filtered", "ERROR_TOXIC content-filter FinishReason.SAFETY moderation blocked policy_violation unsafe"],
   ["broken", "TIMEOUT time_limit cancelled load ERROR FinishReason.OTHER"],
-  ["broken", "interrupted preempted disconnected exception killed rate_limit_exceeded quota_exceeded overloaded"],
+  [
+    "broken",
+    "interrupted preempted disconnected exception killed rate_limit_exceeded quota_exceeded overloaded out_of_memory",
+  ],
   ["answered", "stop end_turn eos_token stop_sequence COMPLETE tool_calls FINISH_REASON_STOP eosFound"],
 ])("finish reasons of other servers: %s", (outcome, reasons) => {
   expect(reasons.split(" ").map((one) => [one, outcomeOf(one)])).toEqual(

@@ -62,13 +62,16 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 /** Words in finish reasons, such as those of Cohere's `ERROR_TOXIC`, watsonx's `token_limit` and LM Studio's `contextLengthReached`. */
 const ENDING_WORDS: readonly (readonly [words: RegExp, ending: Ending])[] = [
   [
-    /content_?filter|guardrail|safety|block(?:ed|list)|prohibited|toxic|moderat|recitation|policy|violation/,
+    /content_?filter|guardrail|safety|block(?:ed|list)|prohibited|toxic|moderat|recitation|policy|violation|unsafe|harmful|jailbreak/,
     "filtered",
   ],
   [/refusal|refused/, "refused"],
   [/time_?(?:limit|out)|error|abort|cancel|malformed|fail|interrupt|preempt|disconnect|exception|kill|evict/, "broken"],
-  [/rate_?limit|quota|overload|unavailable|shutdown/, "broken"],
-  [/length|limit|max_?(?:\w{1,20}_?)?tokens|max_(?:len|context)|maxpredicted|context_window|incomplete|truncat/, "cut"],
+  [/rate_?limit|quota|overload|unavailable|shutdown|out_of_memory|died|crash/, "broken"],
+  [
+    /length|limit|max_?(?:\w{1,20}_?)?tokens|max_(?:len|context|seq)|maxpredicted|context_window|incomplete|truncat/,
+    "cut",
+  ],
   [/exhausted|overflow|cache_full|budget|pause|out_of_(?:tokens|context)/, "cut"],
 ];
 

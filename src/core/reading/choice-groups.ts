@@ -147,7 +147,7 @@ const endOf = (text: string): string[] =>
   wordsIn(
     text
       .slice(-60)
-      .split(/[.,;:!?)]/)
+      .split(/[.,;:!?)=]/)
       .at(-1) ?? "",
   );
 export const beginOf = (text: string): string[] =>
@@ -170,6 +170,9 @@ function tieOf(between: string, a: ChoiceMention, b: ChoiceMention, behind: stri
   return between.includes(".") && !(a.isLetter && !b.isLetter) ? undefined : "sign";
 }
 
+/** Words before choices among which the answer is, or is not. */
+const SET = /(?<!\p{L})(?:neither|nor|between|of)(?: the)?(?: (?:options|choices|answers))?$/u;
+
 export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] {
   const mentions = mentionsIn(line, known);
   const groups: ChoiceGroup[] = [];
@@ -179,12 +182,16 @@ export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] 
     const ties: ("word" | "sign")[] = [];
     const lead = endOf(line.slice(groups.at(-1)?.end ?? 0, mentions[from].from));
     const isRejected = rejectNext(lead);
-    const isNeither = /^n(?:either|or)$/.test(lead.at(-1) ?? "");
+    const isSet = SET.test(lead.join(" "));
     for (; end < mentions.length; end++) {
       const [a, b] = [mentions[end - 1], mentions[end]];
       const between = line.slice(a.end, b.from);
       // "Rule out A and C → B": what follows is not rejected.
-      if ((isRejected && between.includes("=")) || (isNeither && between.includes(";"))) break;
+      if (
+        (isRejected && between.includes("=")) ||
+        (isSet && /[,;:]/.test(between) && (ties.at(-1) === "word" || between.includes(";")))
+      )
+        break;
       const tie = tieOf(between, a, b, line.slice(b.end, b.end + 9));
       if (tie === undefined) break;
       ties.push(tie);
@@ -198,7 +205,7 @@ export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] 
       denyNext(said) ||
       rejectNext(said) ||
       isReported(said) ||
-      (said.at(-1) === "between" && all.length > 1) ||
+      (all.length > 1 && /^(?:between|of)\b/.test(SET.exec(said.join(" "))?.[0] ?? "")) ||
       (groups.length > 0 && isLesser(said)) ||
       isSecond(endOf(before.trimEnd().replace(/:$/, "")), behind);
     // "No, that is wrong" confirms the choice "no".
@@ -208,7 +215,9 @@ export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] 
       isNearly(behind) ||
       (takesBack(behind) && !isDenial(known[last.choice]));
     const isSame = all.every(({ choice }) => choice === last.choice);
-    const kept = all.filter((one) => !isDenied && !(isWrong && (isSame || ties.includes("word") || one === last)));
+    // "A, C, D are wrong" denies all of them, and "A. D is wrong" the last.
+    const isOfAll = ties.includes("word") || /^ (?:are|were)(?!\p{L})/u.test(behind);
+    const kept = all.filter((one) => !isDenied && !(isWrong && (isSame || isOfAll || one === last)));
     groups.push({
       from: all[0].from,
       end: last.end,

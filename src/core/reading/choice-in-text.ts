@@ -176,7 +176,7 @@ function alone(line: string, known: readonly string[]): number | undefined {
 
 /** Returns the choice that a statement names: the one that it begins with, otherwise the only one of its first sentence that names any. */
 function stated(line: string, known: readonly string[], isLoose: boolean): number | undefined {
-  const sole = alone(line, known);
+  const sole = ratedIn(line, known) ?? alone(line, known);
   if (sole !== undefined) return sole;
   const groups = groupsIn(line, known);
   const first = groups.at(0);

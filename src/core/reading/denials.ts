@@ -145,7 +145,7 @@ export const isDeniedBehind = (behind: string): boolean => BEHIND.test(behind.sl
 export function denyEarlier(behind: readonly string[]): boolean {
   const said = joined(behind.slice(0, 8)).split(" ");
   if (
-    /^(?:\S+ )?(?:is|are|was|were) (?:the|an?) (?:only |most |clearly |obviously )?(?:wrong|incorrect|false|trap|distractor|decoy)\b|^would (?:only )?(?:be|have been) (?:correct|right|true) (?:if|had|were)\b|^is (?:worse|less [a-z]{1,20}) than\b/.test(
+    /^(?:\S+ )?(?:is|are|was|were) (?:the|an?) (?:only |most |clearly |obviously )?(?:wrong|incorrect|false|trap|distractor|decoy)\b|^would (?:only )?(?:be|have been) (?:correct|right|true) (?:if|had|were)\b|^(?:is (?:worse|less [a-z]{1,20}) than|los(?:es|t) to)\b/.test(
       said.join(" "),
     )
   )

@@ -30,7 +30,8 @@ function itemsOf(lines: readonly string[], known: readonly string[]): readonly s
 }
 
 /**
- * Returns the only choice that a list marks as right, where it marks at least one other as wrong; undefined where there is no such list.
+ * Returns the only choice that a list marks as right, where it marks at least one other as wrong; −1 where it marks several as right, and
+ * undefined where there is no such list.
  * Choices that are themselves "yes" or "no" have none.
  */
 export function markedIn(lines: readonly string[], known: readonly string[]): number | undefined {
@@ -46,6 +47,7 @@ export function markedIn(lines: readonly string[], known: readonly string[]): nu
     if (TICK.test(item) || RIGHT.test(behind)) right.add(first.choice);
     else if (CROSS.test(item) || WRONG.test(behind)) wrong.add(first.choice);
   }
+  if (right.size > 1 && wrong.size > 0) return -1;
   const [choice] = right;
   return right.size === 1 && wrong.size > 0 && !wrong.has(choice) ? choice : undefined;
 }

@@ -143,6 +143,7 @@ function tied(text: string, place: Place): Tied[] {
       isDeniedBehind(behind) ||
       ASKED.test(behind) ||
       (before !== undefined && PART_OF.test(textOf(between))) ||
+      (before?.number.isPercentage === false && token.isPercentage && /which (?:is|was)$/.test(textOf(between))) ||
       (before?.isDenied === true && isOr(tie));
     const name = nameOf(between);
     numbers.push({
@@ -170,7 +171,8 @@ function wordsOf(tokens: readonly Token[]): string[] {
 }
 
 /** Words before a number that counts a part of what an earlier one counts, or says how it came about. */
-const PART_OF = /(?:^| )(?:of (?:which|whom|these|those|them)|including)(?: \p{L}+)?$/u;
+const PART_OF =
+  /(?:^| )(?:of (?:which|whom|these|those|them)|including)(?: (?!(?:so|thus|hence|then|and|but)$)\p{L}+)?$/u;
 
 /** The end of a number that is asked about: "17?". */
 const ASKED = /^["'”’)\]]{0,3} ?\?+ ?(?:$|(?:not|i['’]?m not) (?:sure|certain)|maybe|i guess|i think)/i;

@@ -46,8 +46,9 @@ export function tieOf(between: readonly Token[], isBetween: boolean, next: Token
   if (REMAINDER.test(said.join(" ")) && said.length < 5 && !(signs.includes(",") && place === "statement"))
     return "several";
   if (signs.includes(STOP)) return "apart";
-  const isCase = next?.kind === "word" && /^(?:if|when|for|wenn|si)$/i.test(next.text);
+  const isCase = next?.kind === "word" && /^(?:if|when|wenn|si)$/i.test(next.text);
   if (said.some((word) => ELSE.has(word))) return "several";
+  if (said.includes("for") && next?.kind === "word" && next.text.toLowerCase() === "for") return "several";
   if (said.some((word) => IF.has(word)) && (isCase || said.some((word) => BUT.has(word)))) return "several";
   if (said.length === 0) {
     if (signs.includes("=")) return "equal";
@@ -56,6 +57,7 @@ export function tieOf(between: readonly Token[], isBetween: boolean, next: Token
     return /^[()]$/.test(signs.join("")) ? "apart" : "list";
   }
   if (said.length <= 5 && said.some((word) => EITHER.has(word))) return "either";
+  if (signs.length === 0 && /^(?:a|al)$/.test(said.join(" "))) return "several";
   if (said.length <= 3 && (said.some((word) => TO.has(word)) || said.join(" ").includes("out of"))) return "several";
   if (said.length <= 3 && isBetween && said.some((word) => BOTH.has(word))) return "several";
   if (said.length <= 2 && signs.some((sign) => "–…".includes(sign))) return "several";

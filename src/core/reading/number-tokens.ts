@@ -67,6 +67,8 @@ export function tokensIn(text: string, place: Place): Token[] {
   let isBold = false;
   let depth = 0;
   let isMoney = false;
+  /** Position behind the last number that is part of a name. */
+  let namedEnd = -1;
   /** A number stands before that is no mark of a citation. */
   let isPlain = false;
   let begin = 0;
@@ -88,7 +90,9 @@ export function tokensIn(text: string, place: Place): Token[] {
         (place === "box" && behind === "!") ||
         /^!{1,2}¤/.test(text.slice(end, end + 3)) ||
         (!isMoney && isBase(text.slice(begin, end)) && CRY.test(text.slice(end, end + 5)));
-      const isNamed = isOfName(text, begin);
+      // "NIST 800-53" has one number of two parts.
+      const isNamed = isOfName(text, begin) || (namedEnd === begin - 1 && /[-.:]/.test(text[namedEnd]));
+      if (isNamed) namedEnd = end;
       const isPart =
         isNamed ||
         isAfterLetter ||
