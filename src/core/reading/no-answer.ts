@@ -14,6 +14,7 @@ const UNANSWERED = [
   /\b(?:reached|exceeded|hit) (?:your|the|my|our)(?: \p{L}+){0,2} (?:limit|quota)\b/giu,
   /\b(?:try|ask) again (?:in|later|after)\b/giu,
   /\b(?:my|the) (?:knowledge|training)(?: data)? (?:ends|stops|cut-?off|only goes|goes)\b/giu,
+  /^\W*(?:http )?(?:error|status) \d{3}(?!\d)/giu,
   /\bi can only (?:answer|help|process|respond|assist)\b/giu,
 ];
 

@@ -3,7 +3,7 @@
 import { BOTH, EITHER, joined, joins, words } from "./answer-words.ts";
 import { type Place, STOP, type Token } from "./number-tokens.ts";
 
-const TO = words("to bis through until à tot から 至 到 point –");
+const TO = words("to bis through until à tot から 至 到 –");
 /** Words of a share in further languages, between a part and the whole: 7 pommes sur 12. */
 const OF = words("of sur de von di van av af из sobre");
 const IF = words("if when wenn si");
@@ -57,7 +57,7 @@ export function tieOf(between: readonly Token[], isBetween: boolean, next: Token
     return /^[()]$/.test(signs.join("")) ? "apart" : "list";
   }
   if (said.length <= 5 && said.some((word) => EITHER.has(word))) return "either";
-  if (signs.length === 0 && /^(?:a|al)$/.test(said.join(" "))) return "several";
+  if (signs.length === 0 && /^(?:a|al|point)$/.test(said.join(" "))) return "several";
   if (said.length <= 3 && (said.some((word) => TO.has(word)) || said.join(" ").includes("out of"))) return "several";
   if (said.length <= 3 && isBetween && said.some((word) => BOTH.has(word))) return "several";
   if (said.length <= 2 && signs.some((sign) => "–…".includes(sign))) return "several";

@@ -4,7 +4,7 @@ import { words } from "./answer-words.ts";
 
 /** Words whose number tells one of many apart. */
 const LABELS = words(
-  "step part case problem question equation example figure table page chapter section article clause paragraph appendix rule psalm verse act scene room route area agent flight war error status exception",
+  "step part case problem question equation example figure table page chapter section article clause paragraph appendix rule psalm verse act scene room route agent flight war",
 );
 
 /** Returns whether a word in lower case makes the number behind it a label: "step 3". */
@@ -22,7 +22,7 @@ const WORD_AND_NUMBER = /^\W{0,4}(\p{Lu}\p{Ll}+) \d[\d.]*\W{0,4}$/u;
 const OPENERS = words(
   [
     "about around total sum answer result number value count ans age size day year week month level row grade option choice yes no so thus hence only just minus plus negative positive maybe perhaps almost over under",
-    "euro euros dollar dollars rs rupees ca circa etwa rund genau insgesamt gesamt zusammen summe antwort ergebnis minus fast soit environ total presque cerca casi quase totale quasi ongeveer totaal svar jawaban sekitar cevap",
+    "euro euros dollar dollars rs rupees ca circa etwa rund genau insgesamt gesamt zusammen summe antwort ergebnis minus fast soit environ total presque cerca casi quase totale quasi ongeveer totaal svar jawaban sekitar cevap resultat resultado risultato résultat wynik hasil",
   ].join(" "),
 );
 const ADVERB = /(?:ly|mente|ment|ungefähr|yaklaşık|lösung|réponse|respuesta|resposta|risposta|antwoord)$/;
