@@ -39,7 +39,7 @@ const FOLLOWS_I = words("is because since and or with but");
 const COMPARED = /^["'”’)\]]?\s+(?:\p{L}+ly |much |far |a bit )?(?:better|worse|stronger|weaker)(?!\p{L})/iu;
 /** Words by which a letter begins a word: "A is for apple", "A for effort". */
 const FOR = /^\s+(?:is )?for(?!\p{L}| (?:the|this|that|these|those)(?!\p{L}))/iu;
-/** A noun before a letter that is a choice, whatever follows: "Model A wins". */
+/** A noun before a letter that is a choice before any word: "Model A wins". */
 const LABELLED = /(?:^|\W)(?:model|assistant|response|answer|option|choice|system|output|candidate) ["'“‘([]?$/i;
 /** Punctuation after a letter that is a choice. */
 export const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&<>✓✔✅☑✗✘❌✕☐–—-])/u;

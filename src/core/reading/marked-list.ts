@@ -22,7 +22,7 @@ function itemsOf(lines: readonly string[], known: readonly string[]): readonly s
     const choices = mentions.map(({ from }) => from);
     const between = mentions.map(({ end }, k) => line.slice(end, choices[k + 1]));
     if (between.length > 1 && between.every((text) => VERDICT.test(text)))
-      return mentions.map(({ from }, k) => line.slice(from, choices[k + 1]).replace(/[\s([,;]+$/, ""));
+      return mentions.map(({ from }, k) => line.slice(from, choices[k + 1]).replace(/[\s([,;]{1,9}$/, ""));
     if (marks.length < 2) return [line];
     const begins = marks[0] < (choices[0] ?? 0) ? marks : choices;
     return begins.length < 2 ? [line] : begins.map((from, k) => line.slice(from, begins[k + 1]));
