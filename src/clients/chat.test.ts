@@ -592,10 +592,16 @@ function outcomeOf(finish: string): string {
 test.each([
   ["cut", "ERROR_LIMIT token_limit max_output_tokens maxPredictedTokensReached contextLengthReached REASON_MAX_LEN"],
   ["cut", "incomplete context_length_exceeded FinishReason.MAX_TOKENS FINISH_REASON_MAX_TOKENS"],
-  ["cut", "max_completion_tokens max_new_tokens repetition_truncation context_overflow kv_cache_full pause_turn"],
-  ["filtered", "ERROR_TOXIC content-filter FinishReason.SAFETY moderation blocked policy_violation"],
+  [
+    "cut",
+    "max_completion_tokens max_new_tokens out_of_tokens max_seq_len repetition_truncation context_overflow kv_cache_full pause_turn",
+  ],
+  ["filtered", "ERROR_TOXIC content-filter FinishReason.SAFETY moderation blocked policy_violation unsafe"],
   ["broken", "TIMEOUT time_limit cancelled load ERROR FinishReason.OTHER"],
-  ["broken", "interrupted preempted disconnected exception killed rate_limit_exceeded quota_exceeded overloaded"],
+  [
+    "broken",
+    "interrupted preempted disconnected exception killed rate_limit_exceeded quota_exceeded overloaded out_of_memory",
+  ],
   ["answered", "stop end_turn eos_token stop_sequence COMPLETE tool_calls FINISH_REASON_STOP eosFound"],
 ])("finish reasons of other servers: %s", (outcome, reasons) => {
   expect(reasons.split(" ").map((one) => [one, outcomeOf(one)])).toEqual(
@@ -610,6 +616,11 @@ test.each([
 ])("a count of tokens that is none is unknown, and its answer holds: %j", (usage, counted) => {
   const parsed = completionBody({ ...choice({ content: "four" }), usage });
   expect("body" in parsed && [completionOf(parsed.body, 9), parsed.body.usage]).toEqual([{ text: "four" }, counted]);
+});
+
+test("a part's text may be a map with notes on it", () => {
+  const parsed = completionBody(choice({ content: [{ type: "text", text: { value: "four", annotations: [] } }] }));
+  expect("body" in parsed && completionOf(parsed.body, 9)).toEqual({ text: "four" });
 });
 
 test.each(["model", "Assistant", "ai", "CHATBOT"])("a message of the role %s is the model's", (role) => {

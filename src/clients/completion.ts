@@ -62,14 +62,17 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 /** Words in finish reasons, such as those of Cohere's `ERROR_TOXIC`, watsonx's `token_limit` and LM Studio's `contextLengthReached`. */
 const ENDING_WORDS: readonly (readonly [words: RegExp, ending: Ending])[] = [
   [
-    /content_?filter|guardrail|safety|block(?:ed|list)|prohibited|toxic|moderat|recitation|policy|violation/,
+    /content_?filter|guardrail|safety|block(?:ed|list)|prohibited|toxic|moderat|recitation|policy|violation|unsafe|harmful|jailbreak/,
     "filtered",
   ],
   [/refusal|refused/, "refused"],
   [/time_?(?:limit|out)|error|abort|cancel|malformed|fail|interrupt|preempt|disconnect|exception|kill|evict/, "broken"],
-  [/rate_?limit|quota|overload|unavailable|shutdown/, "broken"],
-  [/length|limit|max_?(?:\w{1,20}_?)?tokens|max_(?:len|context)|maxpredicted|context_window|incomplete|truncat/, "cut"],
-  [/exhausted|overflow|cache_full|budget|pause/, "cut"],
+  [/rate_?limit|quota|overload|unavailable|shutdown|out_of_memory|died|crash/, "broken"],
+  [
+    /length|limit|max_?(?:\w{1,20}_?)?tokens|max_(?:len|context|seq)|maxpredicted|context_window|incomplete|truncat/,
+    "cut",
+  ],
+  [/exhausted|overflow|cache_full|budget|pause|out_of_(?:tokens|context)/, "cut"],
 ];
 
 /** Schema of a message's list of parts. */
@@ -207,9 +210,12 @@ const isThought = (field: unknown): boolean =>
 function partsOf(content: Content | null | undefined) {
   if (typeof content === "string") return { said: content, refused: "", thought: false };
   const parts = content ?? [];
+  // Some servers hold a part's text in a map with notes on it.
+  const textOf = (field: unknown) => (isMap(field) ? field.value : field);
   const texts = (types: readonly string[], field: string) =>
     parts
-      .flatMap((part) => (types.includes(part.type) && typeof part[field] === "string" ? [part[field]] : []))
+      .flatMap((part) => (types.includes(part.type) ? [textOf(part[field])] : []))
+      .filter((text) => typeof text === "string")
       .join("");
   return {
     said: texts(["text", "output_text"], "text"),

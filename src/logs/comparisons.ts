@@ -9,7 +9,6 @@ import { type ComparisonForm, comparisonColumns, TIE } from "./comparison-column
 import { type ComparisonCells, type NumberedNames, numberedNames, selectionOf, testName } from "./comparison-rows.ts";
 import { dateIn, epochUnitOf, noDate, otherDate, otherUnit } from "./dates.ts";
 import type { EpochUnit } from "./epoch-units.ts";
-import { namesInOneForm } from "./names.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
 import { scoreNote } from "./score-form.ts";
 import { flagsFault, flagsNote, type SideFlags, winnerTexts } from "./side-flags.ts";
@@ -48,7 +47,7 @@ function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {
   const { names, tests, flags } = columns;
   const wanted = new Map([...names, ...tests.map((own, test) => [testName(test), own] as const)]);
   const source = { ...given, columns: Object.fromEntries(names), skipBadRows: given.skipBadRows === true };
-  const cells = namesInOneForm(winnerTexts(rows, wanted, flags), wanted.keys());
+  const cells = winnerTexts(rows, wanted, flags);
   return { ...rows, ...columns, source, cells: standingRows({ ...rows, names, cells }, ["first", "second"]) };
 }
 

@@ -33,6 +33,10 @@ const turns = z
 /** The messages in a text; undefined where it has none. */
 const messagesIn = (value: string) => (/^[[{]/.test(value) ? messages.safeParse(jsonIn(value)).data : undefined);
 
+/** Returns whether a text is a list of messages as Python prints it, which pandas writes into CSV. */
+export const isPrinted = (value: string): boolean =>
+  /^\[\{['"](?:role|content|from|value)['"]: *['"]/.test(value) && messagesIn(value) === undefined;
+
 const written = (all: z.output<typeof messages>): string =>
   all.map(({ role, content: text }) => `${role}: ${text}`).join("\n\n");
 

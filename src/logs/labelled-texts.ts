@@ -4,7 +4,7 @@ import { UserError } from "../core/errors.ts";
 import { verdictIn } from "../core/side-words.ts";
 import { skippedIn, WrongRows } from "./bad-rows.ts";
 import { heldTexts, MOST_HELD } from "./held-texts.ts";
-import { PROMPT } from "./preferences.ts";
+import { PROMPT } from "./preference-columns.ts";
 import { piecesOf } from "./row-pieces.ts";
 import { type ReadingOptions, type RowSource, withRows } from "./user-rows.ts";
 import { column, missingColumn, usualColumns } from "./usual-columns.ts";

@@ -86,6 +86,13 @@ test.each([
   ]);
 });
 
+test("messages as Python prints them are refused", async () => {
+  const printed = (text: string) => `[{'role': 'user', 'content': 'p'}, {'role': 'assistant', 'content': '${text}'}]`;
+  await expect(pairsOf([{ prompt: "p", chosen: printed("a"), rejected: printed("b") }])).rejects.toThrow(
+    "holds messages as Python prints them",
+  );
+});
+
 test("a request as the input of two outputs is their prompt", async () => {
   const row = {
     input: { messages: [{ role: "user", content: "Why?" }] },

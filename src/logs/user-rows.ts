@@ -2,6 +2,7 @@
 
 import { identifier, quoted } from "../core/sql.ts";
 import { skippedIn, WrongRows } from "./bad-rows.ts";
+import { isNamed, nameSql } from "./names.ts";
 import { MOST_ROWS, placeOf, type UserFile, withFile } from "./user-file.ts";
 
 /** A file with its column mapping and row condition. */
@@ -40,8 +41,8 @@ export interface UserRows {
   /** SQL of a column as trimmed text, NULL where missing. Nested values are JSON. */
   cell(own: string): string;
   /**
-   * SQL of the rows with `agon_row` and the texts of some columns, each computed once; `wanted` maps the names used here to the file's
-   * names.
+   * SQL of the rows with `agon_row` and the texts of some columns, each computed once, names in one form (`names.ts`); `wanted` maps the
+   * names used here to the file's names.
    */
   texts(wanted: ReadonlyMap<string, string>, isFirst: boolean): string;
 }
@@ -66,8 +67,11 @@ function rowsOf(file: UserFile): UserRows {
   const rows = (isFirst: boolean, made?: readonly string[]) => file.rows(undefined, isFirst, made);
   const shared = { file, columns: file.columns.map(({ name }) => name), rows: (isFirst: boolean) => rows(isFirst) };
   const trimmed = (text: string) => `nullif(trim(${text}), '')`;
-  const selected = (names: Iterable<string>, text: (k: number) => string, from: string) => {
-    const texts = Array.from(names, (name, k) => `${text(k)} AS ${identifier(name)}`);
+  /** The texts are made once for each row; an outer query would make them anew at each use. */
+  const made = (names: Iterable<string>, text: (k: number) => string): string[] =>
+    Array.from(names, (name, k) => `${(isNamed(name) ? nameSql : trimmed)(text(k))} AS agon_text_${k}`);
+  const selected = (names: Iterable<string>, from: string): string => {
+    const texts = Array.from(names, (name, k) => `agon_text_${k} AS ${identifier(name)}`);
     return `SELECT ${["agon_row", ...texts].join(", ")} FROM (${from})`;
   };
   if (file.format === "jsonl") {
@@ -78,21 +82,29 @@ function rowsOf(file: UserFile): UserRows {
       // An object is parsed once for all its texts.
       texts(wanted, isFirst) {
         const paths = [...wanted.values()].map(within).join(", ");
-        const parsed = rows(isFirst, [`json_extract_string(json, [${paths}]) AS agon_texts`]);
-        return selected(wanted.keys(), (k) => trimmed(`agon_texts[${k + 1}]`), parsed);
+        const parsed = `json_extract_string(json, [${paths}]) AS agon_texts`;
+        const texts = made(wanted.keys(), (k) => `agon_texts[${k + 1}]`);
+        return selected(wanted.keys(), rows(isFirst, [parsed, ...texts]));
       },
     };
   }
   const types = new Map(file.columns.map(({ name, type }) => [name, type]));
-  const cell = (own: string) => {
+  const plain = (own: string) => {
     const isNested = NESTED.test(types.get(own) ?? "");
-    return trimmed(`CAST(${isNested ? `to_json(${identifier(own)})` : identifier(own)} AS VARCHAR)`);
+    return `CAST(${isNested ? `to_json(${identifier(own)})` : identifier(own)} AS VARCHAR)`;
   };
   return {
-    ...{ ...shared, cell },
+    ...shared,
+    cell: (own) => trimmed(plain(own)),
     texts(wanted, isFirst) {
-      const made = Array.from(wanted.values(), (own, k) => `${cell(own)} AS agon_text_${k}`);
-      return selected(wanted.keys(), (k) => `agon_text_${k}`, rows(isFirst, made));
+      const owns = [...wanted.values()];
+      return selected(
+        wanted.keys(),
+        rows(
+          isFirst,
+          made(wanted.keys(), (k) => plain(owns[k])),
+        ),
+      );
     },
   };
 }

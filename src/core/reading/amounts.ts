@@ -24,6 +24,9 @@ const SHORT_MONEY = /[^\S\n]?(K|MM?|B|T|[mbt]n)(?![\p{L}\d]|[^\S\n]?¤)/uy;
 const SHORT_BEFORE_MONEY = /[^\S\n]?[kM](?=[^\S\n]?¤)/uy;
 /** Digits that go on, or a fraction in words, behind a number: 0.333…, 42 and a half. */
 const GOES_ON = /[^\S\n]?(?:\p{L}{1,12} )?and (?:a|one) (?:half|third|quarter|fifth|tenth)(?!\p{L})/uy;
+/** Words of a power, or of decimal digits, behind a number: 3 squared, 3 point 5. */
+const IN_WORDS =
+  /[^\S\n](?:squared|cubed|factorial|point(?=[^\S\n]\d))(?!\p{L}|[^\S\n](?:\p{L}{0,5}met|feet|foot|inch|yard|mile))/iuy;
 /** Millions of accountants, where no currency tells them from millimetres. */
 const MILLIONS = /[^\S\n]?MM(?![\p{L}\d])/uy;
 /** Text that says in what multiple a number counts. */
@@ -101,7 +104,12 @@ export function amountAt(text: string, begin: number, isMoney: boolean) {
   const ten = read(TIMES_TEN);
   if (ten !== null) scale(Number(ten[1] ?? ten[2]));
   const mixed = Number.isInteger(value) && exponent === null ? read(MIXED) : null;
-  if (mixed !== null) value = (value * Number(mixed[2]) + Number(mixed[1])) / Number(mixed[2]);
+  // "4 10/3" is no mixed number.
+  if (mixed !== null)
+    value =
+      Number(mixed[1]) < Number(mixed[2])
+        ? (value * Number(mixed[2]) + Number(mixed[1])) / Number(mixed[2])
+        : Number.NaN;
   const fraction = mixed === null ? read(FRACTION) : null;
   if (fraction !== null) value /= Number(plainDigits(fraction[1].replace("-", "")) ?? Number.NaN);
   if (fraction?.[1].startsWith("-")) value = -value;
@@ -123,7 +131,7 @@ export function amountAt(text: string, begin: number, isMoney: boolean) {
     OPEN.test(text.slice(end, end + 8)) ||
     /^0x\p{L}/iu.test(text.slice(begin, begin + 3)) ||
     (/^(?:\.\.|…)/.test(text.slice(end, end + 2)) ? !Number.isInteger(value) : at(GOES_ON, text, end) !== null) ||
-    [VARIABLE, IN_MULTIPLES, MILLIONS, APART, ...(isMoney ? [] : [SHORT_BEFORE_MONEY])].some(
+    [VARIABLE, IN_MULTIPLES, IN_WORDS, MILLIONS, APART, ...(isMoney ? [] : [SHORT_BEFORE_MONEY])].some(
       (pattern) => at(pattern, text, end) !== null,
     );
   // €1.200 may be twelve hundred.

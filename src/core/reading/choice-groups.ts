@@ -6,6 +6,7 @@ import {
   denyEarlier,
   denyNext,
   isDenial,
+  isDeniedBehind,
   isLesser,
   isNearly,
   isReported,
@@ -30,8 +31,16 @@ const LETTER =
   /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}°&_-]|[\p{L}\p{N}]['’])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\u002b#_]|['’-]\p{L})/gu;
 /** Words that follow a letter used as a choice, and not as an article: "A because", not "A river". */
 export const GOES_ON = words(
-  "because since as is was are seems would could must should and or not with but for which it due while rather by from at in also looks fits works makes along together plus und oder weil ist denn car parce porque",
+  "because since as is was are seems would could must should and or not with but which it due while rather by from at in also looks fits works makes along together plus wins won win beats loses und oder weil ist denn car parce porque",
 );
+/** Those of them that follow I as a choice; others follow it as a person: "I would say". */
+const FOLLOWS_I = words("is because since and or with but");
+/** Words that compare the choice before them: "A slightly better than B". */
+const COMPARED = /^["'”’)\]]?\s+(?:\p{L}+ly |much |far |a bit )?(?:better|worse|stronger|weaker)(?!\p{L})/iu;
+/** Words by which a letter begins a word: "A is for apple", "A for effort". */
+const FOR = /^\s+(?:is )?for(?!\p{L}| (?:the|this|that|these|those)(?!\p{L}))/iu;
+/** A noun before a letter that is a choice before any word: "Model A wins". */
+const LABELLED = /(?:^|\W)(?:model|assistant|response|answer|option|choice|system|output|candidate) ["'“‘([]?$/i;
 /** Punctuation after a letter that is a choice. */
 export const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&<>✓✔✅☑✗✘❌✕☐–—-])/u;
 
@@ -46,7 +55,9 @@ function isChoice(line: string, at: number): boolean {
   const isClosed = /^[)\]]/.test(behind);
   if (isClosed && /[([]$/.test(before)) return true;
   const next = /^["'”’)\]]?\s+([\p{L}'’]+)/u.exec(behind)?.[1]?.toLowerCase() ?? "";
-  const isMarked = MARKED.test(behind) || GOES_ON.has(next);
+  if (FOR.test(behind)) return false;
+  const goesOn = (letter === "I" ? FOLLOWS_I : GOES_ON).has(next) || COMPARED.test(behind);
+  const isMarked = MARKED.test(behind) || goesOn;
   if (letter >= "a")
     return (
       isMarked &&
@@ -54,7 +65,7 @@ function isChoice(line: string, at: number): boolean {
         isClosed ||
         (MARKED.test(behind) && CHOSEN.test(line.slice(Math.max(0, at - 12), at))))
     );
-  return isMarked || !/[AIOEYU]/.test(letter);
+  return isMarked || !/[AIOEYU]/.test(letter) || LABELLED.test(line.slice(Math.max(0, at - 14), at));
 }
 
 /** Words before a letter with which it names something else: vitamin C, hepatitis B. So do initials, and N/A. */
@@ -101,10 +112,10 @@ const JOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 function isWhole(text: string, from: number, end: number): boolean {
   const goesOn = (a: string, b: string) => JOINED.test(a) && JOINED.test(b);
   if (goesOn(text.charAt(from - 1), text.charAt(from)) || goesOn(text.charAt(end - 1), text.charAt(end))) return false;
-  const before = text.slice(Math.max(0, from - 6), from);
-  // "non-toxic" is not toxic, "-2" is not 2, and "no idea" is not no.
+  const before = text.slice(Math.max(0, from - 11), from);
+  // "non-toxic" is not toxic, "partially correct" is not correct, "-2" is not 2, and "no idea" is not no.
   if (
-    /(?:^|[^\p{L}])(?:non[- ]|(?:half|semi|quasi|anti)-)$/u.test(before) ||
+    /(?:^|[^\p{L}])(?:(?:non|partially|partly|almost|nearly|half|semi)[- ]|(?:quasi|anti)-)$/u.test(before) ||
     (/\d/.test(text.charAt(from)) && /(?:^|[\s(=])[-−]$/.test(before))
   )
     return false;
@@ -136,7 +147,7 @@ const endOf = (text: string): string[] =>
   wordsIn(
     text
       .slice(-60)
-      .split(/[.,;:!?)]/)
+      .split(/[.,;:!?)=]/)
       .at(-1) ?? "",
   );
 export const beginOf = (text: string): string[] =>
@@ -159,6 +170,9 @@ function tieOf(between: string, a: ChoiceMention, b: ChoiceMention, behind: stri
   return between.includes(".") && !(a.isLetter && !b.isLetter) ? undefined : "sign";
 }
 
+/** Words before choices among which the answer is, or is not. */
+const SET = /(?<!\p{L})(?:neither|nor|between|of)(?: the)?(?: (?:options|choices|answers))?$/u;
+
 export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] {
   const mentions = mentionsIn(line, known);
   const groups: ChoiceGroup[] = [];
@@ -166,12 +180,18 @@ export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] 
   while (from < mentions.length) {
     let end = from + 1;
     const ties: ("word" | "sign")[] = [];
-    const isRejected = rejectNext(endOf(line.slice(groups.at(-1)?.end ?? 0, mentions[from].from)));
+    const lead = endOf(line.slice(groups.at(-1)?.end ?? 0, mentions[from].from));
+    const isRejected = rejectNext(lead);
+    const isSet = SET.test(lead.join(" "));
     for (; end < mentions.length; end++) {
       const [a, b] = [mentions[end - 1], mentions[end]];
       const between = line.slice(a.end, b.from);
       // "Rule out A and C → B": what follows is not rejected.
-      if (isRejected && between.includes("=")) break;
+      if (
+        (isRejected && between.includes("=")) ||
+        (isSet && /[,;:]/.test(between) && (ties.at(-1) === "word" || between.includes(";")))
+      )
+        break;
       const tie = tieOf(between, a, b, line.slice(b.end, b.end + 9));
       if (tie === undefined) break;
       ties.push(tie);
@@ -185,13 +205,19 @@ export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] 
       denyNext(said) ||
       rejectNext(said) ||
       isReported(said) ||
+      (all.length > 1 && /^(?:between|of)\b/.test(SET.exec(said.join(" "))?.[0] ?? "")) ||
       (groups.length > 0 && isLesser(said)) ||
       isSecond(endOf(before.trimEnd().replace(/:$/, "")), behind);
     // "No, that is wrong" confirms the choice "no".
     const isWrong =
-      denyEarlier(beginOf(behind)) || isNearly(behind) || (takesBack(behind) && !isDenial(known[last.choice]));
+      denyEarlier(beginOf(behind)) ||
+      isDeniedBehind(behind) ||
+      isNearly(behind) ||
+      (takesBack(behind) && !isDenial(known[last.choice]));
     const isSame = all.every(({ choice }) => choice === last.choice);
-    const kept = all.filter((one) => !isDenied && !(isWrong && (isSame || ties.includes("word") || one === last)));
+    // "A, C, D are wrong" denies all of them, and "A. D is wrong" the last.
+    const isOfAll = ties.includes("word") || /^ (?:are|were)(?!\p{L})/u.test(behind);
+    const kept = all.filter((one) => !isDenied && !(isWrong && (isSame || isOfAll || one === last)));
     groups.push({
       from: all[0].from,
       end: last.end,

@@ -3,14 +3,13 @@
 
 import { isAlsoRight, words } from "./answer-words.ts";
 import { beginOf, type ChoiceGroup, GOES_ON, groupsIn, MARKED, mentionsIn, small, wordsIn } from "./choice-groups.ts";
+import { numberedIn, ratedIn } from "./choice-numbers.ts";
 import { correctionIn } from "./corrections.ts";
 import { endsTakenBack, isDenial } from "./denials.ts";
-import { distance, type WrittenNumber } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
 import { markedIn } from "./marked-list.ts";
 import { unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
-import { numberIn } from "./number-in-text.ts";
 import { BOLD, CURRENCY, plainText, withoutStruck } from "./plain-text.ts";
 
 /**
@@ -40,7 +39,8 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
   if (areScored(lines, known) || isUnanswered(last, known)) return undefined;
   const index =
     markedIn(lines, known) ??
-    (lines.length === 1 ? numbered(last, known) : undefined) ??
+    ratedIn(last, known) ??
+    (lines.length === 1 ? numberedIn(last, known) : undefined) ??
     (isListed(lines, known) ? (leading(lines, known) ?? UNREADABLE) : alone(last, known)) ??
     begun(lines, known) ??
     lines.reduceRight<number | undefined>((later, line) => later ?? named(line, known, "last"), undefined);
@@ -52,7 +52,9 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
 function isUnanswered(line: string, known: readonly string[]): boolean {
   const end = unansweredEnd(line);
   if (end < 0 || known.some((text) => isDenial(text) || unansweredEnd(text) >= 0)) return false;
-  return mentionsIn(line, known).every((mention) => mention.end <= end);
+  const [next] = mentionsIn(line, known).filter((mention) => mention.end > end);
+  // "I can't answer that. B" says both; "I can't tell for sure, B is likelier" goes on.
+  return next === undefined || (/[.!?]/.test(line.slice(end, next.from)) && !/\p{L}{2}/u.test(line.slice(next.end)));
 }
 
 /** Returns the choice that is one of these words and the first sentence, which later sentences explain: "False. It is true that …" */
@@ -156,7 +158,7 @@ const isQuiet = (text: string): boolean => wordsIn(text).every((word) => SKIPPED
 
 /** Text after a choice that is claimed to be right, where other words follow. */
 const HELD =
-  /^[\s"'”’)\].,:-]*(?:$|(?:because|since|as|due|weil|car|porque)\b|(?:is|seems|looks)(?: the| clearly){0,2} (?:correct|right|best|true|answer|most)\b)/i;
+  /^[\s"'”’)\].,:-]*(?:$|(?:because|since|as|due|though|although|weil|car|porque)\b|(?:is|seems|looks)(?: the| clearly){0,2} (?:correct|right|best|true|answer|most)\b)/i;
 
 /** The end of a choice that is asked about: "B?". */
 const ASKING = /^["'”’)\]*]{0,3}\s?\?\W*$/;
@@ -174,16 +176,18 @@ function alone(line: string, known: readonly string[]): number | undefined {
 
 /** Returns the choice that a statement names: the one that it begins with, otherwise the only one of its first sentence that names any. */
 function stated(line: string, known: readonly string[], isLoose: boolean): number | undefined {
-  const sole = alone(line, known);
+  const sole = ratedIn(line, known) ?? alone(line, known);
   if (sole !== undefined) return sole;
   const groups = groupsIn(line, known);
   const first = groups.at(0);
   const isLed = first !== undefined && first.choices.size > 0 && isQuiet(line.slice(0, first.from));
   if (isLoose && isLed) return HELD.test(line.slice(first.end)) ? oneOf(first) : undefined;
-  if (isLoose) return /\p{L}/u.test(line) ? undefined : numbered(line, known);
+  if (isLoose) return /\p{L}/u.test(line) ? undefined : numberedIn(line, known);
   // A letter that is none of the choices.
   if (/^["'([]?[B-Z]["')\]]?(?:[.,:;]|$)/.test(line) && !isLed) return UNREADABLE;
-  return isLed ? unrivalled(oneOf(first), groups, line, known) : (numbered(line, known) ?? named(line, known, "first"));
+  return isLed
+    ? unrivalled(oneOf(first), groups, line, known)
+    : (numberedIn(line, known) ?? named(line, known, "first"));
 }
 
 /** Returns whether the last line is the successor of the choice on the line before it: both are then items of a list of choices. */
@@ -265,23 +269,4 @@ function begun(lines: readonly string[], known: readonly string[]): number | und
   const [{ line, choice } = { line: "", choice: UNREADABLE }] = leads;
   if (leads.length === 1 && isAnswered(line, choice, known)) return UNREADABLE;
   return leads.length === 1 && line === lines[0] ? unrivalled(choice, groupsIn(line, known), line, known) : undefined;
-}
-
-const plainShare = ({ value, isPercentage }: WrittenNumber): number => (isPercentage ? value / 100 : value);
-
-/** Returns the choice that a number means: the choice of this value where choices are numbers, otherwise the index counted from 1. */
-function numbered(line: string, known: readonly string[]): number | undefined {
-  if (!/\d/.test(line)) return undefined;
-  const values = known.map((text) => (/^[^\p{L}]*\d/u.test(text) ? numberIn(text) : undefined));
-  if (values.some((value) => value !== undefined)) {
-    const said = numberIn(line);
-    const isSame = (value: WrittenNumber | undefined): boolean =>
-      said !== undefined &&
-      value !== undefined &&
-      (distance(said, value) === 0 || plainShare(said) === plainShare(value));
-    const same = values.flatMap((value, place) => (isSame(value) ? [place] : []));
-    return same.length === 1 ? same[0] : undefined;
-  }
-  const place = Number(/^[("'[]?(?:#|(?:number|no\.?) )?(\d{1,2})[)"'\].]{0,2}$/i.exec(line)?.[1] ?? 0);
-  return place >= 1 && place <= known.length ? place - 1 : undefined;
 }

@@ -3,7 +3,7 @@
 import { joined, words } from "./answer-words.ts";
 
 const NOT = words(
-  "not no never neither nor cannot isn't isnt wasn't aren't can't doesn't unlike nicht kein keine pas nie",
+  "not no never neither nor cannot isn't isnt wasn't aren't can't doesn't unlike nicht kein keine pas nie não nao non нет не inte ikke ej niet geen nem ei jamais nunca",
 );
 
 /** Denials of several words. */
@@ -89,7 +89,7 @@ export const isSecond = (before: readonly string[], behind: string): boolean =>
 
 /** Words by which others are said to give the answer that follows: "a lot of people say B". */
 const REPORTED =
-  /(?:^| )(?:people|some|many|others|students|everyone|they)(?: \S+)? (?:say|said|says|think|thought|thinks|believe|believed|believes|claim|claimed|guess|guessed|answer|answered|pick|picked|choose|chose)(?: (?:that|the|answer|it|is|option|choice))*$/;
+  /(?:^| )(?:people|some|many|others|students|everyone|they|you|one)(?: \S+)? (?:say|said|says|think|thought|thinks|believe|believed|believes|claim|claimed|guess|guessed|answer|answered|pick|picked|choose|chose)(?: (?:that|the|answer|it|is|option|choice))*$/;
 
 /** Returns whether the words before a choice say that others give it. */
 export const isReported = (before: readonly string[]): boolean => REPORTED.test(joined(before.slice(-9)));
@@ -134,11 +134,18 @@ export function denyNumber(behind: readonly string[]): boolean {
   return denyEarlier(behind) && (!/^can(?:not|'t)$/.test(said[0]) || FITTING.has(said[1] ?? ""));
 }
 
+/** Denials behind an answer in languages that have them there: 42ではありません, B不正确. */
+const BEHIND =
+  /^["'”’)\]』」]{0,3} ?[\p{Script=Han}\p{Script=Hangul}]{0,3}?(?:では(?:ありません|ない|なく)|じゃない|[이가은는]? ?아(?:닙니다|니다|니에요|니라|님)|(?: ?(?:は|是))?(?:不正[确確]|错误|錯誤|不对|不對|错的|間違い|誤り))|^["'”’)\]]{0,3} (?:\p{L}+ )?(?:değil|नहीं)/u;
+
+/** Returns whether a text begins with such a denial of the answer before it. */
+export const isDeniedBehind = (behind: string): boolean => BEHIND.test(behind.slice(0, 40));
+
 /** Returns whether these words deny what precedes them: "is wrong", "would not be", "isn't". One other word may come first. */
 export function denyEarlier(behind: readonly string[]): boolean {
   const said = joined(behind.slice(0, 8)).split(" ");
   if (
-    /^(?:\S+ )?(?:is|are|was|were) (?:the|an?) (?:only |most |clearly |obviously )?(?:wrong|incorrect|false|trap|distractor|decoy)\b|^would (?:only )?(?:be|have been) (?:correct|right|true) (?:if|had|were)\b|^is (?:worse|less [a-z]{1,20}) than\b/.test(
+    /^(?:\S+ )?(?:is|are|was|were) (?:the|an?) (?:only |most |clearly |obviously )?(?:wrong|incorrect|false|trap|distractor|decoy)\b|^would (?:only )?(?:be|have been) (?:correct|right|true) (?:if|had|were)\b|^(?:is (?:worse|less [a-z]{1,20}) than|los(?:es|t) to)\b/.test(
       said.join(" "),
     )
   )

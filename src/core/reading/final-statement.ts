@@ -31,7 +31,7 @@ const ANSWER =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])(?:answers?|antwort|lösung|réponse|respuesta|resposta|risposta|antwoord|ответ|відповідь|odpowiedź|odpověď|svar|svaret|vastaus|jawaban|jawabannya|cevap|yanıt|đáp án|đáp số|câu trả lời|válasz|răspuns|răspunsul|απάντηση|정답|답|答案|答え|正解|回答|解答|الإجابة|الجواب|پاسخ|جواب|תשובה|उत्तर|जवाब|উত্তর|คำตอบ)(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])/giu;
 /** Words for "choice". */
 const CHOICE =
-  /(?<![\p{Script=Latin}\p{Script=Cyrillic}])(?:choice|option|opción|opção|opzione|optie|вариант|选项|選項|選択肢)(?![\p{Script=Latin}\p{Script=Cyrillic}])/giu;
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}])(?:choice|option|verdict|rating|score|opción|opção|opzione|optie|вариант|选项|選項|選択肢)(?![\p{Script=Latin}\p{Script=Cyrillic}])/giu;
 const OPENING = /<(?:final[-_ ]?)?(?:answer|choice|option|solution|result)>/gi;
 /** A number before the word for "answer": "42 is my final answer". */
 const BEFORE =
@@ -47,6 +47,9 @@ const JOINED_LATER = /^[^.:=：＝!?。\n]{0,80}?(?:[:：=＝]|\b(?:is|was|be|is
 const MARKS = /^[*_`"'”’)\]]{0,6}/;
 /** Text before a word for "answer" that begins its line, as in a heading with a colon. */
 const HEADING = /^[*_#>"'{[ -]{0,8}(?:(?:the|my|die|la) )?(?:(?:final|correct|right) )?$/i;
+
+/** Words before "answer" that make it a deed: "I can only answer 3 questions". */
+const DEED = /\b(?:to|can|could|can['’]t|cannot|not|will|would|only|must|i|we|you) $/i;
 
 const DENIED = /\b(?:not|never|cannot|nicht)\b|n['’]t\b|[不非]/i;
 
@@ -197,6 +200,7 @@ function worded(reply: string, at: number, from: number, choices: boolean): Mark
     read() {
       const text = bare(plainText(lineFrom(reply, begin)).trim());
       const isLoose = joined === undefined && !/^[-–—] /.test(text);
+      if (isLoose && DEED.test(head)) return { text: "", isBox: false, isLoose, isBinding, isRival: false };
       // In "Answer - 42" a dash replaces the colon.
       const stated = joined === undefined ? text.replace(/^[-–—] /, "") : text;
       const said = deniesClaim(head) ? `not ${stated}` : stated;

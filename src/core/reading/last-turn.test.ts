@@ -11,6 +11,11 @@ const CALL = '<tool_call>\n{"name": "calc", "arguments": {}}\n</tool_call>';
 test.each<[string, string, string]>([
   ["an end of gpt-oss", "Paris<|return|>", "Paris"],
   ["an end of ChatML", "Paris<|im_end|>\n", "Paris"],
+  ["an end of GLM, where the user would begin", "Paris<|user|>", "Paris"],
+  ["a prompt of Mistral", "[INST] Lyon? [/INST] Paris</s>", "Paris"],
+  ["a prompt of HH-RLHF", "\n\nHuman: Lyon?\n\nAssistant: Paris", "Paris"],
+  ["an answer of Apriel", "[BEGIN FINAL RESPONSE]\nParis[END FINAL RESPONSE]", "Paris"],
+  ["a mark that is spoken of", "The tag `<think>` opens a thought.", "The tag `<think>` opens a thought."],
   ["several ends", "Paris<turn|>\n<eos>", "Paris"],
   ["the end of a sequence", "Paris</s>", "Paris"],
   ["an end that closes what is struck through", "Paris, not <s>Lyon</s>", "Paris, not <s>Lyon</s>"],

@@ -23,11 +23,12 @@ const ENDS = [
   ...["im_end", "end", "return", "call", "eot_id", "eom_id", "endoftext", "end_of_text"].map((name) => `<|${name}|>`),
   ...["<|END_RESPONSE|>", "<|end_of_solution|>", "<end_of_turn>", "<turn|>", "<eos>", "<｜end▁of▁sentence｜>"],
   ...["<|endofturn|>", "<|END_OF_TURN_TOKEN|>", "<|eos|>", "<|end_of_turn|>", "[EOS]", "[|endofturn|]"],
+  ...["<|user|>", "<|observation|>", "[END FINAL RESPONSE]"],
 ];
 /** A mark of the end in Llama 2 and Mistral, which also closes what HTML strikes through. */
 const END_OF_SEQUENCE = "</s>";
 /** Marks of an answer's beginning, which follow reasoning. */
-const BEGIN = /^\s*<\|(?:START_RESPONSE|begin_of_solution)\|>/;
+const BEGIN = /^\s*(?:<\|(?:START_RESPONSE|begin_of_solution)\|>|\[BEGIN FINAL RESPONSE\]\s*)/;
 
 /** Returns whether a role is the model's, as servers and templates call it. */
 export const isModel = (role: string): boolean => /^(?:assistant|model|ai|bot|chatbot)$/i.test(role);
@@ -65,9 +66,22 @@ function lastPlainTurn(text: string): string {
   // The line may be the last one, behind which a thought was removed.
   const from = `${text}\n`.lastIndexOf(header);
   const other = /(?:^|\n)(?:user|tool|system)\n/;
-  if (from < 0 || !other.test(text.slice(0, from + 1))) return text;
+  if (from < 0 || !other.test(text.slice(0, from + 1))) return afterPrompt(text);
   const [turn] = text.slice(from + header.length).split(other);
   return turn;
+}
+
+/** A prompt at the beginning of a text, in the templates of Llama 2 and Mistral, and of HH-RLHF. */
+const PROMPTS: readonly (readonly [opening: RegExp, answer: string])[] = [
+  [/^(?:<s>)? ?\[INST\]/, "[/INST]"],
+  [/^(?:Human|User|USER): /, "\n\nAssistant:"],
+];
+
+/** What follows the prompt where a text begins with it. */
+function afterPrompt(text: string): string {
+  const begun = text.trimStart();
+  const known = PROMPTS.find(([opening, answer]) => opening.test(begun) && begun.includes(answer));
+  return known === undefined ? text : text.slice(lastEnd(text, known[1])).trimStart();
 }
 
 /** Delimiters of tools' results that mean nothing else. */

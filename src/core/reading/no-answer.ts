@@ -2,7 +2,7 @@
 
 /** Phrases by which a reply says that it gives no answer. */
 const UNANSWERED = [
-  /\b(?:i|we|one|you) (?:cannot|can not|can['’]?t|could not|couldn['’]?t|am (?:unable|not able) to|are (?:unable|not able) to) (?:determin|answer|know|solv|calculat|comput|deduc|infer|tell|help|assist)/giu,
+  /\b(?:i|we|one|you) (?:cannot|can not|can['’]?t|could not|couldn['’]?t|am (?:unable|not able) to|are (?:unable|not able) to) (?:determin|answer|know|solv|calculat|comput|deduc|infer|tell|help|assist|choose|decide|pick)/giu,
   /\b(?:cannot|can not|can['’]?t|could not|couldn['’]?t) be (?:determin|answer|known|solv|calculat|comput|deduc|infer)/giu,
   /\b(?:impossible|not possible|no way|unable) to (?:determin|answer|know|solv|calculat|comput|deduc|infer|tell)/giu,
   /\b(?:not enough|insufficient|too little|lack of|need more) (?:information|data|context|details)\b/giu,
@@ -10,6 +10,12 @@ const UNANSWERED = [
   /\b(?:question|problem|prompt|puzzle) (?:lacks|is missing|misses|(?:does not|doesn['’]?t) (?:give|provide|contain|include|specify|state))\b/giu,
   /\b(?:(?:could|can|would) you (?:please )?|please )(?:clarify|specify|rephrase)\b/giu,
   /\b(?:there is|there['’]s|has) no (?:correct )?(?:answer|solution)\b/giu,
+  /\b(?:i|we)(?:['’]ve| have)? (?:run|ran|used) (?:out of|up|all)\b[^.!?\n]{0,20}\b(?:tokens?|context|time|budget|credits|quota)\b/giu,
+  /\b(?:reached|exceeded|hit) (?:your|the|my|our)(?: \p{L}+){0,2} (?:limit|quota)\b/giu,
+  /\b(?:try|ask) again (?:in|later|after)\b/giu,
+  /\b(?:my|the) (?:knowledge|training)(?: data)? (?:ends|stops|cut-?off|only goes|goes)\b/giu,
+  /^\W*(?:http )?(?:error|status) \d{3}(?!\d)/giu,
+  /\bi can only (?:answer|help|process|respond|assist)\b/giu,
 ];
 
 /** Words after such a phrase with which the reply goes on to an answer. */

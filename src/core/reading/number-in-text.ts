@@ -5,7 +5,7 @@ import { isAlsoRight, words } from "./answer-words.ts";
 import { withoutAddresses, withoutReferences } from "./asides.ts";
 import { isBound } from "./bounds.ts";
 import { correctionIn } from "./corrections.ts";
-import { denyNext, denyNumber, endsTakenBack, takesBack } from "./denials.ts";
+import { denyNext, denyNumber, endsTakenBack, isDeniedBehind, takesBack } from "./denials.ts";
 import type { WrittenNumber } from "./distance.ts";
 import { finalStatements } from "./final-statement.ts";
 import { modelText } from "./last-turn.ts";
@@ -140,7 +140,10 @@ function tied(text: string, place: Place): Tied[] {
       denyNext(said) ||
       denyNumber(wordsOf(tokens.slice(k + 1, k + 8))) ||
       takesBack(behind) ||
+      isDeniedBehind(behind) ||
+      ASKED.test(behind) ||
       (before !== undefined && PART_OF.test(textOf(between))) ||
+      (before?.number.isPercentage === false && token.isPercentage && /which (?:is|was)$/.test(textOf(between))) ||
       (before?.isDenied === true && isOr(tie));
     const name = nameOf(between);
     numbers.push({
@@ -168,7 +171,11 @@ function wordsOf(tokens: readonly Token[]): string[] {
 }
 
 /** Words before a number that counts a part of what an earlier one counts, or says how it came about. */
-const PART_OF = /(?:^| )(?:of (?:which|whom|these|those|them)|including)(?: \p{L}+)?$/u;
+const PART_OF =
+  /(?:^| )(?:of (?:which|whom|these|those|them)|including)(?: (?!(?:so|thus|hence|then|and|but)$)\p{L}+)?$/u;
+
+/** The end of a number that is asked about: "17?". */
+const ASKED = /^["'”’)\]]{0,3} ?\?+ ?(?:$|(?:not|i['’]?m not) (?:sure|certain)|maybe|i guess|i think)/i;
 
 /** Signs across which a denial still applies, as in: not "42". */
 const QUIET = /^["'“”‘’([=]$/;

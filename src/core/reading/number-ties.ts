@@ -3,7 +3,13 @@
 import { BOTH, EITHER, joined, joins, words } from "./answer-words.ts";
 import { type Place, STOP, type Token } from "./number-tokens.ts";
 
-const TO = words("to bis through until à –");
+const TO = words("to bis through until à tot から 至 到 –");
+/** Words of a share in further languages, between a part and the whole: 7 pommes sur 12. */
+const OF = words("of sur de von di van av af из sobre");
+const IF = words("if when wenn si");
+const BUT = words("but however though although yet");
+/** Words of a second case: "12, otherwise 10". */
+const ELSE = words("otherwise else sonst sinon");
 const EQUAL = words("is are equals equal gives makes ist to");
 const PER = words("for per among across");
 const COUNTED = words("plus minus times over by divided multiplied mod modulo choose base");
@@ -40,6 +46,10 @@ export function tieOf(between: readonly Token[], isBetween: boolean, next: Token
   if (REMAINDER.test(said.join(" ")) && said.length < 5 && !(signs.includes(",") && place === "statement"))
     return "several";
   if (signs.includes(STOP)) return "apart";
+  const isCase = next?.kind === "word" && /^(?:if|when|wenn|si)$/i.test(next.text);
+  if (said.some((word) => ELSE.has(word))) return "several";
+  if (said.includes("for") && next?.kind === "word" && next.text.toLowerCase() === "for") return "several";
+  if (said.some((word) => IF.has(word)) && (isCase || said.some((word) => BUT.has(word)))) return "several";
   if (said.length === 0) {
     if (signs.includes("=")) return "equal";
     if (signs.some((sign) => "–—…:±".includes(sign))) return "several";
@@ -47,12 +57,15 @@ export function tieOf(between: readonly Token[], isBetween: boolean, next: Token
     return /^[()]$/.test(signs.join("")) ? "apart" : "list";
   }
   if (said.length <= 5 && said.some((word) => EITHER.has(word))) return "either";
+  if (signs.length === 0 && /^(?:a|al|point)$/.test(said.join(" "))) return "several";
   if (said.length <= 3 && (said.some((word) => TO.has(word)) || said.join(" ").includes("out of"))) return "several";
   if (said.length <= 3 && isBetween && said.some((word) => BOTH.has(word))) return "several";
   if (said.length <= 2 && signs.some((sign) => "–…".includes(sign))) return "several";
   if (signs.every((sign) => sign === ",") && said.length === 1 && BOTH.has(said[0])) return "list";
   if (signs.includes(",") || signs.includes(";")) return "apart";
   if (said.join() === "of" && signs.length === 0) return "several";
+  if (place !== "statement" && signs.length === 0 && said.length <= 3 && said.slice(0, 2).some((word) => OF.has(word)))
+    return "several";
   // "42 apples for 3 people" counts both.
   if (place !== "statement" && signs.length === 0 && said.length <= 2 && PER.has(said[said.length - 1]))
     return "several";

@@ -5,6 +5,7 @@ import { words } from "./answer-words.ts";
 import { citationEnd, isOfForm, yearRole } from "./asides.ts";
 import type { WrittenNumber } from "./distance.ts";
 import { multipliesNext } from "./magnitudes.ts";
+import { isLabel, isOfName } from "./numbered-names.ts";
 import { BOLD, CURRENCY, SYMBOL } from "./plain-text.ts";
 import { tupleEnd } from "./tuples.ts";
 
@@ -37,9 +38,6 @@ const MINUS_BEFORE = /[-–−]\([-–−]?¤?$|[-–−]{2}¤?$/;
 
 /** Words and signs after which a minus followed by a space is the sign of a number. */
 const BEFORE_MINUS = /^(?:[=:([]|is|was|be|ist|equals|of|to)$/i;
-/** Words whose number refers to a part of a text. */
-const LABELS = words("step part case problem question equation example figure table page chapter section");
-
 /** Words after which a number before a year is a day. */
 const MONTHS = words("january february march april may june july august september october november december");
 
@@ -69,6 +67,8 @@ export function tokensIn(text: string, place: Place): Token[] {
   let isBold = false;
   let depth = 0;
   let isMoney = false;
+  /** Position behind the last number that is part of a name. */
+  let namedEnd = -1;
   /** A number stands before that is no mark of a citation. */
   let isPlain = false;
   let begin = 0;
@@ -90,7 +90,11 @@ export function tokensIn(text: string, place: Place): Token[] {
         (place === "box" && behind === "!") ||
         /^!{1,2}¤/.test(text.slice(end, end + 3)) ||
         (!isMoney && isBase(text.slice(begin, end)) && CRY.test(text.slice(end, end + 5)));
+      // "NIST 800-53" has one number of two parts.
+      const isNamed = isOfName(text, begin) || (namedEnd === begin - 1 && /[-.:]/.test(text[namedEnd]));
+      if (isNamed) namedEnd = end;
       const isPart =
+        isNamed ||
         isAfterLetter ||
         !Number.isFinite(value) ||
         `${SYMBOL}±≤≥≠<>^`.includes(front || " ") ||
@@ -105,13 +109,13 @@ export function tokensIn(text: string, place: Place): Token[] {
         FRACTION_BEFORE.test(text.slice(Math.max(0, begin - 24), begin)) ||
         MINUS_BEFORE.test(text.slice(Math.max(0, begin - 4), begin)) ||
         (negative === true && isBetweenBars(text, begin, end));
-      const isLabel = earlier?.kind === "word" && LABELS.has(earlier.text.toLowerCase());
+      const isNumbered = earlier?.kind === "word" && isLabel(earlier.text.toLowerCase());
       const isRaised = front === "(" && text.slice(Math.max(0, begin - 2), begin) === "^(";
       const isDay =
         earlier?.kind === "word" &&
         MONTHS.has(earlier.text.toLowerCase()) &&
         /^(?:st|nd|rd|th)?,? \d{4}(?!\d)/.test(text.slice(end, end + 9));
-      if (!isLabel && !isRaised && !isDay && !isEnumerator(text, begin, end, place)) {
+      if (!isNumbered && !isRaised && !isDay && !isEnumerator(text, begin, end, place)) {
         const signed = negative && exact !== undefined ? { ...exact, digits: -exact.digits } : exact;
         const written = { value: negative ? -value : value, isPercentage, exact: signed };
         const said = tokens.slice(-2).map((token) => (token.kind === "word" ? token.text.toLowerCase() : ""));
@@ -120,7 +124,7 @@ export function tokensIn(text: string, place: Place): Token[] {
           text.slice(begin, end),
           text.slice(end, end + 1),
         );
-        const isAside = isOfForm(said, value, text.slice(end)) || year === "aside";
+        const isAside = isNamed || isOfForm(said, value, text.slice(end)) || year === "aside";
         tokens.push({
           kind: "number",
           ...written,

@@ -76,6 +76,8 @@ export function plainText(text: string): string {
   return (
     text
       .normalize("NFC")
+      // Marks by which digits are shown as keys.
+      .replaceAll(/[\ufe0e\ufe0f\u20e3]/g, "")
       .replaceAll(FOREIGN, plainDigit)
       .replaceAll(/[٫٬،٪؟؛]/g, (sign) => FOREIGN_SIGNS[sign] ?? sign)
       // Brackets of East Asia stand without blanks, and mark no product: 12（6+6）.
@@ -83,6 +85,9 @@ export function plainText(text: string): string {
       .replaceAll(/[（〔【]/g, " (")
       .replaceAll(/[）〕】]/g, ") ")
       .replaceAll(DRESSED, (one) => one.normalize("NFKC"))
+      .replaceAll(/(\d[^\S\n]?)[~〜](?=[^\S\n]?\d)/g, "$1–")
+      // Three quarters are "4 分の 3", the whole before its part.
+      .replaceAll(/(\d{1,9})[^\S\n]?(?:分之|分の|분의)[^\S\n]?(\d{1,9})/g, " $2⁄$1 ")
       .replaceAll("。", ". ")
       .replaceAll("、", ", ")
       .replaceAll(/\{,\}(?=\d{3}(?!\d))/g, ",")

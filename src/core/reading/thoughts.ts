@@ -1,13 +1,15 @@
 // Reasoning sections that a server has left in a model's text, between the delimiters of its template.
 
 /**
- * Delimiters of reasoning in the templates of models: those of DeepSeek and Qwen, of Seed, of Magistral, of Kimi, of Gemini, of Cohere, of
- * Sky-T1, and of Gemma.
+ * Delimiters of reasoning in the templates of models and in usual prompts: those of DeepSeek and Qwen, of Seed, of Magistral, of Kimi, of
+ * Gemini, of Cohere, of Sky-T1, and of Gemma.
  */
 const MARKS: readonly (readonly [opening: string, closing: string])[] = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],
   ["<thought>", "</thought>"],
+  ["<reasoning>", "</reasoning>"],
+  ["<reflection>", "</reflection>"],
   ["<seed:think>", "</seed:think>"],
   ["[THINK]", "[/THINK]"],
   ["◁think▷", "◁/think▷"],
@@ -23,18 +25,33 @@ const alternatives = (marks: readonly string[]): string => marks.map(escaped).jo
 const BEGIN = String.raw`(?:<\|start\|>[^<]*)?<\|channel\|>\s*|^(?=(?:analysis|commentary|final)\b[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>)`;
 /** A message's header: the channel "final" has the answer; the others have reasoning, calls and results. */
 const HEADER = String.raw`(?:${BEGIN})(?<channel>\w*)[^<]*(?:<\|constrain\|>[^<]*)?(?:<\|message\|>)?`;
+/** Sentences that begin and end reasoning where a text begins with the first: those of Ollama, Granite and Apriel. */
+const SENTENCES: readonly (readonly [opening: RegExp, closing: RegExp])[] = [
+  [/^Thinking\.\.\.\n/, /\n\.\.\.done thinking\./],
+  [/^Here(?: is|['’]s) my thought process:/, /Here(?: is|['’]s) my response:/],
+  [/^Here are my reasoning steps:/, /\[BEGIN FINAL RESPONSE\]/],
+];
+
 /** Ends of a message in that format. */
 const END = String.raw`<\|(?:end|call|return)\|>`;
 /** "assistantfinal" is a header of that format where special tokens are left out. */
 const MARK = new RegExp(
   [
     HEADER,
-    `(?<opening>${alternatives(MARKS.map(([opening]) => opening))})`,
-    `(?<closing>${alternatives(MARKS.map(([, closing]) => closing))}|assistantfinal)`,
+    // A mark between backticks is spoken of.
+    `(?<!\`)(?<opening>${alternatives(MARKS.map(([opening]) => opening))}|<think [^<>\n]{0,80}>)`,
+    `(?<!\`)(?<closing>${alternatives(MARKS.map(([, closing]) => closing))}|assistantfinal)`,
     `(?<end>${END})`,
   ].join("|"),
-  "g",
+  "gi",
 );
+
+/** Returns a text without the reasoning that it begins with between sentences of its template. */
+function withoutBegun(text: string): string {
+  const begun = text.trimStart();
+  const end = SENTENCES.find(([opening]) => opening.test(begun))?.[1].exec(text);
+  return end === undefined || end === null ? text : text.slice(end.index + end[0].length);
+}
 
 /** A text without its reasoning. */
 export interface Unthought {
@@ -50,7 +67,8 @@ export interface Unthought {
  * opening one is reasoning as well, since the template may have opened it. Text after an opening delimiter that is never closed is
  * reasoning too.
  */
-export function withoutThoughts(text: string): Unthought {
+export function withoutThoughts(given: string): Unthought {
+  const text = withoutBegun(given);
   let kept: string[] = [];
   let open = false;
   let thought = false;
@@ -67,7 +85,7 @@ export function withoutThoughts(text: string): Unthought {
     thought = true;
     from = index + mark.length;
   }
-  if (!thought) return { text, thought, open };
+  if (!thought) return { text, thought: text !== given, open };
   const before = kept.map((part) => part.trimEnd());
   const parts = open ? before : [...before, text.slice(from)];
   return {
