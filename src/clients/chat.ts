@@ -117,7 +117,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       const read = response.ok ? completionBody(value) : { complaint: complaintIn(value) };
       if ("body" in read) {
         const completion = completionOf(read.body, using.tokens === "none" ? undefined : maxTokens);
-        return { completion, seconds, response: completionResponse(read.body, completion) };
+        return { completion, seconds, usage: read.body.usage, response: completionResponse(read.body, completion) };
       }
       const { complaint } = read;
       const changed =
@@ -152,9 +152,10 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       const one = underway.get(headers.get(NUMBER) ?? "");
       if (one === undefined) throw new Error("the SDK has lost the number of a request");
       headers.delete(NUMBER);
-      const { completion, seconds, response } = await exchanged(String(input), { ...init, headers }, one.maxTokens);
+      const { completion, response, ...rest } = await exchanged(String(input), { ...init, headers }, one.maxTokens);
       one.shortfall = completion?.shortfall;
-      one.seconds = seconds;
+      one.seconds = rest.seconds;
+      one.usage = rest.usage;
       return response;
     },
   })(endpoint.model);
@@ -162,14 +163,14 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   return async ({ messages, tools, temperature, maxTokens, seed }, signal) => {
     requests += 1;
     const number = String(requests);
-    const one: Underway = { maxTokens, shortfall: undefined, seconds: undefined };
+    const one: Underway = { maxTokens, shortfall: undefined, seconds: undefined, usage: undefined };
     underway.set(number, one);
     try {
       // Tools have no execute function, so that a tool call ends the answer.
       const offered = tools?.map(({ name, description, parameters }) => {
         return [name, { description, inputSchema: jsonSchema(parameters) }] as const;
       });
-      const { text, toolCalls, usage } = await generateText({
+      const { text, toolCalls } = await generateText({
         model,
         messages: sentMessages(messages),
         ...(offered && { tools: Object.fromEntries(offered) }),
@@ -181,13 +182,14 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
         ...(seed === undefined ? {} : { seed }),
         ...(signal === undefined ? {} : { abortSignal: signal }),
       });
-      const { shortfall, seconds } = one;
+      const { shortfall, seconds, usage } = one;
       return {
         text: kept(text),
         ...(offered && toolCalls.length > 0 && { calls: toolCalls.map(callOf) }),
         ...(shortfall && { shortfall }),
-        promptTokens: usage.inputTokens ?? null,
-        completionTokens: usage.outputTokens ?? null,
+        // The SDK takes what is missing for 0.
+        promptTokens: usage?.prompt_tokens ?? null,
+        completionTokens: usage?.completion_tokens ?? null,
         ...(seconds !== undefined && { seconds }),
       };
     } catch (error) {
@@ -221,6 +223,7 @@ interface Underway {
   readonly maxTokens: number;
   shortfall: Shortfall | undefined;
   seconds: number | undefined;
+  usage: CompletionBody["usage"];
 }
 
 /** The response for the SDK, with the parsed completion if there is one. */
@@ -228,6 +231,7 @@ interface Exchanged {
   readonly response: Response;
   readonly completion?: Completion;
   readonly seconds?: number;
+  readonly usage?: CompletionBody["usage"];
 }
 
 /** Error codes of servers that filter a request by its content. */
@@ -255,7 +259,7 @@ function heldBack(): Exchanged {
   const completion: Completion = { text: "", shortfall: shortfallOf("filtered", "the server refused the request") };
   const usage = { prompt_tokens: 0, completion_tokens: 0 };
   const choices: CompletionBody["choices"] = [{ message: {} }];
-  return { completion, response: completionResponse({ choices, usage }, completion) };
+  return { completion, usage, response: completionResponse({ choices, usage }, completion) };
 }
 
 /** Maximum number of bytes of an uncompressed response; a million tokens take less. */
