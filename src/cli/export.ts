@@ -1,4 +1,4 @@
-// `agon export`: writes a run's cells as files for TensorBoard or for Weights & Biases, or its lists as logs of clicks.
+// `agon export`: writes a run's cells as files for TensorBoard or for Weights & Biases, its lists as logs of clicks, or conversations.
 
 import { join, relative } from "node:path";
 import { count } from "../evaluation/number-format.ts";
@@ -11,6 +11,7 @@ import { answer, leftOut, print } from "./output.ts";
 const NEXT: Readonly<Record<ExportFormat, (out: string, file: string) => string>> = {
   tensorboard: (out) => `look at them: tensorboard --logdir ${out}`,
   wandb: (out) => `send them:  wandb sync ${join(out, "offline-run-*")}`,
+  chat: (_, file) => `written to:  ${file}`,
   clicks: (_, file) => `read one:   agon clicks ${/[^\w./-]/.test(file) ? `"${file}"` : file}`,
 };
 

@@ -1,4 +1,5 @@
-// A run as files: its cells for other programs' dashboards, or its lists as logs of clicks. Each is written whole or not at all.
+// A run as files: its cells for other programs' dashboards, its lists as logs of clicks, or its conversations for fine-tuning. Each is
+// written whole or not at all.
 
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -6,6 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import { makeFolder, placeBeside, writing } from "../../core/files.ts";
 import type { Damage } from "../store/database.ts";
 import { openSeries } from "./cell-series.ts";
+import { openChatLogs } from "./chat-log.ts";
 import { openClickLogs } from "./click-log.ts";
 import { eventRecords, eventsFile } from "./tensorboard.ts";
 import { wandbFile, wandbRecords } from "./wandb.ts";
@@ -15,8 +17,8 @@ const PROGRAMS = {
   tensorboard: { file: eventsFile, records: eventRecords, beside: "" },
   wandb: { file: wandbFile, records: wandbRecords, beside: "files" },
 } as const;
-/** `clicks` is a log that `agon clicks` reads. */
-export type ExportFormat = keyof typeof PROGRAMS | "clicks";
+/** `clicks` is a log that `agon clicks` reads; `chat` are conversations of language models. */
+export type ExportFormat = keyof typeof PROGRAMS | "clicks" | "chat";
 
 /** How a run is exported. */
 export interface ExportOptions {
@@ -25,6 +27,8 @@ export interface ExportOptions {
   readonly out: string;
   /** Also the numbers of every step of an episode, where the run kept them; default true. */
   readonly steps?: boolean;
+  /** Episodes whose conversations are written, as an SQL condition on their columns; of chat alone. */
+  readonly where?: string;
   /** Whether files of an earlier export are written over; default false. */
   readonly overwrite?: boolean;
 }
@@ -58,14 +62,18 @@ interface ExportSource {
 }
 
 /**
- * Writes the finished cells of a run, a file for each variant and seed; of clicks, one for each variant. A UserError where there is no
- * finished cell, or none of a world that shows lists; where a file is there already, and nothing is written then; or where the disk refuses.
+ * Writes the finished cells of a run, a file for each variant and seed; of clicks and chat, one for each variant. A UserError where there is
+ * no finished cell, or nothing of the format; where a file is there already, and nothing is written then; or where the disk refuses.
  */
 export async function exportRun(
   folder: string,
-  { format, out, steps = true, overwrite = false }: ExportOptions,
+  { format, out, steps = true, where, overwrite = false }: ExportOptions,
 ): Promise<ExportedRun> {
-  const source = await (format === "clicks" ? clickSource(folder) : cellSource(folder, format, steps));
+  if (where !== undefined && format !== "chat") {
+    const what = `chooses episodes, and ${format} has all`;
+    throw new UserError({ code: "not-chat", what, where: "--where", hint: "leave it out, or say --format chat" });
+  }
+  const source = await sourceOf(folder, { format, steps, where });
   try {
     const files = source.files.map((one) => ({ ...one, file: join(resolve(out), one.file) }));
     if (files.length === 0) {
@@ -102,8 +110,12 @@ async function cellSource(folder: string, format: keyof typeof PROGRAMS, steps: 
   return { planned, files, damaged, close };
 }
 
-async function clickSource(folder: string): Promise<ExportSource> {
-  const { logs, ...source } = await openClickLogs(folder);
+async function sourceOf(
+  folder: string,
+  { format, steps, where }: { format: ExportFormat; steps: boolean; where: string | undefined },
+): Promise<ExportSource> {
+  if (format !== "clicks" && format !== "chat") return cellSource(folder, format, steps);
+  const { logs, ...source } = await (format === "clicks" ? openClickLogs(folder) : openChatLogs(folder, where));
   return { ...source, files: logs.map((log) => ({ ...log, beside: "" })) };
 }
 
