@@ -147,7 +147,10 @@ export const worlds = {
         "random",
         text("<policy>", "who plays the other seats: a name, a file or a declaration in JSON"),
       ),
-      reward: common.reward,
+      reward: text(
+        "<name>",
+        "what is paid: a name, a file or a declaration in JSON (default: private, or the first channel)",
+      ),
       set: common.setWorld,
       seed: common.seed,
     },
