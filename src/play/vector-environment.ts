@@ -203,7 +203,7 @@ function whole<T>(play: () => T): T {
 /** Throws a UserError where a partner answers later. The names of streams in use would be lost on it. */
 function refuseLate(late: void | Promise<void>): void {
   if (late === undefined) return;
-  // Nobody waits for the answer any more, or for its failure.
+  // Neither the answer nor its failure is waited for any more.
   late.catch(() => {});
   const what = "an agent that answers later (a program) cannot sit beside learners";
   throw new UserError({ code: "slow-partner", what, hint: "let it play against trained agents instead" });
