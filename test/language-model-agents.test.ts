@@ -194,6 +194,29 @@ test("cells wait together: as many requests are open as were allowed", async () 
   expect(server.mostOpen()).toBe(6);
 });
 
+test.skipIf(process.platform !== "linux")(
+  "two hundred agents wait side by side, and waiting takes no thread",
+  async () => {
+    const threads = () => readdirSync("/proc/self/task").length;
+    const seen: number[] = [];
+    const all = together(200, () => "Action: 10");
+    const server = await chatServer((request, before) => {
+      seen.push(threads());
+      return all(request, before);
+    });
+    const text = `
+environment: { id: coopetition/team-production, agents: 20, horizon: 2 }
+agents: { policy: llm, model: small, endpoint: "${server.url}", parallel: 200 }
+objective: joint.payoff
+seeds: 10
+`;
+    await played(scratch(), text);
+    expect(server.requests).toHaveLength(400);
+    expect(server.mostOpen()).toBe(200);
+    expect(Math.max(...seen)).toBe(seen[0]);
+  },
+);
+
 test("a run stops while it waits, keeps what was answered, and goes on from there", async () => {
   const folder = scratch();
   const stop = new AbortController();

@@ -325,6 +325,7 @@ test("answers on file cost nothing, also where every other request would be too 
   expect(unkept?.counts.map(({ name }) => name)).toEqual([
     "modelCalls",
     "unreadReplies",
+    "surplusCalls",
     "promptTokens",
     "completionTokens",
   ]);

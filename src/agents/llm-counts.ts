@@ -11,6 +11,7 @@ function count(name: string, unit: string, meaning: string): Channel {
 const COUNTS: readonly Channel[] = [
   count("modelCalls", "requests", "requests that were answered, those that were asked again among them"),
   count("unreadReplies", "replies", "replies that could not be read or carried out, after which it was asked again"),
+  count("surplusCalls", "calls", "calls of tools that nothing came of, as of several in a reply the first counts"),
   count("promptTokens", "tokens", "tokens of what the model was told, as its server counts them"),
   count("completionTokens", "tokens", "tokens that the model wrote, thoughts among them, as its server counts them"),
   count("modelCost", "money", "what its answers cost by the prices given, asked or on file"),
@@ -19,7 +20,7 @@ const COUNTS: readonly Channel[] = [
 /** Upper bound of the numbers of requests (`draw`). */
 export const DRAWS = 2 ** 31;
 
-const NONE = { modelCalls: 0, unreadReplies: 0, promptTokens: 0, completionTokens: 0, modelCost: 0 };
+const NONE = { modelCalls: 0, unreadReplies: 0, surplusCalls: 0, promptTokens: 0, completionTokens: 0, modelCost: 0 };
 
 /** Counters for an endpoint. Costs need a price. Times are left out: a run has the same bytes each time. */
 export const countsOf = (price: object | undefined): readonly Channel[] =>
@@ -41,6 +42,11 @@ export class AnswerCounts {
   /** Counts a reply that could not be read. */
   unread(): void {
     this.counts.unreadReplies += 1;
+  }
+
+  /** Counts calls of a reply beyond the first. */
+  surplus(calls: number): void {
+    this.counts.surplusCalls += calls;
   }
 
   clear(): void {

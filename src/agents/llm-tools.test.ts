@@ -40,9 +40,9 @@ const last = ({ messages }: ReceivedRequest) => messages[messages.length - 1];
 /** Asks all, waits for all, and pays the cheapest proposal that says it has the amenities. */
 function careful(request: ReceivedRequest): Answer {
   const { content } = last(request);
-  if (content.startsWith("Customer")) return call("ask_all");
+  if (/^Customer /m.test(content)) return call("ask_all");
   if (!content.includes("to come: 0")) return call("wait");
-  const since = request.messages.findLastIndex(({ content: text }) => String(text).startsWith("Customer"));
+  const since = request.messages.findLastIndex(({ content: text }) => /^Customer /m.test(text));
   const talk = request.messages
     .slice(since)
     .map(({ content: text }) => text)
@@ -92,6 +92,20 @@ test.each<[string, Answer, string]>([
   if (words === "can be paid") expect(said).toMatch(/can be paid|shows no business/);
   else expect(said).toContain(words);
   expect(of("bought")).toBe(0);
+});
+
+test("who pays twice in a reply pays once, is told so, and it is counted", async () => {
+  const { agent, requests, of } = await shopped((request) => {
+    const answer = careful(request);
+    const { calls = [] } = typeof answer === "string" ? {} : answer;
+    return calls[0]?.name === "pay" ? { calls: [...calls, ...calls, { name: "leave", arguments: {} }] } : answer;
+  });
+  expect(of("bought")).toBe(1);
+  expect(agent.counts).toMatchObject({ surplusCalls: 4, unreadReplies: 0 });
+  const next = requests.find((request) => last(request).content.includes("Customer 2"));
+  expect(next && last(next).content).toMatch(
+    /^Of your 3 calls the first was carried out, and the others did nothing\./,
+  );
 });
 
 test("after the last try the episode fails", async () => {

@@ -38,6 +38,8 @@ export function toolAgent({ seat, model, world, play, opening, isPaidAloud, memo
   let paid: number | null = null;
   /** Whether the last message was a call, which the next one answers. */
   let isCalled = false;
+  /** Number of calls of the last reply. */
+  let called = 1;
 
   /** Earlier turns; the result of a call that is cut off becomes a message of the user. */
   const remembered = (): Message[] => {
@@ -59,6 +61,8 @@ export function toolAgent({ seat, model, world, play, opening, isPaidAloud, memo
       );
       // Of several calls the first counts, as the world changes with each.
       const [call] = calls;
+      called = Math.max(1, calls.length);
+      count.surplus(called - 1);
       const reply: Message = { role: "assistant", content: text, ...(call === undefined ? {} : { calls: [call] }) };
       const problem = problemIn(call, action);
       if (problem === undefined) {
@@ -81,6 +85,7 @@ export function toolAgent({ seat, model, world, play, opening, isPaidAloud, memo
       past = [];
       paid = null;
       isCalled = false;
+      called = 1;
     },
     watch(state) {
       world.state.buffer.set(state);
@@ -89,7 +94,9 @@ export function toolAgent({ seat, model, world, play, opening, isPaidAloud, memo
       if (draws === undefined) throw new Error("a model acts before its first reset");
       const pay = isPaidAloud && paid !== null ? [`The last step paid you ${Number(paid.toPrecision(6))}.`] : [];
       paid = null;
-      const content = [...pay, play.shown(seat.seat)].join("\n");
+      const surplus =
+        called > 1 ? [`Of your ${called} calls the first was carried out, and the others did nothing.`] : [];
+      const content = [...surplus, ...pay, play.shown(seat.seat)].join("\n");
       // With no memory the call that it answers is gone.
       return act({ role: isCalled && memory > 0 ? "tool" : "user", content }, draws, action);
     },

@@ -185,6 +185,7 @@ test("an agent declares its counts and the parameters that determine its answers
   expect(remote?.counts.map(({ name }) => name)).toEqual([
     "modelCalls",
     "unreadReplies",
+    "surplusCalls",
     "promptTokens",
     "completionTokens",
   ]);

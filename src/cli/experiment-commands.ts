@@ -100,12 +100,13 @@ export const looking = {
     json: "print one JSON document: a list of rows",
   },
   "export <run>": {
-    about: `write a run's cells for other programs: TensorBoard, or Weights & Biases as offline runs; ${RUN}`,
+    about: `write a run for TensorBoard or Weights & Biases, its lists as logs of clicks, or its conversations for fine-tuning; ${RUN}`,
     example: "agon export latest --format tensorboard --out runs",
     flags: {
-      format: required(one("<format>", "for which program", "tensorboard", "wandb")),
+      format: required(one("<format>", "for which program", "tensorboard", "wandb", "clicks", "chat")),
       out: required(text("<folder>", "folder that the files go to")),
       steps: no("without the numbers of every step of an episode, for smaller files"),
+      where: text("<sql>", "of chat: which episodes, as an SQL condition on their columns: won = 1"),
       overwrite: yes("write over files of an earlier export"),
       store: common.store,
     },
@@ -146,7 +147,10 @@ export const worlds = {
         "random",
         text("<policy>", "who plays the other seats: a name, a file or a declaration in JSON"),
       ),
-      reward: common.reward,
+      reward: text(
+        "<name>",
+        "what is paid: a name, a file or a declaration in JSON (default: private, or the first channel)",
+      ),
       set: common.setWorld,
       seed: common.seed,
     },

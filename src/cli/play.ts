@@ -8,9 +8,9 @@ import { type Alphabet, textIn } from "../core/text.ts";
 import { words } from "../evaluation/number-format.ts";
 import { refuseExample } from "../lab/examples/examples.ts";
 import { parametersOf, yamlValue } from "../lab/experiment/assignment.ts";
-import { loadCatalogue } from "../lab/experiment/catalogue.ts";
+import { type Catalogue, loadCatalogue } from "../lab/experiment/catalogue.ts";
 import { declaredParts } from "../lab/experiment/declared-parts.ts";
-import { descriptionSchema } from "../lab/experiment/description.ts";
+import { type Description, descriptionSchema } from "../lab/experiment/description.ts";
 import { seatIn, seatNamed } from "../lab/experiment/seats.ts";
 import { prepared, type Setting, settingOf } from "../lab/experiment/setting.ts";
 import { outcomeSums } from "../play/accumulator.ts";
@@ -24,14 +24,15 @@ import { place } from "./place.ts";
 
 /** Plays one episode and prints the result, also where the person leaves before its end. */
 export async function play(id: string, flags: Flags<"play">): Promise<number> {
-  const reward = yamlValue(flags.reward);
   const agents = yamlValue(flags.against);
   const parameters = parametersOf(flags.set);
   const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
+  const reward = flags.reward === undefined ? "private" : yamlValue(flags.reward);
   const description = checked(descriptionSchema, { environment: world, agents, reward });
   const parts = await loadCatalogue(process.cwd(), declaredParts(description), place().onNotice);
   if (!parts.environments.has(id)) refuseExample(id, "a world");
-  const setting = settingOf(await prepared(description, parts, place()), undefined, parts);
+  const ready = await prepared(description, parts, place());
+  const setting = flags.reward === undefined ? paidSetting(ready, parts) : settingOf(ready, undefined, parts);
   const { spec } = setting;
   const seat = flags.seat === undefined ? 0 : seatNamed(flags.seat, spec, ["--seat"]);
   const environment = setting.makeEnvironment();
@@ -111,6 +112,20 @@ function untrained(policy: string): UserError {
   const what = `${policy} is an algorithm, and has learnt nothing here`;
   const hint = "name an agent that is ready to play, as `agon list agents` shows them";
   return new UserError({ code: "untrained", what, path: ["--against"], hint });
+}
+
+/** The setting, paid by payoffs, or in a world without them by its first channel, which is said. */
+function paidSetting(description: Description, parts: Catalogue): Setting {
+  try {
+    return settingOf(description, undefined, parts);
+  } catch (error) {
+    const lacksPayoff = error instanceof UserError && error.problems.some(({ code }) => code === "missing-channel");
+    if (!lacksPayoff) throw error;
+    const { id, ...parameters } = description.environment;
+    const [{ name }] = parts.environments.get(String(id)).make(parameters).spec.channels;
+    note(`agon: the world has no payoff, and ${name} is paid; --reward says what else`);
+    return settingOf({ ...description, reward: { channel: name } }, undefined, parts);
+  }
 }
 
 /** Describes what each agent did in a step, and its reward. */

@@ -2,6 +2,7 @@
 
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { csvLine } from "../core/csv-line.ts";
 import { UserError } from "../core/errors.ts";
 import { carryOrder, orderedJson } from "../core/key-order.ts";
 import { isStructure } from "../lab/store/answers.ts";
@@ -21,7 +22,7 @@ export async function query(sql: string, flags: Flags<"query">): Promise<number>
   try {
     const { columns, rows } = await database.ask(sql);
     if (flags.csv) {
-      const text = [columns, ...rows.map((row) => columns.map((name) => row[name]))].map(csvLine).join("\n");
+      const text = [columns, ...rows.map((row) => columns.map((name) => row[name]))].map(lineOf).join("\n");
       // A file has every character; a terminal is not steered by texts.
       if (process.stdout.isTTY) print(text);
       else process.stdout.write(`${text}\n`);
@@ -62,15 +63,14 @@ function written(value: unknown): unknown {
   return copy;
 }
 
-/** Formats values as a line of CSV after RFC 4180; a missing value is empty. */
-const csvLine = (values: readonly unknown[]): string =>
-  values
-    .map((value) => {
-      const isEmpty = value === null || value === undefined;
-      const text = isEmpty ? "" : typeof value === "object" ? (orderedJson(written(value)) ?? "") : String(value);
-      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-    })
-    .join(",");
+/** Formats values as a line of CSV; a missing value is empty. */
+const lineOf = (values: readonly unknown[]): string =>
+  csvLine(
+    values.map((value) => {
+      if (value === null || value === undefined) return "";
+      return typeof value === "object" ? (orderedJson(written(value)) ?? "") : String(value);
+    }),
+  );
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "–";

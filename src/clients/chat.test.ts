@@ -214,6 +214,16 @@ test.each<[string, Answer, string, string]>([
   },
 );
 
+test.each([
+  ["words and less than none", { prompt_tokens: "many", completion_tokens: -7 }, null, null],
+  ["beyond what can be counted, and a part of one", { prompt_tokens: 1e18, completion_tokens: 1.5 }, null, null],
+  ["one of two", { prompt_tokens: 5 }, 5, null],
+])("tokens that are %s are unknown, and not 0", async (_, usage, promptTokens, completionTokens) => {
+  const body = JSON.stringify({ ...choice({ role: "assistant", content: "four" }), usage });
+  const server = await chatServer(() => ({ body }));
+  expect(await asking(server.url)()).toMatchObject({ text: "four", promptTokens, completionTokens });
+});
+
 test("a refusal's text is kept", async () => {
   const server = await chatServer(() => ({ message: { content: null, refusal: "I may not." } }));
   expect(await asking(server.url)()).toMatchObject({ text: "I may not.", shortfall: { outcome: "refused" } });

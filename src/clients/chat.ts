@@ -1,7 +1,6 @@
 // Sends one chat request with the AI SDK, which retries with back-off and parses tool calls. Faults that the SDK treats as final although a
 // retry may help (no response, a broken connection, HTML instead of JSON) are passed to it as retryable errors.
 
-import type { ModelMessage } from "ai";
 import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { jsonIn } from "../core/json.ts";
@@ -20,7 +19,8 @@ import {
 import { type Endpoint, keyOf } from "./endpoint.ts";
 import { changedForm, formed, formHint, formOf } from "./form.ts";
 import { proxyOf } from "./proxy.ts";
-import type { Message, Reply, Request } from "./request.ts";
+import type { Reply, Request } from "./request.ts";
+import { sentMessages } from "./sent-messages.ts";
 
 /** Thrown where a request failed after all retries, though another request might succeed. */
 export class ModelFailure extends Error {}
@@ -117,7 +117,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       const read = response.ok ? completionBody(value) : { complaint: complaintIn(value) };
       if ("body" in read) {
         const completion = completionOf(read.body, using.tokens === "none" ? undefined : maxTokens);
-        return { completion, seconds, response: completionResponse(read.body, completion) };
+        return { completion, seconds, usage: read.body.usage, response: completionResponse(read.body, completion) };
       }
       const { complaint } = read;
       const changed =
@@ -140,29 +140,41 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     }
   };
 
+  const underway = new Map<string, Underway>();
+  let requests = 0;
+  // One model for all requests: the SDK makes many schemas for each.
+  const model = createOpenAICompatible({
+    name: "endpoint",
+    baseURL: endpoint.endpoint,
+    ...(key === undefined ? {} : { apiKey: key }),
+    fetch: async (input, init = {}) => {
+      const headers = new Headers(init.headers);
+      const one = underway.get(headers.get(NUMBER) ?? "");
+      if (one === undefined) throw new Error("the SDK has lost the number of a request");
+      headers.delete(NUMBER);
+      const { completion, response, ...rest } = await exchanged(String(input), { ...init, headers }, one.maxTokens);
+      one.shortfall = completion?.shortfall;
+      one.seconds = rest.seconds;
+      one.usage = rest.usage;
+      return response;
+    },
+  })(endpoint.model);
+
   return async ({ messages, tools, temperature, maxTokens, seed }, signal) => {
-    let shortfall: Shortfall | undefined;
-    let seconds: number | undefined;
-    const model = createOpenAICompatible({
-      name: "endpoint",
-      baseURL: endpoint.endpoint,
-      ...(key === undefined ? {} : { apiKey: key }),
-      fetch: async (input, init = {}) => {
-        const answer = await exchanged(String(input), init, maxTokens);
-        shortfall = answer.completion?.shortfall;
-        seconds = answer.seconds;
-        return answer.response;
-      },
-    })(endpoint.model);
+    requests += 1;
+    const number = String(requests);
+    const one: Underway = { maxTokens, shortfall: undefined, seconds: undefined, usage: undefined };
+    underway.set(number, one);
     try {
       // Tools have no execute function, so that a tool call ends the answer.
       const offered = tools?.map(({ name, description, parameters }) => {
         return [name, { description, inputSchema: jsonSchema(parameters) }] as const;
       });
-      const { text, toolCalls, usage } = await generateText({
+      const { text, toolCalls } = await generateText({
         model,
         messages: sentMessages(messages),
         ...(offered && { tools: Object.fromEntries(offered) }),
+        headers: { [NUMBER]: number },
         allowSystemInMessages: true,
         maxOutputTokens: maxTokens,
         maxRetries: endpoint.retries,
@@ -170,12 +182,14 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
         ...(seed === undefined ? {} : { seed }),
         ...(signal === undefined ? {} : { abortSignal: signal }),
       });
+      const { shortfall, seconds, usage } = one;
       return {
         text: kept(text),
         ...(offered && toolCalls.length > 0 && { calls: toolCalls.map(callOf) }),
         ...(shortfall && { shortfall }),
-        promptTokens: usage.inputTokens ?? null,
-        completionTokens: usage.outputTokens ?? null,
+        // The SDK takes what is missing for 0.
+        promptTokens: usage?.prompt_tokens ?? null,
+        completionTokens: usage?.completion_tokens ?? null,
         ...(seconds !== undefined && { seconds }),
       };
     } catch (error) {
@@ -195,8 +209,21 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       if (HOPELESS.has(statusCode)) throw fault(what, `check the address, the model ${endpoint.model} and the key`);
       const hint = formHint(sentence, form);
       throw new ModelFailure(`status ${statusCode}: ${quote(sentence)}${hint === undefined ? "" : `; ${hint}`}`);
+    } finally {
+      underway.delete(number);
     }
   };
+}
+
+/** Header by which a request finds its record on its way through the SDK; it is not sent. */
+const NUMBER = "agon-request";
+
+/** What is known of a request on its way; the last attempt counts. */
+interface Underway {
+  readonly maxTokens: number;
+  shortfall: Shortfall | undefined;
+  seconds: number | undefined;
+  usage: CompletionBody["usage"];
 }
 
 /** The response for the SDK, with the parsed completion if there is one. */
@@ -204,6 +231,7 @@ interface Exchanged {
   readonly response: Response;
   readonly completion?: Completion;
   readonly seconds?: number;
+  readonly usage?: CompletionBody["usage"];
 }
 
 /** Error codes of servers that filter a request by its content. */
@@ -231,7 +259,7 @@ function heldBack(): Exchanged {
   const completion: Completion = { text: "", shortfall: shortfallOf("filtered", "the server refused the request") };
   const usage = { prompt_tokens: 0, completion_tokens: 0 };
   const choices: CompletionBody["choices"] = [{ message: {} }];
-  return { completion, response: completionResponse({ choices, usage }, completion) };
+  return { completion, usage, response: completionResponse({ choices, usage }, completion) };
 }
 
 /** Maximum number of bytes of an uncompressed response; a million tokens take less. */
@@ -255,30 +283,4 @@ function clause(text: string): string {
   const [line] = text.trim().split("\n");
   const plain = line.replaceAll(/\p{Cc}/gu, " ").trim();
   return plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain.replace(/\.$/, "");
-}
-
-/**
- * Converts the conversation to SDK messages. Calls are numbered within the conversation; ids have nine letters and digits, which all
- * servers accept.
- */
-function sentMessages(messages: readonly Message[]): ModelMessage[] {
-  /** Number of calls so far, and calls without an answer yet. */
-  let calls = 0;
-  const open: { readonly toolCallId: string; readonly toolName: string }[] = [];
-  return messages.map((message): ModelMessage => {
-    const { role, content } = message;
-    if (role === "tool") {
-      const call = open.shift();
-      if (call === undefined) throw new Error("a tool answers without having been called");
-      return { role, content: [{ type: "tool-result", ...call, output: { type: "text", value: content } }] };
-    }
-    if (role !== "assistant" || message.calls === undefined) return { role, content };
-    const called = message.calls.map(({ name, input }) => {
-      calls += 1;
-      const call = { toolCallId: `call${String(calls).padStart(5, "0")}`, toolName: name };
-      open.push(call);
-      return { type: "tool-call" as const, ...call, input };
-    });
-    return { role, content: [...(content === "" ? [] : [{ type: "text" as const, text: content }]), ...called] };
-  });
 }

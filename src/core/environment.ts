@@ -7,6 +7,7 @@ import type { Layout } from "./layout.ts";
 import type { Random } from "./random.ts";
 import type { Scene, SceneStep } from "./scene.ts";
 import type { SharedAnswers } from "./shared-answers.ts";
+import type { ShownItem } from "./shown-list.ts";
 import type { Spending } from "./spending.ts";
 import { Status } from "./status.ts";
 import type { TemplateMixture } from "./template-mixture.ts";
@@ -163,6 +164,8 @@ export interface NumericEnvironment {
   readonly audited?: AuditedFields;
   /** Returns the episode so far as a trace of a team's work; `id` is the trace's name. */
   readonly trace?: (id: string) => Trace;
+  /** For a world that shows lists of items: returns the candidates of the list that the last step showed; empty where it showed none. */
+  readonly shownList?: () => readonly ShownItem[];
   /** For a world of another framework: returns faults of that framework that its checks found. */
   readonly ownFaults?: () => readonly string[];
   /** For a world that sends requests to others, such as to a language model that judges. */

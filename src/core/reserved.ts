@@ -4,6 +4,6 @@ export const RESERVED_COLUMNS: readonly string[] = [
   ...["run", "variant", "seed", "episode", "agent", "label", "policy", "step", "steps", "terminated", "truncated"],
   ...["pay", "objective", "welfare", "inequality", "action"],
   ...["failed", "failure", "requests"],
-  ...["modelCalls", "unreadReplies", "promptTokens", "completionTokens", "modelCost"],
+  ...["modelCalls", "unreadReplies", "surplusCalls", "promptTokens", "completionTokens", "modelCost"],
   ...["judgeCalls", "judgePromptTokens", "judgeCompletionTokens", "judgeCost"],
 ];

@@ -29,6 +29,7 @@ it.each<[string, string, string | Uint8Array]>([
 it.each<[string, string, string]>([
   ["a row with a wrong value", '[\n{"a":"x","b":"y","winner":"up"}\n]', "v.json, row 1: winner:"],
   ["a list that was cut short", '[{"a":"x","b":"y","winner":"a"},{"a":"x', "v.json, row 2: is no JSON"],
+  ["a list that was cut short between rows", '[\n{"a":"x","b":"y","winner":"a"},\n', "v.json:3: ends before the list"],
   ["text after the list", '[{"a":"x"}]\n[1]', "v.json:2: has text after the list that it begins with"],
   ["an object over many lines", '{\n"data": []}', "v.json:1: is no JSON"],
   ["an empty list", "[]", "v.json"],

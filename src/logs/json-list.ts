@@ -23,7 +23,10 @@ export async function isJsonList(file: string): Promise<boolean> {
   return false;
 }
 
-/** Writes the elements of a list into a file of JSON Lines in `folder`, and returns its path. Throws a UserError where text follows the list. */
+/**
+ * Writes the elements of a list into a file of JSON Lines in `folder`, and returns its path. Throws a UserError where the list does not end, or text
+ * follows it.
+ */
 export async function listAsLines(file: string, shown: string, folder: string): Promise<string> {
   const copy = join(folder, "rows.jsonl");
   writing(folder, () => makeFolder(folder));
@@ -63,7 +66,17 @@ async function* elementLines(file: string, shown: string): AsyncGenerator<Buffer
     }
     yield out.subarray(0, length);
   }
+  // A cut within an element is the row's: it is no JSON.
+  if (!hasEnded && depth === 1) throw withoutEnd(shown, line);
 }
+
+const withoutEnd = (shown: string, line: number): UserError =>
+  new UserError({
+    code: "broken-log",
+    what: "ends before the list that it begins with",
+    where: `${shown}:${line}`,
+    hint: "was it cut short? A list ends with ]",
+  });
 
 const afterList = (shown: string, line: number): UserError =>
   new UserError({

@@ -110,7 +110,7 @@ export function vectorEnvironment(
       whole(() => world.runner.begin(rng, start));
       world.objectiveTotal.clear();
       world.episodes += 1;
-      if (world.beside?.reset?.((seat) => rng.stream("partner", seat)) !== undefined) throw slow();
+      refuseLate(world.beside?.reset?.((seat) => rng.stream("partner", seat)));
       observe(c, observations);
     }
   };
@@ -134,7 +134,7 @@ export function vectorEnvironment(
         if (ended.has(c)) return;
         const { runner, beside } = worlds[c];
         runner.episode.actions.set(actions.subarray(c * n * A, (c + 1) * n * A));
-        if (beside?.act(runner.episode) !== undefined) throw slow();
+        refuseLate(beside?.act(runner.episode));
         runner.ahead?.step(runner.episode.actions);
       };
       if (isShared) for (let c = 0; c < copies; c++) act(c);
@@ -200,8 +200,11 @@ function whole<T>(play: () => T): T {
   }
 }
 
-/** Names of streams in use would be lost on a partner that answers later. */
-function slow(): UserError {
+/** Throws a UserError where a partner answers later. The names of streams in use would be lost on it. */
+function refuseLate(late: void | Promise<void>): void {
+  if (late === undefined) return;
+  // Neither the answer nor its failure is waited for any more.
+  late.catch(() => {});
   const what = "an agent that answers later (a program) cannot sit beside learners";
-  return new UserError({ code: "slow-partner", what, hint: "let it play against trained agents instead" });
+  throw new UserError({ code: "slow-partner", what, hint: "let it play against trained agents instead" });
 }

@@ -104,6 +104,12 @@ words(
   ]),
 );
 
+test("a world without a payoff is paid by its first channel, which is said", async () => {
+  const { code, stdout, stderr } = await agon("play recommender/page --json", { input: "1\n2\n3\n4\n5\n6\n" });
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { over: true, steps: 6 }]);
+  expect(stderr).toContain("the world has no payoff, and utility is paid; --reward says what else");
+});
+
 test("choices are taken by name or number, and help says what there is", async () => {
   const { code, stdout } = await agon("play control/lunar-lander --json", { input: "?\nmain\nLeft engine\n0\n" });
   expect(code).toBe(0);

@@ -49,6 +49,16 @@ const spoilt: Readonly<Record<string, Readonly<Record<string, () => NumericEnvir
     "two agents of one name": declaring(() => ({ agents: ["a", "a"] })),
     "a channel that the store needs for itself": withChannels((c, k) => (k === 0 ? { ...c, name: "pay" } : c)),
   },
+  "the lists that it shows have an item for each place and click, and showing changes nothing": {
+    "a click on what was not shown": () => ({
+      ...sound(),
+      shownList: () => [{ item: "a", position: null, isClicked: true, facts: {} }],
+    }),
+    "two items in one place": () => ({
+      ...sound(),
+      shownList: () => ["a", "b"].map((item) => ({ item, position: 1, isClicked: false, facts: {} })),
+    }),
+  },
   "what it writes as a trace is one, at every step": {
     "a trace of negative times": () => {
       const world = factFinding.make();

@@ -43,6 +43,8 @@ words("markets", [
   read("no businesses", `customers:\n${inList(CUSTOMER)}\nbusinesses: []\n`),
   read("a negative price", fileOf(CUSTOMER, BUSINESS.replace("3", "-3"))),
   read("a customer without an order", fileOf(CUSTOMER.replace("{ pie: 4 }", "{}"), BUSINESS)),
+  read("an order that costs nothing", fileOf(CUSTOMER.replace("4", "0"), BUSINESS)),
+  read("a misspelt item", fileOf(CUSTOMER.replace("pie: 4", "pies: 4"), BUSINESS)),
   read("a misspelt amenity", fileOf(CUSTOMER.replace("Parking]", "Parkng]"), BUSINESS)),
   read("a misspelt key", fileOf(CUSTOMER, BUSINESS.replace("menu_features", "menu_feature"))),
   read("two of one id", `${fileOf(CUSTOMER, BUSINESS)}${inList(BUSINESS)}\n`),

@@ -3,6 +3,7 @@
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { checked } from "../../core/checked.ts";
 import { nearest, type Problem, retold, UserError } from "../../core/errors.ts";
@@ -18,7 +19,12 @@ const customerSchema = z.strictObject({
   id,
   name: z.string().default(""),
   request: z.string().default(""),
-  menu_features: pairs.refine((items) => items.length > 0, "at least one item with its usual price"),
+  menu_features: pairs
+    .refine((items) => items.length > 0, "at least one item with its usual price")
+    .refine(
+      (items) => items.length === 0 || items.some(([, usual]) => usual > 0),
+      "an order without a usual price above 0 is worth nothing, and could never be met",
+    ),
   amenity_features: z.array(z.string()).default([]),
 });
 const businessSchema = z.strictObject({
@@ -118,7 +124,7 @@ function marketFile(path: string, shown: string): MarketData {
   }, locate);
 }
 
-/** Throws a UserError where two customers or businesses share an id, or an amenity is misspelt. */
+/** Throws a UserError where two customers or businesses share an id, or an item or an amenity is misspelt. */
 function checkNames({ customers, businesses }: MarketData, whereOf: () => string | undefined): void {
   const problems: Problem[] = [];
   const where = whereOf();
@@ -136,15 +142,28 @@ function checkNames({ customers, businesses }: MarketData, whereOf: () => string
     for (const [k, one] of ids.entries())
       if (ids.indexOf(one) < k) tell([folder, k, "id"], `two of the ${folder} have the id ${JSON.stringify(one)}`);
   }
-  const known = [...new Set(businesses.flatMap(({ amenity_features }) => Object.keys(amenity_features)))];
-  for (const [k, { id: own, amenity_features }] of customers.entries())
+  // What no business has may be wanted in vain; what is nearly named is misspelt.
+  const nearly = (wanted: string, known: readonly string[]) =>
+    known.includes(wanted) ? undefined : nearest(wanted, known);
+  // Dishes have short names that are alike, such as soup and soda.
+  const isSlip = (item: string, close: string) =>
+    distance(item.toLowerCase(), close.toLowerCase()) <= Math.max(1, item.length / 5);
+  const amenities = [...new Set(businesses.flatMap(({ amenity_features }) => Object.keys(amenity_features)))];
+  const items = [...new Set(businesses.flatMap(({ menu_features }) => menu_features.map(([item]) => item)))];
+  for (const [k, { id: own, amenity_features, menu_features }] of customers.entries()) {
     for (const [j, amenity] of amenity_features.entries()) {
-      // An amenity that no business names may be wanted in vain; one that is nearly named is misspelt.
-      const close = known.includes(amenity) ? undefined : nearest(amenity, known);
+      const close = nearly(amenity, amenities);
       if (close === undefined) continue;
       const what = `${own} needs the amenity ${JSON.stringify(amenity)}, and no business names it`;
       tell(["customers", k, "amenity_features", j], what, `did you mean "${close}"?`);
     }
+    for (const [item] of menu_features) {
+      const close = nearly(item, items);
+      if (close === undefined || !isSlip(item, close)) continue;
+      const what = `${own} orders ${JSON.stringify(item)}, which no business sells`;
+      tell(["customers", k, "menu_features", item], what, `did you mean "${close}"?`);
+    }
+  }
   if (problems.length > 0) throw new UserError(problems);
 }
 

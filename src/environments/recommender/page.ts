@@ -234,6 +234,20 @@ function pageWorld(settings: Parameters): NumericEnvironment {
         if (placed[item] === 0) observations[from + 5 * n] = better++ / n;
       }
     },
+    // The same number has the same rank by score on every page.
+    shownList: () =>
+      counter[0] < k
+        ? []
+        : Array.from(score, (value, item) => {
+            const at = shown.indexOf(item);
+            const facts = { score: value, lure: lure[item], category: category[item] };
+            return {
+              item: `${item + 1}`,
+              position: at < 0 ? null : at + 1,
+              isClicked: at >= 0 && clicked[at] === 1,
+              facts,
+            };
+          }),
     scene: () => pageScene(state.views, attention),
     toolPlay: pageTools(n, state.views),
   };

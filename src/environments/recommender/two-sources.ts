@@ -59,6 +59,8 @@ function make(p: TwoSourcesParameters): NumericEnvironment {
     ...{ human: [drawn], ai: [drawn], again: [drawn], topics: [count] },
     ...{ histories: [people, history], lists: [people, list], thresholds: [people, history] },
     ...{ item: [candidates], version: [candidates], step: [1], clicked: [1], aiClicks: [1] },
+    // Of the last list that a user clicked on: the item in each slot, −1 where there is none, its version, and its place.
+    ...{ lastItem: [candidates], lastVersion: [candidates], lastPlace: [candidates] },
     ...{ sums: [record.measures], rounds: [rounds, record.measures] },
   });
   const v = state.views;
@@ -148,6 +150,19 @@ function make(p: TwoSourcesParameters): NumericEnvironment {
     });
   }
 
+  /** Keeps the list of this step and the order in which it was shown; a list of the test was shown to no user. */
+  function keepShown(): void {
+    v.lastItem.fill(-1);
+    if (!isServed()) return;
+    const user = userNow();
+    v.lastVersion.set(v.version);
+    for (let c = 0; c < candidates; c++) {
+      if (v.item[c] < 0) continue;
+      v.lastItem[c] = v.lists[user * list + v.item[c]];
+      v.lastPlace[c] = rankOf(scores, c);
+    }
+  }
+
   const isAi = (user: number, k: number): boolean =>
     v.thresholds[user * history + k] < (p.testHistories ?? v.aiClicks[0] / served);
   const copy = (out: Float32Array, at: number, item: number, version: number): void => {
@@ -190,6 +205,7 @@ function make(p: TwoSourcesParameters): NumericEnvironment {
       state.buffer.fill(0);
       outcomes.fill(0);
       v.clicked[0] = -1;
+      v.lastItem.fill(-1);
       if (own === undefined) {
         const by = { topic: p.aiTopic, detail: p.aiDetail, style: p.aiStyle, fingerprint: p.fingerprint };
         drawItems(
@@ -210,6 +226,7 @@ function make(p: TwoSourcesParameters): NumericEnvironment {
       const within = v.step[0] % each;
       if (within === 0) v.aiClicks[0] = 0;
       v.clicked[0] = -1;
+      keepShown();
       if (isServed()) {
         v.clicked[0] = clickedSlot(p, scores, slotOf(0, HUMAN), slotOf(0, AI), random.stream("click", v.step[0]));
         v.aiClicks[0] += v.version[v.clicked[0]] === AI ? 1 : 0;
@@ -246,6 +263,14 @@ function make(p: TwoSourcesParameters): NumericEnvironment {
         copy(out, at + C, item, v.version[c] === HUMAN ? AI : AGAIN);
       }
     },
+    shownList: () =>
+      Array.from(v.lastItem.keys())
+        .filter((slot) => v.lastItem[slot] >= 0)
+        .map((slot) => {
+          const source = v.lastVersion[slot] === AI ? "ai" : "human";
+          const item = `${v.lastItem[slot] + 1} ${source}`;
+          return { item, position: v.lastPlace[slot], isClicked: v.clicked[0] === slot, facts: { source } };
+        }),
     scene: () => {
       const bars = Array.from({ length: Math.max(1, round()) }, (_, k) => ({
         name: `round ${k}`,

@@ -37,6 +37,7 @@ export function environmentLaws(make: () => NumericEnvironment): LawVerdict[] {
     "actions and observations survive JSON": () => throughJson(make),
     "agents are interchangeable where that is declared": () => interchangeable(make),
     "what it writes as a trace is one, at every step": () => traced(make()),
+    "the lists that it shows have an item for each place and click, and showing changes nothing": () => shown(make()),
     "its scenes can be drawn, and drawing changes nothing": () => drawn(make()),
     "the checks of its own framework find nothing wrong": () => {
       const faults = make().ownFaults?.() ?? [];
@@ -335,6 +336,26 @@ function traced(world: NumericEnvironment): void {
     must(fault === undefined, () => `after ${step} steps, ${fault === undefined ? "" : sentence(fault)}`);
     const at = firstDifference(before, world.state.buffer);
     must(at < 0, () => `writing a trace after ${step} steps changed the state`);
+  }
+}
+
+function shown(world: NumericEnvironment): void {
+  if (world.shownList === undefined) return;
+  const play = begun(world, 1);
+  for (let step = 1; step <= 50 && play.status === Status.running; step++) {
+    stepDrawn(play);
+    const before = world.state.buffer.slice();
+    const list = world.shownList();
+    const places = list.flatMap(({ position }) => position ?? []);
+    const isPlace = (position: number) => Number.isInteger(position) && position >= 1;
+    const isList = new Set(places).size === places.length && places.every(isPlace);
+    must(isList, () => `after ${step} steps, the positions are ${places.join(", ")}`);
+    const unseen = list.find(({ position, isClicked }) => isClicked && position === null);
+    must(unseen === undefined, () => `after ${step} steps, ${unseen?.item} is clicked and was not shown`);
+    const columns = new Set(list.map(({ facts }) => Object.keys(facts).join(", ")));
+    must(columns.size <= 1, () => `after ${step} steps, items of a list have other facts: ${[...columns].join("; ")}`);
+    const at = firstDifference(before, world.state.buffer);
+    must(at < 0, () => `showing a list after ${step} steps changed the state`);
   }
 }
 

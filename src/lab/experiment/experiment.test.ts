@@ -157,6 +157,7 @@ describe("mistakes in the file", () => {
       "an agent without a policy": "{ Samsung: constant }",
       "an agent twice": "{ Samsung: constant, agent_0: random, Sony: random }",
       "no agent": "{}",
+      "a model beside a learner": "{ Sony: { policy: llm, endpoint: 'http://localhost:1', model: m }, others: ppo }",
       "an agent that cannot play here": "{ Sony: random, others: oracle/loyalty }",
       "a program without a command": "program",
       "an empty command": "{ policy: program, command: [] }",

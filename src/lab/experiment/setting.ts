@@ -155,6 +155,12 @@ export function settingOf(description: Description, objective: unknown, parts: C
   const asking = agents.flatMap(({ kind, plan }) =>
     kind === "agent" && plan.remote !== undefined ? [plan.remote] : [],
   );
+  const waited = agents.find(({ kind, plan }) => kind === "agent" && plan.remote !== undefined);
+  if (waited !== undefined && agents.some(({ kind }) => kind === "algorithm")) {
+    const what = `${waited.policy} answers later, and cannot sit beside learners`;
+    const hint = "let learners train without it in a stage, and play against it: { policy: trained, stage: … }";
+    throw new UserError({ code: "slow-partner", what, path: ["agents"], hint });
+  }
   const setting = {
     spec,
     measures,

@@ -1,4 +1,5 @@
-// A run's cells as files for other programs' dashboards, each written whole or not at all.
+// A run as files: its cells for other programs' dashboards, its lists as logs of clicks, or its conversations for fine-tuning. Each is
+// written whole or not at all.
 
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -6,24 +7,28 @@ import { UserError } from "../../core/errors.ts";
 import { makeFolder, placeBeside, writing } from "../../core/files.ts";
 import type { Damage } from "../store/database.ts";
 import { openSeries } from "./cell-series.ts";
+import { openChatLogs } from "./chat-log.ts";
+import { openClickLogs } from "./click-log.ts";
 import { eventRecords, eventsFile } from "./tensorboard.ts";
 import { wandbFile, wandbRecords } from "./wandb.ts";
 
-/** Programs that read what is exported: where a cell's file lies, its bytes, and a folder that they expect beside it. */
-const FORMATS = {
+/** Programs that read cells: where a cell's file lies, its bytes, and a folder that they expect beside it. */
+const PROGRAMS = {
   tensorboard: { file: eventsFile, records: eventRecords, beside: "" },
   wandb: { file: wandbFile, records: wandbRecords, beside: "files" },
 } as const;
-export type ExportFormat = keyof typeof FORMATS;
-export const EXPORT_FORMATS: readonly ExportFormat[] = ["tensorboard", "wandb"];
+/** `clicks` is a log that `agon clicks` reads; `chat` are conversations of language models. */
+export type ExportFormat = keyof typeof PROGRAMS | "clicks" | "chat";
 
 /** How a run is exported. */
 export interface ExportOptions {
   readonly format: ExportFormat;
-  /** Folder that the files go to; made where it is not there. */
+  /** Folder that the files go to; created where it is missing. */
   readonly out: string;
   /** Also the numbers of every step of an episode, where the run kept them; default true. */
   readonly steps?: boolean;
+  /** Episodes whose conversations are written, as an SQL condition on their columns; of chat alone. */
+  readonly where?: string;
   /** Whether files of an earlier export are written over; default false. */
   readonly overwrite?: boolean;
 }
@@ -37,40 +42,81 @@ export interface ExportedRun {
   readonly damaged: readonly Damage[];
 }
 
+/** A file that is written of one variant. */
+interface ExportedFile {
+  readonly variant: string;
+  /** Seeds of the cells in it. */
+  readonly seeds: readonly number[];
+  readonly file: string;
+  /** Folder that is made beside it; "" for none. */
+  readonly beside: string;
+  pieces(): AsyncIterable<Uint8Array>;
+}
+
+/** What is written of a run, to be read while it is open. */
+interface ExportSource {
+  readonly planned: number;
+  readonly files: readonly ExportedFile[];
+  readonly damaged: readonly Damage[];
+  close(): void;
+}
+
 /**
- * Writes the finished cells of a run, a file for each variant and seed. A UserError where there is no finished cell; where a file is
- * there already, and nothing is written then; or where the disk refuses.
+ * Writes the finished cells of a run, a file for each variant and seed; of clicks and chat, one for each variant. A UserError where there is
+ * no finished cell, or nothing of the format; where a file is there already, and nothing is written then; or where the disk refuses.
  */
 export async function exportRun(
   folder: string,
-  { format, out, steps = true, overwrite = false }: ExportOptions,
+  { format, out, steps = true, where, overwrite = false }: ExportOptions,
 ): Promise<ExportedRun> {
-  const { file, records, beside } = FORMATS[format];
-  const source = await openSeries(folder, { steps });
+  if (where !== undefined && format !== "chat") {
+    const what = `chooses episodes, and ${format} has all`;
+    throw new UserError({ code: "not-chat", what, where: "--where", hint: "leave it out, or say --format chat" });
+  }
+  const source = await sourceOf(folder, { format, steps, where });
   try {
-    const cells = source.cells.map((series) => ({ series, file: join(resolve(out), file(series)) }));
-    if (cells.length === 0) {
+    const files = source.files.map((one) => ({ ...one, file: join(resolve(out), one.file) }));
+    if (files.length === 0) {
       const what = `no cell of ${folder} is done, so that there is nothing to export`;
       throw new UserError({ code: "no-cells", what, hint: "agon resume computes what is missing" });
     }
-    const taken = cells.find((cell) => existsSync(cell.file));
+    const taken = files.find(({ file }) => existsSync(file));
     if (taken !== undefined && !overwrite) {
       const hint = "--overwrite writes over it; or give another --out";
       throw new UserError({ code: "file-exists", what: `${taken.file} is there already`, hint });
     }
-    for (const { series, file } of cells) {
-      await writePieces(file, records(series));
+    for (const { file, beside, pieces } of files) {
+      await writePieces(file, pieces());
       writing(file, () => makeFolder(join(dirname(file), beside)), REFUSED);
     }
-    const [{ record }] = source.cells;
     return {
-      planned: record.variants.length * record.seeds.length,
-      cells: cells.map(({ series: { variant, seed }, file }) => ({ variant: variant.name, seed, file })),
+      planned: source.planned,
+      cells: files.flatMap(({ variant, seeds, file }) => seeds.map((seed) => ({ variant, seed, file }))),
       damaged: source.damaged,
     };
   } finally {
     source.close();
   }
+}
+
+async function cellSource(folder: string, format: keyof typeof PROGRAMS, steps: boolean): Promise<ExportSource> {
+  const { file, records, beside } = PROGRAMS[format];
+  const { cells, damaged, close } = await openSeries(folder, { steps });
+  const files = cells.map((series): ExportedFile => {
+    const { variant, seed } = series;
+    return { variant: variant.name, seeds: [seed], file: file(series), beside, pieces: () => records(series) };
+  });
+  const planned = cells.length === 0 ? 0 : cells[0].record.variants.length * cells[0].record.seeds.length;
+  return { planned, files, damaged, close };
+}
+
+async function sourceOf(
+  folder: string,
+  { format, steps, where }: { format: ExportFormat; steps: boolean; where: string | undefined },
+): Promise<ExportSource> {
+  if (format !== "clicks" && format !== "chat") return cellSource(folder, format, steps);
+  const { logs, ...source } = await (format === "clicks" ? openClickLogs(folder) : openChatLogs(folder, where));
+  return { ...source, files: logs.map((log) => ({ ...log, beside: "" })) };
 }
 
 const REFUSED = "make room, or give another --out";

@@ -12,8 +12,14 @@ import { computeCell } from "./cell.ts";
 import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
 import type { OnUpdate } from "./training.ts";
 
-/** Settings of the variants that this thread used last. */
-const kept = new Map<string, { setting: Setting; memo: Memo }>();
+/** A setting and what its cells share; `cells` is the number of cells that are computed with it now. */
+interface KeptSetting {
+  readonly made: Promise<{ readonly setting: Setting; readonly memo: Memo }>;
+  cells: number;
+}
+
+/** Settings of the variants that this thread used last, and of cells that wait for answers, of which a thread has many. */
+const kept = new Map<string, KeptSetting>();
 const MOST_KEPT = 8;
 
 /** Computes one cell. */
@@ -33,8 +39,9 @@ export async function work(job: CellJob): Promise<CellOutcome> {
     return channel;
   };
   if (job.given !== undefined) trustGiven(job.given);
+  const shared = settingFor(job);
   try {
-    const { setting, memo } = await settingFor(job);
+    const { setting, memo } = await shared.made;
     const learns = setting.agents.some(({ kind }) => kind === "algorithm");
     if (learns || setting.remotes.length > 0) opened();
     // When the budget is spent, pending requests are awaited, since they are paid already. Other agents send no more by themselves.
@@ -58,20 +65,28 @@ export async function work(job: CellJob): Promise<CellOutcome> {
     if (stop.signal.aborted && error === stop.signal.reason) return { stopped: true };
     throw error;
   } finally {
+    shared.cells -= 1;
     channel?.close();
   }
 }
 
 const secondsSince = (begun: number) => ({ seconds: (performance.now() - begun) / 1000 });
 
-async function settingFor({ task, description, objective }: CellJob): Promise<{ setting: Setting; memo: Memo }> {
+/** Returns the setting of a cell, which counts as one of its cells from now on. */
+function settingFor({ task, description, objective }: CellJob): KeptSetting {
   const { directory, store, key } = task;
   const known = kept.get(key);
-  if (known !== undefined) return known;
-  const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
-  const made = { setting, memo: new Map<string, unknown>() };
-  const oldest = kept.keys().next();
-  if (kept.size >= MOST_KEPT && oldest.done !== true) kept.delete(oldest.value);
-  kept.set(key, made);
-  return made;
+  if (known !== undefined) {
+    known.cells += 1;
+    return known;
+  }
+  const settings = settingsOf([description], objective, { directory, cache: keptIn(store) });
+  const made = settings.then(([setting]) => ({ setting, memo: new Map<string, unknown>() }));
+  // A mistake of the user may be mended before the next cell.
+  made.catch(() => kept.delete(key));
+  const [idle] = [...kept].filter(([, { cells }]) => cells === 0);
+  if (kept.size >= MOST_KEPT && idle !== undefined) kept.delete(idle[0]);
+  const one = { made, cells: 1 };
+  kept.set(key, one);
+  return one;
 }
