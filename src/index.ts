@@ -118,6 +118,7 @@ export { type MessageEnvironment, withMessages } from "./play/messages.ts";
 
 export type { Reward, RewardPlan } from "./core/reward.ts";
 export { RewardMemory } from "./core/reward-memory.ts";
+export { hopBetween } from "./math/hop.ts";
 export {
   bounded,
   type Combination,

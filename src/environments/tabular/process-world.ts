@@ -67,6 +67,7 @@ export interface ProcessWorldOptions {
 export function processWorld(options: ProcessWorldOptions): ProcessWorld {
   const { process, horizon, action, view = numberView(options) } = options;
   const { states: S, actions: A, terminal } = process;
+  const deterministic = [...process.probability, ...process.start].every((chance) => chance === 0 || chance === 1);
   const state = layout({ place: [1], clock: [1] });
   const { place, clock } = state.views;
   const spec = singleAgentSpec({
@@ -78,6 +79,7 @@ export function processWorld(options: ProcessWorldOptions): ProcessWorld {
     channels: view.channels,
     publicState: parts({ place: "state", clock: "step" }),
     oracles: view.oracles,
+    deterministic,
   });
   const now = { from: 0, action: 0, clock: 0 };
   return {
