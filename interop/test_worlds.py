@@ -56,6 +56,7 @@ PAID = {
     "markets/advice": {"reward": {"channel": "utility"}},
     "recommender/page": {"reward": {"channel": "utility"}},
     "team/judged-answer": {"reward": {"channel": "right"}},
+    "control/peg-insertion": {"reward": {"channel": "success"}},
     "retrieval/pipeline": {"reward": {"channel": "thumb"}},
 }
 

@@ -118,6 +118,7 @@ export { type MessageEnvironment, withMessages } from "./play/messages.ts";
 
 export type { Reward, RewardPlan } from "./core/reward.ts";
 export { RewardMemory } from "./core/reward-memory.ts";
+export { hopBetween } from "./math/hop.ts";
 export {
   bounded,
   type Combination,
@@ -128,7 +129,11 @@ export {
   type DistanceShape,
   distanceShape,
   gate,
+  type HopJudge,
+  type HopPotential,
+  hopPotential,
   integratedPay,
+  type JudgedMoment,
   kinesthetic,
   type Layer,
   layers,

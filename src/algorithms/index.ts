@@ -30,6 +30,7 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
     async () => (await import("./flow/paid-flows.ts")).paidFlows,
   ),
   "q-learning": async () => (await import("./tabular/q-learning.ts")).qLearning,
+  "value-iteration": async () => (await import("./planning/planner.ts")).planner,
   "contrastive-preference": async () => (await import("./preference/contrastive-preference.ts")).contrastivePreference,
   "actor-critic": async () => (await import("./tabular/table-actor-critic.ts")).tableActorCritic,
   "designed-reward": async () => (await import("./reward-design/designed-reward.ts")).designedReward,

@@ -84,3 +84,48 @@ export function goalWatch(goal: number | undefined) {
     },
   };
 }
+
+/** Episodes whose mean objective is held against a level. */
+const LATEST = 10;
+
+/** The parameter of learners that report `untilLevel`. */
+export const levelField = z
+  .number()
+  .optional()
+  .describe(
+    `objective whose first reaching is reported as untilLevel: episodes until the mean of the latest ${LATEST} of one segment has it, or all of the training`,
+  );
+
+/**
+ * A watch for the number of episodes until their mean objective first reaches `level`: a time that is censored at `most`, the episodes of
+ * the training. Its mean over trainings is the restricted mean, as `meanUpTo` of `survival.ts` has it.
+ */
+export function levelWatch(level: number | undefined, most: number) {
+  const latest = new Float64Array(LATEST);
+  let seen = 0;
+  let until = most;
+  return {
+    /** Episodes until the level was reached, `most` where it was not. */
+    get until() {
+      return until;
+    },
+    set until(known: number) {
+      until = known;
+    },
+    /** A segment begins: earlier episodes no longer count, so that going on from a checkpoint is the same. */
+    begin() {
+      seen = 0;
+    },
+    /** Watches objectives of episodes, of which `before` were over earlier. */
+    watch(objectives: readonly number[], before: number) {
+      for (const [k, objective] of objectives.entries()) {
+        latest[seen % LATEST] = objective;
+        seen += 1;
+        if (level === undefined || until < most || seen < LATEST) continue;
+        if (latest.reduce((a, b) => a + b, 0) / LATEST >= level) until = before + k + 1;
+      }
+    },
+    /** The measure, where a level is watched for. */
+    measures: (): Measures => (level === undefined ? {} : { untilLevel: until }),
+  };
+}

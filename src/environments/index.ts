@@ -44,6 +44,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "control/pendulum": async () => (await import("./control/pendulum.ts")).pendulum,
     "control/acrobot": async () => (await import("./control/acrobot.ts")).acrobot,
     "control/lunar-lander": async () => (await import("./control/lunar-lander.ts")).lunarLander,
+    "control/peg-insertion": async () => (await import("./control/peg-insertion.ts")).pegInsertion,
     "control/vertical-lander": async () => (await import("./control/vertical-lander.ts")).verticalLander,
     // Pictures to be drawn.
     "pictures/sprites": async () => (await import("./pictures/sprites.ts")).sprites,

@@ -11,6 +11,7 @@ export { type DistanceShape, distanceShape } from "./distance-shape.ts";
 export { type RewardDeclaration, rewardDeclaration } from "./forms.ts";
 export type { Condition } from "./gate.ts";
 export { gate, type Layer, layers } from "./gate.ts";
+export { type HopJudge, type HopPotential, hopPotential, type JudgedMoment } from "./hop-potential.ts";
 export { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 export { potential } from "./potential.ts";
 export { sharing } from "./sharing.ts";

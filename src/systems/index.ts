@@ -51,6 +51,7 @@ export const studies = new Library<Study>("study", {
   "next-search": experiment("next-search"),
   "source-echo-chamber": experiment("source-echo-chamber"),
   iplan: experiment("iplan"),
+  "robo-dopamine": experiment("robo-dopamine"),
   "page-optimization": experiment("page-optimization"),
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),

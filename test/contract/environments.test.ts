@@ -75,6 +75,8 @@ driving/highway { learners: 3, others: 9, ring: false, horizon: 30 }
 driving/highway { others: 0, lanes: 1, length: 30, limit: 10, crash: 0, horizon: 20 }
 driving/highway { learners: 2, others: 20, lanes: 8, cautious: 0.5, aggressive: 0.5, seconds: 0.5, sight: 10, horizon: 40 }
 driving/highway { learners: 2, others: 8, rows: 4, sight: 30, mix: chaotic, horizon: 30 }
+control/peg-insertion { size: 3, insertion: 0.3, judge: { error: 0.3, seed: 2 }, horizon: 1000 }
+control/peg-insertion { size: 4, layout: 3, judge: { views: [top, wrist], tables: 5, lessons: 20, adapted: 5, labels: frames } }
 driving/cut-in { learners: 3, mix: chaotic, shows: type, horizon: 35 }
 driving/cut-in { pause: 2, noise: 0, leaves: false, mix: normal, horizon: 20 }
 marketplace/selling { businesses: 4, horizon: 20, commission: 0.1, complains: 0.5, fine: 1, takes: enough, prices: [0.8, 1.2] }

@@ -26,7 +26,16 @@ import {
   stepsOf,
   tensorsOf,
 } from "../training-checkpoint.ts";
-import { averaged, checkFinite, episodeMeasures, goalWatch, type Measures, stopAt } from "../training-measures.ts";
+import {
+  averaged,
+  checkFinite,
+  episodeMeasures,
+  goalWatch,
+  levelField,
+  levelWatch,
+  type Measures,
+  stopAt,
+} from "../training-measures.ts";
 import { type ObservedTables, observedTables, tables } from "./observed-tables.ts";
 
 /** Parameters that all of them have, beside their own. */
@@ -40,9 +49,13 @@ export const tableFields = {
     "parts of the training; each begins with new episodes, and between them it can be resumed",
   ),
   stopAt,
+  level: levelField,
 };
 
 const shared = z.strictObject(tableFields);
+
+/** Tensor of the episodes until a level was reached. */
+const UNTIL = "until level";
 
 type TableOptions = z.output<typeof shared> & { readonly mode: boolean };
 
@@ -101,12 +114,15 @@ function training(
   const actions = new Float64Array(spec.agents.length * A);
   const scale = observationScale(spec, false);
   const goal = goalWatch(p.stopAt);
+  const level = levelWatch(p.level, p.episodes);
   const remembered = restoredMemory(from);
   let done = from?.updates ?? 0;
   let steps = from === undefined ? 0 : stepsOf(from);
   if (from !== undefined) {
     for (const [k, { weights }] of learners.entries())
       for (const [name, numbers] of Object.entries(weights)) restore(tensorsOf(from, k), name, numbers);
+    const until = from.tensors.find(({ name }) => name === UNTIL);
+    if (until !== undefined) level.until = until.data[0];
   }
   /** Begun when it is first needed: a checkpoint between segments must not know of the next one's episodes. */
   let world: VectorEnvironment | undefined;
@@ -117,12 +133,18 @@ function training(
     const random = context.random.stream("segment", Math.floor(done / segment));
     hands = seats.map((_, k) => random.stream("learner", k).stream("actions"));
     goal.begin();
+    level.begin();
     return vectorEnvironment({ ...context, random }, 1, [], scale, remembered);
   }
 
   const left = (): TrainingCheckpoint => ({
     updates: done,
-    tensors: [...savedLearners(stores), ...savedMemory(remembered), savedSteps(steps)],
+    tensors: [
+      ...savedLearners(stores),
+      ...savedMemory(remembered),
+      savedSteps(steps),
+      ...(p.level === undefined ? [] : [saved(UNTIL, [level.until])]),
+    ],
   });
 
   return {
@@ -144,9 +166,17 @@ function training(
       checkFinite(measures, done, "a smaller rate keeps it finite");
       const finished = world.finished();
       goal.watch(finished);
+      level.watch(
+        finished.map(({ objective }) => objective),
+        done * p.interval,
+      );
       done += 1;
       if (done % segment === 0) world = undefined;
-      return { steps, share: done / updates, measures: { ...measures, ...episodeMeasures(finished) } };
+      return {
+        steps,
+        share: done / updates,
+        measures: { ...measures, ...episodeMeasures(finished), ...level.measures() },
+      };
     },
     checkpoint: () => (world === undefined ? left() : undefined),
     left,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { madeBids, wins } from "../../../test/fixtures/own-bids.ts";
+import { levelWatch } from "../../algorithms/training-measures.ts";
 import { mean } from "./moments.ts";
 import { kaplanMeier, massUpTo, meanUpTo, shareAbove, survivalQuantile } from "./survival.ts";
 
@@ -102,4 +103,33 @@ test("bounds have their nominal coverage", () => {
 test("invalid samples are rejected", () => {
   expect(() => kaplanMeier([1, 2], [true])).toThrow("2 values, and of 1 it is said");
   expect(() => kaplanMeier([1, Number.NaN], [true, true])).toThrow("NaN is no value");
+});
+
+test("episodes until a level, cut at the end of the training, have the restricted mean of the curve as their mean", () => {
+  const most = 60;
+  const reached = [12, 25, 25, 41, undefined, undefined];
+  const until = reached.map((first) => {
+    const watch = levelWatch(0.8, most);
+    // From episode `first` on the latest ten hold eight successes.
+    for (let k = 0; k < most; k++) watch.watch([first !== undefined && k >= first - 8 ? 1 : 0], k);
+    return watch.until;
+  });
+  expect(until).toEqual([12, 25, 25, 41, 60, 60]);
+  const curve = kaplanMeier(
+    until,
+    reached.map((first) => first !== undefined),
+  );
+  expect(meanUpTo(curve, most).mean).toBeCloseTo(mean(until), 12);
+  expect(survivalQuantile(curve, 0.5).mean).toBe(25);
+});
+
+test("a watch begins anew with a segment, keeps what it reached, and says nothing without a level", () => {
+  const watch = levelWatch(1, 100);
+  watch.watch([1, 1, 1, 1, 1, 1, 1, 1, 1], 0);
+  watch.begin();
+  watch.watch([1, 1, 1, 1, 1, 1, 1, 1, 1], 9);
+  expect(watch.until).toBe(100);
+  watch.watch([1, 0, 0], 18);
+  expect([watch.until, watch.measures()]).toEqual([19, { untilLevel: 19 }]);
+  expect(levelWatch(undefined, 5).measures()).toEqual({});
 });

@@ -104,11 +104,16 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
   questionsWaiting: ["questions waiting", "questions", "posed questions that the solver may practise"],
   solverPay: ["the solver's pay", "share of answers", "answers that are marked as right"],
   levelScore: ["score of levels", "", "of the levels of an update, by which they are replayed, mean"],
+  untilLevel: [
+    "episodes to the level",
+    "episodes",
+    "episodes until the objective's mean over ten reached the level that is named; all of the training where it did not",
+  ],
   verdictAccuracy: ["accuracy of verdicts", "share", "verdicts of the model on answers that are right"],
 };
 
 /** Units of counts. Counts and the measures that are sizes or cross-entropies are never below 0. */
-const COUNTED = new Set(["steps", "per update", "directions", "answers", "questions"]);
+const COUNTED = new Set(["steps", "per update", "directions", "answers", "questions", "episodes"]);
 const SIZES = new Set([
   ...["gradientNorm", "imitationLoss", "curationLoss"],
   ...["rewardPredictionLoss", "stateReconstructionLoss", "exploitability"],
