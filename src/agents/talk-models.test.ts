@@ -2,6 +2,7 @@
 // of calls that the protocol does not have.
 
 import { expect, test } from "vitest";
+import { scratch } from "../../test/cli/agon.ts";
 import { type Answer, chatServer, type ReceivedRequest } from "../../test/fixtures/chat-server.ts";
 import { seatOf } from "../../test/fixtures/seats.ts";
 import { Random } from "../core/random.ts";
@@ -21,7 +22,7 @@ const MODEL = { model: "small", retries: 0, told: false, memory: 50 };
 async function played(
   answer: (request: ReceivedRequest, before: number) => Answer,
   models: readonly number[],
-  { settings = {}, given = {}, seed = 1 }: { settings?: object; given?: object; seed?: number } = {},
+  { settings = {}, given = {}, directory = "." }: { settings?: object; given?: object; directory?: string } = {},
 ) {
   const server = await chatServer(answer);
   const make = () => talk.make({ ...SETTINGS, ...settings });
@@ -30,19 +31,30 @@ async function played(
   const plan = llm.make({ endpoint: server.url, ...MODEL, ...given });
   const script = (seat: number): AgentPlan => (seat === 0 ? shopper.make({}) : seller.make({}));
   const agents = world.spec.agents.map((_, seat) =>
-    (models.includes(seat) ? plan : script(seat))(seatOf(world, seat, { about: "a market", makeEnvironment: make })),
+    (models.includes(seat) ? plan : script(seat))(
+      seatOf(world, seat, { about: "a market", makeEnvironment: make, directory }),
+    ),
   );
+  plan.remote?.ready(directory);
   const sums = new Float64Array(agents.length * channels.length);
   const { steps, failure } = await episodeRunner(world).playAsync(
     seated(world.spec, agents),
-    streamsBelow(Random.of(seed)),
+    streamsBelow(Random.of(1)),
     ({ outcomes }) => {
       for (const [k, value] of outcomes.entries()) sums[k] += value;
     },
   );
   const of = (name: string, seat = 0) =>
     sums[seat * channels.length + channels.findIndex((channel) => channel.name === name)];
-  return { of, steps, failure, agents, requests: server.requests, log: world.texts?.messages() ?? "" };
+  return {
+    of,
+    steps,
+    failure,
+    agents,
+    requests: server.requests,
+    log: world.texts?.messages() ?? "",
+    state: world.state.buffer,
+  };
 }
 
 const call = (name: string, given: object | string = {}): Answer => ({ calls: [{ name, arguments: given }] });
@@ -61,11 +73,12 @@ function careful(request: ReceivedRequest): Answer {
 }
 
 /** A business that proposes the order at the prices of its menu. */
-function honest(request: ReceivedRequest, more: object = {}): Answer {
-  const [, customer] = /^(customer_\d+) asks/m.exec(last(request)) ?? [];
-  const [, wanted] = /It wants (.*), and needs/.exec(last(request)) ?? [];
-  const [, total] = /together ([\d.]+)/.exec(last(request)) ?? [];
-  const amenities = last(request).includes("You have all the amenities.");
+function honest({ messages }: ReceivedRequest, more: object = {}): Answer {
+  const asked = String(messages.findLast(({ content }) => String(content).includes("It wants"))?.content);
+  const [, customer] = /^(customer_\d+) asks/m.exec(asked) ?? [];
+  const [, wanted = ""] = /It wants (.*), and needs/.exec(asked) ?? [];
+  const [, total] = /together (\d+\.\d\d)/.exec(asked) ?? [];
+  const amenities = asked.includes("You have all the amenities.");
   return call("propose", { customer, items: wanted.split("; "), total: Number(total), amenities, ...more });
 }
 
@@ -162,4 +175,21 @@ test("a customer that only waits is asked now and then, until the steps are over
   );
   expect([steps, of("bought")]).toEqual([40, 0]);
   expect(requests.length).toBeLessThan(41);
+});
+
+test("a recorded episode of talking models is replayed without a server, byte for byte", async () => {
+  const directory = scratch();
+  const settings = { letters: 30 };
+  const talkative = (request: ReceivedRequest): Answer =>
+    isBusiness(request) ? honest(request, { text: "¡Hecho a mano!" }) : careful(request);
+  const live = await played(talkative, [0, 1, 2, 3], { settings, directory, given: { record: "answers.jsonl" } });
+  const again = await played(() => ({ status: 500 }), [0, 1, 2, 3], {
+    ...{ settings, directory },
+    given: { replay: "answers.jsonl" },
+  });
+  expect(again.requests).toHaveLength(0);
+  expect(again.log).toBe(live.log);
+  expect(again.log).toContain("¡Hecho a mano!");
+  expect(Array.from(again.state)).toEqual(Array.from(live.state));
+  expect(again.agents.map(({ counts }) => counts)).toEqual(live.agents.map(({ counts }) => counts));
 });
