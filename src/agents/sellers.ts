@@ -14,10 +14,13 @@ import { refuseOtherPart } from "./shoppers.ts";
 /** Tones of a proposal: plain, boastful, pressing, and both. */
 const TONES = 4;
 
+const EXAMPLE = { environment: "marketplace/talk", group: "businesses" };
+
 export const seller = scripted({
   id: "seller",
   summary: "answers customers of a marketplace with proposals: at a price, at once or later, and honestly or not",
   source: "businesses of arXiv 2510.25779",
+  example: EXAMPLE,
   parameters: z.strictObject({
     price: within(0, 1000, 1).describe("price that it proposes, in prices of its menu: the nearest that the world has"),
     yields: within(0, 1000, 0.9).describe("price that it proposes to a customer who haggles, where that is lower"),
@@ -79,15 +82,18 @@ export const sellers: readonly BoundEntry<AgentPlan>[] = [
     id: "seller/truthful",
     summary: "answers customers at once, honestly and at the prices of its menu",
     defaults: {},
+    example: EXAMPLE,
   }),
   preset(seller, {
     id: "seller/deceptive",
     summary: "claims amenities that it lacks, and presses customers to pay at once",
     defaults: { boasts: 1, presses: true },
+    example: EXAMPLE,
   }),
   preset(seller, {
     id: "seller/fast",
     summary: "answers at once and asks more than its menu says",
     defaults: { price: 1.2, yields: 1.2 },
+    example: EXAMPLE,
   }),
 ];

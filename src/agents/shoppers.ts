@@ -100,5 +100,6 @@ export const shoppers: readonly BoundEntry<AgentPlan>[] = [
     id: "shopper/obedient",
     summary: "pays at once a proposal that presses it to, and else the best of all",
     defaults: { obeys: true },
+    example: { environment: "marketplace/talk", group: "customers" },
   }),
 ];
