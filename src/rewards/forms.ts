@@ -5,6 +5,7 @@ import { UserError } from "../core/errors.ts";
 import { flag, oneOf, positive, share } from "../core/parameters.ts";
 import type { Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import { GRAPHS } from "../math/named-graph.ts";
 import { type Bent, bent, bentEpisodes } from "./bent.ts";
 import { channel, weightedSum } from "./channel-reward.ts";
 import type { Combination } from "./combination.ts";
@@ -15,7 +16,7 @@ import { type Condition, gate, layers } from "./gate.ts";
 import { learntPay } from "./learnt-pay.ts";
 import { type LearntReward, type LearntWeights, learnt, learntNames } from "./learnt-reward.ts";
 import { potential } from "./potential.ts";
-import { GRAPHS, sharing } from "./sharing.ts";
+import { sharing } from "./sharing.ts";
 import { subgoals, type Teaching, teaching } from "./subgoals.ts";
 import { teamMix } from "./team-mix.ts";
 

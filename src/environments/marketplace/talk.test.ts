@@ -97,7 +97,7 @@ describe("sellers", () => {
     return sums;
   };
 
-  it("who boast deceive customers who believe, and honest ones deceive nobody", () => {
+  it("who boast deceive customers who believe, and honest ones deceive no customer", () => {
     expect(bought({}, [{}])).toMatchObject({ deceived: 0, met: expect.closeTo(1) });
     const { deceived, met } = bought({}, [{ boasts: 1 }]);
     expect(deceived).toBeGreaterThan(0.15);
@@ -175,7 +175,7 @@ describe("the protocol", () => {
     expect(of("paid", 0)).toBe(world.state.views.payment[0]);
   });
 
-  it("refuses proposals of what is not on the menu, and answers to nobody", () => {
+  it("refuses proposals of what is not on the menu, and answers to no message", () => {
     const world = talk.make({ customers: 3, search: "simple", limit: 9, turns: 3 });
     const { askAll, propose } = deedsOf({ slots: 9, rates: [1, 0.9, 1.2] });
     const agents = world.spec.agents.map((_, seat) => rowByRow([[seat < 3 ? askAll : propose]]));
