@@ -3,10 +3,10 @@
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { DEAREST } from "./shopping-spec.ts";
 import * as spec from "./talk-spec.ts";
-import { AMOUNT, FLAGS, HAS, PRESSES_NOW, type Talk } from "./talk-state.ts";
+import { AMOUNT, FLAGS, HAS, type MarketTalk, PRESSES_NOW } from "./talk-state.ts";
 
 /** Returns the function that writes the observations of all seats, [seats × size]. */
-export function talkObserver(talk: Talk, size: number, turns: number): NumericEnvironment["observe"] {
+export function talkObserver(talk: MarketTalk, size: number, turns: number): NumericEnvironment["observe"] {
   const { state, sizes, most, market, usual, at, kindOf } = talk;
   const { customers: C, businesses: B, slots: L } = sizes;
   const { step, searches, over, latest, business, list, fits, written, open, reply, read, proposal, rate } =

@@ -12,7 +12,7 @@ const COLUMNS = 6;
 
 /** Kinds of messages. The amount of a proposal and of a payment is a price; that of a search, how many businesses it showed. */
 export const KINDS = ["search", "ask", "haggle", "proposal", "decline", "payment", "leave"] as const;
-export type Kind = (typeof KINDS)[number];
+export type MessageKind = (typeof KINDS)[number];
 
 /** Flags of a proposal: that the business has the amenities, and that the customer should pay at once. */
 export const [HAS, PRESSES_NOW] = [1, 2];
@@ -55,7 +55,7 @@ const talkLayout = (customers: number, businesses: number, slots: number, most: 
 };
 
 /** State of a world, the market that it is about, and its log. */
-export interface Talk {
+export interface MarketTalk {
   readonly state: ReturnType<typeof talkLayout>;
   readonly sizes: TalkSizes;
   readonly deeds: Deeds;
@@ -65,12 +65,12 @@ export interface Talk {
   market(): IndexedMarket;
   usual(customer: number): number;
   /** Appends a message and returns its row, from 1. */
-  write(time: number, from: number, to: number, kind: Kind, amount: number, flags: number): number;
+  write(time: number, from: number, to: number, kind: MessageKind, amount: number, flags: number): number;
   /** Copies characters to a message: code points up to a 0. */
   attach(row: number, actions: Float64Array, at: number): void;
   /** A column of a row, from 1; the kind of a row; its text, "" for none. */
   at(row: number, column: number): number;
-  kindOf(row: number): Kind;
+  kindOf(row: number): MessageKind;
   textOf(row: number): string;
   /** The text of an action whose characters begin at `at`. */
   textIn(actions: Float64Array, at: number): string;
@@ -80,10 +80,10 @@ export interface Talk {
 export function talkState(
   sizes: TalkSizes,
   deeds: Deeds,
-  most: Talk["most"],
+  most: MarketTalk["most"],
   marketOf: (draw: number) => IndexedMarket,
   usualPrice: (customer: IndexedMarket["customers"][number]) => number,
-): Talk {
+): MarketTalk {
   const { customers, businesses, slots, letters } = sizes;
   // Each message has one reply. A customer searches, and pays or leaves.
   const length = customers * slots * 2 * most.messages + customers * (most.searches + 1);

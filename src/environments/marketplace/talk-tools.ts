@@ -4,7 +4,7 @@ import { z } from "zod";
 import { shortened } from "../../core/errors.ts";
 import type { CalledTool, OfferedTool, ToolPart, ToolPlay } from "../../core/tool-play.ts";
 import * as spec from "./talk-spec.ts";
-import { AMOUNT, lettersOf, type Talk } from "./talk-state.ts";
+import { AMOUNT, lettersOf, type MarketTalk } from "./talk-state.ts";
 import { refusalOf, saidIn } from "./talk-views.ts";
 
 /** What tools read of a world's settings. */
@@ -79,7 +79,7 @@ const near = (a: number, b: number): boolean => Math.abs(a - b) <= 0.005 + 1e-9 
 const money = (amount: number): string => amount.toFixed(2);
 
 /** Play by tools on a world. */
-export function talkTools(talk: Talk, { rates, letters, cost, commission, pressing }: Settings): ToolPlay {
+export function talkTools(talk: MarketTalk, { rates, letters, cost, commission, pressing }: Settings): ToolPlay {
   const { state, sizes, deeds, most, market, kindOf, at } = talk;
   const { customers: C, slots: L } = sizes;
   const { step, searches, over, waits, latest, business, list, fits, written, open, reply } = state.views;

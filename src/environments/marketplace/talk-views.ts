@@ -3,7 +3,7 @@
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Scene, Shape, Tone } from "../../core/scene.ts";
 import { counted, fitted, label, short } from "../scene-shapes.ts";
-import { AMOUNT, FLAGS, FROM, HAS, PRESSES_NOW, type Talk, TIME, TO } from "./talk-state.ts";
+import { AMOUNT, FLAGS, FROM, HAS, type MarketTalk, PRESSES_NOW, TIME, TO } from "./talk-state.ts";
 
 /** Reasons why the protocol refuses a deed, in the order of their numbers. */
 export const FAULTS = [
@@ -20,10 +20,10 @@ export const FAULTS = [
   "nothing asked",
   "not sold",
 ] as const;
-export type Fault = (typeof FAULTS)[number];
+export type ProtocolRefusal = (typeof FAULTS)[number];
 
 /** What the protocol answers. */
-const FAULT_WORDS: Readonly<Record<Fault, string>> = {
+const FAULT_WORDS: Readonly<Record<ProtocolRefusal, string>> = {
   over: "you have left",
   "paid twice": "you have paid already, and a customer pays once",
   "asked before": "whom you ask was asked before",
@@ -39,19 +39,19 @@ const FAULT_WORDS: Readonly<Record<Fault, string>> = {
 };
 
 /** The protocol's last refusal of a seat's deed, as a sentence; undefined where it was carried out. */
-export function refusalOf({ state }: Talk, seat: number): string | undefined {
+export function refusalOf({ state }: MarketTalk, seat: number): string | undefined {
   const fault = FAULTS[state.views.fault[seat] - 1];
   return fault === undefined ? undefined : `Refused: ${FAULT_WORDS[fault]}.`;
 }
 
 /** A message as a sentence of its sender, with its text. `pressing` is what a proposal says that presses. */
-export function saidIn(talk: Talk, row: number, pressing: string): string {
+export function saidIn(talk: MarketTalk, row: number, pressing: string): string {
   const text = talk.textOf(row);
   const words = wordsOf(talk, row, pressing);
   return text === "" ? words : `${words} "${text.replaceAll(/\s+/g, " ")}"`;
 }
 
-function wordsOf({ at, kindOf }: Talk, row: number, pressing: string): string {
+function wordsOf({ at, kindOf }: MarketTalk, row: number, pressing: string): string {
   const [amount, flags] = [at(row, AMOUNT), at(row, FLAGS)];
   const kind = kindOf(row);
   switch (kind) {
@@ -81,7 +81,11 @@ function wordsOf({ at, kindOf }: Talk, row: number, pressing: string): string {
 const [LINES, HEIGHT, WIDTH] = [16, 1.6, 62];
 
 /** Texts and scene of a state. */
-export function talkViews(talk: Talk, pressing: string, turns: number): Pick<NumericEnvironment, "texts" | "scene"> {
+export function talkViews(
+  talk: MarketTalk,
+  pressing: string,
+  turns: number,
+): Pick<NumericEnvironment, "texts" | "scene"> {
   const { state, sizes, market, at } = talk;
   const { rows, step, from, payment, taken, over } = state.views;
   const { customers: C } = sizes;

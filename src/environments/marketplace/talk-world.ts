@@ -9,9 +9,9 @@ import { DRAWS, type MarketSource } from "./market-source.ts";
 import type { SearchRule } from "./search.ts";
 import { talkObserver } from "./talk-observation.ts";
 import * as spec from "./talk-spec.ts";
-import { AMOUNT, FLAGS, HAS, type Kind, PRESSES_NOW, TIME, talkState } from "./talk-state.ts";
+import { AMOUNT, FLAGS, HAS, type MessageKind, PRESSES_NOW, TIME, talkState } from "./talk-state.ts";
 import { talkTools } from "./talk-tools.ts";
-import { FAULTS, type Fault, talkViews } from "./talk-views.ts";
+import { FAULTS, type ProtocolRefusal, talkViews } from "./talk-views.ts";
 
 /** Settings of the world, as its parameters describe them. */
 export interface TalkSettings {
@@ -56,7 +56,7 @@ export function talkWorld(settings: TalkSettings, source: MarketSource): Numeric
   const { current, queued, sold, fault } = state.views;
 
   /** Appends a message of this step, with the sender's text, and returns its row. */
-  const send = (play: Play, to: number, kind: Kind, amount = 0, flags = 0): number => {
+  const send = (play: Play, to: number, kind: MessageKind, amount = 0, flags = 0): number => {
     const row = write(counter[0] + play.random.uniform(), play.seat, to, kind, amount, flags);
     attach(row, play.actions, play.seat * A + 2);
     return row;
@@ -137,7 +137,7 @@ export function talkWorld(settings: TalkSettings, source: MarketSource): Numeric
   };
 
   /** A customer's deed: its messages, or the fault for which the protocol refuses it. */
-  const buy = (deed: number, play: Play): number | Fault => {
+  const buy = (deed: number, play: Play): number | ProtocolRefusal => {
     const { seat: c, outcomes } = play;
     if (over[c] === 1) {
       if (deed === deeds.wait) return 0;
@@ -193,7 +193,7 @@ export function talkWorld(settings: TalkSettings, source: MarketSource): Numeric
   };
 
   /** A business's deed. */
-  const sell = (deed: number, play: Play): number | Fault => {
+  const sell = (deed: number, play: Play): number | ProtocolRefusal => {
     const b = play.seat - C;
     if (deed === deeds.wait) return 0;
     if (deed < deeds.decline) return "no customer";
