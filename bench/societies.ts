@@ -1,4 +1,4 @@
-// Markets and roads with scripted agents, on one core: seconds a seed, and steps of cars a second.
+// Markets and roads with scripted agents: seconds a seed and steps of cars a second, by processor time.
 
 import { median } from "../src/evaluation/statistics/moments.ts";
 import { isolate } from "./isolate.ts";

@@ -17,6 +17,7 @@ export interface SocietyOrder {
 }
 
 export interface SocietyAnswer {
+  /** Processor time of the process, whose other threads wait. */
   readonly seconds: number;
   /** Steps of all episodes, each counted once for every car. */
   readonly carSteps: number;

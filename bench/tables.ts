@@ -222,7 +222,7 @@ export function simulatedClusters({ simulated }: ClusterFigures): TextTable {
 
 function societies(list: readonly SocietyFigures[]): TextTable {
   return {
-    title: "Societies of scripted agents, on one core",
+    title: "Societies of scripted agents, by processor time",
     head: ["society", "unit", "median", "slowest"],
     rows: list.map(({ task, measured, slowest }) => [task, SOCIETY_TASKS[task], number(measured), number(slowest)]),
   };

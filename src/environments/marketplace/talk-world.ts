@@ -31,9 +31,9 @@ export interface TalkSettings {
 /** Steps after which a seat that waits is woken, although nothing has come. */
 const PATIENCE = 10;
 
-/** A seat's turn: the actions and outcomes of all seats, and chance. */
+/** A seat's turn: the actions and outcomes of all seats, and chance. One record serves all turns of a step. */
 interface Play {
-  readonly seat: number;
+  seat: number;
   readonly actions: Float64Array;
   readonly outcomes: Float64Array;
   readonly random: Random;
@@ -237,9 +237,10 @@ export function talkWorld(settings: TalkSettings, source: MarketSource): Numeric
     },
     step(actions, outcomes, random) {
       outcomes.fill(0);
+      const play = { seat: 0, actions, outcomes, random };
       for (let seat = 0; seat < C + B; seat++) {
+        play.seat = seat;
         const deed = choiceOf(actions[seat * A], deeds.count);
-        const play = { seat, actions, outcomes, random };
         const done = seat < C ? buy(deed, play) : sell(deed, play);
         const row = seat * spec.CHANNEL_COUNT;
         if (typeof done === "number") outcomes[row + spec.SENT] = done;
