@@ -9,6 +9,7 @@ import type { RateLength } from "./learner-rates.ts";
 import { TASKS } from "./learner-task.ts";
 import type { LearnerLength } from "./learners.ts";
 import type { RequestLength } from "./requests.ts";
+import type { SocietyLength } from "./societies.ts";
 import type { ViewLength } from "./view.ts";
 import type { WorldOptions } from "./worlds.ts";
 
@@ -21,6 +22,7 @@ export const PARTS = [
   "language",
   "requests",
   "contests",
+  "societies",
   "files",
   "cluster",
   "view",
@@ -37,6 +39,7 @@ export interface Lengths {
   readonly language: LanguageLength;
   readonly requests: RequestLength;
   readonly contests: ContestLength;
+  readonly societies: SocietyLength;
   readonly files: FileLength;
   readonly cluster: ClusterLength;
   readonly view: ViewLength;
@@ -50,6 +53,7 @@ export const WHOLE: Lengths = {
   language: { turns: 3, tasks: LANGUAGE_TASKS, oneCore: true },
   requests: { requests: 2 ** 22, turns: 5, stretch: 100 },
   contests: { share: 1, turns: 3 },
+  societies: { turns: 9, episodes: 40 },
   files: { share: 1, turns: 3 },
   cluster: {
     ...{ queued: 100_000, tiny: 4000, costs: { jobs: 5000, seconds: 20 }, simulated: 1_000_000 },
@@ -79,6 +83,7 @@ export const QUICK: Lengths = {
   },
   requests: { requests: 2 ** 20, turns: 1, stretch: 8 },
   contests: { share: 0.2, turns: 1 },
+  societies: { turns: 3, episodes: 4 },
   files: { share: 0.1, turns: 1 },
   cluster: {
     ...{ queued: 10_000, tiny: 400, costs: { jobs: 500, seconds: 1 }, simulated: 20_000 },
@@ -98,5 +103,6 @@ export const QUICK_WORDS: Readonly<Record<Part, string>> = {
   files: "one turn of a tenth of the rows, resamples and prompts",
   cluster: "a tenth of the jobs, small cells alone, and 20,000 cells simulated instead of a million",
   contests: "one turn of a fifth of the games, resamples and rounds",
+  societies: "3 turns instead of 9, and a tenth of the episodes of a road",
   view: "20 runs and 50,000 episodes instead of 100 and a million, and a fifth of the questions",
 };

@@ -15,12 +15,13 @@ import { machine } from "./machine.ts";
 import { writePage } from "./page.ts";
 import { canWatch } from "./process-samples.ts";
 import { benchRequests } from "./requests.ts";
+import { benchSocieties } from "./societies.ts";
 import { type Figures, machineLine, tablesOf, targetsOf } from "./tables.ts";
 import { benchView } from "./view.ts";
 import { benchWorlds } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
-  --only PART    one of worlds, cells, requests, contests, files, cluster, learners, rates, language, view
+  --only PART    one of worlds, cells, requests, contests, societies, files, cluster, learners, rates, language, view
   --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py), and peers for requests and contests
   --quick        about 20 seconds a part, less exact; a table says what it leaves out
   --json         print one JSON document
@@ -70,6 +71,7 @@ async function measured(): Promise<Figures> {
     isSelected("language") && python !== undefined ? await benchLanguage(python, lengths.language, note) : [];
   const requests = isSelected("requests") ? await benchRequests(python, lengths.requests, note) : [];
   const contests = isSelected("contests") ? await benchContests(python, lengths.contests, note) : [];
+  const societies = isSelected("societies") ? await benchSocieties(lengths.societies, note) : [];
   if (isSelected("files") && !canWatch())
     note("bench: files are measured through /proc, which this system does not have");
   const files = isSelected("files") && canWatch() ? await benchFiles(lengths.files, note) : [];
@@ -85,6 +87,7 @@ async function measured(): Promise<Figures> {
     language,
     requests,
     contests,
+    societies,
     files,
     cluster,
     view,

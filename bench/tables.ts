@@ -11,6 +11,8 @@ import { type LearnerFigures, learnerTargets } from "./learners.ts";
 import { PARTS, type Part, QUICK_WORDS } from "./lengths.ts";
 import type { Machine } from "./machine.ts";
 import { type RequestFigures, requestTargets } from "./requests.ts";
+import { type SocietyFigures, societyTargets } from "./societies.ts";
+import { SOCIETY_TASKS } from "./society-task.ts";
 import type { Target } from "./target.ts";
 import { type ViewFigures, viewTargets } from "./view.ts";
 import { type WorldFigures, worldTargets } from "./worlds.ts";
@@ -26,6 +28,7 @@ export interface Figures {
   readonly language: readonly LanguageFigures[];
   readonly requests: readonly RequestFigures[];
   readonly contests: readonly ContestFigures[];
+  readonly societies: readonly SocietyFigures[];
   readonly files: readonly FileFigures[];
   readonly cluster: ClusterFigures | undefined;
   readonly view: ViewFigures | undefined;
@@ -39,6 +42,7 @@ export function targetsOf({
   language,
   requests,
   contests,
+  societies,
   files,
   cluster,
   view,
@@ -51,6 +55,7 @@ export function targetsOf({
     language: languageTargets(language),
     requests: requestTargets(requests),
     contests: contestTargets(contests),
+    societies: societyTargets(societies),
     files: fileTargets(files),
     cluster: clusterTargets(cluster),
     view: viewTargets(view),
@@ -74,6 +79,7 @@ export function tablesOf(figures: Figures): { readonly part: Part; readonly tabl
     language: language(figures.language),
     requests: requests(figures.requests),
     contests: contests(figures.contests),
+    societies: societies(figures.societies),
     files: files(figures.files),
     cluster: cluster(figures.cluster),
     view: view(figures.view),
@@ -211,6 +217,14 @@ export function simulatedClusters({ simulated }: ClusterFigures): TextTable {
       ...[number(workers), `${cellSeconds} s`, number(run.rate)],
       ...[percent(run.computing), percent(run.database), percent(run.submitter)],
     ]),
+  };
+}
+
+function societies(list: readonly SocietyFigures[]): TextTable {
+  return {
+    title: "Societies of scripted agents, by processor time",
+    head: ["society", "unit", "median", "slowest"],
+    rows: list.map(({ task, measured, slowest }) => [task, SOCIETY_TASKS[task], number(measured), number(slowest)]),
   };
 }
 

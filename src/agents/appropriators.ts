@@ -4,7 +4,7 @@ import { z } from "zod";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { playShare } from "../core/last-actions.ts";
-import { oneOf, share, whole } from "../core/parameters.ts";
+import { flag, oneOf, share, whole } from "../core/parameters.ts";
 import type { AgentPlan, Seat } from "../core/seat.ts";
 import { scripted, trembling } from "./scripted.ts";
 
@@ -22,12 +22,18 @@ export const appropriator = scripted({
     ),
     line: share(0.5).describe("stock from which on it takes, as a share of the capacity"),
     every: whole(1, 1_000_000, 2).describe("steps from one take to the next, in a rhythm"),
+    calls: flag(false).describe(
+      "whether it tells its neighbours to take less while the stock is below the line, where agents send messages",
+    ),
+    heeds: flag(false).describe("whether it waits where a neighbour has told it to take less"),
     ...trembling,
   }),
   make:
-    ({ takes, line, every }): AgentPlan =>
+    ({ takes, line, every, calls, heeds }): AgentPlan =>
     (seat) => {
       const { stock, others, end } = fieldsOf(seat);
+      const heard = fieldOffset(seat.spec, "heard");
+      const largest = heard === undefined ? 0 : largestTake(seat);
       const isEnough = (seen: Float32Array) => seen[stock] >= line - ROUNDING;
       let [step, wasLow, isProvoked] = [0, false, false];
       const wants = (seen: Float32Array): boolean => {
@@ -42,12 +48,21 @@ export const appropriator = scripted({
           [step, wasLow, isProvoked] = [0, false, false];
         },
         act(seen, action) {
-          playShare(seat.spec, seat.seat, wants(seen) ? 1 : 0, action);
+          const isTaking = wants(seen) && !(heeds && heard !== undefined && seen[heard] > 0);
           step += 1;
+          if (heard === undefined) return playShare(seat.spec, seat.seat, isTaking ? 1 : 0, action);
+          // Silent choices come first, then those with the first message.
+          action[0] = (isTaking ? largest : 0) + (calls && !isEnough(seen) ? largest + 1 : 0);
         },
       };
     },
 });
+
+/** The choice of the largest take without a message. */
+function largestTake({ spec }: Seat): number {
+  const words = spec.observation.find(({ name }) => name === "heard")?.size ?? 0;
+  return (spec.choices ?? 1) / (words + 1) - 1;
+}
 
 /** Offsets of the stock, and of the others' last takes, in an observation. */
 function fieldsOf({ spec }: Seat) {

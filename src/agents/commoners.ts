@@ -37,12 +37,17 @@ export const commoner = scripted({
     ),
     innovation: share(0.03).describe("standard deviation of the change of its effort in each period"),
     flips: share(0.005).describe("chance that it begins or ceases to watch in a period"),
+    calls: flag(false).describe(
+      "whether it tells its neighbours to take less while the stock is low, where members send messages",
+    ),
+    heeds: share(0).describe("share of its effort that it gives up where all its neighbours told it to take less"),
     ...trembling,
   }),
   make:
     (p): AgentPlan =>
     (seat) => {
       const [stock, change, norm, fine, peerEffort, peerNorm, peerWatch, peerAhead] = fieldsOf(seat);
+      const heard = fieldOffset(seat.spec, "heard");
       let stream: Random | undefined;
       let [isBorn, effort, opinion, watches] = [false, 0, 0, false];
 
@@ -89,9 +94,10 @@ export const commoner = scripted({
           if (stream === undefined) throw new Error("act before reset");
           if (isBorn) live(seen, stream);
           else begin(stream);
-          action[0] = effort;
+          action[0] = heard === undefined ? effort : effort * (1 - p.heeds * seen[heard]);
           action[1] = opinion;
           action[2] = watches ? 1 : 0;
+          if (heard !== undefined) action[3] = p.calls && seen[stock] < LITTLE ? 1 : 0;
         },
       };
     },

@@ -38,7 +38,14 @@ export const players: Sources<BoundEntry<AgentPlan>> = {
   ...together(["bidder/shaded", "bidder/paced"], async () => (await import("./bidders.ts")).bidders),
   "bidder/autobid": async () => (await import("./bidders.ts")).autobid,
   ...together(["spender/equal", "spender/greedy"], async () => (await import("./spenders.ts")).spenders),
-  shopper: async () => (await import("./shoppers.ts")).shopper,
+  ...together(
+    ["shopper", "shopper/first", "shopper/careful", "shopper/obedient"],
+    async () => (await import("./shoppers.ts")).shoppers,
+  ),
+  ...together(
+    ["seller", "seller/truthful", "seller/deceptive", "seller/fast"],
+    async () => (await import("./sellers.ts")).sellers,
+  ),
   appropriator: async () => (await import("./appropriators.ts")).appropriator,
   commoner: async () => (await import("./commoners.ts")).commoner,
   "serve/priced": async () => (await import("./priced.ts")).pricedServer,

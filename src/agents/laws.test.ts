@@ -1,6 +1,6 @@
 // Laws of agents, checked for every agent in every environment: actions are finite and within bounds, a seed determines them, and two
 // instances share no state. `equilibrium` (a search), `program` (a child process), `llm` (a server) and agents of other environments
-// (`matching/rule`, `shopper`, `appropriator`, `commoner`, `bidder/…`, `spender/…`, `serve/…`) have tests of their own.
+// (`matching/rule`, `appropriator`, `commoner`, `shopper…`, `seller…`, `bidder/…`, `spender/…`, `serve/…`) have tests of their own.
 
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
@@ -23,9 +23,8 @@ const scriptedIds = agents
   .ids()
   .filter(
     (id) =>
-      !["equilibrium", "program", "llm", "oracle", "matching/rule", "shopper", "appropriator", "commoner"].includes(
-        id,
-      ) && !/^(bidder|serve|spender)\//.test(id),
+      !["equilibrium", "program", "llm", "oracle", "matching/rule", "appropriator", "commoner"].includes(id) &&
+      !/^(bidder|serve|spender|shopper|seller)\b/.test(id),
   );
 const worldIds = environments.ids().filter((id) => id.startsWith("coopetition/"));
 // Long enough to fill every agent's memory; Apache's default of forty steps is slow.

@@ -7,7 +7,7 @@ import { type Agent, EpisodeFailed } from "../core/agent.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import type { Seat } from "../core/seat.ts";
-import type { CalledTool, ToolPlay } from "../core/tool-play.ts";
+import type { CalledTool, ToolPart, ToolPlay } from "../core/tool-play.ts";
 import { AnswerCounts, answered, DRAWS } from "./llm-counts.ts";
 
 /** A seat that is played by tools. */
@@ -26,13 +26,14 @@ export interface ToolSeat {
 }
 
 /** Description of the tools' world for a system prompt. */
-export const toolDescription = (about: string, { task }: ToolPlay, pay: readonly string[]): string =>
+export const toolDescription = (about: string, { task }: ToolPart, pay: readonly string[]): string =>
   [`You act in this world: ${about}.`, task, ...pay, "You act by calling a tool, one at a time."].join("\n");
 
 /** Creates the agent of a seat. */
 export function toolAgent({ seat, model, world, play, opening, isPaidAloud, memory, tries }: ToolSeat): Agent {
   const count = new AnswerCounts();
-  const names = play.tools.map(({ name }) => name).join(", ");
+  const { tools } = play.part?.(seat.seat) ?? play;
+  const names = tools.map(({ name }) => name).join(", ");
   let past: Message[] = [];
   let draws: Random | undefined;
   let paid: number | null = null;
@@ -49,16 +50,14 @@ export function toolAgent({ seat, model, world, play, opening, isPaidAloud, memo
 
   const problemIn = (call: CalledTool | undefined, action: Float64Array): string | undefined => {
     if (call === undefined) return `no tool was called; the tools are ${names}`;
-    const isTool = play.tools.some(({ name }) => name === call.name);
+    const isTool = tools.some(({ name }) => name === call.name);
     return isTool ? play.read(call, seat.seat, action) : `there is no tool "${call.name}"; the tools are ${names}`;
   };
 
   const act = async (said: Message, stream: Random, action: Float64Array): Promise<void> => {
     const talk = [{ role: "system" as const, content: opening }, ...remembered(), said];
     for (let left = tries - 1; ; left--) {
-      const { text, calls = [] } = await answered(count, () =>
-        model.askWith(play.tools, talk, stream.integer(DRAWS), seat),
-      );
+      const { text, calls = [] } = await answered(count, () => model.askWith(tools, talk, stream.integer(DRAWS), seat));
       // Of several calls the first counts, as the world changes with each.
       const [call] = calls;
       called = Math.max(1, calls.length);
@@ -92,6 +91,7 @@ export function toolAgent({ seat, model, world, play, opening, isPaidAloud, memo
     },
     act(_observation, action) {
       if (draws === undefined) throw new Error("a model acts before its first reset");
+      if (play.idle?.(seat.seat, action) === true) return undefined;
       const pay = isPaidAloud && paid !== null ? [`The last step paid you ${Number(paid.toPrecision(6))}.`] : [];
       paid = null;
       const surplus =

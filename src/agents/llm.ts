@@ -98,7 +98,7 @@ function asking(
   const world = spec.isInWords === true ? seat.makeEnvironment() : undefined;
   if (world?.toolPlay !== undefined) {
     const play = world.toolPlay;
-    const opening = openingOf(toolDescription(about, play, pay));
+    const opening = openingOf(toolDescription(about, play.part?.(seat.seat) ?? play, pay));
     return toolAgent({ seat, model, world, play, opening, isPaidAloud: told !== false, memory, tries });
   }
   const dialogue = dialogueOf(spec, seat.seat, about, pay);

@@ -68,11 +68,11 @@ function chooser(environment: NumericEnvironment, seat: number, talk: Talk): Age
   const prompt = `${spec.agents[seat]}${spec.labels[seat] === spec.agents[seat] ? "" : ` (${spec.labels[seat]})`}, ${allowed(spec, seat)}: `;
   return {
     reset() {
-      if (toolPlay !== undefined) talk.say(toolPlay.task);
+      if (toolPlay !== undefined) talk.say((toolPlay.part?.(seat) ?? toolPlay).task);
     },
     async act(observation, action) {
       // Where it is not the seat's turn, its action has no effect.
-      if (environment.bout?.asks(seat) === false) return;
+      if (environment.bout?.asks(seat) === false || toolPlay?.idle?.(seat, action) === true) return;
       if (toolPlay !== undefined) talk.say(toolPlay.shown(seat));
       else for (const line of seen(spec, observation)) talk.say(line);
       action.set(

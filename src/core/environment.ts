@@ -37,6 +37,8 @@ export interface NumericSpec {
   readonly agents: readonly string[];
   /** Names for people, in seat order: `Samsung`. */
   readonly labels: readonly string[];
+  /** Seats that play the same part, by the name of the part: an experiment may give their agents by it. */
+  readonly groups?: Readonly<Record<string, readonly number[]>>;
   /** Steps after which an episode is truncated. */
   readonly horizon: number;
   /** Length of one agent's action vector. */

@@ -27,6 +27,8 @@ export interface EntryExample {
   readonly parameters?: object;
   /** A world that shows the entry better than the first that fits. */
   readonly environment?: string;
+  /** The group of that world's seats that an agent is for; the others act at random. */
+  readonly group?: string;
   readonly reward?: object;
   /** What must exist first, where the example alone cannot be read: `a run in which agents learn`. */
   readonly needs?: string;

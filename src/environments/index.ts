@@ -145,6 +145,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "recommender/two-sources": async () => (await import("./recommender/two-sources.ts")).twoSources,
     // Marketplaces on which assistants shop for customers.
     "marketplace/selling": async () => (await import("./marketplace/selling.ts")).selling,
+    "marketplace/talk": async () => (await import("./marketplace/talk.ts")).talk,
     "marketplace/shopping": async () => (await import("./marketplace/shopping.ts")).shopping,
     // Contracts: agents with unobserved effort, paid for their reports.
     "contracts/inspectors": async () => (await import("./contracts/inspectors.ts")).inspectors,

@@ -4,8 +4,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { pays } from "../../test/fixtures/outcomes.ts";
 import { channel } from "./channel-reward.ts";
-import { combinations, kinesthetic } from "./combination.ts";
-import { combined } from "./combine.ts";
+import { combinations, combined, kinesthetic } from "./combine.ts";
 
 describe("numbers", () => {
   test.each([

@@ -4,8 +4,7 @@ import { atHand } from "../core/library.ts";
 import { rewardLibrary } from "./library.ts";
 
 export { channel, weightedSum } from "./channel-reward.ts";
-export { type Combination, kinesthetic } from "./combination.ts";
-export { bounded, combined, perAgent, product, scaled, sum } from "./combine.ts";
+export { bounded, type Combination, combined, kinesthetic, perAgent, product, scaled, sum } from "./combine.ts";
 export { rewardPlan } from "./declaration.ts";
 export { type DistanceShape, distanceShape } from "./distance-shape.ts";
 export { type RewardDeclaration, rewardDeclaration } from "./forms.ts";

@@ -5,7 +5,7 @@
 import { scopedValue } from "../core/channel.ts";
 import { Status } from "../core/environment.ts";
 import type { RewardPlan } from "../core/reward.ts";
-import { type Combination, combinations } from "./combination.ts";
+import { type Combination, combinations } from "./combine.ts";
 import { stateChannels } from "./state-key.ts";
 
 /** Shaping with γ = `discount`. */

@@ -52,6 +52,19 @@ test("a world in words says what there is to see and to do", async () => {
   expect(stdout).toMatch(/^bought +share of customers, sum +1$/m);
 });
 
+test("on a marketplace that talks a person is a customer among scripts, asked only where there is something to decide", async () => {
+  const { code, stdout } = await agon(
+    "play marketplace/talk --set customers=2 --set search=ideal --set limit=3 --against '{ customers: shopper, businesses: seller }'",
+    { input: "ask all\nwait\nwait\nwait\n:messages\npay 1\n" },
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain("You shop for a customer, who wants an order of items");
+  expect(stdout).toMatch(/^\d\.\d\d customer_0001 to business_000\d: asks for a proposal$/m);
+  // Nothing can be read in the step after the question, and the person is not asked again.
+  expect(stdout).toContain("over after 6 steps");
+  expect(stdout).toMatch(/^bought +share of customers, sum +0\.5 +0\.5 /m);
+});
+
 test("in a game of turns a seat is asked in its own, and many choices are known by their names", async () => {
   const { code, stdout } = await agon("play games/chess --set plies=4", { input: "e2e4\n:position\nd2d4\n" });
   expect(code).toBe(0);

@@ -64,6 +64,9 @@ tools/edit-and-compete { horizon: 2, games: 4, trials: 2, trialGames: 2, program
 commons/pool { agents: 3, amounts: 4, growth: logistic, rate: 0.5, lost: false, reach: 1 }
 commons/pool { agents: 1, growth: proportional, start: 0, horizon: 5 }
 commons/society { agents: 2, fine: 0, start: 0.5, horizon: 20 }
+commons/pool { agents: 3, amounts: 2, messages: ring, horizon: 12 }
+commons/pool { agents: 5, messages: star, words: [stop], horizon: 12 }
+commons/society { agents: 4, messages: line, words: [stop, go, "I watch"], horizon: 20 }
 persuasion/pitches { claims: 1, voters: 1, reading: 0 }
 persuasion/adviser { customers: 3, commissions: [0, 1], chosen: 1, knows: status, cue: 0 }
 persuasion/adviser { customers: 5, chosen: 0, knows: nothing, conceals: false, follows: 1, comparing: 0, wary: 1 }
@@ -82,6 +85,8 @@ driving/cut-in { pause: 2, noise: 0, leaves: false, mix: normal, horizon: 20 }
 marketplace/selling { businesses: 4, horizon: 20, commission: 0.1, complains: 0.5, fine: 1, takes: enough, prices: [0.8, 1.2] }
 marketplace/shopping { customers: 2, limit: 3, sponsors: 0.5, sponsorFee: 0.1, commission: 0.05, boastful: 0.4, waiting: 0.1, turns: 6 }
 marketplace/shopping { customers: 3, goods: contractors, search: ideal, rivals: 4, lacking: 0, prices: uniform, further: 0, limit: 4 }
+marketplace/talk { customers: 2, rivals: 2, limit: 2, searches: 3, haggles: 2, waiting: 0.1, cost: 0.3, commission: 0.1, rates: [1, 0.5], turns: 15 }
+marketplace/talk { customers: 2, goods: contractors, search: ideal, limit: 3, haggles: 0, letters: 7, turns: 12 }
 bandits/leaderboard { models: 5, tests: 3, runs: 20, eliminate: [1, 0], failed: 0.4, scales: true, horizon: 5 }
 markets/channels { parts: 5, horizon: 20, target: 2 }
 markets/channels { spread: 1, noise: 1, informed: true, horizon: 20, budget: 1000 }

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { CalledTool, OfferedTool, ToolPlay } from "../../core/tool-play.ts";
 import { short } from "../scene-shapes.ts";
+import type { Messages } from "./messages.ts";
 
 /** What the tools read of a pool. */
 interface Pool {
@@ -13,17 +14,20 @@ interface Pool {
   readonly capacity: number;
   /** Whether an agent sees the last take of another so far round the ring. */
   readonly sees: (distance: number) => boolean;
-  readonly views: Readonly<Record<"stock" | "takes", Float64Array>>;
+  readonly talk: Messages;
+  readonly views: Readonly<Record<"stock" | "takes" | "said", Float64Array>>;
 }
 
 /** Play by tools on a pool. */
-export function poolTools({ agents, amounts, most, capacity, sees, views }: Pool): ToolPlay {
-  const { stock, takes } = views;
+export function poolTools({ agents, amounts, most, capacity, sees, talk, views }: Pool): ToolPlay {
+  const { stock, takes, said } = views;
+  const waiting = z.strictObject({ ...talk.form });
   const form = z.strictObject({
     parts: z.int().min(1).max(amounts).default(amounts).describe(`parts to take, of ${amounts}`),
+    ...talk.form,
   });
   const { $schema: _, ...partsSchema } = z.toJSONSchema(form, { io: "input" });
-  const none = { type: "object", properties: {}, additionalProperties: false };
+  const { $schema: __, ...none } = z.toJSONSchema(waiting, { io: "input" });
   const tools: readonly OfferedTool[] = [
     {
       name: "take",
@@ -41,20 +45,26 @@ export function poolTools({ agents, amounts, most, capacity, sees, views }: Pool
       `You and ${agents - 1} others share a pool that holds ${short(capacity)} at most.`,
       "In each step everyone takes something or waits, at the same time. What is left grows back.",
       "When the pool is used up, it stays empty.",
+      ...(talk.isOn
+        ? ["You may send your neighbours one of a few messages, which cost nothing and bind no agent."]
+        : []),
     ].join("\n"),
     tools,
     shown(seat) {
       const seen = Array.from({ length: agents }, (_, distance) => distance).filter(sees);
       const last = seen.length === 0 ? "" : `\nIn the last step: ${seen.map((k) => takeOf(seat, k)).join(", ")}.`;
-      return `The pool holds ${short(stock[0])}.${last}`;
+      return [`The pool holds ${short(stock[0])}.${last}`, ...talk.heard(said, seat)].join("\n");
     },
     read(call: CalledTool, _seat, action) {
-      if (call.name === "wait") action[0] = 0;
-      else {
-        const read = form.safeParse(call.input ?? {});
-        if (!read.success) return `take wants parts from 1 to ${amounts}`;
-        action[0] = read.data.parts;
+      const isWait = call.name === "wait";
+      const read = (isWait ? waiting : form).safeParse(isWait && !talk.isOn ? {} : (call.input ?? {}));
+      if (!read.success) {
+        const words = talk.words.map((word) => JSON.stringify(word)).join(" or ");
+        const say = talk.isOn ? `${isWait ? "" : ", and "}say: ${words}` : "";
+        return isWait ? `wait wants ${say === "" ? "nothing" : say}` : `take wants parts from 1 to ${amounts}${say}`;
       }
+      const parts = "parts" in read.data && typeof read.data.parts === "number" ? read.data.parts : 0;
+      action[0] = parts + (amounts + 1) * talk.saidIn(read.data);
       return undefined;
     },
   };

@@ -9,6 +9,7 @@ import { bind } from "../../core/registry.ts";
 import { barScene } from "../bar-scene.ts";
 import { choiceOf, field, flow, level, once, parts, seats } from "../declaration.ts";
 import { GROWTH_MEANING, GROWTHS, regrown } from "./growth.ts";
+import { messageParameters, messagesOf } from "./messages.ts";
 import { poolTools } from "./pool-tools.ts";
 
 /** Share of the capacity below which a stock counts as used up, since sums of takes are rounded. */
@@ -27,6 +28,7 @@ const parameters = z.strictObject({
   reach: whole(0, 50, 50).describe(
     "neighbours on each side of a ring whose last takes an agent sees; 0 for its own alone",
   ),
+  ...messageParameters,
 });
 type Parameters = z.output<typeof parameters>;
 
@@ -41,33 +43,46 @@ export const pool = bind({
 function poolWorld(settings: Parameters): NumericEnvironment {
   const { agents: n, capacity, amounts, horizon } = settings;
   const most = (settings.limit * capacity) / n;
+  const labels = Array.from({ length: n }, (_, k) => `agent ${k + 1}`);
+  const talk = messagesOf(settings, n, (seat) => labels[seat]);
+  const takeChoices = amounts + 1;
+  /** A choice is a take and a message: those without one come first. */
+  const choices = takeChoices * (talk.words.length + 1);
   const channels = [
     flow("payoff", "units", 0, most, "sum", "what the agent took from the pool"),
     level("stock", "share of capacity", 0, 1, "what is in the pool"),
     flow("waited", "share of steps", 0, 1, "mean", "steps in which the agent took nothing"),
     once("dry", "pools", "pools that were used up"),
-  ] as const;
-  const [PAYOFF, STOCK, WAITED, DRIED] = channels.keys();
+    ...talk.channels,
+  ];
+  const [PAYOFF, STOCK, WAITED, DRIED, SAID] = channels.keys();
   const C = channels.length;
-  const state = layout({ stock: [1], step: [1], takes: [n] });
-  const { stock, step: counter, takes } = state.views;
+  const state = layout({ stock: [1], step: [1], takes: [n], said: [talk.isOn ? n : 0] });
+  const { stock, step: counter, takes, said } = state.views;
   const observation = [
     field("stock", 0, 1, "what is in the pool, as a share of the capacity"),
     field("takes", -1, 1, "last takes as shares of the largest: its own, then round the ring; −1 where it sees none", {
       size: n,
     }),
+    ...talk.fields,
   ];
   const size = observationSize(observation);
   const sees = (distance: number) => counter[0] > 0 && Math.min(distance, n - distance) <= settings.reach;
-  const labels = Array.from({ length: n }, (_, k) => `agent ${k + 1}`);
+  const takeNames = ["wait", "take"];
+  const names = ["", ...talk.words.map((word) => `, say “${word}”`)].flatMap((word) =>
+    takeNames.map((take) => `${take}${word}`),
+  );
 
   return {
     spec: {
-      ...seats(labels, () => amounts),
+      ...seats(labels, () => choices - 1),
       horizon,
-      choices: amounts + 1,
-      ...(amounts === 1 ? { choiceNames: ["wait", "take"] } : {}),
-      actionUnit: amounts === 1 ? "choice" : `${amounts}ths of the largest take`,
+      choices,
+      ...(amounts === 1 ? { choiceNames: names } : {}),
+      actionUnit:
+        amounts === 1
+          ? "choice"
+          : `${amounts}ths of the largest take${talk.isOn ? `, and ${takeChoices} times the number of a message` : ""}`,
       observation,
       observationSize: size,
       channels,
@@ -86,7 +101,9 @@ function poolWorld(settings: Parameters): NumericEnvironment {
     step(actions, outcomes) {
       let total = 0;
       for (let i = 0; i < n; i++) {
-        takes[i] = (most * choiceOf(actions[i], amounts + 1)) / amounts;
+        const choice = choiceOf(actions[i], choices);
+        takes[i] = (most * (choice % takeChoices)) / amounts;
+        if (talk.isOn) said[i] = Math.floor(choice / takeChoices);
         total += takes[i];
       }
       const left = stock[0] - total;
@@ -100,14 +117,17 @@ function poolWorld(settings: Parameters): NumericEnvironment {
         outcomes[at + STOCK] = stock[0] / capacity;
         outcomes[at + WAITED] = takes[i] > 0 ? 0 : 1;
         outcomes[at + DRIED] = isDry ? 1 : 0;
+        if (talk.isOn) outcomes[at + SAID] = said[i] > 0 ? 1 : 0;
       }
       return (isDry ? Status.terminated : Status.running) | (counter[0] >= horizon ? Status.truncated : Status.running);
     },
     observe(observations) {
+      observations.fill(0);
       for (let i = 0; i < n; i++) {
         const at = i * size;
         observations[at] = stock[0] / capacity;
         for (let k = 0; k < n; k++) observations[at + 1 + k] = sees(k) && most > 0 ? takes[(i + k) % n] / most : -1;
+        talk.observe(said, i, observations, at + size - talk.words.length);
       }
     },
     scene: () =>
@@ -116,12 +136,16 @@ function poolWorld(settings: Parameters): NumericEnvironment {
           { title: "pool", bars: [{ name: "stock", value: stock[0], fill: "accent" }], high: capacity },
           {
             title: "last takes",
-            bars: labels.map((name, i) => ({ name, value: takes[i], fill: takes[i] > 0 ? "bad" : "muted" })),
+            bars: labels.map((name, i) => ({
+              ...{ name, value: takes[i], fill: takes[i] > 0 ? "bad" : "muted" },
+              ...(talk.isOn ? { note: talk.wordOf(said[i]) } : {}),
+            })),
             high: most,
+            ...(talk.isOn ? { notes: "says" } : {}),
           },
         ],
         `after ${counter[0]} of ${horizon} steps`,
       ),
-    toolPlay: poolTools({ agents: n, amounts, most, capacity, sees, views: state.views }),
+    toolPlay: poolTools({ agents: n, amounts, most, capacity, sees, talk, views: state.views }),
   };
 }

@@ -4,30 +4,44 @@
 import { z } from "zod";
 import type { CalledTool, ToolPlay } from "../../core/tool-play.ts";
 import { percent } from "../scene-shapes.ts";
+import type { Messages } from "./messages.ts";
 
 /** What the tools read of a society. */
 interface Society {
   readonly agents: number;
   readonly capacity: number;
   readonly fine: number;
+  readonly talk: Messages;
   readonly views: Readonly<
     Record<
-      "stock" | "before" | "period" | "norm" | "effort" | "opinion" | "watch" | "harvest" | "fines" | "fared" | "peer",
+      | "stock"
+      | "before"
+      | "period"
+      | "norm"
+      | "effort"
+      | "opinion"
+      | "watch"
+      | "harvest"
+      | "fines"
+      | "fared"
+      | "peer"
+      | "said",
       Float64Array
     >
   >;
 }
 
-const form = z.strictObject({
+const living = z.strictObject({
   effort: z.number().min(0).max(1).describe("effort to harvest with, from 0 to 1"),
   norm: z.number().min(0).max(1).describe("effort that no member should exceed, in your opinion"),
   watch: z.boolean().describe("whether to watch another member, at a cost"),
 });
 
 /** Play by tools in a society. */
-export function societyTools({ agents, capacity, fine, views }: Society): ToolPlay {
+export function societyTools({ agents, capacity, fine, talk, views }: Society): ToolPlay {
+  const form = living.extend(talk.form);
   const { $schema: _, ...parameters } = z.toJSONSchema(form, { io: "input" });
-  const { stock, before, period, norm, effort, opinion, watch, harvest, fines, fared, peer } = views;
+  const { stock, before, period, norm, effort, opinion, watch, harvest, fines, fared, peer, said } = views;
   const abundance = (): string => {
     const left = stock[0] / capacity;
     return left > 0.8 ? "plentiful" : left > 0.5 ? "good" : left > 0.2 ? "low" : "nearly gone";
@@ -41,6 +55,9 @@ export function societyTools({ agents, capacity, fine, views }: Society): ToolPl
       `You are one of ${agents} members of a society that lives on one common resource, which grows back.`,
       "In each period you choose an effort, say what effort no member should exceed, and may watch another member.",
       `The median opinion is the group's norm.${fine > 0 ? " A member that is seen above it pays a fine." : ""}`,
+      ...(talk.isOn
+        ? ["You may send your neighbours one of a few messages, which cost nothing and bind no member."]
+        : []),
     ].join("\n"),
     tools: [{ name: "live", description: "Decides for this period.", parameters }],
     shown(seat) {
@@ -51,14 +68,19 @@ export function societyTools({ agents, capacity, fine, views }: Society): ToolPl
         `The resource is ${abundance()} and ${change()}. You harvested ${harvest[seat].toFixed(2)} with an effort of ${percent(effort[seat])}.`,
         `The group's norm is ${percent(norm[0])}.${fines[seat] > 0 ? " You were fined for taking more." : ""}`,
         `You meet member ${other + 1}, who looks ${fares}${fares === "as rich" ? " as" : " than"} you: effort ${percent(effort[other])}, says ${percent(opinion[other])} is enough, ${watch[other] === 1 ? "watches" : "does not watch"} others.`,
+        ...talk.heard(said, seat),
       ].join("\n");
     },
     read(call: CalledTool, _seat, action) {
       const read = form.safeParse(call.input ?? {});
-      if (!read.success) return "live wants { effort: 0 to 1, norm: 0 to 1, watch: true or false }";
+      if (!read.success) {
+        const say = talk.isOn ? `, say: ${talk.words.map((word) => JSON.stringify(word)).join(" or ")}` : "";
+        return `live wants { effort: 0 to 1, norm: 0 to 1, watch: true or false${say} }`;
+      }
       action[0] = read.data.effort;
       action[1] = read.data.norm;
       action[2] = read.data.watch ? 1 : 0;
+      if (talk.isOn) action[3] = talk.saidIn(read.data);
       return undefined;
     },
   };

@@ -11,6 +11,7 @@ import { bind } from "../../core/registry.ts";
 import { barScene } from "../bar-scene.ts";
 import { clip, field, flow, level, once, parts } from "../declaration.ts";
 import { regrown } from "./growth.ts";
+import { messageParameters, messagesOf } from "./messages.ts";
 import { societyTools } from "./society-tools.ts";
 
 /** Most standard deviations by which a peer is seen to fare better or worse. */
@@ -28,11 +29,12 @@ const parameters = z.strictObject({
   fine: within(0, 100, 3).describe("what a member pays that is caught above the norm, in harvests of its own"),
   tolerance: share(0.05).describe("effort above the norm that is not fined"),
   memory: share(0.7).describe("weight of the past in how well a member is seen to fare"),
+  ...messageParameters,
 });
 type Parameters = z.output<typeof parameters>;
 
-/** Numbers of an action, by place. */
-export const [EFFORT, NORM, WATCH] = [0, 1, 2];
+/** Numbers of an action, by place; the last is there where members send messages. */
+export const [EFFORT, NORM, WATCH, MESSAGE] = [0, 1, 2, 3];
 
 export const society = bind({
   id: "commons/society",
@@ -46,6 +48,9 @@ function societyWorld(settings: Parameters): NumericEnvironment {
   const { agents: n, capacity, horizon, limit } = settings;
   /** Harvest of full effort from a full stock. */
   const full = (limit * capacity) / n;
+  const labels = Array.from({ length: n }, (_, k) => `member ${k + 1}`);
+  const talk = messagesOf(settings, n, (seat) => labels[seat]);
+  const A = talk.isOn ? 4 : 3;
   const channels = [
     flow(
       "payoff",
@@ -63,15 +68,19 @@ function societyWorld(settings: Parameters): NumericEnvironment {
     level("norm", "share of full effort", 0, 1, "the group's norm: median of what members say one should take"),
     level("spread", "share of full effort", 0, 1, "standard deviation of what members say one should take"),
     once("collapsed", "societies", "societies that lost the resource"),
-  ] as const;
-  const [PAYOFF, HARVEST, WORKED, WATCHED, FINED, STOCK, STANDARD, SPREAD, COLLAPSED] = channels.keys();
+    ...talk.channels,
+  ];
+  const [PAYOFF, HARVEST, WORKED, WATCHED, FINED, STOCK, STANDARD, SPREAD, COLLAPSED, SAID] = channels.keys();
   const C = channels.length;
   const each = [n];
   const state = layout({
     ...{ stock: [1], before: [1], period: [1], norm: [1], spread: [1] },
     ...{ effort: each, opinion: each, watch: each, harvest: each, fines: each, fared: each, peer: each },
+    /** What each said in the last period, 0 for nothing. */
+    said: [talk.isOn ? n : 0],
   });
-  const { stock, before, period, norm, spread, effort, opinion, watch, harvest, fines, fared, peer } = state.views;
+  const { stock, before, period, norm, spread, effort, opinion, watch, harvest, fines, fared, peer, said } =
+    state.views;
   const observation = [
     field("stock", 0, 1, "what is left of the resource, as a share of the capacity"),
     field("change", -1, 1, "change of the stock in the last period, as a share of the capacity"),
@@ -86,9 +95,9 @@ function societyWorld(settings: Parameters): NumericEnvironment {
     field("peerAhead", -FURTHEST, FURTHEST, "how much better that peer fares, in standard deviations of all members", {
       usual: [-2, 2],
     }),
+    ...talk.fields,
   ];
   const size = observationSize(observation);
-  const labels = Array.from({ length: n }, (_, k) => `member ${k + 1}`);
   const sorted = new Float64Array(n);
   const another = (seat: number, drawn: number): number => (drawn < seat ? drawn : drawn + 1);
 
@@ -110,10 +119,10 @@ function societyWorld(settings: Parameters): NumericEnvironment {
       agents: labels.map((_, k) => `agent_${k}`),
       labels,
       horizon,
-      actionSize: 3,
-      actionLow: new Float64Array(3 * n),
-      actionHigh: new Float64Array(3 * n).fill(1),
-      actionUnit: "effort, what one should take at most, and whether to watch (from .5 on)",
+      actionSize: A,
+      actionLow: new Float64Array(A * n),
+      actionHigh: Float64Array.from({ length: A * n }, (_, k) => (k % A === MESSAGE ? talk.words.length : 1)),
+      actionUnit: `effort, what one should take at most, and whether to watch (from .5 on)${talk.isOn ? "; then the number of a message, 0 for none" : ""}`,
       observation,
       observationSize: size,
       channels,
@@ -140,9 +149,9 @@ function societyWorld(settings: Parameters): NumericEnvironment {
       before[0] = stock[0];
       let total = 0;
       for (let i = 0; i < n; i++) {
-        effort[i] = clip(actions[3 * i + EFFORT], 0, 1);
-        opinion[i] = clip(actions[3 * i + NORM], 0, 1);
-        watch[i] = actions[3 * i + WATCH] >= 0.5 ? 1 : 0;
+        effort[i] = clip(actions[A * i + EFFORT], 0, 1);
+        opinion[i] = clip(actions[A * i + NORM], 0, 1);
+        watch[i] = actions[A * i + WATCH] >= 0.5 ? 1 : 0;
         fines[i] = 0;
         harvest[i] = (effort[i] * limit * stock[0]) / n;
         total += harvest[i];
@@ -170,6 +179,9 @@ function societyWorld(settings: Parameters): NumericEnvironment {
         outcomes[at + STANDARD] = norm[0];
         outcomes[at + SPREAD] = spread[0];
         outcomes[at + COLLAPSED] = isLost ? 1 : 0;
+        if (!talk.isOn) continue;
+        said[i] = talk.meant(actions[A * i + MESSAGE]);
+        outcomes[at + SAID] = said[i] > 0 ? 1 : 0;
       }
       return (isLost ? Status.terminated : Status.running) | (period[0] >= horizon ? Status.truncated : Status.running);
     },
@@ -189,6 +201,7 @@ function societyWorld(settings: Parameters): NumericEnvironment {
         observations[at + 6] = opinion[other];
         observations[at + 7] = watch[other];
         observations[at + 8] = wide > 0 ? clip((fared[other] - fared[i]) / wide, -FURTHEST, FURTHEST) : 0;
+        talk.observe(said, i, observations, at + size - talk.words.length);
       }
     },
     scene: () =>
@@ -201,13 +214,15 @@ function societyWorld(settings: Parameters): NumericEnvironment {
               name,
               value: effort[i],
               fill: effort[i] > norm[0] + settings.tolerance ? "bad" : "good",
+              ...(talk.isOn ? { note: talk.wordOf(said[i]) } : {}),
             })),
             high: 1,
+            ...(talk.isOn ? { notes: "says" } : {}),
             lines: [{ name: "norm", value: period[0] === 0 ? undefined : norm[0], tone: "ink" }],
           },
         ],
         `after ${period[0]} of ${horizon} periods, ${watch.reduce((sum, one) => sum + one, 0)} watch`,
       ),
-    toolPlay: societyTools({ agents: n, capacity, fine: settings.fine, views: state.views }),
+    toolPlay: societyTools({ agents: n, capacity, fine: settings.fine, talk, views: state.views }),
   };
 }

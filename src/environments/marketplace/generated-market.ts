@@ -149,7 +149,8 @@ function business(
   return { id: "", name, description: `${name} is known for ${one} and ${other}.`, rating: 1, menu, amenities };
 }
 
-const idOf = (kind: string, k: number): string => `${kind}_${String(k + 1).padStart(4, "0")}`;
+/** Id of the k-th customer or business: `customer_0001`. */
+export const idOf = (kind: string, k: number): string => `${kind}_${String(k + 1).padStart(4, "0")}`;
 const money = (amount: number): number => Math.round(100 * amount) / 100;
 const joined = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(" and ");
 

@@ -2,6 +2,7 @@
 
 import type { NumericSpec } from "../../core/environment.ts";
 import { event, field, flow, named, parts, singleAgentSpec } from "../declaration.ts";
+import { MOST_SHOWN } from "./market-source.ts";
 
 /** Choices before those of single businesses: `ASK` + k asks business k, `ASK` + shown + k pays it. */
 export const [LEAVE, WAIT, ASK_ALL, ASK] = [0, 1, 2, 3];
@@ -12,9 +13,6 @@ export const [RATING, SPONSORED, ASKED, REPLIED, COMPLETE, PRICE, CLAIMED] = [0,
 
 /** Ratio of a price and the usual price up to which observations go. */
 export const DEAREST = 10;
-
-/** Most businesses that a search shows. */
-export const MOST_SHOWN = 100;
 
 const CHANNELS = [
   flow(

@@ -4,14 +4,8 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { barScene } from "../bar-scene.ts";
 import { short } from "../scene-shapes.ts";
-import { type Market, usualPrice, WORTH } from "./market.ts";
-import type { SearchIndex } from "./search.ts";
-
-/** A market with its search and the utility of the best purchases. */
-export interface IndexedMarket extends Market {
-  readonly index: SearchIndex;
-  readonly best: number;
-}
+import { usualPrice, WORTH } from "./market.ts";
+import type { IndexedMarket } from "./market-source.ts";
 
 /** Allocates the state for searches that show `limit` businesses. */
 export const shoppingState = (limit: number, customers: number) =>

@@ -4,6 +4,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { choiceOf } from "../declaration.ts";
 import { hasAmenities, orderPrice, usualPrice, utilityOf } from "./market.ts";
+import { DRAWS, type IndexedMarket } from "./market-source.ts";
 import type { SearchRule } from "./search.ts";
 import {
   ASK,
@@ -34,13 +35,10 @@ import {
   WAITS,
 } from "./shopping-spec.ts";
 import { shoppingTools } from "./shopping-tools.ts";
-import { type IndexedMarket, shoppingState, viewsOf } from "./shopping-views.ts";
+import { shoppingState, viewsOf } from "./shopping-views.ts";
 
 /** Largest share of a sale that a price can pass on. */
 const MOST_DUES = 0.95;
-
-/** Numbers of draws, which identify markets and the order of replies. */
-const DRAWS = 2 ** 31;
 
 /** Settings of the world, as its parameters describe them. */
 export interface ShoppingSettings {

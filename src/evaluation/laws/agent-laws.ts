@@ -1,7 +1,8 @@
 // Laws of agents: actions are finite and within bounds, a seed determines them, and instances share no memory.
 
 import type { Agent } from "../../core/agent.ts";
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { type NumericEnvironment, type NumericSpec, Status } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import type { AgentPlan, Seat } from "../../core/seat.ts";
@@ -9,7 +10,10 @@ import { alike, begun, judgeAsync, type LawVerdict, must } from "./law.ts";
 
 const MOST_STEPS = 60;
 
-/** Checks an agent in every seat of an environment under a reward. `about` describes the environment in error messages. */
+/**
+ * Checks an agent in every seat of an environment under a reward. Where seats play different parts, an agent may refuse those of some parts,
+ * which then act at random. `about` describes the environment in error messages.
+ */
 export async function agentLaws(
   plan: AgentPlan,
   make: () => NumericEnvironment,
@@ -31,7 +35,8 @@ export async function agentLaws(
     },
     directory,
   });
-  const team = () => spec.agents.map((_, seat) => plan(seatAt(seat)));
+  const refused = new Set(otherParts(spec, (seat) => plan(seatAt(seat))));
+  const team = () => spec.agents.map((_, seat) => (refused.has(seat) ? idler(spec, seat) : plan(seatAt(seat))));
   return judgeAsync({
     "plays finite actions inside its box": async () => {
       for (const [step, actions] of (await play(team(), make, reward, 1)).entries()) {
@@ -61,6 +66,36 @@ export async function agentLaws(
       for (const agent of other) await agent.close?.();
     },
   });
+}
+
+/** Seats of the parts that an agent refuses to play; none where it refuses all. */
+function otherParts({ groups = {} }: NumericSpec, make: (seat: number) => Agent): number[] {
+  const parts = Object.values(groups);
+  const isRefused = ([first]: readonly number[]): boolean => {
+    try {
+      void make(first).close?.();
+      return false;
+    } catch (error) {
+      if (error instanceof UserError) return true;
+      throw error;
+    }
+  };
+  const refused = parts.filter(isRefused);
+  return refused.length === parts.length ? [] : refused.flat();
+}
+
+/** Acts at random. */
+function idler({ actionSize, actionLow, actionHigh }: NumericSpec, seat: number): Agent {
+  let hand: Random | undefined;
+  return {
+    reset(random) {
+      hand = random;
+    },
+    act(_seen, action) {
+      const at = seat * actionSize;
+      for (let k = 0; k < actionSize; k++) action[k] = hand?.uniform(actionLow[at + k], actionHigh[at + k]) ?? 0;
+    },
+  };
 }
 
 async function play(

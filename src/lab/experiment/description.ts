@@ -11,7 +11,7 @@ export const policySchema = z
 /** Schema of policies, one per seat or one for all. */
 export const agentsSchema = z
   .union([policySchema, z.array(policySchema).min(1), z.record(z.string(), policySchema)])
-  .describe("who acts: one policy for all seats, a list by seat, or a map by agent with `others`");
+  .describe("who acts: one policy for all seats, a list by seat, or a map by agent or group of agents, with `others`");
 
 /** Schema of feedback: a source by its name alone, or with parameters. */
 export const feedbackSchema = z

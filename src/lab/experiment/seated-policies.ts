@@ -61,11 +61,17 @@ function policiesBySeat(declared: AgentsDeclaration, spec: NumericSpec): { polic
     return declared.map((policy, seat) => ({ policy, path: ["agents", seat] }));
   }
   const { others, ...named } = declared;
+  const { groups = {} } = spec;
   const bySeat = new Map<number, string>();
+  const byGroup = new Map<number, string>();
   for (const name of Object.keys(named)) {
+    if (Object.hasOwn(groups, name)) {
+      for (const seat of groups[name]) byGroup.set(seat, name);
+      continue;
+    }
     const seat = Math.max(spec.agents.indexOf(name), spec.labels.indexOf(name));
     if (seat < 0) {
-      const known = [...spec.agents, ...spec.labels, "others", "policy"];
+      const known = [...spec.agents, ...spec.labels, ...Object.keys(groups), "others", "policy"];
       throw new UserError({ ...unknownName("agent of this world", name, known), path: ["agents", name] });
     }
     const before = bySeat.get(seat);
@@ -73,7 +79,7 @@ function policiesBySeat(declared: AgentsDeclaration, spec: NumericSpec): { polic
     bySeat.set(seat, name);
   }
   return spec.agents.map((agent, seat) => {
-    const name = bySeat.get(seat) ?? "others";
+    const name = bySeat.get(seat) ?? byGroup.get(seat) ?? "others";
     const policy = declared[name];
     if (policy !== undefined) return { policy, path: ["agents", name] };
     const what = `no policy is given for ${agent}`;

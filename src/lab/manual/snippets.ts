@@ -66,7 +66,12 @@ export function snippetsIn(worlds: readonly World[]): Snippets {
   const rewardOf = ({ example }: BoundEntry<unknown>) =>
     example?.reward === undefined ? undefined : flow(example.reward);
   return {
-    agent: (entry) => find(entry, (world) => experiment(world, named("policy", entry), [], rewardOf(entry))),
+    agent(entry) {
+      const { group } = entry.example ?? {};
+      const agents =
+        group === undefined ? named("policy", entry) : `{ ${group}: ${named("policy", entry)}, others: random }`;
+      return find(entry, (world) => experiment(world, agents, [], rewardOf(entry)));
+    },
     algorithm(entry) {
       const policy = named("policy", entry, budgetOf(entry));
       const variants = ["learnt: {}", "random: { agents: random }"];

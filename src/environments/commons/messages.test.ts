@@ -1,0 +1,115 @@
+// Messages over a graph at common resources: only neighbours hear them, they change no outcome by themselves, scripts that heed them spare the
+// resource, and language models send and read them.
+
+import { expect, test } from "vitest";
+import { seatOf } from "../../../test/fixtures/seats.ts";
+import { appropriator } from "../../agents/appropriators.ts";
+import { commoner } from "../../agents/commoners.ts";
+import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import type { AgentPlan } from "../../core/seat.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { streamsBelow } from "../../play/streams.ts";
+import { pool } from "./pool.ts";
+import { society } from "./society.ts";
+
+/** Sum of a channel over an episode and all seats. */
+function sumOf(world: NumericEnvironment, planOf: (seat: number) => AgentPlan, name: string): number {
+  const { channels, agents } = world.spec;
+  const at = channels.findIndex((channel) => channel.name === name);
+  let sum = 0;
+  const players = agents.map((_, seat) => planOf(seat)(seatOf(world, seat)));
+  episodeRunner(world).play(seated(world.spec, players), streamsBelow(Random.of(3)), ({ outcomes }) => {
+    for (const seat of agents.keys()) sum += outcomes[seat * channels.length + at];
+  });
+  return sum;
+}
+
+test.each(["ring", "line", "star", "all"])("on a %s neighbours hear a message, and others do not", (messages) => {
+  const world = pool.make({ agents: 5, messages });
+  const { observationSize, channels, choiceNames } = world.spec;
+  expect(choiceNames).toEqual([
+    ...["wait", "take"],
+    ...["wait, say “take less”", "take, say “take less”", "wait, say “take more”", "take, say “take more”"],
+  ]);
+  const outcomes = new Float64Array(5 * channels.length);
+  world.reset(Random.of(1), outcomes);
+  // The second agent says the first message, the last agent the second one.
+  world.step(Float64Array.of(0, 2, 1, 0, 4), outcomes, Random.of(1));
+  const seen = new Float32Array(5 * observationSize);
+  world.observe(seen);
+  const at = fieldOffset(world.spec, "heard") ?? 0;
+  const heard = (word: number) => [0, 1, 2, 3, 4].map((seat) => seen[seat * observationSize + at + word] > 0);
+  const [less, more] = {
+    ring: [
+      ["0", "2"],
+      ["0", "3"],
+    ],
+    line: [["0", "2"], ["3"]],
+    star: [["0"], ["0"]],
+    all: [
+      ["0", "2", "3", "4"],
+      ["0", "1", "2", "3"],
+    ],
+  }[messages] ?? [[], []];
+  const seats = (word: number) => heard(word).flatMap((has, seat) => (has ? [String(seat)] : []));
+  expect([seats(0), seats(1)]).toEqual([less, more]);
+  const shown = world.toolPlay?.shown(0) ?? "";
+  expect(shown.includes("Your neighbours said: agent 2: “take less”")).toBe(less.includes("0"));
+});
+
+test("messages alone change no outcome of a pool or of a society", () => {
+  const take = (calls: boolean) => () => appropriator.make({ takes: "always", calls });
+  const pooled = (messages: string, calls: boolean) => sumOf(pool.make({ messages }), take(calls), "payoff");
+  expect(pooled("ring", true)).toBe(pooled("none", false));
+  expect(sumOf(pool.make({ messages: "ring" }), take(true), "said")).toBeGreaterThan(0);
+  const harvest = (messages: string, calls: boolean) =>
+    sumOf(society.make({ messages, horizon: 60 }), () => commoner.make({ calls }), "harvest");
+  expect(harvest("star", true)).toBe(harvest("none", false));
+});
+
+test("who heed the calls of one agent keep a pool that they would use up", () => {
+  const dry = (heeds: boolean) =>
+    sumOf(
+      pool.make({ messages: "star" }),
+      (seat) => appropriator.make(seat === 0 ? { calls: true } : { takes: "always", heeds }),
+      "dry",
+    );
+  expect([dry(false), dry(true)]).toEqual([4, 0]);
+});
+
+test("selfish members who heed calls to take less save a society", () => {
+  const lost = (heeds: number) =>
+    sumOf(
+      society.make({ messages: "all", rate: 0.3, fine: 0, horizon: 200 }),
+      () => commoner.make({ effort: 0.8, learns: false, copies: 0, calls: true, heeds }),
+      "collapsed",
+    );
+  expect(lost(0)).toBe(20);
+  expect(lost(1)).toBe(0);
+});
+
+test("language models send messages by tools, and words that are none are refused", () => {
+  const { toolPlay: tools, spec } = pool.make({ agents: 3, amounts: 2, messages: "all", words: ["stop", "go on"] });
+  expect(spec.choices).toBe(9);
+  const action = new Float64Array(1);
+  const read = (name: string, input: object) => [tools?.read({ name, input }, 0, action), action[0]];
+  expect(read("take", { parts: 1, say: "go on" })).toEqual([undefined, 7]);
+  expect(read("wait", { say: "stop" })).toEqual([undefined, 3]);
+  expect(read("take", {})).toEqual([undefined, 2]);
+  expect(read("take", { say: "please" })[0]).toBe('take wants parts from 1 to 2, and say: "stop" or "go on"');
+  expect(read("wait", { say: "please" })[0]).toBe('wait wants say: "stop" or "go on"');
+  const live = society.make({ agents: 3, messages: "ring" }).toolPlay;
+  const four = new Float64Array(4);
+  const living = { effort: 0.5, norm: 0.4, watch: false };
+  expect(live?.read({ name: "live", input: { ...living, say: "take more" } }, 0, four)).toBeUndefined();
+  expect(Array.from(four)).toEqual([0.5, 0.4, 0, 2]);
+  expect(live?.read({ name: "live", input: { ...living, say: "?" } }, 0, four)).toContain(
+    'say: "take less" or "take more"',
+  );
+});
+
+test("a message may stand once", () => {
+  expect(() => pool.make({ words: ["stop", "stop"] })).toThrow("must not have a message twice");
+});
