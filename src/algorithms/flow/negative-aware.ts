@@ -6,8 +6,9 @@ import type { Parameters } from "../../nn/parameters.ts";
 import { groupAdvantages } from "../text/group-advantage.ts";
 import { type Measures, measureMeans } from "../training-measures.ts";
 import { drawnBy, type FlowPlace, type FlowRule, noised } from "./flow-rule.ts";
+import { type BalanceOptions, termBalance } from "./term-balance.ts";
 
-export interface NegativeAwareOptions {
+export interface NegativeAwareOptions extends BalanceOptions {
   /** b: how far the two implicit velocities lie from the old one. */
   readonly guidance: number;
   readonly passes: number;
@@ -57,33 +58,40 @@ export function rowGradient(
 }
 
 /** The rule, which draws from a policy that follows the learning one slowly. */
-export function negativeAware(
-  place: FlowPlace,
-  { guidance: b, passes, scale }: NegativeAwareOptions,
-  old: Parameters,
-): FlowRule {
+export function negativeAware(place: FlowPlace, options: NegativeAwareOptions, old: Parameters): FlowRule {
+  const { guidance: b, passes, scale } = options;
   const { rows, network, policy } = place;
   const size = network.actionSize;
   const shift = new Float32Array(rows * size);
   const before = new Float32Array(rows * size);
+  const balance = termBalance(place.terms, policy.flat.length, options);
+  const isBalanced = options.balance !== "none";
   return {
-    kept: { old },
+    kept: { old, ...(isBalanced ? { balance: balance.weights } : {}) },
+    readsTerms: isBalanced,
     draw: drawnBy(place, old),
-    learn({ actions, conditions, pay, group }, random: Random, update): Measures {
-      const advantages = groupAdvantages(pay, group, { baseline: "group", scale });
+    learn({ actions, conditions, pay, terms, group }, random: Random, update): Measures {
+      const advantagesOf = (of: Float64Array) => groupAdvantages(of, group, { baseline: "group", scale });
+      const credit = { whole: advantagesOf(pay), terms: terms.map(advantagesOf) };
       const means = measureMeans();
       for (let pass = 0; pass < passes; pass++) {
         const { x, t } = noised(actions, rows, random.stream("noise", pass));
         before.set(place.velocities(old, x, conditions, t));
         const v = place.velocities(policy, x, conditions, t);
-        let loss = 0;
-        for (let row = 0; row < rows; row++) {
-          const rho = optimality(advantages[row]);
-          loss += rowGradient({ v, old: before, x, clean: actions }, row * size, size, { t: t[row], b, rho }, shift);
-        }
-        for (let k = 0; k < shift.length; k++) shift[k] /= rows;
-        const { gradientNorm } = place.descend(x, conditions, t, undefined, shift);
-        means.add({ negativeAwareLoss: loss / rows, gradientNorm });
+        const own = { v, old: before, x, clean: actions };
+        const differentiate = (advantages: Float64Array): Float32Array => {
+          let loss = 0;
+          for (let row = 0; row < rows; row++) {
+            const rho = optimality(advantages[row]);
+            loss += rowGradient(own, row * size, size, { t: t[row], b, rho }, shift);
+          }
+          for (let k = 0; k < shift.length; k++) shift[k] /= rows;
+          means.add({ negativeAwareLoss: loss / rows });
+          return place.differentiate(x, conditions, t, shift);
+        };
+        const step = update * passes + pass;
+        const { direction, measures } = balance.direction(step, credit, differentiate, random.stream("balance", pass));
+        means.add({ ...measures, gradientNorm: place.step(direction) });
       }
       const decay = Math.min(FOLLOWS * update, MOST_FOLLOWS);
       for (let k = 0; k < old.flat.length; k++) old.flat[k] = decay * old.flat[k] + (1 - decay) * policy.flat[k];

@@ -9,7 +9,9 @@ import { paidFields, paidFlow } from "./flow-learner.ts";
 import { flowPairs } from "./flow-pairs.ts";
 import type { FlowPlace } from "./flow-rule.ts";
 import { negativeAware } from "./negative-aware.ts";
+
 import { stochasticGroups } from "./stochastic-groups.ts";
+import { BALANCES } from "./term-balance.ts";
 import { best, exponential, weightedMatching } from "./weighted-matching.ts";
 
 const passes = whole(1, 1000, 2).describe("gradient steps on the actions of an update, each with new noise");
@@ -52,6 +54,14 @@ const negative = z.strictObject({
   guidance: positive(100, 1).describe("b: how far the velocities of good and of bad actions lie from the old one"),
   scale,
   passes,
+  balance: oneOf(BALANCES, "none").describe(
+    "how a reward that is a sum is learnt from: whole; whole, with its conflicts measured; or by a gradient of each term, of which it takes the mean of equal shares, the nearest point of their hull, or PCGrad's mean",
+  ),
+  renewed: whole(1, 1_000_000, 10).describe(
+    "gradient steps from one renewal of min-norm's weights to the next; at 1 the nearest point itself is followed",
+  ),
+  memory: share(0.7).describe("share of the former weights that a renewal keeps"),
+  unit: flag(true).describe("whether min-norm divides gradients by their norms first"),
 });
 
 const stochastic = z.strictObject({
