@@ -14,6 +14,8 @@ export interface NegativeAwareOptions extends BalanceOptions {
   readonly passes: number;
   /** Divides an advantage by the deviation of its group or of the batch, or not at all. */
   readonly scale: "group" | "batch" | "none";
+  /** Weight of the mean squared distance of velocities from those at the start; its gradient is added to what a balance gives. */
+  readonly kl: number;
 }
 
 /** Advantages are clipped to ±MOST. */
@@ -59,11 +61,13 @@ export function rowGradient(
 
 /** The rule, which draws from a policy that follows the learning one slowly. */
 export function negativeAware(place: FlowPlace, options: NegativeAwareOptions, old: Parameters): FlowRule {
-  const { guidance: b, passes, scale } = options;
-  const { rows, network, policy } = place;
+  const { guidance: b, passes, scale, kl } = options;
+  const { rows, network, policy, reference } = place;
   const size = network.actionSize;
   const shift = new Float32Array(rows * size);
   const before = new Float32Array(rows * size);
+  const anchor = new Float32Array(kl > 0 ? rows * size : 0);
+  const total = new Float32Array(kl > 0 ? policy.flat.length : 0);
   const balance = termBalance(place.terms, policy.flat.length, options);
   const isBalanced = options.balance !== "none";
   return {
@@ -77,6 +81,7 @@ export function negativeAware(place: FlowPlace, options: NegativeAwareOptions, o
       for (let pass = 0; pass < passes; pass++) {
         const { x, t } = noised(actions, rows, random.stream("noise", pass));
         before.set(place.velocities(old, x, conditions, t));
+        if (kl > 0) anchor.set(place.velocities(reference, x, conditions, t));
         const v = place.velocities(policy, x, conditions, t);
         const own = { v, old: before, x, clean: actions };
         const differentiate = (advantages: Float64Array): Float32Array => {
@@ -91,7 +96,13 @@ export function negativeAware(place: FlowPlace, options: NegativeAwareOptions, o
         };
         const step = update * passes + pass;
         const { direction, measures } = balance.direction(step, credit, differentiate, random.stream("balance", pass));
-        means.add({ ...measures, gradientNorm: place.step(direction) });
+        if (kl > 0) {
+          total.set(direction);
+          for (let k = 0; k < shift.length; k++) shift[k] = (2 * kl * (v[k] - anchor[k])) / shift.length;
+          const pull = place.differentiate(x, conditions, t, shift);
+          for (let k = 0; k < total.length; k++) total[k] += pull[k];
+        }
+        means.add({ ...measures, gradientNorm: place.step(kl > 0 ? total : direction) });
       }
       const decay = Math.min(FOLLOWS * update, MOST_FOLLOWS);
       for (let k = 0; k < old.flat.length; k++) old.flat[k] = decay * old.flat[k] + (1 - decay) * policy.flat[k];

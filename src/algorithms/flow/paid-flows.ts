@@ -53,6 +53,9 @@ const negative = z.strictObject({
   ...paidFields,
   guidance: positive(100, 1).describe("b: how far the velocities of good and of bad actions lie from the old one"),
   scale,
+  kl: within(0, 1e6, 0).describe(
+    "weight of the mean squared distance of velocities from those at the start, whose gradient no balance weighs",
+  ),
   passes,
   balance: oneOf(BALANCES, "none").describe(
     "how a reward that is a sum is learnt from: whole; whole, with its conflicts measured; or by a gradient of each term, of which it takes the mean of equal shares, the nearest point of their hull, or PCGrad's mean",
