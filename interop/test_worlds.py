@@ -51,6 +51,7 @@ def strict():
 # A world whose task is told in words alone, or that asks what to pay, has no payoff: what is paid there is named.
 PAID = {
     "gridworld/fuzzy-yard": {"reward": {"channel": "inside"}},
+    "pictures/sprites": {"reward": {"channel": "right"}},
     "overoptimisation/rounds": {"reward": {"channel": "proxy"}},
     "markets/advice": {"reward": {"channel": "utility"}},
     "recommender/page": {"reward": {"channel": "utility"}},

@@ -155,6 +155,8 @@ export interface NumericEnvironment {
    * beginning.
    */
   readonly scene?: (last: SceneStep | undefined) => Scene;
+  /** For a world of pictures: returns the picture that the episode has come to. */
+  readonly picture?: () => Picture;
   /** Names of the `texts` that are stored at the end of every episode: the columns of its row. */
   readonly keeps?: readonly string[];
   /** For a world of questions: what an audit of the answers compares. */
@@ -171,6 +173,14 @@ export interface NumericEnvironment {
   readonly toolPlay?: ToolPlay;
   /** For a two-player world that is small enough: returns all its states, so that a best response's value can be computed. */
   readonly game?: () => WorldGame;
+}
+
+/** A picture that an agent drew. */
+export interface Picture {
+  /** A PNG in base64. */
+  readonly png: string;
+  /** What it was to show. */
+  readonly title: string;
 }
 
 /** Announces the arguments of a world's next call. The call must follow, and draws no further random numbers. */

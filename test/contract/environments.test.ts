@@ -47,6 +47,8 @@ tools/ticket-desk { family: mixed, tasks: 7, bank: 3, patience: 5 }
 continuing/ring { states: 3, prize: 0, slip: 0.5, home: -1, horizon: 40 }
 continuing/linear { features: [[1, 0], [0, 1], [0.5, 0.5], [0, 1]], next: [[1, 0], [0.5, 0.5]], pay: [1, -2], horizon: 40 }
 images/glyphs { asks: picture, horizon: 4, shift: 0, noise: 0 }
+pictures/sprites { present: 1, noise: 1 }
+pictures/sprites { present: 0.1 }
 images/glyphs { horizon: 3, shift: 1, contrast: [1, 1], labelled: false }
 retrieval/problems { lessons: 4, documents: 2, statements: 3, problems: 3, queries: 2, programs: 2, news: 2, solvers: 2, further: 3, story: 1, style: 0, familiar: 0.5, shuffled: true }
 retrieval/pipeline { stages: [retrieval], options: 2, classes: 1, window: 1, horizon: 20 }

@@ -2,6 +2,7 @@
 // pays every one.
 
 import type { TrainingContext } from "../../core/algorithm.ts";
+import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
@@ -65,10 +66,17 @@ export function groupsOf(
       const { actions, totals } = runner.episode;
       for (let k = 0; k < spec.actionSize; k++) actions[k] = drawn.actions[row * spec.actionSize + k];
       runner.step();
+      if (!Number.isFinite(totals[0][0])) throw unpaid(totals[0][0], row, rows);
       drawn.pay[row] = totals[0][0];
       drawn.objective[row] = totals[1][0];
       for (const [k, term] of drawn.terms.entries()) term[row] = totals[2 + k][0];
     }
     return drawn;
   };
+}
+
+/** The error where a reward is no number. */
+function unpaid(pay: number, row: number, rows: number): UserError {
+  const what = `the reward of drawn action ${row + 1} of ${rows} is ${pay}`;
+  return new UserError({ code: "bad-pay", what, hint: "a reward must give a finite number for each action" });
 }

@@ -38,7 +38,7 @@ export const flowFields = {
   ),
   width: whole(1, 4096, 128).describe("units of the network's layers"),
   blocks: whole(1, 16, 2).describe("residual blocks of the network"),
-  steps: whole(1, 1000, 10).describe("steps in which an action is drawn from noise"),
+  drawSteps: whole(1, 1000, 10).describe("steps in which an action is drawn from noise"),
   segments: whole(1, 10_000, 1).describe("parts of the training, after each of which it is kept"),
 };
 
@@ -130,7 +130,7 @@ function paidTraining(
     reference,
     rows,
     group: p.group,
-    steps: p.steps,
+    steps: p.drawSteps,
     terms: parts.length,
     velocities: program.run,
     descend(x, conditions, t, scale, shift) {
@@ -189,7 +189,7 @@ function paidTraining(
     },
     checkpoint: () => (done % segment === 0 || done === p.updates ? left() : undefined),
     left,
-    player: () => flowPlayer(spec, network, policy.clone(), p.steps),
+    player: () => flowPlayer(spec, network, policy.clone(), p.drawSteps),
     close() {
       program.close();
       gradients.close();

@@ -109,7 +109,7 @@ function matching(context: TrainingContext, p: Options, from: TrainingCheckpoint
     },
     checkpoint: () => (done % segment === 0 || done === total ? left() : undefined),
     left,
-    player: () => flowPlayer(spec, network, mean.clone(), p.steps),
+    player: () => flowPlayer(spec, network, mean.clone(), p.drawSteps),
     close: () => lessons?.close(),
   };
 }

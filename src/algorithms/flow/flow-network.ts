@@ -37,16 +37,20 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
   const { tokens, size, condition } = sizesOf(spec, given);
   const mixer = tokenMixer({ tokens, size, context: condition + TIME, width, blocks });
   const context = condition + TIME;
+  const time = new Float32Array(TIME);
 
   /** Writes the context of every token: its part of the observation, then the time of its row. */
   const fillContext = (into: Float32Array, conditions: ArrayLike<number>, timeOf: (row: number) => number): void => {
     const rows = into.length / (tokens * context);
+    let last = Number.NaN;
     for (let row = 0; row < rows; row++) {
       const t = timeOf(row);
+      if (t !== last) fillTime(time, t);
+      last = t;
       for (let token = 0; token < tokens; token++) {
         const at = (row * tokens + token) * context;
         for (let k = 0; k < condition; k++) into[at + k] = conditions[(row * tokens + token) * condition + k];
-        fillTime(into, at + condition, t);
+        into.set(time, at + condition);
       }
     }
   };
@@ -133,10 +137,10 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
 export type FlowNetwork = ReturnType<typeof flowNetwork>;
 
 /** Writes sin and cos of t·(π/2)·f for each frequency. */
-function fillTime(into: Float32Array, at: number, t: number): void {
+function fillTime(into: Float32Array, t: number): void {
   for (const [k, frequency] of FREQUENCIES.entries()) {
     const angle = (t * Math.PI * frequency) / 2;
-    into[at + 2 * k] = Math.sin(angle);
-    into[at + 2 * k + 1] = Math.cos(angle);
+    into[2 * k] = Math.sin(angle);
+    into[2 * k + 1] = Math.cos(angle);
   }
 }

@@ -28,7 +28,7 @@ const drawer = ({ drawn }: { readonly drawn: "start" | "policy" }, place: FlowPl
 const example = {
   environment: "pictures/sprites",
   reward: { channel: "closeness" },
-  parameters: { updates: 2, observations: 4, group: 4, width: 32, steps: 4 },
+  parameters: { updates: 2, observations: 4, group: 4, width: 32, drawSteps: 4 },
 };
 
 const weighted = z.strictObject({

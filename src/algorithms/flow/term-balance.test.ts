@@ -14,7 +14,7 @@ import { noised } from "./flow-rule.ts";
 import { optimality, rowGradient } from "./negative-aware.ts";
 
 const { spec } = sprites.make({});
-const options = { updates: 4, observations: 3, group: 4, width: 12, blocks: 1, steps: 2, segments: 4, rate: 1e-3 };
+const options = { updates: 4, observations: 3, group: 4, width: 12, blocks: 1, drawSteps: 2, segments: 4, rate: 1e-3 };
 const terms = ["shape", "closeness", "brightness"];
 
 const trained = (reward: RewardPlan, parameters: object, name = "balance") => {

@@ -6,16 +6,15 @@ import { label } from "../scene-shapes.ts";
 import { captionText, fits } from "./caption.ts";
 import { COLOURS, QUADRANTS, quadrantOf, SHAPES, SIDE, spriteOf } from "./sprite-bank.ts";
 
-/** Canvases of three colours, [3 × side × side] from −1 to 1, as one bitmap with its lower left corner at a point. */
-export function bitmap(canvases: ArrayLike<number>, side: number, at: readonly [number, number]): PictureShape {
+/** Returns canvases of three colours, [3 × side × side] from −1 to 1, as one PNG in base64. */
+export function bitmap(canvases: ArrayLike<number>, side: number): string {
   const pixels = side * side;
   const data = new Uint8Array(COLOURS.length * pixels);
   for (let k = 0; k < data.length; k++) {
     const [pixel, colour] = [Math.floor(k / COLOURS.length), k % COLOURS.length];
     data[k] = Math.round(255 * Math.min(1, Math.max(0, (canvases[colour * pixels + pixel] + 1) / 2)));
   }
-  const png = Buffer.from(encode({ width: side, height: side, channels: 3, data })).toString("base64");
-  return { kind: "picture", at, width: side, height: side, png };
+  return Buffer.from(encode({ width: side, height: side, channels: 3, data })).toString("base64");
 }
 
 /** A picture with its caption; `read` holds the template of each colour. */
@@ -24,13 +23,10 @@ export function spriteScene(picture: Float64Array, read: Float64Array, words: Fl
   const seen = COLOURS.map((colour, k) => `${fits(words, k, read[k]) ? "✓" : "✗"} ${colour}: ${readingOf(read[k])}`);
   const lines = (texts: readonly string[], top: number) =>
     texts.map((text, k) => label([SIDE / 2, top - 0.8 * k], text, 0.55));
+  const drawing: PictureShape = { kind: "picture", at: [0, 0], width: SIDE, height: SIDE, png: bitmap(picture, SIDE) };
   return {
     view: { left: -2, right: SIDE + 2, bottom: isDrawn ? -3 : -0.5, top: SIDE + 3 },
-    shapes: [
-      ...(isDrawn ? [bitmap(picture, SIDE, [0, 0])] : []),
-      ...lines(asked, SIDE + 2.4),
-      ...(isDrawn ? lines(seen, -0.7) : []),
-    ],
+    shapes: [...(isDrawn ? [drawing] : []), ...lines(asked, SIDE + 2.4), ...(isDrawn ? lines(seen, -0.7) : [])],
     caption: isDrawn ? `To “${asked.join("; ")}”. Read: ${seen.join("; ")}.` : `To be drawn: ${asked.join("; ")}.`,
   };
 }

@@ -12,13 +12,13 @@ import { type TemplateMixture, templateReader } from "../../core/template-mixtur
 import { drawAt } from "../../math/weighted-draw.ts";
 import { clip, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 import { caption, captionText, fits, isPresent, quadrantIn, shapeIn, spriteMixture, WORDS } from "./caption.ts";
-import { spriteScene } from "./picture-scene.ts";
+import { bitmap, spriteScene } from "./picture-scene.ts";
 import { COLOURS, PIXELS, QUADRANTS, quadrantOf, SHAPES, SIDE, spriteOf, TEMPLATES, templates } from "./sprite-bank.ts";
 
 const parameters = z.strictObject({
   present: share(0.6).describe("chance of each colour to be in a caption; a caption without any is drawn again"),
   noise: share(0).describe(
-    "chance with which the oracle `painter` draws a shape at random, and apart from it a quadrant, whatever the caption says",
+    "chance with which the oracle `painter` draws a shape at random, and apart from it a quadrant, against the caption",
   ),
 });
 
@@ -125,6 +125,7 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
       },
       texts: { caption: () => captionText(words) },
       keeps: ["caption"],
+      picture: () => ({ png: bitmap(picture, SIDE), title: captionText(words) }),
       scene: () => spriteScene(picture, read, words, drawn[0] === 1),
     };
   },

@@ -17,6 +17,7 @@ export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
   confidence: async () => (await import("./confidence.ts")).confidenceMeasure,
   "reward-accuracy": async () => (await import("./reward-accuracy.ts")).rewardAccuracy,
   rubric: async () => (await import("./rubric.ts")).rubricMeasure,
+  "spread-of-right": async () => (await import("./spread-of-right.ts")).spreadOfRight,
   schelling: async () => (await import("./schelling.ts")).schelling,
   standing: async () => (await import("./standing.ts")).standing,
 });

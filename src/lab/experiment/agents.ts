@@ -51,6 +51,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     async () => (await import("../../algorithms/preference/game-players.ts")).preferenceGamePlayers,
   ),
   "drawn-oracle": async () => (await import("../../algorithms/self-play/drawn-oracle.ts")).drawnOracle,
+  "exact-tilt": async () => (await import("../../algorithms/flow/exact-tilt.ts")).exactTilt,
   "tree-search": async () => (await import("../../algorithms/search/agents.ts")).treeSearch,
   "trajectory-search": async () => (await import("../../algorithms/search/trajectory-search.ts")).trajectorySearch,
   "arena-program": async () => (await import("./arena-program.ts")).arenaProgram,

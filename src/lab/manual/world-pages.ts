@@ -17,6 +17,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   gridworld: "Grid worlds",
   bandits: "Bandits: arms that pay",
   images: "Images with their right answers",
+  pictures: "Pictures drawn to a caption, which a parser reads",
   games: "Games with a winner, in which programs fight too",
   continuing: "Continuing worlds: processes without episodes",
   tabular: "Finite processes with episodes",

@@ -2,6 +2,7 @@
 // the same bytes.
 
 import type { Channel } from "../../core/channel.ts";
+import type { Picture } from "../../core/environment.ts";
 import type { FORMATS } from "../../core/formats.ts";
 import type { WrittenText } from "../../core/written-text.ts";
 import type { GoldBesideProxy } from "../../evaluation/overoptimisation/pressed-curve.ts";
@@ -184,9 +185,18 @@ export interface VariantReport {
   readonly training: Readonly<Record<string, Curve>>;
   /** Texts that learners wrote at the beginning, in the middle and at the end of a training; empty where no agent learns to write. */
   readonly texts: readonly WrittenUpdate[];
+  /** Pictures of the same captions in all variants. Omitted where the world has none, and in reports of earlier versions. */
+  readonly pictures?: readonly DrawnPicture[];
   /** The episode with the median objective, and the one with the lowest; null where no steps were stored. */
   readonly typical: ReplayData | null;
   readonly worst: ReplayData | null;
+}
+
+/** A picture that an agent drew in an episode, and what it was paid. */
+export interface DrawnPicture extends Picture {
+  readonly seed: number;
+  readonly episode: number;
+  readonly pay: number;
 }
 
 /** A learnt weight, over seeds. */

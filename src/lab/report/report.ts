@@ -27,8 +27,15 @@ import { headlineInWords, type JudgedClaim } from "./judged-claim.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
 import { hasSeveral } from "./measures.ts";
 import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
-import { replaysOf } from "./replay.ts";
-import type { Compared, OverOptimisation, ReportData, VariantReport, WrittenUpdate } from "./report-data.ts";
+import { replaysOf, type VariantPlace } from "./replay.ts";
+import type {
+  Compared,
+  DrawnPicture,
+  OverOptimisation,
+  ReportData,
+  VariantReport,
+  WrittenUpdate,
+} from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { samplesOf } from "./samples.ts";
 import { variantReport } from "./variant-report.ts";
@@ -83,9 +90,13 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
       training: training.get(variant.name) ?? {},
       texts: await texts(database, variant.name, setting, record.seeds),
       ...(record.record === "steps"
-        ? await whereWhole(NO_REPLAYS, () => {
-            const place = { store: dirname(folder), key: variant.key, variant: variant.name };
-            return replaysOf(database, { ...place, episodes: record.episodes }, setting, record.seeds);
+        ? await whereWhole(NO_REPLAYS, async () => {
+            const { key, name } = variant;
+            const place = { store: dirname(folder), key, variant: name, episodes: record.episodes };
+            return {
+              ...(await replaysOf(database, place, setting, record.seeds)),
+              ...(await pictures(database, place, setting, record.seeds)),
+            };
           })
         : NO_REPLAYS),
     });
@@ -159,6 +170,16 @@ const texts = async (
   agents.some(({ kind }) => kind === "algorithm")
     ? (await import("./written-texts.ts")).writtenTexts(database, variant, seeds)
     : [];
+
+const pictures = async (
+  database: Database,
+  place: VariantPlace,
+  setting: Setting,
+  seeds: readonly number[],
+): Promise<{ pictures?: readonly DrawnPicture[] }> =>
+  setting.makeEnvironment().picture === undefined
+    ? {}
+    : { pictures: await (await import("./pictures.ts")).picturesOf(database, place, setting, seeds) };
 
 const logs = async (record: RunRecord, settings: readonly Setting[], folder: string): Promise<ReadLog[]> =>
   settings.some(({ spec }) => spec.windows !== undefined)

@@ -121,7 +121,9 @@ export function measuresOver(data: ReportData, of: CurvesProps["of"]): string[] 
   });
 }
 
+/** Returns whether curves have a single value, or a single step. */
 function isFlat(curves: readonly (Curve | undefined)[]): boolean {
+  if (curves.every((curve) => curve === undefined || curve.step.length < 2)) return true;
   const bounds = curves.flatMap((curve) => (curve === undefined ? [] : [...curve.mean, ...curve.low, ...curve.high]));
   return new Set(bounds.filter((value) => value !== null)).size <= 1;
 }

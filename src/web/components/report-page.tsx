@@ -13,6 +13,7 @@ import { Effects, measuredEffects } from "./effects.tsx";
 import { Goodhart } from "./goodhart.tsx";
 import { MeasureFigures, telling } from "./measure-figures.tsx";
 import { learnsPay, OverOptimised } from "./overoptimisation.tsx";
+import { drew, Pictures } from "./pictures.tsx";
 import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
 import { Flags, Source, Stages } from "./source.tsx";
@@ -112,6 +113,14 @@ const PARTS: readonly Part[] = [
       "Answers to one question at the beginning, in the middle and at the end of a training. Point at a character, or walk to it with the arrow keys, for its figures.",
   },
   {
+    id: "pictures",
+    title: "Pictures",
+    has: drew,
+    content: Pictures,
+    about:
+      "What was drawn in the first episodes of a seed, whose captions are the same for all variants; below each, what it was paid.",
+  },
+  {
     id: "curves",
     title: "Over steps",
     has: (data) => measuresOver(data, "curves").length > 0,
@@ -126,7 +135,7 @@ const PARTS: readonly Part[] = [
   {
     id: "replays",
     title: "Episodes",
-    has: stored,
+    has: (data) => stored(data) && !drew(data),
     content: Replays,
     about:
       "Of each variant the episode with the median objective and the one with the lowest. Maps share one scale between variants; those of pay do where all are paid in one coin. In a text, grey is what the world wrote, and what was paid for is marked.",

@@ -1,0 +1,64 @@
+// Pictures that agents drew: a row for each caption, a column for each variant.
+
+import { brief } from "../../evaluation/number-format.ts";
+import type { DrawnPicture, ReportData } from "../../lab/report/report-data.ts";
+import { TableBox } from "./boxes.tsx";
+import { VariantMark } from "./variant-mark.tsx";
+
+/** Returns whether the run's world is one of pictures. */
+export const drew = ({ variants }: ReportData): boolean => variants.some(({ pictures = [] }) => pictures.length > 0);
+
+export function Pictures({ data }: { readonly data: ReportData }) {
+  const columns = data.variants.flatMap(({ name, pictures = [] }, index) =>
+    pictures.length > 0 ? [{ name, index, pictures }] : [],
+  );
+  const places = new Map(columns.flatMap(({ pictures }) => pictures.map((one) => [placeOf(one), one] as const)));
+  return (
+    <TableBox label="Pictures">
+      <table class="pictures">
+        <thead>
+          <tr>
+            <th scope="col">caption</th>
+            {columns.map(({ name, index }) => (
+              <th scope="col" key={name}>
+                <VariantMark index={index} />
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...places].map(([place, { title }]) => (
+            <tr key={place}>
+              <th scope="row">{title}</th>
+              {columns.map(({ name, pictures }) => (
+                <td key={name}>
+                  <Drawn picture={pictures.find((one) => placeOf(one) === place)} variant={name} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableBox>
+  );
+}
+
+const placeOf = ({ seed, episode, title }: DrawnPicture): string => `${seed} ${episode} ${title}`;
+
+function Drawn({ picture, variant }: { readonly picture: DrawnPicture | undefined; readonly variant: string }) {
+  if (picture === undefined) return null;
+  const { png, title, pay, seed, episode } = picture;
+  return (
+    <figure>
+      <img
+        src={`data:image/png;base64,${png}`}
+        alt={`${variant}: ${title}`}
+        title={`seed ${seed}, episode ${episode}`}
+        width="72"
+        height="72"
+      />
+      <figcaption>{brief(pay)}</figcaption>
+    </figure>
+  );
+}
