@@ -58,10 +58,10 @@ const negative = z.strictObject({
   ),
   passes,
   balance: oneOf(BALANCES, "none").describe(
-    "how a reward that is a sum is learnt from: whole; whole, with its conflicts measured; or by a gradient of each term, of which it takes the mean of equal shares, the nearest point of their hull, or PCGrad's mean",
+    "how a sum is learnt from: whole, with conflicts measured or not, or by terms: in equal shares, by the nearest point of their gradients, or by PCGrad",
   ),
   renewed: whole(1, 1_000_000, 10).describe(
-    "gradient steps from one renewal of min-norm's weights to the next; at 1 the nearest point itself is followed",
+    "gradient steps from one renewal of the weights of min-norm to the next; 1 follows the nearest point itself",
   ),
   memory: share(0.7).describe("share of the former weights that a renewal keeps"),
   unit: flag(true).describe("whether min-norm divides gradients by their norms first"),
