@@ -8,7 +8,7 @@ import { type Measures, measureMeans } from "../training-measures.ts";
 import { drawnBy, type FlowPlace, type FlowRule, noised } from "./flow-rule.ts";
 import { type BalanceOptions, termBalance } from "./term-balance.ts";
 
-export interface NegativeAwareOptions extends BalanceOptions {
+export interface NegativeFlowOptions extends BalanceOptions {
   /** b: how far the two implicit velocities lie from the old one. */
   readonly guidance: number;
   readonly passes: number;
@@ -60,7 +60,7 @@ export function rowGradient(
 }
 
 /** The rule, which draws from a policy that follows the learning one slowly. */
-export function negativeAware(place: FlowPlace, options: NegativeAwareOptions, old: Parameters): FlowRule {
+export function negativeAware(place: FlowPlace, options: NegativeFlowOptions, old: Parameters): FlowRule {
   const { guidance: b, passes, scale, kl } = options;
   const { rows, network, policy, reference } = place;
   const size = network.actionSize;
