@@ -107,7 +107,7 @@ it("opposes no term where the nearest point is followed", () => {
   }
 });
 
-it("copies of one reward are that reward, whatever the balance", () => {
+it("copies of one reward are that reward under every balance", () => {
   const copies = sum(channel("closeness"), channel("closeness"), channel("closeness"));
   const alone = reportsOf(channel("closeness"), { updates: 1, passes: 1 });
   for (const balance of ["equal", "min-norm", "pcgrad"]) {
