@@ -26,6 +26,7 @@ const NO_AUTHOR = [
     "live-oibench",
     "lucy-skg",
     "magentic-marketplace",
+    "marble",
     "matchtir",
     "metacognitive-tools",
     "nash-mirror-prox",

@@ -86,4 +86,5 @@ export const studies = new Library<Study>("study", {
   "preference-as-reward": experiment("preference-as-reward"),
   "deceptive-judge": experiment("deceptive-judge"),
   "feedback-friction": experiment("feedback-friction"),
+  marble: experiment("marble"),
 });

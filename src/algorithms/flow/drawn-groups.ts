@@ -4,6 +4,7 @@
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
+import type { RewardPlan } from "../../core/reward.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { observationScale } from "../../play/vector-environment.ts";
@@ -19,13 +20,21 @@ export interface DrawnGroups {
   /** What each was paid, and what the objective makes of it, [rows]. */
   readonly pay: Float64Array;
   readonly objective: Float64Array;
+  /** What each was paid by single terms of the reward, [rows] each; empty where these are not wanted. */
+  readonly terms: readonly Float64Array[];
 }
 
 /** Draws actions for scaled observations. */
 export type Drawer = (conditions: Float32Array, actions: Float32Array, random: Random) => void;
 
-/** Returns a function that draws and pays the actions of an update with its own stream. */
-export function groupsOf(context: TrainingContext, observations: number, group: number, memory: RewardMemory) {
+/** Returns a function that draws and pays the actions of an update with its own stream, also by each of `terms`. */
+export function groupsOf(
+  context: TrainingContext,
+  observations: number,
+  group: number,
+  memory: RewardMemory,
+  terms: readonly RewardPlan[] = [],
+) {
   const { spec } = context;
   const rows = observations * group;
   const scale = observationScale(spec);
@@ -36,11 +45,13 @@ export function groupsOf(context: TrainingContext, observations: number, group: 
     actions: new Float32Array(rows * spec.actionSize),
     pay: new Float64Array(rows),
     objective: new Float64Array(rows),
+    terms: terms.map(() => new Float64Array(rows)),
   };
   const runners = Array.from({ length: rows }, () =>
     episodeRunner(context.makeEnvironment(), [
       () => context.makeReward(memory.part("pay")),
       () => context.makeObjective(memory.part("objective")),
+      ...terms.map((plan, k) => () => plan(spec, memory.part(`term${k}`))),
     ]),
   );
   return (random: Random, draw: Drawer): DrawnGroups => {
@@ -58,6 +69,7 @@ export function groupsOf(context: TrainingContext, observations: number, group: 
       if (!Number.isFinite(totals[0][0])) throw unpaid(totals[0][0], row, rows);
       drawn.pay[row] = totals[0][0];
       drawn.objective[row] = totals[1][0];
+      for (const [k, term] of drawn.terms.entries()) term[row] = totals[2 + k][0];
     }
     return drawn;
   };

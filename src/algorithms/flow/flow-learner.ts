@@ -29,6 +29,7 @@ import { groupsOf } from "./drawn-groups.ts";
 import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
 import type { FlowPlace, FlowRule } from "./flow-rule.ts";
 import { drawByOde, noise } from "./samplers.ts";
+import { termGains } from "./term-gains.ts";
 
 /** Parameters of every flow. */
 export const flowFields = {
@@ -121,6 +122,8 @@ function paidTraining(
   const optimiser = flowOptimiser(policy.flat.length, p.rate, p.clip);
   const program = network.velocities(rows);
   const gradients = network.gradients(policy, rows);
+  const memory = restoredMemory(from);
+  const parts = context.makeReward(memory.part("pay")).parts ?? [];
   const place: FlowPlace = {
     network,
     policy,
@@ -128,15 +131,20 @@ function paidTraining(
     rows,
     group: p.group,
     steps: p.drawSteps,
+    terms: parts.length,
     velocities: program.run,
     descend(x, conditions, t, scale, shift) {
       const velocities = gradients.run(x, conditions, t, scale, shift);
       return { gradientNorm: optimiser.step(policy.flat, gradients.gradient), velocities };
     },
+    differentiate(x, conditions, t, shift) {
+      gradients.run(x, conditions, t, undefined, shift);
+      return gradients.gradient;
+    },
+    step: (gradient) => optimiser.step(policy.flat, gradient),
   };
   const rule = makeRule(place);
   const kept = Object.entries({ ...rule.kept, reference });
-  const memory = restoredMemory(from);
   let done = 0;
   let steps = 0;
   if (from !== undefined) {
@@ -162,7 +170,8 @@ function paidTraining(
       savedSteps(steps),
     ],
   });
-  const drawn = groupsOf(context, p.observations, p.group, memory);
+  const terms = rule.readsTerms === true ? parts : [];
+  const drawn = groupsOf(context, p.observations, p.group, memory, terms);
   return {
     update() {
       if (done === p.updates) return undefined;
@@ -172,7 +181,9 @@ function paidTraining(
       done += 1;
       steps += rows;
       const mean = (of: Float64Array) => of.reduce((a, b) => a + b, 0) / rows;
-      const measures = { ...learnt, pay: mean(groups.pay), objective: mean(groups.objective), episodeSteps: 1 };
+      const gains = done === p.updates && terms.length > 0 ? termGains(context, place, terms, own.stream("gains")) : {};
+      const [pay, objective] = [mean(groups.pay), mean(groups.objective)];
+      const measures = { ...learnt, ...gains, pay, objective, episodeSteps: 1 };
       checkFinite(measures, done, "a smaller rate or clip keeps it finite");
       return { steps, measures };
     },

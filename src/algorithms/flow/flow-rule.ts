@@ -28,6 +28,8 @@ export interface FlowPlace {
   readonly group: number;
   /** Euler steps of a drawn action. */
   readonly steps: number;
+  /** Terms of the reward, if it is a sum, else 0. */
+  readonly terms: number;
   /** Velocities of a batch of `rows`, which the next call overwrites. */
   readonly velocities: Velocities;
   /** Descends a loss by its gradient in the velocities, `shift` [rows × actionSize], as `flowNetwork.gradients` has it; a step of the optimiser. */
@@ -38,6 +40,10 @@ export interface FlowPlace {
     scale: Float64Array | undefined,
     shift: Float32Array,
   ): Descent;
+  /** The gradient of the same loss without a step; the next call overwrites it. */
+  differentiate(x: Float32Array, conditions: Float32Array, t: Float64Array, shift: Float32Array): Float32Array;
+  /** A step of the optimiser along a gradient, which may be shortened in place; returns its norm before. */
+  step(gradient: Float32Array): number;
 }
 
 /** A gradient step: the gradient's norm, and the velocities before it, which the next one overwrites. */
@@ -50,6 +56,8 @@ export interface Descent {
 export interface FlowRule {
   /** Parameters that it keeps beside the policy, by name, for checkpoints. */
   readonly kept?: Readonly<Record<string, Parameters>>;
+  /** Set by a rule that reads what each term of the reward pays. */
+  readonly readsTerms?: boolean;
   /** Draws actions [rows × actionSize] for scaled observations. */
   draw(conditions: Float32Array, actions: Float32Array, random: Random): void;
   /** Learns from what was drawn in update `update`, from 0 on. */

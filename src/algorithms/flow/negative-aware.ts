@@ -6,13 +6,16 @@ import type { Parameters } from "../../nn/parameters.ts";
 import { groupAdvantages } from "../text/group-advantage.ts";
 import { type Measures, measureMeans } from "../training-measures.ts";
 import { drawnBy, type FlowPlace, type FlowRule, noised } from "./flow-rule.ts";
+import { type BalanceOptions, termBalance } from "./term-balance.ts";
 
-export interface NegativeAwareOptions {
+export interface NegativeFlowOptions extends BalanceOptions {
   /** b: how far the two implicit velocities lie from the old one. */
   readonly guidance: number;
   readonly passes: number;
   /** Divides an advantage by the deviation of its group or of the batch, or not at all. */
   readonly scale: "group" | "batch" | "none";
+  /** Weight of the mean squared distance of velocities from those at the start; its gradient is added to what a balance gives. */
+  readonly kl: number;
 }
 
 /** Advantages are clipped to ±MOST. */
@@ -57,33 +60,49 @@ export function rowGradient(
 }
 
 /** The rule, which draws from a policy that follows the learning one slowly. */
-export function negativeAware(
-  place: FlowPlace,
-  { guidance: b, passes, scale }: NegativeAwareOptions,
-  old: Parameters,
-): FlowRule {
-  const { rows, network, policy } = place;
+export function negativeAware(place: FlowPlace, options: NegativeFlowOptions, old: Parameters): FlowRule {
+  const { guidance: b, passes, scale, kl } = options;
+  const { rows, network, policy, reference } = place;
   const size = network.actionSize;
   const shift = new Float32Array(rows * size);
   const before = new Float32Array(rows * size);
+  const anchor = new Float32Array(kl > 0 ? rows * size : 0);
+  const total = new Float32Array(kl > 0 ? policy.flat.length : 0);
+  const balance = termBalance(place.terms, policy.flat.length, options);
+  const isBalanced = options.balance !== "none";
   return {
-    kept: { old },
+    kept: { old, ...(isBalanced ? { balance: balance.weights } : {}) },
+    readsTerms: isBalanced,
     draw: drawnBy(place, old),
-    learn({ actions, conditions, pay, group }, random: Random, update): Measures {
-      const advantages = groupAdvantages(pay, group, { baseline: "group", scale });
+    learn({ actions, conditions, pay, terms, group }, random: Random, update): Measures {
+      const advantagesOf = (of: Float64Array) => groupAdvantages(of, group, { baseline: "group", scale });
+      const credit = { whole: advantagesOf(pay), terms: terms.map(advantagesOf) };
       const means = measureMeans();
       for (let pass = 0; pass < passes; pass++) {
         const { x, t } = noised(actions, rows, random.stream("noise", pass));
         before.set(place.velocities(old, x, conditions, t));
+        if (kl > 0) anchor.set(place.velocities(reference, x, conditions, t));
         const v = place.velocities(policy, x, conditions, t);
-        let loss = 0;
-        for (let row = 0; row < rows; row++) {
-          const rho = optimality(advantages[row]);
-          loss += rowGradient({ v, old: before, x, clean: actions }, row * size, size, { t: t[row], b, rho }, shift);
+        const own = { v, old: before, x, clean: actions };
+        const differentiate = (advantages: Float64Array): Float32Array => {
+          let loss = 0;
+          for (let row = 0; row < rows; row++) {
+            const rho = optimality(advantages[row]);
+            loss += rowGradient(own, row * size, size, { t: t[row], b, rho }, shift);
+          }
+          for (let k = 0; k < shift.length; k++) shift[k] /= rows;
+          means.add({ negativeAwareLoss: loss / rows });
+          return place.differentiate(x, conditions, t, shift);
+        };
+        const step = update * passes + pass;
+        const { direction, measures } = balance.direction(step, credit, differentiate, random.stream("balance", pass));
+        if (kl > 0) {
+          total.set(direction);
+          for (let k = 0; k < shift.length; k++) shift[k] = (2 * kl * (v[k] - anchor[k])) / shift.length;
+          const pull = place.differentiate(x, conditions, t, shift);
+          for (let k = 0; k < total.length; k++) total[k] += pull[k];
         }
-        for (let k = 0; k < shift.length; k++) shift[k] /= rows;
-        const { gradientNorm } = place.descend(x, conditions, t, undefined, shift);
-        means.add({ negativeAwareLoss: loss / rows, gradientNorm });
+        means.add({ ...measures, gradientNorm: place.step(kl > 0 ? total : direction) });
       }
       const decay = Math.min(FOLLOWS * update, MOST_FOLLOWS);
       for (let k = 0; k < old.flat.length; k++) old.flat[k] = decay * old.flat[k] + (1 - decay) * policy.flat[k];

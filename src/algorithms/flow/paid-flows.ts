@@ -9,7 +9,9 @@ import { paidFields, paidFlow } from "./flow-learner.ts";
 import { flowPairs } from "./flow-pairs.ts";
 import type { FlowPlace } from "./flow-rule.ts";
 import { negativeAware } from "./negative-aware.ts";
+
 import { stochasticGroups } from "./stochastic-groups.ts";
+import { BALANCES } from "./term-balance.ts";
 import { best, exponential, weightedMatching } from "./weighted-matching.ts";
 
 const passes = whole(1, 1000, 2).describe("gradient steps on the actions of an update, each with new noise");
@@ -51,7 +53,18 @@ const negative = z.strictObject({
   ...paidFields,
   guidance: positive(100, 1).describe("b: how far the velocities of good and of bad actions lie from the old one"),
   scale,
+  kl: within(0, 1e6, 0).describe(
+    "weight of the mean squared distance of velocities from those at the start, whose gradient no balance weighs",
+  ),
   passes,
+  balance: oneOf(BALANCES, "none").describe(
+    "how a sum is learnt from: whole, with conflicts measured or not, or by terms: in equal shares, by the nearest point of their gradients, or by PCGrad",
+  ),
+  renewed: whole(1, 1_000_000, 10).describe(
+    "gradient steps from one renewal of the weights of min-norm to the next; 1 follows the nearest point itself",
+  ),
+  memory: share(0.7).describe("share of the former weights that a renewal keeps"),
+  unit: flag(true).describe("whether min-norm divides gradients by their norms first"),
 });
 
 const stochastic = z.strictObject({
