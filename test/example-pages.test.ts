@@ -28,6 +28,9 @@ const SMALL: Readonly<Record<string, number>> = {
   tries: 4,
   users: 60,
   heldOut: 20,
+  gradientSteps: 25,
+  demonstrations: 100,
+  observations: 4,
 };
 
 /** What a writer learns before it is paid, as many texts at a time as it imitates of its own answers. */
