@@ -100,10 +100,10 @@ export const looking = {
     json: "print one JSON document: a list of rows",
   },
   "export <run>": {
-    about: `write a run's cells for other programs: TensorBoard, or Weights & Biases as offline runs; ${RUN}`,
+    about: `write a run's cells for other programs: TensorBoard, Weights & Biases as offline runs, or pages of what was made; ${RUN}`,
     example: "agon export latest --format tensorboard --out runs",
     flags: {
-      format: required(one("<format>", "for which program", "tensorboard", "wandb")),
+      format: required(one("<format>", "for which program", "tensorboard", "wandb", "html")),
       out: required(text("<folder>", "folder that the files go to")),
       steps: no("without the numbers of every step of an episode, for smaller files"),
       overwrite: yes("write over files of an earlier export"),

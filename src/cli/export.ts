@@ -1,4 +1,4 @@
-// `agon export`: writes a run's cells as files for TensorBoard, or for Weights & Biases.
+// `agon export`: writes a run's cells as files for TensorBoard, for Weights & Biases, or as pages of what was made.
 
 import { join, relative } from "node:path";
 import { count } from "../evaluation/number-format.ts";
@@ -11,6 +11,7 @@ import { answer, leftOut, print } from "./output.ts";
 const NEXT: Readonly<Record<ExportFormat, (out: string) => string>> = {
   tensorboard: (out) => `look at them: tensorboard --logdir ${out}`,
   wandb: (out) => `send them:  wandb sync ${join(out, "offline-run-*")}`,
+  html: (out) => `open them in a browser: they lie in ${out}`,
 };
 
 /** Writes a file for each finished cell. Exit code 2 where damaged files of the store had to be left out. */

@@ -52,6 +52,7 @@ export const studies = new Library<Study>("study", {
   "source-echo-chamber": experiment("source-echo-chamber"),
   iplan: experiment("iplan"),
   "page-optimization": experiment("page-optimization"),
+  "slide-generation": experiment("slide-generation"),
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),

@@ -6,6 +6,7 @@ import { UserError } from "../../core/errors.ts";
 import { makeFolder, placeBeside, writing } from "../../core/files.ts";
 import type { Damage } from "../store/database.ts";
 import { openSeries } from "./cell-series.ts";
+import { pageFile, pageRecords } from "./pages.ts";
 import { eventRecords, eventsFile } from "./tensorboard.ts";
 import { wandbFile, wandbRecords } from "./wandb.ts";
 
@@ -13,9 +14,10 @@ import { wandbFile, wandbRecords } from "./wandb.ts";
 const FORMATS = {
   tensorboard: { file: eventsFile, records: eventRecords, beside: "" },
   wandb: { file: wandbFile, records: wandbRecords, beside: "files" },
+  html: { file: pageFile, records: pageRecords, beside: "" },
 } as const;
 export type ExportFormat = keyof typeof FORMATS;
-export const EXPORT_FORMATS: readonly ExportFormat[] = ["tensorboard", "wandb"];
+export const EXPORT_FORMATS: readonly ExportFormat[] = ["tensorboard", "wandb", "html"];
 
 /** How a run is exported. */
 export interface ExportOptions {

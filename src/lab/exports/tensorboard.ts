@@ -2,11 +2,10 @@
 // hyperparameters' dashboard it says which settings make the variant, so that seeds of a variant are one group.
 // Formats: tensorflow/core/lib/io/record_writer.h, tensorflow/core/util/event.proto, tensorboard/plugins/hparams/plugin_data.proto.
 
-import { createHash } from "node:crypto";
 import { crc32c } from "@node-rs/crc32";
 import protobuf from "protobufjs/light.js";
-import { withoutEnd } from "../../core/text-ends.ts";
 import type { CellSeries } from "./cell-series.ts";
+import { folderName } from "./folder-name.ts";
 
 const SETTINGS: protobuf.IMapField = { keyType: "string", type: "HParam", id: 1 };
 
@@ -64,14 +63,6 @@ const SUCCESS = 1;
 /** Where a cell's file lies: TensorBoard takes a folder for a run, and any file in it with `tfevents` in its name. */
 export const eventsFile = ({ record, variant, seed }: CellSeries): string =>
   `${record.run}/${folderName(variant.name)}/seed-${seed}/events.out.tfevents.agon`;
-
-/** The name as one that any file system takes; a changed one has a hash, so that no two become the same. */
-function folderName(name: string): string {
-  const plain = name.replaceAll(/[\p{C}<>:"/\\|?*]/gu, "_").replace(/^\.+/, "_");
-  const bare = withoutEnd(plain, ". ");
-  const safe = (bare === plain ? plain : `${bare}_`).slice(0, 100);
-  return safe === name ? name : `${safe}-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
-}
 
 /** The file, piece by piece. */
 export async function* eventRecords(series: CellSeries): AsyncGenerator<Uint8Array> {
