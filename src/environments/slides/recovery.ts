@@ -15,7 +15,7 @@ export interface Guess {
 }
 
 /** Makes a guess of a deck. */
-export type Reader = (deck: Deck) => Guess;
+export type DeckReader = (deck: Deck) => Guess;
 
 const share = (part: readonly string[], whole: readonly string[]): number =>
   part.length === 0 ? 0 : part.filter((word) => whole.includes(word)).length / part.length;
@@ -49,7 +49,7 @@ const MOST_TOPIC_WORDS = 5;
  * Reads titles and headings: the topic is the most frequent words of titles, the audience that of `audiences` whose name or words
  * occur most often in the deck, and the themes are the headings.
  */
-export function titleReader(audiences: readonly { readonly name: string; readonly cues: readonly string[] }[]): Reader {
+export function titleReader(audiences: readonly { readonly name: string; readonly cues: readonly string[] }[]): DeckReader {
   return ({ slides }) => {
     const counts = new Map<string, number>();
     for (const { title } of slides)
@@ -112,7 +112,7 @@ class Classes {
  * Reads bodies alone, by naive Bayes over the words of honest decks on other briefs: the topic is the two likeliest subjects, and the
  * audience the likeliest one. Words that no honest body has, such as a name of the topic, tell it nothing.
  */
-function learnBodyReader(): Reader {
+function learnBodyReader(): DeckReader {
   const [subjects, audiences] = [new Classes(SUBJECTS.length), new Classes(AUDIENCES.length)];
   const random = Random.of(0, "slides", "body reader");
   for (let k = 0; k < LESSONS; k++) {
@@ -135,10 +135,10 @@ function learnBodyReader(): Reader {
   };
 }
 
-let learnt: Reader | undefined;
+let learnt: DeckReader | undefined;
 
 /** The reader of bodies, which is the same for all decks of drawn briefs. */
-export function bodyReader(): Reader {
+export function bodyReader(): DeckReader {
   learnt ??= learnBodyReader();
   return learnt;
 }
