@@ -49,7 +49,9 @@ const MOST_TOPIC_WORDS = 5;
  * Reads titles and headings: the topic is the most frequent words of titles, the audience that of `audiences` whose name or words
  * occur most often in the deck, and the themes are the headings.
  */
-export function titleReader(audiences: readonly { readonly name: string; readonly cues: readonly string[] }[]): DeckReader {
+export function titleReader(
+  audiences: readonly { readonly name: string; readonly cues: readonly string[] }[],
+): DeckReader {
   return ({ slides }) => {
     const counts = new Map<string, number>();
     for (const { title } of slides)
