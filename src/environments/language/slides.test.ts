@@ -76,3 +76,17 @@ test("of an expert's deck that is held against another brief less is recovered",
   );
   expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeLessThan(0.65);
 });
+
+test("a demonstrator's decks rest less on what was found the more words are wrong, and can always be finished", () => {
+  const content = (noise: number) => {
+    const decks = Array.from({ length: 60 }, (_, seed) =>
+      played({ name: "demonstrator" }, { noise, skipped: 0, cut: 0 }, seed),
+    );
+    expect(decks.every(({ of }) => of("finished") === 1)).toBe(true);
+    return decks.reduce((sum, { of }) => sum + of("contentQuality"), 0) / decks.length;
+  };
+  const [never, some, often] = [0, 0.1, 0.5].map(content);
+  expect(never).toBeCloseTo(1, 9);
+  expect(some).toBeLessThan(never - 0.05);
+  expect(often).toBeLessThan(some - 0.05);
+});
