@@ -24,7 +24,7 @@ const EXAMPLES = `
 alliance.yaml 3, adviser.yaml 4, learning.yaml 3, subgoals.yaml 3, formats.yaml 3, curation.yaml 4, verifier.yaml 3,
 recycling.yaml 3, functions.yaml 3, auctions.yaml 3, positions.yaml 7, requests.yaml 5, campaign.yaml 5,
 channels.yaml 8, employer.yaml 4, lending.yaml 5, advice.yaml 3, inspectors.yaml 7, switching.yaml 6,
-advertising.yaml 9, impressions.yaml 6, job-log.yaml 4, bid-log.yaml 6, reserves.yaml 5, marketplace.yaml 5, talk.yaml 5, commons.yaml 5, pipeline.yaml 3,
+advertising.yaml 9, impressions.yaml 6, job-log.yaml 4, bid-log.yaml 6, reserves.yaml 5, marketplace.yaml 5, talk.yaml 5, commons.yaml 5, pipeline.yaml 3, decks.yaml 5,
 highway.yaml 4, cut-ins.yaml 3, sellers.yaml 4, llm.yaml 3, duels.yaml 5, fishery/fishery.yaml 4, desk/desk.yaml 4, judge/judge.yaml 3, quiz/quiz.yaml 3,
 assistant/assistant.yaml 3, ranks/ranks.yaml 2,
 forgetful.yaml 4, length-budget/length-budget.yaml 2, all-pay/all-pay.yaml 3, hill-climber/hill-climber.yaml 3,

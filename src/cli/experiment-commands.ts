@@ -100,10 +100,10 @@ export const looking = {
     json: "print one JSON document: a list of rows",
   },
   "export <run>": {
-    about: `write a run for TensorBoard or Weights & Biases, its lists as logs of clicks, or its conversations for fine-tuning; ${RUN}`,
+    about: `write a run for TensorBoard or Weights & Biases, its lists as logs of clicks, its conversations for fine-tuning, or pages of what was made; ${RUN}`,
     example: "agon export latest --format tensorboard --out runs",
     flags: {
-      format: required(one("<format>", "for which program", "tensorboard", "wandb", "clicks", "chat")),
+      format: required(one("<format>", "for which program", "tensorboard", "wandb", "clicks", "chat", "html")),
       out: required(text("<folder>", "folder that the files go to")),
       steps: no("without the numbers of every step of an episode, for smaller files"),
       where: text("<sql>", "of chat: which episodes, as an SQL condition on their columns: won = 1"),

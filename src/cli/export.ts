@@ -1,4 +1,5 @@
-// `agon export`: writes a run's cells as files for TensorBoard or for Weights & Biases, its lists as logs of clicks, or conversations.
+// `agon export`: writes a run's cells as files for TensorBoard or for Weights & Biases, its lists as logs of clicks, its conversations, or
+// pages of what was made.
 
 import { join, relative } from "node:path";
 import { count } from "../evaluation/number-format.ts";
@@ -13,6 +14,7 @@ const NEXT: Readonly<Record<ExportFormat, (out: string, file: string) => string>
   wandb: (out) => `send them:  wandb sync ${join(out, "offline-run-*")}`,
   chat: (_, file) => `written to:  ${file}`,
   clicks: (_, file) => `read one:   agon clicks ${/[^\w./-]/.test(file) ? `"${file}"` : file}`,
+  html: (out) => `open them in a browser: they lie in ${out}`,
 };
 
 /** Writes a file for each finished cell. Exit code 2 where damaged files of the store had to be left out. */

@@ -113,6 +113,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "language/pair": async () => (await import("./language/pair.ts")).pairWorld,
     "language/questions": async () => (await import("./language/questions-world.ts")).questionsWorld,
     "language/shopping": async () => (await import("./language/shopping.ts")).shoppingWorld,
+    "language/slides": async () => (await import("./language/slides.ts")).slidesWorld,
     "language/proposer": async () => (await import("./language/proposer.ts")).proposerWorld,
     "language/tape": async () => (await import("./language/tape.ts")).tapeWorld,
     "language/function": async () => (await import("./language/function.ts")).functionWorld,
@@ -125,6 +126,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "tools/zoom": async () => (await import("./tools/zoom.ts")).zoomWorld,
     "tools/edit-and-compete": async () => (await import("./tools/edit-and-compete.ts")).editAndCompete,
     "tools/ticket-desk": async () => (await import("./tools/ticket-desk.ts")).ticketDesk,
+    "tools/slide-deck": async () => (await import("./tools/slide-deck.ts")).slideDeck,
     "tools/repair-shop": async () => (await import("./tools/repair-shop/world.ts")).repairShop,
     // Environments in which items are sold or allocated from a limited supply.
     "markets/auction": async () => (await import("./markets/auction.ts")).auctionOver(rules),

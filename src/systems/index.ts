@@ -53,6 +53,7 @@ export const studies = new Library<Study>("study", {
   iplan: experiment("iplan"),
   "robo-dopamine": experiment("robo-dopamine"),
   "page-optimization": experiment("page-optimization"),
+  "slide-generation": experiment("slide-generation"),
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: experiment("autobidding"),

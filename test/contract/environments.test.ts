@@ -40,6 +40,9 @@ team/fact-finding { assignment: chosen, reports: bit }
 team/fact-finding { combine: majority, rounds: 1 }
 tools/zoom { values: 2, calls: 0, questions: [digit] }
 tools/zoom { values: 4, calls: 5, failure: 0.4 }
+language/slides { fewestSlides: 1, mostSlides: 1, spareCalls: 0, reader: bodies, stopWords: dropped, shuffled: true, documents: true }
+language/slides { single: true, skipped: 1, cut: 1, noise: 1 }
+tools/slide-deck { briefs: 3, bank: 2, fewestSlides: 5, mostSlides: 20, calls: 6, longest: 300, stopWords: dropped }
 language/shopping { mostCalls: 2, mostConstraints: 2, kinds: [bundle, compare] }
 tools/repair-shop { horizon: 4, modules: [roman, heap] }
 tools/repair-shop { horizon: 4, modules: [roman], author: true, checked: true, fewestFaults: 1, mostFaults: 3 }

@@ -10,6 +10,9 @@ const STEPS = 6;
 /** Agents that are written out. */
 const MOST_AGENTS = 6;
 
+/** Numbers of a step's actions that are written out where they hold a text, of which one has many digits. */
+const OF_TEXTS = 24;
+
 /** Plays a world with random actions of seed 42 and writes down what happened; a world of text is played by its expert. */
 export function playthrough(id: string, world: NumericEnvironment): string {
   const { spec } = world;
@@ -55,10 +58,10 @@ export function playthrough(id: string, world: NumericEnvironment): string {
       actions[k] = Math.round(hands.uniform(spec.actionLow[k], spec.actionHigh[k]));
     expert?.act(episode.look(), actions);
     runner.step();
-    lines.push(
-      "",
-      `step ${episode.steps - 1}: ${Array.from(actions.slice(0, shown * spec.actionSize)).join(" ")}${n > shown ? " …" : ""}`,
-    );
+    const numbers = Array.from(actions.slice(0, shown * spec.actionSize));
+    const most = Math.max(...spec.actionHigh) > 2 ** 40 ? OF_TEXTS : numbers.length;
+    const isCut = n > shown || numbers.length > most;
+    lines.push("", `step ${episode.steps - 1}: ${numbers.slice(0, most).join(" ")}${isCut ? " …" : ""}`);
     for (let i = 0; i < shown; i++) {
       lines.push(
         `  ${spec.agents[i]}: ${spec.channels.map(({ name }, c) => `${name}=${digits(outcomes[i * C + c])}`).join(" ")}`,

@@ -6,6 +6,7 @@ import type { Channel } from "../../core/channel.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
+import type { Scene } from "../../core/scene.ts";
 import { choiceOf, event, field, once, singleAgentSpec } from "../declaration.ts";
 import { CALL_END, COMMON, END, MARK, PAD, type Script } from "./alphabet.ts";
 import { type TextEpisode, textTrace } from "./text-trace.ts";
@@ -49,6 +50,10 @@ export interface LanguageTask {
   conclude?(text: string, correct: boolean, hidden: Float64Array, report: Report, random: Random): void;
   /** Further text views by name. */
   readonly texts?: Readonly<Record<string, (text: string, hidden: Float64Array) => string>>;
+  /** Names of the views that are kept with every episode. */
+  readonly keeps?: readonly string[];
+  /** Returns a picture of what the text so far has made. */
+  scene?(text: string, hidden: Float64Array): Scene;
   /** The demonstrator's next text, up to an end or a call; it errs with probability `noise` at each opportunity. */
   write(text: string, random: Random, noise: number): string;
   /** The expert's next text. Default: `write` without errors. */
@@ -75,7 +80,7 @@ const VERDICT = once("verdict", "answers", "1 where a judge that errs calls the 
 
 /** Creates the environment of a task. */
 export function languageWorld(task: LanguageTask): NumericEnvironment {
-  const { context, horizon, script = COMMON, misjudged = 0 } = task;
+  const { context, horizon, script = COMMON, misjudged = 0, scene: draw } = task;
   const { alphabet, end, numberOf, textOf } = script;
   const common = script === COMMON;
   const state = layout({
@@ -188,6 +193,8 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     spec,
     state,
     texts: { text: whole, ...Object.fromEntries(views) },
+    ...(task.keeps === undefined ? {} : { keeps: task.keeps }),
+    ...(draw === undefined ? {} : { scene: () => draw(whole(), hidden) }),
     trace: (id) => textTrace(id, episode()),
     reset(random, outcomes) {
       state.buffer.fill(0);

@@ -32,6 +32,15 @@ export interface CellSeries {
   readonly final: Readonly<Record<string, number>>;
   /** The training, then episode by episode the steps and what became of the episode. */
   points(): AsyncGenerator<SeriesPoint>;
+  /** Pages that the world keeps of its episodes, as its text `html`; undefined where it keeps none. */
+  pages(): Promise<readonly KeptPage[] | undefined>;
+}
+
+/** The page of an episode. */
+export interface KeptPage {
+  readonly episode: number;
+  readonly pay: number;
+  readonly html: string;
 }
 
 /** The finished cells of a run, to be read while it is open. */
@@ -69,6 +78,13 @@ export async function openSeries(folder: string, { steps }: { readonly steps: bo
             if (training !== undefined) yield* trainingPoints(await rowsOf(database, training, identifier("update")));
             const rows = await rowsOf(database, episodes, "episode, length(agent), agent");
             yield* episodePoints(database, setting, rows, steps ? fileOf("steps") : undefined);
+          },
+          async pages() {
+            if (setting.makeEnvironment().keeps?.includes("html") !== true) return undefined;
+            const rows = await rowsOf(database, episodes, "episode, length(agent), agent");
+            return endsOf(rows).flatMap(({ episode, rows: [row] }) =>
+              typeof row.html === "string" ? [{ episode, pay: Number(row.pay), html: row.html }] : [],
+            );
           },
         });
       }

@@ -9,6 +9,7 @@ import type { Damage } from "../store/database.ts";
 import { openSeries } from "./cell-series.ts";
 import { openChatLogs } from "./chat-log.ts";
 import { openClickLogs } from "./click-log.ts";
+import { pageFile, pageRecords } from "./pages.ts";
 import { eventRecords, eventsFile } from "./tensorboard.ts";
 import { wandbFile, wandbRecords } from "./wandb.ts";
 
@@ -16,6 +17,7 @@ import { wandbFile, wandbRecords } from "./wandb.ts";
 const PROGRAMS = {
   tensorboard: { file: eventsFile, records: eventRecords, beside: "" },
   wandb: { file: wandbFile, records: wandbRecords, beside: "files" },
+  html: { file: pageFile, records: pageRecords, beside: "" },
 } as const;
 /** `clicks` is a log that `agon clicks` reads; `chat` are conversations of language models. */
 export type ExportFormat = keyof typeof PROGRAMS | "clicks" | "chat";

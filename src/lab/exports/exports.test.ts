@@ -13,6 +13,7 @@ import { buildReport } from "../report/report.ts";
 import { cellFile } from "../store/store.ts";
 import type { CellSeries, SeriesPoint } from "./cell-series.ts";
 import { exportRun } from "./export.ts";
+import { pageRecords } from "./pages.ts";
 import { EVENT_MESSAGES, eventRecords, eventsFile } from "./tensorboard.ts";
 import { WANDB_MESSAGES, wandbFile, wandbRecords } from "./wandb.ts";
 
@@ -40,6 +41,9 @@ function cellOf(points: readonly SeriesPoint[], variant = "a, noise=−5"): Cell
     final: { "final/pay": 1 / 3 },
     async *points() {
       yield* points;
+    },
+    async pages() {
+      return undefined;
     },
   };
 }
@@ -290,3 +294,16 @@ const keysOf = async ({ database }: Ran) =>
   (await database.query("select distinct cell from cells where variant = 'private'")).rows.map(({ cell }) => ({
     key: String(cell),
   }));
+
+test("pages of a cell stand in frames, each escaped; a world without pages is named", async () => {
+  const series = cellOf([], "a <b>");
+  const html = '<!doctype html><p class="x">1 & 2</p>';
+  const pages = async () => [{ episode: 3, pay: 0.5, html }];
+  const file = (await bytesOf(pageRecords({ ...series, pages }))).toString("utf8");
+  expect(file).toContain("<h1>T: a &lt;b&gt;, seed 7</h1>");
+  const [, frame = ""] = /srcdoc="([^"]*)"/.exec(file) ?? [];
+  const back = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
+  const plain = Object.entries(back).reduce((text, [from, to]) => text.replaceAll(from, to), frame);
+  expect(plain).toBe(html);
+  await expect(bytesOf(pageRecords(series))).rejects.toThrow("keeps no text `html`");
+});
