@@ -126,8 +126,14 @@ function printRows(checkedLog: CheckedLog, read: ReadRows, isLeft: boolean): voi
       `${READ_KINDS.get(kind.name)?.command.replace(" FILE", "") ?? "a run"} refuses bad rows; --skip-bad-rows leaves them out and counts them`,
     );
   else if (!isLeft) print("a run refuses bad rows; --skip-bad-rows leaves them out and counts them");
-  if (counts.some(({ reason }) => isOrder(reason)) && checkedLog.source.sort !== true)
+  const { sort, zone } = checkedLog.source;
+  if (counts.some(({ reason }) => isOrder(reason)) && sort !== true) {
     print("rows are not in order of time; --sort reads them in order");
+    if (zone !== undefined && zone !== "UTC")
+      print(
+        `clocks of ${zone} skip and repeat an hour: where all bad rows lie there, times are of another zone, or of UTC`,
+      );
+  }
   if (badDuplicates > 0) {
     const are = badDuplicates === 1 ? "is an exact copy of an earlier row" : "are exact copies of earlier rows";
     const removed = badDuplicates === 1 ? "it" : "them";

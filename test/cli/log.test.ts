@@ -76,6 +76,17 @@ seeds: 2
   );
 });
 
+test("times that a zone skips put rows out of order, and the zone is named", async () => {
+  const times = ["01:59:00", "02:30:00", "03:10:00"];
+  const rows = times.map((time, k) => `${k},31.03.2024 ${time},a,1`);
+  const { directory: cwd } = folderOf({ "z.csv": `auction,time,bidder,value\n${rows.join("\n")}\n` });
+  const { code, stdout } = await agon("log check z.csv --zone Europe/Berlin", { cwd });
+  expect(code).toBe(2);
+  expect(stdout).toContain("\n1     time: before the time of a row above ");
+  expect(stdout).toContain("\nclocks of Europe/Berlin skip and repeat an hour: ");
+  expect((await agon("log check z.csv", { cwd })).code).toBe(0);
+});
+
 const CLICKS = `request,doc,rank,is_click
 1,a,1,1
 1,b,2,0
