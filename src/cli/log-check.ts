@@ -7,7 +7,7 @@ import { UserError } from "../core/errors.ts";
 import { unitOfRange } from "../logs/epoch-units.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
 import { type LogKind, READ_KINDS } from "../logs/kinds.ts";
-import { type CheckedLog, checkLog } from "../logs/log-check.ts";
+import { type CheckedLog, checkLog, type ReadRows } from "../logs/log-check.ts";
 import { isSettings, writeLogSettings } from "../logs/log-settings.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
@@ -50,10 +50,10 @@ export async function looked(file: string, flags: Flags<"log check">, signal: Ab
   const questions = checkedLog.guess?.questions ?? [];
   if (!flags.json) printGuess(file, checkedLog);
   if (questions.length > 0) throw new UserError(questions);
-  const skipped = checkedLog.log?.skipped ?? 0;
+  const skipped = checkedLog.read?.skipped ?? 0;
   const isLeft = checkedLog.source.skipBadRows || skipped === 0;
   if (flags.json) printJson(summaryOf(checkedLog));
-  else if (checkedLog.log !== undefined) printRows(checkedLog, checkedLog.log, isLeft);
+  else if (checkedLog.read !== undefined) printRows(checkedLog, checkedLog.read, isLeft);
   if (write !== undefined) saved(write, checkedLog);
   if (!flags.json) print("", next(write ?? (isSettings(file) ? file : undefined), checkedLog));
   return isLeft ? 0 : 2;
@@ -103,9 +103,9 @@ function printGuess(file: string, { kind, guess, source }: CheckedLog): void {
 
 const counted = (n: number, what: string): string => `${whole(n)} ${what}${n === 1 ? "" : "s"}`;
 
-function printRows(checkedLog: CheckedLog, log: KeptLog, isLeft: boolean): void {
-  const { kind, duplicates, badDuplicates } = checkedLog;
-  const { records, rows, skipped, dropped = 0, counts = [], first, last, assumed } = log;
+function printRows(checkedLog: CheckedLog, read: ReadRows, isLeft: boolean): void {
+  const { kind, duplicates, badDuplicates, log } = checkedLog;
+  const { records, rows, skipped, dropped = 0, counts = [] } = read;
   const parts = [
     `${whole(rows)} read`,
     `${whole(skipped)} bad`,
@@ -121,21 +121,38 @@ function printRows(checkedLog: CheckedLog, log: KeptLog, isLeft: boolean): void 
         3,
       ),
     );
-  if (!isLeft) print("a run refuses bad rows; --skip-bad-rows leaves them out and counts them");
-  if (counts.some(({ reason }) => isOrder(reason)) && checkedLog.source.sort !== true)
+  if (!isLeft && log === undefined)
+    print(
+      `${READ_KINDS.get(kind.name)?.command.replace(" FILE", "") ?? "a run"} refuses bad rows; --skip-bad-rows leaves them out and counts them`,
+    );
+  else if (!isLeft) print("a run refuses bad rows; --skip-bad-rows leaves them out and counts them");
+  const { sort, zone } = checkedLog.source;
+  if (counts.some(({ reason }) => isOrder(reason)) && sort !== true) {
     print("rows are not in order of time; --sort reads them in order");
+    if (zone !== undefined && zone !== "UTC")
+      print(
+        `clocks of ${zone} skip and repeat an hour: where all bad rows lie there, times are of another zone, or of UTC`,
+      );
+  }
   if (badDuplicates > 0) {
     const are = badDuplicates === 1 ? "is an exact copy of an earlier row" : "are exact copies of earlier rows";
     const removed = badDuplicates === 1 ? "it" : "them";
     print(`${whole(badDuplicates)} of the bad rows ${are}; --drop-duplicates removes ${removed}`);
   }
-  printLessened(kind, log);
+  if (log !== undefined) printLessened(kind, log);
   if (duplicates > 0) {
     const are = duplicates === 1 ? "row is" : "rows are";
     print(
       `${style("yellow", "!")} ${whole(duplicates)} ${are} like an earlier one in every column, and kept; --drop-duplicates removes them`,
     );
   }
+  if (log === undefined) print(`${style("green", "✓")} ${counted(records, kind.records.replace(/s$/, ""))}`);
+  else printRecords(kind, log);
+}
+
+/** Prints records and numbers of a log that is kept. */
+function printRecords(kind: LogKind, log: KeptLog): void {
+  const { records, rows, first, last, assumed } = log;
   const alone = kind.parts !== undefined && rows === records && kind.name === "auctions";
   print(
     `${style("green", "✓")} ${counted(records, kind.records.replace(/s$/, ""))} from ${moment(first, log)} to ${moment(last, log)}`,
@@ -195,28 +212,18 @@ function spreadsOf(log: KeptLog) {
   });
 }
 
-function summaryOf({ kind, source, guess, duplicates, badDuplicates, log }: CheckedLog) {
+function summaryOf({ kind, source, guess, duplicates, badDuplicates, read, log }: CheckedLog) {
   const taken = {
     ...{ kind: kind.name, file: source.file, settings: { ...source, file: source.file }, duplicates, badDuplicates },
     ...(guess && { why: guess.why, columns: guess.columns, further: guess.further }),
   };
-  if (log === undefined) return taken;
-  const { records, rows, parties, numbers, most, best, first, last, skipped, dropped = 0, counts = [], reasons } = log;
+  if (read === undefined) return taken;
+  const { records, rows, skipped, dropped = 0, counts = [], reasons } = read;
+  const all = { records, total: rows + skipped + dropped, rows, skipped, dropped, bad: counts, reasons };
+  if (log === undefined) return { ...taken, ...all };
+  const { parties, numbers, most, best, first, last } = log;
   return {
-    ...taken,
-    ...{
-      records,
-      total: rows + skipped + dropped,
-      rows,
-      skipped,
-      lessened: log.lessened ?? 0,
-      dropped,
-      bad: counts,
-      reasons,
-      parties,
-      first,
-      last,
-    },
+    ...{ ...taken, ...all, lessened: log.lessened ?? 0, parties, first, last },
     numbers: numbers.map((name, k) => ({ name, most: most[k], meanOfBest: best[k] / records })),
     assumed: log.assumed,
     spread: spreadsOf(log),

@@ -1,6 +1,7 @@
 // `agon study ID` and `agon studies`: published systems with claimed and measured figures, and their pages in the manual.
 
 import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { endInterrupted } from "../core/signals.ts";
 import { count, duration } from "../evaluation/number-format.ts";
@@ -25,6 +26,10 @@ import { interruptible } from "./progress.ts";
 
 /** Runs a study, stores its result, and prints it beside the built-in one; or prints its paper. */
 export async function study(id: string, flags: Flags<"study">): Promise<number> {
+  if (!systems.has(id) && /\.ya?ml$/i.test(id)) {
+    const hint = `agon run ${id} --claims runs an experiment's file and holds its claims`;
+    throw new UserError({ code: "unknown-name", what: `${id} is no study but a file`, hint });
+  }
   const entry = await systems.get(id);
   const changes = changesOf(entry, flags);
   if (flags.bibtex) {

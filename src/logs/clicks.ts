@@ -38,6 +38,9 @@ export interface ClickTable {
   readonly own: ReadonlyMap<string, string>;
   /** Whether several rows are one page. */
   readonly paged: boolean;
+  /** Number of valid rows, and of their items that were shown. */
+  readonly rows: number;
+  readonly shown: number;
   readonly read: SkippedRows;
   close(): void;
 }
@@ -64,9 +67,9 @@ export async function openClicks(input: LogInput, options: ClickOptions = {}): P
     const read = await skippedIn(file, wrong, source);
     const { skipped, reasons } = read;
     if (relation.own.has("score")) await rankByScore(file);
-    await checkCount(relation, reasons[0]);
+    const counted = await countsOf(relation, reasons[0]);
     if (skipped > 0) options.onNotice?.(skippedRows(source.file, skipped, reasons));
-    return { table: TABLE, file, own: relation.own, paged, read, close: file.close };
+    return { table: TABLE, file, own: relation.own, paged, ...counted, read, close: file.close };
   } catch (error) {
     opened.close();
     options.signal?.throwIfAborted();
@@ -262,11 +265,15 @@ async function rankByScore(file: UserFile): Promise<void> {
   await file.ask((connection) => connection.run(`ALTER TABLE agon_ranked RENAME TO ${TABLE}`));
 }
 
-/** Throws a UserError where no item was shown, or too many rows are read. */
-async function checkCount({ file, source }: Relation, bad: string | undefined): Promise<void> {
+/** Counts valid rows and shown items. Throws a UserError where no item was shown, or too many rows are read. */
+async function countsOf(
+  { file, source }: Relation,
+  bad: string | undefined,
+): Promise<Pick<ClickTable, "rows" | "shown">> {
   const counted = `SELECT count(*)::DOUBLE, count(position)::DOUBLE FROM ${TABLE}`;
   const reader = await file.ask((connection) => connection.runAndReadAll(counted));
   const [rows, shown] = (reader.getRowsJS()[0] ?? []).map(Number);
   if (shown === 0) throw emptyLog(CLICKS, source, bad);
   if (rows > file.mostRows) throw tooLong(file, rows);
+  return { rows, shown };
 }

@@ -108,6 +108,15 @@ export async function checkMeaning(
       const problem = unknownName("column", column, columns);
       throw new UserError({ ...problem, where: shown, what: `${problem.what}, which the condition names` });
     }
+    if (/^Binder Error: Cannot compare values of type VARCHAR and type (INTEGER|DECIMAL|BIGINT|DOUBLE)/.test(line)) {
+      const what = `the condition ${JSON.stringify(shortened(text))} compares a text with a number`;
+      throw new UserError({
+        code: "bad-condition",
+        what,
+        where: shown,
+        hint: "read the column as a number: hour::int < 12",
+      });
+    }
     const why = /aggregates/.test(line) ? "counts over other rows" : `is refused: ${line}`;
     throw refusal(condition, why);
   }

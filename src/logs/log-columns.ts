@@ -64,6 +64,12 @@ export function matchedColumns(
           : `did you mean ${words(name, close)}?`,
     });
   }
+  const unsaid = problems.filter(({ code }) => code === "missing-column").length;
+  if (unsaid > 1 && Object.keys(said).length === 0) {
+    const what = `lacks ${unsaid} columns of a log of ${kind.name}`;
+    const hint = `agon log check ${source.file} says what its columns are taken for, and what it is a log of`;
+    problems.push({ code: "missing-column", what, where: source.file, hint });
+  }
   const used = new Set([...names.values(), ...Object.values(said)]);
   const family = new Map([
     ...columns.filter((name) => isFamily(name) && !used.has(name)).map((name) => [name, name] as const),

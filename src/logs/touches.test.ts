@@ -57,7 +57,7 @@ describe("reading journeys", () => {
     const { journeys, channels, read } = await journeysOf("t.csv", folderOf({ "t.csv": TOUCHES }));
     expect(journeys).toEqual(TOLD);
     expect(channels).toEqual(["email", "search"]);
-    expect(read).toEqual({ rows: 6, journeys: 3, skipped: 0, reasons: [] });
+    expect(read).toEqual({ rows: 6, journeys: 3, skipped: 0, reasons: [], counts: [] });
   });
 
   it("compressed, and from Parquet", async () => {

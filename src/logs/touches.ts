@@ -49,7 +49,8 @@ export interface TouchLog {
   close(): void;
 }
 
-export interface TouchCounts extends Pick<SkippedRows, "skipped" | "reasons"> {
+/** Counts of one reading: valid rows and journeys, and rows that were left out. */
+export interface TouchCounts extends SkippedRows {
   rows: number;
   journeys: number;
 }
@@ -74,7 +75,7 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
     try {
       const channels = await channelsOf(relation);
       const customer = await customerOf(relation, options);
-      const read: TouchCounts = { rows: 0, journeys: 0, skipped: 0, reasons: [] };
+      const read: TouchCounts = { rows: 0, journeys: 0, skipped: 0, reasons: [], counts: [] };
       return {
         channels,
         customer,
@@ -132,9 +133,10 @@ async function* blocksOf(
   rows.end();
   yield rows.take();
   read.journeys = rows.journeys;
-  const { skipped, reasons } = await skippedIn(file, rows.wrong, source);
+  const { skipped, reasons, counts } = await skippedIn(file, rows.wrong, source);
   if (rows.journeys === 0) throw emptyLog(TOUCHES, source);
-  Object.assign(read, { skipped, reasons });
+  read.rows -= rows.wrong.count;
+  Object.assign(read, { skipped, reasons, counts });
   if (skipped > 0) options.onNotice?.(skippedRows(source.file, skipped, reasons));
 }
 

@@ -63,6 +63,7 @@ refusedCommands(
   check molochs-bargain
   show coopetition/slc
   study coopetition-trus
+  study mine.yaml
   study fightladder --set seed.count=60
   study fightladder --set seeds.count=many
   report latest

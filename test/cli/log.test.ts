@@ -76,6 +76,52 @@ seeds: 2
   );
 });
 
+test("times that a zone skips put rows out of order, and the zone is named", async () => {
+  const times = ["01:59:00", "02:30:00", "03:10:00"];
+  const rows = times.map((time, k) => `${k},31.03.2024 ${time},a,1`);
+  const { directory: cwd } = folderOf({ "z.csv": `auction,time,bidder,value\n${rows.join("\n")}\n` });
+  const { code, stdout } = await agon("log check z.csv --zone Europe/Berlin", { cwd });
+  expect(code).toBe(2);
+  expect(stdout).toContain("\n1     time: before the time of a row above ");
+  expect(stdout).toContain("\nclocks of Europe/Berlin skip and repeat an hour: ");
+  expect((await agon("log check z.csv", { cwd })).code).toBe(0);
+});
+
+const CLICKS = `request,doc,rank,is_click
+1,a,1,1
+1,b,2,0
+1,b,2,0
+2,a,2,NULL
+2,b,0,1
+3,b,1,1
+`;
+
+test("rows of a log that its own command reads are counted too", async () => {
+  const { directory: cwd } = folderOf({ "c.csv": CLICKS, "j.csv": JOURNEYS });
+  const columns = "--as clicks --columns page=request";
+  const bad = await agon(`log check c.csv ${columns}`, { cwd });
+  expect(bad.code).toBe(2);
+  expect(bad.stdout).toContain("! 6 rows: 4 read, 2 bad\n");
+  expect(bad.stdout).toContain("\n1     is_click: is neither 0 nor 1  c.csv:5: ");
+  expect(bad.stdout).toContain("\nagon clicks refuses bad rows; --skip-bad-rows leaves them out and counts them\n");
+  expect(bad.stdout).toContain("\n1 of the bad rows is an exact copy of an earlier row; ");
+  const [left, where] = [`${columns} --skip-bad-rows --drop-duplicates`, "rank::int > 0"];
+  expect(await documentOf(["log", "check", "c.csv", ...left.split(" "), "--where", where], { cwd })).toMatchObject({
+    ...{ kind: "clicks", records: 3, total: 5, rows: 3, skipped: 1, dropped: 1, bad: [{ rows: 1 }] },
+    settings: { where },
+  });
+  const text = await agon(["log", "check", "c.csv", ...columns.split(" "), "--where", "rank > 0"], { cwd });
+  expect(text.complaint).toBe(
+    'agon: c.csv: the condition "rank > 0" compares a text with a number; read the column as a number: hour::int < 12\n',
+  );
+  const journeys = await agon("log check j.csv", { cwd });
+  expect(journeys.stdout).toContain("! 3 rows: 2 read, 1 bad\n");
+  expect(journeys.stdout).toContain("\n✓ 2 journeys\n");
+  expect(journeys.code).toBe(2);
+});
+
+const JOURNEYS = "journey,time,channel,converted\n1,5,search,0\n2,5,search,1\n2,6,mail,0\n";
+
 test("a bad row is a mistake, or left out", async () => {
   const { directory: cwd } = folderOf({ "o.csv": OFFERS.replace("0.25", "1.25") });
   const { code, stdout } = await agon(`log check o.csv ${NAMED}`, { cwd });

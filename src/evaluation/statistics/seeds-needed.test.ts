@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { seedsNeeded } from "./seeds-needed.ts";
 
-test("a difference of half a deviation takes the textbook's 32 pairs, by the normal approximation", () => {
-  expect(seedsNeeded({ mean: 0.5, deviation: 1, n: 10 }, 0)).toBe(32);
-  expect(seedsNeeded({ mean: -5, deviation: 10, n: 10 }, 0)).toBe(32);
+test("a difference of half a deviation takes the 34 pairs of the t-test's tables, and one of two deviations 5", () => {
+  expect(seedsNeeded({ mean: 0.5, deviation: 1, n: 10 }, 0)).toBe(34);
+  expect(seedsNeeded({ mean: -5, deviation: 10, n: 10 }, 0)).toBe(34);
+  expect(seedsNeeded({ mean: 2, deviation: 1, n: 2 }, 0)).toBe(5);
 });
 
 test("more comparisons need more pairs; a wide margin needs fewer", () => {

@@ -61,7 +61,7 @@ export interface Disagreement {
 }
 
 /** What a log of touches says of its channels. */
-export interface Attribution extends Omit<TouchCounts, "reasons"> {
+export interface Attribution extends Omit<TouchCounts, "reasons" | "counts"> {
   readonly file: string;
   readonly touches: number;
   readonly purchases: number;
@@ -98,7 +98,7 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
     for await (const block of log.blocks()) totals.add(block);
     // Only now it is certain that times are numbers.
     if (hasNoUnit) options.onNotice?.(UNTOLD);
-    const { reasons: _, ...read } = log.read;
+    const { reasons: _, counts: __, ...read } = log.read;
     const whole = totals.sums();
     const touched = whole.purchases - whole.untouched;
     const { sizes, longest } = totals;

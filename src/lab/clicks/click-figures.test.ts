@@ -81,6 +81,16 @@ test("visitors who leave after a click are told, and the value by positions is d
   });
 });
 
+test("a rare first position is told, as all others are compared with it", async () => {
+  const views = shownOf(madeViews(500, 78));
+  const marked = views.map((row, k) => (k % 100 === 0 ? { ...row, position: 0, click: 1 } : row));
+  const { caveats, positions } = await read(clicksCsv(marked, ALL));
+  expect(positions[0]).toMatchObject({ position: 0, shown: 30 });
+  expect(caveats[0]).toMatch(
+    /^Position 0 is compared with, and shown 30 times, others up to 500 times: .* --where "position::int > 0" leaves it out\.$/,
+  );
+});
+
 test("wrong propensities, few of the other ranking's items and a ranking that the log never shows are told", async () => {
   const rows = madeViews(1500, 74);
   const value = async (change: (row: MadeView) => Partial<MadeView>, count = rows.length) =>

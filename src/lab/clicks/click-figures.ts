@@ -101,7 +101,11 @@ async function figuresOf(log: ClickTable, { signal, onProgress }: ClickOptions):
     pages: pages.reduce((a, b) => a + b, 0),
     ...{ shown, clicks, ...read, positions: figures, belowClick },
     ...(ranking && { ranking }),
-    caveats: [...caveatsOf(figures, belowClick, clicks), ...modelCaveat(ranking)],
+    caveats: [
+      ...rareFirst(figures, own.get("position") ?? "position"),
+      ...caveatsOf(figures, belowClick, clicks),
+      ...modelCaveat(ranking),
+    ],
   };
 }
 
@@ -185,6 +189,20 @@ function caveatsOf(positions: readonly PositionFigures[], belowClick: Estimate, 
           `Below a click items get ${mean.toPrecision(2)} times the clicks that position and item explain: ${mean < 1 ? "a click ends many visits" : "some visitors click more than others"}.`,
         ];
   return [...few, ...unlinked, ...below];
+}
+
+/** A first position with fewer views than this share of the most frequent one's is hardly a place on every page. */
+const RARE = 0.1;
+
+/** Warns of a first position that is rare: a mark such as 0 or -1 for no position would be what all others are compared with. */
+function rareFirst(positions: readonly PositionFigures[], own: string): string[] {
+  const first = positions.find(({ clicks }) => clicks > 0);
+  const most = Math.max(...positions.map(({ shown }) => shown));
+  if (first === undefined || first.shown >= RARE * most) return [];
+  const views = first.shown === 1 ? "once" : `${first.shown.toLocaleString("en-US")} times`;
+  return [
+    `Position ${first.position} is compared with, and shown ${views}, others up to ${most.toLocaleString("en-US")} times: where it marks something else, --where "${own}::int > ${first.position}" leaves it out.`,
+  ];
 }
 
 /** Why a ranking with propensities has no doubly robust value, where positions have effects. */

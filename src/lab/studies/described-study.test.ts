@@ -16,7 +16,7 @@ const record = (...results: RecordedResult[]): StudyRecord => ({
 test("the first sentence says the status, and of how many results each verdict is", () => {
   const [holds, open, fails] = (["holds", "undecided", "fails"] as const).map((verdict) => result(verdict));
   expect(sentenceOf(record(holds))).toBe("Unmarked: 1 of 1 claims hold.");
-  expect(sentenceOf(record(holds, open, fails))).toBe("Unmarked: 1 of 3 claims hold, 1 undecided.");
+  expect(sentenceOf(record(holds, open, fails))).toBe("Unmarked: 1 of 3 claims hold, 1 fails, 1 undecided.");
 });
 
 test("a finding names the headline claims by what came of them, each with its size", () => {
@@ -44,14 +44,22 @@ test("a finding names the headline claims by what came of them, each with its si
 test("headline claims decide where there are any, and stand before the others", () => {
   const headline = { ...result("holds", "fails"), headline: true } as const;
   const one = record(headline, result("fails"), result("undecided"));
-  expect(sentenceOf(one)).toBe("Shown: 1 of 1 headline claims hold; 0 of 2 others hold, 1 undecided.");
+  expect(sentenceOf(one)).toBe("Shown: 1 of 1 headline claims hold; 0 of 2 others hold, 1 fails, 1 undecided.");
   expect(describedRecord(one).groups.map(({ title, results }) => [title, results.length])).toEqual([
     ["Headline claims", 1],
     ["Other claims", 2],
   ]);
   expect(sentenceOf(record({ ...headline, verdict: "fails" }, result("holds")))).toBe(
-    "Contradicted here: 0 of 1 headline claims hold; 1 of 1 others hold.",
+    "Contradicted here: 0 of 1 headline claims hold, 1 fails; 1 of 1 others hold.",
   );
+});
+
+test("where no headline claim is tested, that is said before the others", () => {
+  const bare = {
+    ...record(result("holds"), result("fails"), result("fails")),
+    untested: ["With people.", "At scale."],
+  };
+  expect(sentenceOf(bare)).toBe("Not shown here: none of 2 headline claims is tested; 1 of 3 others hold, 2 fail.");
 });
 
 test("a record has its claims, the conditions of its run, and the line that runs it anew", () => {

@@ -107,13 +107,14 @@ const withoutStop = (text: string): string => text.replace(/\.$/, "");
 
 const asSentence = (words: string): string => `${words[0].toUpperCase()}${words.slice(1)}`;
 
-/** `3 of 6 claims hold, 2 undecided`; of headline claims the others stand after them. */
+/** `3 of 6 claims hold, 1 fails, 2 undecided`; of headline claims the others stand after them. */
 export function countsOf({ claims, untested, others }: RecordSummary): string {
   const of = ({ holds, fails, undecided }: VerdictCounts, noun: string, missing = 0) => {
     const total = holds + fails + undecided;
-    if (total === 0) return [];
+    if (total === 0) return missing === 0 ? [] : [`none of ${missing} headline claims is tested`];
+    const failed = fails > 0 ? `, ${fails} ${fails === 1 ? "fails" : "fail"}` : "";
     const open = undecided > 0 ? `, ${undecided} undecided` : "";
-    return [`${holds} of ${total} ${noun} hold${open}${missing > 0 ? `, ${missing} not tested` : ""}`];
+    return [`${holds} of ${total} ${noun} hold${failed}${open}${missing > 0 ? `, ${missing} not tested` : ""}`];
   };
   if (others === undefined) return of(claims, "claims").join("; ");
   return [...of(claims, "headline claims", untested.length), ...of(others, "others")].join("; ");
