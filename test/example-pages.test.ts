@@ -86,6 +86,7 @@ describe.skipIf(chromiumHere === undefined)("the page of", () => {
         expect(new Set(plot.ticks).size, `${plot.label}: ticks ${plot.ticks.join(" ")}`).toBe(plot.ticks.length);
         expect(plot.beside, `${plot.label}: ticks beside their lines`).toEqual([]);
         expect(plot.outside, `${plot.label}: marks outside`).toBe(0);
+        expect(plot.cut, `${plot.label}: texts cut by the screen at ${width}`).toEqual([]);
         expect(plot.filled, `${plot.label}: share of the width that marks fill`).toBeGreaterThan(0.25);
       }
       const curves = await axes(page);
@@ -110,33 +111,38 @@ const titles = (page: Page): Promise<string[]> =>
 
 /** Drawings of dots and lines on axes: their ticks, and where the marks lie. */
 const plots = (page: Page) =>
-  page.locator("main svg[role=img]").evaluateAll((all) =>
-    all.map((svg) => {
-      const box = svg.getBoundingClientRect();
-      const centre = (element: typeof svg) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return { x: x + width / 2, y: y + height / 2 };
-      };
-      const under = (name: string, tag: string) => [...svg.querySelectorAll(`g[aria-label="${name}"] ${tag}`)];
-      const ticks = under("x-axis tick label", "text");
-      const lines = [...under("x-grid", "line"), ...under("rule", "line")].map((line) => centre(line).x);
-      const marks = [...under("dot", "path, circle"), ...under("dot", "circle")].map(centre);
-      const places = marks.map(({ x }) => x);
-      const spread = Math.max(...places) - Math.min(...places);
-      const bounds = [...under("rule", "line"), ...under("link", "path")].map((one) => one.getBoundingClientRect());
-      const ends = bounds.filter(({ width }) => width > 1).flatMap(({ left, right }) => [left, right]);
-      const covered = Math.max(...places, ...ends) - Math.min(...places, ...ends);
-      return {
-        label: svg.getAttribute("aria-label") ?? "",
-        ticks: ticks.map(({ textContent }) => textContent ?? ""),
-        lines: lines.length,
-        beside: ticks
-          .filter((tick) => lines.every((x) => Math.abs(x - centre(tick).x) > 2))
-          .map(({ textContent }) => textContent ?? ""),
-        outside: marks.filter(({ x, y }) => x < box.left || x > box.right || y < box.top || y > box.bottom).length,
-        filled: marks.length === 0 || (spread < 1 && covered < 1) ? 1 : covered / box.width,
-      };
-    }),
+  page.locator("main svg[role=img]").evaluateAll(
+    (all, screen) =>
+      all.map((svg) => {
+        const box = svg.getBoundingClientRect();
+        const centre = (element: typeof svg) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return { x: x + width / 2, y: y + height / 2 };
+        };
+        const under = (name: string, tag: string) => [...svg.querySelectorAll(`g[aria-label="${name}"] ${tag}`)];
+        const ticks = under("x-axis tick label", "text");
+        const lines = [...under("x-grid", "line"), ...under("rule", "line")].map((line) => centre(line).x);
+        const marks = [...under("dot", "path, circle"), ...under("dot", "circle")].map(centre);
+        const places = marks.map(({ x }) => x);
+        const spread = Math.max(...places) - Math.min(...places);
+        const bounds = [...under("rule", "line"), ...under("link", "path")].map((one) => one.getBoundingClientRect());
+        const ends = bounds.filter(({ width }) => width > 1).flatMap(({ left, right }) => [left, right]);
+        const covered = Math.max(...places, ...ends) - Math.min(...places, ...ends);
+        return {
+          label: svg.getAttribute("aria-label") ?? "",
+          ticks: ticks.map(({ textContent }) => textContent ?? ""),
+          lines: lines.length,
+          beside: ticks
+            .filter((tick) => lines.every((x) => Math.abs(x - centre(tick).x) > 2))
+            .map(({ textContent }) => textContent ?? ""),
+          outside: marks.filter(({ x, y }) => x < box.left || x > box.right || y < box.top || y > box.bottom).length,
+          cut: [...svg.querySelectorAll("text")]
+            .filter((text) => text.getBoundingClientRect().left < 0 || text.getBoundingClientRect().right > screen)
+            .map(({ textContent }) => textContent),
+          filled: marks.length === 0 || (spread < 1 && covered < 1) ? 1 : covered / box.width,
+        };
+      }),
+    page.viewportSize()?.width ?? 0,
   );
 
 /** Axes of curves, with the least and the most that is drawn on them. */

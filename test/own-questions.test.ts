@@ -461,7 +461,8 @@ test("the example's answers are what its script says, and show what its comment 
     .split("\n")
     .sort();
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../examples/quiz/answers.jsonl");
-  const { variants } = await buildReport(run);
+  const { variants, finding } = await buildReport(run);
+  expect(finding.text).toMatch(/^Worth of the answers: 79\u00a0% under “a half, told”/);
   expect(variants.map(({ objective }) => objective.mean?.toFixed(2))).toEqual(["0.67", "0.67", "0.79"]);
   expect(variants.map(({ outcomes }) => outcomes.correct.mean?.toFixed(2))).toEqual(["0.67", "0.67", "0.58"]);
 });

@@ -509,13 +509,15 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
   function partsOf({ variants, effects }: ReportData): string[] {
     const has = (part: keyof ReportData["variants"][number]) =>
       variants.some((variant) => Object.keys(variant[part] ?? {}).length > 0);
+    // A curve of one step has nothing to show.
+    const hasSteps = variants.some(({ curves }) => Object.values(curves).some(({ step }) => step.length > 1));
     return [
       "variants",
       ...(variants.some(({ objective }) => objective.mean !== null) ? ["measures"] : []),
       ...(doseAxes(variants).length > 0 ? ["doses"] : []),
       ...(effects.some(({ difference }) => difference !== null) ? ["effects"] : []),
       ...(has("points") ? ["goodhart"] : []),
-      ...(has("curves") ? ["curves"] : []),
+      ...(hasSteps ? ["curves"] : []),
       "channels",
       ...(has("typical") ? ["replays"] : []),
       "source",

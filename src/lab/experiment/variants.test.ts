@@ -35,6 +35,7 @@ describe("names", () => {
     const sum = { sum: [{ channel: "correct" }, { channel: "characters", weight: -0.3 }] };
     const [{ settings }] = variantsOf(base, { a: { reward: sum, "environment.horizon": 3 } });
     expect(settings).toEqual({ reward: "correct − 0.3 × characters", "environment.horizon": "3" });
+    expect(variantsOf(base, { a: { measures: [] } })[0].settings).toEqual({ measures: "none" });
   });
 
   test("a grid is the product of its axes, the last one varying fastest", () => {

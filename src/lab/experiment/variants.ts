@@ -247,6 +247,7 @@ const HEADS = ["policy", "use", "id"];
 /** Formats a value for readers: `ppo (steps 20000, hidden 32, 32)`. */
 function phrase(value: unknown): string {
   if (typeof value === "number") return String(value).replace("-", "−");
+  if (Array.isArray(value) && value.length === 0) return "none";
   if (Array.isArray(value)) return value.map((part) => (isMap(part) ? `(${phrase(part)})` : phrase(part))).join(", ");
   if (!isMap(value)) return typeof value === "string" ? value : display(value);
   const head = HEADS.find((key) => typeof value[key] === "string");

@@ -58,7 +58,7 @@ export function Curves({ data, of }: CurvesProps) {
         )}
         <Smoothing />
         {canBeLogarithmic && (
-          <label>
+          <label class="tick-box">
             <input
               type="checkbox"
               checked={axis.value === "logarithmic"}

@@ -49,17 +49,14 @@ function DoseFigure({ axis, measure }: { readonly axis: DoseAxis; readonly measu
     const labels = (value: number, _k: number, all?: readonly number[]) => tick(value, all);
     return Plot.plot({
       width,
-      height: 260,
+      height: 234,
       marginLeft: 58,
       marginRight: 20,
-      marginTop: 22,
-      marginBottom: 40,
+      marginTop: 12,
+      marginBottom: 26,
       style: { fontSize: "12px", overflow: "visible" },
-      x: { label: axis.label, labelArrow: "right", labelAnchor: "right", ticks, tickFormat: labels },
-      y: {
-        ...{ label: withUnit(measure.label, measure.unit), labelArrow: "up" },
-        ...{ domain: [low, high], ticks: ticksY, tickFormat: labels },
-      },
+      x: { label: null, ticks, tickFormat: labels },
+      y: { label: null, domain: [low, high], ticks: ticksY, tickFormat: labels },
       marks: [
         Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks }),
         Plot.gridY({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticksY }),
@@ -90,6 +87,8 @@ function DoseFigure({ axis, measure }: { readonly axis: DoseAxis; readonly measu
     <Figure
       label={`${measure.label} over ${axis.label}, ${rows.length} variants; the numbers stand in the table of variants`}
       draw={draw}
+      side={`↑ ${withUnit(measure.label, measure.unit)}`}
+      axis={`${axis.label}\u00a0→`}
       caption={`Means over seeds with 95\u00a0% bands: ${measure.meaning}.`}
     />
   );

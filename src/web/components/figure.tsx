@@ -9,11 +9,13 @@ export interface FigureProps {
   readonly caption?: ComponentChildren;
   /** Title of the x axis, where the drawing has none: it wraps where it is long. */
   readonly axis?: string;
+  /** Title of the y axis, where the drawing has none. */
+  readonly side?: string;
   /** Draws the figure for a width in pixels. */
   readonly draw: (width: number) => Element;
 }
 
-export function Figure({ label, caption, axis = "", draw }: FigureProps) {
+export function Figure({ label, caption, axis = "", side = "", draw }: FigureProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = box.current;
@@ -35,6 +37,7 @@ export function Figure({ label, caption, axis = "", draw }: FigureProps) {
   }, [draw, label]);
   return (
     <figure>
+      {side !== "" && <p class="axis-label">{side}</p>}
       <div class="drawing" ref={box} />
       {axis !== "" && <p class="axis-label below">{axis}</p>}
       {caption !== undefined && <figcaption>{caption}</figcaption>}

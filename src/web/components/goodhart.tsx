@@ -78,21 +78,18 @@ function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly 
       height: Math.min(Math.max(280, width * 0.55), 440),
       marginLeft: 62,
       marginRight: 20,
-      marginTop: 26,
-      marginBottom: 42,
+      marginTop: 12,
+      marginBottom: 26,
       style: { fontSize: "12px", overflow: "visible" },
       x: {
-        label: `pay of an episode (${shown[0].coin}), mean over agents`,
+        label: null,
         tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
-        labelArrow: "right",
-        labelAnchor: "right",
         domain: pays,
         ticks: ticksX,
       },
       y: {
-        label: withUnit(wanted, data.objective.unit),
+        label: null,
         tickFormat: (value: number, _k: number, all?: readonly number[]) => tick(value, all),
-        labelArrow: "up",
         domain: wants,
         ticks: ticksY,
       },
@@ -131,6 +128,8 @@ function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly 
       <Figure
         label={`Scatter plot of pay against ${wanted}: ${points.length} seeds of ${shown.length} variants; means stand in the table of variants`}
         draw={draw}
+        side={`↑ ${withUnit(wanted, data.objective.unit)}`}
+        axis={`pay of an episode (${shown[0].coin}), mean over agents\u00a0→`}
         caption="Small marks: one seed each. Large marks: means, with 95&nbsp;% intervals both ways."
       />
       <ReversalNote inversions={inversions} wanted={wanted} variants={shown} />

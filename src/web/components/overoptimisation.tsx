@@ -87,20 +87,17 @@ function Pressure({ curve, unit, by, logarithmic = false }: PressureProps) {
       height: Math.min(Math.max(220, width * 0.55), 320),
       marginLeft: 62,
       marginRight: 20,
-      marginTop: 26,
-      marginBottom: 42,
+      marginTop: 12,
+      marginBottom: 26,
       style: { fontSize: "12px", overflow: "visible" },
       x: {
-        label: by,
-        labelArrow: "right",
-        labelAnchor: "right",
+        label: null,
         ...(logarithmic && { type: "log" as const, base: 2 }),
         ticks: ticksX,
         tickFormat: (value: number) => number(value, 0),
       },
       y: {
-        label: `more ${unit}`,
-        labelArrow: "up",
+        label: null,
         domain: [low, high],
         ticks,
         tickFormat: (value: number, _k: number, shown?: readonly number[]) => tick(value, shown),
@@ -138,6 +135,8 @@ function Pressure({ curve, unit, by, logarithmic = false }: PressureProps) {
     <Figure
       label={`What pay promises and what it brings, over ${by}: ${where}`}
       draw={draw}
+      side={`↑ more ${unit}`}
+      axis={`${by}\u00a0→`}
       caption={
         <>
           <ul class="key" aria-label="Lines">

@@ -28,7 +28,7 @@ export function VerdictList({ results }: VerdictListProps) {
             </span>
             <div>
               <p>{name}</p>
-              <p class="about">{about}</p>
+              <p class="about">{about.replaceAll(/ ([=<]) (?=[−\d])/g, "\u00a0$1\u00a0")}</p>
             </div>
           </li>
         );

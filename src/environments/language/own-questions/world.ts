@@ -47,7 +47,7 @@ const UNJUDGED = ["answered", "cut", "characters"];
 
 /** Channel for a share of an episode's questions, reported after the last one; with one question it is 0 or 1. */
 const shareOf = (name: string, meaning: string, questions: number): Channel =>
-  questions === 1 ? once(name, "share", meaning) : event(name, "share", meaning);
+  questions === 1 ? once(name, "share", meaning) : event(name, "share of questions", meaning);
 
 /** Channels of an episode; where the judge `reads` several answers, unreadable ones do not count in the shares of right answers. */
 const channelsOf = (questions: number, reads: boolean): readonly Channel[] => [
@@ -57,7 +57,7 @@ const channelsOf = (questions: number, reads: boolean): readonly Channel[] => [
     `share of the questions that are answered right${reads ? ", of those that can be read" : ""}`,
     questions,
   ),
-  event("score", "share", "what the judge gives the answers, from 0 to 1, in the mean"),
+  event("score", "share of the full score", "what the judge gives the answers, from 0 to 1, in the mean"),
   shareOf("answered", "share of the questions that are answered with anything but blanks", questions),
   shareOf("cut", "share of the questions whose answer was longer than it may be", questions),
   event("characters", "characters", "1 for each character that the agent writes"),

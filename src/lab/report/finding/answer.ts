@@ -81,7 +81,7 @@ function more(data: Compared, best: Contrast, others: readonly Contrast[], line:
   const ends = gain === undefined ? "" : `${reaches} against ${before}`;
   const thought =
     line === undefined
-      ? shrinking(opening, ends, shown(data, rest, figures, rivals))
+      ? shrinking(opening, ends, shown(data, rest, figures, { rivals, best: reaches }))
       : withShape(opening, ends, shapeOf(data, line, variant, other));
   return { thought, clear: best, rivals: line === undefined ? rivals : [] };
 }
@@ -89,9 +89,12 @@ function more(data: Compared, best: Contrast, others: readonly Contrast[], line:
 /** Answer where the baseline is ahead of all variants, or none is clearly ahead of it. */
 function none(data: Compared, baseline: VariantReport, all: readonly Contrast[], line: DoseLine | undefined): Thought {
   if (all.length === 1) return fell(data, all[0]);
-  const opening = all.every(({ is }) => is === "less")
-    ? `${capital(baseline.name)} gave ${mostWanted(data)}`
-    : `No variant clearly gave ${moreWanted(data)} than ${baseline.name}`;
+  const isAhead = all.every(({ is }) => is === "less");
+  // No variant gives the most of what is nothing or a loss.
+  const opening =
+    isAhead && (baseline.objective.mean ?? 0) > 0
+      ? `${capital(baseline.name)} gave ${mostWanted(data)}`
+      : `No variant ${isAhead ? "" : "clearly "}gave ${moreWanted(data)} than ${baseline.name}`;
   const own = reached(data, baseline);
   if (line !== undefined) return withShape(opening, own, shapeOf(data, line, baseline, baseline));
   return shrinking(
@@ -126,7 +129,7 @@ function fell(data: Compared, { variant, other }: Contrast): Thought {
 function held(data: Compared, { variant, other }: Contrast, all: readonly Contrast[]): Thought {
   const rest = all.filter((one) => one.variant !== variant);
   const figures = figuresOf(data, [variant, other, ...rest.map((one) => one.variant)]);
-  const opening = `${capital(variant.name)} gave the ${wanted(data)} of ${other.name} ${within(data)}`;
+  const opening = `${capital(variant.name)} gave the same ${wanted(data)} as ${other.name}, ${within(data)}`;
   return shrinking(opening, `${figures(variant)} against ${figures(other)}`, shown(data, rest, figures));
 }
 
@@ -140,6 +143,12 @@ function figuresOf(data: Compared, variants: readonly VariantReport[]): (variant
   return (variant) => figures[variants.indexOf(variant)];
 }
 
+/** Variants that cannot be distinguished from the best one, and what the best one reached. */
+interface Level {
+  readonly rivals: readonly VariantReport[];
+  readonly best: string;
+}
+
 /**
  * Returns what other variants reached, in forms that list all of them to few: those level with the baseline, those unclear beside it, or
  * those not clearly below the best.
@@ -148,11 +157,13 @@ export function shown(
   data: Compared,
   all: readonly Contrast[],
   figures: (variant: VariantReport) => string = (variant) => reached(data, variant),
-  rivals: readonly VariantReport[] = [],
+  { rivals, best }: Level = { rivals: [], best: "" },
 ): readonly string[] {
   const items = all.map(({ variant, is }) => {
     const as = is === "same" ? "level at " : is === "cannot tell" ? "unclear at " : "";
-    return `${variant.name} ${rivals.includes(variant) ? "not clearly less at " : as}${figures(variant)}`;
+    const figure = figures(variant);
+    if (!rivals.includes(variant)) return `${variant.name} ${as}${figure}`;
+    return figure === best ? `${variant.name} ${figure} as well` : `${variant.name} not clearly less at ${figure}`;
   });
   const first = (n: number) =>
     [

@@ -82,6 +82,10 @@ describe("what changed with the objective", () => {
     const apart = findingOf({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
     expect(apart.text).not.toContain("Pay rose");
     expect(apart.notes).toContain("Pay is not compared: “cooperative” is paid in clicks, “private” in euros.");
+    const share = { ...variants.cooperative, coin: "share of questions" };
+    expect(findingOf({ ...variants, cooperative: share }).notes).toContain(
+      "“cooperative” is paid by the share of questions, “private” in euros.",
+    );
     expect(findingOf(acting).text).toMatch(/^“cooperative” gave .*pay from 2\.5 to 6\.63/);
     // Amounts of two rewards follow from their own rules and are not compared.
     expect(findingOf(variants).text).not.toContain("Pay");
@@ -131,7 +135,7 @@ describe("with equal objectives", () => {
       { margin: 1 },
     );
     expect(text).toMatch(
-      /^“few” gave the joint value of “all” within a margin of 1 \(101\.6 against 101\.5; “wild” unclear at 111, “most” level at 101\.6\)\. Questions fell from 301 to 41/,
+      /^“few” gave the same joint value as “all”, within a margin of 1 \(101\.6 against 101\.5; “wild” unclear at 111, “most” level at 101\.6\)\. Questions fell from 301 to 41/,
     );
   });
 

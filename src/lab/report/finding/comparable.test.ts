@@ -66,9 +66,11 @@ describe("other agents", () => {
   test("are references beside variants that differ only in their reward, and no answer", () => {
     const { text, best } = findingOf({ ...fleet, cautious: paid(80, "own", "cautious") });
     expect(text).toMatch(
-      /^“levy” bought 5\.5 times the joint value of “own” \(61 against 11; “shared” 21\)\. Other agents, “cautious”, reached 81\./,
+      /^“levy” bought 5\.5 times the joint value of “own” \(61 against 11; “shared” 21\)\. Another agent, “cautious”, reached 81\./,
     );
     expect(best).toBe("cautious");
+    const two = { cautious: paid(80, "own", "cautious"), careful: paid(80, "own", "careful") };
+    expect(findingOf({ ...fleet, ...two }).text).toContain("Other agents, “cautious” and “careful”, each reached 81.");
   });
 
   test("are compared like all others where as many variants differ in their agents, or in the world", () => {

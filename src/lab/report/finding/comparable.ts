@@ -92,7 +92,9 @@ export function beginAlike(variants: readonly VariantReport[]): boolean {
 /** Returns why the pay of two variants cannot be compared, as a clause; undefined where it can. Different agents do not matter. */
 export function payApart(a: VariantReport, b: VariantReport): string | undefined {
   if (a.coin !== b.coin) {
-    const [paid, other] = [a, b].map(({ coin }) => (coin === NOTHING ? coin : `in ${coin}`));
+    const [paid, other] = [a, b].map(({ coin }) =>
+      coin === NOTHING ? coin : coin.startsWith("share of ") ? `by the ${coin}` : `in ${coin}`,
+    );
     return `${a.name} is paid ${paid}, ${b.name} ${other}`;
   }
   return coinOf(a) === coinOf(b) ? undefined : `${a.name} and ${b.name} are paid by what different answers taught`;

@@ -58,6 +58,8 @@ describe("more", () => {
     expect(findingOf({ ...variants, near: wild }, { margin: 1 }).text).toContain("“near” unclear at 111");
     const close = findingOf({ today: low, best: high, close: [111, 108, 112, 114] });
     expect(close.text).toContain("(112 against 102; “close” not clearly less at 111)");
+    const level = findingOf({ today: low, close: high, best: [111, 109, 114, 113] });
+    expect(level.text).toContain("(112 against 102; “close” 112 as well)");
     const many = [...low, 0].map(
       (_, k) => [`worse ${k}`, low.map((x, seed) => x - 10 * (k + 1) + (seed % 2))] as const,
     );
@@ -75,6 +77,10 @@ describe("more", () => {
     expect(findingOf(variants, { baseline: "b" }).text).toMatch(
       /^“b” gave the most joint value \(112; “a” 102, “c” 52\)\./,
     );
+    const losses = { none: [0, 0, 0, 0], some: low.map((x) => -x), all: high.map((x) => -x) };
+    expect(findingOf(losses).text).toMatch(
+      /^No variant gave more joint value than “none” \(0; “some” −102, “all” −112\)\./,
+    );
   });
 
   test("two equal variants share the lead; with an undecided one no best is named", () => {
@@ -86,6 +92,8 @@ describe("more", () => {
     expect(open.notes).toMatch(/^Whether “b” gives more joint value than “c” cannot be told: the difference was/);
     const ratio = findingOf({ low, b: high, c: [111, 108, 112, 114] }, { name: "share of the optimum" });
     expect(ratio.notes).toMatch(/^Whether “b” gives a larger share of the optimum than “c” cannot be told/);
+    const apart = findingOf({ low, b: high, c: [111, 108, 112, 114] }, { name: "difference between groups" });
+    expect(apart.notes).toMatch(/^Whether “b” gives a larger difference between groups than “c” cannot be told/);
   });
 
   test("a leading reference player is a reference and not the answer; one that is behind is compared like others", () => {

@@ -38,5 +38,12 @@ export function otherAgents(
   const others = all.filter((variant) => !ranked.includes(variant));
   if (others.length === 0) return [];
   const names = listed(others.map(({ name }) => name));
-  return [[`Other agents, ${names}, reached ${listed(others.map((variant) => reached(data, variant)))}.`]];
+  const values = others.map((variant) => reached(data, variant));
+  const isOne = new Set(values).size === 1;
+  const verb = others.length > 1 && isOne ? "each reached" : "reached";
+  return [
+    [
+      `${others.length > 1 ? "Other agents" : "Another agent"}, ${names}, ${verb} ${isOne ? values[0] : listed(values)}.`,
+    ],
+  ];
 }

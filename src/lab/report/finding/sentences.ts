@@ -17,13 +17,17 @@ import type { Contrast } from "./contrast.ts";
 /** Noun phrase for the objective. */
 export const wanted = ({ objective: { name, label } }: Compared): string => label ?? words(name);
 
+/** Whether the objective is a ratio or a difference, of which one speaks as larger and not as more. */
+const isSized = (data: Compared): boolean =>
+  /^(share|rate|ratio|difference|probability) (of|between) /.test(wanted(data));
+
 /** The objective after a verb: `more revenue`, or `a larger share of the optimum`. */
 export const moreWanted = (data: Compared): string =>
-  wanted(data).startsWith("share of ") ? `a larger ${wanted(data)}` : `more ${wanted(data)}`;
+  isSized(data) ? `a larger ${wanted(data)}` : `more ${wanted(data)}`;
 
 /** The objective of the best variant after a verb: `the most revenue`, or `the largest share of the optimum`. */
 export const mostWanted = (data: Compared): string =>
-  wanted(data).startsWith("share of ") ? `the largest ${wanted(data)}` : `the most ${wanted(data)}`;
+  isSized(data) ? `the largest ${wanted(data)}` : `the most ${wanted(data)}`;
 
 /** Like `listed`, with at most `most` names. */
 export function few(names: readonly string[], most: number): string {
