@@ -62,7 +62,7 @@ test("on a marketplace that talks a person is a customer among scripts, asked on
   expect(stdout).toMatch(/^\d\.\d\d customer_0001 to business_000\d: asks for a proposal$/m);
   // Nothing can be read in the step after the question, and the person is not asked again.
   expect(stdout).toContain("over after 6 steps");
-  expect(stdout).toMatch(/^bought +share of customers, sum +0\.5 +0\.5 /m);
+  expect(stdout).toMatch(/^bought +customers, sum +0\.5 +0\.5 /m);
 });
 
 test("in a game of turns a seat is asked in its own, and many choices are known by their names", async () => {
