@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { share } from "../../core/parameters.ts";
+import { share, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type TemplateMixture, templateReader } from "../../core/template-mixture.ts";
@@ -16,7 +16,9 @@ import { bitmap, spriteScene } from "./picture-scene.ts";
 import { COLOURS, PIXELS, QUADRANTS, quadrantOf, SHAPES, SIDE, spriteOf, TEMPLATES, templates } from "./sprite-bank.ts";
 
 const parameters = z.strictObject({
-  present: share(0.6).describe("chance of each colour to be in a caption; a caption without any is drawn again"),
+  present: within(0.001, 1, 0.6).describe(
+    "chance of each colour to be in a caption; a caption without any is drawn again",
+  ),
   noise: share(0).describe(
     "chance with which the oracle `painter` draws a shape at random, and apart from it a quadrant, against the caption",
   ),
