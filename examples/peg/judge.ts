@@ -13,7 +13,7 @@ function progress({ grip, toPeg, toHole }: JudgedMoment, blind: boolean): number
 }
 
 export default defineReward({
-  summary: "a potential by a judge of hops, who knows distances and what the gripper holds",
+  summary: "a potential by a judge of hops that knows distances and what the gripper holds",
   parameters: z.strictObject({
     discount: z.number().gt(0).max(1).default(0.95).describe("γ, the learner's own"),
     blind: z.boolean().default(false).describe("the judge sees the hole alone"),

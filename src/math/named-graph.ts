@@ -1,4 +1,4 @@
-// Graphs by name, without direction: who is linked with whom.
+// Graphs by name, without direction: which nodes are linked.
 
 /** A ring of all places, the same without its last link, all linked with the first place, or each with each. */
 export const GRAPHS = ["ring", "line", "star", "all"] as const;

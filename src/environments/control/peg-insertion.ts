@@ -46,7 +46,7 @@ const parameters = z.strictObject({
   layout: whole(0, 1e9, 0).describe("seed of the places of peg and hole; the gripper begins furthest from the peg"),
   insertion: share(1).describe("chance that an insertion succeeds; else the peg is back where it lay"),
   horizon: whole(1, 1_000_000, 120).describe("steps after which an episode is cut off"),
-  judge: judge.prefault({}).describe("who says how far the task is done"),
+  judge: judge.prefault({}).describe("judge of how far the task is done"),
 });
 type Parameters = z.output<typeof parameters>;
 

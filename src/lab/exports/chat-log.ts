@@ -6,34 +6,16 @@ import { UserError } from "../../core/errors.ts";
 import { grouped } from "../../core/grouped.ts";
 import { quoted } from "../../core/sql.ts";
 import type { Setting } from "../experiment/setting.ts";
-import { type Damage, openDatabase, type Row } from "../store/database.ts";
+import { openDatabase, type Row } from "../store/database.ts";
 import { readRecord, settingsOfRun } from "../store/run-record.ts";
 import { fileName } from "./file-name.ts";
-
-/** The conversations of one variant. */
-export interface ChatLog {
-  readonly variant: string;
-  readonly seeds: readonly number[];
-  /** Name of the file. */
-  readonly file: string;
-  pieces(): AsyncGenerator<Uint8Array>;
-}
-
-/** The conversations of a run. */
-export interface ChatLogs {
-  /** Number of cells that the run asks for. */
-  readonly planned: number;
-  readonly logs: readonly ChatLog[];
-  /** Files that were left out. */
-  readonly damaged: readonly Damage[];
-  close(): void;
-}
+import type { RunLogs, VariantLog } from "./run-logs.ts";
 
 /**
  * Opens the conversations of a run's episodes that were played out, of those that an SQL condition on their columns is true of: `won = 1`.
  * Throws a UserError where no language model was recorded, or the condition is faulty.
  */
-export async function openChatLogs(folder: string, where = "true"): Promise<ChatLogs> {
+export async function openChatLogs(folder: string, where = "true"): Promise<RunLogs> {
   const record = readRecord(folder);
   const settings = await settingsOfRun(folder, record);
   const directory = resolve(folder, record.directory);
@@ -43,7 +25,7 @@ export async function openChatLogs(folder: string, where = "true"): Promise<Chat
   }
   const database = await openDatabase([folder], 1, { tables: ["episodes"], folders: [] });
   try {
-    const logs: ChatLog[] = [];
+    const logs: VariantLog[] = [];
     for (const [k, { name }] of record.variants.entries()) {
       const files = recordingsOf(settings[k]).map((file) => resolve(directory, file));
       if (files.length === 0) continue;

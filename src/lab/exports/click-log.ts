@@ -7,36 +7,16 @@ import type { ShownItem } from "../../core/shown-list.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { played, type StoredEpisode, storedEpisodes } from "../report/stored-episodes.ts";
 import { findCell } from "../store/cell-files.ts";
-import { type Damage, type Database, openDatabase } from "../store/database.ts";
+import { type Database, openDatabase } from "../store/database.ts";
 import { readRecord, settingsOfRun } from "../store/run-record.ts";
 import { fileName } from "./file-name.ts";
-
-/** The log of one variant. */
-export interface ClickLog {
-  readonly variant: string;
-  /** Seeds whose cells are done. */
-  readonly seeds: readonly number[];
-  /** Name of the file. */
-  readonly file: string;
-  /** The file, piece by piece. A row is a candidate of a list; its page is seed, episode and step. */
-  pieces(): AsyncGenerator<Uint8Array>;
-}
-
-/** The logs of a run, to be read while it is open. */
-export interface ClickLogs {
-  /** Number of cells that the run asks for. */
-  readonly planned: number;
-  readonly logs: readonly ClickLog[];
-  /** Files that were left out. */
-  readonly damaged: readonly Damage[];
-  close(): void;
-}
+import type { RunLogs, VariantLog } from "./run-logs.ts";
 
 /** Columns that every log has, in their order. */
 const COLUMNS = ["page", "item", "position", "click"];
 
-/** Opens the lists of a run. Throws a UserError where it kept no steps, or a world shows no lists. */
-export async function openClickLogs(folder: string): Promise<ClickLogs> {
+/** Opens the lists of a run. A row is a candidate of a list; its page is seed, episode and step. Throws a UserError where it kept no steps, or a world shows no lists. */
+export async function openClickLogs(folder: string): Promise<RunLogs> {
   const record = readRecord(folder);
   if (record.record !== "steps") {
     const what = `${record.run} kept no steps, so that its lists cannot be shown again`;
@@ -50,7 +30,7 @@ export async function openClickLogs(folder: string): Promise<ClickLogs> {
   }
   const database = await openDatabase([folder], 1, { tables: ["steps"] });
   const store = dirname(folder);
-  const logs = record.variants.flatMap(({ name, key }, k): ClickLog[] => {
+  const logs = record.variants.flatMap(({ name, key }, k): VariantLog[] => {
     const seeds = record.seeds.filter((seed) => findCell({ store, key, seed }, ["steps"])?.whole.has("steps") === true);
     if (seeds.length === 0) return [];
     const pieces = () => rowsOf(database, settings[k], { store, key, seeds, episodes: record.episodes });
