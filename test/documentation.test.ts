@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { declared } from "../src/cli/commands.ts";
 import { prepareMarket } from "../src/environments/marketplace/market-file.ts";
 import { readContest } from "../src/lab/contest/contest-file.ts";
 import { parseExperiment, readExperiment } from "../src/lab/experiment/experiment.ts";
@@ -12,6 +13,24 @@ import { readJudgeFile } from "../src/lab/judge/judge-file.ts";
 import { logJsonSchema } from "../src/logs/log-settings.ts";
 import { scratch } from "./cli/agon.ts";
 import { anchors, blocks, isGenerated, pages, read, root } from "./fixtures/manual.ts";
+
+test("every command that the manual names is there, with its options", () => {
+  const help = read("test/cli/help.txt").split(/^Usage: agon (?=[a-z])/m);
+  const shown = pages.flatMap((page) =>
+    [...read(page).matchAll(/(?:^|`|npx |&& )agon ([a-z][^`\n|]*)/gm)].map(([, line]) => ({
+      page,
+      words: line.split(" "),
+    })),
+  );
+  expect(shown.length).toBeGreaterThan(50);
+  for (const { page, words } of shown) {
+    const name = declared.has(words.slice(0, 2).join(" ")) ? words.slice(0, 2).join(" ") : words[0];
+    const text = help.find((one) => one.startsWith(`${name} `) || one.startsWith(`${name}\n`));
+    expect(text, `${page}: agon ${words.join(" ")}`).toBeDefined();
+    for (const option of words.filter((word) => word.startsWith("--")))
+      expect(text, `${page}: agon ${words.join(" ")}`).toContain(option);
+  }
+});
 
 test("the README shows the example that it runs", async () => {
   const [shown] = blocks("README.md", "yaml");

@@ -21,7 +21,8 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { exampleFiles, exampleOf } from "../src/lab/examples/examples.ts";
-import { agon, contents, root, scratch, start } from "./cli/agon.ts";
+import { agon, contents, root, scratch } from "./cli/agon.ts";
+import { start } from "./cli/process.ts";
 
 /** Examples that run here; the others take longer, and are only listed and read. */
 const QUICK = 3;

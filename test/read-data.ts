@@ -28,6 +28,8 @@ const FOLDERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bSCHEMA\b|"schema"\)|\/schema\//, dataIn("schema")],
   [/"experiment\.yaml"/, ROOMS.filter((file) => file.startsWith("src/systems/"))],
   [/CHANGELOG\.md"/, ["CHANGELOG.md"]],
+  [/"help\.txt"/, ["test/cli/help.txt"]],
+  [/docs\/systems\/results"/, dataIn("docs/systems/results")],
 ];
 
 /** Data that a module of the tests names; of the rooms' modules, what those name that find the package's own files. */
@@ -36,7 +38,11 @@ function namedIn(module: string): readonly string[] {
   if (module === OWN_PACKAGE || !/\.[jt]sx?$/.test(module)) return [];
   const folders = FOLDERS.flatMap(([names, data]) => (names.test(text) ? data : []));
   if (!/\/test\/|\.test\.ts$/.test(module)) return folders;
-  const subjects = new Set([...text.matchAll(/\b(?:words|refusals)\(\s*"([^"]+)"/g)].map(([, subject]) => subject));
+  const subjects = new Set(
+    [...text.matchAll(/\b(?:words|refusals|refusedCommands|refusedFiles)\(\s*"([^"]+)"/g)].map(
+      ([, subject]) => subject,
+    ),
+  );
   return [
     ...folders,
     ...WORDS.filter((file) => subjects.has(basename(file, ".txt"))),

@@ -4,7 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { scratch, start } from "./cli/agon.ts";
+import { scratch } from "./cli/agon.ts";
+import { start } from "./cli/process.ts";
 import { sessionClient } from "./fixtures/session-client.ts";
 
 /** Loops for ever on the action 2, and throws on 3. */

@@ -2,9 +2,8 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { agonModules } from "../src/lab/store/module-graph.ts";
 import { dataHash, dataOf, placeOf } from "./read-data.ts";
-import { codeHashes, unchangedTests } from "./unchanged-tests.ts";
+import { codeHashes, dependenciesOf, unchangedTests } from "./unchanged-tests.ts";
 
 const hashes = codeHashes();
 
@@ -31,17 +30,21 @@ test.each<readonly [file: string, reads: readonly string[], not: readonly string
   ["src/lab/experiment/deprecations.test.ts", ["CHANGELOG.md"], ["src/systems/cooper/experiment.yaml"]],
   ["src/lab/examples/example-copy.test.ts", ["examples/alliance.yaml", "src/systems/cooper/experiment.yaml"], []],
   ["src/lab/experiment/lessons.test.ts", ["test/words/lessons.txt"], ["test/words/claims.txt", "CHANGELOG.md"]],
+  ["test/cli/names.test.ts", ["test/cli/help.txt", "schema/log.schema.json"], ["test/words/claims.txt"]],
+  ["test/cli/bids.test.ts", ["examples/alliance.yaml", "test/words/agon-bids.txt"], ["test/words/claims.txt"]],
   ["src/environments/tools/repair-shop/world.test.ts", ["src/environments/tools/repair-shop/modules/text.yaml"], []],
 ])("%s reads its data, and no other", (file, reads, not) => {
-  const modules = [
-    ...agonModules()
-      .closure([placeOf(file)], "all")
-      .keys(),
-  ];
+  const modules = dependenciesOf(file).closure;
   expect(modules).toContain(placeOf(file));
   const data = dataOf(modules);
   expect(data).toEqual(expect.arrayContaining([...reads]));
   expect(data.filter((one) => not.includes(one))).toEqual([]);
+});
+
+test("a test of a command depends on the code of all commands", () => {
+  const closure = dependenciesOf("test/cli/bids.test.ts").closure;
+  expect(closure).toContain(placeOf("src/cli/rate.ts"));
+  expect(closure).toContain(placeOf("src/evaluation/ratings/elo.ts"));
 });
 
 test("a hash is of what files hold, and of their names", () => {

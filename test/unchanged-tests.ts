@@ -1,10 +1,12 @@
-// Which tests `npm test` leaves out. Tests of rooms and contracts depend on code and the tests' data: one that has passed passes again until
-// something that it imports has changed. Tests of what is built, of programs and of pages always run, and `npm run test:all` runs all.
+// Which tests `npm test` leaves out. Tests of rooms, of contracts, and of commands that start nothing depend on code and the tests' data: one
+// that has passed passes again until something that it uses has changed. Tests of what is built, of programs and of pages always run, and
+// `npm run test:all` runs all.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
-import { agonModules } from "../src/lab/store/module-graph.ts";
+import { roomFile } from "../src/lab/store/module-graph.ts";
 import { files } from "./fixtures/source.ts";
+import { parsedModules } from "./parsed-modules.ts";
 import { dataHash, dataOf, placeOf } from "./read-data.ts";
 
 /** What a test may depend on beside that: what is built, the machine, other processes, and the sources as files. */
@@ -19,11 +21,17 @@ const BEYOND_CODE = new RegExp(
     .join("|"),
 );
 
-/** Rooms, and files of agents, whose subject is programs, servers and other machines. */
-const PROGRAMS = /^src\/(agents\/(confinement|interpreters|program)|cli|cluster|clients|server)\b/;
+/** Rooms, files of agents and commands whose subject is programs, servers and other machines. */
+const PROGRAMS =
+  /^(src\/(agents\/(confinement|interpreters|program)|cli|cluster|clients|server)|test\/(attack\/(conditions|endpoints|sandbox)|cli\/(foreign-code|match|run|user-files)))\b/;
+
+/** Runs a built command in the process of the test; such a test depends on the code of all commands. */
+const COMMAND = placeOf("test/cli/agon.ts");
 
 /** By test file, the hash of the code with which it passed. */
 const RECORD = placeOf("test/passed.json");
+
+const { modules, keep } = parsedModules();
 
 type Hashes = Readonly<Record<string, string>>;
 
@@ -31,18 +39,29 @@ const read = (): Hashes => JSON.parse(readFileSync(RECORD, "utf8"));
 
 const isTest = (file: string): boolean => file.endsWith(".test.ts");
 
-/** Tests of rooms and contracts. */
+/** Tests of rooms, contracts and commands. */
 const candidates = [
   ...files.map((file) => `src/${file}`),
-  ...readdirSync(placeOf("test/contract")).map((file) => `test/contract/${file}`),
+  ...["test/contract", "test/cli", "test/attack"].flatMap((folder) =>
+    readdirSync(placeOf(folder)).map((file) => `${folder}/${file}`),
+  ),
 ].filter((file) => isTest(file) && !PROGRAMS.test(file));
+
+/** What a test's result depends on: the modules that it names, and all that these import, itself among them. */
+export function dependenciesOf(file: string): {
+  readonly roots: readonly string[];
+  readonly closure: readonly string[];
+} {
+  const own = [placeOf(file)];
+  const roots = modules.closure(own, "all").has(COMMAND) ? [...own, roomFile("cli/commands")] : own;
+  return { roots, closure: [...modules.closure(roots, "all").keys()] };
+}
 
 /**
  * Of each test that depends on code and data alone a hash of what it imports, directly or not, itself among it; of the data that
  * it reads, where there is some; of Node's version.
  */
 export function codeHashes(): Hashes {
-  const modules = agonModules();
   const [node] = process.versions.node.split(".");
   const texts = new Map<string, string>();
   const textOf = (file: string): string => {
@@ -50,16 +69,17 @@ export function codeHashes(): Hashes {
     texts.set(file, text);
     return text;
   };
-  return Object.fromEntries(
+  const hashes = Object.fromEntries(
     candidates.sort().flatMap((file) => {
-      const roots = [placeOf(file)];
-      const closure = [...modules.closure(roots, "all").keys()];
-      const ofTests = closure.filter((one) => one.includes("/test/") || isTest(one));
+      const { roots, closure } = dependenciesOf(file);
+      const ofTests = closure.filter((one) => one !== COMMAND && (one.includes("/test/") || isTest(one)));
       if (ofTests.some((one) => BEYOND_CODE.test(textOf(one)))) return [];
       const data = dataOf(closure);
       return [[file, [modules.hash(roots, "all"), node, ...(data.length === 0 ? [] : [dataHash(data)])].join(" ")]];
     }),
   );
+  keep();
+  return hashes;
 }
 
 /** Tests that have passed with the code that they have now, as vitest excludes them. */

@@ -7,7 +7,8 @@ import type { GridShape, Shape } from "../src/core/scene.ts";
 import type { SideVerdict } from "../src/feedback/votes/verdict.ts";
 import type { HandedPair, NextToJudge, WrittenVote } from "../src/lab/judging/judging-data.ts";
 import type { EpisodeReplay } from "../src/lab/report/replay-data.ts";
-import { agon, scratch, start } from "./cli/agon.ts";
+import { agon, scratch } from "./cli/agon.ts";
+import { start } from "./cli/process.ts";
 
 const WORLD = `
 environment: { id: gridworld/multi-room, rooms: 2, room: 3, contexts: 1, layoutSeed: 2, horizon: 30 }

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grouped } from "../../src/core/grouped.ts";
 import { Random } from "../../src/core/random.ts";
-import { agon, type Outcome, root, start } from "../cli/agon.ts";
+import { agon, type Outcome, root } from "../cli/agon.ts";
+import { start } from "../cli/process.ts";
 import { attacks } from "./length.ts";
 
 /** Small experiments that leave every kind of file behind. */

@@ -5,8 +5,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root, start } from "../cli/agon.ts";
+import { root } from "../cli/agon.ts";
 import { folderWith } from "../cli/files.ts";
+import { start } from "../cli/process.ts";
 
 const WORLD = "environment: { id: coopetition/slcd, horizon: 5 }\nobjective: joint.value\nseeds: 1\n";
 const CONTEST = "arena: core-war\ngames: 2\n";

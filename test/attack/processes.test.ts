@@ -14,7 +14,8 @@ import { Random } from "../../src/core/random.ts";
 import type { Fighter } from "../../src/environments/arenas/arena.ts";
 import { arenas } from "../../src/environments/arenas/index.ts";
 import { type NamedEntrant, namedEntrant, opened } from "../../src/lab/contest/fighters.ts";
-import { root, scratch, start } from "../cli/agon.ts";
+import { root, scratch } from "../cli/agon.ts";
+import { start } from "../cli/process.ts";
 import { until } from "../fixtures/until.ts";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -31,7 +31,8 @@ import { openStore } from "../../src/lab/store/store.ts";
 import { keepNotes } from "../../src/lab/view/run-notes.ts";
 import { runIndex } from "../../src/server/run-index.ts";
 import { openView } from "../../src/server/view.ts";
-import { agon, contents, documentOf, finishedCells, scratch, scratchFolder, start } from "../cli/agon.ts";
+import { agon, contents, documentOf, finishedCells, scratch, scratchFolder } from "../cli/agon.ts";
+import { start } from "../cli/process.ts";
 
 const SMALL = `environment: { id: coopetition/slcd, horizon: 5 }
 agents: { policy: random }

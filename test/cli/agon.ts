@@ -1,8 +1,7 @@
 // Runs the built command line as a user would, and looks into what it leaves behind.
 // To start a process costs more than most commands do, so that `agon` runs a command of the build in the process of the test.
-// What only a process shows is tested by `start`: signals, the code that the shell sees, files that are edited and read again.
+// What only a process shows is tested by `start` of `process.ts`.
 
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +11,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, onTestFinished, vi } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
-const main = join(root, "dist/cli/main.js");
+/** The built file of the command line. */
+export const main = join(root, "dist/cli/main.js");
 
 export interface Call {
   readonly cwd?: string;
@@ -32,16 +32,6 @@ export interface Outcome {
   readonly complaint: string;
 }
 
-/** A command at work. */
-export interface Started {
-  readonly process: ChildProcess;
-  readonly done: Promise<Outcome>;
-  /** What it has written to its standard error so far. */
-  said(): string;
-  /** How it ended, for a wait that its end ends; undefined while it is at work. */
-  over(): string | undefined;
-}
-
 /** Words of a command, or its line, in which a word in quotes may hold spaces. */
 export type Words = readonly string[] | string;
 
@@ -54,34 +44,6 @@ export function wordsOf(words: Words): readonly string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|\S+/g)].map(([word, a, b]) =>
     PLACES.reduce((text, place, k) => text.replaceAll(`\0${k}`, place), a ?? b ?? word),
   );
-}
-
-/** Starts a command; the caller may signal it. */
-export function start(words: Words, options: Call = {}): Started {
-  if (!existsSync(main)) throw new Error("dist/ is not built: npm run build");
-  const child = spawn(process.execPath, [options.main ?? main, ...wordsOf(words)], {
-    cwd: options.cwd ?? root,
-    stdio: "pipe",
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  child.stdin.on("error", () => {});
-  if (options.lines === undefined) child.stdin.end(options.input ?? "");
-  else child.stdin.write(options.lines);
-  const done = new Promise<Outcome>((resolve) => {
-    child.on("close", (code) => resolve(outcome(code, stdout, stderr)));
-  });
-  const over = (): string | undefined => {
-    const how = child.exitCode ?? child.signalCode;
-    return how === null ? undefined : `the process ended with ${how} before: ${stderr}`;
-  };
-  return { process: child, said: () => stderr, over, done };
 }
 
 /**
@@ -130,7 +92,8 @@ export async function documentOf(words: Words, call: Call = {}) {
   return JSON.parse(stdout);
 }
 
-const outcome = (code: number | null, stdout: string, stderr: string): Outcome => {
+/** What a command has said, in parts. */
+export const outcome = (code: number | null, stdout: string, stderr: string): Outcome => {
   const [complaint] = /^agon: .*/ms.exec(stderr) ?? [""];
   return { code, stdout, stderr, complaint };
 };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Attribution } from "../../src/lab/attribution/attribution.ts";
 import { touchesCsv } from "../fixtures/touches.ts";
-import { agon, documentOf, root, start } from "./agon.ts";
+import { agon, documentOf, root } from "./agon.ts";
 import { folderWith } from "./files.ts";
 import { complaintOf, refusedCommands } from "./mistakes.ts";
 
@@ -136,18 +136,6 @@ test("a filter that DuckDB refuses is told, and bad rows may be left out", async
   const { code, stdout, stderr } = await agon("attribute bad.csv --skip-bad-rows --json", { cwd: folder });
   expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ skipped: 2, journeys: 2, touches: 2 })]);
   expect(stderr).toMatch(/2 bad rows were left out; the first: bad\.csv:3/);
-});
-
-test("Ctrl-C ends with 130, also in the middle of a question to DuckDB, after a word of progress", async () => {
-  const rows = Array.from({ length: 200_000 }, (_, k) => `${k},1,a,1`);
-  const cwd = folderWith({ "touches.csv": `journey,time,channel,converted\n${rows.join("\n")}\n` });
-  const slow = `${Array.from({ length: 280 }, (_, k) => `ln(${k + 2}+pow(journey::int,${k}.5))`).join("+")} > 0`;
-  const { process, done } = start(`attribute touches.csv --where "${slow}"`, { cwd });
-  await new Promise((resolve) => process.stderr?.once("data", resolve));
-  process.kill("SIGINT");
-  const { code, stdout, stderr } = await done;
-  expect([code ?? process.signalCode, stdout]).toEqual([code === null ? "SIGINT" : 130, ""]);
-  expect(stderr).toMatch(/^(reading .*touches\.csv: \d+ s\n)+agon: stopped\n$/);
 });
 
 test.each(["__proto__", "constructor", "toString"])(

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { applyPatch } from "diff";
 import { expect, test } from "vitest";
 import { until } from "../fixtures/until.ts";
-import { agon, contents, documentOf, root, scratch, start } from "./agon.ts";
+import { agon, contents, documentOf, root, scratch } from "./agon.ts";
 import { folderWith, rowsOf } from "./files.ts";
 import { complaintOf, refusedFiles } from "./mistakes.ts";
+import { start } from "./process.ts";
 
 /** A folder with the example's warriors, and the contest as text. */
 function placed(text = ""): string {

@@ -7,9 +7,10 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { attacks } from "../attack/length.ts";
 import { until } from "../fixtures/until.ts";
-import { agon, contents, finishedCells, root, start } from "./agon.ts";
+import { agon, contents, finishedCells, root } from "./agon.ts";
 import { folderWith, jsonLines } from "./files.ts";
 import { complaintOf } from "./mistakes.ts";
+import { start } from "./process.ts";
 
 const experiment = (agents: string, seeds: number) => `
 environment: { id: coopetition/apache-project, phase: growth }
@@ -239,3 +240,15 @@ console.log(heard);`;
     expect(stdout.trim()).toBe("50");
   },
 );
+
+test("Ctrl-C in the middle of a question to DuckDB ends with 130, after a word of progress", async () => {
+  const rows = Array.from({ length: 200_000 }, (_, k) => `${k},1,a,1`);
+  const cwd = folderWith({ "touches.csv": `journey,time,channel,converted\n${rows.join("\n")}\n` });
+  const slow = `${Array.from({ length: 280 }, (_, k) => `ln(${k + 2}+pow(journey::int,${k}.5))`).join("+")} > 0`;
+  const { process, done } = start(`attribute touches.csv --where "${slow}"`, { cwd });
+  await new Promise((resolve) => process.stderr?.once("data", resolve));
+  process.kill("SIGINT");
+  const { code, stdout, stderr } = await done;
+  expect([code ?? process.signalCode, stdout]).toEqual([code === null ? "SIGINT" : 130, ""]);
+  expect(stderr).toMatch(/^(reading .*touches\.csv: \d+ s\n)+agon: stopped\n$/);
+});

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chatServer } from "../fixtures/chat-server.ts";
 import { until } from "../fixtures/until.ts";
-import { agon, finishedCells, root, scratch, start } from "./agon.ts";
+import { agon, finishedCells, root, scratch } from "./agon.ts";
+import { start } from "./process.ts";
 
 test("the example runs from its recording; failures and tokens are shown", async () => {
   const { code, stdout, stderr } = await agon(`run ${join(root, "examples/llm.yaml")}`, { cwd: scratch() });

@@ -3,7 +3,6 @@
 import { expect, test } from "vitest";
 import { declared } from "../../src/cli/commands.ts";
 import { gathered, KINDS } from "../../src/lab/experiment/listing.ts";
-import { pages, read } from "../fixtures/manual.ts";
 import { agon, documentOf, root, scratch } from "./agon.ts";
 import { folderWith } from "./files.ts";
 
@@ -16,24 +15,6 @@ test("help texts are those of a file: six headings, and every command with its o
     texts.push(stdout);
   }
   await expect(texts.join("\n\n")).toMatchFileSnapshot("help.txt");
-});
-
-test("every command that the manual names is there, with its options", () => {
-  const help = read("test/cli/help.txt").split(/^Usage: agon (?=[a-z])/m);
-  const shown = pages.flatMap((page) =>
-    [...read(page).matchAll(/(?:^|`|npx |&& )agon ([a-z][^`\n|]*)/gm)].map(([, line]) => ({
-      page,
-      words: line.split(" "),
-    })),
-  );
-  expect(shown.length).toBeGreaterThan(50);
-  for (const { page, words } of shown) {
-    const name = declared.has(words.slice(0, 2).join(" ")) ? words.slice(0, 2).join(" ") : words[0];
-    const text = help.find((one) => one.startsWith(`${name} `) || one.startsWith(`${name}\n`));
-    expect(text, `${page}: agon ${words.join(" ")}`).toBeDefined();
-    for (const option of words.filter((word) => word.startsWith("--")))
-      expect(text, `${page}: agon ${words.join(" ")}`).toContain(option);
-  }
 });
 
 const OTHER_WORDS = {

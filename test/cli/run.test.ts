@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test, vi } from "vitest";
 import { until } from "../fixtures/until.ts";
-import { agon, contents, documentOf, finishedCells, root, scratch, start } from "./agon.ts";
+import { agon, contents, documentOf, finishedCells, root, scratch } from "./agon.ts";
 import { folderWith } from "./files.ts";
+import { start } from "./process.ts";
 
 const estimate = { mean: expect.any(Number), low: expect.any(Number), high: expect.any(Number), n: expect.any(Number) };
 

@@ -1,8 +1,9 @@
 // `agon serve` at the command line: which worlds it can serve, and when it ends. What it answers is tested beside its server.
 
 import { expect, test } from "vitest";
-import { scratch, start } from "./agon.ts";
+import { scratch } from "./agon.ts";
 import { refusedCommands } from "./mistakes.ts";
+import { start } from "./process.ts";
 
 const reward =
   'import { defineReward } from "agonlab"; export default defineReward({ summary: "r", make: () => () => ({ reset() {}, pay() {} }) });';
