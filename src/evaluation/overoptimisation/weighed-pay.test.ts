@@ -1,0 +1,136 @@
+// Forecasts of a log against closed forms: normal and heavy-tailed errors of a pay, Price's law, and the tilts of enumerated prompts.
+
+import { expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { tiltCurveAt } from "./pressure-curve.ts";
+import { PROMPT_GROUPS, PromptSums, SUMS } from "./prompt-sums.ts";
+import { gainAt, PayFigures, type WeighedPay } from "./weighed-pay.ts";
+
+/** A log of prompts with so many answers each; `make` draws pay and want. */
+function logOf(
+  prompts: number,
+  answers: number,
+  make: (random: Random) => readonly [pay: number, want: number],
+  spread: number,
+): PayFigures {
+  const random = Random.of(21, "log");
+  const sums = new PromptSums(spread);
+  const mass = new Float64Array(answers).fill(1);
+  for (let prompt = 0; prompt < prompts; prompt++) {
+    const drawn = Array.from({ length: answers }, () => make(random));
+    const [pay, want] = [0, 1].map((at) => Float64Array.from(drawn, (one) => one[at]));
+    sums.add(prompt % PROMPT_GROUPS, { size: answers, mass, want }, pay);
+  }
+  return new PayFigures(sums);
+}
+
+const normalPair = (random: Random): readonly [number, number] => {
+  const want = random.normal();
+  return [want + random.normal(), want];
+};
+
+/** Student's t with two degrees of freedom: a normal over the root of half a chi-square. */
+const heavy = (random: Random): number => random.normal() / Math.sqrt(-Math.log(1 - random.uniform(0, 1)));
+
+const bestOf = ({ bestOf: points }: WeighedPay, n: number) => points.find((point) => point.n === n)?.want;
+
+test("under normal errors the want of the best of n is E[max]/√2 and never falls", () => {
+  const weighed = logOf(1500, 64, normalPair, Math.SQRT2).weighed();
+  for (const [n, value] of [
+    [4, 0.7279],
+    [16, 1.2487],
+    [64, 1.6573],
+  ] as const) {
+    const { low, high } = bestOf(weighed, n) ?? {};
+    expect(low).toBeLessThan(value);
+    expect(high).toBeGreaterThan(value);
+  }
+  expect(weighed.course).toBe("rises");
+  expect(weighed.safe.n).toMatchObject({ at: 64, high: 64 });
+});
+
+test("under Student's t₂ errors it is highest near n = 12 and falls again: the tail decides", () => {
+  const make = (random: Random): readonly [number, number] => {
+    const want = random.normal();
+    return [want + heavy(random), want];
+  };
+  const weighed = logOf(6000, 64, make, 3).weighed();
+  for (const [n, value] of [
+    [4, 0.5555],
+    [8, 0.6808],
+    [64, 0.4671],
+  ] as const)
+    expect(bestOf(weighed, n)?.mean).toBeCloseTo(value, 1);
+  expect([8, 16]).toContain(weighed.safe.n.at);
+  expect(weighed.safe.n.high).toBeLessThan(64);
+});
+
+test("the forecast at a KL is that of the enumerated tilts, and its slope is Cov(pay, want)", () => {
+  const random = Random.of(4, "prompts");
+  const spread = 1;
+  const sums = new PromptSums(spread);
+  const prompts = Array.from({ length: 60 }, (_, prompt) => {
+    const mass = Float64Array.from({ length: 12 }, () => 1 + random.integer(4));
+    const want = Float64Array.from({ length: 12 }, () => random.normal());
+    const pay = want.map((one) => 0.6 * one + 0.8 * random.normal());
+    sums.add(prompt % PROMPT_GROUPS, { size: 12, mass, want }, pay);
+    const total = mass.reduce((sum, one) => sum + one, 0);
+    return { reference: mass.map((one) => one / total), proxy: pay, gold: want };
+  });
+  const whole = sums.groups.reduce((all, one) => all.map((value, k) => value + one[k]), new Float64Array(SUMS.size));
+  const kls = [0.1, 0.5, 1, 1.5];
+  for (const [k, exact] of tiltCurveAt(prompts, kls).entries()) {
+    expect(gainAt(whole, kls[k], 1)).toBeCloseTo(exact.gold, 3);
+    expect(gainAt(whole, kls[k], 2)).toBeCloseTo(exact.proxy, 2);
+  }
+  // Price's law: the derivative of the mean want along the tilt is the covariance, here under the logged masses.
+  const step = 1e-4;
+  const near = (sign: number) =>
+    prompts.reduce((sum, { reference, proxy, gold }) => {
+      const weights = reference.map((one, k) => one * Math.exp(sign * step * proxy[k]));
+      const total = weights.reduce((all, one) => all + one, 0);
+      return sum + weights.reduce((all, one, k) => all + (one / total) * gold[k], 0);
+    }, 0);
+  const price = (near(1) - near(-1)) / (2 * step * prompts.length);
+  const covariance =
+    prompts.reduce((sum, { reference, proxy, gold }) => {
+      const mean = (of: Float64Array) => of.reduce((all, one, k) => all + reference[k] * one, 0);
+      const [p, g] = [mean(proxy), mean(gold)];
+      return sum + proxy.reduce((all, one, k) => all + reference[k] * (one - p) * (gold[k] - g), 0);
+    }, 0) / prompts.length;
+  expect(price).toBeCloseTo(covariance, 7);
+  const [unbiased] = [whole[SUMS.slope] / whole[SUMS.prompts]];
+  expect(Math.abs(unbiased / covariance - 1)).toBeLessThan(0.1);
+});
+
+test("a verifier of 0 and 1 has its rates, and other pays have none", () => {
+  const make = (random: Random): readonly [number, number] => {
+    const want = random.uniform(0, 1) < 0.4 ? 1 : 0;
+    return [random.uniform(0, 1) < (want === 1 ? 0.9 : 0.2) ? 1 : 0, want];
+  };
+  const { verifier, course, slope } = logOf(800, 8, make, 0.5).weighed();
+  for (const [estimate, value] of [
+    [verifier?.truePositive, 0.9],
+    [verifier?.falsePositive, 0.2],
+    [verifier?.j, 0.7],
+  ] as const) {
+    expect(estimate?.low).toBeLessThan(value);
+    expect(estimate?.high).toBeGreaterThan(value);
+  }
+  expect(course).toBe("rises");
+  // The share of groups of 8 that hold both outcomes, 1 − q⁸ − (1 − q)⁸ with q = .48.
+  expect(Math.abs((slope.signal.mean ?? 0) - (1 - 0.48 ** 8 - 0.52 ** 8))).toBeLessThan(0.01);
+  expect(logOf(40, 4, normalPair, 1).weighed().verifier).toBeUndefined();
+});
+
+test("a pay against the want falls from the first, and an unrelated one is flat", () => {
+  expect(logOf(400, 16, (random) => [-normalPair(random)[0], normalPair(random)[1]], 1.4).weighed().course).toBe(
+    "flat",
+  );
+  const against = (random: Random): readonly [number, number] => {
+    const [pay, want] = normalPair(random);
+    return [-pay, want];
+  };
+  const { course, safe } = logOf(400, 16, against, 1.4).weighed();
+  expect([course, safe.kl.at, safe.n.at]).toEqual(["falls", 0, 1]);
+});

@@ -1,0 +1,201 @@
+// What a pay would buy, from the sums over the prompts of a log: a forecast along tilts to a KL, best-of-n, the first step of training, and
+// the rates of a verifier, each with an interval over groups of prompts.
+
+import { type Estimate, groupJackknife } from "../statistics/interval.ts";
+import { LOG_DRAWS, type PromptSums, STRENGTHS, SUMS } from "./prompt-sums.ts";
+
+/** A point of the forecast: gains over the logged policy at one KL, averaged over prompts. */
+export interface ForecastPoint {
+  readonly kl: number;
+  readonly want: Estimate;
+  readonly pay: Estimate;
+  /** Effective number of answers of a prompt that carry the forecast. */
+  readonly effective: number;
+}
+
+/** Gains of the best of n answers by pay. */
+export interface BestOfPoint {
+  readonly n: number;
+  readonly want: Estimate;
+  readonly pay: Estimate;
+  /** Prompts with so many answers. */
+  readonly prompts: number;
+}
+
+/** How far a pay can be optimised before the want falls, by one measure of pressure. */
+export interface SafeBudget {
+  /** Pressure at which the want is highest. */
+  readonly at: number;
+  /** Least and largest pressure whose want is not surely below that. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * `rises`: the want surely rises and does not surely fall again; `turns`: it surely rises and then surely falls; `falls`: it surely falls
+ * from the first; `flat`: of none of these the log can be sure.
+ */
+export type Course = "rises" | "turns" | "falls" | "flat";
+
+/** What a log says of one pay. */
+export interface WeighedPay {
+  /** Prompts that were weighed. */
+  readonly prompts: number;
+  readonly forecast: readonly ForecastPoint[];
+  readonly bestOf: readonly BestOfPoint[];
+  /** Largest KL that the log can forecast; beyond it too few answers carry the weight. */
+  readonly reach: number;
+  readonly course: Course;
+  readonly safe: { readonly kl: SafeBudget; readonly n: SafeBudget };
+  /** First step of training: dE[want]/dβ = Cov(pay, want); with GRPO's division by the deviation of a group; share of prompts that teach. */
+  readonly slope: { readonly plain: Estimate; readonly normalised: Estimate; readonly signal: Estimate };
+  /** Rates of a pay of 0 and 1 beside a want of 0 and 1; undefined for others. */
+  readonly verifier?: { readonly truePositive: Estimate; readonly falsePositive: Estimate; readonly j: Estimate };
+}
+
+/** Fewer effective answers of a prompt do not carry a forecast. */
+export const LEAST_EFFECTIVE = 3;
+
+/** KLs of a forecast, as far as the log reaches. */
+export const FORECAST_KLS: readonly number[] = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
+
+/** Figures of one pay, with the groups left out in turn. */
+export class PayFigures {
+  readonly #whole: Float64Array;
+  readonly #without: readonly Float64Array[];
+  readonly #sizes: readonly number[];
+
+  constructor({ groups }: PromptSums) {
+    this.#whole = new Float64Array(SUMS.size);
+    for (const sums of groups) for (let k = 0; k < SUMS.size; k++) this.#whole[k] += sums[k];
+    this.#without = groups.map((sums) => this.#whole.map((all, k) => all - sums[k]));
+    this.#sizes = groups.map((sums) => sums[SUMS.prompts]);
+  }
+
+  /** Any figure of the sums, with its interval of a jackknife over groups of prompts. */
+  estimate(of: (sums: Float64Array) => number): Estimate {
+    return groupJackknife(of(this.#whole), this.#without.map(of), this.#sizes);
+  }
+
+  /** Difference of a figure of this pay and of another one on the same prompts. */
+  less(other: PayFigures, of: (sums: Float64Array) => number): Estimate {
+    return groupJackknife(
+      of(this.#whole) - of(other.#whole),
+      this.#without.map((sums, g) => of(sums) - of(other.#without[g])),
+      this.#sizes,
+    );
+  }
+
+  /** Largest KL with enough effective answers. */
+  get reach(): number {
+    let reach = 0;
+    for (let j = 0; j < STRENGTHS.length && effectiveOf(this.#whole, j) >= LEAST_EFFECTIVE; j++)
+      reach = klOf(this.#whole, j);
+    return reach;
+  }
+
+  weighed(): WeighedPay {
+    const { reach } = this;
+    const kls = [...FORECAST_KLS.filter((kl) => kl < 0.98 * reach), ...(reach > 0 ? [reach] : [])];
+    const forecast = kls.map((kl) => ({
+      kl,
+      want: this.estimate((sums) => gainAt(sums, kl, 1)),
+      pay: this.estimate((sums) => gainAt(sums, kl, 2)),
+      effective: gainAt(this.#whole, kl, 3),
+    }));
+    const counted = LOG_DRAWS.flatMap((_, i) => (isCommon(this.#whole, i) ? [i] : []));
+    const bestOf = counted.map((i) => ({
+      n: LOG_DRAWS[i],
+      want: this.estimate((sums) => drawGain(sums, i, 1)),
+      pay: this.estimate((sums) => drawGain(sums, i, 2)),
+      prompts: this.#whole[SUMS.draws + 3 * i],
+    }));
+    const onTilt = this.#peak([0, ...kls], (sums, kl) => gainAt(sums, kl, 1));
+    const inDraws = this.#peak(
+      counted.map((i) => LOG_DRAWS[i]),
+      (sums, n) => drawGain(sums, LOG_DRAWS.indexOf(n), 1),
+    );
+    const per = (at: number) => (sums: Float64Array) => sums[at] / sums[SUMS.prompts];
+    const verifier = this.#verifier();
+    return {
+      prompts: this.#whole[SUMS.prompts],
+      forecast,
+      bestOf,
+      reach,
+      course: onTilt.course,
+      safe: { kl: onTilt.safe, n: inDraws.safe },
+      slope: {
+        plain: this.estimate(per(SUMS.slope)),
+        normalised: this.estimate(per(SUMS.normalisedSlope)),
+        signal: this.estimate(per(SUMS.signals)),
+      },
+      ...(verifier === undefined ? {} : { verifier }),
+    };
+  }
+
+  /** Where the want is highest among these pressures, of which the first is none, and its course. */
+  #peak(
+    pressures: readonly number[],
+    gain: (sums: Float64Array, pressure: number) => number,
+  ): { readonly safe: SafeBudget; readonly course: Course } {
+    if (pressures.length === 0) return { safe: { at: 0, low: 0, high: 0 }, course: "flat" };
+    const gains = pressures.map((pressure) => gain(this.#whole, pressure));
+    const best = gains.indexOf(Math.max(...gains));
+    const below = pressures.map((pressure) =>
+      this.estimate((sums) => gain(sums, pressures[best]) - gain(sums, pressure)),
+    );
+    const isSurely = (k: number) => (below[k].low ?? 0) > 0;
+    const within = pressures.filter((_, k) => k === best || !isSurely(k));
+    const last = pressures.length - 1;
+    const rises = best > 0 && isSurely(0);
+    const falls = best < last && isSurely(last);
+    const course = rises ? (falls ? "turns" : "rises") : falls && best === 0 ? "falls" : "flat";
+    return { safe: { at: pressures[best], low: Math.min(...within), high: Math.max(...within) }, course };
+  }
+
+  #verifier(): WeighedPay["verifier"] {
+    const whole = this.#whole;
+    const cells = [SUMS.paidWanted, SUMS.paidUnwanted, SUMS.unpaidWanted, SUMS.unpaidUnwanted].map((at) => whole[at]);
+    const [wanted, unwanted] = [cells[0] + cells[2], cells[1] + cells[3]];
+    if (wanted + unwanted < whole[SUMS.answers] || wanted === 0 || unwanted === 0) return undefined;
+    const truePositive = (sums: Float64Array) =>
+      sums[SUMS.paidWanted] / (sums[SUMS.paidWanted] + sums[SUMS.unpaidWanted]);
+    const falsePositive = (sums: Float64Array) =>
+      sums[SUMS.paidUnwanted] / (sums[SUMS.paidUnwanted] + sums[SUMS.unpaidUnwanted]);
+    return {
+      truePositive: this.estimate(truePositive),
+      falsePositive: this.estimate(falsePositive),
+      j: this.estimate((sums) => truePositive(sums) - falsePositive(sums)),
+    };
+  }
+}
+
+const klOf = (sums: Float64Array, j: number): number => sums[SUMS.tilt + 4 * j] / sums[SUMS.prompts];
+const effectiveOf = (sums: Float64Array, j: number): number => sums[SUMS.tilt + 4 * j + 3] / sums[SUMS.prompts];
+
+/**
+ * A figure of the tilt with this KL on average over prompts: 1 the gain of want, 2 that of pay, 3 effective answers. Between strengths it is
+ * linear in √KL, as gains are near no tilt.
+ */
+export function gainAt(sums: Float64Array, kl: number, figure: 1 | 2 | 3): number {
+  const of = (j: number): number => sums[SUMS.tilt + 4 * j + figure] / sums[SUMS.prompts];
+  if (kl === 0 && figure !== 3) return 0;
+  let [before, value] = [0, figure === 3 ? of(0) : 0];
+  for (let j = 0; j < STRENGTHS.length; j++) {
+    const at = klOf(sums, j);
+    if (at >= kl) {
+      const [from, to] = [Math.sqrt(before), Math.sqrt(at)];
+      return value + ((of(j) - value) * (Math.sqrt(kl) - from)) / (to - from);
+    }
+    before = at;
+    value = of(j);
+  }
+  return value;
+}
+
+/** A gain of the best of the n with this index: 1 of want, 2 of pay. */
+const drawGain = (sums: Float64Array, i: number, figure: 1 | 2): number =>
+  sums[SUMS.draws + 3 * i + figure] / sums[SUMS.draws + 3 * i];
+
+/** Whether half of the prompts have so many answers. */
+const isCommon = (sums: Float64Array, i: number): boolean => 2 * sums[SUMS.draws + 3 * i] >= sums[SUMS.prompts];
