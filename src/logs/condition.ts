@@ -1,6 +1,6 @@
-// Validates a condition on the rows of a file, such as `hour < 12`, which may come from an untrusted experiment or a URL. It must be a
-// single expression over the columns of one row. Text that closes the bracket, subqueries and aggregates are rejected before anything is
-// executed.
+// Validates a condition on the rows of a file, such as `hour < 12`, or a formula of numbers, such as `0.7 * correct + 0.3 * format`, which
+// may come from an untrusted experiment or a URL. It must be a single expression over the columns of one row. Text that closes the bracket,
+// subqueries and aggregates are rejected before anything is executed.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { z } from "zod";
@@ -43,12 +43,26 @@ const OTHER_PARTS: Readonly<Record<string, string>> = {
 };
 
 const MORE = "is more than one expression";
-const EXAMPLE = "write one that is true or false for each row, such as: region = 'eu' and hour::int < 12";
 
-/** A condition and the file it applies to, under the user's name. */
-export interface RowCondition {
+/** Kinds of expressions: what a row's value is. */
+const KINDS = {
+  condition: {
+    types: /^BOOLEAN$/,
+    not: "neither true nor false",
+    example: "write one that is true or false for each row, such as: region = 'eu' and hour::int < 12",
+  },
+  formula: {
+    types: /^(BOOLEAN|DOUBLE|FLOAT|DECIMAL.*|U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT))$/,
+    not: "no number",
+    example: "write one that is a number for each row, such as: 0.7 * correct + 0.3 * format",
+  },
+} as const;
+
+/** An expression and the file it applies to, under the user's name. */
+export interface RowExpression {
   readonly text: string;
   readonly shown: string;
+  readonly kind: keyof typeof KINDS;
 }
 
 /** SQL of the rows that satisfy a condition; all rows where there is none. */
@@ -56,14 +70,16 @@ export const filtered = (rows: string, where: string | undefined): string =>
   where === undefined ? rows : `SELECT * FROM (${rows}) WHERE (${where}\n)`;
 
 /**
- * Throws a UserError where a condition is not a single permitted expression over a row's columns. The condition is parsed but not executed.
+ * Throws a UserError where a text is not a single permitted expression over a row's columns. It is parsed but not executed. Returns the
+ * columns that it names.
  */
-export async function checkExpression(connection: DuckDBConnection, { text, shown }: RowCondition): Promise<void> {
+export async function checkExpression(connection: DuckDBConnection, expression: RowExpression): Promise<string[]> {
+  const { text, shown, kind } = expression;
   if (text.length > LONGEST) {
-    const what = `the condition has ${text.length.toLocaleString("en-US")} characters, and at most 10,000 are read`;
-    throw new UserError({ code: "bad-condition", what, where: shown });
+    const what = `the ${kind} has ${text.length.toLocaleString("en-US")} characters, and at most 10,000 are read`;
+    throw new UserError({ code: `bad-${kind}`, what, where: shown });
   }
-  const refused = (why: string) => refusal({ text, shown }, why);
+  const refused = (why: string) => refusal(expression, why);
   const alone = await parsed(connection, `SELECT * FROM (FROM rows) WHERE ${text}`);
   if ("why" in alone) throw refused(alone.why);
   // Only a complete expression parses to the same tree with and without brackets.
@@ -74,60 +90,61 @@ export async function checkExpression(connection: DuckDBConnection, { text, show
   if (other !== undefined)
     throw refused(`holds ${OTHER_PARTS[other.kind] ?? "more than columns, values and functions"}`);
   const call = parts.find(({ kind, name }) => kind === "FUNCTION" && !FUNCTIONS.has(name.toLowerCase()));
-  if (call !== undefined) throw refused(`calls ${call.name}, which is none of the functions for conditions`);
+  if (call !== undefined) throw refused(`calls ${call.name}, which is none of the functions for ${kind}s`);
+  return [...new Set(parts.filter(({ kind: part }) => part === "COLUMN_REF").map(({ name }) => name))];
 }
 
-/** Throws a UserError where a condition names an unknown column or is not Boolean. `columns` are the file's. */
+/** Throws a UserError where an expression names an unknown column or has another type than its kind. `columns` are the file's. */
 export async function checkMeaning(
   connection: DuckDBConnection,
-  condition: RowCondition,
+  expression: RowExpression,
   rows: string,
   columns: readonly string[],
 ): Promise<void> {
-  const { text, shown } = condition;
+  const { text, shown, kind: wanted } = expression;
   const own = new Set(columns.map((name) => name.toLowerCase()));
   const tree = await parsed(connection, filtered("FROM rows", text));
   const parts = "why" in tree ? [] : [...partsIn(JSON.parse(tree.tree))];
   const moment = parts.find(
     ({ kind, name }) => kind === "COLUMN_REF" && isOfSession(name) && !own.has(name.toLowerCase()),
   );
-  if (moment !== undefined) throw refusal(condition, `asks for ${moment.name}, which is not the same each time`);
+  if (moment !== undefined) throw refusal(expression, `asks for ${moment.name}, which is not the same each time`);
   // A NULL condition is valid SQL and matches no row, but the engine types it as an integer.
-  if (text.trim().toUpperCase() === "NULL") return;
+  if (wanted === "condition" && text.trim().toUpperCase() === "NULL") return;
   try {
-    await connection.prepare(filtered(rows, text));
+    if (wanted === "condition") await connection.prepare(filtered(rows, text));
     const holds = await connection.prepare(`SELECT (${text}\n) AS holds FROM (${rows})`);
     const type = holds.columnType(0).toString();
-    if (type === "BOOLEAN") return;
-    throw refusal(condition, `is ${type} for a row, and neither true nor false`);
+    if (KINDS[wanted].types.test(type)) return;
+    throw refusal(expression, `is ${type} for a row, and ${KINDS[wanted].not}`);
   } catch (error) {
     if (error instanceof UserError) throw error;
     const [line] = messageOf(error).split("\n");
     const [, column] = /Referenced column "([^"]*)" not found/.exec(line) ?? [];
     if (column !== undefined) {
       const problem = unknownName("column", column, columns);
-      throw new UserError({ ...problem, where: shown, what: `${problem.what}, which the condition names` });
+      throw new UserError({ ...problem, where: shown, what: `${problem.what}, which the ${wanted} names` });
     }
     if (/^Binder Error: Cannot compare values of type VARCHAR and type (INTEGER|DECIMAL|BIGINT|DOUBLE)/.test(line)) {
-      const what = `the condition ${JSON.stringify(shortened(text))} compares a text with a number`;
+      const what = `the ${wanted} ${JSON.stringify(shortened(text))} compares a text with a number`;
       throw new UserError({
-        code: "bad-condition",
+        code: `bad-${wanted}`,
         what,
         where: shown,
         hint: "read the column as a number: hour::int < 12",
       });
     }
     const why = /aggregates/.test(line) ? "counts over other rows" : `is refused: ${line}`;
-    throw refusal(condition, why);
+    throw refusal(expression, why);
   }
 }
 
-const refusal = ({ text, shown }: RowCondition, why: string): UserError =>
+const refusal = ({ text, shown, kind }: RowExpression, why: string): UserError =>
   new UserError({
-    code: "bad-condition",
-    what: `the condition ${JSON.stringify(shortened(text))} ${why}`,
+    code: `bad-${kind}`,
+    what: `the ${kind} ${JSON.stringify(shortened(text))} ${why}`,
     where: shown,
-    hint: EXAMPLE,
+    hint: KINDS[kind].example,
   });
 
 const answer = z.union([

@@ -162,7 +162,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
     const format = request.format ?? formatOf(path) ?? "csv";
     if (format !== "parquet") await refuseWideText(path, shown);
     const { where, mostRows = MOST_ROWS } = request;
-    if (where !== undefined) await checkExpression(connection, { text: where, shown });
+    if (where !== undefined) await checkExpression(connection, { text: where, shown, kind: "condition" });
     const opened = { connection, path, shown, format, isByRow: false, heading: shown, mostRows, ask, close };
     /** Query that evaluates the condition for all rows. */
     const met = (columns: readonly FileColumn[], every: UserFile["rows"], spelling = (name: string) => name) => ({
@@ -171,7 +171,8 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
       async checkCondition(types?: ReadonlyMap<string, string>) {
         const names = columns.map(({ name }) => spelling(name));
         if (where === undefined) return;
-        await checkMeaning(connection, { text: where, shown }, every(types), names).catch((error: unknown) => {
+        const condition = { text: where, shown, kind: "condition" } as const;
+        await checkMeaning(connection, condition, every(types), names).catch((error: unknown) => {
           signal?.throwIfAborted();
           throw error;
         });

@@ -1,0 +1,111 @@
+// Scores of a file's rows: each a column, or a formula over columns such as `0.7 * correct + 0.3 * format`. Columns that hold numbers as texts
+// are numbers in formulas; others stay texts, for functions such as `length(completion)`.
+
+import { identifier } from "../core/sql.ts";
+import { checkExpression, checkMeaning } from "./condition.ts";
+import { flatRows } from "./nested-columns.ts";
+import type { FileColumn, UserFile } from "./user-file.ts";
+
+/** A number of each row, as a user writes it. */
+export interface ScoreFormula {
+  /** How messages call it: `--pay`. */
+  readonly where: string;
+  readonly text: string;
+}
+
+/** A score as SQL over the typed rows. */
+export interface ScoreSql {
+  readonly sql: string;
+  /** The column that it is, where it is one that may hold other texts than numbers. */
+  readonly column?: string;
+}
+
+/** Rows of a file with their columns as numbers or texts, and scores over them. */
+export interface ScoredRows {
+  /** SQL of the rows with `agon_row` and the columns that are used. */
+  readonly rows: string;
+  readonly scores: readonly ScoreSql[];
+  /** SQL that is true of a row whose column holds neither a number nor a word for none. */
+  isWrong(column: string): string;
+}
+
+const NUMBER = /^(BOOLEAN|DOUBLE|FLOAT|DECIMAL.*|U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT))$/;
+const NESTED = /(\[\d*\]$)|^(STRUCT|MAP|UNION|LIST|JSON)/;
+
+/** Words for no number, in lower case. */
+const NONE = "('', 'none', 'null', 'n/a')";
+
+const trimmed = (text: string): string => `lower(trim(${text}))`;
+/** Yes and no as 1 and 0, words for none as NULL. */
+const numberSql = (text: string): string =>
+  `CASE ${trimmed(text)} WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE TRY_CAST(trim(${text}) AS DOUBLE) END`;
+const wrongSql = (text: string): string => `(${numberSql(text)}) IS NULL AND ${trimmed(text)} NOT IN ${NONE}`;
+
+/** A column that holds the row's text beside its number. */
+const besides = (column: string): string => identifier(`agon_text_${column}`);
+
+/**
+ * Resolves scores over a file's columns, of which `texts` are used beside them. The word `aliases` names stands for a formula where no
+ * column is called so. Throws a UserError where a formula is none, or names an unknown column.
+ */
+export async function scoredRows(
+  file: UserFile,
+  columns: readonly FileColumn[],
+  formulas: readonly ScoreFormula[],
+  { texts, aliases }: { readonly texts: readonly string[]; readonly aliases: Readonly<Record<string, string>> },
+): Promise<ScoredRows> {
+  const names = columns.map(({ name }) => name);
+  const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
+  const byLower = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const used = new Set(texts);
+  const alone = new Set<string>();
+  const written: (ScoreFormula & { readonly sql: string })[] = [];
+  for (const { text, where } of formulas) {
+    if (typeOf.has(text)) {
+      used.add(text);
+      if (!texts.includes(text)) alone.add(text);
+      written.push({ text, where, sql: identifier(text) });
+      continue;
+    }
+    const sql = aliases[text] ?? text;
+    const expression = { text: sql, shown: where, kind: "formula" } as const;
+    const named = await file.ask((connection) => checkExpression(connection, expression));
+    for (const name of named) {
+      const own = byLower.get(name.toLowerCase());
+      if (own !== undefined) used.add(own);
+    }
+    written.push({ text, where, sql });
+  }
+  const source = flatRows(file, file.rows(undefined, true), [...used], []);
+  const isText = (name: string) => !NUMBER.test(typeOf.get(name) ?? "VARCHAR");
+  const maybe = [...used].filter((name) => isText(name) && !texts.includes(name) && !alone.has(name));
+  const numeric = new Set(await numericColumns(file, source, maybe));
+  const asText = (name: string) =>
+    NESTED.test(typeOf.get(name) ?? "") ? `to_json(${identifier(name)})::VARCHAR` : `${identifier(name)}::VARCHAR`;
+  const selected = [...used].flatMap((name) => {
+    const as = ` AS ${identifier(name)}`;
+    if (!isText(name)) return [`${identifier(name)}::DOUBLE${as}`];
+    if (alone.has(name)) return [`${numberSql(asText(name))}${as}`, `${asText(name)} AS ${besides(name)}`];
+    return [`${numeric.has(name) ? numberSql(asText(name)) : asText(name)}${as}`];
+  });
+  const rows = `SELECT ${["agon_row", ...selected].join(", ")} FROM (${source})`;
+  for (const { text, where, sql } of written) {
+    if (typeOf.has(text)) continue;
+    const expression = { text: sql, shown: where, kind: "formula" } as const;
+    await file.ask((connection) => checkMeaning(connection, expression, rows, names));
+  }
+  return {
+    rows,
+    scores: written.map(({ text, sql }) => ({ sql, ...(alone.has(text) && isText(text) ? { column: text } : {}) })),
+    isWrong: (column) => wrongSql(besides(column)),
+  };
+}
+
+/** Those of these columns of texts in which every row that is not empty is a number. */
+async function numericColumns(file: UserFile, rows: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const wrong = names.map((name) => `count(*) FILTER (${wrongSql(`${identifier(name)}::VARCHAR`)})::DOUBLE`);
+  const reader = await file.ask((connection) => connection.runAndReadAll(`SELECT ${wrong.join(", ")} FROM (${rows})`));
+  const counts = reader.getRowsJS()[0] ?? [];
+  return names.filter((_, k) => counts[k] === 0);
+}
