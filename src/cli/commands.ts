@@ -62,6 +62,7 @@ const MODULES: Modules = {
   attribute: async () => (await import("./attribute.ts")).attribute,
   bids: async () => (await import("./bids.ts")).bids,
   clicks: async () => (await import("./clicks.ts")).clicks,
+  weigh: async () => (await import("./weigh.ts")).weigh,
   "log check": async () => (await import("./log.ts")).check,
   "log columns": async () => (await import("./log.ts")).columns,
   "trace check": async () => (await import("./trace.ts")).check,

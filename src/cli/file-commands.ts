@@ -5,6 +5,7 @@ import {
   many,
   one,
   positive,
+  required,
   share,
   span,
   text,
@@ -231,6 +232,20 @@ export const markets = {
       columns: common.columns("other=new_rank"),
       where: common.where,
       skipBadRows: common.skipBadRows,
+    },
+  },
+  "weigh <file>": {
+    about:
+      "what other pays would have bought: rollouts that exist are weighed by each pay against what is wanted, prompt by prompt, with how hard each may be optimised before it turns",
+    example: 'agon weigh rollouts.parquet --want gold --pay length --pay "0.7 * correct + 0.3 * format"',
+    flags: {
+      want: required(text("<score>", "what is wanted of an answer: a column, or a formula over columns")),
+      pay: many("<score>", "a pay: a column, a formula, or length, the answer's characters"),
+      by: text("<column>", "look at rollouts with each value of a column apart, such as step"),
+      columns: common.columns("prompt=question"),
+      where: common.where,
+      skipBadRows: common.skipBadRows,
+      failOn: one("<what>", "exit with 3 where a pay lowers what is wanted", "falls"),
     },
   },
   log: {

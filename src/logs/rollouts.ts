@@ -47,6 +47,8 @@ export interface RolloutTable {
   /** Logged answers with all numbers, and prompts. */
   readonly rows: number;
   readonly prompts: number;
+  /** Prompts that differ from another one by blanks alone. */
+  readonly blanks: number;
   /** Rows without a number of each score, which are not weighed: of the want, then of the pays. */
   readonly unscored: readonly number[];
   readonly read: SkippedRows;
@@ -151,6 +153,7 @@ async function makeTable(
     // As many bits of the hash as a number holds exactly.
     `(hash(${prompt}) >> 11)::DOUBLE AS prompt`,
     `(hash(${prompt}) % ${groups})::UTINYINT AS grp`,
+    `hash(replace(replace(${prompt}, ' ', ''), chr(10), '')) AS bare`,
     `${answer} AS answer`,
     "agon_row::DOUBLE AS row",
     ...scores.map(({ sql }, k) => `((${sql}\n))::DOUBLE AS ${k === 0 ? "want" : `pay_${k - 1}`}`),
@@ -196,13 +199,15 @@ async function tableOf(
     `SELECT ${missing.map((one) => `count(*) FILTER (${one})`).join(", ")} FROM ${TABLE}`,
   );
   await file.ask((connection) => connection.run(`DELETE FROM ${TABLE} WHERE ${missing.join(" OR ")}`));
-  const [[rows, prompts]] = await numbers(`SELECT count(*), count(DISTINCT hash(part, prompt)) FROM ${TABLE}`);
+  const [[rows, prompts, bare]] = await numbers(
+    `SELECT count(*), count(DISTINCT hash(part, prompt)), count(DISTINCT hash(part, bare)) FROM ${TABLE}`,
+  );
   const options = {
     ...(watch.signal === undefined ? {} : { signal: watch.signal }),
     ...(watch.onProgress === undefined ? {} : { onProgress: watch.onProgress }),
   };
   return {
-    ...{ file, own, rows, prompts, unscored, read, parts, numbers },
+    ...{ file, own, rows, prompts, blanks: prompts - bare, unscored, read, parts, numbers },
     async answers() {
       const keys = `part, prompt, grp, answer, ${names.join(", ")}`;
       const [[different]] = await numbers(`SELECT count(DISTINCT hash(${keys})) FROM ${TABLE}`);

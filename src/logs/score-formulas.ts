@@ -1,6 +1,7 @@
 // Scores of a file's rows: each a column, or a formula over columns such as `0.7 * correct + 0.3 * format`. Columns that hold numbers as texts
 // are numbers in formulas; others stay texts, for functions such as `length(completion)`.
 
+import { UserError } from "../core/errors.ts";
 import { identifier } from "../core/sql.ts";
 import { checkExpression, checkMeaning } from "./condition.ts";
 import { flatRows } from "./nested-columns.ts";
@@ -62,14 +63,15 @@ export async function scoredRows(
   const written: (ScoreFormula & { readonly sql: string })[] = [];
   for (const { text, where } of formulas) {
     if (typeOf.has(text)) {
+      if (texts.includes(text)) throw noNumber(text, where);
       used.add(text);
-      if (!texts.includes(text)) alone.add(text);
+      alone.add(text);
       written.push({ text, where, sql: identifier(text) });
       continue;
     }
     const sql = aliases[text] ?? text;
     const expression = { text: sql, shown: where, kind: "formula" } as const;
-    const named = await file.ask((connection) => checkExpression(connection, expression));
+    const named = await checkExpression(file.connection, expression);
     for (const name of named) {
       const own = byLower.get(name.toLowerCase());
       if (own !== undefined) used.add(own);
@@ -92,7 +94,7 @@ export async function scoredRows(
   for (const { text, where, sql } of written) {
     if (typeOf.has(text)) continue;
     const expression = { text: sql, shown: where, kind: "formula" } as const;
-    await file.ask((connection) => checkMeaning(connection, expression, rows, names));
+    await checkMeaning(file.connection, expression, rows, names);
   }
   return {
     rows,
@@ -100,6 +102,12 @@ export async function scoredRows(
     isWrong: (column) => wrongSql(besides(column)),
   };
 }
+
+const noNumber = (name: string, where: string): UserError => {
+  const what = `the column "${name}" is of texts, or says which rollouts are looked at apart`;
+  const hint = `give a number of each answer, such as "length(${name})"`;
+  return new UserError({ code: "no-number", what, where, hint });
+};
 
 /** Those of these columns of texts in which every row that is not empty is a number. */
 async function numericColumns(file: UserFile, rows: string, names: readonly string[]): Promise<string[]> {

@@ -7,26 +7,41 @@ import { LOG_DRAWS, type PromptSums, STRENGTHS, SUMS } from "./prompt-sums.ts";
 /** A point of the forecast: gains over the logged policy at one KL, averaged over prompts. */
 export interface ForecastPoint {
   readonly kl: number;
-  readonly want: Estimate;
-  readonly pay: Estimate;
+  /** Gain of what is wanted, with its bounds, and gain of the pay. */
+  readonly want: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly pay: number;
   /** Effective number of answers of a prompt that carry the forecast. */
-  readonly effective: number;
+  readonly ess: number;
 }
 
 /** Gains of the best of n answers by pay. */
 export interface BestOfPoint {
   readonly n: number;
-  readonly want: Estimate;
-  readonly pay: Estimate;
+  readonly want: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly pay: number;
   /** Prompts with so many answers. */
   readonly prompts: number;
 }
 
-/** How far a pay can be optimised before the want falls, by one measure of pressure. */
+/** How hard a pay may be optimised before the want falls. */
 export interface SafeBudget {
-  /** Pressure at which the want is highest. */
+  /** KL at which the want is highest; least and largest KL whose want is not surely below that. */
+  readonly kl: number;
+  readonly low: number;
+  readonly high: number;
+  /** The same in draws of best-of-n. */
+  readonly n: number;
+  readonly lowN: number;
+  readonly highN: number;
+}
+
+/** Where the want is highest, in one measure of pressure. */
+interface Peak {
   readonly at: number;
-  /** Least and largest pressure whose want is not surely below that. */
   readonly low: number;
   readonly high: number;
 }
@@ -46,7 +61,7 @@ export interface WeighedPay {
   /** Largest KL that the log can forecast; beyond it too few answers carry the weight. */
   readonly reach: number;
   readonly course: Course;
-  readonly safe: { readonly kl: SafeBudget; readonly n: SafeBudget };
+  readonly safe: SafeBudget;
   /** First step of training: dE[want]/dβ = Cov(pay, want); with GRPO's division by the deviation of a group; share of prompts that teach. */
   readonly slope: { readonly plain: Estimate; readonly normalised: Estimate; readonly signal: Estimate };
   /** Rates of a pay of 0 and 1 beside a want of 0 and 1; undefined for others. */
@@ -65,7 +80,7 @@ export class PayFigures {
   readonly #without: readonly Float64Array[];
   readonly #sizes: readonly number[];
 
-  constructor({ groups }: PromptSums) {
+  constructor({ groups }: Pick<PromptSums, "groups">) {
     this.#whole = new Float64Array(SUMS.size);
     for (const sums of groups) for (let k = 0; k < SUMS.size; k++) this.#whole[k] += sums[k];
     this.#without = groups.map((sums) => this.#whole.map((all, k) => all - sums[k]));
@@ -97,17 +112,21 @@ export class PayFigures {
   weighed(): WeighedPay {
     const { reach } = this;
     const kls = [...FORECAST_KLS.filter((kl) => kl < 0.98 * reach), ...(reach > 0 ? [reach] : [])];
+    const bounded = (of: (sums: Float64Array) => number) => {
+      const { mean, low, high } = this.estimate(of);
+      return { want: mean ?? 0, low, high };
+    };
     const forecast = kls.map((kl) => ({
       kl,
-      want: this.estimate((sums) => gainAt(sums, kl, 1)),
-      pay: this.estimate((sums) => gainAt(sums, kl, 2)),
-      effective: gainAt(this.#whole, kl, 3),
+      ...bounded((sums) => gainAt(sums, kl, 1)),
+      pay: gainAt(this.#whole, kl, 2),
+      ess: gainAt(this.#whole, kl, 3),
     }));
     const counted = LOG_DRAWS.flatMap((_, i) => (isCommon(this.#whole, i) ? [i] : []));
     const bestOf = counted.map((i) => ({
       n: LOG_DRAWS[i],
-      want: this.estimate((sums) => drawGain(sums, i, 1)),
-      pay: this.estimate((sums) => drawGain(sums, i, 2)),
+      ...bounded((sums) => drawGain(sums, i, 1)),
+      pay: drawGain(this.#whole, i, 2),
       prompts: this.#whole[SUMS.draws + 3 * i],
     }));
     const onTilt = this.#peak([0, ...kls], (sums, kl) => gainAt(sums, kl, 1));
@@ -123,7 +142,10 @@ export class PayFigures {
       bestOf,
       reach,
       course: onTilt.course,
-      safe: { kl: onTilt.safe, n: inDraws.safe },
+      safe: {
+        ...{ kl: onTilt.peak.at, low: onTilt.peak.low, high: onTilt.peak.high },
+        ...{ n: inDraws.peak.at, lowN: inDraws.peak.low, highN: inDraws.peak.high },
+      },
       slope: {
         plain: this.estimate(per(SUMS.slope)),
         normalised: this.estimate(per(SUMS.normalisedSlope)),
@@ -137,8 +159,8 @@ export class PayFigures {
   #peak(
     pressures: readonly number[],
     gain: (sums: Float64Array, pressure: number) => number,
-  ): { readonly safe: SafeBudget; readonly course: Course } {
-    if (pressures.length === 0) return { safe: { at: 0, low: 0, high: 0 }, course: "flat" };
+  ): { readonly peak: Peak; readonly course: Course } {
+    if (pressures.length === 0) return { peak: { at: 0, low: 0, high: 0 }, course: "flat" };
     const gains = pressures.map((pressure) => gain(this.#whole, pressure));
     const best = gains.indexOf(Math.max(...gains));
     const below = pressures.map((pressure) =>
@@ -150,7 +172,7 @@ export class PayFigures {
     const rises = best > 0 && isSurely(0);
     const falls = best < last && isSurely(last);
     const course = rises ? (falls ? "turns" : "rises") : falls && best === 0 ? "falls" : "flat";
-    return { safe: { at: pressures[best], low: Math.min(...within), high: Math.max(...within) }, course };
+    return { peak: { at: pressures[best], low: Math.min(...within), high: Math.max(...within) }, course };
   }
 
   #verifier(): WeighedPay["verifier"] {

@@ -1,0 +1,83 @@
+// What a weighing says in a sentence: which pay buys most of what is wanted, and how hard it may be optimised before it turns.
+
+import { brief, withInterval } from "../../evaluation/number-format.ts";
+import {
+  type ForecastPoint,
+  gainAt,
+  type PayFigures,
+  type WeighedPay,
+} from "../../evaluation/overoptimisation/weighed-pay.ts";
+import type { Estimate } from "../../evaluation/statistics/interval.ts";
+
+/** The pay that buys most against another one. */
+export interface Comparison {
+  readonly best: string;
+  readonly other: string;
+  /** KL of both. */
+  readonly kl: number;
+  /** How much more of the want the first one buys. */
+  readonly more: Estimate;
+}
+
+/** Compares the pay that buys most of the want with every other one, at the largest KL that all reach. */
+export function compared(
+  ids: readonly string[],
+  figures: readonly PayFigures[],
+  weighed: readonly WeighedPay[],
+): Comparison[] {
+  const kl = Math.min(...weighed.map(({ reach }) => reach));
+  if (ids.length < 2 || !(kl > 0)) return [];
+  const wantOf = (sums: Float64Array): number => gainAt(sums, kl, 1);
+  const gains = figures.map((one) => one.estimate(wantOf).mean ?? Number.NEGATIVE_INFINITY);
+  const best = gains.indexOf(Math.max(...gains));
+  return ids.flatMap((other, k) =>
+    k === best ? [] : [{ best: ids[best], other, kl, more: figures[best].less(figures[k], wantOf) }],
+  );
+}
+
+const quoted = (id: string): string => `“${id}”`;
+const gain = ({ want, low, high }: ForecastPoint): string => {
+  const text = withInterval({ mean: want, low, high });
+  return want > 0 ? `+${text}` : text;
+};
+const kl = (value: number): string => brief(value, 2);
+
+/** One pay in a sentence. */
+export function payFinding(id: string, want: string, { course, forecast, safe }: WeighedPay): string {
+  const last = forecast.at(-1);
+  if (last === undefined) return `The log has too few answers to a prompt to forecast ${quoted(id)}.`;
+  const end = `at a KL of ${kl(last.kl)}`;
+  switch (course) {
+    case "rises":
+      return `${quoted(id)} buys ${gain(last)} of ${quoted(want)} ${end}, and does not turn as far as the log reaches.`;
+    case "turns": {
+      const top = forecast.find((point) => point.kl === safe.kl) ?? last;
+      return `${quoted(id)} buys at most ${gain(top)} of ${quoted(want)}, at a KL of ${kl(top.kl)}, and turns: ${gain(last)} ${end}.`;
+    }
+    case "falls":
+      return `${quoted(id)} costs ${quoted(want)} from the first: ${gain(last)} ${end}.`;
+    case "flat":
+      return `The log cannot tell whether ${quoted(id)} changes ${quoted(want)}: ${gain(last)} ${end}.`;
+    default:
+      return course satisfies never;
+  }
+}
+
+/** The whole log in a sentence. */
+export function findingOf(
+  want: string,
+  pays: readonly (WeighedPay & { readonly id: string; readonly finding: string })[],
+  comparisons: readonly Comparison[],
+): string {
+  if (comparisons.length === 0) return pays.map(({ finding }) => finding).join(" ");
+  const [{ best, kl: at }] = comparisons;
+  const top = pays.find(({ id }) => id === best) ?? pays[0];
+  const nearest = comparisons.reduce((a, b) => ((b.more.mean ?? 0) < (a.more.mean ?? 0) ? b : a));
+  const isSure = comparisons.every(({ more }) => (more.low ?? 0) > 0);
+  const harms = pays.filter(({ id, course }) => id !== best && (course === "falls" || course === "turns"));
+  const more = `${withInterval(nearest.more)} of ${quoted(want)} at a KL of ${kl(at)}`;
+  const first = isSure
+    ? `Of ${pays.length} pays ${quoted(best)} buys most: more than ${quoted(nearest.other)} by ${more}.`
+    : `The log cannot decide between ${quoted(best)} and ${quoted(nearest.other)}: they differ by ${more}.`;
+  return [first, top.finding, ...harms.map(({ finding }) => finding)].join(" ");
+}
