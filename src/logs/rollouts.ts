@@ -87,10 +87,9 @@ export async function openRollouts(source: RolloutSource, options: RolloutOption
       file.heading,
     );
     const texts = [...new Set([...own.values(), ...(by === undefined ? [] : [by])])];
-    const aliases = { length: `length(${identifier(own.get("completion") ?? "")})` };
     const scored = await scoredRows(file, columns, [source.want, ...source.pays], {
       texts,
-      aliases: own.has("completion") ? aliases : {},
+      answer: own.get("completion"),
     });
     const wrong = await wrongRows(file, scored);
     const read = await skippedIn(file, wrong, { skipBadRows });

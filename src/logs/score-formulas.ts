@@ -42,18 +42,21 @@ const numberSql = (text: string): string =>
   `CASE ${trimmed(text)} WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE TRY_CAST(trim(${text}) AS DOUBLE) END`;
 const wrongSql = (text: string): string => `(${numberSql(text)}) IS NULL AND ${trimmed(text)} NOT IN ${NONE}`;
 
+/** Characters of the answer, as a column. */
+const LENGTH = "length";
+
 /** A column that holds the row's text beside its number. */
 const besides = (column: string): string => identifier(`agon_text_${column}`);
 
 /**
- * Resolves scores over a file's columns, of which `texts` are used beside them. The word `aliases` names stands for a formula where no
- * column is called so. Throws a UserError where a formula is none, or names an unknown column.
+ * Resolves scores over a file's columns, of which `texts` are used beside them. `length` is the characters of the column `answer`, unless the
+ * file has a column of this name. Throws a UserError where a formula is none, or names an unknown column.
  */
 export async function scoredRows(
   file: UserFile,
   columns: readonly FileColumn[],
   formulas: readonly ScoreFormula[],
-  { texts, aliases }: { readonly texts: readonly string[]; readonly aliases: Readonly<Record<string, string>> },
+  { texts, answer }: { readonly texts: readonly string[]; readonly answer: string | undefined },
 ): Promise<ScoredRows> {
   const names = columns.map(({ name }) => name);
   const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
@@ -69,14 +72,12 @@ export async function scoredRows(
       written.push({ text, where, sql: identifier(text) });
       continue;
     }
-    const sql = aliases[text] ?? text;
-    const expression = { text: sql, shown: where, kind: "formula" } as const;
-    const named = await checkExpression(file.connection, expression);
+    const named = await checkExpression(file.connection, { text, shown: where, kind: "formula" });
     for (const name of named) {
       const own = byLower.get(name.toLowerCase());
       if (own !== undefined) used.add(own);
     }
-    written.push({ text, where, sql });
+    written.push({ text, where, sql: text });
   }
   const source = flatRows(file, file.rows(undefined, true), [...used], []);
   const isText = (name: string) => !NUMBER.test(typeOf.get(name) ?? "VARCHAR");
@@ -90,11 +91,13 @@ export async function scoredRows(
     if (alone.has(name)) return [`${numberSql(asText(name))}${as}`, `${asText(name)} AS ${besides(name)}`];
     return [`${numeric.has(name) ? numberSql(asText(name)) : asText(name)}${as}`];
   });
-  const rows = `SELECT ${["agon_row", ...selected].join(", ")} FROM (${source})`;
-  for (const { text, where, sql } of written) {
+  const hasLength = answer !== undefined && !byLower.has(LENGTH);
+  const length = hasLength ? [`length(${asText(answer)})::DOUBLE AS ${LENGTH}`] : [];
+  const rows = `SELECT ${["agon_row", ...selected, ...length].join(", ")} FROM (${source})`;
+  for (const { text, where } of written) {
     if (typeOf.has(text)) continue;
-    const expression = { text: sql, shown: where, kind: "formula" } as const;
-    await checkMeaning(file.connection, expression, rows, names);
+    const valid = hasLength ? [...names, LENGTH] : names;
+    await checkMeaning(file.connection, { text, shown: where, kind: "formula" }, rows, valid);
   }
   return {
     rows,

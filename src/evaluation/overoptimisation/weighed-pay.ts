@@ -1,7 +1,7 @@
 // What a pay would buy, from the sums over the prompts of a log: a forecast along tilts to a KL, best-of-n, the first step of training, and
 // the rates of a verifier, each with an interval over groups of prompts.
 
-import { type Estimate, groupJackknife } from "../statistics/interval.ts";
+import { cut, type Estimate, groupJackknife } from "../statistics/interval.ts";
 import { LOG_DRAWS, type PromptSums, STRENGTHS, SUMS } from "./prompt-sums.ts";
 
 /** A point of the forecast: gains over the logged policy at one KL, averaged over prompts. */
@@ -149,7 +149,7 @@ export class PayFigures {
       slope: {
         plain: this.estimate(per(SUMS.slope)),
         normalised: this.estimate(per(SUMS.normalisedSlope)),
-        signal: this.estimate(per(SUMS.signals)),
+        signal: cut(this.estimate(per(SUMS.signals)), [0, 1]),
       },
       ...(verifier === undefined ? {} : { verifier }),
     };
@@ -185,9 +185,12 @@ export class PayFigures {
     const falsePositive = (sums: Float64Array) =>
       sums[SUMS.paidUnwanted] / (sums[SUMS.paidUnwanted] + sums[SUMS.unpaidUnwanted]);
     return {
-      truePositive: this.estimate(truePositive),
-      falsePositive: this.estimate(falsePositive),
-      j: this.estimate((sums) => truePositive(sums) - falsePositive(sums)),
+      truePositive: cut(this.estimate(truePositive), [0, 1]),
+      falsePositive: cut(this.estimate(falsePositive), [0, 1]),
+      j: cut(
+        this.estimate((sums) => truePositive(sums) - falsePositive(sums)),
+        [-1, 1],
+      ),
     };
   }
 }
