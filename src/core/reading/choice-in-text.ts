@@ -31,6 +31,8 @@ export function choiceIn(text: string, choices: readonly string[]): number | und
 function finalIn(reply: string, known: readonly string[]): number | undefined {
   if (endsTakenBack(reply) && !known.some(isDenial)) return undefined;
   for (const { text: said, at, isLoose, isBinding, isRival } of finalStatements(reply, true)) {
+    // "ice (option E)" says both.
+    if (isLoose && /\p{L}[^\n]{0,60}\([^\n)]{0,20}$/u.test(reply.slice(Math.max(0, at - 90), at))) continue;
     const choice = isRival ? UNREADABLE : stated(linesOf(said)[0] ?? "", known, isLoose);
     if (choice !== undefined || isBinding) return corrected(placeOf(choice), reply, at, known);
   }
@@ -250,6 +252,24 @@ function leading(lines: readonly string[], known: readonly string[]): number | u
   return lines.slice(1).some(isOther) ? UNREADABLE : choice;
 }
 
+/** Words of a preference. */
+const CHOOSING =
+  /\b(?:i(?:['’]d| would)? (?:prefer|choose|pick|favou?r|go with|say)|so|thus|therefore|hence|overall|better|best)\b/i;
+
+/**
+ * Returns whether a line says something of the choice that it begins with, and of another, without a choice in its end: "A is short, B is
+ * exact." It is "chosen" where its end chooses.
+ */
+function compared(line: string, choice: number, known: readonly string[]): "open" | "chosen" | undefined {
+  const groups = groupsIn(line, known).filter(({ choices }) => choices.size > 0);
+  const isSaid = ({ end }: Pick<ChoiceGroup, "end">) =>
+    /^ (?:is|was|are|were|looks|seems|has|had)(?!\p{L})/u.test(line.slice(end, end + 9));
+  const others = groups.filter((group) => !group.choices.has(choice) && isSaid(group));
+  const last = groups.at(-1);
+  if (last === undefined || others.length === 0 || !isSaid(groups[0]) || isHeldRight(line, groups[0])) return undefined;
+  return CHOOSING.test(line) || (last.startsSentence && !isSaid(last)) ? "chosen" : "open";
+}
+
 /** Returns the choice that a reply of several lines begins with, unless it discusses several. */
 function begun(lines: readonly string[], known: readonly string[]): number | undefined {
   const led = leading(lines, known);
@@ -268,5 +288,7 @@ function begun(lines: readonly string[], known: readonly string[]): number | und
   });
   const [{ line, choice } = { line: "", choice: UNREADABLE }] = leads;
   if (leads.length === 1 && isAnswered(line, choice, known)) return UNREADABLE;
+  const comparison = leads.length === 1 ? compared(line, choice, known) : undefined;
+  if (comparison !== undefined) return comparison === "open" ? UNREADABLE : undefined;
   return leads.length === 1 && line === lines[0] ? unrivalled(choice, groupsIn(line, known), line, known) : undefined;
 }
