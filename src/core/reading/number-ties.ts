@@ -123,7 +123,8 @@ export function nameOf(before: readonly Token[]): string {
 }
 
 /** Whether tokens are a comma, a name and a verb. */
-const isListed = ([comma, ...rest]: readonly Token[]): boolean => comma.kind === "sign" && comma.text === "," && rest.length <= 3;
+const isListed = ([comma, ...rest]: readonly Token[]): boolean =>
+  comma.kind === "sign" && comma.text === "," && rest.length <= 3;
 
 const NAMELESS = { name: "" };
 

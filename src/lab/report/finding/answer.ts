@@ -8,7 +8,7 @@ import type { Compared, VariantReport } from "../report-data.ts";
 import { amounts, beside, scaleOf } from "./amounts.ts";
 import { largestMove } from "./changes.ts";
 import { differInRewardAlone, type World } from "./comparable.ts";
-import { type Contrast, contrast } from "./contrast.ts";
+import { type Contrast, contrast, isSure } from "./contrast.ts";
 import { type DoseLine, oneDoseLine } from "./doses.ts";
 import type { Thought } from "./fitted.ts";
 import { capital, few, moreWanted, mostWanted, reached, wanted, within } from "./sentences.ts";
@@ -57,16 +57,19 @@ export function answer(data: Compared, { ranked, baseline }: World): LeadingAnsw
 const nearest = (losers: readonly Contrast[]): { readonly clear?: Contrast } =>
   losers.length === 0 ? {} : { clear: losers[0] };
 
+const isSurelyMore = (effect: Contrast["effect"]): boolean =>
+  effect !== undefined && isSure(effect) && (effect.difference ?? 0) > 0;
+
 /** Answer where another variant is ahead of the baseline. */
 function more(data: Compared, best: Contrast, others: readonly Contrast[], line: DoseLine | undefined): LeadingAnswer {
   const { variant, other } = best;
-  const isLevel = (one: Contrast) =>
-    one === best || (one.is === "more" && contrast(data, variant, one.variant).is === "same");
+  const behind = (one: Contrast) => contrast(data, variant, one.variant);
+  // What is surely less is no equal, however small the difference.
+  const isLess = (one: Contrast) => behind(one).is === "more" || isSurelyMore(behind(one).effect);
+  const isLevel = (one: Contrast) => one === best || (one.is === "more" && behind(one).is === "same" && !isLess(one));
   const top = line === undefined ? others.filter(isLevel).map((one) => one.variant) : [variant];
   const rest = others.filter((one) => !top.includes(one.variant));
-  const rivals = others.flatMap((one) =>
-    one !== best && one.is === "more" && contrast(data, variant, one.variant).is !== "more" ? [one.variant] : [],
-  );
+  const rivals = others.flatMap((one) => (one !== best && one.is === "more" && !isLess(one) ? [one.variant] : []));
   const gain = beside(scaleOf(data, "objective"), variant.objective.mean ?? 0, other.objective.mean ?? 0);
   const verb = differInRewardAlone([variant, other]) ? "bought" : "gave";
   const group = listed(top.map(({ name }) => name));

@@ -86,6 +86,10 @@ describe("what changed with the objective", () => {
     expect(findingOf({ ...variants, cooperative: share }).notes).toContain(
       "“cooperative” is paid by the share of questions, “private” in euros.",
     );
+    const own = { ...variants.cooperative, coin: "reward" };
+    expect(findingOf({ ...variants, cooperative: own }).notes).toContain(
+      "Pay is not compared: “cooperative” is paid the world's own reward, “private” in euros.",
+    );
     expect(findingOf(acting).text).toMatch(/^“cooperative” gave .*pay from 2\.5 to 6\.63/);
     // Amounts of two rewards follow from their own rules and are not compared.
     expect(findingOf(variants).text).not.toContain("Pay");

@@ -58,6 +58,10 @@ describe("more", () => {
     expect(findingOf({ ...variants, near: wild }, { margin: 1 }).text).toContain("“near” unclear at 111");
     const close = findingOf({ today: low, best: high, close: [111, 108, 112, 114] });
     expect(close.text).toContain("(112 against 102; “close” not clearly less at 111)");
+    const small = high.map((x, k) => x - 0.1 - 0.01 * (k % 2));
+    expect(findingOf({ today: low, best: high, close: small }, { margin: 1 }).text).toMatch(
+      /^“best” bought 9\.9 % more joint value than “today” \(112[^;]* against 102; “close” 11[\d.]+\)\. /,
+    );
     const level = findingOf({ today: low, close: high, best: [111, 109, 114, 113] });
     expect(level.text).toContain("(112 against 102; “close” 112 as well)");
     const many = [...low, 0].map(
