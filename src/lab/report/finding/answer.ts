@@ -74,13 +74,14 @@ function more(data: Compared, best: Contrast, others: readonly Contrast[], line:
   const verb = differInRewardAlone([variant, other]) ? "bought" : "gave";
   const group = listed(top.map(({ name }) => name));
   const figures = figuresOf(data, [variant, other, ...rest.map((one) => one.variant)]);
+  const upTo = top.some(({ objective: { mean } }) => mean !== variant.objective.mean) ? "up to " : "";
   const [reaches, before] = [figures(variant), figures(other)];
   const opening =
     gain === undefined
       ? `${capital(wanted(data))} rose from ${before} under ${other.name} to ${reaches} under ${group}`
       : gain.times
         ? `${capital(group)} ${verb} ${gain.text} the ${wanted(data)} of ${other.name}`
-        : `${capital(group)} ${verb} ${top.length > 1 ? "up to " : ""}${gain.text} ${wanted(data)} than ${other.name}`;
+        : `${capital(group)} ${verb} ${upTo}${gain.text} ${wanted(data)} than ${other.name}`;
   const ends = gain === undefined ? "" : `${reaches} against ${before}`;
   const thought =
     line === undefined

@@ -95,6 +95,19 @@ describe("what changed with the objective", () => {
     expect(findingOf(variants).text).not.toContain("Pay");
   });
 
+  test("pay that differs by less than a hundredth has not changed", () => {
+    const of = (pay: number) =>
+      findingOf({
+        a: { objective: low, pay: [10, 11, 12, 13], settings: { agents: "one" } },
+        b: {
+          objective: high,
+          pay: [10, 11, 12, 13].map((x, k) => x + pay * (1 + 0.01 * k)),
+          settings: { agents: "two" },
+        },
+      });
+    expect([0.001, 2].map((more) => of(more).text.includes("Pay rose"))).toEqual([false, true]);
+  });
+
   test("variants of different worlds are compared", () => {
     const world = { objective: high, pay: [5, 6, 7, 8.5], settings: { "environment.rule": "vcg" } };
     const { text } = findingOf({ a: { objective: low, pay: [1, 2, 3, 4], settings: {} }, b: world });

@@ -90,7 +90,7 @@ describe("more", () => {
   test("two equal variants share the lead; with an undecided one no best is named", () => {
     const tied = findingOf({ low, b: high, c: high });
     expect(tied).toMatchObject({ kind: "more", best: "b" });
-    expect(tied.text).toMatch(/^“b” and “c” bought up to 9.9 % more joint value than “low”/);
+    expect(tied.text).toMatch(/^“b” and “c” bought 9.9 % more joint value than “low”/);
     const open = findingOf({ low, b: high, c: [111, 108, 112, 114] });
     expect(open).toMatchObject({ kind: "more", best: null });
     expect(open.notes).toMatch(/^Whether “b” gives more joint value than “c” cannot be told: the difference was/);
