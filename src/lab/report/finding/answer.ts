@@ -36,7 +36,7 @@ export function answer(data: Compared, { ranked, baseline }: World): LeadingAnsw
   if (others.every(({ is }) => is === "same")) return { thought: same(data, ranked) };
   const losers = others.filter(({ is }) => is === "less");
   const [furthest] = others
-    .filter(({ is }) => is === "same")
+    .filter(({ is, effect }) => is === "same" && !isSurelyMore(effect))
     .toSorted((a, b) => largestMove(data, b) - largestMove(data, a));
   // With equal objectives, another measure that differs is the benefit of the variant.
   if (furthest !== undefined && line === undefined && largestMove(data, furthest) > 0)
@@ -98,7 +98,7 @@ function none(data: Compared, baseline: VariantReport, all: readonly Contrast[],
   const opening =
     isAhead && (baseline.objective.mean ?? 0) > 0
       ? `${capital(baseline.name)} gave ${mostWanted(data)}`
-      : `No variant ${isAhead ? "" : "clearly "}gave ${moreWanted(data)} than ${baseline.name}`;
+      : `No variant ${isAhead ? "" : all.some(({ effect }) => isSurelyMore(effect)) ? "notably " : "clearly "}gave ${moreWanted(data)} than ${baseline.name}`;
   const own = reached(data, baseline);
   if (line !== undefined) return withShape(opening, own, shapeOf(data, line, baseline, baseline));
   return shrinking(

@@ -260,6 +260,17 @@ describe("the same", () => {
     expect(findingOf(variants, { margin: 0.01 })).toMatchObject({ kind: "cannot tell" });
   });
 
+  test("a variant that is surely more, though within the margin, hides none that gave less", () => {
+    const variants = {
+      today: low,
+      little: low.map((x, k) => x + 0.5 + 0.01 * (k % 2)),
+      less: low.map((x, k) => x - 20 - (k % 2)),
+    };
+    expect(findingOf(variants, { margin: 1 }).text).toMatch(
+      /^No variant notably gave more joint value than “today” \(10[^;]*; “little” level at 102[^,]*, “less” 81/,
+    );
+  });
+
   test("a significant difference below the margin counts as equal", () => {
     const shifted = { a: low, b: low.map((x, k) => x + 0.01 + 0.001 * k) };
     expect(findingOf(shifted, { margin: 1 }).kind).toBe("same");
