@@ -7,6 +7,7 @@ import { numberedIn, ratedIn } from "./choice-numbers.ts";
 import { correctionIn } from "./corrections.ts";
 import { endsTakenBack, isDenial } from "./denials.ts";
 import { finalStatements } from "./final-statement.ts";
+import { compared, isHeldRight } from "./held-choices.ts";
 import { modelText } from "./last-turn.ts";
 import { markedIn } from "./marked-list.ts";
 import { unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
@@ -32,7 +33,7 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
   if (endsTakenBack(reply) && !known.some(isDenial)) return undefined;
   for (const { text: said, at, isLoose, isBinding, isRival } of finalStatements(reply, true)) {
     // "ice (option E)" says both.
-    if (isLoose && /\p{L}[^\n]{0,60}\([^\n)]{0,20}$/u.test(reply.slice(Math.max(0, at - 90), at))) continue;
+    if (isLoose && isBracketed(reply.slice(Math.max(0, at - 90), at))) continue;
     const choice = isRival ? UNREADABLE : stated(linesOf(said)[0] ?? "", known, isLoose);
     if (choice !== undefined || isBinding) return corrected(placeOf(choice), reply, at, known);
   }
@@ -48,6 +49,13 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
     lines.reduceRight<number | undefined>((later, line) => later ?? named(line, known, "last"), undefined);
   const opening = openingWord(lines[0] ?? "", known);
   return opening === undefined || opening === index ? placeOf(index) : undefined;
+}
+
+/** Returns whether a text ends in a bracket that stands open behind words. */
+function isBracketed(before: string): boolean {
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  const open = line.lastIndexOf("(");
+  return open > line.lastIndexOf(")") && /\p{L}/u.test(line.slice(0, open));
 }
 
 /** Returns whether a line ends with the remark that there is no answer, where no choice says so. */
@@ -103,24 +111,6 @@ const linesOf = (text: string): readonly string[] =>
 
 const oneOf = ({ choices }: Pick<ChoiceGroup, "choices">): number =>
   choices.size === 1 ? [...choices][0] : UNREADABLE;
-
-/** Text after a choice that states that the choice is right. */
-const RIGHT =
-  /^["'”’)\],]{0,3} (?:is|must be)(?: the| clearly| definitely| indeed){0,2} (?:correct|right|best|true|answer)(?!\p{L})/iu;
-
-/** Words of a report or a condition: what follows them is not claimed. */
-const REPORTED =
-  /\b(?:claim(?:s|ed)?|thinks?|thought|believes?|believed|says?|said|argues?|argued|misconception|whether|if|while|although|though|suppose|assum(?:e|ed|ing)|wrong to|false that)\b/i;
-
-/** Returns whether a line states that a mentioned choice is right, and does not only report it. */
-function isHeldRight(line: string, { from, end }: Pick<ChoiceGroup, "from" | "end">): boolean {
-  const sentence =
-    line
-      .slice(Math.max(0, from - 60), from)
-      .split(/[.!?;:,]/)
-      .at(-1) ?? "";
-  return RIGHT.test(line.slice(end, end + 40)) && !REPORTED.test(sentence);
-}
 
 /** Returns the choice that a line states to be right; otherwise the only choice that its first or last sentence names and does not deny. */
 function named(line: string, known: readonly string[], which: "first" | "last"): number | undefined {
@@ -250,24 +240,6 @@ function leading(lines: readonly string[], known: readonly string[]): number | u
     return isHeld || (concluded !== undefined && concluded !== choice);
   };
   return lines.slice(1).some(isOther) ? UNREADABLE : choice;
-}
-
-/** Words of a preference. */
-const CHOOSING =
-  /\b(?:i(?:['’]d| would)? (?:prefer|choose|pick|favou?r|go with|say)|so|thus|therefore|hence|overall|better|best)\b/i;
-
-/**
- * Returns whether a line says something of the choice that it begins with, and of another, without a choice in its end: "A is short, B is
- * exact." It is "chosen" where its end chooses.
- */
-function compared(line: string, choice: number, known: readonly string[]): "open" | "chosen" | undefined {
-  const groups = groupsIn(line, known).filter(({ choices }) => choices.size > 0);
-  const isSaid = ({ end }: Pick<ChoiceGroup, "end">) =>
-    /^ (?:is|was|are|were|looks|seems|has|had)(?!\p{L})/u.test(line.slice(end, end + 9));
-  const others = groups.filter((group) => !group.choices.has(choice) && isSaid(group));
-  const last = groups.at(-1);
-  if (last === undefined || others.length === 0 || !isSaid(groups[0]) || isHeldRight(line, groups[0])) return undefined;
-  return CHOOSING.test(line) || (last.startsSentence && !isSaid(last)) ? "chosen" : "open";
 }
 
 /** Returns the choice that a reply of several lines begins with, unless it discusses several. */
