@@ -11,6 +11,7 @@ import { compared, isHeldRight } from "./held-choices.ts";
 import { modelText } from "./last-turn.ts";
 import { markedIn } from "./marked-list.ts";
 import { unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
+import { areLettersOfParts } from "./parted-answers.ts";
 import { BOLD, CURRENCY, plainText, withoutStruck } from "./plain-text.ts";
 
 /**
@@ -39,7 +40,7 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
   }
   const lines = linesOf(reply);
   const last = lines.at(-1) ?? "";
-  if (areScored(lines, known) || isUnanswered(last, known)) return undefined;
+  if (areScored(lines, known) || areLettersOfParts(lines) || isUnanswered(last, known)) return undefined;
   const index =
     markedIn(lines, known) ??
     ratedIn(last, known) ??

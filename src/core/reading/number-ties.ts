@@ -10,6 +10,7 @@ const IF = words("if when wenn si");
 const BUT = words("but however though although yet");
 /** Words of a second case: "12, otherwise 10". */
 const ELSE = words("otherwise else sonst sinon");
+const SECOND = words("second other third");
 const EACH = words("each apiece");
 const EQUAL = words("is are equals equal gives makes ist to");
 const PER = words("for per among across");
@@ -53,6 +54,13 @@ export function tieOf(between: readonly Token[], isBetween: boolean, next: Token
   if (said.some((word) => ELSE.has(word))) return "several";
   // "3.50 each, or 42 in total" says one of each, and one of all.
   if (said.some((word) => EACH.has(word))) return "apart";
+  if (
+    BOTH.has(said[0]) &&
+    said.length <= 5 &&
+    said.some((word) => SECOND.has(word)) &&
+    COPULA.test(said[said.length - 1])
+  )
+    return "several";
   if (said.includes("first") && BOTH.has(said[said.length - 1])) return "several";
   if (said.includes("for") && next?.kind === "word" && next.text.toLowerCase() === "for") return "several";
   if (said.some((word) => IF.has(word)) && (isCase || said.some((word) => BUT.has(word)))) return "several";
@@ -106,7 +114,7 @@ const CLAUSE = words("and but while whereas though und et y e");
 const COPULA = /^(?:is|was|are|were|has|have|had|gets|got)$/i;
 /** Subjects of what a sentence comes to. */
 const CONCLUDED = words(
-  "it this that there which what answer result total sum value number solution he she they we total difference conclusion",
+  "it this that there which what answer result total sum value number solution total difference conclusion",
 );
 
 /** Returns what tokens before a number call it: x of "x = 5", (a) of "(a) 5", "area is" of "the area is 5"; "" where it has no name. */

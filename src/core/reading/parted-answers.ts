@@ -16,6 +16,15 @@ const PART = /[.;,]\s{1,3}(?=\p{L})|\n/u;
 const CONCLUDING =
   /(?:^| )(?:total|sub ?total|sum|answer|result|altogether|overall|final|difference|remaining|left|net|therefore|so|hence|thus|conclusion|check|step|then|next|now|finally|gesamt|summe|ergebnis|insgesamt|antwort|somme|résultat|réponse|resultado|suma|respuesta|resposta|risultato|somma|totale|итого|ответ|всего|合计|总计|総計|合計|결과|합계)(?: |$)/iu;
 
+/** A numbered item that is a letter and nothing else: "2. C". */
+const LETTER_ITEM = /^\W{0,4}(\d{1,2})[.):]\s{1,3}\W{0,3}[A-Z]\W{0,3}$/;
+
+/** Returns whether the last lines are letters as the answers of several questions. */
+export function areLettersOfParts(lines: readonly string[]): boolean {
+  const [before, last] = lines.slice(-2).map((line) => Number(LETTER_ITEM.exec(line)?.[1] ?? Number.NaN));
+  return last === before + 1;
+}
+
 /** Returns whether the last lines are the answers of several parts. */
 export function areAnswersOfParts(lines: readonly string[]): boolean {
   if (BARE_ITEMS.test(lines.at(-1) ?? "")) return true;
