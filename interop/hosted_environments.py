@@ -123,6 +123,8 @@ class Courier(gymnasium.Env):
         done = self.steps >= 12
         self.info["collisions"] += self.steps % 4 == 0
         self.info.update(just_delivered=self.steps % 3 == 0, alive=int(not done), arrived=done, load=float(self.steps % 5))
+        # What stands in info twice is one channel.
+        self.info["parts"] = {"load": self.info["load"]}
         return self.steps % 2, 0.0, done, False, self.info
 
 

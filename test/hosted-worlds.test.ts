@@ -181,8 +181,23 @@ test.each([
   [{ horizon: 20, ends: false }, {}, []],
 ])("of %j with %j is said %j", async (look, more, said) => {
   const notices: string[] = [];
-  await hosted({ look }, more, (text) => notices.push(text));
+  await hosted({ look: { info: [], ...look } }, more, (text) => notices.push(text));
   expect(notices).toEqual(said);
+});
+
+test("a number that info holds twice is one channel; how steps make an episode's number is said where nothing tells it", async () => {
+  const [a, b] = ["messages", "terms.messages"].map((key) => ({ key, truth: false, begins: false }));
+  const notices: string[] = [];
+  const look = { info: [a, { ...b, same: a.key }] };
+  const world = (await hosted({ look }, {}, (text) => notices.push(text)))();
+  expect(world.spec.channels.map(({ name }) => name)).toEqual(["payoff", "messages", "unlisted"]);
+  expect(notices).toEqual([
+    'Counter-v0: what info holds twice makes one channel: info["terms.messages"]',
+    'Counter-v0: of info["messages"] an episode has the last step\'s number; where each step adds its own, write info: { messages: { over: sum } }',
+  ]);
+  notices.length = 0;
+  await hosted({ look: { info: [a] } }, { info: { messages: { over: "sum" } } }, (text) => notices.push(text));
+  expect(notices).toEqual([]);
 });
 
 test("a run says that a running count is paid again at every step, and shows a number without a unit", async () => {

@@ -220,7 +220,7 @@ export const studies = {
     flags: {
       full: yes("the longer form"),
       seeds: whole("number of seeds, instead of the study's own", 1, 1_000_000),
-      set: common.set("a setting of this run, which then is no record", "updates=60"),
+      set: common.set("a setting of this run, which then is no record", "seeds.first=5"),
       bibtex: yes("print its paper in BibTeX, and run nothing"),
       ...common.cluster,
       store: common.store,

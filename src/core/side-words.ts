@@ -17,7 +17,7 @@ const named = (first: string, second: string): string =>
 const SIDE_PAIRS = {
   order: "first/second",
   number: `${named("1", "2")} ${named("_1", "_2")}`,
-  letter: `a/b ${named("_a", "_b")} option_a/option_b text_a/text_b a>b/b>a a>>b/b>>a [[a]]/[[b]]`,
+  letter: `a/b ${named("_a", "_b")} option_a/option_b text_a/text_b a>b/b>a a>>b/b>>a b<a/a<b b<<a/a<<b [[a]]/[[b]]`,
   place: "left/right leftvote/rightvote",
   colour: "white/black",
   ground: "home/away",

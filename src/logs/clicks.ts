@@ -123,12 +123,15 @@ function withOneRanking(relation: Relation, { columns = {}, file }: LogSource): 
 }
 
 const TABLE = "agon_clicks";
+/** Characters of a cell that a message shows. */
+const LONGEST_SHOWN = 40;
 
-/** A fault of a row: its column, the SQL that is true of it, and what it is. */
+/** A fault of a row: its column, the SQL that is true of it, what it is, and whether the message shows the cell. */
 interface Fault {
   readonly column: string;
   readonly when: string;
   readonly what: string;
+  readonly isShown?: true;
 }
 
 /** Columns of numbers that may be empty: a text in them is none the less a fault. */
@@ -148,6 +151,7 @@ function faultsOf({ own }: Relation): readonly Fault[] {
       column: "click",
       when: "coalesce(click NOT IN (0, 1), position IS NOT NULL)",
       what: "is neither 0 nor 1",
+      isShown: true,
     },
     {
       column: "click",
@@ -189,7 +193,8 @@ async function makeTable(relation: Relation, paged: boolean): Promise<void> {
     const text = `trim(CAST(${identifier(own.get(name) ?? name)} AS VARCHAR))`;
     return `CASE WHEN ${columns.get(name)} IS NULL THEN coalesce(${text}, '') <> '' ELSE false END AS ${name}_unread`;
   });
-  const raw = `SELECT agon_row, ${[...values, ...unread].join(", ")} FROM (${rows})`;
+  const click = `left(trim(CAST(${identifier(own.get("click") ?? "click")} AS VARCHAR)), ${LONGEST_SHOWN}) AS said`;
+  const raw = `SELECT agon_row, ${[...values, ...unread, click].join(", ")} FROM (${rows})`;
   const faults = faultsOf(relation).map(({ when }, k) => `WHEN ${when} THEN ${k + 1}`);
   const checked = `SELECT *, CASE ${faults.join(" ")} ELSE 0 END AS fault FROM (${raw})`;
   // A session may ask for several pages; its clicks stay in one group.
@@ -198,6 +203,7 @@ async function makeTable(relation: Relation, paged: boolean): Promise<void> {
   const selected = [
     "agon_row",
     "fault::UTINYINT AS fault",
+    "CASE WHEN fault > 0 THEN said END AS said",
     `hash(${within}) AS page`,
     `(hash(${session}) % ${PAGE_GROUPS})::UTINYINT AS grp`,
     `hash(${has("query") ? "query, " : ""}item) AS pair`,
@@ -217,13 +223,14 @@ async function wrongRows(relation: Relation, paged: boolean, options: ClickOptio
   if (paged) await markRepeated(file);
   const faults = faultsOf(relation);
   const first = `CASE WHEN fault = ${REPEATED} THEN first_value(agon_row) OVER (PARTITION BY page, position ORDER BY rowid) END`;
-  const bad = `SELECT agon_row::DOUBLE AS row, fault::DOUBLE AS fault, (${first})::DOUBLE AS first, position::DOUBLE AS position FROM ${TABLE}`;
+  const bad = `SELECT agon_row::DOUBLE AS row, fault::DOUBLE AS fault, (${first})::DOUBLE AS first, position::DOUBLE AS position, said FROM ${TABLE}`;
   const any = await file.ask((connection) =>
     connection.runAndReadAll(`SELECT count(*)::DOUBLE FROM ${TABLE} WHERE fault > 0`),
   );
   if (Number(any.getRowsJS()[0]?.[0]) === 0) return wrong;
   const columns = ["row", "fault", "first", "position"].map((name) => ({ name, sql: name }));
-  for await (const piece of await piecesOf(file, { columns, from: `(${bad}) WHERE fault > 0` }, options)) {
+  const read = [...columns, { name: "said", sql: "said" }];
+  for await (const piece of await piecesOf(file, { columns: read, from: `(${bad}) WHERE fault > 0` }, options)) {
     const [rows, numbers, firsts, positions] = columns.map(({ name }) => piece.numbers(name).slice(0, piece.rows));
     for (const [k, row] of rows.entries()) {
       if (numbers[k] === REPEATED) {
@@ -231,8 +238,10 @@ async function wrongRows(relation: Relation, paged: boolean, options: ClickOptio
         const hint = "each page view has a name of its own";
         wrong.add({ row, column: "position", what, reason: "repeated on a page", against: firsts[k], hint });
       } else {
-        const { column, what } = faults[numbers[k] - 1];
-        wrong.add({ row, column, what });
+        const { column, what, isShown } = faults[numbers[k] - 1];
+        const cell = isShown === true ? (piece.text("said", k) ?? "") : undefined;
+        const seen = cell === undefined ? what : cell === "" ? "is empty" : `${JSON.stringify(cell)} ${what}`;
+        wrong.add({ row, column, what: seen, reason: what });
       }
     }
   }

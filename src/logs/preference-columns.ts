@@ -39,7 +39,7 @@ export const SHOWN_COLUMNS = [
   ),
   column(
     "winner",
-    "label labels preference preferred_side vote choice better_response_id safer_response_id overall_preference preference_strength human_preference preferred better better_response chosen best",
+    "label labels preference preferred_side vote choice better_response_id safer_response_id overall_preference preference_strength human_preference preferred better better_response chosen best verdict judgment judgement",
     "a or b, first or second, 1 or 2, tie, or a player by name; empty where not judged, `cannot tell` where it was not clear",
   ),
 ] as const;
@@ -104,6 +104,8 @@ export function columnsOf(
     const problem = missingColumn(name, columns, heading, `--columns ${name}=…`);
     return { ...problem, what: `${problem.what}: ${meaning}` };
   });
+  const all = allTextsIn(columns);
+  if (all !== undefined && gaps.length > 0 && problems.length === 0) throw new UserError(allInOne(all, heading));
   if (problems.length + gaps.length > 0) throw new UserError([...problems, ...gaps]);
   // Where `left` and `right` hold the texts themselves, they are not names of players.
   const texts = TEXTS[layout].map((name) => names.get(name));
@@ -114,6 +116,21 @@ export function columnsOf(
   if (layout === "shown") checkPlayers(meant, heading);
   return { layout, names: meant, flags };
 }
+
+/** Names of a column that holds all answers to a prompt. */
+const ALL_TEXTS = "responses answers completions outputs candidates generations texts replies choices".split(" ");
+
+/** The column of a file that holds all answers to a prompt; undefined where there is none. */
+export const allTextsIn = (columns: readonly string[]): string | undefined =>
+  columns.find((own) => ALL_TEXTS.includes(own.toLowerCase()));
+
+/** The fault of a file whose rows hold all answers to a prompt, beside the number of the chosen one. */
+export const allInOne = (own: string, where: string): Problem => ({
+  code: "bad-columns",
+  what: `${JSON.stringify(own)} holds all answers of a row, where a row compares two texts`,
+  where,
+  hint: "write a row for each pair of texts: prompt, chosen, rejected",
+});
 
 /** Refuses texts of `first=response_b` beside players of `first_player=model_a`, where a name would be of the other text. */
 function checkPlayers(names: ReadonlyMap<string, string>, where: string): void {

@@ -55,6 +55,15 @@ test.each([
   );
 });
 
+test.each([
+  { prompt: "Why?", responses: ["a", "b"], chosen: 0 },
+  { prompt: "Why?", completions: ["a", "b"], chosen: 1, rejected: 0 },
+])("the number of a chosen answer is no text: %j", async (row) => {
+  await expect(pairsOf([row, row])).rejects.toThrow(
+    /"(responses|completions)" holds all answers of a row, .*; write a row for each pair/,
+  );
+});
+
 test("an answer that is itself written as a list is a text", async () => {
   const [pair] = await pairsOf([{ prompt: "Two fruits?", chosen: '["fig", "plum"]', rejected: '["fig"]' }]);
   expect(pair).toMatchObject({ first: '["fig", "plum"]', second: '["fig"]' });
@@ -79,6 +88,7 @@ test.each([
   ["generation_a", "generation_b", "winner", "b"],
   ["summary_a", "summary_b", "choice", "b is better"],
   ["completion1", "completion2", "label", 2],
+  ["response_a", "response_b", "verdict", "A<B"],
   ["response_a", "response_b", "chosen", "b"],
 ])("columns %s and %s beside a verdict in %s", async (first, second, verdict, said) => {
   expect(await pairsOf([{ prompt: "p", [first]: "a", [second]: "b", [verdict]: said }])).toMatchObject([

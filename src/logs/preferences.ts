@@ -7,7 +7,17 @@ import { UserError } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
 import { isPrinted, parted, promptOf, turnsOf } from "./conversations.ts";
-import { columnsOf, INPUT, type MatchedLayout, PLAYERS, PROMPT, sidesIn, TEXTS } from "./preference-columns.ts";
+import {
+  allInOne,
+  allTextsIn,
+  columnsOf,
+  INPUT,
+  type MatchedLayout,
+  PLAYERS,
+  PROMPT,
+  sidesIn,
+  TEXTS,
+} from "./preference-columns.ts";
 import { piecesOf } from "./row-pieces.ts";
 import { flagsFault, flagsNote, winnerTexts } from "./side-flags.ts";
 import { mayBeTurned, turnOf } from "./side-names.ts";
@@ -114,8 +124,19 @@ async function opened(rows: UserRows, source: LabelledSource, options: ReadingOp
   };
 }
 
-/** Refuses columns that hold lists of texts, as in RewardBench 2; lists of a prompt's and both answers' turns are read. */
-async function checkTexts({ file }: UserRows, texts: readonly string[], prompt: string | undefined): Promise<void> {
+/**
+ * Refuses columns that hold lists of texts, as in RewardBench 2, and numbers of texts in a list; lists of a prompt's and both answers' turns
+ * are read.
+ */
+async function checkTexts(rows: UserRows, texts: readonly string[], prompt: string | undefined): Promise<void> {
+  const { file } = rows;
+  const all = allTextsIn(rows.columns);
+  const [first] = texts;
+  if (all !== undefined) {
+    const sql = `SELECT bool_and(try_cast(${rows.cell(first)} AS DOUBLE) IS NOT NULL) AS numbered FROM (${rows.rows(false)})`;
+    const reader = await file.ask((connection) => connection.runAndReadAll(sql));
+    if (reader.getRowObjectsJS()[0]?.numbered === true) throw new UserError(allInOne(all, file.heading));
+  }
   const types = new Map(file.columns.map(({ name, type }) => [name, type]));
   const isLists = (own: string | undefined, connection: DuckDBConnection): Promise<boolean> | boolean => {
     if (own === undefined) return false;

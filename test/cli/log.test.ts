@@ -102,7 +102,7 @@ test("rows of a log that its own command reads are counted too", async () => {
   const bad = await agon(`log check c.csv ${columns}`, { cwd });
   expect(bad.code).toBe(2);
   expect(bad.stdout).toContain("! 6 rows: 4 read, 2 bad\n");
-  expect(bad.stdout).toContain("\n1     is_click: is neither 0 nor 1  c.csv:5: ");
+  expect(bad.stdout).toContain('\n1     is_click: is neither 0 nor 1  c.csv:5: is_click: "NULL" is neither 0 nor 1\n');
   expect(bad.stdout).toContain("\nagon clicks refuses bad rows; --skip-bad-rows leaves them out and counts them\n");
   expect(bad.stdout).toContain("\n1 of the bad rows is an exact copy of an earlier row; ");
   const [left, where] = [`${columns} --skip-bad-rows --drop-duplicates`, "rank::int > 0"];

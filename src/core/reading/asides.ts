@@ -78,6 +78,13 @@ const CERTAIN = /^[^\S\n]?(?:sure|certain|confident|confidence)(?!\p{L})/iu;
 /** A line that says how sure an answer is. */
 const CONFIDENCE = /^[^\p{L}\d]{0,5}(?:my )?(?:confidence|certainty)(?!\p{L})/iu;
 
+/** A line in which a model takes leave. */
+const LEAVE =
+  /^[^\p{L}\d]{0,5}(?:(?:please )?let me know|(?:please )?feel free|i hope (?:this|that) helps?|if you (?:have|need|want|would)|would you like)(?!\p{L})/iu;
+
+/** A line that stands in brackets, as a remark. */
+const IN_BRACKETS = /^\s{0,3}\([^()\n]*\)\s*$/;
+
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'()[\]]+/gi;
 /** A line that begins as the entry of a list of references. */
 const REFERENCE = /^\s{0,3}\[\^?\d{1,3}\]:?\s/;
@@ -88,8 +95,10 @@ const CALCULATION = /<<[^<>\n]{1,200}>>/g;
 /** Returns a text without addresses of the web and without marks of a calculator. */
 export const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS, " ").replaceAll(CALCULATION, "");
 
-/** Returns lines without the entries of a list of references below them, and without lines that say how sure an answer is. */
+/** Returns lines without those of references below them, of how sure an answer is, of leave, and in brackets. */
 export function withoutReferences(lines: readonly string[]): readonly string[] {
-  const kept = lines.filter((line, k) => k === 0 || !(REFERENCE.test(line) || CONFIDENCE.test(line)));
+  const kept = lines.filter(
+    (line, k) => k === 0 || ![REFERENCE, CONFIDENCE, LEAVE, IN_BRACKETS].some((form) => form.test(line)),
+  );
   return kept.some((line) => /\d/.test(line)) ? kept : lines;
 }

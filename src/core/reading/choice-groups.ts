@@ -31,7 +31,7 @@ const LETTER =
   /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}°&_-]|[\p{L}\p{N}]['’])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\u002b#_]|['’-]\p{L})/gu;
 /** Words that follow a letter used as a choice, and not as an article: "A because", not "A river". */
 export const GOES_ON = words(
-  "because since as is was are seems would could must should and or not with but which it due while rather by from at in also looks fits works makes along together plus wins won win beats loses und oder weil ist denn car parce porque",
+  "because since as is was are seems would could must should and or not with but which it due while rather by from at in also looks fits works makes along together plus wins won win beats loses und oder weil ist denn car parce porque through thru to has had does did gives shows says states describes represents means",
 );
 /** Those of them that follow I as a choice; others follow it as a person: "I would say". */
 const FOLLOWS_I = words("is because since and or with but");
@@ -68,9 +68,14 @@ function isChoice(line: string, at: number): boolean {
   return isMarked || !/[AIOEYU]/.test(letter) || LABELLED.test(line.slice(Math.max(0, at - 14), at));
 }
 
-/** Words before a letter with which it names something else: vitamin C, hepatitis B. So do initials, and N/A. */
+/** Words before a letter with which it names something else: vitamin C, hepatitis B, an A. So do initials, and N/A. */
 const NAMING =
-  /(?:^|[^\p{L}])(?:vitamin|hepatitis|grade|blood type|type|point|plan|figure|vector|matrix|event|player)s?:? $/iu;
+  /(?:^|[^\p{L}])(?:(?:vitamin|hepatitis|grade|blood type|type|point|plan|figure|vector|matrix|event|player|team|group|class|building|section|size|cup|series?|hall|gate|block|terminal|exhibit|appendix|schedule|annex|wing|zone|sector|platform|phase|protein|factor)s?:?|an?|the|(?:mrs?|ms|dr|prof)\.?) $/iu;
+/** Words behind a letter by which it is a choice: the B option. */
+const CALLED = /^ (?:option|answer|choice|one|response)(?!\p{L})/iu;
+/** Words behind a letter with which it names something else: C major, B movies, C is a language. So does a value: C = 3. */
+const NAMED =
+  /^(?: (?:major|minor|flat|sharp|clef|chord|string|note|scale|minus|plus|grades?|movies?|films?|cells?|lymphocytes?|sections?|sides?|batter(?:y|ies)|teams?|list(?:er)?s?|drives?|compilers?|programs?|code|language|programming)(?!\p{L})| \p{Ll}+s (?:are|were|have|can|make|do)(?!\p{L})| ?= ?[-−]?[\d.]{1,20} ?[×x]| is (?:an? (?!(?:better|good|valid|correct|right|true|close|plausible|possible|likely|strong|more)\b)|the (?:speed|symbol|letter|note|vitamin|constant|language|velocity|capacitance|circumference|derivative|temperature)\b))/iu;
 
 /** Returns the occurrences of choices in a line, in order: their texts, longer ones first, and letters outside of these. */
 export function mentionsIn(line: string, known: readonly string[]): ChoiceMention[] {
@@ -90,12 +95,17 @@ export function mentionsIn(line: string, known: readonly string[]): ChoiceMentio
       if (isWhole(plain, from, end)) add({ choice, from, end, isLetter: false });
     }
   }
+  let nameEnd = -1;
   for (const { index, 0: letter } of line.matchAll(LETTER)) {
     const choice = letter.toUpperCase().charCodeAt(0) - 65;
     const isOfName =
-      NAMING.test(line.slice(Math.max(0, index - 14), index)) ||
+      // "Hepatitis B and C" has two names.
+      (nameEnd >= 0 && /^(?:,|,? (?:and|or|&)) $/.test(line.slice(nameEnd, index))) ||
+      (NAMING.test(line.slice(Math.max(0, index - 14), index)) && !CALLED.test(line.slice(index + 1, index + 12))) ||
+      NAMED.test(line.slice(index + 1, index + 40)) ||
       /(?:[A-Z]\.|(?:^|\W)[nN]\/)$/.test(line.slice(Math.max(0, index - 3), index)) ||
       /^\.[A-Z]\./.test(line.slice(index + 1, index + 4));
+    nameEnd = isOfName ? index + 1 : -1;
     if (choice < known.length && !isOfName && isChoice(line, index))
       add({ choice, from: index, end: index + 1, isLetter: true });
   }
@@ -162,6 +172,8 @@ export const beginOf = (text: string): string[] =>
 function tieOf(between: string, a: ChoiceMention, b: ChoiceMention, behind: string): "word" | "sign" | undefined {
   const said = wordsIn(between).filter((word) => !/^(?:option|choice|answer|letter)$/.test(word));
   const isJoined = joins(said) || said.every((word) => BOTH.has(word));
+  // "A through D" names them all.
+  if (/^(?:through|thru|to)$/.test(said.join(" "))) return "word";
   if (said.length > 0) return isJoined && between.length < 60 ? "word" : undefined;
   // "B; C" names two, and "B; C is wrong" one.
   if (/;/.test(between)) return /^["'”’)\]]{0,3} ?(?:$|[.;])/.test(behind) ? "sign" : undefined;
@@ -171,7 +183,7 @@ function tieOf(between: string, a: ChoiceMention, b: ChoiceMention, behind: stri
 }
 
 /** Words before choices among which the answer is, or is not. */
-const SET = /(?<!\p{L})(?:neither|nor|between|of)(?: the)?(?: (?:options|choices|answers))?$/u;
+const SET = /(?<!\p{L})(?:neither|nor|between|of|among|from)(?: the)?(?: (?:options|choices|answers))?$/u;
 
 export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] {
   const mentions = mentionsIn(line, known);
@@ -205,7 +217,7 @@ export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] 
       denyNext(said) ||
       rejectNext(said) ||
       isReported(said) ||
-      (all.length > 1 && /^(?:between|of)\b/.test(SET.exec(said.join(" "))?.[0] ?? "")) ||
+      (all.length > 1 && /^(?:between|of|among|from)\b/.test(SET.exec(said.join(" "))?.[0] ?? "")) ||
       (groups.length > 0 && isLesser(said)) ||
       isSecond(endOf(before.trimEnd().replace(/:$/, "")), behind);
     // "No, that is wrong" confirms the choice "no".

@@ -7,9 +7,11 @@ import { numberedIn, ratedIn } from "./choice-numbers.ts";
 import { correctionIn } from "./corrections.ts";
 import { endsTakenBack, isDenial } from "./denials.ts";
 import { finalStatements } from "./final-statement.ts";
+import { compared, isHeldRight } from "./held-choices.ts";
 import { modelText } from "./last-turn.ts";
 import { markedIn } from "./marked-list.ts";
 import { unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
+import { areLettersOfParts } from "./parted-answers.ts";
 import { BOLD, CURRENCY, plainText, withoutStruck } from "./plain-text.ts";
 
 /**
@@ -31,12 +33,14 @@ export function choiceIn(text: string, choices: readonly string[]): number | und
 function finalIn(reply: string, known: readonly string[]): number | undefined {
   if (endsTakenBack(reply) && !known.some(isDenial)) return undefined;
   for (const { text: said, at, isLoose, isBinding, isRival } of finalStatements(reply, true)) {
+    // "ice (option E)" says both.
+    if (isLoose && isBracketed(reply.slice(Math.max(0, at - 90), at))) continue;
     const choice = isRival ? UNREADABLE : stated(linesOf(said)[0] ?? "", known, isLoose);
     if (choice !== undefined || isBinding) return corrected(placeOf(choice), reply, at, known);
   }
   const lines = linesOf(reply);
   const last = lines.at(-1) ?? "";
-  if (areScored(lines, known) || isUnanswered(last, known)) return undefined;
+  if (areScored(lines, known) || areLettersOfParts(lines) || isUnanswered(last, known)) return undefined;
   const index =
     markedIn(lines, known) ??
     ratedIn(last, known) ??
@@ -46,6 +50,13 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
     lines.reduceRight<number | undefined>((later, line) => later ?? named(line, known, "last"), undefined);
   const opening = openingWord(lines[0] ?? "", known);
   return opening === undefined || opening === index ? placeOf(index) : undefined;
+}
+
+/** Returns whether a text ends in a bracket that stands open behind words. */
+function isBracketed(before: string): boolean {
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  const open = line.lastIndexOf("(");
+  return open > line.lastIndexOf(")") && /\p{L}/u.test(line.slice(0, open));
 }
 
 /** Returns whether a line ends with the remark that there is no answer, where no choice says so. */
@@ -101,24 +112,6 @@ const linesOf = (text: string): readonly string[] =>
 
 const oneOf = ({ choices }: Pick<ChoiceGroup, "choices">): number =>
   choices.size === 1 ? [...choices][0] : UNREADABLE;
-
-/** Text after a choice that states that the choice is right. */
-const RIGHT =
-  /^["'”’)\],]{0,3} (?:is|must be)(?: the| clearly| definitely| indeed){0,2} (?:correct|right|best|true|answer)(?!\p{L})/iu;
-
-/** Words of a report or a condition: what follows them is not claimed. */
-const REPORTED =
-  /\b(?:claim(?:s|ed)?|thinks?|thought|believes?|believed|says?|said|argues?|argued|misconception|whether|if|while|although|though|suppose|assum(?:e|ed|ing)|wrong to|false that)\b/i;
-
-/** Returns whether a line states that a mentioned choice is right, and does not only report it. */
-function isHeldRight(line: string, { from, end }: Pick<ChoiceGroup, "from" | "end">): boolean {
-  const sentence =
-    line
-      .slice(Math.max(0, from - 60), from)
-      .split(/[.!?;:,]/)
-      .at(-1) ?? "";
-  return RIGHT.test(line.slice(end, end + 40)) && !REPORTED.test(sentence);
-}
 
 /** Returns the choice that a line states to be right; otherwise the only choice that its first or last sentence names and does not deny. */
 function named(line: string, known: readonly string[], which: "first" | "last"): number | undefined {
@@ -268,5 +261,7 @@ function begun(lines: readonly string[], known: readonly string[]): number | und
   });
   const [{ line, choice } = { line: "", choice: UNREADABLE }] = leads;
   if (leads.length === 1 && isAnswered(line, choice, known)) return UNREADABLE;
+  const comparison = leads.length === 1 ? compared(line, choice, known) : undefined;
+  if (comparison !== undefined) return comparison === "open" ? UNREADABLE : undefined;
   return leads.length === 1 && line === lines[0] ? unrivalled(choice, groupsIn(line, known), line, known) : undefined;
 }

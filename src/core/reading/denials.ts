@@ -96,7 +96,7 @@ export const isReported = (before: readonly string[]): boolean => REPORTED.test(
 
 /** Words between two choices by which the first is better: "B over A", "is better than". */
 const LESSER =
-  /^over$|^(?:is|are|was|seems|looks)? ?(?:(?:clearly|much|slightly|far|a bit|significantly|definitely) )*(?:better|stronger|superior|preferable|preferred|clearer|safer|more \S+) (?:than|to|over)$/;
+  /^over$|^(?:is|are|was|seems|looks)? ?(?:(?:clearly|much|slightly|far|a bit|significantly|definitely) )*(?:better|stronger|superior|preferable|preferred|clearer|safer|more \S+) (?:than|to|over)(?: (?:the )?(?:response|assistant|option|choice|answer|model|output))?$/;
 
 /** Returns whether the words between two choices make the second the lesser one. */
 export const isLesser = (between: readonly string[]): boolean => LESSER.test(joined(between));
@@ -136,7 +136,7 @@ export function denyNumber(behind: readonly string[]): boolean {
 
 /** Denials behind an answer in languages that have them there: 42ではありません, B不正确. */
 const BEHIND =
-  /^["'”’)\]』」]{0,3} ?[\p{Script=Han}\p{Script=Hangul}]{0,3}?(?:では(?:ありません|ない|なく)|じゃない|[이가은는]? ?아(?:닙니다|니다|니에요|니라|님)|(?: ?(?:は|是))?(?:不正[确確]|错误|錯誤|不对|不對|错的|間違い|誤り))|^["'”’)\]]{0,3} (?:\p{L}+ )?(?:değil|नहीं)/u;
+  /^["'”’)\]』」]{0,3} ?[\p{Script=Han}\p{Script=Hangul}]{0,3}?(?:では(?:ありません|ない|なく)|じゃない|[이가은는]? ?아(?:닙니다|니다|니에요|니라|님)|(?: ?(?:は|是))?(?:不正[确確]|错误|錯誤|不对|不對|错的|間違い|誤り))|^["'”’)\]]{0,3},? (?:(?:\p{L}+ )?(?:değil|नहीं)|(?:it|that|this|which) (?:fails|(?:does not|doesn't|will not|won't|would not|wouldn't) work)(?!\p{L}))/u;
 
 /** Returns whether a text begins with such a denial of the answer before it. */
 export const isDeniedBehind = (behind: string): boolean => BEHIND.test(behind.slice(0, 40));
@@ -145,7 +145,7 @@ export const isDeniedBehind = (behind: string): boolean => BEHIND.test(behind.sl
 export function denyEarlier(behind: readonly string[]): boolean {
   const said = joined(behind.slice(0, 8)).split(" ");
   if (
-    /^(?:\S+ )?(?:is|are|was|were) (?:the|an?) (?:only |most |clearly |obviously )?(?:wrong|incorrect|false|trap|distractor|decoy)\b|^would (?:only )?(?:be|have been) (?:correct|right|true) (?:if|had|were)\b|^(?:is (?:worse|less [a-z]{1,20}) than|los(?:es|t) to)\b/.test(
+    /^(?:\S+ )?(?:is|are|was|were) (?:the|an?) (?:only |most |clearly |obviously )?(?:wrong|incorrect|false|trap|distractor|decoy)\b|^would (?:only )?(?:be|have been) (?:correct|right|true) (?:if|had|were)\b|^(?:is (?:worse|less [a-z]{1,20}) than|los(?:es|t) to|fails)\b/.test(
       said.join(" "),
     )
   )

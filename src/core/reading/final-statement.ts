@@ -59,8 +59,15 @@ const NOT_OWN =
 const OTHER =
   /\b(?:another|alternative|second|2nd|third|next|backup|other)(?: (?:possible|valid|correct|acceptable|best))? $/i;
 
+/** A part of a question before a word for "answer", and behind it. */
+const PART_BEFORE =
+  /(?:^|\W)(?:q|question|part|problem|task|exercise|item)[ .]?\(?([\da-h])\)?(?:['’]s)?[:.]? (?:(?:final|correct) )?$/i;
+const PART_BEHIND = /^ ?#?\(?([\da-h])\)?(?:[:=]| is(?!\p{L}))/iu;
+
 interface Mark {
   readonly at: number;
+  /** The part of the question that it answers: 1 of "Q1 answer", "Answer 1". */
+  readonly part?: string | undefined;
   read(): Said;
 }
 
@@ -84,9 +91,13 @@ export function finalStatements(reply: string, choices: boolean): readonly State
     ...(choices ? [] : last([...reply.matchAll(BEFORE)])).map(({ index, 1: said }) => named(reply, index, said)),
     ...words.map(({ index, 0: matched }) => worded(reply, index, index + matched.length, choices)),
   ];
+  const isOfOne = new Set(marks.flatMap(({ part = [] }) => part)).size < 2;
   return last(marks.sort((a, b) => a.at - b.at))
     .reverse()
-    .map((mark) => ({ ...mark.read(), at: mark.at }));
+    .map((mark) => {
+      const said = mark.read();
+      return { ...said, at: mark.at, isRival: said.isRival || (mark.part !== undefined && !isOfOne) };
+    });
 }
 
 /** Returns the line before a position, its last 60 characters at most, without marks. */
@@ -195,8 +206,10 @@ function worded(reply: string, at: number, from: number, choices: boolean): Mark
   const begin = from + marks + (joined === undefined || DENIED.test(joined) ? 0 : joined.length);
   const head = headAt(reply, at);
   const isBinding = joined !== undefined && /[:：=＝]$/.test(joined) && HEADING.test(head);
+  const part = (PART_BEFORE.exec(head) ?? (choices ? null : PART_BEHIND.exec(behind)))?.[1]?.toLowerCase();
   return {
     at,
+    part,
     read() {
       const text = bare(plainText(lineFrom(reply, begin)).trim());
       const isLoose = joined === undefined && !/^[-–—] /.test(text);

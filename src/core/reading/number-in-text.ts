@@ -12,6 +12,7 @@ import { modelText } from "./last-turn.ts";
 import { NOTHING, unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
 import { isAtMost, isOr, isParallel, isRemainder, isStop, nameOf, type Tie, textOf, tieOf } from "./number-ties.ts";
 import { type NumberToken, type Place, type Token, tokensIn } from "./number-tokens.ts";
+import { areAnswersOfParts } from "./parted-answers.ts";
 import { plainText, withoutStruck } from "./plain-text.ts";
 import { sameNumber } from "./same-number.ts";
 
@@ -56,19 +57,6 @@ const SHORT_REPLY = 3;
 function isCutItem(line: string, before: readonly string[]): boolean {
   const number = Number(/^\s*(\d{1,2})[.)]\s*$/.exec(line)?.[1] ?? 0);
   return number > 1 && before.some((one) => Number(/^\s*(\d{1,2})[.)]\s/.exec(one)?.[1] ?? 0) === number - 1);
-}
-
-/** An item of a list that is a number and nothing else: "2) 43", "(b) 43". */
-const BARE_ITEM = /^\W{0,4}(\d{1,2}|[a-h])[.)][\ufff9]?\s{1,3}[-−¤]?[\d.,]*\d\W{0,4}$/;
-/** Two such items on one line. */
-const BARE_ITEMS = /^\W{0,4}\(?1\)\s{1,3}[-−¤]?[\d.,]*\d[,;]?\s{1,3}\(?2\)\s{1,3}[-−¤]?[\d.,]*\d/;
-
-/** Returns whether the last lines are the answers of several parts. */
-function areAnswersOfParts(lines: readonly string[]): boolean {
-  const [before, last] = lines.slice(-2).map((line) => BARE_ITEM.exec(line)?.[1] ?? "");
-  if (BARE_ITEMS.test(lines.at(-1) ?? "")) return true;
-  if (last === undefined || before === "" || last === "") return false;
-  return /\d/.test(last) ? Number(last) === Number(before) + 1 : last.charCodeAt(0) === before.charCodeAt(0) + 1;
 }
 
 /** Returns what a statement is corrected to by the text behind it; undefined where that gives another number in another way. */

@@ -10,8 +10,12 @@ const IF = words("if when wenn si");
 const BUT = words("but however though although yet");
 /** Words of a second case: "12, otherwise 10". */
 const ELSE = words("otherwise else sonst sinon");
+const SECOND = words("second other third");
+const EACH = words("each apiece");
 const EQUAL = words("is are equals equal gives makes ist to");
 const PER = words("for per among across");
+/** Words before a time in which an amount came about: 45 miles after 4 hours. */
+const AFTER = words("after within during");
 const COUNTED = words("plus minus times over by divided multiplied mod modulo choose base");
 const BETWEEN = words("hours hour hrs h feet foot ft minutes min");
 /** Units of one amount, behind its first and its second number: 3 lb 4 oz, 2 m 50 cm. */
@@ -48,6 +52,16 @@ export function tieOf(between: readonly Token[], isBetween: boolean, next: Token
   if (signs.includes(STOP)) return "apart";
   const isCase = next?.kind === "word" && /^(?:if|when|wenn|si)$/i.test(next.text);
   if (said.some((word) => ELSE.has(word))) return "several";
+  // "3.50 each, or 42 in total" says one of each, and one of all.
+  if (said.some((word) => EACH.has(word))) return "apart";
+  if (
+    BOTH.has(said[0]) &&
+    said.length <= 5 &&
+    said.some((word) => SECOND.has(word)) &&
+    COPULA.test(said[said.length - 1])
+  )
+    return "several";
+  if (said.includes("first") && BOTH.has(said[said.length - 1])) return "several";
   if (said.includes("for") && next?.kind === "word" && next.text.toLowerCase() === "for") return "several";
   if (said.some((word) => IF.has(word)) && (isCase || said.some((word) => BUT.has(word)))) return "several";
   if (said.length === 0) {
@@ -68,6 +82,8 @@ export function tieOf(between: readonly Token[], isBetween: boolean, next: Token
     return "several";
   // "42 apples for 3 people" counts both.
   if (place !== "statement" && signs.length === 0 && said.length <= 2 && PER.has(said[said.length - 1]))
+    return "several";
+  if (place !== "statement" && signs.length === 0 && said.length <= 5 && AFTER.has(said[said.length - 1]))
     return "several";
   if (said.length <= 2 && signs.includes("=")) return said.some((word) => BOTH.has(word)) ? "several" : "equal";
   if (said.every((word) => EQUAL.has(word))) return "equal";
@@ -93,14 +109,30 @@ export function isRemainder(between: readonly Token[], behind: string, place: Pl
   return !isApart && between.length <= 5 && WITH.test(textOf(between)) && LEFT.test(behind);
 }
 
-/** Returns what tokens before a number call it: x of "x = 5", (a) of "(a) 5"; "" where it has no name. */
+/** Words between two clauses of one form. */
+const CLAUSE = words("and but while whereas though und et y e");
+const COPULA = /^(?:is|was|are|were|has|have|had|gets|got)$/i;
+/** Subjects of what a sentence comes to. */
+const CONCLUDED = words(
+  "it this that there which what answer result total sum value number solution total difference conclusion",
+);
+
+/** Returns what tokens before a number call it: x of "x = 5", (a) of "(a) 5", "area is" of "the area is 5"; "" where it has no name. */
 export function nameOf(before: readonly Token[]): string {
   const [sign, word, earlier] = before.slice(-3).reverse();
+  if (sign?.kind === "word" && word?.kind === "word") {
+    const noun = word.text.toLowerCase();
+    return COPULA.test(sign.text) && !CONCLUDED.has(noun) ? `${noun} is` : "";
+  }
   if (sign?.kind !== "sign" || word?.kind !== "word") return "";
   if (sign.text === "=" && earlier?.kind === "sign" && /[-+×÷/^]/.test(earlier.text)) return "";
   if (sign.text === "=" && /^\p{L}(?:_?[\p{L}\p{N}])?$/u.test(word.text)) return word.text;
   return sign.text === ")" && /^(?:[a-h]|i{1,3}|iv|vi?)$/i.test(word.text) ? `(${word.text})` : "";
 }
+
+/** Whether tokens are a comma, a name and a verb. */
+const isListed = ([comma, ...rest]: readonly Token[]): boolean =>
+  comma.kind === "sign" && comma.text === "," && rest.length <= 3;
 
 const NAMELESS = { name: "" };
 
@@ -112,6 +144,10 @@ export function isParallel(
 ): boolean {
   if (earlier === "" || name === "" || between.some(isStop)) return false;
   const said = between.flatMap((one) => (one.kind === "word" ? [one.text.toLowerCase()] : []));
+  if (name.endsWith(" is"))
+    return (
+      earlier !== name && earlier.endsWith(" is") && said.length <= 5 && (isListed(between) || CLAUSE.has(said[0]))
+    );
   // "x = 1, x = 2" has two solutions.
   if (earlier === name) return between.length === 3 && between[0].kind === "sign" && between[0].text === ",";
   return name.startsWith("(")

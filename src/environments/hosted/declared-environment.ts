@@ -27,6 +27,8 @@ export const declaredSchema = z.strictObject({
       event: z.boolean().default(false),
       /** Whether the value increased within an episode and never decreased. */
       grows: z.boolean().default(false),
+      /** The key outside of its part of info that has the same name and the same values. */
+      same: z.string().optional(),
     }),
   ),
   /** All numeric info keys that occurred. */

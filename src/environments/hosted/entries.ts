@@ -22,7 +22,13 @@ const details = z.strictObject({
     .enum(["sum", "mean", "last"])
     .optional()
     .describe("how the steps make an episode's number; default sum for what is 0 or 1 and falls back to 0, else last"),
-  unit: z.string().min(1).optional().describe("what it is measured in; default none"),
+  unit: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "what it is measured in: J, or `share of visits` for a share, which is then shown in per cent; default none",
+    ),
   low: z.number().optional().describe("the smallest that a step gives"),
   high: z.number().optional().describe("the largest"),
 });
@@ -82,7 +88,7 @@ function entry(framework: Framework, summary: string, about: string): BoundEntry
         place.onNotice?.(
           `${named.name} declares no max_episode_steps; cut after ${USUAL_HORIZON} steps where it does not end itself`,
         );
-      for (const text of p.found === undefined ? unmet(named.name, declared, p) : []) place.onNotice?.(text);
+      for (const text of p.found === undefined ? noticesOf(named.name, declared, p) : []) place.onNotice?.(text);
       return { ...p, found: declared };
     },
     make(p) {
@@ -122,6 +128,33 @@ const namedBy = (
 
 const detailsOf = (info: Shared["info"]) =>
   Array.isArray(info) ? Object.fromEntries(info.map((key) => [key, {}])) : info;
+
+/** How keys are shown in notices. */
+const shownKeys = (keys: readonly string[]): string =>
+  `${keys
+    .slice(0, 4)
+    .map((key) => `info[${display(key)}]`)
+    .join(", ")}${keys.length > 4 ? ` and ${keys.length - 4} more` : ""}`;
+
+/** Notices of how keys of info are read where the experiment does not say it. */
+function noticesOf(name: string, declared: DeclaredEnvironment, p: Shared): string[] {
+  const details: Readonly<Record<string, { readonly over?: unknown }>> = detailsOf(p.info) ?? {};
+  const twins = declared.info.filter(({ same }) => same !== undefined).map(({ key }) => key);
+  const lasting = declared.info.filter(
+    ({ key, truth, begins, event, grows, same }) =>
+      !(truth || begins || event || grows) && same === undefined && details[key]?.over === undefined,
+  );
+  const [first] = lasting;
+  return [
+    ...unmet(name, declared, p),
+    ...(twins.length === 0 ? [] : [`${name}: what info holds twice makes one channel: ${shownKeys(twins)}`]),
+    ...(first === undefined
+      ? []
+      : [
+          `${name}: of ${shownKeys(lasting.map(({ key }) => key))} an episode has the last step's number; where each step adds its own, write info: { ${first.key}: { over: sum } }`,
+        ]),
+  ];
+}
 
 /** Notices of named keys that a look has not met: they are 0 until they come, or misspelt. */
 function unmet(name: string, { met }: DeclaredEnvironment, { info }: Shared): string[] {

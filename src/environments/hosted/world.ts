@@ -50,6 +50,7 @@ export function hostedWorld(host: Host, declared: DeclaredEnvironment, options: 
   const K = declared.info.length;
   /** Numbers of a record before those of players, and numbers per player. */
   const [before, own] = [2, 2 + K + O];
+  const kept = declared.info.flatMap(({ same }, k) => (same === undefined ? [k] : []));
   const isListed = options.info !== undefined;
   const state = layout({ seed: [1], step: [1], trail: [1], played: [horizon * width], seen: [n * O] });
   const { seed, step: counter, trail, played, seen } = state.views;
@@ -88,7 +89,7 @@ export function hostedWorld(host: Host, declared: DeclaredEnvironment, options: 
       const row = before + i * own;
       let c = i * C;
       outcomes[c++] = flows ? record[row] : 0;
-      for (let k = 0; k < K; k++) outcomes[c++] = flows || declared.info[k].begins ? record[row + 2 + k] : 0;
+      for (const k of kept) outcomes[c++] = flows || declared.info[k].begins ? record[row + 2 + k] : 0;
       if (n > 1) outcomes[c++] = record[row + 1];
       if (!isListed) outcomes[c++] = flows && i === 0 ? record[1] : 0;
       seen.set(record.subarray(row + 2 + K, row + own), i * O);
@@ -211,7 +212,8 @@ function unmasked(seen: Float32Array, at: number, choices: number): number[] {
   return open.length > 0 ? open : all;
 }
 
-function channelsOf({ players, info }: DeclaredEnvironment, declared: HostedOptions["info"]): Channel[] {
+function channelsOf({ players, info: all }: DeclaredEnvironment, declared: HostedOptions["info"]): Channel[] {
+  const info = all.filter(({ same }) => same === undefined);
   const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const names = channelNames(info.map(({ key }) => key));
   const numbers = info.map(({ key, truth, begins, event, grows }, k): Channel => {

@@ -183,10 +183,10 @@ test("rows that contradict themselves are told with line and column, or left out
     "c.csv:4: click: is 1, and the item was never shown: its position is empty",
     "c.csv:5: item: is empty",
     "c.csv:6: position: is no whole number from 0 to 10,000",
-    "c.csv:7: click: is neither 0 nor 1",
+    'c.csv:7: click: "2" is neither 0 nor 1',
     "c.csv:8: propensity: is not above 0 and at most 1, and the item was shown",
     "c.csv:9: propensity: is not above 0 and at most 1, and the item was shown",
-    "c.csv:10: click: is neither 0 nor 1",
+    "c.csv:10: click: is empty",
     "c.csv:11: propensity: is not above 0 and at most 1, and the item was shown",
   ];
   await expect(read(rows)).rejects.toThrow(problems.join("\n"));

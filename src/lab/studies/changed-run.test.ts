@@ -24,6 +24,7 @@ test("of an unknown path the nearest is named, and all that there are", () => {
   expect(refused("seeds.cuont=60")).toBe(
     `--set seeds.cuont=60: no setting of small is called "seeds.cuont"; did you mean "seeds.count"? ${all}`,
   );
+  expect(refused("seeds=3")).toBe(`--set seeds=3: no setting of small is called "seeds"; write --seeds 3; ${all}`);
   expect(refused("colour=red")).toBe(`--set colour=red: no setting of small is called "colour"; ${all}`);
 });
 

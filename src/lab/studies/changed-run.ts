@@ -38,7 +38,13 @@ export function studyChanges(study: StudyAbout, texts: readonly string[], full: 
       const setting = paths.find(({ path }) => path === name);
       if (setting === undefined) {
         const { hint, ...problem } = unknownName(`setting of ${study.id}`, name, names);
-        const near = hint?.startsWith("did you mean") === true ? `${hint} ` : "";
+        // A file's seeds are one number.
+        const near =
+          name === "seeds"
+            ? `write --seeds ${String(value)}; `
+            : hint?.startsWith("did you mean") === true
+              ? `${hint} `
+              : "";
         throw new UserError({ ...problem, where: `--set ${text}`, hint: `${near}${all}` });
       }
       const { least, most } = setting;

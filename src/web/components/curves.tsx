@@ -6,6 +6,7 @@ import type { Curve, ReportData } from "../../lab/report/report-data.ts";
 import { adjust, choiceOf, chosenAll } from "../chosen.ts";
 import { overSeconds } from "../curve-table.ts";
 import { cellSeconds } from "../state.ts";
+import { firstCurve } from "../telling-measures.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { Selector } from "./selector.tsx";
 
@@ -24,7 +25,8 @@ export interface CurvesProps {
 
 export function Curves({ data, of }: CurvesProps) {
   const keys = measuresOver(data, of);
-  const chosen = choiceOf(of, keys, keys.includes("objective") ? "objective" : (keys[0] ?? ""));
+  const curvesOf = (key: string) => data.variants.flatMap((variant) => variant[of][key] ?? []);
+  const chosen = choiceOf(of, keys, firstCurve(keys, curvesOf));
   const { label, unit, meaning } = measureNamed(data, chosen.value);
   const curves = data.variants.flatMap((variant, index) => {
     const curve = variant[of][chosen.value];

@@ -4,6 +4,7 @@ import { decimalsFor, effectSize, MISSING, probability, signed, withUnit } from 
 import { isClear, measureNamed, reversed } from "../../lab/report/measures.ts";
 import type { Effect, ReportData } from "../../lab/report/report-data.ts";
 import { choiceOf } from "../chosen.ts";
+import { effectMeasures } from "../telling-measures.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { IntervalFigure } from "./interval-figure.tsx";
@@ -19,7 +20,7 @@ export const measuredEffects = ({ effects }: ReportData): readonly Effect[] =>
 
 export function Effects({ data }: { readonly data: ReportData }) {
   const effects = measuredEffects(data);
-  const measures = [...new Set(effects.map((effect) => effect.measure))];
+  const measures = effectMeasures(effects, data.objective.name);
   const measure = choiceOf("effect", measures, measures.includes("objective") ? "objective" : (measures[0] ?? ""));
   const names = data.variants.map((variant) => variant.name);
   const reference = choiceOf("against", [ALL, ...names], names.length > FEW ? (data.baseline ?? names[0]) : ALL);

@@ -49,6 +49,7 @@ def look(copy, request):
             number_of(others[key], f"info[{key!r}]")
             raise Refused(f"info[{key!r}] is no number")
     plan.declare(sorted(keys) if named is None else named)
+    twins = {} if named is not None else _twins(keys)
     spec = getattr(env, "spec", None)
     return {
         "players": plan.players,
@@ -56,13 +57,23 @@ def look(copy, request):
         "action": plan.action,
         "fields": plan.fields,
         "ends": ended,
-        "info": [{"key": key, **(keys[key].found() if key in keys else Seen.NOTHING)} for key in plan.keys],
+        "info": [{"key": key, **(keys[key].found() if key in keys else Seen.NOTHING), **twins.get(key, {})} for key in plan.keys],
         "met": sorted(keys),
         "turns": plan.turns,
         "mask": plan.masked,
         "infoMask": plan.info_mask,
         **about,
     }
+
+
+def _twins(keys):
+    """Numbers within a part of info that stand outside of it too, by the same name and with the same values."""
+    twins = {}
+    for key in keys:
+        for other in {key.rpartition(".")[2], key.replace(".", "_")} - {key}:
+            if other in keys and keys[other].trail == keys[key].trail and len(set(keys[key].trail)) > 1:
+                twins[key] = {"same": other}
+    return twins
 
 
 def _episode(copy, seed, found, steps):
@@ -110,11 +121,13 @@ class Seen:
     def __init__(self):
         self.truth = self.binary = True
         self.begins = self.returns = self.rises = self.falls = False
+        self.trail = []
 
     def add(self, values, begins):
         """The values of one player in an episode; None where the key is missing, which counts as 0."""
         given = [value for value in values if value is not None]
         whole = [0.0 if value is None else float(value) for value in values]
+        self.trail += whole
         first = next(k for k, value in enumerate(values) if value is not None)
         self.truth = self.truth and all(isinstance(value, (bool, np.bool_)) for value in given)
         self.begins = self.begins or begins

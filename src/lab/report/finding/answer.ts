@@ -8,7 +8,7 @@ import type { Compared, VariantReport } from "../report-data.ts";
 import { amounts, beside, scaleOf } from "./amounts.ts";
 import { largestMove } from "./changes.ts";
 import { differInRewardAlone, type World } from "./comparable.ts";
-import { type Contrast, contrast } from "./contrast.ts";
+import { type Contrast, contrast, isSure } from "./contrast.ts";
 import { type DoseLine, oneDoseLine } from "./doses.ts";
 import type { Thought } from "./fitted.ts";
 import { capital, few, moreWanted, mostWanted, reached, wanted, within } from "./sentences.ts";
@@ -36,7 +36,7 @@ export function answer(data: Compared, { ranked, baseline }: World): LeadingAnsw
   if (others.every(({ is }) => is === "same")) return { thought: same(data, ranked) };
   const losers = others.filter(({ is }) => is === "less");
   const [furthest] = others
-    .filter(({ is }) => is === "same")
+    .filter(({ is, effect }) => is === "same" && !isSurelyMore(effect))
     .toSorted((a, b) => largestMove(data, b) - largestMove(data, a));
   // With equal objectives, another measure that differs is the benefit of the variant.
   if (furthest !== undefined && line === undefined && largestMove(data, furthest) > 0)
@@ -57,27 +57,31 @@ export function answer(data: Compared, { ranked, baseline }: World): LeadingAnsw
 const nearest = (losers: readonly Contrast[]): { readonly clear?: Contrast } =>
   losers.length === 0 ? {} : { clear: losers[0] };
 
+const isSurelyMore = (effect: Contrast["effect"]): boolean =>
+  effect !== undefined && isSure(effect) && (effect.difference ?? 0) > 0;
+
 /** Answer where another variant is ahead of the baseline. */
 function more(data: Compared, best: Contrast, others: readonly Contrast[], line: DoseLine | undefined): LeadingAnswer {
   const { variant, other } = best;
-  const isLevel = (one: Contrast) =>
-    one === best || (one.is === "more" && contrast(data, variant, one.variant).is === "same");
+  const behind = (one: Contrast) => contrast(data, variant, one.variant);
+  // What is surely less is no equal, however small the difference.
+  const isLess = (one: Contrast) => behind(one).is === "more" || isSurelyMore(behind(one).effect);
+  const isLevel = (one: Contrast) => one === best || (one.is === "more" && behind(one).is === "same" && !isLess(one));
   const top = line === undefined ? others.filter(isLevel).map((one) => one.variant) : [variant];
   const rest = others.filter((one) => !top.includes(one.variant));
-  const rivals = others.flatMap((one) =>
-    one !== best && one.is === "more" && contrast(data, variant, one.variant).is !== "more" ? [one.variant] : [],
-  );
+  const rivals = others.flatMap((one) => (one !== best && one.is === "more" && !isLess(one) ? [one.variant] : []));
   const gain = beside(scaleOf(data, "objective"), variant.objective.mean ?? 0, other.objective.mean ?? 0);
   const verb = differInRewardAlone([variant, other]) ? "bought" : "gave";
   const group = listed(top.map(({ name }) => name));
   const figures = figuresOf(data, [variant, other, ...rest.map((one) => one.variant)]);
+  const upTo = top.some(({ objective: { mean } }) => mean !== variant.objective.mean) ? "up to " : "";
   const [reaches, before] = [figures(variant), figures(other)];
   const opening =
     gain === undefined
       ? `${capital(wanted(data))} rose from ${before} under ${other.name} to ${reaches} under ${group}`
       : gain.times
         ? `${capital(group)} ${verb} ${gain.text} the ${wanted(data)} of ${other.name}`
-        : `${capital(group)} ${verb} ${top.length > 1 ? "up to " : ""}${gain.text} ${wanted(data)} than ${other.name}`;
+        : `${capital(group)} ${verb} ${upTo}${gain.text} ${wanted(data)} than ${other.name}`;
   const ends = gain === undefined ? "" : `${reaches} against ${before}`;
   const thought =
     line === undefined
@@ -94,7 +98,7 @@ function none(data: Compared, baseline: VariantReport, all: readonly Contrast[],
   const opening =
     isAhead && (baseline.objective.mean ?? 0) > 0
       ? `${capital(baseline.name)} gave ${mostWanted(data)}`
-      : `No variant ${isAhead ? "" : "clearly "}gave ${moreWanted(data)} than ${baseline.name}`;
+      : `No variant ${isAhead ? "" : all.some(({ effect }) => isSurelyMore(effect)) ? "notably " : "clearly "}gave ${moreWanted(data)} than ${baseline.name}`;
   const own = reached(data, baseline);
   if (line !== undefined) return withShape(opening, own, shapeOf(data, line, baseline, baseline));
   return shrinking(

@@ -86,9 +86,26 @@ describe("what changed with the objective", () => {
     expect(findingOf({ ...variants, cooperative: share }).notes).toContain(
       "“cooperative” is paid by the share of questions, “private” in euros.",
     );
+    const own = { ...variants.cooperative, coin: "reward" };
+    expect(findingOf({ ...variants, cooperative: own }).notes).toContain(
+      "Pay is not compared: “cooperative” is paid the world's own reward, “private” in euros.",
+    );
     expect(findingOf(acting).text).toMatch(/^“cooperative” gave .*pay from 2\.5 to 6\.63/);
     // Amounts of two rewards follow from their own rules and are not compared.
     expect(findingOf(variants).text).not.toContain("Pay");
+  });
+
+  test("pay that differs by less than a hundredth has not changed", () => {
+    const of = (pay: number) =>
+      findingOf({
+        a: { objective: low, pay: [10, 11, 12, 13], settings: { agents: "one" } },
+        b: {
+          objective: high,
+          pay: [10, 11, 12, 13].map((x, k) => x + pay * (1 + 0.01 * k)),
+          settings: { agents: "two" },
+        },
+      });
+    expect([0.001, 2].map((more) => of(more).text.includes("Pay rose"))).toEqual([false, true]);
   });
 
   test("variants of different worlds are compared", () => {

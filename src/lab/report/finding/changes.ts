@@ -9,7 +9,7 @@ import { effectBetween, measureNamed, reversed } from "../measures.ts";
 import { type Compared, type Effect, HEADLINE, type VariantReport } from "../report-data.ts";
 import { amounts, brief, scaleOf } from "./amounts.ts";
 
-import { payApart } from "./comparable.ts";
+import { payApart, SAME_PAY } from "./comparable.ts";
 import type { Contrast } from "./contrast.ts";
 import type { Thought } from "./fitted.ts";
 import { capital, wanted } from "./sentences.ts";
@@ -75,6 +75,12 @@ export function largestMove(data: Compared, { variant, other }: Contrast): numbe
   return Math.max(0, ...moved.map((effect) => moveOf(effect, variant, other)).filter((move) => move >= LEAST_MOVE));
 }
 
+/** Whether pay differs by more than what counts as equal. */
+function isPayMoved({ pay: { mean: to } }: VariantReport, { pay: { mean: from } }: VariantReport): boolean {
+  const [a, b] = [to ?? 0, from ?? 0];
+  return Math.abs(a - b) > SAME_PAY * Math.max(Math.abs(a), Math.abs(b));
+}
+
 /** Options for the sentence on changes. */
 export interface ChangeOptions {
   /** Whether pay is told, was mentioned before, or belongs to two rewards whose amounts follow from their own rules. */
@@ -106,8 +112,8 @@ export function changes(data: Compared, { variant, other, is }: Contrast, tellin
     .filter(({ measure }) => distance(measure) >= LEAST_MOVE)
     .sort((a, b) => order(b) - order(a) || strength(b) - strength(a));
   const pay = telling.pay === "told" && payApart(variant, other) === undefined;
-  const costs = clear(data, [...(pay ? ["pay"] : []), "welfare", "inequality"], variant, other).filter(
-    (effect) => effect.measure === "pay" || farEnough(effect, variant, other),
+  const costs = clear(data, [...(pay ? ["pay"] : []), "welfare", "inequality"], variant, other).filter((effect) =>
+    effect.measure === "pay" ? isPayMoved(variant, other) : farEnough(effect, variant, other),
   );
   const first = costs.filter(({ measure }) => measure === "pay");
   const kept: Effect[] = [];

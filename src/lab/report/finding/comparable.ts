@@ -89,13 +89,17 @@ export function beginAlike(variants: readonly VariantReport[]): boolean {
   return begun.every((one) => one === begun[0]);
 }
 
+/** What a variant is paid, behind "is paid". */
+const paidIn = (coin: string): string => {
+  if (coin === NOTHING) return coin;
+  if (coin === "reward") return "the world's own reward";
+  return coin.startsWith("share of ") ? `by the ${coin}` : `in ${coin}`;
+};
+
 /** Returns why the pay of two variants cannot be compared, as a clause; undefined where it can. Different agents do not matter. */
 export function payApart(a: VariantReport, b: VariantReport): string | undefined {
   if (a.coin !== b.coin) {
-    const [paid, other] = [a, b].map(({ coin }) =>
-      coin === NOTHING ? coin : coin.startsWith("share of ") ? `by the ${coin}` : `in ${coin}`,
-    );
-    return `${a.name} is paid ${paid}, ${b.name} ${other}`;
+    return `${a.name} is paid ${paidIn(a.coin)}, ${b.name} ${paidIn(b.coin)}`;
   }
   return coinOf(a) === coinOf(b) ? undefined : `${a.name} and ${b.name} are paid by what different answers taught`;
 }

@@ -39,14 +39,19 @@ function roomOf({ logs, variants }: Compared): number {
   return Math.min(...sideBySide.map(({ windows }) => Math.floor(windows.independent / eachSeed)));
 }
 
-/** Classifies a difference by its p, which is corrected for all pairs that were compared. */
+/** Returns whether a difference is certain by its p, which is corrected for all pairs that were compared. */
+export function isSure({ difference, effectSize, corrected, n }: Effect): boolean {
+  if (n < 2 || !isNumber(difference)) return false;
+  // Differences that are equal on every seed have no p, and are certain.
+  return effectSize === null ? difference !== 0 : isNumber(corrected) && corrected < LEVEL;
+}
+
+/** Classifies a difference: one within the margin is none, also where it is certain. */
 export function verdictOf(effect: Effect | undefined, margin: number): Contrast["is"] {
   if (effect === undefined || effect.n < 2 || !isNumber(effect.difference)) return "cannot tell";
-  const { difference, low, high, effectSize, corrected } = effect;
+  const { difference, low, high } = effect;
   if (isNumber(low) && isNumber(high) && low >= -margin && high <= margin) return "same";
-  // Differences that are equal on every seed have no p, and are certain.
-  const sure = effectSize === null ? difference !== 0 : isNumber(corrected) && corrected < LEVEL;
-  return sure ? (difference > 0 ? "more" : "less") : "cannot tell";
+  return isSure(effect) ? (difference > 0 ? "more" : "less") : "cannot tell";
 }
 
 /** Estimates the number of seeds from the standard deviation of the differences, which follows from Cohen's d. */

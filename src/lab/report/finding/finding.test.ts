@@ -58,6 +58,10 @@ describe("more", () => {
     expect(findingOf({ ...variants, near: wild }, { margin: 1 }).text).toContain("“near” unclear at 111");
     const close = findingOf({ today: low, best: high, close: [111, 108, 112, 114] });
     expect(close.text).toContain("(112 against 102; “close” not clearly less at 111)");
+    const small = high.map((x, k) => x - 0.1 - 0.01 * (k % 2));
+    expect(findingOf({ today: low, best: high, close: small }, { margin: 1 }).text).toMatch(
+      /^“best” bought 9\.9 % more joint value than “today” \(112[^;]* against 102; “close” 11[\d.]+\)\. /,
+    );
     const level = findingOf({ today: low, close: high, best: [111, 109, 114, 113] });
     expect(level.text).toContain("(112 against 102; “close” 112 as well)");
     const many = [...low, 0].map(
@@ -86,7 +90,7 @@ describe("more", () => {
   test("two equal variants share the lead; with an undecided one no best is named", () => {
     const tied = findingOf({ low, b: high, c: high });
     expect(tied).toMatchObject({ kind: "more", best: "b" });
-    expect(tied.text).toMatch(/^“b” and “c” bought up to 9.9 % more joint value than “low”/);
+    expect(tied.text).toMatch(/^“b” and “c” bought 9.9 % more joint value than “low”/);
     const open = findingOf({ low, b: high, c: [111, 108, 112, 114] });
     expect(open).toMatchObject({ kind: "more", best: null });
     expect(open.notes).toMatch(/^Whether “b” gives more joint value than “c” cannot be told: the difference was/);
@@ -254,6 +258,17 @@ describe("the same", () => {
       notes: "",
     });
     expect(findingOf(variants, { margin: 0.01 })).toMatchObject({ kind: "cannot tell" });
+  });
+
+  test("a variant that is surely more, though within the margin, hides none that gave less", () => {
+    const variants = {
+      today: low,
+      little: low.map((x, k) => x + 0.5 + 0.01 * (k % 2)),
+      less: low.map((x, k) => x - 20 - (k % 2)),
+    };
+    expect(findingOf(variants, { margin: 1 }).text).toMatch(
+      /^No variant notably gave more joint value than “today” \(10[^;]*; “little” level at 102[^,]*, “less” 81/,
+    );
   });
 
   test("a significant difference below the margin counts as equal", () => {
