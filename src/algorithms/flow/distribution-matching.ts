@@ -30,11 +30,11 @@ export interface DistributionMatchingOptions {
   readonly fakeStart: number;
   readonly fakeRate: number;
   readonly payWeight: number;
-  /** `norms`: the pay's gradient is first brought to the length of the signal's. */
-  readonly balance: "sum" | "norms";
   /** Student's gradient steps on what an update has drawn. */
   readonly reuse: number;
   readonly ratioClip: number;
+  /** Decay of the running mean of the student's parameters, by which is played. */
+  readonly average: number;
   readonly updates: number;
   /** Times in the training at which gradient noise is measured. */
   readonly probes: number;
@@ -48,6 +48,7 @@ export function distributionMatching(place: FlowPlace, p: DistributionMatchingOp
   const size = network.actionSize;
   const steps = renoisedSteps(place.steps, p.lastNoise);
   const fake = reference.clone();
+  const mean = policy.clone();
   const fakeOptimiser = flowOptimiser(fake.flat.length, p.fakeRate, 1);
   const fakeProgram = network.gradients(fake, rows);
   const exact = p.teacher === "exact" ? exactTeacher("flow-distil", place.spec) : undefined;
@@ -131,7 +132,8 @@ export function distributionMatching(place: FlowPlace, p: DistributionMatchingOp
   const total = new Float32Array(policy.flat.length);
 
   return {
-    kept: { fake },
+    kept: { fake, mean },
+    played: mean,
     optimisers: { fake: fakeOptimiser },
     sampler: (field, x, random) => drawByRenoising(field, x, steps, random),
     draw(seen, actions, random) {
@@ -171,21 +173,15 @@ export function distributionMatching(place: FlowPlace, p: DistributionMatchingOp
         }
         if (p.payWeight > 0) {
           const { gradient } = path.gradient(conditions, paid, isLater);
-          const weight = p.balance === "sum" ? p.payWeight : (p.payWeight * length(total)) / (length(gradient) || 1);
-          for (let k = 0; k < total.length; k++) total[k] += weight * gradient[k];
+          for (let k = 0; k < total.length; k++) total[k] += p.payWeight * gradient[k];
         }
         means.add({ gradientNorm: place.step(total) });
+        for (let k = 0; k < mean.flat.length; k++)
+          mean.flat[k] = p.average * mean.flat[k] + (1 - p.average) * policy.flat[k];
       }
       const measured = (update + 1) % probeEvery === 0 ? probe(random.stream("probe")) : {};
       return { ...means.means(), ...measured, samples: (update + 1) * rows };
     },
     close: () => fakeProgram.close(),
   };
-}
-
-/** The Euclidean norm. */
-function length(of: Float32Array): number {
-  let square = 0;
-  for (const one of of) square += one * one;
-  return Math.sqrt(square);
 }

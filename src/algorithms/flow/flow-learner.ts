@@ -194,7 +194,7 @@ function paidTraining(
     },
     checkpoint: () => (done % segment === 0 || done === p.updates ? left() : undefined),
     left,
-    player: () => flowPlayer(spec, network, policy.clone(), rule.sampler ?? byOde(p.drawSteps)),
+    player: () => flowPlayer(spec, network, (rule.played ?? policy).clone(), rule.sampler ?? byOde(p.drawSteps)),
     close() {
       rule.close?.();
       program.close();

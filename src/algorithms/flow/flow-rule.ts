@@ -61,7 +61,9 @@ export interface FlowRule {
   readonly kept?: Readonly<Record<string, Parameters>>;
   /** Optimisers of those, by the same names. */
   readonly optimisers?: Readonly<Record<string, Optimiser>>;
-  /** How the policy draws once it has learnt; default by the ordinary equation. */
+  /** Parameters that play once it has learnt; default the policy. */
+  readonly played?: Parameters;
+  /** How they draw; default by the ordinary equation. */
   readonly sampler?: Sampler;
   /** Set by a rule that reads what each term of the reward pays. */
   readonly readsTerms?: boolean;

@@ -107,13 +107,11 @@ const distilled = z.strictObject({
   payWeight: within(0, 1e6, 0).describe(
     "weight of the pay beside the signal; its advantage in the group raises the likelihood of steps",
   ),
-  balance: oneOf(["sum", "norms"], "sum").describe(
-    "how the gradient of the pay joins that of the signal: as it is, or brought to the same length first",
-  ),
   reuse: whole(1, 1000, 1).describe(
     "gradient steps of the student on what an update has drawn; later ones weigh it by ratios of likelihoods",
   ),
   ratioClip: positive(10, 0.2).describe("clip of these ratios"),
+  average: share(0.98).describe("decay of the running mean of the student's parameters, by which is played"),
   probes: whole(0, 10_000, 0).describe(
     "times in the training at which the noise of the signal's gradient is measured, on 16 further batches",
   ),
