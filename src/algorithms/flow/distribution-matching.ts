@@ -126,7 +126,9 @@ export function distributionMatching(place: FlowPlace, p: DistributionMatchingOp
     }
     const [none, sample, ofGroup] = meters.map((meter) => meter.noise());
     const gradientNoise = { none, sample, group: ofGroup }[p.normaliser];
-    return { gradientNoise, groupNoise: ofGroup / sample, plainNoise: none / sample };
+    return sample === 0
+      ? { gradientNoise }
+      : { gradientNoise, groupNoise: ofGroup / sample, plainNoise: none / sample };
   };
   const probeEvery = p.probes === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(p.updates / p.probes));
   const total = new Float32Array(policy.flat.length);

@@ -8,6 +8,9 @@ test("equal gradients have no noise; normal noise around a known mean has its va
   const same = batchNoise(2);
   for (let k = 0; k < 3; k++) same.add([3, 4]);
   expect(same.noise()).toBeCloseTo(0, 12);
+  const nothing = batchNoise(2);
+  for (let k = 0; k < 3; k++) nothing.add([0, 0]);
+  expect(nothing.noise()).toBe(0);
   const random = Random.of(1, "noise");
   const meter = batchNoise(2);
   for (let k = 0; k < 4000; k++) meter.add([3 + random.normal(), 4 + 2 * random.normal()]);
