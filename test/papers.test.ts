@@ -20,7 +20,15 @@ const NO_AUTHOR = [
     "deceptive-judge",
     "dense-rewards",
   ],
-  ...["drive-curation", "dual-play", "feedback-friction", "fightladder", "hindsight-simulation", "inpo"],
+  ...[
+    "distribution-matching-reward",
+    "drive-curation",
+    "dual-play",
+    "feedback-friction",
+    "fightladder",
+    "hindsight-simulation",
+    "inpo",
+  ],
   ...[
     "justifiable-decisions",
     "live-oibench",

@@ -10,6 +10,8 @@ export interface TemplateMixture {
   /** The templates of a part, [count × size]; the same for all parts. */
   readonly templates: Float64Array;
   readonly count: number;
+  /** Standard deviation of normal noise that a demonstrator adds to every number of a template; default 0. */
+  readonly deviation?: number;
   /** Writes how often a demonstrator draws each template as part `token` of an action, given what it sees: [count], sum 1. */
   weights(observation: Float32Array, token: number, into: Float64Array): void;
   /** Returns whether a template is right as part `token` of the action. */

@@ -47,6 +47,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "control/peg-insertion": async () => (await import("./control/peg-insertion.ts")).pegInsertion,
     "control/vertical-lander": async () => (await import("./control/vertical-lander.ts")).verticalLander,
     // Pictures to be drawn.
+    "pictures/points": async () => (await import("./pictures/points.ts")).points,
     "pictures/sprites": async () => (await import("./pictures/sprites.ts")).sprites,
     // Cars on roads.
     "driving/cut-in": async () => (await import("./driving/cut-in.ts")).cutIn,

@@ -127,3 +127,32 @@ test("the exact velocity draws what the caption says, in five steps; with other 
     expect(distance).toBeLessThan(1);
   }
 });
+
+test("around a template with noise the velocity is that of a normal, and the flow ends with the noise's deviation", () => {
+  const [mean, deviation] = [0.7, 0.3];
+  const flow = exactFlow({ templates: [mean], size: 1, weights: [1], deviation });
+  const v = new Float32Array(1);
+  const [x, t] = [0.2, 0.4];
+  flow.velocity([x], 0, t, v);
+  // v = E[ε | x] − E[x₀ | x] with q = (1 − t)²σ² + t².
+  const q = ((1 - t) * deviation) ** 2 + t * t;
+  const off = x - (1 - t) * mean;
+  expect(v[0]).toBeCloseTo((t / q) * off - (mean + ((deviation ** 2 * (1 - t)) / q) * off), 5);
+  const random = Random.of(8, "flow");
+  const ends = Array.from({ length: 400 }, () => {
+    const state = Float32Array.of(random.normal());
+    drawByOde(
+      (at, time) => {
+        flow.velocity(at, 0, time, v);
+        return v;
+      },
+      state,
+      50,
+    );
+    return state[0];
+  });
+  const average = ends.reduce((a, b) => a + b, 0) / ends.length;
+  const spread = Math.sqrt(ends.reduce((sum, one) => sum + (one - average) ** 2, 0) / ends.length);
+  expect(Math.abs(average - mean)).toBeLessThan(0.05);
+  expect(Math.abs(spread - deviation)).toBeLessThan(0.04);
+});

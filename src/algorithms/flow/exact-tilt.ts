@@ -46,7 +46,7 @@ export const exactTilt: BoundEntry<AgentPlan> = bind({
 function tilting(seat: Seat, beta: number): Agent {
   const { spec } = seat;
   const { mixture } = spec;
-  if (mixture === undefined || spec.horizon > 1) {
+  if (mixture === undefined || spec.horizon > 1 || (mixture.deviation ?? 0) > 0) {
     const what = "exact-tilt enumerates the right actions of a world of one step, and this world does not declare them";
     throw new UserError({ code: "no-mixture", what, hint: "pictures/sprites does" });
   }

@@ -13,9 +13,11 @@ import type { Parameters } from "../../nn/parameters.ts";
 import { observationScale } from "../../play/vector-environment.ts";
 import { severalAgents } from "../demonstrated-steps.ts";
 import {
+  restore,
   restoredMemory,
   restoreModel,
   restoreParameters,
+  saved,
   savedLearners,
   savedMemory,
   savedModel,
@@ -28,7 +30,7 @@ import { checkFinite } from "../training-measures.ts";
 import { groupsOf } from "./drawn-groups.ts";
 import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
 import type { FlowPlace, FlowRule } from "./flow-rule.ts";
-import { drawByOde, noise } from "./samplers.ts";
+import { byOde, type Sampler } from "./samplers.ts";
 import { termGains } from "./term-gains.ts";
 
 /** Parameters of every flow. */
@@ -71,8 +73,8 @@ export function checkFlow(id: string, spec: NumericSpec, { tokens, width, blocks
   flowNetwork(spec, { tokens, width, blocks });
 }
 
-/** Plays by the ordinary equation from noise; `parameters` must not change. */
-export function flowPlayer(spec: NumericSpec, network: FlowNetwork, parameters: Parameters, steps: number): Agent {
+/** Plays what a sampler draws; `parameters` must not change. */
+export function flowPlayer(spec: NumericSpec, network: FlowNetwork, parameters: Parameters, sampler: Sampler): Agent {
   const scale = observationScale(spec);
   const program = network.velocities(1);
   const seen = new Float32Array(spec.observationSize);
@@ -85,8 +87,7 @@ export function flowPlayer(spec: NumericSpec, network: FlowNetwork, parameters: 
     act(observation, action) {
       if (rng === undefined) throw new Error("a flow draws before its first reset");
       for (let k = 0; k < seen.length; k++) seen[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
-      noise(x, rng);
-      drawByOde((state, t) => program.run(parameters, state, seen, t), x, steps);
+      sampler((state, t) => program.run(parameters, state, seen, t), x, rng);
       action.set(x);
     },
     close: program.close,
@@ -125,6 +126,7 @@ function paidTraining(
   const memory = restoredMemory(from);
   const parts = context.makeReward(memory.part("pay")).parts ?? [];
   const place: FlowPlace = {
+    spec,
     network,
     policy,
     reference,
@@ -145,12 +147,14 @@ function paidTraining(
   };
   const rule = makeRule(place);
   const kept = Object.entries({ ...rule.kept, reference });
+  const optimisers = Object.entries(rule.optimisers ?? {});
   let done = 0;
   let steps = 0;
   if (from !== undefined) {
     const tensors = tensorsOf(from, 0);
     restoreModel(tensors, policy, optimiser, "");
     for (const [name, parameters] of kept) restoreParameters(tensors, parameters, `${name}.`);
+    for (const [name, { state }] of optimisers) restore(tensors, `${name}.optimiser`, state);
     done = from.updates;
     steps = stepsOf(from);
   }
@@ -163,6 +167,7 @@ function paidTraining(
           save: () => [
             ...savedModel(policy, optimiser, ""),
             ...kept.flatMap(([name, parameters]) => savedParameters(parameters, `${name}.`)),
+            ...optimisers.map(([name, { state }]) => saved(`${name}.optimiser`, state)),
           ],
         },
       ]),
@@ -189,8 +194,9 @@ function paidTraining(
     },
     checkpoint: () => (done % segment === 0 || done === p.updates ? left() : undefined),
     left,
-    player: () => flowPlayer(spec, network, policy.clone(), p.drawSteps),
+    player: () => flowPlayer(spec, network, (rule.played ?? policy).clone(), rule.sampler ?? byOde(p.drawSteps)),
     close() {
+      rule.close?.();
       program.close();
       gradients.close();
     },

@@ -19,6 +19,7 @@ import { checkFinite, measureMeans } from "../training-measures.ts";
 import { checkFlow, flowFields, flowOptimiser, flowPlayer } from "./flow-learner.ts";
 import { flowNetwork } from "./flow-network.ts";
 import { noised, rowErrors } from "./flow-rule.ts";
+import { byOde } from "./samplers.ts";
 
 const parameters = z.strictObject({
   ...flowFields,
@@ -109,7 +110,7 @@ function matching(context: TrainingContext, p: Options, from: TrainingCheckpoint
     },
     checkpoint: () => (done % segment === 0 || done === total ? left() : undefined),
     left,
-    player: () => flowPlayer(spec, network, mean.clone(), p.drawSteps),
+    player: () => flowPlayer(spec, network, mean.clone(), byOde(p.drawSteps)),
     close: () => lessons?.close(),
   };
 }

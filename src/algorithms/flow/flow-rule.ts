@@ -1,11 +1,13 @@
 // What a method of this folder is: which policy draws, by which sampler, and the gradient of a loss in the velocities at noised actions.
 
+import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
+import type { Optimiser } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import type { Measures } from "../training-measures.ts";
 import type { DrawnGroups } from "./drawn-groups.ts";
 import type { FlowNetwork } from "./flow-network.ts";
-import { drawByOde, noise, type VelocityField } from "./samplers.ts";
+import { drawByOde, noise, type Sampler, type VelocityField } from "./samplers.ts";
 
 /** The velocities of a batch under some parameters, at times of its rows. */
 export type Velocities = (
@@ -17,6 +19,7 @@ export type Velocities = (
 
 /** What a rule works with. */
 export interface FlowPlace {
+  readonly spec: NumericSpec;
   readonly network: FlowNetwork;
   /** Parameters that learn. */
   readonly policy: Parameters;
@@ -56,12 +59,19 @@ export interface Descent {
 export interface FlowRule {
   /** Parameters that it keeps beside the policy, by name, for checkpoints. */
   readonly kept?: Readonly<Record<string, Parameters>>;
+  /** Optimisers of those, by the same names. */
+  readonly optimisers?: Readonly<Record<string, Optimiser>>;
+  /** Parameters that play once it has learnt; default the policy. */
+  readonly played?: Parameters;
+  /** How they draw; default by the ordinary equation. */
+  readonly sampler?: Sampler;
   /** Set by a rule that reads what each term of the reward pays. */
   readonly readsTerms?: boolean;
   /** Draws actions [rows × actionSize] for scaled observations. */
   draw(conditions: Float32Array, actions: Float32Array, random: Random): void;
   /** Learns from what was drawn in update `update`, from 0 on. */
   learn(drawn: DrawnGroups, random: Random, update: number): Measures;
+  close?(): void;
 }
 
 /** The field of some parameters for the observations of a batch. */

@@ -5,11 +5,13 @@ import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { flag, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { SCALES } from "../text/group-advantage.ts";
+import { distributionMatching } from "./distribution-matching.ts";
+import { mixtureOf } from "./exact-teacher.ts";
 import { paidFields, paidFlow } from "./flow-learner.ts";
 import { flowPairs } from "./flow-pairs.ts";
 import type { FlowPlace } from "./flow-rule.ts";
+import { NORMALISERS } from "./matching-signal.ts";
 import { negativeAware } from "./negative-aware.ts";
-
 import { stochasticGroups } from "./stochastic-groups.ts";
 import { BALANCES } from "./term-balance.ts";
 import { best, exponential, weightedMatching } from "./weighted-matching.ts";
@@ -84,6 +86,37 @@ const stochastic = z.strictObject({
   sameNoise: flag(true).describe("whether the actions of a group start from one noise"),
 });
 
+const distilled = z.strictObject({
+  ...paidFields,
+  drawSteps: whole(1, 1000, 2).describe("steps in which the student draws; between two of them there is new noise"),
+  teacher: oneOf(["exact", "start"], "exact").describe(
+    "whose distribution is matched: what a demonstrator of the world draws, exactly, or the flow at the start",
+  ),
+  signal: oneOf(["gradient", "reward"], "gradient").describe(
+    "what the difference between teacher and fake is: a gradient in the drawn action, or a reward whose advantage raises the likelihood of steps",
+  ),
+  normaliser: oneOf(NORMALISERS, "group").describe(
+    "what the signal is divided by: the mean distance of actions from the teacher's guess in their group (GNDM), an action's own distance (DMD), or nothing; a reward is divided by its deviation in the group, by the square of the action's own distance, or by nothing",
+  ),
+  lastNoise: within(1e-3, 10, 0.05).describe("standard deviation of the noise of the last step"),
+  fakeSteps: whole(0, 10_000, 5).describe(
+    "gradient steps of the fake, which learns to draw as the student does, in an update",
+  ),
+  fakeStart: whole(0, 1_000_000, 100).describe("further gradient steps of the fake in the first update"),
+  fakeRate: positive(10, 1e-3).describe("learning rate of Adam for the fake"),
+  payWeight: within(0, 1e6, 0).describe(
+    "weight of the pay beside the signal; its advantage in the group raises the likelihood of steps",
+  ),
+  reuse: whole(1, 1000, 1).describe(
+    "gradient steps of the student on what an update has drawn; later ones weigh it by ratios of likelihoods",
+  ),
+  ratioClip: positive(10, 0.2).describe("clip of these ratios"),
+  average: share(0.98).describe("decay of the running mean of the student's parameters, by which is played"),
+  probes: whole(0, 10_000, 0).describe(
+    "times in the training at which the noise of the signal's gradient is measured, on 16 further batches",
+  ),
+});
+
 const flow = <P>(definition: {
   readonly id: string;
   readonly summary: string;
@@ -130,5 +163,21 @@ export const paidFlows: readonly BoundEntry<AlgorithmPlan>[] = [
           diffusion: p.diffusion === "rising" ? { kind: "rising", a: p.level } : { kind: "constant", eta: p.level },
         }),
       ),
+  }),
+  flow({
+    id: "flow-distil",
+    summary: "a student draws in a few steps, and learns to match the distribution of a teacher, and from pay",
+    source: "DMD2: arXiv 2405.14867; as a reward, in our reading: R_dm, arXiv 2603.28460",
+    parameters: distilled,
+    make(p) {
+      const plan = paidFlow("flow-distil", p, (place) => distributionMatching(place, p));
+      return {
+        ...plan,
+        check(spec) {
+          plan.check?.(spec);
+          if (p.teacher === "exact") mixtureOf("flow-distil", spec);
+        },
+      };
+    },
   }),
 ];

@@ -6,6 +6,9 @@ import type { Random } from "../../core/random.ts";
 /** Velocities of a batch at one time: reads `x` [rows × size], returns [rows × size], which the next call may overwrite. */
 export type VelocityField = (x: Float32Array, t: number) => ArrayLike<number>;
 
+/** Draws a batch into `x`. */
+export type Sampler = (field: VelocityField, x: Float32Array, random: Random) => void;
+
 /** Fills `x` with standard normal noise. */
 export function noise(x: Float32Array, random: Random): void {
   for (let k = 0; k < x.length; k++) x[k] = random.normal();
@@ -19,6 +22,14 @@ export function drawByOde(field: VelocityField, x: Float32Array, steps: number, 
     for (let i = 0; i < x.length; i++) x[i] -= d * v[i];
   }
 }
+
+/** Draws from noise by the ordinary equation. */
+export const byOde =
+  (steps: number): Sampler =>
+  (field, x, random) => {
+    noise(x, random);
+    drawByOde(field, x, steps);
+  };
 
 /** Standard deviation of the noise per √time, at a time. */
 export type Diffusion =
@@ -91,5 +102,41 @@ export function drawBySde(
     hook?.(before, v, x, step);
     if (step.deviation > 0) for (let i = 0; i < x.length; i++) x[i] += step.deviation * random.normal();
     seen?.(before, v, x, step, index);
+  }
+}
+
+/** A step of a few-step student in numbers: from time `t` to a normal with mean keep·(x − t·v) and the deviation. */
+export interface RenoisedStep {
+  readonly t: number;
+  readonly keep: number;
+  readonly deviation: number;
+}
+
+/**
+ * The steps of a few-step student (DMD2, arXiv 2405.14867): from t to the clean x − t·v, and with new noise to the next time t', (1 − t')·clean
+ * + t'·ε. The last step ends at the clean action with noise of deviation `last`.
+ */
+export function renoisedSteps(steps: number, last: number): RenoisedStep[] {
+  return Array.from({ length: steps }, (_, k) => {
+    const next = 1 - (k + 1) / steps;
+    return { t: 1 - k / steps, keep: 1 - next, deviation: k === steps - 1 ? last : next };
+  });
+}
+
+/** Draws through the steps; `seen` is called with the state before a step, its velocities, the state after it and its number. */
+export function drawByRenoising(
+  field: VelocityField,
+  x: Float32Array,
+  steps: readonly RenoisedStep[],
+  random: Random,
+  seen?: (before: Float32Array, v: ArrayLike<number>, after: Float32Array, index: number) => void,
+): void {
+  const before = new Float32Array(x.length);
+  noise(x, random);
+  for (const [index, { t, keep, deviation }] of steps.entries()) {
+    const v = field(x, t);
+    before.set(x);
+    for (let i = 0; i < x.length; i++) x[i] = keep * (before[i] - t * v[i]) + deviation * random.normal();
+    seen?.(before, v, x, index);
   }
 }

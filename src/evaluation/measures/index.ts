@@ -20,6 +20,7 @@ export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
   "value-order": async () => (await import("./value-order.ts")).valueOrder,
   rubric: async () => (await import("./rubric.ts")).rubricMeasure,
   "spread-of-right": async () => (await import("./spread-of-right.ts")).spreadOfRight,
+  "distance-from-mixture": async () => (await import("./distance-from-mixture.ts")).distanceFromMixture,
   schelling: async () => (await import("./schelling.ts")).schelling,
   standing: async () => (await import("./standing.ts")).standing,
 });
