@@ -24,12 +24,13 @@ import {
   stepsOf,
   tensorsOf,
 } from "../training-checkpoint.ts";
-import { checkFinite } from "../training-measures.ts";
+import { checkFinite, LATEST } from "../training-measures.ts";
 import { groupsOf } from "./drawn-groups.ts";
 import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
 import type { FlowPlace, FlowRule } from "./flow-rule.ts";
 import { drawByOde, noise } from "./samplers.ts";
 import { termGains } from "./term-gains.ts";
+import { unguidedCurve } from "./unguided-curve.ts";
 
 /** Parameters of every flow. */
 export const flowFields = {
@@ -50,6 +51,12 @@ export const paidFields = {
   group: whole(2, 4096, 16).describe("actions drawn for each observation"),
   rate: positive(10, 3e-4).describe("learning rate of Adam"),
   clip: positive(1e9, 1).describe("longest gradient; longer ones are shortened to it"),
+  level: z
+    .number()
+    .optional()
+    .describe(
+      `objective of actions that are drawn without noise after each update, whose first reaching is reported as updatesToLevel: updates until the mean of the latest ${LATEST} has it, or all of them; without one nothing is drawn for it`,
+    ),
 };
 
 const shared = z.strictObject(flowFields);
@@ -125,6 +132,7 @@ function paidTraining(
   const memory = restoredMemory(from);
   const parts = context.makeReward(memory.part("pay")).parts ?? [];
   const place: FlowPlace = {
+    spec,
     network,
     policy,
     reference,
@@ -145,12 +153,14 @@ function paidTraining(
   };
   const rule = makeRule(place);
   const kept = Object.entries({ ...rule.kept, reference });
+  const curve = unguidedCurve(context, place, p.level, p.updates);
   let done = 0;
   let steps = 0;
   if (from !== undefined) {
     const tensors = tensorsOf(from, 0);
     restoreModel(tensors, policy, optimiser, "");
     for (const [name, parameters] of kept) restoreParameters(tensors, parameters, `${name}.`);
+    curve.restore(tensors);
     done = from.updates;
     steps = stepsOf(from);
   }
@@ -163,6 +173,7 @@ function paidTraining(
           save: () => [
             ...savedModel(policy, optimiser, ""),
             ...kept.flatMap(([name, parameters]) => savedParameters(parameters, `${name}.`)),
+            ...curve.save(),
           ],
         },
       ]),
@@ -176,6 +187,8 @@ function paidTraining(
     update() {
       if (done === p.updates) return undefined;
       const own = random.stream("update", done);
+      if (done % segment === 0) curve.begin();
+      const prepared = done === 0 ? rule.prepare?.(drawn, own.stream("preparation")) : undefined;
       const groups = drawn(own, rule.draw);
       const learnt = rule.learn(groups, own.stream("learning"), done);
       done += 1;
@@ -183,7 +196,8 @@ function paidTraining(
       const mean = (of: Float64Array) => of.reduce((a, b) => a + b, 0) / rows;
       const gains = done === p.updates && terms.length > 0 ? termGains(context, place, terms, own.stream("gains")) : {};
       const [pay, objective] = [mean(groups.pay), mean(groups.objective)];
-      const measures = { ...learnt, ...gains, pay, objective, episodeSteps: 1 };
+      const seen = curve.measures(own.stream("curve"), done - 1);
+      const measures = { ...prepared, ...learnt, ...gains, ...seen, pay, objective, episodeSteps: 1 };
       checkFinite(measures, done, "a smaller rate or clip keeps it finite");
       return { steps, measures };
     },
@@ -193,6 +207,7 @@ function paidTraining(
     close() {
       program.close();
       gradients.close();
+      rule.close?.();
     },
   };
 }

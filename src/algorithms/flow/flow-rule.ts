@@ -1,10 +1,12 @@
 // What a method of this folder is: which policy draws, by which sampler, and the gradient of a loss in the velocities at noised actions.
 
+import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import type { Measures } from "../training-measures.ts";
 import type { DrawnGroups } from "./drawn-groups.ts";
 import type { FlowNetwork } from "./flow-network.ts";
+import type { Trial } from "./process-reward.ts";
 import { drawByOde, noise, type VelocityField } from "./samplers.ts";
 
 /** The velocities of a batch under some parameters, at times of its rows. */
@@ -17,6 +19,7 @@ export type Velocities = (
 
 /** What a rule works with. */
 export interface FlowPlace {
+  readonly spec: NumericSpec;
   readonly network: FlowNetwork;
   /** Parameters that learn. */
   readonly policy: Parameters;
@@ -58,10 +61,13 @@ export interface FlowRule {
   readonly kept?: Readonly<Record<string, Parameters>>;
   /** Set by a rule that reads what each term of the reward pays. */
   readonly readsTerms?: boolean;
-  /** Draws actions [rows × actionSize] for scaled observations. */
-  draw(conditions: Float32Array, actions: Float32Array, random: Random): void;
+  /** Learns what it needs before the first update, from actions that it draws; returns measures of that. */
+  prepare?(draw: (random: Random, by: FlowRule["draw"]) => DrawnGroups, random: Random): Measures;
+  /** Draws actions [rows × actionSize] for scaled observations; `tried` says what others would be paid. */
+  draw(conditions: Float32Array, actions: Float32Array, random: Random, tried: Trial): void;
   /** Learns from what was drawn in update `update`, from 0 on. */
   learn(drawn: DrawnGroups, random: Random, update: number): Measures;
+  close?(): void;
 }
 
 /** The field of some parameters for the observations of a batch. */

@@ -8,6 +8,7 @@ import { SCALES } from "../text/group-advantage.ts";
 import { paidFields, paidFlow } from "./flow-learner.ts";
 import { flowPairs } from "./flow-pairs.ts";
 import type { FlowPlace } from "./flow-rule.ts";
+import { guidanceParameters } from "./guidance.ts";
 import { negativeAware } from "./negative-aware.ts";
 
 import { stochasticGroups } from "./stochastic-groups.ts";
@@ -82,6 +83,13 @@ const stochastic = z.strictObject({
   trainedAbove: share(0.35).describe("steps are trained that begin later than this time"),
   scale,
   sameNoise: flag(true).describe("whether the actions of a group start from one noise"),
+  guidance: guidanceParameters,
+  credit: within(0, 1e6, 0).describe(
+    "weight of a second surrogate, whose advantages compare what the process reward of `guidance` says after each step in a group",
+  ),
+  distillation: within(0, 1e6, 0).describe(
+    "weight of the mean squared distance of velocities from those that would have made the guided moves by themselves",
+  ),
 });
 
 const flow = <P>(definition: {
