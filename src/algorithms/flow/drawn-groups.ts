@@ -8,8 +8,8 @@ import type { RewardPlan } from "../../core/reward.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { observationScale } from "../../play/vector-environment.ts";
-import type { Trial } from "./process-reward.ts";
 import { payTrial } from "./pay-trial.ts";
+import type { Trial } from "./process-reward.ts";
 
 /** Actions drawn in an update, `group` for each of some observations; arrays are reused by the next update. */
 export interface DrawnGroups {
@@ -56,7 +56,10 @@ export function groupsOf(
       ...terms.map((plan, k) => () => plan(spec, memory.part(`term${k}`))),
     ]),
   );
-  const tried = payTrial(context, runners.map(({ episode }) => episode));
+  const tried = payTrial(
+    context,
+    runners.map(({ episode }) => episode),
+  );
   return (random: Random, draw: Drawer): DrawnGroups => {
     for (const [row, runner] of runners.entries()) {
       runner.begin(random.stream("world", row), random.stream("observation", Math.floor(row / group)));

@@ -10,26 +10,37 @@ export interface PartMixture {
   readonly weights: ArrayLike<number>;
 }
 
+/** A posterior chance below which a template does not move a mean. */
+const NOTHING = 1e-12;
+
 /** Closed forms for one part, read from `x` at `at` and written to `into` at `at`. */
 export function exactFlow({ templates, size, weights }: PartMixture) {
   const count = weights.length;
   const drawn: number[] = [];
   for (let id = 0; id < count; id++) if (weights[id] > 0) drawn.push(id);
+  const logWeights = drawn.map((id) => Math.log(weights[id]));
   const logits = new Float64Array(drawn.length);
   const posterior = new Float64Array(drawn.length);
   const tilted = new Float64Array(drawn.length);
   /** ln π_s − ‖x − (1 − t)s‖²/(2t²), of drawn templates. */
   const logJoint = (x: ArrayLike<number>, at: number, t: number): void => {
-    for (const [k, id] of drawn.entries()) {
+    for (let k = 0; k < drawn.length; k++) {
+      const from = drawn[k] * size;
       let square = 0;
-      for (let i = 0; i < size; i++) square += (x[at + i] - (1 - t) * templates[id * size + i]) ** 2;
-      logits[k] = Math.log(weights[id]) - square / (2 * t * t);
+      for (let i = 0; i < size; i++) square += (x[at + i] - (1 - t) * templates[from + i]) ** 2;
+      logits[k] = logWeights[k] - square / (2 * t * t);
     }
   };
-  const meanOf = (chances: Float64Array, i: number): number => {
-    let mean = 0;
-    for (const [k, id] of drawn.entries()) mean += chances[k] * templates[id * size + i];
-    return mean;
+  const mean = new Float64Array(size);
+  /** Writes Σ_s chance_s·s to `mean`, without chances below NOTHING. */
+  const meanOf = (chances: Float64Array): void => {
+    mean.fill(0);
+    for (let k = 0; k < drawn.length; k++) {
+      const chance = chances[k];
+      if (Math.abs(chance) < NOTHING) continue;
+      const from = drawn[k] * size;
+      for (let i = 0; i < size; i++) mean[i] += chance * templates[from + i];
+    }
   };
   return {
     /** Writes the posterior of all templates, [count]. */
@@ -43,7 +54,8 @@ export function exactFlow({ templates, size, weights }: PartMixture) {
     velocity(x: ArrayLike<number>, at: number, t: number, into: Float32Array): void {
       logJoint(x, at, t);
       softmaxRow(logits, posterior, 0, drawn.length);
-      for (let i = 0; i < size; i++) into[at + i] = (x[at + i] - meanOf(posterior, i)) / t;
+      meanOf(posterior);
+      for (let i = 0; i < size; i++) into[at + i] = (x[at + i] - mean[i]) / t;
     },
     /**
      * Writes the velocity of the flow that ends at weights ∝ π_s·exp(worth_s), `worth` [count]: v − (t/(1 − t))·∇V, with the value V = ln Σ_s
@@ -53,7 +65,8 @@ export function exactFlow({ templates, size, weights }: PartMixture) {
       logJoint(x, at, t);
       for (const [k, id] of drawn.entries()) logits[k] += worth[id];
       softmaxRow(logits, tilted, 0, drawn.length);
-      for (let i = 0; i < size; i++) into[at + i] = (x[at + i] - meanOf(tilted, i)) / t;
+      meanOf(tilted);
+      for (let i = 0; i < size; i++) into[at + i] = (x[at + i] - mean[i]) / t;
     },
     /** Writes ∇V at `at` and returns V. */
     value(x: ArrayLike<number>, at: number, t: number, worth: ArrayLike<number>, into: Float32Array): number {
@@ -63,8 +76,10 @@ export function exactFlow({ templates, size, weights }: PartMixture) {
       for (const [k, id] of drawn.entries()) logits[k] += worth[id];
       const value = logSumExp(logits) - before;
       softmaxRow(logits, tilted, 0, drawn.length);
+      for (let k = 0; k < drawn.length; k++) tilted[k] -= posterior[k];
+      meanOf(tilted);
       const scale = (1 - t) / (t * t);
-      for (let i = 0; i < size; i++) into[at + i] = scale * (meanOf(tilted, i) - meanOf(posterior, i));
+      for (let i = 0; i < size; i++) into[at + i] = scale * mean[i];
       return value;
     },
   };

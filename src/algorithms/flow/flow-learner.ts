@@ -51,11 +51,11 @@ export const paidFields = {
   group: whole(2, 4096, 16).describe("actions drawn for each observation"),
   rate: positive(10, 3e-4).describe("learning rate of Adam"),
   clip: positive(1e9, 1).describe("longest gradient; longer ones are shortened to it"),
-  level: z
+  goal: z
     .number()
     .optional()
     .describe(
-      `objective of actions that are drawn without noise after each update, whose first reaching is reported as updatesToLevel: updates until the mean of the latest ${LATEST} has it, or all of them; without one nothing is drawn for it`,
+      `objective of actions that are drawn without noise after each update, whose first reaching is reported as updatesToGoal: updates until the mean of the latest ${LATEST} has it, or all of them; without one nothing is drawn for it`,
     ),
 };
 
@@ -153,7 +153,7 @@ function paidTraining(
   };
   const rule = makeRule(place);
   const kept = Object.entries({ ...rule.kept, reference });
-  const curve = unguidedCurve(context, place, p.level, p.updates);
+  const curve = unguidedCurve(context, place, p.goal, p.updates);
   let done = 0;
   let steps = 0;
   if (from !== undefined) {

@@ -14,7 +14,9 @@ export const guidanceParameters = z
     by: oneOf(["none", "exact", "learnt", "pay"], "none").describe(
       "process reward: none; the exact ln chance that a state ends right; a network that learns pay from actions of the start; or the pay itself of the action foreseen",
     ),
-    kappa: within(0, 1e6, 0.01).describe("κ: a step of size d moves its mean by κ·d times the gradient; 0 moves nothing"),
+    kappa: within(0, 1e6, 0.01).describe(
+      "κ: a step of size d moves its mean by κ·d times the gradient; 0 moves nothing",
+    ),
     from: within(0, 1, 1).describe("guided are steps that begin at this time or later on the way from 1 to 0"),
     until: within(0, 1, 0).describe("and not before this time of the end"),
     cap: within(0, 1e6, 1).describe(
@@ -25,7 +27,9 @@ export const guidanceParameters = z
       "where it is moved: up the gradient; anywhere, as far; or down",
     ),
     span: positive(1e3, 0.1).describe("s of finite differences, of `by: pay`"),
-    samples: whole(10, 1_000_000, 2000).describe("actions of the start that `by: learnt` learns from; a fifth is held out"),
+    samples: whole(10, 1_000_000, 2000).describe(
+      "actions of the start that `by: learnt` learns from; a fifth is held out",
+    ),
     gradientSteps: whole(1, 1_000_000, 300).describe("gradient steps of `by: learnt`"),
     learnWidth: whole(1, 4096, 64).describe("units of the network's layers of `by: learnt`"),
   })
@@ -73,7 +77,13 @@ export function guide(
   const unseen = new Float64Array(rows);
   let judgements = 0;
   return {
-    drawn: { moves, values, get judgements() { return judgements; } } satisfies GuidedDraw,
+    drawn: {
+      moves,
+      values,
+      get judgements() {
+        return judgements;
+      },
+    } satisfies GuidedDraw,
     /** A hook for one draw. */
     hook({ conditions, tried, random }: Guided) {
       judgements = 0;
@@ -90,13 +100,16 @@ export function guide(
         }
         judgements += reward(states, everywhere ? values[index] : unseen, move);
         const d = 1 / grid.length;
-        for (let row = 0; row < rows; row++)
-          moveRow(move, row * size, size, { d, step, options, random: aside });
+        for (let row = 0; row < rows; row++) moveRow(move, row * size, size, { d, step, options, random: aside });
         for (let k = 0; k < mean.length; k++) {
           mean[k] += move[k];
           if (Math.abs(mean[k]) <= EXPLODED) continue;
           const what = `guidance moved a number of an action to ${mean[k].toExponential(1)} at step ${index + 1} of ${grid.length}`;
-          throw new UserError({ code: "diverged", what, hint: "a smaller guidance.kappa, or a guidance.cap, keeps it finite" });
+          throw new UserError({
+            code: "diverged",
+            what,
+            hint: "a smaller guidance.kappa, or a guidance.cap, keeps it finite",
+          });
         }
       };
     },
@@ -110,7 +123,12 @@ function moveRow(
   move: Float32Array,
   from: number,
   size: number,
-  place: { readonly d: number; readonly step: StochasticStep; readonly options: GuidanceOptions; readonly random: Random },
+  place: {
+    readonly d: number;
+    readonly step: StochasticStep;
+    readonly options: GuidanceOptions;
+    readonly random: Random;
+  },
 ): void {
   const { kappa, cap, unit, direction } = place.options;
   let square = 0;
@@ -134,7 +152,11 @@ function moveRow(
 /**
  * Velocities that would have moved an unguided step as far: v* = v − g/(−move) of mean = keep·x − move·v + g, that is v − g/move.
  */
-export function distilled(v: ArrayLike<number>, moved: Float32Array, { move }: StochasticStep, into: Float32Array): void {
+export function distilled(
+  v: ArrayLike<number>,
+  moved: Float32Array,
+  { move }: StochasticStep,
+  into: Float32Array,
+): void {
   for (let k = 0; k < into.length; k++) into[k] = v[k] - moved[k] / move;
 }
-

@@ -1,8 +1,8 @@
 // A process reward that is learnt: a network reads a noisy state, its time and the observation, and regresses what the finished action was paid,
 // on actions that the flow drew at its start. What it knows depends on the time: near noise little can be known.
 
-import { areaUnderCurve } from "../../math/area-under-curve.ts";
 import type { Random } from "../../core/random.ts";
+import { areaUnderCurve } from "../../math/area-under-curve.ts";
 import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { adam } from "../../nn/optimiser.ts";
@@ -45,15 +45,9 @@ export function learntProcess(network: FlowNetwork, rows: number, { samples, gra
     /** Draws actions, learns from four fifths of them, and reports how well the rest are told apart at some times. */
     prepare(draw: (random: Random) => DrawnGroups, random: Random): Measures {
       weights.flat.set(network.begin(random.stream("network")).flat);
-      const batches = Array.from({ length: Math.ceil(samples / rows) }, (_, k) => {
-        const { actions, conditions, pay } = draw(random.stream("samples", k));
-        return { actions: actions.slice(), conditions: conditions.slice(), pay: pay.slice() };
-      });
-      const total = batches.length * rows;
-      const actions = joined(batches.map((one) => one.actions));
-      const conditions = joined(batches.map((one) => one.conditions));
-      const pay = Float32Array.from(batches.flatMap((one) => [...one.pay]));
-      const learnt = Math.max(1, batches.length - Math.ceil(batches.length / 5)) * rows;
+      const { actions, conditions, pay, batch } = samplesOf(draw, samples, random);
+      const batches = pay.length / batch;
+      const learnt = Math.max(1, batches - Math.ceil(batches / 5)) * batch;
       const mean = pay.subarray(0, learnt).reduce((a, b) => a + b, 0) / learnt;
       const square = pay.subarray(0, learnt).reduce((sum, one) => sum + (one - mean) ** 2, 0) / learnt;
       scale.set([mean, Math.sqrt(square)]);
@@ -78,29 +72,73 @@ export function learntProcess(network: FlowNetwork, rows: number, { samples, gra
         optimiser.step(weights.flat, programme.gradient);
       }
       programme.close();
-      return Object.fromEntries(
-        TIMES.flatMap((t): [string, number][] => {
-          const area = learnt < total ? heldOut(t, random.stream("held out")) : null;
-          return area === null ? [] : [[`processArea${100 * t}`, area]];
-        }),
-      );
-
-      /** Share of pairs of a better and a worse paid action, of those held out, of which the better scores higher at time t. */
-      function heldOut(t: number, rng: Random): number | null {
-        const scores = new Float64Array(total - learnt);
-        const x = new Float32Array(rows * size);
-        for (let from = learnt; from < total; from += rows) {
-          for (let k = 0; k < x.length; k++) x[k] = (1 - t) * actions[from * size + k] + t * rng.normal();
-          const length = network.observationSize;
-          scores.set(judged.run(x, conditions.subarray(from * length, (from + rows) * length), t), from - learnt);
-        }
-        const held = pay.subarray(learnt);
-        const level = held.reduce((a, b) => a + b, 0) / held.length;
-        return areaUnderCurve(scores, Array.from(held, (one) => one > level));
-      }
+      const held = {
+        actions: actions.subarray(learnt * size),
+        conditions: conditions.subarray(learnt * network.observationSize),
+        pay: pay.subarray(learnt),
+      };
+      return areasOf(network, weights, held, batch, random.stream("held out"));
     },
     close: judged.close,
   };
+}
+
+interface PaidActions {
+  readonly actions: Float32Array;
+  readonly conditions: Float32Array;
+  readonly pay: Float32Array;
+}
+
+/** At least `count` actions, in batches as they are drawn. */
+function samplesOf(
+  draw: (random: Random) => DrawnGroups,
+  count: number,
+  random: Random,
+): PaidActions & { readonly batch: number } {
+  const batches: PaidActions[] = [];
+  let batch = count;
+  for (let drawn = 0; drawn < count; drawn += batch) {
+    const one = draw(random.stream("samples", batches.length));
+    batch = one.rows;
+    batches.push({ actions: one.actions.slice(), conditions: one.conditions.slice(), pay: Float32Array.from(one.pay) });
+  }
+  const joined = (of: (one: PaidActions) => Float32Array): Float32Array => {
+    const all = new Float32Array(batches.reduce((sum, one) => sum + of(one).length, 0));
+    for (const [k, one] of batches.entries()) all.set(of(one), k * of(one).length);
+    return all;
+  };
+  return {
+    actions: joined((one) => one.actions),
+    conditions: joined((one) => one.conditions),
+    pay: joined((one) => one.pay),
+    batch,
+  };
+}
+
+/**
+ * At each of TIMES the share of pairs of an action paid above the mean and another of which the first scores higher: the area under the ROC
+ * curve. Empty where all are paid alike.
+ */
+function areasOf(network: FlowNetwork, weights: Parameters, held: PaidActions, rows: number, random: Random): Measures {
+  const { actions, conditions, pay } = held;
+  const [size, length] = [network.actionSize, network.observationSize];
+  const program = stateProgram(network, weights, rows);
+  const scores = new Float64Array(pay.length);
+  const x = new Float32Array(rows * size);
+  const level = pay.reduce((a, b) => a + b, 0) / pay.length;
+  const areas = TIMES.flatMap((t): [string, number][] => {
+    for (let from = 0; from < pay.length; from += rows) {
+      for (let k = 0; k < x.length; k++) x[k] = (1 - t) * actions[from * size + k] + t * random.normal();
+      scores.set(program.run(x, conditions.subarray(from * length, (from + rows) * length), t), from);
+    }
+    const area = areaUnderCurve(
+      scores,
+      Array.from(pay, (one) => one > level),
+    );
+    return area === null ? [] : [[`processArea${100 * t}`, area]];
+  });
+  program.close();
+  return Object.fromEntries(areas);
 }
 
 export type LearntProcess = ReturnType<typeof learntProcess>;
@@ -160,14 +198,4 @@ function regression(network: FlowNetwork, weights: Parameters, rows: number) {
     },
     close: program.close,
   };
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -10,6 +10,7 @@ import { flowPairs } from "./flow-pairs.ts";
 import type { FlowPlace } from "./flow-rule.ts";
 import { guidanceParameters } from "./guidance.ts";
 import { negativeAware } from "./negative-aware.ts";
+import { diffusionFields, diffusionOf } from "./sampler-parameters.ts";
 
 import { stochasticGroups } from "./stochastic-groups.ts";
 import { BALANCES } from "./term-balance.ts";
@@ -70,10 +71,7 @@ const negative = z.strictObject({
 
 const stochastic = z.strictObject({
   ...paidFields,
-  diffusion: oneOf(["rising", "constant"], "rising").describe(
-    "noise of the sampler: a·√(t/(1 − t)), as in Flow-GRPO, or the same at all times, as in DanceGRPO",
-  ),
-  level: positive(100, 0.7).describe("a of rising noise, or the constant"),
+  ...diffusionFields,
   ratioClip: positive(10, 1e-4).describe(
     "clip of the ratio, whose log-likelihoods are means over the numbers of an action",
   ),
@@ -135,7 +133,7 @@ export const paidFlows: readonly BoundEntry<AlgorithmPlan>[] = [
         stochasticGroups(place, {
           ...p,
           clip: p.ratioClip,
-          diffusion: p.diffusion === "rising" ? { kind: "rising", a: p.level } : { kind: "constant", eta: p.level },
+          diffusion: diffusionOf(p),
         }),
       ),
   }),

@@ -22,7 +22,11 @@ export function payTrial(
   };
 }
 
-function copyOf({ makeEnvironment, makeReward, spec }: Pick<TrainingContext, "makeEnvironment" | "makeReward" | "spec">) {
+function copyOf({
+  makeEnvironment,
+  makeReward,
+  spec,
+}: Pick<TrainingContext, "makeEnvironment" | "makeReward" | "spec">) {
   const environment = makeEnvironment();
   const reward = makeReward();
   const outcomes = new Float64Array(spec.channels.length);

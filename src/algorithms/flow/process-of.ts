@@ -1,38 +1,34 @@
-// The process reward that a rule's guidance names, with what a rule must keep, prepare and close for it.
+// The process reward that a guidance names.
 
-import type { FlowNetwork } from "./flow-network.ts";
+import type { NumericSpec } from "../../core/environment.ts";
 import { flowNetwork } from "./flow-network.ts";
-import { drawnBy, type FlowPlace, type FlowRule } from "./flow-rule.ts";
 import type { GuidanceOptions } from "./guidance.ts";
-import { learntProcess } from "./learnt-process.ts";
+import { type LearntProcess, learntProcess } from "./learnt-process.ts";
 import { exactProcess, type ProcessReward, payProcess } from "./process-reward.ts";
 
-/** A process reward, and the parts of the rule that serve it. */
+/** A process reward; `learnt` where it must be fitted before it is used, and kept. */
 export interface NamedProcess {
   readonly reward: ProcessReward;
-  readonly rule: Pick<FlowRule, "kept" | "prepare" | "close">;
+  readonly learnt?: LearntProcess;
+  close(): void;
 }
 
-/** The process reward of `rows` states; undefined for none. */
-export function processOf(place: FlowPlace, { by, ...options }: GuidanceOptions): NamedProcess | undefined {
+/** The process reward of `rows` states of a world; undefined for none. Throws a UserError where it does not fit the world. */
+export function processOf(
+  { spec, rows, tokens }: { readonly spec: NumericSpec; readonly rows: number; readonly tokens?: number | undefined },
+  { by, ...options }: GuidanceOptions,
+): NamedProcess | undefined {
+  const close = () => {};
   switch (by) {
     case "none":
       return undefined;
     case "exact":
-      return { reward: exactProcess(place.spec), rule: {} };
+      return { reward: exactProcess(spec), close };
     case "pay":
-      return { reward: payProcess(options.span), rule: {} };
+      return { reward: payProcess(options.span), close };
     case "learnt": {
-      const network: FlowNetwork = flowNetwork(place.spec, { width: options.learnWidth, blocks: 1, tokens: place.network.tokens });
-      const { parameters, reward, prepare, close } = learntProcess(network, place.rows, options);
-      return {
-        reward,
-        rule: {
-          kept: { process: parameters },
-          prepare: (draw, random) => prepare((own) => draw(own, drawnBy(place, place.reference)), random),
-          close,
-        },
-      };
+      const learnt = learntProcess(flowNetwork(spec, { width: options.learnWidth, blocks: 1, tokens }), rows, options);
+      return { reward: learnt.reward, learnt, close: learnt.close };
     }
     default:
       return by satisfies never;

@@ -33,7 +33,8 @@ export type ProcessReward = (states: NoisyStates, values: Float64Array, gradient
 export function exactProcess(spec: NumericSpec): ProcessReward {
   const { mixture } = spec;
   if (mixture === undefined) {
-    const what = "the exact value is of worlds whose right actions are finitely many, and this world does not declare them";
+    const what =
+      "the exact value is of worlds whose right actions are finitely many, and this world does not declare them";
     throw new UserError({ code: "no-mixture", what, path: ["guidance", "by"], hint: "learnt and pay fit every world" });
   }
   const { tokens, size, count, templates } = mixture;
@@ -46,7 +47,9 @@ export function exactProcess(spec: NumericSpec): ProcessReward {
   const formsOf = () =>
     Array.from({ length: tokens }, (_, token) => {
       mixture.weights(seen, token, weights);
-      const worth = Float64Array.from(weights, (_, id) => (mixture.fits(seen, token, id) ? 0 : Number.NEGATIVE_INFINITY));
+      const worth = Float64Array.from(weights, (_, id) =>
+        mixture.fits(seen, token, id) ? 0 : Number.NEGATIVE_INFINITY,
+      );
       const isOpen = weights.some((weight, id) => weight > 0 && worth[id] < 0);
       return { isOpen, worth, flow: exactFlow({ templates, size, weights: weights.slice() }) };
     });

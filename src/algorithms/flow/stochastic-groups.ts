@@ -5,7 +5,7 @@
 import type { Random } from "../../core/random.ts";
 import { groupAdvantages } from "../text/group-advantage.ts";
 import { type Measures, measureMeans } from "../training-measures.ts";
-import { type FlowPlace, type FlowRule, fieldOf } from "./flow-rule.ts";
+import { drawnBy, type FlowPlace, type FlowRule, fieldOf } from "./flow-rule.ts";
 import { distilled, type GuidanceOptions, guide, isGuided } from "./guidance.ts";
 import { processOf } from "./process-of.ts";
 import { type Diffusion, drawBySde, noise, stochasticSteps } from "./samplers.ts";
@@ -43,11 +43,18 @@ export function stochasticGroups(place: FlowPlace, p: StochasticGroupOptions): F
   const times = new Float64Array(rows);
   const shift = new Float32Array(rows * size);
   const anchor = new Float32Array(rows * size);
-  const process = processOf(place, p.guidance);
+  const process = processOf({ spec: place.spec, rows, tokens: network.tokens }, p.guidance);
+  const learnt = process?.learnt;
   const guided = process && guide(grid, process.reward, p.guidance, rows, size, p.credit > 0);
   const targets = p.distillation > 0 ? grid.map(() => new Float32Array(rows * size)) : [];
   return {
-    ...process?.rule,
+    ...(learnt === undefined
+      ? {}
+      : {
+          kept: { process: learnt.parameters },
+          prepare: (drawn, random) => learnt.prepare((own) => drawn(own, drawnBy(place, reference)), random),
+        }),
+    close: () => process?.close(),
     draw(conditions, actions, random, tried) {
       noise(actions, random.stream("start"));
       if (p.sameNoise) {

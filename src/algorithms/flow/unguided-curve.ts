@@ -3,35 +3,35 @@
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import { RewardMemory } from "../../core/reward-memory.ts";
-import { saved, type SavedTensor, type SavedTensors } from "../training-checkpoint.ts";
+import { type SavedTensor, type SavedTensors, saved } from "../training-checkpoint.ts";
 import { levelWatch, type Measures } from "../training-measures.ts";
 import { groupsOf } from "./drawn-groups.ts";
 import { drawnBy, type FlowPlace } from "./flow-rule.ts";
 
-/** Tensor of the updates until the level was reached. */
-const UNTIL = "until level";
+/** Tensor of the updates until the goal was reached. */
+const UNTIL = "until goal";
 
 /**
  * After each update as many actions as it drew, each for an observation of its own, by the ordinary equation: `unguided` is their mean objective,
- * and `updatesToLevel` the updates until the mean of the latest ten reached `level`, cut at all updates. Without a level nothing is drawn.
+ * and `updatesToGoal` the updates until the mean of the latest ten reached `goal`, cut at all updates. Without a goal nothing is drawn.
  */
-export function unguidedCurve(context: TrainingContext, place: FlowPlace, level: number | undefined, updates: number) {
-  const watch = levelWatch(level, updates);
-  const drawn = level === undefined ? undefined : groupsOf(context, place.rows, 1, RewardMemory.empty());
+export function unguidedCurve(context: TrainingContext, place: FlowPlace, goal: number | undefined, updates: number) {
+  const watch = levelWatch(goal, updates);
+  const drawn = goal === undefined ? undefined : groupsOf(context, place.rows, 1, RewardMemory.empty());
   return {
     begin: watch.begin,
     restore(tensors: SavedTensors) {
       const until = tensors.get(UNTIL);
       if (until !== undefined) watch.until = until[0];
     },
-    save: (): SavedTensor[] => (level === undefined ? [] : [saved(UNTIL, [watch.until])]),
+    save: (): SavedTensor[] => (goal === undefined ? [] : [saved(UNTIL, [watch.until])]),
     /** Measures after update `update`, from 0 on. */
     measures(random: Random, update: number): Measures {
       if (drawn === undefined) return {};
       const { objective, rows } = drawn(random, drawnBy(place, place.policy));
       const unguided = objective.reduce((a, b) => a + b, 0) / rows;
       watch.watch([unguided], update);
-      return { unguided, updatesToLevel: watch.until };
+      return { unguided, updatesToGoal: watch.until };
     },
   };
 }

@@ -57,11 +57,15 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
     "deviations",
     "of the reward's terms the least rise since the start, at the end, to the same observations",
   ],
-  unguided: ["objective without guidance", "", "of actions that a flow draws without noise and guidance after an update"],
-  updatesToLevel: [
-    "updates to the level",
+  unguided: [
+    "objective without guidance",
+    "",
+    "of actions that a flow draws without noise and guidance after an update",
+  ],
+  updatesToGoal: [
+    "updates to the goal",
     "updates",
-    "updates until the unguided objective's mean over ten reached the level that is named; all of the training where it did not",
+    "updates until the unguided objective's mean over ten reached the goal that is named; all of the training where it did not",
   ],
   judgements: ["judgements", "per action", "of noisy states by a process reward, for an action that is drawn"],
   evaluations: ["network evaluations", "per action", "of the velocity, to draw an action and to learn from it"],
@@ -139,7 +143,16 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
 };
 
 /** Units of counts. Counts and the measures that are sizes or cross-entropies are never below 0. */
-const COUNTED = new Set(["steps", "per update", "per action", "updates", "directions", "answers", "questions", "episodes"]);
+const COUNTED = new Set([
+  "steps",
+  "per update",
+  "per action",
+  "updates",
+  "directions",
+  "answers",
+  "questions",
+  "episodes",
+]);
 const SIZES = new Set([
   ...["gradientNorm", "imitationLoss", "curationLoss"],
   ...["rewardPredictionLoss", "stateReconstructionLoss", "exploitability"],
