@@ -207,6 +207,14 @@ test("finite differences of a linear pay are its gradient on average, in two mor
   }
 });
 
+test("what cannot be guided is refused in a sentence", () => {
+  const { mixture: _, ...without } = spec;
+  const exact = { guidance: { by: "exact" } };
+  for (const plan of [grpo(exact), guidedFlow.make(exact)])
+    expect(() => plan.check(without)).toThrow(/right actions are finitely many/);
+  expect(() => grpo({ credit: 1 })).toThrow(/credit and distillation need a process reward/);
+});
+
 const small = { updates: 4, observations: 3, group: 4, width: 12, blocks: 1, drawSteps: 4, rate: 1e-3 };
 const grpo = (given: object): AlgorithmPlan => {
   const entry = paidFlows.find(({ id }) => id === "flow-grpo");

@@ -17,8 +17,10 @@ export const guidanceParameters = z
     kappa: within(0, 1e6, 0.01).describe(
       "κ: a step of size d moves its mean by κ·d times the gradient; 0 moves nothing",
     ),
-    from: within(0, 1, 1).describe("guided are steps that begin at this time or later on the way from 1 to 0"),
-    until: within(0, 1, 0).describe("and not before this time of the end"),
+    from: within(0, 1, 1).describe("largest time at which a guided step begins; time runs from 1, noise, to 0"),
+    until: within(0, 1, 0).describe(
+      "least time at which a guided step begins; the last step of all has no noise and no guidance",
+    ),
     cap: within(0, 1e6, 1).describe(
       "longest move of a step, in lengths of its noise, σ√d times √ of the numbers of an action; 0 for none",
     ),

@@ -17,7 +17,7 @@ import { checkFlow, flowFields } from "./flow-learner.ts";
 import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
 import { guidanceParameters, guide } from "./guidance.ts";
 import { payTrial } from "./pay-trial.ts";
-import { processOf } from "./process-of.ts";
+import { checkGuidance, processOf } from "./process-of.ts";
 import { diffusionFields, diffusionOf } from "./sampler-parameters.ts";
 import { drawByOde, drawBySde, noise, stochasticSteps } from "./samplers.ts";
 
@@ -45,7 +45,7 @@ export const guidedFlow: BoundEntry<AlgorithmPlan> = bind({
     playsOtherwise: "draw several actions and play the best paid, which they try in copies of the world",
     check(spec) {
       checkFlow("guided-flow", spec, p);
-      processOf({ spec, rows: 1, tokens: p.tokens }, p.guidance)?.close();
+      checkGuidance(spec, p.guidance);
     },
     train: (context, from) => guided(context, p, from),
   }),

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
-import { flag, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
+import { flag, oneOf, positive, share, whole, within, wrong } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { SCALES } from "../text/group-advantage.ts";
 import { paidFields, paidFlow } from "./flow-learner.ts";
@@ -10,6 +10,7 @@ import { flowPairs } from "./flow-pairs.ts";
 import type { FlowPlace } from "./flow-rule.ts";
 import { guidanceParameters } from "./guidance.ts";
 import { negativeAware } from "./negative-aware.ts";
+import { checkGuidance } from "./process-of.ts";
 import { diffusionFields, diffusionOf } from "./sampler-parameters.ts";
 
 import { stochasticGroups } from "./stochastic-groups.ts";
@@ -69,26 +70,31 @@ const negative = z.strictObject({
   unit: flag(true).describe("whether min-norm divides gradients by their norms first"),
 });
 
-const stochastic = z.strictObject({
-  ...paidFields,
-  ...diffusionFields,
-  ratioClip: positive(10, 1e-4).describe(
-    "clip of the ratio, whose log-likelihoods are means over the numbers of an action",
-  ),
-  kl: within(0, 1e6, 0.04).describe(
-    "weight of the squared distance of a step's mean from the reference's, over twice its variance",
-  ),
-  trainedAbove: share(0.35).describe("steps are trained that begin later than this time"),
-  scale,
-  sameNoise: flag(true).describe("whether the actions of a group start from one noise"),
-  guidance: guidanceParameters,
-  credit: within(0, 1e6, 0).describe(
-    "weight of a second surrogate, whose advantages compare what the process reward of `guidance` says after each step in a group",
-  ),
-  distillation: within(0, 1e6, 0).describe(
-    "weight of the mean squared distance of velocities from those that would have made the guided moves by themselves",
-  ),
-});
+const stochastic = z
+  .strictObject({
+    ...paidFields,
+    ...diffusionFields,
+    ratioClip: positive(10, 1e-4).describe(
+      "clip of the ratio, whose log-likelihoods are means over the numbers of an action",
+    ),
+    kl: within(0, 1e6, 0.04).describe(
+      "weight of the squared distance of a step's mean from the reference's, over twice its variance",
+    ),
+    trainedAbove: share(0.35).describe("steps are trained that begin later than this time"),
+    scale,
+    sameNoise: flag(true).describe("whether the actions of a group start from one noise"),
+    guidance: guidanceParameters,
+    credit: within(0, 1e6, 0).describe(
+      "weight of a second surrogate, whose advantages compare what the process reward of `guidance` says after each step in a group",
+    ),
+    distillation: within(0, 1e6, 0).describe(
+      "weight of the mean squared distance of velocities from those that would have made the guided moves by themselves",
+    ),
+  })
+  .refine(
+    ({ guidance, credit, distillation }) => guidance.by !== "none" || (credit === 0 && distillation === 0),
+    wrong("guidance", "credit and distillation need a process reward: name one in guidance.by, such as learnt"),
+  );
 
 const flow = <P>(definition: {
   readonly id: string;
@@ -129,12 +135,11 @@ export const paidFlows: readonly BoundEntry<AlgorithmPlan>[] = [
     source: "Flow-GRPO: arXiv 2505.05470; with constant noise DanceGRPO: arXiv 2505.07818",
     parameters: stochastic,
     make: (p) =>
-      paidFlow("flow-grpo", p, (place) =>
-        stochasticGroups(place, {
-          ...p,
-          clip: p.ratioClip,
-          diffusion: diffusionOf(p),
-        }),
+      paidFlow(
+        "flow-grpo",
+        p,
+        (place) => stochasticGroups(place, { ...p, clip: p.ratioClip, diffusion: diffusionOf(p) }),
+        (spec) => checkGuidance(spec, p.guidance),
       ),
   }),
 ];

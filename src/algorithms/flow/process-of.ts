@@ -34,3 +34,8 @@ export function processOf(
       return by satisfies never;
   }
 }
+
+/** Throws a UserError where a guidance does not fit a world. */
+export function checkGuidance(spec: NumericSpec, guidance: GuidanceOptions): void {
+  if (guidance.by === "exact") exactProcess(spec);
+}
