@@ -9,7 +9,7 @@ import type { RewardMemory } from "../../core/reward-memory.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { observationScale } from "../../play/vector-environment.ts";
 import { payTrial } from "./pay-trial.ts";
-import type { Trial } from "./process-reward.ts";
+import type { PayTrial } from "./process-reward.ts";
 
 /** Actions drawn in an update, `group` for each of some observations; arrays are reused by the next update. */
 export interface DrawnGroups {
@@ -27,7 +27,7 @@ export interface DrawnGroups {
 }
 
 /** Draws actions for scaled observations. */
-export type Drawer = (conditions: Float32Array, actions: Float32Array, random: Random, tried: Trial) => void;
+export type Drawer = (conditions: Float32Array, actions: Float32Array, random: Random, tried: PayTrial) => void;
 
 /** Returns a function that draws and pays the actions of an update with its own stream, also by each of `terms`. */
 export function groupsOf(

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import { flag, oneOf, positive, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import type { NoisyStates, ProcessReward, Trial } from "./process-reward.ts";
+import type { NoisyStates, PayTrial, ProcessReward } from "./process-reward.ts";
 import type { StochasticStep } from "./samplers.ts";
 
 /** How a sampler is guided. */
@@ -54,7 +54,7 @@ export interface GuidedDraw {
 
 export interface Guided {
   readonly conditions: Float32Array;
-  readonly tried: Trial;
+  readonly tried: PayTrial;
   readonly random: Random;
 }
 

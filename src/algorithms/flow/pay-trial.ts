@@ -3,7 +3,7 @@
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { Random } from "../../core/random.ts";
 import type { EpisodeView } from "../../play/episode.ts";
-import type { Trial } from "./process-reward.ts";
+import type { PayTrial } from "./process-reward.ts";
 
 /** Where an action is tried: a world before its step, and its outcomes then. */
 export type BegunWorld = Pick<EpisodeView, "state" | "outcomes">;
@@ -12,7 +12,7 @@ export type BegunWorld = Pick<EpisodeView, "state" | "outcomes">;
 export function payTrial(
   context: Pick<TrainingContext, "makeEnvironment" | "makeReward" | "spec">,
   begun: readonly BegunWorld[],
-): Trial {
+): PayTrial {
   let copy: ReturnType<typeof copyOf> | undefined;
   return (actions, into) => {
     copy ??= copyOf(context);

@@ -8,7 +8,7 @@ import { observationScale } from "../../play/vector-environment.ts";
 import { exactFlow } from "./exact-flow.ts";
 
 /** What actions [rows × actionSize] would be paid, each for the observation of its row: writes [rows]. */
-export type Trial = (actions: Float32Array, into: Float64Array) => void;
+export type PayTrial = (actions: Float32Array, into: Float64Array) => void;
 
 /** States of a batch at one time. */
 export interface NoisyStates {
@@ -19,7 +19,7 @@ export interface NoisyStates {
   /** Scaled observations, [rows × observationSize]. */
   readonly conditions: Float32Array;
   readonly rows: number;
-  readonly tried: Trial;
+  readonly tried: PayTrial;
   readonly random: Random;
 }
 
