@@ -24,6 +24,7 @@ const NO_AUTHOR = [
     "distribution-matching-reward",
     "drive-curation",
     "dual-play",
+    "euphonium",
     "feedback-friction",
     "fightladder",
     "hindsight-simulation",

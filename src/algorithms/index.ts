@@ -29,6 +29,7 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
     ["flow-rwr", "flow-dpo", "flow-nft", "flow-grpo", "flow-distil"],
     async () => (await import("./flow/paid-flows.ts")).paidFlows,
   ),
+  "guided-flow": async () => (await import("./flow/guided-flow.ts")).guidedFlow,
   "q-learning": async () => (await import("./tabular/q-learning.ts")).qLearning,
   "value-iteration": async () => (await import("./planning/planner.ts")).planner,
   "contrastive-preference": async () => (await import("./preference/contrastive-preference.ts")).contrastivePreference,

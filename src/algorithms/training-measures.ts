@@ -85,8 +85,8 @@ export function goalWatch(goal: number | undefined) {
   };
 }
 
-/** Episodes whose mean objective is held against a level. */
-const LATEST = 10;
+/** Episodes, or updates, whose mean objective is held against a level. */
+export const LATEST = 10;
 
 /** The parameter of learners that report `untilLevel`. */
 export const levelField = z

@@ -89,4 +89,5 @@ export const studies = new Library<Study>("study", {
   "feedback-friction": experiment("feedback-friction"),
   marble: experiment("marble"),
   "distribution-matching-reward": experiment("distribution-matching-reward"),
+  euphonium: experiment("euphonium"),
 });

@@ -122,7 +122,7 @@ test("a fake that equals the teacher moves nothing, whichever way the signal is 
     });
     const conditions = new Float32Array(16).fill(1);
     const actions = new Float32Array(16);
-    rule.draw(conditions, actions, Random.of(4, "draws"));
+    rule.draw(conditions, actions, Random.of(4, "draws"), () => {});
     const none = new Float64Array(8);
     const drawn = { rows: 8, group: 2, conditions, actions, pay: none, objective: none, terms: [] };
     expect(rule.learn(drawn, Random.of(5, "learning"), 0).gradientNorm).toBe(0);

@@ -8,6 +8,8 @@ import type { RewardPlan } from "../../core/reward.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { observationScale } from "../../play/vector-environment.ts";
+import { payTrial } from "./pay-trial.ts";
+import type { PayTrial } from "./process-reward.ts";
 
 /** Actions drawn in an update, `group` for each of some observations; arrays are reused by the next update. */
 export interface DrawnGroups {
@@ -25,7 +27,7 @@ export interface DrawnGroups {
 }
 
 /** Draws actions for scaled observations. */
-export type Drawer = (conditions: Float32Array, actions: Float32Array, random: Random) => void;
+export type Drawer = (conditions: Float32Array, actions: Float32Array, random: Random, tried: PayTrial) => void;
 
 /** Returns a function that draws and pays the actions of an update with its own stream, also by each of `terms`. */
 export function groupsOf(
@@ -54,6 +56,10 @@ export function groupsOf(
       ...terms.map((plan, k) => () => plan(spec, memory.part(`term${k}`))),
     ]),
   );
+  const tried = payTrial(
+    context,
+    runners.map(({ episode }) => episode),
+  );
   return (random: Random, draw: Drawer): DrawnGroups => {
     for (const [row, runner] of runners.entries()) {
       runner.begin(random.stream("world", row), random.stream("observation", Math.floor(row / group)));
@@ -61,7 +67,7 @@ export function groupsOf(
       for (let k = 0; k < spec.observationSize; k++)
         drawn.conditions[row * spec.observationSize + k] = (seen[k] - scale.shift[k]) * scale.factor[k];
     }
-    draw(drawn.conditions, drawn.actions, random.stream("draws"));
+    draw(drawn.conditions, drawn.actions, random.stream("draws"), tried);
     for (const [row, runner] of runners.entries()) {
       const { actions, totals } = runner.episode;
       for (let k = 0; k < spec.actionSize; k++) actions[k] = drawn.actions[row * spec.actionSize + k];

@@ -12,11 +12,15 @@ export interface PartMixture {
   readonly deviation?: number | undefined;
 }
 
+/** A posterior chance below which a template does not move a mean. */
+const NOTHING = 1e-12;
+
 /** Closed forms for one part, read from `x` at `at` and written to `into` at `at`. */
 export function exactFlow({ templates, size, weights, deviation = 0 }: PartMixture) {
   const count = weights.length;
   const drawn: number[] = [];
   for (let id = 0; id < count; id++) if (weights[id] > 0) drawn.push(id);
+  const logWeights = drawn.map((id) => Math.log(weights[id]));
   const logits = new Float64Array(drawn.length);
   const posterior = new Float64Array(drawn.length);
   const tilted = new Float64Array(drawn.length);
@@ -25,21 +29,28 @@ export function exactFlow({ templates, size, weights, deviation = 0 }: PartMixtu
   /** ln π_s − ‖x − (1 − t)s‖²/(2q), of drawn templates. */
   const logJoint = (x: ArrayLike<number>, at: number, t: number): void => {
     const variance = varianceAt(t);
-    for (const [k, id] of drawn.entries()) {
+    for (let k = 0; k < drawn.length; k++) {
+      const from = drawn[k] * size;
       let square = 0;
-      for (let i = 0; i < size; i++) square += (x[at + i] - (1 - t) * templates[id * size + i]) ** 2;
-      logits[k] = Math.log(weights[id]) - square / (2 * variance);
+      for (let i = 0; i < size; i++) square += (x[at + i] - (1 - t) * templates[from + i]) ** 2;
+      logits[k] = logWeights[k] - square / (2 * variance);
     }
   };
-  const meanOf = (chances: Float64Array, i: number): number => {
-    let mean = 0;
-    for (const [k, id] of drawn.entries()) mean += chances[k] * templates[id * size + i];
-    return mean;
+  const mean = new Float64Array(size);
+  /** Writes Σ_s chance_s·s to `mean`, without chances below NOTHING. */
+  const meanOf = (chances: Float64Array): void => {
+    mean.fill(0);
+    for (let k = 0; k < drawn.length; k++) {
+      const chance = chances[k];
+      if (Math.abs(chance) < NOTHING) continue;
+      const from = drawn[k] * size;
+      for (let i = 0; i < size; i++) mean[i] += chance * templates[from + i];
+    }
   };
-  /** The velocity (x − E[x₀ | x])/t, with E[x₀ | x, s] = s + (σ²(1 − t)/q)·(x − (1 − t)s), for E[s | x] = `mean`. */
-  const velocityOf = (x: number, mean: number, t: number): number => {
+  /** The velocity (x − E[x₀ | x])/t, with E[x₀ | x, s] = s + (σ²(1 − t)/q)·(x − (1 − t)s), for E[s | x] = `centre`. */
+  const velocityOf = (x: number, centre: number, t: number): number => {
     const pull = (deviation * deviation * (1 - t)) / varianceAt(t);
-    return (x - mean - pull * (x - (1 - t) * mean)) / t;
+    return (x - centre - pull * (x - (1 - t) * centre)) / t;
   };
   return {
     /** Writes the posterior of all templates, [count]. */
@@ -53,7 +64,8 @@ export function exactFlow({ templates, size, weights, deviation = 0 }: PartMixtu
     velocity(x: ArrayLike<number>, at: number, t: number, into: Float32Array): void {
       logJoint(x, at, t);
       softmaxRow(logits, posterior, 0, drawn.length);
-      for (let i = 0; i < size; i++) into[at + i] = velocityOf(x[at + i], meanOf(posterior, i), t);
+      meanOf(posterior);
+      for (let i = 0; i < size; i++) into[at + i] = velocityOf(x[at + i], mean[i], t);
     },
     /**
      * Writes the velocity of the flow that ends at weights ∝ π_s·exp(worth_s), `worth` [count]: v − (t/(1 − t))·∇V, with the value V = ln Σ_s
@@ -63,7 +75,8 @@ export function exactFlow({ templates, size, weights, deviation = 0 }: PartMixtu
       logJoint(x, at, t);
       for (const [k, id] of drawn.entries()) logits[k] += worth[id];
       softmaxRow(logits, tilted, 0, drawn.length);
-      for (let i = 0; i < size; i++) into[at + i] = velocityOf(x[at + i], meanOf(tilted, i), t);
+      meanOf(tilted);
+      for (let i = 0; i < size; i++) into[at + i] = velocityOf(x[at + i], mean[i], t);
     },
     /** Writes ∇V at `at` and returns V. */
     value(x: ArrayLike<number>, at: number, t: number, worth: ArrayLike<number>, into: Float32Array): number {
@@ -73,8 +86,10 @@ export function exactFlow({ templates, size, weights, deviation = 0 }: PartMixtu
       for (const [k, id] of drawn.entries()) logits[k] += worth[id];
       const value = logSumExp(logits) - before;
       softmaxRow(logits, tilted, 0, drawn.length);
+      for (let k = 0; k < drawn.length; k++) tilted[k] -= posterior[k];
+      meanOf(tilted);
       const scale = (1 - t) / varianceAt(t);
-      for (let i = 0; i < size; i++) into[at + i] = scale * (meanOf(tilted, i) - meanOf(posterior, i));
+      for (let i = 0; i < size; i++) into[at + i] = scale * mean[i];
       return value;
     },
   };

@@ -26,12 +26,13 @@ import {
   stepsOf,
   tensorsOf,
 } from "../training-checkpoint.ts";
-import { checkFinite } from "../training-measures.ts";
+import { checkFinite, LATEST } from "../training-measures.ts";
 import { groupsOf } from "./drawn-groups.ts";
 import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
 import type { FlowPlace, FlowRule } from "./flow-rule.ts";
 import { byOde, type Sampler } from "./samplers.ts";
 import { termGains } from "./term-gains.ts";
+import { unguidedCurve } from "./unguided-curve.ts";
 
 /** Parameters of every flow. */
 export const flowFields = {
@@ -52,6 +53,12 @@ export const paidFields = {
   group: whole(2, 4096, 16).describe("actions drawn for each observation"),
   rate: positive(10, 3e-4).describe("learning rate of Adam"),
   clip: positive(1e9, 1).describe("longest gradient; longer ones are shortened to it"),
+  goal: z
+    .number()
+    .optional()
+    .describe(
+      `objective of actions that are drawn without noise after each update, whose first reaching is reported as updatesToGoal: updates until the mean of the latest ${LATEST} has it, or all of them; without one nothing is drawn for it`,
+    ),
 };
 
 const shared = z.strictObject(flowFields);
@@ -99,11 +106,19 @@ export const flowOptimiser = (size: number, rate: number | ((step: number) => nu
   adam(size, { rate, clip });
 
 /** A learner from pay, of whose rule a new one is made for each training. */
-export function paidFlow(id: string, p: PaidOptions, makeRule: (place: FlowPlace) => FlowRule): AlgorithmPlan {
+export function paidFlow(
+  id: string,
+  p: PaidOptions,
+  makeRule: (place: FlowPlace) => FlowRule,
+  check: (spec: NumericSpec) => void = () => {},
+): AlgorithmPlan {
   return {
     budget: p.updates * p.observations * p.group,
     begins: true,
-    check: (spec) => checkFlow(id, spec, p),
+    check(spec) {
+      checkFlow(id, spec, p);
+      check(spec);
+    },
     train: (context, from) => paidTraining(context, p, makeRule, from),
   };
 }
@@ -148,6 +163,7 @@ function paidTraining(
   const rule = makeRule(place);
   const kept = Object.entries({ ...rule.kept, reference });
   const optimisers = Object.entries(rule.optimisers ?? {});
+  const curve = unguidedCurve(context, place, p.goal, p.updates);
   let done = 0;
   let steps = 0;
   if (from !== undefined) {
@@ -155,6 +171,7 @@ function paidTraining(
     restoreModel(tensors, policy, optimiser, "");
     for (const [name, parameters] of kept) restoreParameters(tensors, parameters, `${name}.`);
     for (const [name, { state }] of optimisers) restore(tensors, `${name}.optimiser`, state);
+    curve.restore(tensors);
     done = from.updates;
     steps = stepsOf(from);
   }
@@ -168,6 +185,7 @@ function paidTraining(
             ...savedModel(policy, optimiser, ""),
             ...kept.flatMap(([name, parameters]) => savedParameters(parameters, `${name}.`)),
             ...optimisers.map(([name, { state }]) => saved(`${name}.optimiser`, state)),
+            ...curve.save(),
           ],
         },
       ]),
@@ -181,6 +199,8 @@ function paidTraining(
     update() {
       if (done === p.updates) return undefined;
       const own = random.stream("update", done);
+      if (done % segment === 0) curve.begin();
+      const prepared = done === 0 ? rule.prepare?.(drawn, own.stream("preparation")) : undefined;
       const groups = drawn(own, rule.draw);
       const learnt = rule.learn(groups, own.stream("learning"), done);
       done += 1;
@@ -188,7 +208,8 @@ function paidTraining(
       const mean = (of: Float64Array) => of.reduce((a, b) => a + b, 0) / rows;
       const gains = done === p.updates && terms.length > 0 ? termGains(context, place, terms, own.stream("gains")) : {};
       const [pay, objective] = [mean(groups.pay), mean(groups.objective)];
-      const measures = { ...learnt, ...gains, pay, objective, episodeSteps: 1 };
+      const seen = curve.measures(own.stream("curve"), done - 1);
+      const measures = { ...prepared, ...learnt, ...gains, ...seen, pay, objective, episodeSteps: 1 };
       checkFinite(measures, done, "a smaller rate or clip keeps it finite");
       return { steps, measures };
     },

@@ -61,6 +61,11 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
 
   return {
     shapes: mixer.shapes,
+    mixer,
+    tokens,
+    /** Shapes of actions and of contexts of `rows` actions. */
+    shapesOf,
+    fillContext,
     actionSize: spec.actionSize,
     observationSize: spec.observationSize,
     /** New parameters. */

@@ -7,6 +7,7 @@ import type { Parameters } from "../../nn/parameters.ts";
 import type { Measures } from "../training-measures.ts";
 import type { DrawnGroups } from "./drawn-groups.ts";
 import type { FlowNetwork } from "./flow-network.ts";
+import type { PayTrial } from "./process-reward.ts";
 import { drawByOde, noise, type Sampler, type VelocityField } from "./samplers.ts";
 
 /** The velocities of a batch under some parameters, at times of its rows. */
@@ -67,8 +68,10 @@ export interface FlowRule {
   readonly sampler?: Sampler;
   /** Set by a rule that reads what each term of the reward pays. */
   readonly readsTerms?: boolean;
-  /** Draws actions [rows × actionSize] for scaled observations. */
-  draw(conditions: Float32Array, actions: Float32Array, random: Random): void;
+  /** Learns what it needs before the first update, from actions that it draws; returns measures of that. */
+  prepare?(draw: (random: Random, by: FlowRule["draw"]) => DrawnGroups, random: Random): Measures;
+  /** Draws actions [rows × actionSize] for scaled observations; `tried` says what others would be paid. */
+  draw(conditions: Float32Array, actions: Float32Array, random: Random, tried: PayTrial): void;
   /** Learns from what was drawn in update `update`, from 0 on. */
   learn(drawn: DrawnGroups, random: Random, update: number): Measures;
   close?(): void;

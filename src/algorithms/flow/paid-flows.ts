@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
-import { flag, oneOf, positive, share, whole, within } from "../../core/parameters.ts";
+import { flag, oneOf, positive, share, whole, within, wrong } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { SCALES } from "../text/group-advantage.ts";
 import { distributionMatching } from "./distribution-matching.ts";
@@ -10,8 +10,11 @@ import { mixtureOf } from "./exact-teacher.ts";
 import { paidFields, paidFlow } from "./flow-learner.ts";
 import { flowPairs } from "./flow-pairs.ts";
 import type { FlowPlace } from "./flow-rule.ts";
+import { guidanceParameters } from "./guidance.ts";
 import { NORMALISERS } from "./matching-signal.ts";
 import { negativeAware } from "./negative-aware.ts";
+import { checkGuidance } from "./process-of.ts";
+import { diffusionFields, diffusionOf } from "./sampler-parameters.ts";
 import { stochasticGroups } from "./stochastic-groups.ts";
 import { BALANCES } from "./term-balance.ts";
 import { best, exponential, weightedMatching } from "./weighted-matching.ts";
@@ -69,22 +72,31 @@ const negative = z.strictObject({
   unit: flag(true).describe("whether min-norm divides gradients by their norms first"),
 });
 
-const stochastic = z.strictObject({
-  ...paidFields,
-  diffusion: oneOf(["rising", "constant"], "rising").describe(
-    "noise of the sampler: a·√(t/(1 − t)), as in Flow-GRPO, or the same at all times, as in DanceGRPO",
-  ),
-  level: positive(100, 0.7).describe("a of rising noise, or the constant"),
-  ratioClip: positive(10, 1e-4).describe(
-    "clip of the ratio, whose log-likelihoods are means over the numbers of an action",
-  ),
-  kl: within(0, 1e6, 0.04).describe(
-    "weight of the squared distance of a step's mean from the reference's, over twice its variance",
-  ),
-  trainedAbove: share(0.35).describe("steps are trained that begin later than this time"),
-  scale,
-  sameNoise: flag(true).describe("whether the actions of a group start from one noise"),
-});
+const stochastic = z
+  .strictObject({
+    ...paidFields,
+    ...diffusionFields,
+    ratioClip: positive(10, 1e-4).describe(
+      "clip of the ratio, whose log-likelihoods are means over the numbers of an action",
+    ),
+    kl: within(0, 1e6, 0.04).describe(
+      "weight of the squared distance of a step's mean from the reference's, over twice its variance",
+    ),
+    trainedAbove: share(0.35).describe("steps are trained that begin later than this time"),
+    scale,
+    sameNoise: flag(true).describe("whether the actions of a group start from one noise"),
+    guidance: guidanceParameters,
+    credit: within(0, 1e6, 0).describe(
+      "weight of a second surrogate, whose advantages compare what the process reward of `guidance` says after each step in a group",
+    ),
+    distillation: within(0, 1e6, 0).describe(
+      "weight of the mean squared distance of velocities from those that would have made the guided moves by themselves",
+    ),
+  })
+  .refine(
+    ({ guidance, credit, distillation }) => guidance.by !== "none" || (credit === 0 && distillation === 0),
+    wrong("guidance", "credit and distillation need a process reward: name one in guidance.by, such as learnt"),
+  );
 
 const distilled = z.strictObject({
   ...paidFields,
@@ -156,12 +168,11 @@ export const paidFlows: readonly BoundEntry<AlgorithmPlan>[] = [
     source: "Flow-GRPO: arXiv 2505.05470; with constant noise DanceGRPO: arXiv 2505.07818",
     parameters: stochastic,
     make: (p) =>
-      paidFlow("flow-grpo", p, (place) =>
-        stochasticGroups(place, {
-          ...p,
-          clip: p.ratioClip,
-          diffusion: p.diffusion === "rising" ? { kind: "rising", a: p.level } : { kind: "constant", eta: p.level },
-        }),
+      paidFlow(
+        "flow-grpo",
+        p,
+        (place) => stochasticGroups(place, { ...p, clip: p.ratioClip, diffusion: diffusionOf(p) }),
+        (spec) => checkGuidance(spec, p.guidance),
       ),
   }),
   flow({
@@ -169,15 +180,14 @@ export const paidFlows: readonly BoundEntry<AlgorithmPlan>[] = [
     summary: "a student draws in a few steps, and learns to match the distribution of a teacher, and from pay",
     source: "DMD2: arXiv 2405.14867; as a reward, in our reading: R_dm, arXiv 2603.28460",
     parameters: distilled,
-    make(p) {
-      const plan = paidFlow("flow-distil", p, (place) => distributionMatching(place, p));
-      return {
-        ...plan,
-        check(spec) {
-          plan.check?.(spec);
+    make: (p) =>
+      paidFlow(
+        "flow-distil",
+        p,
+        (place) => distributionMatching(place, p),
+        (spec) => {
           if (p.teacher === "exact") mixtureOf("flow-distil", spec);
         },
-      };
-    },
+      ),
   }),
 ];

@@ -1,7 +1,13 @@
-// The samplers against exact recursions of mean and variance on normal data, where a step is a linear map with normal noise.
+// The samplers against exact recursions of mean and variance on normal data, where a step is a linear map with normal noise, and against
+// weights of templates.
 
 import { expect, test } from "vitest";
-import { type Diffusion, diffusionAt, stochasticStep } from "./samplers.ts";
+import { Random } from "../../core/random.ts";
+import { templateReader } from "../../core/template-mixture.ts";
+import { spriteMixture } from "../../environments/pictures/caption.ts";
+import { templateOf } from "../../environments/pictures/sprite-bank.ts";
+import { exactFlow } from "./exact-flow.ts";
+import { type Diffusion, diffusionAt, drawBySde, noise, stochasticStep, stochasticSteps } from "./samplers.ts";
 
 const [MEAN, VARIANCE] = [1, 0.25];
 
@@ -47,3 +53,37 @@ test.each([
   expect(end.variance).toBeCloseTo(variance, 4);
   expect(end.mean).toBeCloseTo(1, scored ? 3 : 0);
 });
+
+test.each([
+  ["rising", RISING],
+  ["constant", CONSTANT],
+] as const)(
+  "with %s noise the exact velocity draws templates as often as they weigh, and leaves no noise",
+  (_, diffusion) => {
+    const { templates, size, count } = spriteMixture(0);
+    const weights = new Float64Array(count);
+    const [often, seldom] = [templateOf({ shape: 0, y: 0, x: 0 }), templateOf({ shape: 2, y: 4, x: 5 })];
+    weights[often] = 0.75;
+    weights[seldom] = 0.25;
+    const flow = exactFlow({ templates, size, weights });
+    const read = templateReader({ templates, count, size });
+    const random = Random.of(9, "templates");
+    const [x, v] = [new Float32Array(size), new Float32Array(size)];
+    const field = (state: Float32Array, t: number) => {
+      flow.velocity(state, 0, t, v);
+      return v;
+    };
+    const [grid, draws] = [stochasticSteps(diffusion, 12, true), 1000];
+    let share = 0;
+    for (let k = 0; k < draws; k++) {
+      noise(x, random);
+      drawBySde(field, x, grid, random);
+      const { template, distance } = read(x, 0);
+      expect([often, seldom]).toContain(template);
+      expect(distance).toBeLessThan(1e-6);
+      if (template === often) share += 1 / draws;
+    }
+    // Three deviations of a share of 1,000 are .041.
+    expect(Math.abs(share - 0.75)).toBeLessThan(0.05);
+  },
+);

@@ -1,10 +1,13 @@
 // Flow-GRPO (arXiv 2505.05470) and DanceGRPO (arXiv 2505.07818): actions are drawn by the stochastic sampler, whose steps are normal, and the
-// clipped ratio of the steps' likelihoods is raised by what the action was paid beside its group.
+// clipped ratio of the steps' likelihoods is raised by what the action was paid beside its group. Guided by a process reward, and graded by it
+// at every step, it is Euphonium (arXiv 2602.04928), whose likelihoods are those of the unguided mean.
 
 import type { Random } from "../../core/random.ts";
 import { groupAdvantages } from "../text/group-advantage.ts";
 import { type Measures, measureMeans } from "../training-measures.ts";
-import { type FlowPlace, type FlowRule, fieldOf } from "./flow-rule.ts";
+import { drawnBy, type FlowPlace, type FlowRule, fieldOf } from "./flow-rule.ts";
+import { distilled, type GuidanceOptions, guide, isGuided } from "./guidance.ts";
+import { processOf } from "./process-of.ts";
 import { type Diffusion, drawBySde, noise, stochasticSteps } from "./samplers.ts";
 
 export interface StochasticGroupOptions {
@@ -18,6 +21,11 @@ export interface StochasticGroupOptions {
   readonly scale: "group" | "batch" | "none";
   /** Whether a group starts from one noise. */
   readonly sameNoise: boolean;
+  readonly guidance: GuidanceOptions;
+  /** Weight of the surrogate whose advantages are those of the process reward after each step, in its group. */
+  readonly credit: number;
+  /** Weight of the mean squared distance of velocities from those that would have made the guided moves. */
+  readonly distillation: number;
 }
 
 /** Advantages are clipped to ±MOST. */
@@ -35,8 +43,19 @@ export function stochasticGroups(place: FlowPlace, p: StochasticGroupOptions): F
   const times = new Float64Array(rows);
   const shift = new Float32Array(rows * size);
   const anchor = new Float32Array(rows * size);
+  const process = processOf({ spec: place.spec, rows, tokens: network.tokens }, p.guidance);
+  const learnt = process?.learnt;
+  const guided = process && guide(grid, process.reward, p.guidance, rows, size, p.credit > 0);
+  const targets = p.distillation > 0 ? grid.map(() => new Float32Array(rows * size)) : [];
   return {
-    draw(conditions, actions, random) {
+    ...(learnt === undefined
+      ? {}
+      : {
+          kept: { process: learnt.parameters },
+          prepare: (drawn, random) => learnt.prepare((own) => drawn(own, drawnBy(place, reference)), random),
+        }),
+    close: () => process?.close(),
+    draw(conditions, actions, random, tried) {
       noise(actions, random.stream("start"));
       if (p.sameNoise) {
         for (let row = 0; row < rows; row++) {
@@ -45,15 +64,26 @@ export function stochasticGroups(place: FlowPlace, p: StochasticGroupOptions): F
         }
       }
       const field = fieldOf(place, policy, conditions);
-      drawBySde(field, actions, grid, random.stream("steps"), (before, v, after, step, index) => {
-        states[index].set(before);
-        nexts[index].set(after);
-        if (step.deviation > 0) logLikelihoods(before, after, v, step, rows, oldLog[index]);
-      });
+      const hook = guided?.hook({ conditions, tried, random: random.stream("guidance") });
+      drawBySde(
+        field,
+        actions,
+        grid,
+        random.stream("steps"),
+        (before, v, after, step, index) => {
+          states[index].set(before);
+          nexts[index].set(after);
+          if (step.deviation > 0) logLikelihoods(before, after, v, step, rows, oldLog[index]);
+          if (guided !== undefined && targets.length > 0) distilled(v, guided.drawn.moves[index], step, targets[index]);
+        },
+        hook,
+      );
     },
     learn({ conditions, pay }, random: Random): Measures {
-      const advantages = groupAdvantages(pay, group, { baseline: "group", scale: p.scale });
+      const outcome = groupAdvantages(pay, group, { baseline: "group", scale: p.scale });
       const means = measureMeans();
+      means.add({ evaluations: grid.length + trained.length * (p.kl > 0 ? 3 : 2) });
+      if (guided !== undefined) means.add({ judgements: guided.drawn.judgements / rows });
       const order = trained.slice();
       for (let k = order.length - 1; k > 0; k--) {
         const other = random.integer(k + 1);
@@ -69,14 +99,22 @@ export function stochasticGroups(place: FlowPlace, p: StochasticGroupOptions): F
         logLikelihoods(x, next, v, step, rows, now);
         let [gain, clipped, distance] = [0, 0, 0];
         const variance = step.deviation ** 2;
+        const graded: [advantages: Float64Array, weight: number][] = [[outcome, 1]];
+        if (guided !== undefined && p.credit > 0) {
+          const worth = guided.drawn.values[index + 1];
+          graded.push([groupAdvantages(worth, group, { baseline: "group", scale: p.scale }), p.credit]);
+        }
+        const isDistilled = guided !== undefined && targets.length > 0 && isGuided(p.guidance, step);
         for (let row = 0; row < rows; row++) {
-          const advantage = Math.min(MOST, Math.max(-MOST, advantages[row]));
           const ratio = Math.exp(now[row] - oldLog[index][row]);
           const within = Math.min(1 + p.clip, Math.max(1 - p.clip, ratio));
-          gain += Math.min(ratio * advantage, within * advantage);
-          const isClipped = within * advantage < ratio * advantage;
-          if (isClipped) clipped += 1;
-          const pull = isClipped ? 0 : advantage * ratio;
+          let pull = 0;
+          for (const [advantages, weight] of graded) {
+            const advantage = Math.min(MOST, Math.max(-MOST, advantages[row]));
+            gain += weight * Math.min(ratio * advantage, within * advantage);
+            if (within * advantage < ratio * advantage) clipped += 1 / graded.length;
+            else pull += weight * advantage * ratio;
+          }
           for (let k = row * size; k < (row + 1) * size; k++) {
             const mean = step.keep * x[k] - step.move * v[k];
             // −pull·∂ log p/∂v, with ∂mean/∂v = −move.
@@ -86,6 +124,7 @@ export function stochasticGroups(place: FlowPlace, p: StochasticGroupOptions): F
               distance += (apart * apart) / (2 * variance);
               slope += (p.kl * step.move * apart) / variance;
             }
+            if (isDistilled) slope += 2 * p.distillation * (v[k] - targets[index][k]);
             shift[k] = slope / size / rows;
           }
         }

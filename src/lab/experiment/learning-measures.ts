@@ -2,6 +2,9 @@
 
 import type { Range } from "../../evaluation/statistics/interval.ts";
 
+const PROCESS_AREA =
+  "pairs of an action paid above the mean and another, of those held out, of which the learnt process reward scores the first higher";
+
 /** For each measure of a training curve, by its name in the table: label, unit and meaning. */
 export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string, unit: string, meaning: string]>> = {
   passAtK: [
@@ -71,6 +74,21 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
   ],
   fakeLoss: ["loss of the fake", "", "mean squared error of the velocities of a flow that draws as the student does"],
   samples: ["student's samples", "actions", "drawn so far to learn from"],
+  unguided: [
+    "objective without guidance",
+    "",
+    "of actions that a flow draws without noise and guidance after an update",
+  ],
+  updatesToGoal: [
+    "updates to the goal",
+    "updates",
+    "updates until the unguided objective's mean over ten reached the goal that is named; all of the training where it did not",
+  ],
+  judgements: ["judgements", "per action", "of noisy states by a process reward, for an action that is drawn"],
+  evaluations: ["network evaluations", "per action", "of the velocity, to draw an action and to learn from it"],
+  processArea90: ["area of the process reward at t = 0.9", "share of pairs", PROCESS_AREA],
+  processArea60: ["area of the process reward at t = 0.6", "share of pairs", PROCESS_AREA],
+  processArea30: ["area of the process reward at t = 0.3", "share of pairs", PROCESS_AREA],
   gradientNorm: ["gradient norm", "", "Euclidean norm of the gradient"],
   imitationLoss: ["imitation loss", "nats", "cross-entropy of what the demonstrator did, or of its characters"],
   rewardPredictionLoss: ["loss of foreseeing reward", "nats", "cross-entropy of the next reward's sign"],
@@ -142,7 +160,16 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
 };
 
 /** Units of counts. Counts and the measures that are sizes or cross-entropies are never below 0. */
-const COUNTED = new Set(["steps", "per update", "directions", "answers", "questions", "episodes"]);
+const COUNTED = new Set([
+  "steps",
+  "per update",
+  "per action",
+  "updates",
+  "directions",
+  "answers",
+  "questions",
+  "episodes",
+]);
 const SIZES = new Set([
   ...["gradientNorm", "imitationLoss", "curationLoss"],
   ...["rewardPredictionLoss", "stateReconstructionLoss", "exploitability"],

@@ -1,0 +1,157 @@
+// Guidance without training: a flow that was learnt before is drawn from by the stochastic sampler, guided by a process reward, and of several
+// actions the best paid is played. Nothing of the flow changes, and without a judge at hand it can draw as before.
+
+import { z } from "zod";
+import type { Agent } from "../../core/agent.ts";
+import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import { whole } from "../../core/parameters.ts";
+import type { Random } from "../../core/random.ts";
+import { type BoundEntry, bind } from "../../core/registry.ts";
+import { RewardMemory } from "../../core/reward-memory.ts";
+import { largestAt } from "../../math/largest.ts";
+import type { Parameters } from "../../nn/parameters.ts";
+import { observationScale } from "../../play/vector-environment.ts";
+import { restoreParameters, savedLearners, savedParameters, tensorsOf } from "../training-checkpoint.ts";
+import { groupsOf } from "./drawn-groups.ts";
+import { checkFlow, flowFields } from "./flow-learner.ts";
+import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
+import { guidanceParameters, guide } from "./guidance.ts";
+import { payTrial } from "./pay-trial.ts";
+import { checkGuidance, processOf } from "./process-of.ts";
+import { diffusionFields, diffusionOf } from "./sampler-parameters.ts";
+import { drawByOde, drawBySde, noise, stochasticSteps } from "./samplers.ts";
+
+const parameters = z.strictObject({
+  ...flowFields,
+  ...diffusionFields,
+  guidance: guidanceParameters,
+  tries: whole(1, 4096, 1).describe("actions that are drawn for one that is played: the best paid (best of n)"),
+});
+type Options = z.output<typeof parameters>;
+
+export const guidedFlow: BoundEntry<AlgorithmPlan> = bind({
+  id: "guided-flow",
+  summary:
+    "draws from a flow that was learnt before, guided by a process reward, and plays the best of several actions",
+  source: "Euphonium: arXiv 2602.04928",
+  parameters,
+  example: {
+    environment: "pictures/sprites",
+    reward: { channel: "closeness" },
+    parameters: { width: 32, drawSteps: 4, tries: 2, guidance: { by: "pay" } },
+  },
+  make: (p): AlgorithmPlan => ({
+    begins: true,
+    playsOtherwise: "draw several actions and play the best paid, which they try in copies of the world",
+    check(spec) {
+      checkFlow("guided-flow", spec, p);
+      checkGuidance(spec, p.guidance);
+    },
+    train: (context, from) => guided(context, p, from),
+  }),
+});
+
+/** Actions that are drawn at once for a process reward to learn from. */
+const BATCH = 64;
+
+/** One update, in which a process reward is learnt where one is. */
+function guided(context: TrainingContext, p: Options, from: TrainingCheckpoint | undefined): Training {
+  const { spec, random } = context;
+  const network = flowNetwork(spec, p);
+  const policy = network.begin(random.stream("network"));
+  if (context.start !== undefined) restoreParameters(tensorsOf(context.start, 0), policy);
+  const process = processOf({ spec, rows: p.tries, tokens: network.tokens }, p.guidance);
+  let done = from !== undefined;
+  if (from !== undefined) {
+    const tensors = tensorsOf(from, 0);
+    restoreParameters(tensors, policy);
+    if (process?.learnt !== undefined) restoreParameters(tensors, process.learnt.parameters, "process.");
+  }
+  const left = (): TrainingCheckpoint => ({
+    updates: 1,
+    tensors: savedLearners([
+      {
+        save: () => [
+          ...savedParameters(policy),
+          ...(process?.learnt === undefined ? [] : savedParameters(process.learnt.parameters, "process.")),
+        ],
+      },
+    ]),
+  });
+  return {
+    update() {
+      if (done) return undefined;
+      done = true;
+      const program = network.velocities(BATCH);
+      const drawn = groupsOf(context, BATCH, 1, RewardMemory.empty());
+      const measures = process?.learnt?.prepare(
+        (own) =>
+          drawn(own, (conditions, actions, rng) => {
+            noise(actions, rng);
+            drawByOde((x, t) => program.run(policy, x, conditions, t), actions, p.drawSteps);
+          }),
+        random.stream("preparation"),
+      );
+      program.close();
+      return { steps: 0, share: 1, measures: { ...measures } };
+    },
+    checkpoint: () => (done ? left() : undefined),
+    left,
+    player: () => guidedPlayer(context, p, network, policy.clone(), process?.learnt?.parameters.clone()),
+    close: () => process?.close(),
+  };
+}
+
+/** Plays the best paid of `tries` guided actions; its parameters must not change. */
+function guidedPlayer(
+  context: TrainingContext,
+  p: Options,
+  network: FlowNetwork,
+  policy: Parameters,
+  learnt: Parameters | undefined,
+): Agent {
+  const { spec } = context;
+  const rows = p.tries;
+  const scale = observationScale(spec);
+  const program = network.velocities(rows);
+  const grid = stochasticSteps(diffusionOf(p), p.drawSteps, true);
+  const process = processOf({ spec, rows, tokens: network.tokens }, p.guidance);
+  if (learnt !== undefined) process?.learnt?.parameters.flat.set(learnt.flat);
+  const guides = process && guide(grid, process.reward, p.guidance, rows, spec.actionSize);
+  const begun = { state: new Float64Array(0), outcomes: new Float64Array(0) };
+  const tried = payTrial(
+    context,
+    Array.from({ length: rows }, () => begun),
+  );
+  const conditions = new Float32Array(rows * spec.observationSize);
+  const x = new Float32Array(rows * spec.actionSize);
+  const pay = new Float64Array(rows);
+  let rng: Random | undefined;
+  return {
+    reset(random) {
+      rng = random;
+    },
+    watch(state, outcomes) {
+      begun.state = state.slice();
+      begun.outcomes = outcomes.slice();
+    },
+    act(observation, action) {
+      if (rng === undefined) throw new Error("a flow draws before its first reset");
+      for (let k = 0; k < conditions.length; k++) {
+        const at = k % spec.observationSize;
+        conditions[k] = (observation[at] - scale.shift[at]) * scale.factor[at];
+      }
+      noise(x, rng.stream("start"));
+      const hook = guides?.hook({ conditions, tried, random: rng.stream("guidance") });
+      const field = (state: Float32Array, t: number) => program.run(policy, state, conditions, t);
+      drawBySde(field, x, grid, rng.stream("steps"), undefined, hook);
+      if (rows > 1) tried(x, pay);
+      const best = rows > 1 ? largestAt(pay, 0, rows) : 0;
+      action.set(x.subarray(best * spec.actionSize, (best + 1) * spec.actionSize));
+    },
+    close() {
+      program.close();
+      process?.close();
+    },
+  };
+}
