@@ -2,24 +2,23 @@
 
 import { createInterface } from "node:readline";
 import { checked } from "../core/checked.ts";
-import { choiceOf, type NumericEnvironment } from "../core/environment.ts";
-import { UserError } from "../core/errors.ts";
+import type { NumericEnvironment } from "../core/environment.ts";
 import { type Alphabet, textIn } from "../core/text.ts";
 import { words } from "../evaluation/number-format.ts";
 import { refuseExample } from "../lab/examples/examples.ts";
 import { parametersOf, yamlValue } from "../lab/experiment/assignment.ts";
-import { type Catalogue, loadCatalogue } from "../lab/experiment/catalogue.ts";
+import { loadCatalogue } from "../lab/experiment/catalogue.ts";
 import { declaredParts } from "../lab/experiment/declared-parts.ts";
-import { type Description, descriptionSchema } from "../lab/experiment/description.ts";
-import { seatIn, seatNamed } from "../lab/experiment/seats.ts";
-import { prepared, type Setting, settingOf } from "../lab/experiment/setting.ts";
-import { outcomeSums } from "../play/accumulator.ts";
-import { episodeRunner } from "../play/episode.ts";
-import { seated } from "../play/policy.ts";
-import { streamsOf } from "../play/streams.ts";
+import { descriptionSchema } from "../lab/experiment/description.ts";
+import { seatNamed } from "../lab/experiment/seats.ts";
+import { prepared, type Setting } from "../lab/experiment/setting.ts";
+import { type GameResult, seatGame } from "../lab/play/game.ts";
+import { deedsOf } from "../lab/play/moves.ts";
+import { paidSetting } from "../lab/play/paid-setting.ts";
+import { Left } from "../lab/play/person.ts";
 import type { Flags } from "./commands.ts";
 import { answer, note, number, print, style, table } from "./output.ts";
-import { Left, person, type Talk } from "./person.ts";
+import { type Talk, terminalFace } from "./person.ts";
 import { place } from "./place.ts";
 
 /** Plays one episode and prints the result, also where the person leaves before its end. */
@@ -32,13 +31,13 @@ export async function play(id: string, flags: Flags<"play">): Promise<number> {
   const parts = await loadCatalogue(process.cwd(), declaredParts(description), place().onNotice);
   if (!parts.environments.has(id)) refuseExample(id, "a world");
   const ready = await prepared(description, parts, place());
-  const setting = flags.reward === undefined ? paidSetting(ready, parts) : settingOf(ready, undefined, parts);
+  const { setting, paid } = paidSetting(ready, { chosen: flags.reward !== undefined }, parts);
+  if (paid !== undefined) note(`agon: the world has no payoff, and ${paid} is paid; --reward says what else`);
   const { spec } = setting;
   const seat = flags.seat === undefined ? 0 : seatNamed(flags.seat, spec, ["--seat"]);
-  const environment = setting.makeEnvironment();
-  environment.asker?.connect({ directory: parts.directory });
-  const runner = episodeRunner(environment, [setting.reward]);
-  const sums = outcomeSums(spec);
+  const { directory } = parts;
+  const game = seatGame({ setting, seat, seed: flags.seed, directory, path: ["--against"] });
+  const { environment } = game;
   const say = flags.json ? note : print;
   say(style("bold", setting.about));
   const views = Object.keys(environment.texts ?? {});
@@ -46,33 +45,19 @@ export async function play(id: string, flags: Flags<"play">): Promise<number> {
   if (spec.documentEnd !== undefined && spec.documentEnd !== "")
     say(style("dim", "a line with nothing but . ends what you write"));
   const talk = conversation(say);
-  const players = setting.agents.map((policy, k) => {
-    if (k === seat) return person(environment, seat, talk);
-    if (policy.kind === "algorithm") throw untrained(policy.policy);
-    return policy.plan(seatIn(setting, { seat: k, directory: parts.directory }));
-  });
-  let over = false;
+  let result: GameResult;
   try {
-    await runner.playAsync(seated(spec, players), streamsOf(flags.seed, 0), ({ actions, outcomes, pay: [pay] }) => {
-      sums.add(outcomes);
+    result = await game.play(terminalFace(environment, seat, talk), ({ actions, pay }) => {
       if (spec.alphabet === undefined) say(describeStep(setting, actions, pay));
     });
-    over = true;
-  } catch (error) {
-    if (!(error instanceof Left)) throw error;
   } finally {
     talk.close();
-    for (const player of players) await player.close?.();
   }
   if (spec.alphabet !== undefined && spec.agents.length === 1) say(whole(environment, spec.alphabet));
-  const { steps, totals } = runner.episode;
-  const [paid] = totals;
-  const results = spec.agents.map((agent, i) => ({
-    agent,
-    pay: paid[i],
-    outcomes: Object.fromEntries(spec.channels.map(({ name }, c) => [name, sums.value(c, i, steps)])),
-  }));
-  return answer(flags, { environment: id, seed: flags.seed, steps, over, agents: results }, () => {
+  const { steps, over, failure } = result;
+  const results = result.agents.map(({ agent, pay, outcomes }) => ({ agent, pay, outcomes }));
+  return answer(flags, { environment: id, seed: flags.seed, steps, over, failure, agents: results }, () => {
+    if (failure !== undefined) print("", `broken off: ${failure}`);
     if (steps > 0) print(...ending(setting, results, steps, over));
   });
 }
@@ -108,37 +93,10 @@ function conversation(say: (line: string) => void): Conversation {
   };
 }
 
-function untrained(policy: string): UserError {
-  const what = `${policy} is an algorithm, and has learnt nothing here`;
-  const hint = "name an agent that is ready to play, as `agon list agents` shows them";
-  return new UserError({ code: "untrained", what, path: ["--against"], hint });
-}
-
-/** The setting, paid by payoffs, or in a world without them by its first channel, which is said. */
-function paidSetting(description: Description, parts: Catalogue): Setting {
-  try {
-    return settingOf(description, undefined, parts);
-  } catch (error) {
-    const lacksPayoff = error instanceof UserError && error.problems.some(({ code }) => code === "missing-channel");
-    if (!lacksPayoff) throw error;
-    const { id, ...parameters } = description.environment;
-    const [{ name }] = parts.environments.get(String(id)).make(parameters).spec.channels;
-    note(`agon: the world has no payoff, and ${name} is paid; --reward says what else`);
-    return settingOf({ ...description, reward: { channel: name } }, undefined, parts);
-  }
-}
-
 /** Describes what each agent did in a step, and its reward. */
 function describeStep({ spec }: Setting, actions: Float64Array, pay: Float64Array): string {
-  const { actionSize: size, choiceNames: names } = spec;
-  const worded = (value: number): string =>
-    names === undefined ? number(value) : names[choiceOf(value, names.length)];
-  return spec.labels
-    .map((label, i) => {
-      const own = [...actions.subarray(i * size, (i + 1) * size)].map(worded).join(" ");
-      return `${label} ${style("bold", own)}, paid ${number(pay[i])}`;
-    })
-    .join("; ");
+  const deeds = deedsOf(spec, actions);
+  return spec.labels.map((label, i) => `${label} ${style("bold", deeds[i])}, paid ${number(pay[i])}`).join("; ");
 }
 
 /** Returns the whole text of the world. */
