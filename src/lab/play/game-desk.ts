@@ -26,6 +26,9 @@ export interface GameDesk {
 /** Maximum numbers of a field, choices that have a button each, choices that are named, steps and characters of a view that are told. */
 const MOST = { values: 40, buttons: 60, names: 5000, steps: 30, letters: 20_000 } as const;
 
+/** Milliseconds within which others mostly act. */
+const SOON = 150;
+
 /** Begins a game; `title` names it for the page. */
 export function gameDesk(game: SeatedGame, title: string): GameDesk {
   const { setting, seat, seed } = game;
@@ -136,15 +139,17 @@ export function gameDesk(game: SeatedGame, title: string): GameDesk {
         });
       }
       if (number !== open.turn.number) {
-        const what = `turn ${number} was played already, perhaps in another tab`;
+        const what = `turn ${number} is not open, and may have been played in another tab`;
         throw new UserError({ code: "no-turn", what, hint: `the page shows turn ${open.turn.number} now` });
       }
       const action = actionOf(environment, seat, documentMove(move, spec));
       const { play } = open;
       open = undefined;
       state = "waiting";
-      changed();
       play(action);
+      const before = stamp;
+      // Most games are at the next turn at once: a page is told of the others only where they take their time.
+      setTimeout(() => before === stamp && changed(), SOON).unref();
     },
     leave() {
       isLeft = true;

@@ -25,7 +25,7 @@ export interface PlayedGames {
 
 /** Maximum number of open games, and milliseconds after which one that no page has looked at may make room for another. */
 const MOST_GAMES = 12;
-const IDLE = 10 * 60_000;
+const IDLE = 60_000;
 /** Milliseconds that a page waits for a change, and after which a thread that has not replied is terminated. */
 const LOOK = 15_000;
 const LATE = { begin: 120_000, other: 60_000 } as const;
@@ -103,7 +103,7 @@ export function playedGames(store: string): PlayedGames {
     const [[id, oldest]] = [...games].sort(([, a], [, b]) => a.used - b.used);
     if (performance.now() - oldest.used < IDLE) {
       const what = `${MOST_GAMES} games are being played in this view`;
-      throw new UserError({ code: "too-many-games", what, hint: "end one first, or wait for ten minutes" });
+      throw new UserError({ code: "too-many-games", what, hint: "close a page of one, and try again in a minute" });
     }
     games.delete(id);
     await oldest.thread.end();

@@ -41,7 +41,7 @@ interface ChoicesProps {
 function Choices({ unit, names, onChoice }: ChoicesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons, which is no part of a form
-    <div class="choices" role="group" aria-label={unit}>
+    <div class="move-choices" role="group" aria-label={unit}>
       {names.map((name) => (
         <button key={name} type="button" onClick={() => onChoice(name)}>
           {name}
