@@ -3,8 +3,9 @@
 import { z } from "zod";
 import { shortened } from "../../core/errors.ts";
 import type { CalledTool, OfferedTool, ToolPart, ToolPlay } from "../../core/tool-play.ts";
+import { writeText } from "../letters.ts";
 import * as spec from "./talk-spec.ts";
-import { AMOUNT, lettersOf, type MarketTalk } from "./talk-state.ts";
+import { AMOUNT, type MarketTalk } from "./talk-state.ts";
 import { refusalOf, saidIn } from "./talk-views.ts";
 
 /** What tools read of a world's settings. */
@@ -152,7 +153,7 @@ export function talkTools(talk: MarketTalk, { rates, letters, cost, commission, 
     action[0] = deed;
     if (letters === 0) return undefined;
     action[1] = price;
-    for (const [k, letter] of lettersOf(text).entries()) if (k < letters) action[2 + k] = letter;
+    writeText(text, action, 2, letters);
     return undefined;
   };
 
