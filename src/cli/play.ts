@@ -12,7 +12,9 @@ import { declaredParts } from "../lab/experiment/declared-parts.ts";
 import { descriptionSchema } from "../lab/experiment/description.ts";
 import { seatNamed } from "../lab/experiment/seats.ts";
 import { prepared, type Setting } from "../lab/experiment/setting.ts";
-import { type GameResult, seatGame } from "../lab/play/game.ts";
+import { type GameResult, type SeatedGame, seatGame } from "../lab/play/game.ts";
+import { gameSteps } from "../lab/play/game-steps.ts";
+import { keepGame } from "../lab/play/kept-games.ts";
 import { deedsOf } from "../lab/play/moves.ts";
 import { paidSetting } from "../lab/play/paid-setting.ts";
 import { Left } from "../lab/play/person.ts";
@@ -28,15 +30,20 @@ export async function play(id: string, flags: Flags<"play">): Promise<number> {
   const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
   const reward = flags.reward === undefined ? "private" : yamlValue(flags.reward);
   const description = checked(descriptionSchema, { environment: world, agents, reward });
-  const parts = await loadCatalogue(process.cwd(), declaredParts(description), place().onNotice);
+  const objective = flags.objective === undefined ? undefined : yamlValue(flags.objective);
+  const here = place(flags.store);
+  const parts = await loadCatalogue(process.cwd(), declaredParts(description, objective), here.onNotice);
   if (!parts.environments.has(id)) refuseExample(id, "a world");
-  const ready = await prepared(description, parts, place());
-  const { setting, paid } = paidSetting(ready, { chosen: flags.reward !== undefined }, parts);
+  const ready = await prepared(description, parts, here);
+  const chosen = flags.reward !== undefined;
+  const { setting, paid, description: paidAs } = paidSetting(ready, { objective, chosen }, parts);
   if (paid !== undefined) note(`agon: the world has no payoff, and ${paid} is paid; --reward says what else`);
   const { spec } = setting;
   const seat = flags.seat === undefined ? 0 : seatNamed(flags.seat, spec, ["--seat"]);
   const { directory } = parts;
-  const game = seatGame({ setting, seat, seed: flags.seed, directory, path: ["--against"] });
+  const plan: SeatedGame = { setting, seat, seed: flags.seed, directory, path: ["--against"] };
+  const game = seatGame(plan);
+  const kept = gameSteps(setting);
   const { environment } = game;
   const say = flags.json ? note : print;
   say(style("bold", setting.about));
@@ -47,7 +54,9 @@ export async function play(id: string, flags: Flags<"play">): Promise<number> {
   const talk = conversation(say);
   let result: GameResult;
   try {
-    result = await game.play(terminalFace(environment, seat, talk), ({ actions, pay }) => {
+    result = await game.play(terminalFace(environment, seat, talk), (step) => {
+      const { actions, pay } = step;
+      kept.add(step);
       if (spec.alphabet === undefined) say(describeStep(setting, actions, pay));
     });
   } finally {
@@ -55,10 +64,23 @@ export async function play(id: string, flags: Flags<"play">): Promise<number> {
   }
   if (spec.alphabet !== undefined && spec.agents.length === 1) say(whole(environment, spec.alphabet));
   const { steps, over, failure } = result;
-  const results = result.agents.map(({ agent, pay, outcomes }) => ({ agent, pay, outcomes }));
-  return answer(flags, { environment: id, seed: flags.seed, steps, over, failure, agents: results }, () => {
+  const isWanted = objective !== undefined;
+  const results = result.agents.map(({ agent, pay, objective: wanted, outcomes }) => ({
+    ...{ agent, pay, outcomes },
+    ...(isWanted ? { objective: wanted } : {}),
+  }));
+  const made = {
+    game: plan,
+    title: id,
+    description: { ...description, reward: paidAs.reward },
+    objective,
+    seeds: null,
+  };
+  const saved = flags.save && steps > 0 ? keepGame(flags.store, { made, result, steps: kept }) : undefined;
+  return answer(flags, { environment: id, seed: flags.seed, steps, over, failure, saved, agents: results }, () => {
     if (failure !== undefined) print("", `broken off: ${failure}`);
     if (steps > 0) print(...ending(setting, results, steps, over));
+    if (saved !== undefined) print("", `saved as ${saved}; agon view replays it under Play`);
   });
 }
 
@@ -108,8 +130,12 @@ function whole(environment: NumericEnvironment, alphabet: Alphabet): string {
 
 /** Describes the result of the episode, or of the part that was played. */
 function ending(
-  { spec }: Setting,
-  results: readonly { readonly pay: number; readonly outcomes: Readonly<Record<string, number>> }[],
+  { spec, objective: { name: wanted, unit: wantedUnit } }: Setting,
+  results: readonly {
+    readonly pay: number;
+    readonly objective?: number;
+    readonly outcomes: Readonly<Record<string, number>>;
+  }[],
   steps: number,
   over: boolean,
 ): string[] {
@@ -118,13 +144,16 @@ function ending(
     `${unit}, ${how}`,
     ...results.map(({ outcomes }) => number(outcomes[name])),
   ]);
+  const isWanted = results.some(({ objective }) => objective !== undefined);
+  const values = results.map(({ objective }) => number(objective ?? null));
+  const objectives = isWanted ? [[`wanted: ${words(wanted)}`, wantedUnit, ...values]] : [];
   return [
     "",
     `${over ? "over" : "left"} after ${steps} ${steps === 1 ? "step" : "steps"}`,
     "",
     table(
       ["channel", "unit", ...spec.labels],
-      [["pay", "reward, sum", ...results.map(({ pay }) => number(pay))], ...rows],
+      [["pay", "reward, sum", ...results.map(({ pay }) => number(pay))], ...objectives, ...rows],
       2,
     ),
   ];

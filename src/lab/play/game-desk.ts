@@ -3,12 +3,13 @@
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { messageOf, UserError } from "../../core/errors.ts";
 import { textIn } from "../../core/text.ts";
-import type { Setting } from "../experiment/setting.ts";
 import { type SeatedGame, seatGame } from "./game.ts";
-import { type GameSteps, gameSteps } from "./game-steps.ts";
+import { gameSteps } from "./game-steps.ts";
+import type { FinishedGame } from "./kept-games.ts";
 import { actionOf, deedsOf, type PersonMove, partOf, writtenLine } from "./moves.ts";
 import { Left, type SeatSight } from "./person.ts";
 import type { GameStanding, PersonOptions, PersonTurn, SeenField, ToldStep } from "./play-data.ts";
+import { seatsTold } from "./seats-told.ts";
 
 /** A game that a page plays. */
 export interface GameDesk {
@@ -18,8 +19,8 @@ export interface GameDesk {
   move(turn: number, move: PersonMove): void;
   /** The person leaves: the game ends where it stands. */
   leave(): void;
-  /** What was played so far. */
-  readonly steps: GameSteps;
+  /** What was played so far, for a recording. */
+  readonly played: () => Pick<FinishedGame, "result" | "steps" | "saved">;
   saved(name: string): void;
 }
 
@@ -117,7 +118,7 @@ export function gameDesk(game: SeatedGame, title: string): GameDesk {
   };
 
   return {
-    steps,
+    played: () => ({ result: played.result(), steps, saved: savedAs }),
     async standing(known, milliseconds) {
       if (known === stamp && milliseconds > 0)
         await new Promise<void>((resolve) => {
@@ -161,10 +162,6 @@ export function gameDesk(game: SeatedGame, title: string): GameDesk {
     },
   };
 }
-
-/** The players of the seats, the person in its own. */
-export const seatsTold = ({ spec, agents }: Setting, seat?: number): GameStanding["agents"] =>
-  spec.agents.map((id, k) => ({ id, label: spec.labels[k], policy: k === seat ? "you" : agents[k].policy }));
 
 /** A page sends a whole document, which its end then follows. */
 function documentMove(move: PersonMove, { documentEnd: end }: NumericSpec): PersonMove {

@@ -15,9 +15,9 @@ import { refuseForeignDraft, refuseForeignWork } from "../experiment/trust.ts";
 import { keptPlayers } from "../run/kept-players.ts";
 import { readRecord, settingsOfRun, trustQuestion } from "../store/run-record.ts";
 import type { SeatedGame } from "./game.ts";
-import { seatsTold } from "./game-desk.ts";
 import { paidSetting } from "./paid-setting.ts";
 import type { GameLook, GameOrder } from "./play-data.ts";
+import { seatsTold } from "./seats-told.ts";
 
 const text = z.string().max(4000).exactOptional();
 

@@ -18,10 +18,11 @@ import { textReader } from "../report/replay.ts";
 import type { EpisodeReplay, StepMeasure } from "../report/replay-data.ts";
 import { MOST_STEPS } from "../view/episode-replay.ts";
 import { pooledScenes } from "../view/pooled-scenes.ts";
-import type { GameDesk } from "./game-desk.ts";
+import type { GameResult } from "./game.ts";
 import type { OrderedGame } from "./game-order.ts";
-import { type KeptStep, keptStep } from "./game-steps.ts";
-import type { GameStanding, ListedGame } from "./play-data.ts";
+import { type GameSteps, type KeptStep, keptStep } from "./game-steps.ts";
+import type { ListedGame } from "./play-data.ts";
+import { seatsTold } from "./seats-told.ts";
 
 const FOLDER = "games";
 
@@ -43,26 +44,32 @@ const record = z.strictObject({
 });
 type GameRecord = Readonly<z.output<typeof record>>;
 
+/** What a recording is made of. */
+export interface FinishedGame {
+  readonly made: OrderedGame;
+  readonly result: GameResult;
+  readonly steps: GameSteps;
+  /** Its name, where it was saved before. */
+  readonly saved?: string | null;
+}
+
 /** Writes a game as it stands, and returns its name. */
-export function keepGame(
-  store: string,
-  { game, title, ...made }: OrderedGame,
-  standing: GameStanding,
-  { steps }: GameDesk,
-): string {
+export function keepGame(store: string, { made, result, steps, saved }: FinishedGame): string {
+  const { game, title } = made;
   const { setting, seat, seed, directory, episodes = 1 } = game;
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const name = standing.saved ?? `${words.join("-").slice(0, 40)}-${randomUUID().slice(0, 8)}`;
-  const [pay, objective] = standing.rows.map(({ values }) => values[seat] ?? 0);
+  const name = saved ?? `${words.join("-").slice(0, 40)}-${randomUUID().slice(0, 8)}`;
+  const { pay, objective } = result.agents[seat];
+  const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
   const { spec } = setting;
   const kept: GameRecord = {
     told: {
       ...{ game: name, title, seat: spec.labels[seat], endedAt: new Date().toISOString() },
-      ...{ objectiveName: setting.objective.name, seed, steps: steps.count(), isOver: standing.state === "over" },
-      ...{ pay, objective },
+      ...{ objectiveName: setting.objective.name, seed, steps: steps.count(), isOver: result.over },
+      ...{ pay: finite(pay), objective: finite(objective) },
     },
     ...{ directory: resolve(directory), description: made.description, objective: made.objective, seat, episodes },
-    agents: standing.agents.map(({ policy }) => policy),
+    agents: seatsTold(setting, seat).map(({ policy }) => policy),
     steps: steps.all,
   };
   const file = fileOf(store, name);

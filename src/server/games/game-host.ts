@@ -63,7 +63,7 @@ export function gameHost(): GameHost {
         return {};
       case "save": {
         const { ordered, desk } = begun();
-        const saved = keepGame(question.store, ordered, await desk.standing(0, 0), desk);
+        const saved = keepGame(question.store, { made: ordered, ...desk.played() });
         desk.saved(saved);
         return { saved };
       }
