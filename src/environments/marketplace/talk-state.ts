@@ -17,6 +17,11 @@ export type MessageKind = (typeof KINDS)[number];
 
 /** Flags of a proposal: that the business has the amenities, and that the customer should pay at once. */
 export const [HAS, PRESSES_NOW] = [1, 2];
+/** The rest of a proposal's flags: what it leaves out of the order, in units of this. */
+const LEFT_OUT = 4;
+export const withLeftOut = (flags: number, leftOut: number): number => flags + LEFT_OUT * leftOut;
+/** What a proposal leaves out of the order, a bit for each item; 0 for nothing. */
+export const leftOutOf = (flags: number): number => Math.floor(flags / LEFT_OUT);
 
 /** Most numbers of a world's texts: they are 160 MB. */
 const MOST_LETTERS = 2e7;
