@@ -59,9 +59,9 @@ export const appropriator = scripted({
 });
 
 /** The choice of the largest take without a message. */
-function largestTake({ spec }: Seat): number {
+function largestTake({ spec, seat }: Seat): number {
   const words = spec.observation.find(({ name }) => name === "heard")?.size ?? 0;
-  return (spec.choices ?? 1) / (words + 1) - 1;
+  return (spec.actionHigh[seat * spec.actionSize] + 1) / (words + 1) - 1;
 }
 
 /** Offsets of the stock, and of the others' last takes, in an observation. */

@@ -60,3 +60,28 @@ test("a model in a society is shown what happened to it, and no word of its payo
   expect(sum).toBeLessThan(0);
   expect(requests.map(({ messages }) => messages[0].content).join("\n")).not.toMatch(/payoff|reward|paid/);
 });
+
+test("models write texts of their own, which neighbours read in the next step", async () => {
+  const make = () => pool.make({ agents: 3, horizon: 3, messages: "line", letters: 60 });
+  const server = await chatServer((_, before) => call("wait", { text: `Leave it, please (${before}).` }));
+  const world = make();
+  const model = llm.make({ endpoint: server.url, model: "small", retries: 0, told: false, memory: 0 });
+  const agents = world.spec.agents.map((_, seat) =>
+    model(seatOf(world, seat, { about: "a commons", makeEnvironment: make })),
+  );
+  const at = world.spec.channels.findIndex(({ name }) => name === "characters");
+  let written = 0;
+  const { steps } = await episodeRunner(world).playAsync(
+    seated(world.spec, agents),
+    streamsBelow(Random.of(1)),
+    (step) => {
+      for (const seat of agents.keys()) written += step.outcomes[seat * world.spec.channels.length + at];
+    },
+  );
+  expect([steps, server.requests.length, written]).toEqual([3, 9, 9 * "Leave it, please (0).".length]);
+  // The agent in the middle of a line reads both others, the agents at its ends read the middle alone.
+  const readers = server.requests.slice(3, 6).map((request) => said(request).match(/agent \d: "/g)?.length);
+  expect(readers.sort()).toEqual([1, 1, 2]);
+  const [{ tools }] = server.requests;
+  expect(JSON.stringify(tools?.[1].function.parameters)).toContain('"maxLength":60');
+});

@@ -151,6 +151,12 @@ export const worlds = {
         "<name>",
         "what is paid: a name, a file or a declaration in JSON (default: private, or the first channel)",
       ),
+      objective: text(
+        "<name>",
+        "what is wanted and never paid: a channel or a declaration in JSON (default: what is paid)",
+      ),
+      save: yes("keep the game in the store, where `agon view` replays it"),
+      store: common.storeFor("folder of saved games, of trained players, and of what worlds read once"),
       set: common.setWorld,
       seed: common.seed,
     },

@@ -2,24 +2,25 @@
 
 import { createInterface } from "node:readline";
 import { checked } from "../core/checked.ts";
-import { choiceOf, type NumericEnvironment } from "../core/environment.ts";
-import { UserError } from "../core/errors.ts";
+import type { NumericEnvironment } from "../core/environment.ts";
 import { type Alphabet, textIn } from "../core/text.ts";
 import { words } from "../evaluation/number-format.ts";
 import { refuseExample } from "../lab/examples/examples.ts";
 import { parametersOf, yamlValue } from "../lab/experiment/assignment.ts";
-import { type Catalogue, loadCatalogue } from "../lab/experiment/catalogue.ts";
+import { loadCatalogue } from "../lab/experiment/catalogue.ts";
 import { declaredParts } from "../lab/experiment/declared-parts.ts";
-import { type Description, descriptionSchema } from "../lab/experiment/description.ts";
-import { seatIn, seatNamed } from "../lab/experiment/seats.ts";
-import { prepared, type Setting, settingOf } from "../lab/experiment/setting.ts";
-import { outcomeSums } from "../play/accumulator.ts";
-import { episodeRunner } from "../play/episode.ts";
-import { seated } from "../play/policy.ts";
-import { streamsOf } from "../play/streams.ts";
+import { descriptionSchema } from "../lab/experiment/description.ts";
+import { seatNamed } from "../lab/experiment/seats.ts";
+import { prepared, type Setting } from "../lab/experiment/setting.ts";
+import { type GameResult, type SeatedGame, seatGame } from "../lab/play/game.ts";
+import { gameSteps } from "../lab/play/game-steps.ts";
+import { keepGame } from "../lab/play/kept-games.ts";
+import { deedsOf } from "../lab/play/moves.ts";
+import { paidSetting } from "../lab/play/paid-setting.ts";
+import { Left } from "../lab/play/person.ts";
 import type { Flags } from "./commands.ts";
 import { answer, note, number, print, style, table } from "./output.ts";
-import { Left, person, type Talk } from "./person.ts";
+import { type Talk, terminalFace } from "./person.ts";
 import { place } from "./place.ts";
 
 /** Plays one episode and prints the result, also where the person leaves before its end. */
@@ -29,16 +30,21 @@ export async function play(id: string, flags: Flags<"play">): Promise<number> {
   const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
   const reward = flags.reward === undefined ? "private" : yamlValue(flags.reward);
   const description = checked(descriptionSchema, { environment: world, agents, reward });
-  const parts = await loadCatalogue(process.cwd(), declaredParts(description), place().onNotice);
+  const objective = flags.objective === undefined ? undefined : yamlValue(flags.objective);
+  const here = place(flags.store);
+  const parts = await loadCatalogue(process.cwd(), declaredParts(description, objective), here.onNotice);
   if (!parts.environments.has(id)) refuseExample(id, "a world");
-  const ready = await prepared(description, parts, place());
-  const setting = flags.reward === undefined ? paidSetting(ready, parts) : settingOf(ready, undefined, parts);
+  const ready = await prepared(description, parts, here);
+  const chosen = flags.reward !== undefined;
+  const { setting, paid, description: paidAs } = paidSetting(ready, { objective, chosen }, parts);
+  if (paid !== undefined) note(`agon: the world has no payoff, and ${paid} is paid; --reward says what else`);
   const { spec } = setting;
   const seat = flags.seat === undefined ? 0 : seatNamed(flags.seat, spec, ["--seat"]);
-  const environment = setting.makeEnvironment();
-  environment.asker?.connect({ directory: parts.directory });
-  const runner = episodeRunner(environment, [setting.reward]);
-  const sums = outcomeSums(spec);
+  const { directory } = parts;
+  const plan: SeatedGame = { setting, seat, seed: flags.seed, directory, path: ["--against"] };
+  const game = seatGame(plan);
+  const kept = gameSteps(setting);
+  const { environment } = game;
   const say = flags.json ? note : print;
   say(style("bold", setting.about));
   const views = Object.keys(environment.texts ?? {});
@@ -46,34 +52,35 @@ export async function play(id: string, flags: Flags<"play">): Promise<number> {
   if (spec.documentEnd !== undefined && spec.documentEnd !== "")
     say(style("dim", "a line with nothing but . ends what you write"));
   const talk = conversation(say);
-  const players = setting.agents.map((policy, k) => {
-    if (k === seat) return person(environment, seat, talk);
-    if (policy.kind === "algorithm") throw untrained(policy.policy);
-    return policy.plan(seatIn(setting, { seat: k, directory: parts.directory }));
-  });
-  let over = false;
+  let result: GameResult;
   try {
-    await runner.playAsync(seated(spec, players), streamsOf(flags.seed, 0), ({ actions, outcomes, pay: [pay] }) => {
-      sums.add(outcomes);
+    result = await game.play(terminalFace(environment, seat, talk), (step) => {
+      const { actions, pay } = step;
+      kept.add(step);
       if (spec.alphabet === undefined) say(describeStep(setting, actions, pay));
     });
-    over = true;
-  } catch (error) {
-    if (!(error instanceof Left)) throw error;
   } finally {
     talk.close();
-    for (const player of players) await player.close?.();
   }
   if (spec.alphabet !== undefined && spec.agents.length === 1) say(whole(environment, spec.alphabet));
-  const { steps, totals } = runner.episode;
-  const [paid] = totals;
-  const results = spec.agents.map((agent, i) => ({
-    agent,
-    pay: paid[i],
-    outcomes: Object.fromEntries(spec.channels.map(({ name }, c) => [name, sums.value(c, i, steps)])),
+  const { steps, over, failure } = result;
+  const isWanted = objective !== undefined;
+  const results = result.agents.map(({ agent, pay, objective: wanted, outcomes }) => ({
+    ...{ agent, pay, outcomes },
+    ...(isWanted ? { objective: wanted } : {}),
   }));
-  return answer(flags, { environment: id, seed: flags.seed, steps, over, agents: results }, () => {
+  const made = {
+    game: plan,
+    title: id,
+    description: { ...description, reward: paidAs.reward },
+    objective,
+    seeds: null,
+  };
+  const saved = flags.save && steps > 0 ? keepGame(flags.store, { made, result, steps: kept }) : undefined;
+  return answer(flags, { environment: id, seed: flags.seed, steps, over, failure, saved, agents: results }, () => {
+    if (failure !== undefined) print("", `broken off: ${failure}`);
     if (steps > 0) print(...ending(setting, results, steps, over));
+    if (saved !== undefined) print("", `saved as ${saved}; agon view replays it under Play`);
   });
 }
 
@@ -108,37 +115,10 @@ function conversation(say: (line: string) => void): Conversation {
   };
 }
 
-function untrained(policy: string): UserError {
-  const what = `${policy} is an algorithm, and has learnt nothing here`;
-  const hint = "name an agent that is ready to play, as `agon list agents` shows them";
-  return new UserError({ code: "untrained", what, path: ["--against"], hint });
-}
-
-/** The setting, paid by payoffs, or in a world without them by its first channel, which is said. */
-function paidSetting(description: Description, parts: Catalogue): Setting {
-  try {
-    return settingOf(description, undefined, parts);
-  } catch (error) {
-    const lacksPayoff = error instanceof UserError && error.problems.some(({ code }) => code === "missing-channel");
-    if (!lacksPayoff) throw error;
-    const { id, ...parameters } = description.environment;
-    const [{ name }] = parts.environments.get(String(id)).make(parameters).spec.channels;
-    note(`agon: the world has no payoff, and ${name} is paid; --reward says what else`);
-    return settingOf({ ...description, reward: { channel: name } }, undefined, parts);
-  }
-}
-
 /** Describes what each agent did in a step, and its reward. */
 function describeStep({ spec }: Setting, actions: Float64Array, pay: Float64Array): string {
-  const { actionSize: size, choiceNames: names } = spec;
-  const worded = (value: number): string =>
-    names === undefined ? number(value) : names[choiceOf(value, names.length)];
-  return spec.labels
-    .map((label, i) => {
-      const own = [...actions.subarray(i * size, (i + 1) * size)].map(worded).join(" ");
-      return `${label} ${style("bold", own)}, paid ${number(pay[i])}`;
-    })
-    .join("; ");
+  const deeds = deedsOf(spec, actions);
+  return spec.labels.map((label, i) => `${label} ${style("bold", deeds[i])}, paid ${number(pay[i])}`).join("; ");
 }
 
 /** Returns the whole text of the world. */
@@ -150,8 +130,12 @@ function whole(environment: NumericEnvironment, alphabet: Alphabet): string {
 
 /** Describes the result of the episode, or of the part that was played. */
 function ending(
-  { spec }: Setting,
-  results: readonly { readonly pay: number; readonly outcomes: Readonly<Record<string, number>> }[],
+  { spec, objective: { name: wanted, unit: wantedUnit } }: Setting,
+  results: readonly {
+    readonly pay: number;
+    readonly objective?: number;
+    readonly outcomes: Readonly<Record<string, number>>;
+  }[],
   steps: number,
   over: boolean,
 ): string[] {
@@ -160,13 +144,16 @@ function ending(
     `${unit}, ${how}`,
     ...results.map(({ outcomes }) => number(outcomes[name])),
   ]);
+  const isWanted = results.some(({ objective }) => objective !== undefined);
+  const values = results.map(({ objective }) => number(objective ?? null));
+  const objectives = isWanted ? [[`wanted: ${words(wanted)}`, wantedUnit, ...values]] : [];
   return [
     "",
     `${over ? "over" : "left"} after ${steps} ${steps === 1 ? "step" : "steps"}`,
     "",
     table(
       ["channel", "unit", ...spec.labels],
-      [["pay", "reward, sum", ...results.map(({ pay }) => number(pay))], ...rows],
+      [["pay", "reward, sum", ...results.map(({ pay }) => number(pay))], ...objectives, ...rows],
       2,
     ),
   ];

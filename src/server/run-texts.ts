@@ -7,6 +7,7 @@ import { type GamePlace, gameReplay } from "../lab/contest/game-replay.ts";
 import { type BlindPlace, blindReplay } from "../lab/judging/blind-replay.ts";
 import { type JudgedEpisodesPlace, judgedFacts } from "../lab/judging/judged-facts.ts";
 import { voteBoard } from "../lab/judging/vote-board.ts";
+import { replayedGame } from "../lab/play/kept-games.ts";
 import type { EpisodePlace } from "../lab/report/replay-data.ts";
 import { buildReport } from "../lab/report/report.ts";
 import { keptTexts } from "../lab/report/written-texts.ts";
@@ -85,6 +86,17 @@ export interface GameOfStore {
 /** Replays a game of a contest and returns it as JSON. */
 export const gameText = ({ store, place }: GameOfStore): Promise<Outcome> => outcome(() => gameReplay(store, place));
 
+/** A range of steps of a game that a person has played. */
+export interface PlayedPlace {
+  readonly store: string;
+  readonly game: string;
+  readonly from: number;
+}
+
+/** Replays a saved game of a person and returns it as JSON. */
+export const playedText = ({ store, game, from }: PlayedPlace): Promise<Outcome> =>
+  outcome(() => replayedGame(store, game, from));
+
 /** One update's texts. */
 export interface TextsPlace extends RunPlace {
   readonly place: Parameters<typeof keptTexts>[2];
@@ -117,6 +129,7 @@ const keeping: ThreadJob<JudgedEpisodesPlace, Outcome> = {
 };
 const rating: ThreadJob<VotesPlace, Outcome> = { module: import.meta.url, name: "boardText", compute: boardText };
 const playing: ThreadJob<GameOfStore, Outcome> = { module: import.meta.url, name: "gameText", compute: gameText };
+const showing: ThreadJob<PlayedPlace, Outcome> = { module: import.meta.url, name: "playedText", compute: playedText };
 const writing: ThreadJob<TextsPlace, Outcome> = { module: import.meta.url, name: "writtenText", compute: writtenText };
 const comparing: ThreadJob<SidesPlace, Outcome> = { module: import.meta.url, name: "sidesText", compute: sidesText };
 const answering: ThreadJob<AnswersPlace, Outcome> = {
@@ -132,6 +145,7 @@ export interface RunTexts {
   report(run: RunPlace): Promise<string>;
   replay(place: ReplayPlace): Promise<string>;
   game(place: GameOfStore): Promise<string>;
+  played(place: PlayedPlace): Promise<string>;
   sides(place: SidesPlace): Promise<string>;
   answers(place: AnswersPlace): Promise<string>;
   written(place: TextsPlace): Promise<string>;
@@ -158,6 +172,7 @@ export function runTexts(): RunTexts {
     report: (run) => answer(computed(reports, reporting, run, `the report of ${run.run}`)),
     replay: (place) => answer(computed(replays, replaying, place, `a replay of ${place.run}`)),
     game: (place) => answer(computed(replays, playing, place, `a game of ${place.place.contest}`)),
+    played: (place) => answer(computed(replays, showing, place, `the game ${place.game}`)),
     sides: (place) => answer(computed(replays, comparing, place, "a comparison")),
     answers: (place) => answer(computed(read, answering, place, "answers")),
     written: (place) => answer(computed(replays, writing, place, `texts of ${place.run}`)),

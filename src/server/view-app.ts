@@ -21,6 +21,8 @@ import { runNamed as runOfSide } from "../lab/view/side-comparison.ts";
 import type { Refusal } from "./access.ts";
 import type { ClusterFeed } from "./cluster-feed.ts";
 import { type ExperimentSources, experimentRoutes } from "./experiment-routes.ts";
+import { gameRoutes } from "./games/game-routes.ts";
+import type { PlayedGames } from "./games/games.ts";
 import { judgingRoutes } from "./judging-routes.ts";
 import type { Judgings } from "./judgings.ts";
 import type { Kept } from "./kept.ts";
@@ -43,6 +45,8 @@ export interface ViewSources {
   readonly texts: RunTexts;
   readonly page: ViewPage;
   readonly judged: Judgings;
+  /** Games of people at pages. */
+  readonly games: PlayedGames;
   /** Operations of pages on experiments. */
   readonly experiments: Omit<ExperimentSources, "store" | "runNamed">;
   /** Undefined where no cluster is viewed. */
@@ -52,7 +56,7 @@ export interface ViewSources {
 }
 
 export function viewApp(sources: ViewSources): Hono<ViewBindings> {
-  const { store, index, reports, grids, texts, page, judged, experiments, cluster, ballot } = sources;
+  const { store, index, reports, grids, texts, page, judged, games, experiments, cluster, ballot } = sources;
   const app = new Hono<ViewBindings>();
   /** Only the whole name is accepted; a path or a beginning names no run. */
   const runNamed = (name: string): IndexedRun => {
@@ -154,6 +158,7 @@ export function viewApp(sources: ViewSources): Hono<ViewBindings> {
     return json(context, await texts.answers({ store, sides, stamp, query }));
   });
   app.route("/api/studies", studyRoutes(store));
+  app.route("/api/games", gameRoutes({ store, games, texts, runNamed }));
   const judging = { store, texts };
   const ofRun = async (context: Context) => judged.run(runNamed(context.req.param("run") ?? ""));
   app.route("/api/runs/:run/judging", judgingRoutes({ ...judging, judged: ofRun }));
@@ -176,10 +181,13 @@ const STATUSES: Readonly<Record<string, 404 | 409 | 429 | 503>> = {
   "at-work": 409,
   "file-exists": 409,
   "no-pair-left": 409,
+  "unknown-game": 404,
+  "no-turn": 409,
   "not-last": 409,
   "too-many-runs": 429,
   "too-many-checks": 429,
   "too-many-judges": 429,
+  "too-many-games": 429,
   "no-database": 503,
 };
 

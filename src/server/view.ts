@@ -10,6 +10,7 @@ import { begunRuns, withFailures } from "./begun-runs.ts";
 import { type ClusterFeed, clusterFeed } from "./cluster-feed.ts";
 import { drafts } from "./drafts.ts";
 import { experimentFiles } from "./experiment-files.ts";
+import { playedGames } from "./games/games.ts";
 import { judgings, type OpenVote } from "./judgings.ts";
 import { kept } from "./kept.ts";
 import { listening } from "./listening.ts";
@@ -74,11 +75,12 @@ export async function openView({
   const checks = drafts();
   const experiments = { files: experimentFiles(store), drafts: checks, begun };
   const judged = judgings(store, vote);
+  const games = playedGames(store);
   const ballot = vote && ballotOf(vote);
-  const app = viewApp({ store, index, reports, grids, texts, page, judged, experiments, cluster, ballot });
+  const app = viewApp({ store, index, reports, grids, texts, page, judged, games, experiments, cluster, ballot });
   const sockets = liveSockets(feed, cluster);
   const ended = async (): Promise<void> => {
-    await Promise.all([reports.close(), grids.close(), texts.close(), checks.close()]);
+    await Promise.all([reports.close(), grids.close(), texts.close(), checks.close(), games.close()]);
   };
   try {
     const options = { access, port, usual: PORT, mostConnections: MOST_CONNECTIONS };

@@ -33,6 +33,9 @@ export function useFetched<T>(address: string, stamp = ""): Answer<T> {
   return answer;
 }
 
+/** Message where no server answers. */
+export const NO_SERVER = "The server does not answer: `agon view` has ended.";
+
 /** Returns the text of a response. Throws an Error with the server's message where it fails. */
 export async function answered(address: string, request: RequestInit = {}): Promise<string> {
   if (isEmbedded) return embeddedAnswer(address);
@@ -40,7 +43,7 @@ export async function answered(address: string, request: RequestInit = {}): Prom
   try {
     answer = await fetch(address, request);
   } catch {
-    throw new Error("The server does not answer: `agon view` has ended.");
+    throw new Error(NO_SERVER);
   }
   const text = await answer.text();
   if (!answer.ok) throw new Error(problemIn(text));

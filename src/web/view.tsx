@@ -20,6 +20,7 @@ import "./styles/judging.css";
 import "./styles/studies.css";
 import "./styles/experiment.css";
 import "./styles/cluster.css";
+import "./styles/play.css";
 
 const page = document.getElementById("page");
 if (ballot === undefined) followStore();

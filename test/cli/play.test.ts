@@ -3,8 +3,9 @@
 import { expect, test } from "vitest";
 import { Random } from "../../src/core/random.ts";
 import { slcd } from "../../src/environments/coopetition/trust-worlds.ts";
+import { listedGames, replayedGame } from "../../src/lab/play/kept-games.ts";
 import { words } from "../fixtures/words.ts";
-import { agon, documentOf } from "./agon.ts";
+import { agon, documentOf, scratch } from "./agon.ts";
 import { rowsOf } from "./files.ts";
 
 test("a text is written line by line, up to where the world answers", async () => {
@@ -65,6 +66,25 @@ test("on a marketplace that talks a person is a customer among scripts, asked on
   expect(stdout).toMatch(/^bought +customers, sum +0\.5 +0\.5 /m);
 });
 
+test("a tool is called in a line, with a text of one's own; what is wanted stands beside, and the game is kept", async () => {
+  const store = scratch();
+  const world = "commons/pool --set agents=3 --set horizon=2 --set messages=all --set letters=40";
+  const input = 'take {"text": "Let us take turns.", "say": "take less"}\n:messages\nwait\n';
+  const words = `play ${world} --against appropriator --objective joint.stock --save --store ${store}`;
+  const { code, stdout } = await agon(words, { input });
+  expect(code).toBe(0);
+  expect(stdout).toContain('agent 1: “take less” "Let us take turns."');
+  expect(stdout).toMatch(/^wanted: joint stock +/m);
+  const [, saved] = stdout.match(/^saved as (\S+);/m) ?? [];
+  expect(listedGames(store)).toMatchObject([{ game: saved, title: "commons/pool", steps: 2, isOver: true }]);
+  const { measures, agents } = await replayedGame(store, saved, 0);
+  expect(agents.map(({ policy }) => policy)).toEqual(["you", "appropriator", "appropriator"]);
+  expect(measures.find(({ name }) => name === "characters")?.values).toEqual([
+    [18, 0, 0],
+    [0, 0, 0],
+  ]);
+});
+
 test("in a game of turns a seat is asked in its own, and many choices are known by their names", async () => {
   const { code, stdout } = await agon("play games/chess --set plies=4", { input: "e2e4\n:position\nd2d4\n" });
   expect(code).toBe(0);
@@ -104,6 +124,9 @@ const WRONG = rowsOf(`
   coopetition/slcd --against tit-for-tatt |
   control/lunar-lander --json | up
   games/chess | e2e9
+  commons/pool --set amounts=2 | take 3
+  commons/pool --set amounts=2 | take {"parts": 3}
+  commons/pool --objective stok | wait
 `);
 words(
   "agon-play",

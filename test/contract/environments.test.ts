@@ -69,6 +69,8 @@ commons/pool { agents: 1, growth: proportional, start: 0, horizon: 5 }
 commons/society { agents: 2, fine: 0, start: 0.5, horizon: 20 }
 commons/pool { agents: 3, amounts: 2, messages: ring, horizon: 12 }
 commons/pool { agents: 5, messages: star, words: [stop], horizon: 12 }
+commons/pool { agents: 3, messages: all, letters: 5, horizon: 12 }
+commons/society { agents: 3, messages: ring, letters: 3, horizon: 12 }
 commons/society { agents: 4, messages: line, words: [stop, go, "I watch"], horizon: 20 }
 persuasion/pitches { claims: 1, voters: 1, reading: 0 }
 persuasion/adviser { customers: 3, commissions: [0, 1], chosen: 1, knows: status, cue: 0 }

@@ -113,3 +113,69 @@ test("language models send messages by tools, and words that are none are refuse
 test("a message may stand once", () => {
   expect(() => pool.make({ words: ["stop", "stop"] })).toThrow("must not have a message twice");
 });
+
+test("a text of one's own reaches neighbours alone, is counted, and comes back from stored actions to the last byte", () => {
+  const settings = { agents: 4, messages: "ring", letters: 20, horizon: 2 };
+  const world = pool.make(settings);
+  const { spec, toolPlay: tools, state } = world;
+  expect([spec.choices, spec.choiceNames, spec.actionSize]).toEqual([undefined, undefined, 21]);
+  const action = (input: object): Float64Array => {
+    const written = new Float64Array(21);
+    expect(tools?.read({ name: "take", input }, 0, written)).toBeUndefined();
+    return written;
+  };
+  const actions = new Float64Array(4 * 21);
+  actions.set(action({ text: "Genug für heute 🐟", say: "take less" }), 21);
+  const channels = spec.channels.map(({ name }) => name);
+  const stepped = (again: NumericEnvironment) => {
+    const outcomes = new Float64Array(4 * channels.length);
+    again.reset(Random.of(1), outcomes);
+    again.step(actions, outcomes, Random.of(1));
+    return outcomes;
+  };
+  const outcomes = stepped(world);
+  const own = (name: string) => outcomes[channels.length + channels.indexOf(name)];
+  expect([own("said"), own("characters")]).toEqual([1, 17]);
+  const heard = `Your neighbours said: agent 2: “take less” "Genug für heute 🐟".`;
+  expect([0, 1, 2, 3].map((seat) => tools?.shown(seat).includes(heard))).toEqual([true, false, true, false]);
+  expect(world.texts?.messages()).toBe(`agent 2: “take less” "Genug für heute 🐟"`);
+  const seen = new Float32Array(4 * spec.observationSize);
+  world.observe(seen);
+  const at = fieldOffset(spec, "written") ?? 0;
+  expect([0, 1, 2, 3].map((seat) => seen[seat * spec.observationSize + at])).toEqual([0.5, 0, 0.5, 0]);
+  // What was played is the whole message: the stored numbers give the same state.
+  const again = pool.make(settings);
+  stepped(again);
+  expect(Buffer.from(again.state.buffer.buffer).equals(Buffer.from(state.buffer.buffer))).toBe(true);
+  // The next step begins in silence.
+  actions.fill(0);
+  world.step(actions, outcomes, Random.of(1));
+  expect(world.texts?.messages()).toBe("");
+});
+
+test("a text that is too long, or where none is written, is refused in a sentence", () => {
+  const action = new Float64Array(4 + 5);
+  const living = { effort: 0.5, norm: 0.4, watch: false };
+  const { toolPlay: tools } = society.make({ agents: 3, messages: "all", letters: 5 });
+  const live = (text: string) => tools?.read({ name: "live", input: { ...living, text } }, 0, action);
+  expect(live("Hello!")).toContain("text: at most 5 characters");
+  expect(live("Hello")).toBeUndefined();
+  expect(Array.from(action)).toEqual([0.5, 0.4, 0, 0, 72, 101, 108, 108, 111]);
+  expect(live("")).toBeUndefined();
+  expect(Array.from(action.subarray(4))).toEqual([0, 0, 0, 0, 0]);
+  const silent = pool.make({ agents: 3, letters: 5 });
+  expect(silent.spec.actionSize).toBe(1);
+  expect(silent.toolPlay?.read({ name: "take", input: { text: "Hello" } }, 0, action)).toBe(
+    "take wants parts from 1 to 1",
+  );
+});
+
+test("scripts play as before where texts may be written", () => {
+  const taken = (letters: number) =>
+    sumOf(
+      pool.make({ messages: "star", letters }),
+      (seat) => appropriator.make(seat === 0 ? { calls: true } : { takes: "always", heeds: true }),
+      "payoff",
+    );
+  expect(taken(30)).toBe(taken(0));
+});

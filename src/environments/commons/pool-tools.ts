@@ -15,12 +15,12 @@ interface Pool {
   /** Whether an agent sees the last take of another so far round the ring. */
   readonly sees: (distance: number) => boolean;
   readonly talk: Messages;
-  readonly views: Readonly<Record<"stock" | "takes" | "said", Float64Array>>;
+  readonly views: Readonly<Record<"stock" | "takes" | "said" | "text", Float64Array>>;
 }
 
 /** Play by tools on a pool. */
 export function poolTools({ agents, amounts, most, capacity, sees, talk, views }: Pool): ToolPlay {
-  const { stock, takes, said } = views;
+  const { stock, takes } = views;
   const waiting = z.strictObject({ ...talk.form });
   const form = z.strictObject({
     parts: z.int().min(1).max(amounts).default(amounts).describe(`parts to take, of ${amounts}`),
@@ -46,25 +46,27 @@ export function poolTools({ agents, amounts, most, capacity, sees, talk, views }
       "In each step everyone takes something or waits, at the same time. What is left grows back.",
       "When the pool is used up, it stays empty.",
       ...(talk.isOn
-        ? ["You may send your neighbours one of a few messages, which cost nothing and bind no agent."]
+        ? [
+            `You may send your neighbours one of a few messages${talk.letters > 0 ? " and a text" : ""}, which cost nothing and bind no agent.`,
+          ]
         : []),
     ].join("\n"),
     tools,
     shown(seat) {
       const seen = Array.from({ length: agents }, (_, distance) => distance).filter(sees);
       const last = seen.length === 0 ? "" : `\nIn the last step: ${seen.map((k) => takeOf(seat, k)).join(", ")}.`;
-      return [`The pool holds ${short(stock[0])}.${last}`, ...talk.heard(said, seat)].join("\n");
+      return [`The pool holds ${short(stock[0])}.${last}`, ...talk.heard(views, seat)].join("\n");
     },
     read(call: CalledTool, _seat, action) {
       const isWait = call.name === "wait";
       const read = (isWait ? waiting : form).safeParse(isWait && !talk.isOn ? {} : (call.input ?? {}));
       if (!read.success) {
-        const words = talk.words.map((word) => JSON.stringify(word)).join(" or ");
-        const say = talk.isOn ? `${isWait ? "" : ", and "}say: ${words}` : "";
+        const say = talk.isOn ? `${isWait ? "" : ", and "}${talk.wanted}` : "";
         return isWait ? `wait wants ${say === "" ? "nothing" : say}` : `take wants parts from 1 to ${amounts}${say}`;
       }
       const parts = "parts" in read.data && typeof read.data.parts === "number" ? read.data.parts : 0;
       action[0] = parts + (amounts + 1) * talk.saidIn(read.data);
+      talk.write(read.data, action, 1);
       return undefined;
     },
   };

@@ -9,7 +9,7 @@ import { bind } from "../../core/registry.ts";
 import { barScene } from "../bar-scene.ts";
 import { choiceOf, field, flow, level, once, parts, seats } from "../declaration.ts";
 import { GROWTH_MEANING, GROWTHS, regrown } from "./growth.ts";
-import { messageParameters, messagesOf } from "./messages.ts";
+import { messageParameters, messagesOf, spokenParts } from "./messages.ts";
 import { poolTools } from "./pool-tools.ts";
 
 /** Share of the capacity below which a stock counts as used up, since sums of takes are rounded. */
@@ -48,6 +48,8 @@ function poolWorld(settings: Parameters): NumericEnvironment {
   const takeChoices = amounts + 1;
   /** A choice is a take and a message: those without one come first. */
   const choices = takeChoices * (talk.words.length + 1);
+  /** Numbers of an action: the choice, then the letters of a text. */
+  const A = 1 + talk.letters;
   const channels = [
     flow("payoff", "units", 0, most, "sum", "what the agent took from the pool"),
     level("stock", "share of capacity", 0, 1, "what is in the pool"),
@@ -57,7 +59,7 @@ function poolWorld(settings: Parameters): NumericEnvironment {
   ];
   const [PAYOFF, STOCK, WAITED, DRIED, SAID] = channels.keys();
   const C = channels.length;
-  const state = layout({ stock: [1], step: [1], takes: [n], said: [talk.isOn ? n : 0] });
+  const state = layout({ stock: [1], step: [1], takes: [n], ...spokenParts(talk, n) });
   const { stock, step: counter, takes, said } = state.views;
   const observation = [
     field("stock", 0, 1, "what is in the pool, as a share of the capacity"),
@@ -68,6 +70,7 @@ function poolWorld(settings: Parameters): NumericEnvironment {
   ];
   const size = observationSize(observation);
   const sees = (distance: number) => counter[0] > 0 && Math.min(distance, n - distance) <= settings.reach;
+  const { view } = talk;
   const takeNames = ["wait", "take"];
   const names = ["", ...talk.words.map((word) => `, say “${word}”`)].flatMap((word) =>
     takeNames.map((take) => `${take}${word}`),
@@ -76,13 +79,20 @@ function poolWorld(settings: Parameters): NumericEnvironment {
   return {
     spec: {
       ...seats(labels, () => choices - 1),
+      ...(talk.letters === 0
+        ? { choices, ...(amounts === 1 ? { choiceNames: names } : {}) }
+        : {
+            actionSize: A,
+            actionLow: new Float64Array(A * n),
+            actionHigh: Float64Array.from({ length: A * n }, (_, k) => [choices - 1, ...talk.bounds][k % A]),
+          }),
       horizon,
-      choices,
-      ...(amounts === 1 ? { choiceNames: names } : {}),
       actionUnit:
-        amounts === 1
-          ? "choice"
-          : `${amounts}ths of the largest take${talk.isOn ? `, and ${takeChoices} times the number of a message` : ""}`,
+        talk.letters > 0
+          ? `number of the choice among ${choices}, and characters of a text`
+          : amounts === 1
+            ? "choice"
+            : `${amounts}ths of the largest take${talk.isOn ? `, and ${takeChoices} times the number of a message` : ""}`,
       observation,
       observationSize: size,
       channels,
@@ -101,9 +111,10 @@ function poolWorld(settings: Parameters): NumericEnvironment {
     step(actions, outcomes) {
       let total = 0;
       for (let i = 0; i < n; i++) {
-        const choice = choiceOf(actions[i], choices);
+        const choice = choiceOf(actions[i * A], choices);
         takes[i] = (most * (choice % takeChoices)) / amounts;
         if (talk.isOn) said[i] = Math.floor(choice / takeChoices);
+        talk.keep(actions, i * A + 1, state.views, i);
         total += takes[i];
       }
       const left = stock[0] - total;
@@ -117,7 +128,7 @@ function poolWorld(settings: Parameters): NumericEnvironment {
         outcomes[at + STOCK] = stock[0] / capacity;
         outcomes[at + WAITED] = takes[i] > 0 ? 0 : 1;
         outcomes[at + DRIED] = isDry ? 1 : 0;
-        if (talk.isOn) outcomes[at + SAID] = said[i] > 0 ? 1 : 0;
+        talk.count(state.views, i, outcomes, at + SAID);
       }
       return (isDry ? Status.terminated : Status.running) | (counter[0] >= horizon ? Status.truncated : Status.running);
     },
@@ -127,7 +138,7 @@ function poolWorld(settings: Parameters): NumericEnvironment {
         const at = i * size;
         observations[at] = stock[0] / capacity;
         for (let k = 0; k < n; k++) observations[at + 1 + k] = sees(k) && most > 0 ? takes[(i + k) % n] / most : -1;
-        talk.observe(said, i, observations, at + size - talk.words.length);
+        talk.observe(state.views, i, observations, at + size - talk.width);
       }
     },
     scene: () =>
@@ -138,7 +149,7 @@ function poolWorld(settings: Parameters): NumericEnvironment {
             title: "last takes",
             bars: labels.map((name, i) => ({
               ...{ name, value: takes[i], fill: takes[i] > 0 ? "bad" : "muted" },
-              ...(talk.isOn ? { note: talk.wordOf(said[i]) } : {}),
+              ...(talk.isOn ? { note: talk.wordsOf(state.views, i) } : {}),
             })),
             high: most,
             ...(talk.isOn ? { notes: "says" } : {}),
@@ -146,6 +157,7 @@ function poolWorld(settings: Parameters): NumericEnvironment {
         ],
         `after ${counter[0]} of ${horizon} steps`,
       ),
+    ...(view === undefined ? {} : { texts: { messages: () => view(state.views) } }),
     toolPlay: poolTools({ agents: n, amounts, most, capacity, sees, talk, views: state.views }),
   };
 }

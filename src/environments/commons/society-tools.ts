@@ -25,7 +25,8 @@ interface Society {
       | "fines"
       | "fared"
       | "peer"
-      | "said",
+      | "said"
+      | "text",
       Float64Array
     >
   >;
@@ -41,7 +42,7 @@ const living = z.strictObject({
 export function societyTools({ agents, capacity, fine, talk, views }: Society): ToolPlay {
   const form = living.extend(talk.form);
   const { $schema: _, ...parameters } = z.toJSONSchema(form, { io: "input" });
-  const { stock, before, period, norm, effort, opinion, watch, harvest, fines, fared, peer, said } = views;
+  const { stock, before, period, norm, effort, opinion, watch, harvest, fines, fared, peer } = views;
   const abundance = (): string => {
     const left = stock[0] / capacity;
     return left > 0.8 ? "plentiful" : left > 0.5 ? "good" : left > 0.2 ? "low" : "nearly gone";
@@ -56,7 +57,9 @@ export function societyTools({ agents, capacity, fine, talk, views }: Society): 
       "In each period you choose an effort, say what effort no member should exceed, and may watch another member.",
       `The median opinion is the group's norm.${fine > 0 ? " A member that is seen above it pays a fine." : ""}`,
       ...(talk.isOn
-        ? ["You may send your neighbours one of a few messages, which cost nothing and bind no member."]
+        ? [
+            `You may send your neighbours one of a few messages${talk.letters > 0 ? " and a text" : ""}, which cost nothing and bind no member.`,
+          ]
         : []),
     ].join("\n"),
     tools: [{ name: "live", description: "Decides for this period.", parameters }],
@@ -68,19 +71,20 @@ export function societyTools({ agents, capacity, fine, talk, views }: Society): 
         `The resource is ${abundance()} and ${change()}. You harvested ${harvest[seat].toFixed(2)} with an effort of ${percent(effort[seat])}.`,
         `The group's norm is ${percent(norm[0])}.${fines[seat] > 0 ? " You were fined for taking more." : ""}`,
         `You meet member ${other + 1}, who looks ${fares}${fares === "as rich" ? " as" : " than"} you: effort ${percent(effort[other])}, says ${percent(opinion[other])} is enough, ${watch[other] === 1 ? "watches" : "does not watch"} others.`,
-        ...talk.heard(said, seat),
+        ...talk.heard(views, seat),
       ].join("\n");
     },
     read(call: CalledTool, _seat, action) {
       const read = form.safeParse(call.input ?? {});
       if (!read.success) {
-        const say = talk.isOn ? `, say: ${talk.words.map((word) => JSON.stringify(word)).join(" or ")}` : "";
+        const say = talk.isOn ? `, ${talk.wanted}` : "";
         return `live wants { effort: 0 to 1, norm: 0 to 1, watch: true or false${say} }`;
       }
       action[0] = read.data.effort;
       action[1] = read.data.norm;
       action[2] = read.data.watch ? 1 : 0;
       if (talk.isOn) action[3] = talk.saidIn(read.data);
+      talk.write(read.data, action, 4);
       return undefined;
     },
   };

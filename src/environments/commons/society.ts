@@ -11,7 +11,7 @@ import { bind } from "../../core/registry.ts";
 import { barScene } from "../bar-scene.ts";
 import { clip, field, flow, level, once, parts } from "../declaration.ts";
 import { regrown } from "./growth.ts";
-import { messageParameters, messagesOf } from "./messages.ts";
+import { messageParameters, messagesOf, spokenParts } from "./messages.ts";
 import { societyTools } from "./society-tools.ts";
 
 /** Most standard deviations by which a peer is seen to fare better or worse. */
@@ -33,7 +33,7 @@ const parameters = z.strictObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-/** Numbers of an action, by place; the last is there where members send messages. */
+/** Numbers of an action, by place; the last is there where members send messages, and the letters of a text may follow. */
 export const [EFFORT, NORM, WATCH, MESSAGE] = [0, 1, 2, 3];
 
 export const society = bind({
@@ -50,7 +50,9 @@ function societyWorld(settings: Parameters): NumericEnvironment {
   const full = (limit * capacity) / n;
   const labels = Array.from({ length: n }, (_, k) => `member ${k + 1}`);
   const talk = messagesOf(settings, n, (seat) => labels[seat]);
-  const A = talk.isOn ? 4 : 3;
+  const A = (talk.isOn ? 4 : 3) + talk.letters;
+  const { view } = talk;
+  const highest = [1, 1, 1, talk.words.length, ...talk.bounds];
   const channels = [
     flow(
       "payoff",
@@ -76,8 +78,7 @@ function societyWorld(settings: Parameters): NumericEnvironment {
   const state = layout({
     ...{ stock: [1], before: [1], period: [1], norm: [1], spread: [1] },
     ...{ effort: each, opinion: each, watch: each, harvest: each, fines: each, fared: each, peer: each },
-    /** What each said in the last period, 0 for nothing. */
-    said: [talk.isOn ? n : 0],
+    ...spokenParts(talk, n),
   });
   const { stock, before, period, norm, spread, effort, opinion, watch, harvest, fines, fared, peer, said } =
     state.views;
@@ -121,8 +122,8 @@ function societyWorld(settings: Parameters): NumericEnvironment {
       horizon,
       actionSize: A,
       actionLow: new Float64Array(A * n),
-      actionHigh: Float64Array.from({ length: A * n }, (_, k) => (k % A === MESSAGE ? talk.words.length : 1)),
-      actionUnit: `effort, what one should take at most, and whether to watch (from .5 on)${talk.isOn ? "; then the number of a message, 0 for none" : ""}`,
+      actionHigh: Float64Array.from({ length: A * n }, (_, k) => highest[k % A]),
+      actionUnit: `effort, what one should take at most, and whether to watch (from .5 on)${talk.isOn ? "; then the number of a message, 0 for none" : ""}${talk.letters > 0 ? ", and characters of a text" : ""}`,
       observation,
       observationSize: size,
       channels,
@@ -181,7 +182,8 @@ function societyWorld(settings: Parameters): NumericEnvironment {
         outcomes[at + COLLAPSED] = isLost ? 1 : 0;
         if (!talk.isOn) continue;
         said[i] = talk.meant(actions[A * i + MESSAGE]);
-        outcomes[at + SAID] = said[i] > 0 ? 1 : 0;
+        talk.keep(actions, A * i + MESSAGE + 1, state.views, i);
+        talk.count(state.views, i, outcomes, at + SAID);
       }
       return (isLost ? Status.terminated : Status.running) | (period[0] >= horizon ? Status.truncated : Status.running);
     },
@@ -201,7 +203,7 @@ function societyWorld(settings: Parameters): NumericEnvironment {
         observations[at + 6] = opinion[other];
         observations[at + 7] = watch[other];
         observations[at + 8] = wide > 0 ? clip((fared[other] - fared[i]) / wide, -FURTHEST, FURTHEST) : 0;
-        talk.observe(said, i, observations, at + size - talk.words.length);
+        talk.observe(state.views, i, observations, at + size - talk.width);
       }
     },
     scene: () =>
@@ -214,7 +216,7 @@ function societyWorld(settings: Parameters): NumericEnvironment {
               name,
               value: effort[i],
               fill: effort[i] > norm[0] + settings.tolerance ? "bad" : "good",
-              ...(talk.isOn ? { note: talk.wordOf(said[i]) } : {}),
+              ...(talk.isOn ? { note: talk.wordsOf(state.views, i) } : {}),
             })),
             high: 1,
             ...(talk.isOn ? { notes: "says" } : {}),
@@ -223,6 +225,7 @@ function societyWorld(settings: Parameters): NumericEnvironment {
         ],
         `after ${period[0]} of ${horizon} periods, ${watch.reduce((sum, one) => sum + one, 0)} watch`,
       ),
+    ...(view === undefined ? {} : { texts: { messages: () => view(state.views) } }),
     toolPlay: societyTools({ agents: n, capacity, fine: settings.fine, talk, views: state.views }),
   };
 }

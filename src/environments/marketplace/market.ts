@@ -34,16 +34,26 @@ export const WORTH = 2;
 /** Sum of an order's usual prices. */
 export const usualPrice = ({ order }: Customer): number => sum(order.values());
 
-/** List price of a customer's order at a business; undefined where it does not sell all of it. */
-export function orderPrice({ order }: Customer, { menu }: Business): number | undefined {
-  let total = 0;
+/** List price of a customer's order, or of a part of it, at a business; undefined where it does not sell all of that, or nothing is left. */
+export function orderPrice({ order }: Customer, { menu }: Business, leftOut = 0): number | undefined {
+  let [total, place, count] = [0, 0, 0];
   for (const item of order.keys()) {
+    const isLeft = isLeftOut(leftOut, place);
+    place += 1;
+    if (isLeft) continue;
     const price = menu.get(item);
     if (price === undefined) return undefined;
     total += price;
+    count += 1;
   }
-  return total;
+  return count === 0 ? undefined : total;
 }
+
+/** Most items of an order of which a part can be proposed: a number holds a bit for each. */
+export const MOST_PARTS = 40;
+
+/** Whether an item of an order, by its place, is left out of a proposal: `leftOut` has the bit 2^place. */
+export const isLeftOut = (leftOut: number, place: number): boolean => Math.floor(leftOut / 2 ** place) % 2 === 1;
 
 /** Whether a business has every amenity that a customer needs. */
 export const hasAmenities = ({ amenities: needed }: Customer, { amenities }: Business): boolean =>

@@ -3,7 +3,7 @@
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { DEAREST } from "./shopping-spec.ts";
 import * as spec from "./talk-spec.ts";
-import { AMOUNT, FLAGS, HAS, type MarketTalk, PRESSES_NOW } from "./talk-state.ts";
+import { AMOUNT, FLAGS, HAS, leftOutOf, type MarketTalk, PRESSES_NOW } from "./talk-state.ts";
 
 /** Returns the function that writes the observations of all seats, [seats × size]. */
 export function talkObserver(talk: MarketTalk, size: number, turns: number): NumericEnvironment["observe"] {
@@ -31,7 +31,7 @@ export function talkObserver(talk: MarketTalk, size: number, turns: number): Num
       set(spec.REPLIED, read[p] > 0 ? 1 : 0);
       if (proposal[p] === 0) continue;
       const flags = at(proposal[p], FLAGS);
-      set(spec.COMPLETE, 1);
+      set(spec.COMPLETE, leftOutOf(flags) === 0 ? 1 : 0);
       set(spec.PRICE, worth === 0 ? 0 : Math.min(DEAREST, at(proposal[p], AMOUNT) / worth));
       set(spec.CLAIMED, (flags & HAS) !== 0 ? 1 : 0);
       set(spec.PRESSES, (flags & PRESSES_NOW) !== 0 ? 1 : 0);

@@ -2,7 +2,9 @@
 
 import { type NumericSpec, observationSize } from "../../core/environment.ts";
 import { event, field, flow, parts } from "../declaration.ts";
+import { LAST_LETTER } from "../letters.ts";
 import { short } from "../scene-shapes.ts";
+import { MOST_PARTS } from "./market.ts";
 import type { MarketSource } from "./market-source.ts";
 import { DEAREST } from "./shopping-spec.ts";
 
@@ -32,6 +34,9 @@ export interface Deeds {
   readonly propose: number;
   readonly count: number;
 }
+
+/** Numbers of an action where texts are written: the deed, a price, what is left out of the order, and letters from here on. */
+export const [PRICE_OWN, LEFT_OUT, LETTERS] = [1, 2, 3];
 
 /** Bits of a proposal's tone: it claims all amenities, whether the business has them or not; it presses the customer to pay at once. */
 export const [BOASTFUL, PRESSING] = [1, 2];
@@ -162,8 +167,11 @@ export function talkSpec(sizes: TalkSizes, ids: MarketSource["ids"], horizon: nu
     each("presses", 0, 1, "1 where it presses to pay at once"),
     each("written", 0, 1, "messages to it, as a share of those that it may be sent"),
   ];
-  const numbers = letters === 0 ? 1 : 2 + letters;
-  const high = letters === 0 ? [deeds.count - 1] : [deeds.count - 1, 1e9, ...Array(letters).fill(0x10ffff)];
+  const numbers = letters === 0 ? 1 : LETTERS + letters;
+  const high =
+    letters === 0
+      ? [deeds.count - 1]
+      : [deeds.count - 1, 1e9, 2 ** MOST_PARTS - 1, ...Array(letters).fill(LAST_LETTER)];
   const spec: NumericSpec = {
     agents: Array.from({ length: seats }, (_, k) => `agent_${k}`),
     labels: [...ids.customers, ...ids.businesses],
@@ -175,7 +183,10 @@ export function talkSpec(sizes: TalkSizes, ids: MarketSource["ids"], horizon: nu
     actionSize: numbers,
     actionLow: new Float64Array(numbers * seats),
     actionHigh: Float64Array.from({ length: numbers * seats }, (_, k) => high[k % numbers]),
-    actionUnit: letters === 0 ? "deed" : "deed, price where it is not a rate, and characters of a text",
+    actionUnit:
+      letters === 0
+        ? "deed"
+        : "deed, price where it is not a rate, what is left out of the order (a bit for each item), and characters of a text",
     observation,
     observationSize: observationSize(observation),
     channels: CHANNELS,

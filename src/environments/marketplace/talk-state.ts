@@ -3,6 +3,7 @@
 
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
+import { copyText, textFrom } from "../letters.ts";
 import type { IndexedMarket } from "./market-source.ts";
 import type { Deeds, TalkSizes } from "./talk-spec.ts";
 
@@ -16,6 +17,11 @@ export type MessageKind = (typeof KINDS)[number];
 
 /** Flags of a proposal: that the business has the amenities, and that the customer should pay at once. */
 export const [HAS, PRESSES_NOW] = [1, 2];
+/** The rest of a proposal's flags: what it leaves out of the order, in units of this. */
+const LEFT_OUT = 4;
+export const withLeftOut = (flags: number, leftOut: number): number => flags + LEFT_OUT * leftOut;
+/** What a proposal leaves out of the order, a bit for each item; 0 for nothing. */
+export const leftOutOf = (flags: number): number => Math.floor(flags / LEFT_OUT);
 
 /** Most numbers of a world's texts: they are 160 MB. */
 const MOST_LETTERS = 2e7;
@@ -122,11 +128,7 @@ export function talkState(
       return rows[0];
     },
     attach(row, actions, at) {
-      for (let k = 0; k < letters; k++) {
-        const letter = Math.round(actions[at + k]);
-        if (letter <= 0) break;
-        text[(row - 1) * letters + k] = Math.min(letter, 0x10ffff);
-      }
+      copyText(actions, at, text, (row - 1) * letters, letters);
     },
     at: (row, column) => log[(row - 1) * COLUMNS + column],
     kindOf: (row) => KINDS[log[(row - 1) * COLUMNS + KIND]],
@@ -134,18 +136,3 @@ export function talkState(
     textIn: (actions, at) => textFrom(actions, at, letters),
   };
 }
-
-/** The text of at most `letters` code points, which a 0 ends. */
-function textFrom(codes: Float64Array, from: number, letters: number): string {
-  let text = "";
-  for (let k = from; k < from + letters; k++) {
-    const code = Math.round(codes[k]);
-    if (code <= 0) break;
-    // Halves of pairs are no characters.
-    text += code >= 0xd800 && code <= 0xdfff ? "\ufffd" : String.fromCodePoint(Math.min(code, 0x10ffff));
-  }
-  return text;
-}
-
-/** Code points of a text, as an action has them. */
-export const lettersOf = (text: string): number[] => Array.from(text, (letter) => letter.codePointAt(0) ?? 0);

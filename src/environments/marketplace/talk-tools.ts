@@ -3,8 +3,10 @@
 import { z } from "zod";
 import { shortened } from "../../core/errors.ts";
 import type { CalledTool, OfferedTool, ToolPart, ToolPlay } from "../../core/tool-play.ts";
+import { writeText } from "../letters.ts";
+import { MOST_PARTS, orderPrice } from "./market.ts";
 import * as spec from "./talk-spec.ts";
-import { AMOUNT, lettersOf, type MarketTalk } from "./talk-state.ts";
+import { AMOUNT, type MarketTalk } from "./talk-state.ts";
 import { refusalOf, saidIn } from "./talk-views.ts";
 
 /** What tools read of a world's settings. */
@@ -69,6 +71,7 @@ const partOf = (task: string, forms: Readonly<Record<string, z.ZodType>>): ToolP
   }),
 });
 
+const PARTS = "A proposal may be of a part of the order, which is worth nothing to you without the rest.";
 const SHOP = [
   "You shop for a customer, who wants an order of items from one business that has all amenities named.",
   "An order that is met is worth twice its usual price to the customer, and a purchase without an amenity is worth nothing.",
@@ -85,7 +88,7 @@ export function talkTools(talk: MarketTalk, { rates, letters, cost, commission, 
   const { step, searches, over, waits, latest, business, list, fits, written, open, reply } = state.views;
   const { read, proposal, current, queued } = state.views;
   const forms = formsOf(letters);
-  const shop = partOf(SHOP, forms.customer);
+  const shop = partOf(letters > 0 ? `${SHOP}\n${PARTS}` : SHOP, forms.customer);
   const serve = partOf(
     [
       "You run a business on a marketplace. Customers ask you for an order, and you propose a price or decline.",
@@ -146,13 +149,14 @@ export function talkTools(talk: MarketTalk, { rates, letters, cost, commission, 
   };
   const lastTo = (pair: number): string => saying(read[pair]).replace("proposes", "proposed");
 
-  /** Writes an action: its deed, its price, and its text. */
-  const act = (action: Float64Array, deed: number, text = "", price = 0): undefined => {
+  /** Writes an action: its deed, its price, what it leaves out, and its text. */
+  const act = (action: Float64Array, deed: number, text = "", price = 0, leftOut = 0): undefined => {
     action.fill(0);
     action[0] = deed;
     if (letters === 0) return undefined;
-    action[1] = price;
-    for (const [k, letter] of lettersOf(text).entries()) if (k < letters) action[2 + k] = letter;
+    action[spec.PRICE_OWN] = price;
+    action[spec.LEFT_OUT] = leftOut;
+    writeText(text, action, spec.LETTERS, letters);
     return undefined;
   };
 
@@ -212,19 +216,23 @@ export function talkTools(talk: MarketTalk, { rates, letters, cost, commission, 
     const { menu } = businesses[b];
     const invented = data.items.find((item) => !menu.has(item));
     if (invented !== undefined) return `your menu has no "${shortened(invented)}"`;
-    const missing = [...customer.order.keys()].find((item) => !data.items.includes(item));
-    if (missing !== undefined) return `a proposal has the whole order, and ${missing} is missing`;
+    const order = [...customer.order.keys()];
+    const missing = order.find((item) => !data.items.includes(item));
+    if (missing !== undefined && (letters === 0 || order.length > MOST_PARTS))
+      return `a proposal has the whole order, and ${missing} is missing`;
     const more = data.items.find((item, k) => !customer.order.has(item) || data.items.indexOf(item) < k);
     if (more !== undefined)
       return `the order has no ${data.items.indexOf(more) < data.items.lastIndexOf(more) ? "second " : ""}${more}`;
     if (!data.amenities && fits[pair] === 1) return "you have all the amenities: amenities is true";
-    const rate = rates.findIndex((one) => near(data.total, one * list[pair]));
+    const leftOut = order.reduce((sum, item, place) => sum + (data.items.includes(item) ? 0 : 2 ** place), 0);
+    const listed = leftOut === 0 ? list[pair] : (orderPrice(customer, businesses[b], leftOut) ?? 0);
+    const rate = rates.findIndex((one) => near(data.total, one * listed));
     if (data.total === 0 && rate < 0) return "the total is above 0";
     if (letters === 0 && rate < 0)
       return `the total may be ${rates.map((one) => money(one * list[pair])).join(" or ")}, and not ${money(data.total)}`;
     const tone = (data.amenities ? spec.BOASTFUL : 0) + (data.press ? spec.PRESSING : 0);
     const price = rate < 0 ? data.total : 0;
-    return act(action, spec.proposalOf(deeds, Math.max(0, rate), tone), textIn(data, "text"), price);
+    return act(action, spec.proposalOf(deeds, Math.max(0, rate), tone), textIn(data, "text"), price, leftOut);
   };
 
   return {

@@ -3,7 +3,8 @@
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Scene, Shape, Tone } from "../../core/scene.ts";
 import { counted, fitted, label, short } from "../scene-shapes.ts";
-import { AMOUNT, FLAGS, FROM, HAS, type MarketTalk, PRESSES_NOW, TIME, TO } from "./talk-state.ts";
+import { isLeftOut } from "./market.ts";
+import { AMOUNT, FLAGS, FROM, HAS, leftOutOf, type MarketTalk, PRESSES_NOW, TIME, TO } from "./talk-state.ts";
 
 /** Reasons why the protocol refuses a deed, in the order of their numbers. */
 export const FAULTS = [
@@ -51,7 +52,7 @@ export function saidIn(talk: MarketTalk, row: number, pressing: string): string 
   return text === "" ? words : `${words} "${text.replaceAll(/\s+/g, " ")}"`;
 }
 
-function wordsOf({ at, kindOf }: MarketTalk, row: number, pressing: string): string {
+function wordsOf({ at, kindOf, market }: MarketTalk, row: number, pressing: string): string {
   const [amount, flags] = [at(row, AMOUNT), at(row, FLAGS)];
   const kind = kindOf(row);
   switch (kind) {
@@ -64,7 +65,10 @@ function wordsOf({ at, kindOf }: MarketTalk, row: number, pressing: string): str
     case "proposal": {
       const has = (flags & HAS) !== 0 ? "has all the amenities" : "lacks an amenity";
       const press = (flags & PRESSES_NOW) !== 0 ? ` ${pressing}` : "";
-      return `proposes the order for ${amount.toFixed(2)}, and says that it ${has}.${press}`;
+      const leftOut = leftOutOf(flags);
+      const order = [...(market().customers[at(row, TO)]?.order.keys() ?? [])];
+      const part = order.filter((_, place) => !isLeftOut(leftOut, place)).join("; ");
+      return `proposes ${leftOut === 0 ? "the order" : `a part of the order, ${part},`} for ${amount.toFixed(2)}, and says that it ${has}.${press}`;
     }
     case "decline":
       return "proposes nothing";

@@ -4,12 +4,22 @@
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { choiceOf } from "../declaration.ts";
-import { hasAmenities, orderPrice, usualPrice, utilityOf } from "./market.ts";
+import { hasAmenities, MOST_PARTS, orderPrice, usualPrice, utilityOf } from "./market.ts";
 import { DRAWS, type MarketSource } from "./market-source.ts";
 import type { SearchRule } from "./search.ts";
 import { talkObserver } from "./talk-observation.ts";
 import * as spec from "./talk-spec.ts";
-import { AMOUNT, FLAGS, HAS, type MessageKind, PRESSES_NOW, TIME, talkState } from "./talk-state.ts";
+import {
+  AMOUNT,
+  FLAGS,
+  HAS,
+  leftOutOf,
+  type MessageKind,
+  PRESSES_NOW,
+  TIME,
+  talkState,
+  withLeftOut,
+} from "./talk-state.ts";
 import { talkTools } from "./talk-tools.ts";
 import { FAULTS, type ProtocolRefusal, talkViews } from "./talk-views.ts";
 
@@ -58,7 +68,7 @@ export function talkWorld(settings: TalkSettings, source: MarketSource): Numeric
   /** Appends a message of this step, with the sender's text, and returns its row. */
   const send = (play: Play, to: number, kind: MessageKind, amount = 0, flags = 0): number => {
     const row = write(counter[0] + play.random.uniform(), play.seat, to, kind, amount, flags);
-    attach(row, play.actions, play.seat * A + 2);
+    attach(row, play.actions, play.seat * A + spec.LETTERS);
     return row;
   };
 
@@ -114,7 +124,11 @@ export function talkWorld(settings: TalkSettings, source: MarketSource): Numeric
     const total = at(proposal[pair], AMOUNT);
     const flags = at(proposal[pair], FLAGS);
     const seller = business[pair];
-    const utility = utilityOf(usual(c), { price: total, fits: fits[pair] === 1 });
+    const leftOut = leftOutOf(flags);
+    const isMet = fits[pair] === 1 && leftOut === 0;
+    const cost =
+      leftOut === 0 ? list[pair] : (orderPrice(market().customers[c], market().businesses[seller], leftOut) ?? 0);
+    const utility = utilityOf(usual(c), { price: total, fits: isMet });
     from[c] = seller;
     payment[c] = total;
     taken[c] = place[pair];
@@ -126,14 +140,14 @@ export function talkWorld(settings: TalkSettings, source: MarketSource): Numeric
     outcomes[own + spec.UTILITY] = utility;
     outcomes[own + spec.PAID] = total;
     outcomes[own + spec.BOUGHT] = each;
-    outcomes[own + spec.MET] = fits[pair] * each;
+    outcomes[own + spec.MET] = isMet ? each : 0;
     outcomes[own + spec.FIRST] = place[pair] === 1 ? each : 0;
     outcomes[own + spec.DECEIVED] = (flags & HAS) !== 0 && fits[pair] === 0 ? each : 0;
     outcomes[own + spec.PRESSED] = (flags & PRESSES_NOW) !== 0 ? each : 0;
     outcomes[other + spec.SALES] += 1;
     outcomes[other + spec.REVENUE] += total;
     outcomes[other + spec.TAKINGS] += settings.commission * total;
-    outcomes[other + spec.PAYOFF] += (1 - settings.commission) * total - settings.cost * list[pair];
+    outcomes[other + spec.PAYOFF] += (1 - settings.commission) * total - settings.cost * cost;
   };
 
   /** A customer's deed: its messages, or the fault for which the protocol refuses it. */
@@ -169,7 +183,7 @@ export function talkWorld(settings: TalkSettings, source: MarketSource): Numeric
     }
     if (deed === deeds.search) {
       if (searches[c] >= settings.searches) return "no search left";
-      send(play, -1, "search", search(c, textIn(play.actions, c * A + 2).trim()));
+      send(play, -1, "search", search(c, textIn(play.actions, c * A + spec.LETTERS).trim()));
       return 1;
     }
     if (deed >= deeds.decline) return "no business";
@@ -202,15 +216,19 @@ export function talkWorld(settings: TalkSettings, source: MarketSource): Numeric
     const customer = Math.floor(pair / L);
     if (deed === deeds.decline) reply[pair] = send(play, customer, "decline");
     else {
-      if (list[pair] < 0) return "not sold";
+      const buyer = market().customers[customer];
+      const left = letters > 0 ? Math.round(play.actions[play.seat * A + spec.LEFT_OUT]) : 0;
+      const leftOut = left > 0 ? left % 2 ** Math.min(MOST_PARTS, buyer.order.size) : 0;
+      const priced = leftOut === 0 ? list[pair] : (orderPrice(buyer, market().businesses[b], leftOut) ?? -1);
+      if (priced < 0) return "not sold";
       const number = deed - deeds.propose;
-      const own = letters > 0 ? Math.max(0, play.actions[play.seat * A + 1]) : 0;
-      const total = own > 0 ? Math.min(own, 1e9) : rates[spec.rateOf(number)] * list[pair];
+      const own = letters > 0 ? Math.max(0, play.actions[play.seat * A + spec.PRICE_OWN]) : 0;
+      const total = own > 0 ? Math.min(own, 1e9) : rates[spec.rateOf(number)] * priced;
       const tone = spec.toneOf(number);
       const claims = fits[pair] === 1 || (tone & spec.BOASTFUL) !== 0 ? HAS : 0;
       const flags = claims | ((tone & spec.PRESSING) !== 0 ? PRESSES_NOW : 0);
-      reply[pair] = send(play, customer, "proposal", total, flags);
-      rate[pair] = list[pair] === 0 ? 0 : total / list[pair];
+      reply[pair] = send(play, customer, "proposal", total, withLeftOut(flags, leftOut));
+      rate[pair] = priced === 0 ? 0 : total / priced;
     }
     open[pair] = 0;
     return 1;

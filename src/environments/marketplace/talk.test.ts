@@ -241,6 +241,65 @@ test("a customer sees nothing of prices and amenities before a business has answ
   expect(world.toolPlay?.shown(2)).toBe("No message waits for your answer.");
 });
 
+test("where texts are written a business may propose a part of the order, which is worth nothing to who pays it", () => {
+  const world = talk.make({ customers: 3, search: "ideal", limit: 3, letters: 4, cost: 0.5 });
+  const { agents, actionSize: A, channels, observation, observationSize } = world.spec;
+  const { toolPlay: tools } = world;
+  const [outcomes, random] = [new Float64Array(agents.length * channels.length), Random.of(1)];
+  world.reset(random, outcomes);
+  const actions = new Float64Array(agents.length * A);
+  const call = (seat: number, name: string, input: object) =>
+    tools?.read({ name, input }, seat, actions.subarray(seat * A, (seat + 1) * A));
+  const step = () => {
+    world.step(actions, outcomes, random);
+    for (const seat of agents.keys()) call(seat, "wait", {});
+  };
+  for (const seat of agents.keys()) call(seat, "wait", {});
+  call(0, "ask_all", {});
+  step();
+  const b = agents.findIndex((_, seat) => /It wants .*;.*, together/s.test(seat < 3 ? "" : (tools?.shown(seat) ?? "")));
+  const asked = tools?.shown(b) ?? "";
+  const [, wanted = ""] = /It wants (.*), and needs/.exec(asked) ?? [];
+  const [first, ...rest] = wanted.split("; ");
+  const price = Number(asked.split(`Your menu: ${first} `)[1].split(/[;,]/)[0]);
+  const amenities = asked.includes("You have all the amenities.");
+  const part = { customer: "customer_0001", items: [first], amenities };
+  expect(rest.length).toBeGreaterThan(0);
+  expect(call(b, "propose", { ...part, items: [], total: price })).toContain("propose wants");
+  expect(call(b, "propose", { ...part, total: price })).toBeUndefined();
+  step();
+  step();
+  const said = `proposes a part of the order, ${first}, for ${price.toFixed(2)}, and says that it`;
+  expect(tools?.shown(0)).toContain(said);
+  const seen = new Float32Array(agents.length * observationSize);
+  world.observe(seen);
+  const before = observation.slice(
+    0,
+    observation.findIndex(({ name }) => name === "complete"),
+  );
+  const complete = before.reduce((sum, { size }) => sum + size, 0);
+  expect(Array.from(seen.subarray(complete, complete + 3))).toEqual([0, 0, 0]);
+  const own = (seat: number, name: string) =>
+    outcomes[seat * channels.length + channels.findIndex((channel) => channel.name === name)];
+  call(0, "pay", { business: world.spec.labels[b] });
+  step();
+  expect([own(0, "bought"), own(0, "met")]).toEqual([1 / 3, 0]);
+  expect(own(0, "utility")).toBeCloseTo(-price, 2);
+  // An order costs its business half of what stands on the menu for the part.
+  expect(own(b, "payoff")).toBeCloseTo(price / 2, 2);
+  expect(world.texts?.messages()).toContain(said);
+  const whole = talk.make({ customers: 3, search: "ideal", limit: 3 });
+  whole.reset(Random.of(1), outcomes);
+  whole.step(
+    Float64Array.from(agents, (_, seat) => (seat === 0 ? 2 : 1)),
+    outcomes,
+    Random.of(1),
+  );
+  expect(whole.toolPlay?.read({ name: "propose", input: { ...part, total: price } }, b, new Float64Array(1))).toContain(
+    "a proposal has the whole order, and",
+  );
+});
+
 test("texts that would take too much memory are refused", () => {
   expect(() => talk.make({ customers: 300, limit: 100, letters: 1000 })).toThrow("letters are too many to keep");
 });

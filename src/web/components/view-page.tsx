@@ -1,10 +1,11 @@
-// The live view: a cluster, studies, all runs of the store, variants side by side, or one run as its report, its answers, its episodes, a
+// The live view: a cluster, studies, games of people, all runs of the store, variants side by side, or one run as its report, its answers, its episodes, a
 // replay, the texts of its learners, its pairs to be judged, or its experiment.
 
 import { useEffect } from "preact/hooks";
 import { chosen } from "../chosen.ts";
 import { CLUSTER, hasCluster, isClusterShown } from "../cluster-state.ts";
 import { isEmbedded } from "../embedded.ts";
+import { isPlayShown, PLAY } from "../play-choice.ts";
 import { areStudiesShown, chosenStudy, STUDIES } from "../study-choice.ts";
 import { chosenRun, chosenView, connected, isReadOnly, noRun, runs, trouble } from "../view-state.ts";
 import { AnswersPage } from "./answers-page.tsx";
@@ -20,6 +21,7 @@ import { GamePage } from "./game-page.tsx";
 import { JudgingPage } from "./judging-page.tsx";
 import { LiveRun } from "./live-run.tsx";
 import { MachineLoad } from "./machine-load.tsx";
+import { PlayPages } from "./play-pages.tsx";
 import { ReplayPage } from "./replay-page.tsx";
 import { ReportPage } from "./report-page.tsx";
 import { RunTools } from "./run-tools.tsx";
@@ -49,16 +51,17 @@ export function ViewPage() {
   const isNone = name !== null && runs.value !== undefined && run === undefined;
   const study = chosenStudy.value;
   const areStudies = areStudiesShown.value;
-  const isList =
-    name === null && contest === null && !isCompared && !isClusterShown.value && study === null && !areStudies;
+  const isPlay = isPlayShown.value;
+  const isOther = isClusterShown.value || study !== null || areStudies || isPlay;
+  const isList = name === null && contest === null && !isCompared && !isOther;
   useEffect(() => {
     if (contest !== null) document.title = `${shown} · Agon`;
-    else if (study !== null) return;
+    else if (study !== null || isPlay) return;
     else if (areStudies) document.title = "Studies · Agon";
     else if (isClusterShown.value) document.title = "Cluster · Agon";
     else if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
     else if (view !== "report") document.title = `${TITLES[view]}: ${title} · Agon`;
-  }, [title, view, isCompared, contest, shown, isClusterShown.value, study, areStudies]);
+  }, [title, view, isCompared, contest, shown, isClusterShown.value, study, areStudies, isPlay]);
   return (
     <>
       <header class="view-bar">
@@ -73,6 +76,11 @@ export function ViewPage() {
         {!isEmbedded && (
           <ChoiceLink to={STUDIES} current={areStudies || study !== null}>
             Studies
+          </ChoiceLink>
+        )}
+        {!isEmbedded && (
+          <ChoiceLink to={name === null ? PLAY : { ...PLAY, of: name }} current={isPlay}>
+            Play
           </ChoiceLink>
         )}
         {name !== null && <span class="here">{run?.title ?? name}</span>}
@@ -139,6 +147,7 @@ export function ViewPage() {
       {isList && trouble.value === "" && !isEmbedded && <ContestsList />}
       {isClusterShown.value && <ClusterPage />}
       {areStudies && <StudiesList />}
+      <PlayPages />
       {study !== null && <StudyPage key={study} id={study} />}
       {name === null && contest === null && trouble.value === "" && isCompared && <SidesPage sides={sides} />}
       {name !== null && isNone && (
