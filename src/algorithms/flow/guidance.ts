@@ -46,7 +46,7 @@ const EXPLODED = 1e4;
 export interface GuidedDraw {
   /** [steps][rows × actionSize]; zeros where a step was not guided. */
   readonly moves: readonly Float32Array[];
-  /** Values of the states before the steps, [steps][rows]; NaN where none was computed. */
+  /** Values of the states before the steps, [steps][rows]; NaN where none was asked for. */
   readonly values: readonly Float64Array[];
   /** Judgements of the process reward. */
   readonly judgements: number;
