@@ -22,5 +22,10 @@ test("n of the same count as 1, n orthogonal ones as n, and two kinds by the ent
 test("of two vectors with cosine c it is that of the eigenvalues (1 ± c)/2", () => {
   const shares = [0.8, 0.2];
   const entropy = -shares.reduce((sum, share) => sum + share * Math.log(share), 0);
-  expect(vendi([[1, 0], [0.6, 0.8]])).toBeCloseTo(Math.exp(entropy), 9);
+  expect(
+    vendi([
+      [1, 0],
+      [0.6, 0.8],
+    ]),
+  ).toBeCloseTo(Math.exp(entropy), 9);
 });

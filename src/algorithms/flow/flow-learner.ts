@@ -29,6 +29,7 @@ import { groupsOf } from "./drawn-groups.ts";
 import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
 import type { FlowPlace, FlowRule } from "./flow-rule.ts";
 import { drawByOde, noise } from "./samplers.ts";
+import { setGains } from "./set-gains.ts";
 import { termGains } from "./term-gains.ts";
 
 /** Parameters of every flow. */
@@ -181,7 +182,13 @@ function paidTraining(
       done += 1;
       steps += rows;
       const mean = (of: Float64Array) => of.reduce((a, b) => a + b, 0) / rows;
-      const gains = done === p.updates && terms.length > 0 ? termGains(context, place, terms, own.stream("gains")) : {};
+      const gains =
+        done < p.updates
+          ? {}
+          : {
+              ...(terms.length > 0 ? termGains(context, place, terms, own.stream("gains")) : {}),
+              ...(rule.readsSets === true ? setGains(context, place, own.stream("set gains")) : {}),
+            };
       const [pay, objective] = [mean(groups.pay), mean(groups.objective)];
       const measures = { ...learnt, ...gains, pay, objective, episodeSteps: 1 };
       checkFinite(measures, done, "a smaller rate or clip keeps it finite");

@@ -58,6 +58,8 @@ export interface FlowRule {
   readonly kept?: Readonly<Record<string, Parameters>>;
   /** Set by a rule that reads what each term of the reward pays. */
   readonly readsTerms?: boolean;
+  /** Set by a rule that learns from what sets of actions are paid. */
+  readonly readsSets?: boolean;
   /** Draws actions [rows × actionSize] for scaled observations. */
   draw(conditions: Float32Array, actions: Float32Array, random: Random): void;
   /** Learns from what was drawn in update `update`, from 0 on. */

@@ -20,7 +20,9 @@ export function bitmap(canvases: ArrayLike<number>, side: number): string {
 /** A picture with its caption; `read` holds the template of each colour. */
 export function spriteScene(picture: Float64Array, read: Float64Array, words: Float64Array, isDrawn: boolean): Scene {
   const asked = captionText(words).split("; ");
-  const seen = COLOURS.slice(0, read.length).map((colour, k) => `${fits(words, k, read[k]) ? "✓" : "✗"} ${colour}: ${readingOf(read[k])}`);
+  const seen = COLOURS.slice(0, read.length).map(
+    (colour, k) => `${fits(words, k, read[k]) ? "✓" : "✗"} ${colour}: ${readingOf(read[k])}`,
+  );
   const lines = (texts: readonly string[], top: number) =>
     texts.map((text, k) => label([SIDE / 2, top - 0.8 * k], text, 0.55));
   const drawing: PictureShape = { kind: "picture", at: [0, 0], width: SIDE, height: SIDE, png: bitmap(picture, SIDE) };

@@ -32,7 +32,8 @@ export function spritePrior(colours: number, present: number, own: readonly numb
       const covariance = new Float64Array(size * size);
       const fewer = counts.reduce((sum, chance, k) => sum + chance / (k + 1), 0);
       for (const [a, one] of shapes.entries()) {
-        for (const [b, other] of shapes.entries()) covariance[a * size + b] = fewer * ((a === b ? one : 0) - one * other);
+        for (const [b, other] of shapes.entries())
+          covariance[a * size + b] = fewer * ((a === b ? one : 0) - one * other);
       }
       // The variance of a whole number from 0 to L, all alike, is L(L + 2)/12.
       for (const k of [SHAPES.length, SHAPES.length + 1]) covariance[k * size + k] = (fewer * (LAST + 2)) / (12 * LAST);

@@ -106,13 +106,7 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
   id: "pictures/sprites",
   summary: "draw a picture of 8 × 8 pixels in three colours to a caption; an exact parser reads what is on it",
   parameters,
-  make({
-    present,
-    noise,
-    colours,
-    saysShape: says,
-    shapes: weights,
-  }: z.output<typeof parameters>): NumericEnvironment {
+  make({ present, noise, colours, saysShape: says, shapes: weights }: z.output<typeof parameters>): NumericEnvironment {
     const total = weights.reduce((a, b) => a + b, 0);
     const shapes = says ? SHAPES.map(() => 1 / SHAPES.length) : weights.map((weight) => weight / total);
     const mixture = spriteMixture(noise, colours, shapes);
