@@ -18,8 +18,8 @@ export function setGains(context: TrainingContext, place: FlowPlace, random: Ran
   let [won, gained] = [0, 0];
   for (let k = 0; k < SETS; k++) {
     const own = random.stream("set", k);
-    const before = paidTogether(drawn(own, drawnBy(place, place.reference)), rows);
-    const after = paidTogether(drawn(own, drawnBy(place, place.policy)), rows);
+    const before = paidTogether(drawn(own, drawnBy(place, place.reference)).sets, rows);
+    const after = paidTogether(drawn(own, drawnBy(place, place.policy)).sets, rows);
     won += after > before ? 1 : after === before ? 0.5 : 0;
     gained += after - before;
   }

@@ -4,7 +4,7 @@
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
 import type { Measures } from "../training-measures.ts";
-import type { DrawnGroups } from "./drawn-groups.ts";
+import type { DrawnGroups, DrawnSets } from "./drawn-groups.ts";
 
 /**
  * How pairs are made: the best and the worst of a group; members of two sets, exchanged while that pays the first set more; by what each adds
@@ -18,29 +18,25 @@ const PASSES = 3;
 /** A swap must pay more than rounding. */
 const LEAST = 1e-12;
 
+/** What the members of one side of all pairs are paid together: 0 for the first, 1 for the second. */
+function paidSide({ reward, rows }: DrawnSets, into: Int32Array, pairs: number, side: 0 | 1): number {
+  const set = reward.open();
+  for (let k = 0; k < pairs; k++) set.add(rows, into[2 * k + side] * reward.size);
+  return set.value();
+}
+
 /**
  * Begins with the set that is paid more, and exchanges the two members of each pair, in random order, where the set is then paid more, until
  * a pass exchanges none. `into` has the row of the better set, then that of the worse, pair after pair. Returns what the better set is paid,
  * which is never less than what either was.
  */
-export function swappedSets(
-  { sets }: Pick<DrawnGroups, "sets">,
-  into: Int32Array,
-  pairs: number,
-  random: Random,
-): number {
+export function swappedSets(sets: DrawnSets, into: Int32Array, pairs: number, random: Random): number {
   const { reward, rows } = sets;
-  const better = reward.open();
-  const worse = reward.open();
-  for (let k = 0; k < pairs; k++) {
-    better.add(rows, into[2 * k] * reward.size);
-    worse.add(rows, into[2 * k + 1] * reward.size);
-  }
-  const [first, second] = [better.value(), worse.value()];
-  const isTurned = second > first;
-  const set = isTurned ? worse : better;
-  if (isTurned) for (let k = 0; k < pairs; k++) exchange(into, k);
+  const [first, second] = [paidSide(sets, into, pairs, 0), paidSide(sets, into, pairs, 1)];
+  if (second > first) for (let k = 0; k < pairs; k++) exchange(into, k);
   let paid = Math.max(first, second);
+  const set = reward.open();
+  for (let k = 0; k < pairs; k++) set.add(rows, into[2 * k] * reward.size);
   const order = Int32Array.from({ length: pairs }, (_, k) => k);
   for (let pass = 0, swaps = 1; pass < PASSES && swaps > 0; pass++) {
     shuffle(order, random.stream("order", pass));
@@ -64,8 +60,7 @@ export function swappedSets(
 }
 
 /** Writes what each of `count` rows adds to the set of all: its reward with the row, less that without. */
-export function leaveOneOut({ sets }: Pick<DrawnGroups, "sets">, count: number): Float64Array {
-  const { reward, rows } = sets;
+export function leaveOneOut({ reward, rows }: DrawnSets, count: number): Float64Array {
   const set = reward.open();
   for (let row = 0; row < count; row++) set.add(rows, row * reward.size);
   const whole = set.value();
@@ -93,13 +88,15 @@ export function pairsOfSets(
       pairs += 1;
     }
   }
-  const setPay = paidTogether(drawn, rows);
+  const { sets } = drawn;
+  // Distances of sets depend on how large these are: both sides have as many as the better set.
+  const setPay = (paidSide(sets, into, pairs, 0) + paidSide(sets, into, pairs, 1)) / 2;
   if (how === "swapped" || how === "exchanged") {
-    const betterSetPay = swappedSets(drawn, into, pairs, random);
+    const betterSetPay = swappedSets(sets, into, pairs, random);
     if (how === "exchanged") for (let k = 0; k < pairs; k++) exchange(into, k);
     return { pairs, measures: { setPay, betterSetPay } };
   }
-  const credit = how === "credited" ? leaveOneOut(drawn, rows) : undefined;
+  const credit = how === "credited" ? leaveOneOut(sets, rows) : undefined;
   for (let k = 0; k < pairs; k++) {
     const [one, other] = [into[2 * k], into[2 * k + 1]];
     if (credit === undefined ? random.uniform() < 0.5 : credit[other] > credit[one]) exchange(into, k);
@@ -108,9 +105,9 @@ export function pairsOfSets(
 }
 
 /** What all rows are paid together. */
-export function paidTogether({ sets }: Pick<DrawnGroups, "sets">, count: number): number {
-  const set = sets.reward.open();
-  for (let row = 0; row < count; row++) set.add(sets.rows, row * sets.reward.size);
+export function paidTogether({ reward, rows }: DrawnSets, count: number): number {
+  const set = reward.open();
+  for (let row = 0; row < count; row++) set.add(rows, row * reward.size);
   return set.value();
 }
 
