@@ -20,7 +20,7 @@ const NO_AUTHOR = [
     "deceptive-judge",
     "dense-rewards",
   ],
-  ...["drive-curation", "dual-play", "feedback-friction", "fightladder", "hindsight-simulation", "inpo"],
+  ...["dragon", "drive-curation", "dual-play", "feedback-friction", "fightladder", "hindsight-simulation", "inpo"],
   ...[
     "justifiable-decisions",
     "live-oibench",
