@@ -1,12 +1,11 @@
 // Pay by what an episode is worth under learnt weights: at each step by how much that worth rose, so that the pay of an episode adds up to
 // the worth of the whole.
 
-import type { ChannelReference } from "../core/channel.ts";
+import { type ChannelReference, episodeFeatures } from "../core/channel.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { resolveChannel } from "./channel-reward.ts";
-import { episodeFeatures } from "./episode-features.ts";
 
 /** What a learnt worth is a weighted sum of: these channels, or all of them as an agent has them. */
 export function learntFeatures(

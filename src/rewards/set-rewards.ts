@@ -2,7 +2,7 @@
 // 2504.15217); for all others an episode is a set of one.
 
 import { z } from "zod";
-import type { ChannelReference } from "../core/channel.ts";
+import { type ChannelReference, episodeFeatures } from "../core/channel.ts";
 import { Status } from "../core/environment.ts";
 import { flag } from "../core/parameters.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
@@ -10,7 +10,6 @@ import type { RewardedSet, RewardPlan } from "../core/reward.ts";
 import { frechetFrom } from "../math/frechet-distance.ts";
 import { runningMoments } from "../math/moments.ts";
 import { vendiOfProducts } from "../math/vendi-score.ts";
-import { episodeFeatures } from "./episode-features.ts";
 import { featureFields, preparedReference, referenceFields, referenceSet, setFeatures } from "./set-reference.ts";
 
 const near = z.strictObject({

@@ -6,7 +6,7 @@ import type { Parameters } from "../../nn/parameters.ts";
 import { dpo, ktoLoss } from "../preference/pair-losses.ts";
 import { type Measures, measureMeans } from "../training-measures.ts";
 import { drawnBy, type FlowPlace, type FlowRule, noised, rowErrors } from "./flow-rule.ts";
-import { type Pairing, pairsOfSets } from "./set-pairs.ts";
+import { pairsOfSets, type SetPairing } from "./set-pairs.ts";
 
 export interface FlowPairOptions {
   /** β, of mean squared errors; with `fading` it is β·(1 − t)², which the theory gives. */
@@ -14,7 +14,7 @@ export interface FlowPairOptions {
   readonly fading: boolean;
   /** Gradient steps on the pairs of an update. */
   readonly passes: number;
-  readonly pairing: Pairing;
+  readonly pairing: SetPairing;
   /** A loss of the margin of a pair, or of each action alone. */
   readonly loss: "dpo" | "kto";
   /** Whether errors are measured against the policy before this update, and not against the start. */

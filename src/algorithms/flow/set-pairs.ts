@@ -11,7 +11,7 @@ import type { DrawnGroups, DrawnSets } from "./drawn-groups.ts";
  * to all that was drawn; and as controls the exchanged sets, or chance.
  */
 export const PAIRINGS = ["extremes", "swapped", "credited", "exchanged", "random"] as const;
-export type Pairing = (typeof PAIRINGS)[number];
+export type SetPairing = (typeof PAIRINGS)[number];
 
 /** Passes over all pairs at most. */
 const PASSES = 3;
@@ -75,7 +75,7 @@ export function leaveOneOut({ reward, rows }: DrawnSets, count: number): Float64
 /** Writes the rows of all pairs, better and worse in turn; returns their number and what the better set is paid. */
 export function pairsOfSets(
   drawn: DrawnGroups,
-  how: Exclude<Pairing, "extremes">,
+  how: Exclude<SetPairing, "extremes">,
   into: Int32Array,
   random: Random,
 ): { readonly pairs: number; readonly measures: Measures } {
