@@ -22,6 +22,7 @@ const NO_AUTHOR = [
   ],
   ...[
     "distribution-matching-reward",
+    "dragon",
     "drive-curation",
     "dual-play",
     "euphonium",

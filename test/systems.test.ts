@@ -53,14 +53,9 @@ const outside = ["bench", "examples"].flatMap((folder) => {
 });
 const usedOutside = (file: string) => outside.some((text) => text.includes(`src/${file}"`));
 
-/** Parts that systems of the card list will share, and that one system uses today. */
-const SHARED_SOON: Readonly<Record<string, string>> = {
-  "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
-};
-
 test("a file that only one system uses lies in its folder", () => {
   const found = strays(production, importsOf).filter((stray) => !usedOutside(stray.split(" -> ")[0]));
-  expect(found.map((stray) => stray.split(" -> ")[0]).sort()).toEqual(Object.keys(SHARED_SOON).sort());
+  expect(found).toEqual([]);
 });
 
 test("no system imports another", () => {

@@ -114,3 +114,43 @@ export function scopedValue(
       return scope satisfies never;
   }
 }
+
+/** Channels of the episode so far. */
+export interface EpisodeFeatures {
+  reset(): void;
+  /** Takes in a step's outcomes, [agents × channels]. */
+  step(outcomes: Float64Array): void;
+  /** Value of a channel so far, from the seat of an agent. */
+  value(reference: ChannelReference, agent: number): number;
+}
+
+/** Follows the channels that are referred to: by sum, mean or last value of the steps, as each channel says. */
+export function episodeFeatures(
+  references: readonly ChannelReference[],
+  {
+    agents: { length: agents },
+    channels: all,
+  }: { readonly agents: readonly string[]; readonly channels: readonly Channel[] },
+): EpisodeFeatures {
+  const channels = all.length;
+  const used = [...new Set(references.map(({ index }) => index))];
+  const sofar = new Float64Array(agents * channels);
+  let steps = 0;
+  return {
+    reset() {
+      sofar.fill(0);
+      steps = 0;
+    },
+    step(outcomes) {
+      steps += 1;
+      for (const c of used) {
+        const { over } = all[c];
+        for (let at = c; at < sofar.length; at += channels) {
+          const now = outcomes[at];
+          sofar[at] = over === "last" ? now : over === "sum" ? sofar[at] + now : sofar[at] + (now - sofar[at]) / steps;
+        }
+      }
+    },
+    value: (reference, agent) => scopedValue(reference, sofar, agent, agents, channels),
+  };
+}

@@ -4,6 +4,7 @@
 import type { Agent, Remote } from "./agent.ts";
 import type { Channel } from "./channel.ts";
 import type { Layout } from "./layout.ts";
+import type { OutcomePrior } from "./outcome-prior.ts";
 import type { Random } from "./random.ts";
 import type { Scene, SceneStep } from "./scene.ts";
 import type { SharedAnswers } from "./shared-answers.ts";
@@ -81,6 +82,8 @@ export interface NumericSpec {
   readonly oracles?: Readonly<Record<string, Oracle>>;
   /** Present where an action is made of templates: what a demonstrator draws, and what is right. */
   readonly mixture?: TemplateMixture;
+  /** Present where moments of a demonstrator's outcomes are known. */
+  readonly prior?: OutcomePrior;
   /** For a world that replays recorded data: how its episodes are taken from the recording. */
   readonly windows?: Windows;
   /** For a world that presents a list in its order, such as the questions of a file: number of episodes. `place` in `reset` selects one. */

@@ -9,10 +9,31 @@ export interface Reward {
   readonly lasting?: true;
   /** The rewards that it is the sum of, for learners that reweight the parts. */
   readonly parts?: readonly RewardPlan[];
+  /** Set by a reward that judges several episodes together. Its pay for one episode is then that of a set of one. */
+  readonly ofSets?: SetReward;
   /** Begins an episode with the outcomes that the world reports at reset, [agents × channels]. */
   reset(outcomes: Float64Array): void;
   /** Writes the pay of each agent for one step. `outcomes` is [agents × channels], `pay` is [agents]. */
   pay(outcomes: Float64Array, status: Status, pay: Float64Array): void;
+}
+
+/** A reward of a set of episodes, which learners read that compare sets. */
+export interface SetReward {
+  /** Numbers of an episode that it reads. */
+  readonly size: number;
+  /** Writes those of the first agent in the episode that was paid last, from `at` on. */
+  read(into: Float64Array, at: number): void;
+  /** An empty set. */
+  open(): RewardedSet;
+}
+
+/** A set of episodes, each given by its numbers in `rows` from `at` on. */
+export interface RewardedSet {
+  add(rows: Float64Array, at: number): void;
+  /** Takes away what was added. */
+  remove(rows: Float64Array, at: number): void;
+  /** What the set is paid. */
+  value(): number;
 }
 
 /**

@@ -1,45 +1,62 @@
-// The Fréchet distance against closed forms of normals.
+// The Fréchet distance in closed form.
 
 import { expect, test } from "vitest";
-import { frechetDistance, momentsOf } from "./frechet-distance.ts";
+import { Random } from "../core/random.ts";
+import { frechetDistance, symmetricRoot } from "./frechet-distance.ts";
+import { momentsOf } from "./moments.ts";
 
-test("equal normals lie at 0; shifted ones at the squared shift; wider ones at the squared difference of deviations", () => {
-  const at = (mean: number[], a: number, b: number) => ({
-    mean,
-    covariance: [
-      [a, 0],
-      [0, b],
-    ],
+const drawn = (seed: number, count: number, size: number) => {
+  const random = Random.of(seed, "rows");
+  return Float64Array.from({ length: count * size }, (_, k) => random.normal() * (1 + (k % size)) + seed);
+};
+const line = (mean: number, deviation: number) => ({
+  mean: Float64Array.of(mean),
+  covariance: Float64Array.of(deviation ** 2),
+});
+
+test("of equal sets it is 0, also where a covariance is singular", () => {
+  const rows = drawn(1, 50, 5);
+  const copied = Float64Array.from(rows, (value, k) => (k % 5 === 4 ? rows[k - 1] : value));
+  for (const one of [rows, copied]) {
+    const { mean, covariance } = momentsOf(one, 5);
+    expect(frechetDistance({ mean, covariance }, { mean, covariance })).toBeCloseTo(0, 6);
+  }
+});
+
+test.each([
+  [0, 1, 3, 1],
+  [2, 0.5, 2, 4],
+  [1, 2, -1, 0],
+])("in one dimension (%d, %d) and (%d, %d) differ by (m₁ − m₂)² + (s₁ − s₂)²", (m1, s1, m2, s2) => {
+  expect(frechetDistance(line(m1, s1), line(m2, s2))).toBeCloseTo((m1 - m2) ** 2 + (s1 - s2) ** 2, 10);
+});
+
+test("it is the same both ways, and of one point from a set the squared distance from its mean and the spread", () => {
+  const [a, b] = [momentsOf(drawn(1, 60, 4), 4), momentsOf(drawn(2, 60, 4), 4)];
+  expect(frechetDistance(a, b)).toBeCloseTo(frechetDistance(b, a), 8);
+  const point = { mean: Float64Array.of(1, 0, -1, 2), covariance: new Float64Array(16) };
+  const away = point.mean.reduce((sum, value, k) => sum + (value - a.mean[k]) ** 2, 0);
+  const spread = [0, 5, 10, 15].reduce((sum, k) => sum + a.covariance[k], 0);
+  expect(frechetDistance(a, point)).toBeCloseTo(away + spread, 8);
+});
+
+test("a root, squared, is the matrix", () => {
+  const { covariance } = momentsOf(drawn(3, 40, 4), 4);
+  const root = symmetricRoot(covariance, 4);
+  for (let a = 0; a < 4; a++) {
+    for (let b = 0; b < 4; b++) {
+      let sum = 0;
+      for (let k = 0; k < 4; k++) sum += root[a * 4 + k] * root[k * 4 + b];
+      expect(sum).toBeCloseTo(covariance[a * 4 + b], 8);
+    }
+  }
+});
+
+test("it does not change as the plane is turned, and a cloud on a line is no exception", () => {
+  const plane = (covariance: readonly number[]) => ({
+    mean: new Float64Array(2),
+    covariance: Float64Array.from(covariance),
   });
-  expect(frechetDistance(at([1, 2], 2, 3), at([1, 2], 2, 3))).toBeCloseTo(0, 9);
-  expect(frechetDistance(at([1, 2], 2, 3), at([4, 6], 2, 3))).toBeCloseTo(25, 9);
-  expect(frechetDistance(at([0, 0], 4, 9), at([0, 0], 1, 1))).toBeCloseTo(1 + 4, 9);
-});
-
-test("it does not change with the order of the two, nor as the plane is turned, and a cloud on a line is no exception", () => {
-  const a = {
-    mean: [0, 0],
-    covariance: [
-      [2, 1],
-      [1, 2],
-    ],
-  };
-  const b = {
-    mean: [0, 0],
-    covariance: [
-      [1, 0],
-      [0, 0],
-    ],
-  };
-  // Turned by 45°: eigenvalues 3 and 1 of the first along the diagonals; tr(A^½BA^½)^½ = √(first entry of A) as B has rank one.
-  expect(frechetDistance(a, b)).toBeCloseTo(4 + 1 - 2 * Math.SQRT2, 9);
-  expect(frechetDistance(b, a)).toBeCloseTo(frechetDistance(a, b), 9);
-});
-
-test("moments of rows are their mean and their mean product of deviations", () => {
-  const { mean, covariance } = momentsOf([0, 0, 2, 4, 4, 2], 2);
-  expect(Array.from(mean)).toEqual([2, 2]);
-  expect(covariance[0][0]).toBeCloseTo(8 / 3, 12);
-  expect(covariance[0][1]).toBeCloseTo(4 / 3, 12);
-  expect(covariance[1][0]).toBe(covariance[0][1]);
+  // Of rank one, B = e₁e₁ᵀ: tr(A^½BA^½)^½ is √A₁₁.
+  expect(frechetDistance(plane([2, 1, 1, 2]), plane([1, 0, 0, 0]))).toBeCloseTo(4 + 1 - 2 * Math.SQRT2, 9);
 });

@@ -1,7 +1,7 @@
 // Pay by what an episode is worth under learnt weights: at each step by how much that worth rose, so that the pay of an episode adds up to
 // the worth of the whole.
 
-import { type ChannelReference, scopedValue } from "../core/channel.ts";
+import { type ChannelReference, episodeFeatures } from "../core/channel.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
@@ -20,36 +20,24 @@ export function learntFeatures(
  * Pays w·X(t) − w·X(t − 1) with X(t) the features of the episode so far, by sum, mean or last value as each channel says, and X(0) = 0.
  * `weights` are in the order of the features, in points for a unit of each. Paying without them throws a UserError.
  */
-export function learntPay(features: "channels" | readonly string[], weights?: readonly number[]): RewardPlan {
+export function learntPay(names: "channels" | readonly string[], weights?: readonly number[]): RewardPlan {
   return (spec) => {
-    const references = learntFeatures(features, spec);
-    const [agents, channels] = [spec.agents.length, spec.channels.length];
-    const used = [...new Set(references.map(({ index }) => index))];
+    const references = learntFeatures(names, spec);
+    const agents = spec.agents.length;
+    const features = episodeFeatures(references, spec);
     const terms = references.flatMap((reference, k) => ({ reference, weight: weights?.[k] ?? 0 }));
-    const sofar = new Float64Array(agents * channels);
     const before = new Float64Array(agents);
-    let steps = 0;
     return {
       reset() {
-        sofar.fill(0);
+        features.reset();
         before.fill(0);
-        steps = 0;
       },
       pay(outcomes, _status, pay) {
         if (weights === undefined) throw unlearnt();
-        steps += 1;
-        for (const c of used) {
-          const { over } = spec.channels[c];
-          for (let at = c; at < sofar.length; at += channels) {
-            const now = outcomes[at];
-            sofar[at] =
-              over === "last" ? now : over === "sum" ? sofar[at] + now : sofar[at] + (now - sofar[at]) / steps;
-          }
-        }
+        features.step(outcomes);
         for (let i = 0; i < agents; i++) {
           let worth = 0;
-          for (const { reference, weight } of terms)
-            worth += weight * scopedValue(reference, sofar, i, agents, channels);
+          for (const { reference, weight } of terms) worth += weight * features.value(reference, i);
           pay[i] = worth - before[i];
           before[i] = worth;
         }

@@ -10,4 +10,5 @@ export const rewardLibrary = new Library<BoundEntry<RewardPlan>>("reward", {
     ["bonus/global", "bonus/episodic", "bonus/novelty", "bonus/elliptical", "bonus/distillation"],
     async () => (await import("./exploration.ts")).explorationBonuses,
   ),
+  ...together(["frechet", "vendi"], async () => (await import("./set-rewards.ts")).setRewards),
 });

@@ -90,4 +90,5 @@ export const studies = new Library<Study>("study", {
   marble: experiment("marble"),
   "distribution-matching-reward": experiment("distribution-matching-reward"),
   euphonium: experiment("euphonium"),
+  dragon: experiment("dragon"),
 });

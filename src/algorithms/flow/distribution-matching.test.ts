@@ -113,6 +113,12 @@ test("ratios of likelihoods have mean 1 over what the old parameters draw, and a
   expect(Math.max(...clipped)).toBe(1.01);
 });
 
+/** A rule that learns from single actions reads no sets. */
+const NO_SETS = {
+  reward: { size: 0, read() {}, open: () => ({ add() {}, remove() {}, value: () => 0 }) },
+  rows: new Float64Array(0),
+};
+
 test("a fake that equals the teacher moves nothing, whichever way the signal is used", () => {
   for (const signal of ["gradient", "reward"] as const) {
     const place = placeOf(8, 2);
@@ -124,7 +130,7 @@ test("a fake that equals the teacher moves nothing, whichever way the signal is 
     const actions = new Float32Array(16);
     rule.draw(conditions, actions, Random.of(4, "draws"), () => {});
     const none = new Float64Array(8);
-    const drawn = { rows: 8, group: 2, conditions, actions, pay: none, objective: none, terms: [] };
+    const drawn = { rows: 8, group: 2, conditions, actions, pay: none, objective: none, terms: [], sets: NO_SETS };
     expect(rule.learn(drawn, Random.of(5, "learning"), 0).gradientNorm).toBe(0);
     rule.close?.();
   }

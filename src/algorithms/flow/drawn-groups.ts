@@ -4,7 +4,7 @@
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
-import type { RewardPlan } from "../../core/reward.ts";
+import type { Reward, RewardPlan, SetReward } from "../../core/reward.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { observationScale } from "../../play/vector-environment.ts";
@@ -24,6 +24,14 @@ export interface DrawnGroups {
   readonly objective: Float64Array;
   /** What each was paid by single terms of the reward, [rows] each; empty where these are not wanted. */
   readonly terms: readonly Float64Array[];
+  /** What the actions are paid together. */
+  readonly sets: DrawnSets;
+}
+
+/** A reward of sets, and its numbers of every action, [rows × size]. */
+export interface DrawnSets {
+  readonly reward: SetReward;
+  readonly rows: Float64Array;
 }
 
 /** Draws actions for scaled observations. */
@@ -40,6 +48,20 @@ export function groupsOf(
   const { spec } = context;
   const rows = observations * group;
   const scale = observationScale(spec);
+  const paying: Reward[] = [];
+  const runners = Array.from({ length: rows }, () =>
+    episodeRunner(context.makeEnvironment(), [
+      () => {
+        const reward = context.makeReward(memory.part("pay"));
+        paying.push(reward);
+        return reward;
+      },
+      () => context.makeObjective(memory.part("objective")),
+      ...terms.map((plan, k) => () => plan(spec, memory.part(`term${k}`))),
+    ]),
+  );
+  const judge = paying[0].ofSets;
+  const reward = judge ?? meanPay;
   const drawn: DrawnGroups = {
     rows,
     group,
@@ -48,14 +70,8 @@ export function groupsOf(
     pay: new Float64Array(rows),
     objective: new Float64Array(rows),
     terms: terms.map(() => new Float64Array(rows)),
+    sets: { reward, rows: new Float64Array(rows * reward.size) },
   };
-  const runners = Array.from({ length: rows }, () =>
-    episodeRunner(context.makeEnvironment(), [
-      () => context.makeReward(memory.part("pay")),
-      () => context.makeObjective(memory.part("objective")),
-      ...terms.map((plan, k) => () => plan(spec, memory.part(`term${k}`))),
-    ]),
-  );
   const tried = payTrial(
     context,
     runners.map(({ episode }) => episode),
@@ -74,12 +90,28 @@ export function groupsOf(
       runner.step();
       if (!Number.isFinite(totals[0][0])) throw unpaid(totals[0][0], row, rows);
       drawn.pay[row] = totals[0][0];
+      if (judge === undefined) drawn.sets.rows[row] = totals[0][0];
+      else paying[row].ofSets?.read(drawn.sets.rows, row * reward.size);
       drawn.objective[row] = totals[1][0];
       for (const [k, term] of drawn.terms.entries()) term[row] = totals[2 + k][0];
     }
     return drawn;
   };
 }
+
+/** Pays a set the mean of what its actions are paid. */
+const meanPay: SetReward = {
+  size: 1,
+  read() {},
+  open() {
+    let [sum, count] = [0, 0];
+    const change = (sign: 1 | -1) => (rows: Float64Array, at: number) => {
+      sum += sign * rows[at];
+      count += sign;
+    };
+    return { add: change(1), remove: change(-1), value: () => (count === 0 ? 0 : sum / count) };
+  },
+};
 
 /** The error where a reward is no number. */
 function unpaid(pay: number, row: number, rows: number): UserError {

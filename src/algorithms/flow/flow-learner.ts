@@ -31,6 +31,7 @@ import { groupsOf } from "./drawn-groups.ts";
 import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
 import type { FlowPlace, FlowRule } from "./flow-rule.ts";
 import { byOde, type Sampler } from "./samplers.ts";
+import { setGains } from "./set-gains.ts";
 import { termGains } from "./term-gains.ts";
 import { unguidedCurve } from "./unguided-curve.ts";
 
@@ -206,7 +207,13 @@ function paidTraining(
       done += 1;
       steps += rows;
       const mean = (of: Float64Array) => of.reduce((a, b) => a + b, 0) / rows;
-      const gains = done === p.updates && terms.length > 0 ? termGains(context, place, terms, own.stream("gains")) : {};
+      const gains =
+        done < p.updates
+          ? {}
+          : {
+              ...(terms.length > 0 ? termGains(context, place, terms, own.stream("gains")) : {}),
+              ...(rule.readsSets === true ? setGains(context, place, own.stream("set gains")) : {}),
+            };
       const [pay, objective] = [mean(groups.pay), mean(groups.objective)];
       const seen = curve.measures(own.stream("curve"), done - 1);
       const measures = { ...prepared, ...learnt, ...gains, ...seen, pay, objective, episodeSteps: 1 };

@@ -68,6 +68,8 @@ export interface FlowRule {
   readonly sampler?: Sampler;
   /** Set by a rule that reads what each term of the reward pays. */
   readonly readsTerms?: boolean;
+  /** Set by a rule that learns from what sets of actions are paid. */
+  readonly readsSets?: boolean;
   /** Learns what it needs before the first update, from actions that it draws; returns measures of that. */
   prepare?(draw: (random: Random, by: FlowRule["draw"]) => DrawnGroups, random: Random): Measures;
   /** Draws actions [rows × actionSize] for scaled observations; `tried` says what others would be paid. */

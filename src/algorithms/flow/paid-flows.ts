@@ -15,6 +15,7 @@ import { NORMALISERS } from "./matching-signal.ts";
 import { negativeAware } from "./negative-aware.ts";
 import { checkGuidance } from "./process-of.ts";
 import { diffusionFields, diffusionOf } from "./sampler-parameters.ts";
+import { PAIRINGS } from "./set-pairs.ts";
 import { stochasticGroups } from "./stochastic-groups.ts";
 import { BALANCES } from "./term-balance.ts";
 import { best, exponential, weightedMatching } from "./weighted-matching.ts";
@@ -50,6 +51,11 @@ const pairs = z.strictObject({
   ...paidFields,
   beta: positive(1e9, 500).describe("β, of squared errors that are means over the numbers of an action"),
   fading: flag(false).describe("β(1 − t)² instead of β, as the theory has it"),
+  loss: oneOf(["dpo", "kto"], "dpo").describe("loss of the margin of a pair (DPO), or of each action alone (KTO)"),
+  pairs: oneOf(PAIRINGS, "extremes").describe(
+    "pairs are the best and the worst paid of a group; or members of two sets to the same observations, exchanged while that pays the first more; or by what each adds to the pay of all; controls are the two sets exchanged, and chance",
+  ),
+  refreshed: flag(false).describe("whether the reference is the policy before each update, and not the start"),
   drawn,
   passes,
 });
@@ -150,10 +156,11 @@ export const paidFlows: readonly BoundEntry<AlgorithmPlan>[] = [
   }),
   flow({
     id: "flow-dpo",
-    summary: "a flow prefers the best of its drawn actions to the worst, against its start",
-    source: "arXiv 2501.13918",
+    summary: "a flow prefers better drawn actions, or a better set of them, to worse ones, against its start",
+    source: "arXiv 2501.13918; of sets, DRAGON: arXiv 2504.15217",
     parameters: pairs,
-    make: (p) => paidFlow("flow-dpo", p, (place) => flowPairs(place, { ...p, drawer: drawer(p, place) })),
+    make: (p) =>
+      paidFlow("flow-dpo", p, (place) => flowPairs(place, { ...p, pairing: p.pairs, drawer: drawer(p, place) })),
   }),
   flow({
     id: "flow-nft",

@@ -33,7 +33,11 @@ function indexOfOne(caption: ArrayLike<number>, at: number, count: number): numb
 export const isPresent = (caption: ArrayLike<number>, colour: number): boolean =>
   caption[colour * WORDS + PRESENT] > 0.5;
 
-/** Returns the shape of a colour that is there. */
+/** Returns whether the caption says the shape of a colour that is there. */
+export const saysShape = (caption: ArrayLike<number>, colour: number): boolean =>
+  SHAPES.some((_, shape) => caption[colour * WORDS + SHAPE + shape] > 0.5);
+
+/** Returns the shape of a colour whose shape is said. */
 export const shapeIn = (caption: ArrayLike<number>, colour: number): number =>
   indexOfOne(caption, colour * WORDS + SHAPE, SHAPES.length);
 
@@ -41,17 +45,19 @@ export const shapeIn = (caption: ArrayLike<number>, colour: number): number =>
 export const quadrantIn = (caption: ArrayLike<number>, colour: number): number =>
   indexOfOne(caption, colour * WORDS + QUADRANT, QUADRANTS.length);
 
-/** Writes that a colour is there, with a shape and in a quadrant. */
-export function caption(into: Float64Array, colour: number, shape: number, quadrant: number): void {
+/** Writes that a colour is there, with a shape, unless this is left open, and in a quadrant. */
+export function caption(into: Float64Array, colour: number, shape: number | undefined, quadrant: number): void {
   into[colour * WORDS + PRESENT] = 1;
-  into[colour * WORDS + SHAPE + shape] = 1;
+  if (shape !== undefined) into[colour * WORDS + SHAPE + shape] = 1;
   into[colour * WORDS + QUADRANT + quadrant] = 1;
 }
 
 /** Returns a caption in words: `a red square, top left; a blue plus, bottom right`. */
 export function captionText(of: ArrayLike<number>): string {
   const parts = COLOURS.flatMap((colour, k) =>
-    isPresent(of, k) ? [`a ${colour} ${SHAPES[shapeIn(of, k)]}, ${QUADRANTS[quadrantIn(of, k)]}`] : [],
+    isPresent(of, k)
+      ? [`a ${colour} ${saysShape(of, k) ? SHAPES[shapeIn(of, k)] : "sprite"}, ${QUADRANTS[quadrantIn(of, k)]}`]
+      : [],
   );
   return parts.join("; ");
 }
@@ -60,18 +66,24 @@ export function captionText(of: ArrayLike<number>): string {
 export function fits(of: ArrayLike<number>, colour: number, template: number): boolean {
   const sprite = spriteOf(template);
   if (!isPresent(of, colour) || sprite === undefined) return !isPresent(of, colour) && sprite === undefined;
-  return sprite.shape === shapeIn(of, colour) && quadrantOf(sprite) === quadrantIn(of, colour);
+  return (
+    (!saysShape(of, colour) || sprite.shape === shapeIn(of, colour)) && quadrantOf(sprite) === quadrantIn(of, colour)
+  );
 }
 
 /**
  * The pictures of a caption as a mixture. With `noise` ν the shape, and apart from it the quadrant, is drawn anew with chance ν, uniformly over
- * all: captions are then wrong as often as those of a careless data set.
+ * all: captions are then wrong as often as those of a careless data set. A shape that is not said is drawn with the chances `shapes`.
  */
-export function spriteMixture(noise: number): TemplateMixture {
+export function spriteMixture(
+  noise: number,
+  colours: number = COLOURS.length,
+  shapes: readonly number[] = SHAPES.map(() => 1 / SHAPES.length),
+): TemplateMixture {
   const rightShape = 1 - noise + noise / SHAPES.length;
   const rightQuadrant = 1 - noise + noise / QUADRANTS.length;
   return {
-    tokens: COLOURS.length,
+    tokens: colours,
     size: PIXELS,
     templates,
     count: TEMPLATES,
@@ -81,11 +93,13 @@ export function spriteMixture(noise: number): TemplateMixture {
         into[0] = 1;
         return;
       }
-      const [shape, quadrant] = [shapeIn(observation, colour), quadrantIn(observation, colour)];
+      const shape = saysShape(observation, colour) ? shapeIn(observation, colour) : undefined;
+      const quadrant = quadrantIn(observation, colour);
       for (let template = 1; template < TEMPLATES; template++) {
         const sprite = spriteOf(template);
         if (sprite === undefined) continue;
-        const ofShape = sprite.shape === shape ? rightShape : noise / SHAPES.length;
+        const said = sprite.shape === shape ? rightShape : noise / SHAPES.length;
+        const ofShape = shape === undefined ? shapes[sprite.shape] : said;
         const ofQuadrant = quadrantOf(sprite) === quadrant ? rightQuadrant : noise / QUADRANTS.length;
         into[template] = (ofShape * ofQuadrant) / CELLS;
       }

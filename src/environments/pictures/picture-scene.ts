@@ -6,13 +6,13 @@ import { label } from "../scene-shapes.ts";
 import { captionText, fits } from "./caption.ts";
 import { COLOURS, QUADRANTS, quadrantOf, SHAPES, SIDE, spriteOf } from "./sprite-bank.ts";
 
-/** Returns canvases of three colours, [3 × side × side] from −1 to 1, as one PNG in base64. */
+/** Returns canvases of up to three colours, [colours × side × side] from −1 to 1, as one PNG in base64; the others are ground. */
 export function bitmap(canvases: ArrayLike<number>, side: number): string {
   const pixels = side * side;
   const data = new Uint8Array(COLOURS.length * pixels);
   for (let k = 0; k < data.length; k++) {
     const [pixel, colour] = [Math.floor(k / COLOURS.length), k % COLOURS.length];
-    data[k] = Math.round(255 * Math.min(1, Math.max(0, (canvases[colour * pixels + pixel] + 1) / 2)));
+    data[k] = Math.round(255 * Math.min(1, Math.max(0, ((canvases[colour * pixels + pixel] ?? -1) + 1) / 2)));
   }
   return Buffer.from(encode({ width: side, height: side, channels: 3, data })).toString("base64");
 }
@@ -20,7 +20,9 @@ export function bitmap(canvases: ArrayLike<number>, side: number): string {
 /** A picture with its caption; `read` holds the template of each colour. */
 export function spriteScene(picture: Float64Array, read: Float64Array, words: Float64Array, isDrawn: boolean): Scene {
   const asked = captionText(words).split("; ");
-  const seen = COLOURS.map((colour, k) => `${fits(words, k, read[k]) ? "✓" : "✗"} ${colour}: ${readingOf(read[k])}`);
+  const seen = COLOURS.slice(0, read.length).map(
+    (colour, k) => `${fits(words, k, read[k]) ? "✓" : "✗"} ${colour}: ${readingOf(read[k])}`,
+  );
   const lines = (texts: readonly string[], top: number) =>
     texts.map((text, k) => label([SIDE / 2, top - 0.8 * k], text, 0.55));
   const drawing: PictureShape = { kind: "picture", at: [0, 0], width: SIDE, height: SIDE, png: bitmap(picture, SIDE) };

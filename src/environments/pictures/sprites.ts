@@ -5,15 +5,37 @@ import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { share, within } from "../../core/parameters.ts";
+import { flag, list, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type TemplateMixture, templateReader } from "../../core/template-mixture.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { clip, field, flow, parts, singleAgentSpec } from "../declaration.ts";
-import { caption, captionText, fits, isPresent, quadrantIn, shapeIn, spriteMixture, WORDS } from "./caption.ts";
+import {
+  caption,
+  captionText,
+  fits,
+  isPresent,
+  quadrantIn,
+  saysShape,
+  shapeIn,
+  spriteMixture,
+  WORDS,
+} from "./caption.ts";
 import { bitmap, spriteScene } from "./picture-scene.ts";
-import { COLOURS, PIXELS, QUADRANTS, quadrantOf, SHAPES, SIDE, spriteOf, TEMPLATES, templates } from "./sprite-bank.ts";
+import {
+  COLOURS,
+  PIXELS,
+  PLACES,
+  QUADRANTS,
+  quadrantOf,
+  SHAPES,
+  SIDE,
+  spriteOf,
+  TEMPLATES,
+  templates,
+} from "./sprite-bank.ts";
+import { spritePrior } from "./sprite-prior.ts";
 
 const parameters = z.strictObject({
   present: within(0.001, 1, 0.6).describe(
@@ -22,10 +44,13 @@ const parameters = z.strictObject({
   noise: share(0).describe(
     "chance with which the oracle `painter` draws a shape at random, and apart from it a quadrant, against the caption",
   ),
+  colours: whole(1, COLOURS.length, COLOURS.length).describe("canvases of a picture: red, green and blue, or fewer"),
+  saysShape: flag(true).describe("whether captions say the shape of a sprite; else every shape is right"),
+  shapes: list(within(0, 1e6, 1), SHAPES.length, SHAPES.length, [1, 1, 1])
+    .refine((weights) => weights.some((weight) => weight > 0), { error: "one weight must be above 0" })
+    .describe("how often the painter draws a square, a plus and a cross where the caption leaves the shape open"),
 });
 
-/** Pixels of a picture: three canvases, one after the other. */
-const SIZE = COLOURS.length * PIXELS;
 /** Pixels are clipped to ±BOUND. */
 const BOUND = 2;
 /** Largest mean squared distance of a pixel from its template. */
@@ -70,15 +95,23 @@ const CHANNELS = [
     "minus the mean distance of the sprites from the middle, along both axes; 0 without any",
   ),
   flow("brightness", "ink", -BOUND, BOUND, "mean", "mean of the pixels"),
+  ...SHAPES.map((name) => flow(name, "share of sprites", 0, 1, "mean", `sprites that are drawn as a ${name}`)),
+  flow("row", "share of the side", 0, 1, "mean", "mean row of the sprites, from 0 at the top; 0 without any"),
+  flow("column", "share of the side", 0, 1, "mean", "mean column of the sprites, from 0 at the left; 0 without any"),
 ];
+/** Place of the first channel that tells shapes. */
+const KINDS = 8;
 
 export const sprites: BoundEntry<NumericEnvironment> = bind({
   id: "pictures/sprites",
   summary: "draw a picture of 8 × 8 pixels in three colours to a caption; an exact parser reads what is on it",
   parameters,
-  make({ present, noise }: z.output<typeof parameters>): NumericEnvironment {
-    const mixture = spriteMixture(noise);
-    const state = layout({ caption: [COLOURS.length * WORDS], picture: [SIZE], read: [COLOURS.length], drawn: [1] });
+  make({ present, noise, colours, saysShape: says, shapes: weights }: z.output<typeof parameters>): NumericEnvironment {
+    const total = weights.reduce((a, b) => a + b, 0);
+    const shapes = says ? SHAPES.map(() => 1 / SHAPES.length) : weights.map((weight) => weight / total);
+    const mixture = spriteMixture(noise, colours, shapes);
+    const size = colours * PIXELS;
+    const state = layout({ caption: [colours * WORDS], picture: [size], read: [colours], drawn: [1] });
     const { caption: words, picture, read, drawn } = state.views;
     const nearest = templateReader(mixture);
     return {
@@ -86,11 +119,11 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
         ...singleAgentSpec({
           label: "painter",
           horizon: 1,
-          action: { low: new Array<number>(SIZE).fill(-BOUND), high: new Array<number>(SIZE).fill(BOUND) },
+          action: { low: new Array<number>(size).fill(-BOUND), high: new Array<number>(size).fill(BOUND) },
           actionUnit: "ink of each pixel, from −1 for the ground to 1: a canvas for each colour, row by row",
           observation: [
             field("caption", 0, 1, "of each colour: whether it is there, its shape, its quadrant", {
-              size: COLOURS.length * WORDS,
+              size: colours * WORDS,
             }),
           ],
           channels: CHANNELS,
@@ -103,21 +136,22 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
           },
         }),
         mixture,
+        prior: spritePrior(colours, present, shapes),
       },
       state,
       reset(random, outcomes) {
         state.buffer.fill(0);
         outcomes.fill(0);
-        while (!COLOURS.some((_, k) => isPresent(words, k))) {
-          for (const k of COLOURS.keys()) {
-            if (random.uniform(0, 1) < present) {
-              caption(words, k, random.integer(SHAPES.length), random.integer(QUADRANTS.length));
-            }
+        for (let isEmpty = true; isEmpty; ) {
+          for (let k = 0; k < colours; k++) {
+            if (random.uniform(0, 1) >= present) continue;
+            caption(words, k, says ? random.integer(SHAPES.length) : undefined, random.integer(QUADRANTS.length));
+            isEmpty = false;
           }
         }
       },
       step(actions, outcomes) {
-        for (let k = 0; k < SIZE; k++) picture[k] = clip(actions[k], -BOUND, BOUND);
+        for (let k = 0; k < size; k++) picture[k] = clip(actions[k], -BOUND, BOUND);
         drawn[0] = 1;
         judge(words, picture, nearest, read, outcomes);
         return Status.terminated;
@@ -160,8 +194,11 @@ function judge(
   read: Float64Array,
   outcomes: Float64Array,
 ): void {
+  const colours = read.length;
+  const size = picture.length;
   let [wanted, there, shapes, quadrants, right, residual, off, middle, drawn, ink] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-  for (let k = 0; k < COLOURS.length; k++) {
+  outcomes.fill(0, KINDS);
+  for (let k = 0; k < colours; k++) {
     const { template, distance } = nearest(picture, k * PIXELS);
     read[k] = template;
     residual += distance;
@@ -172,20 +209,24 @@ function judge(
     if (isPresent(words, k)) wanted += 1;
     if (sprite === undefined) continue;
     drawn += 1;
+    outcomes[KINDS + sprite.shape] += 1;
+    outcomes[KINDS + SHAPES.length] += sprite.y / (PLACES - 1);
+    outcomes[KINDS + SHAPES.length + 1] += sprite.x / (PLACES - 1);
     middle += Math.abs(sprite.y - (SIDE - 3) / 2) + Math.abs(sprite.x - (SIDE - 3) / 2);
     if (!isPresent(words, k)) continue;
-    if (sprite.shape === shapeIn(words, k)) shapes += 1;
+    if (!saysShape(words, k) || sprite.shape === shapeIn(words, k)) shapes += 1;
     if (quadrantOf(sprite) === quadrantIn(words, k)) quadrants += 1;
   }
-  for (let k = 0; k < SIZE; k++) ink += picture[k];
-  outcomes[0] = there / COLOURS.length;
+  for (let k = KINDS; k < outcomes.length; k++) outcomes[k] /= Math.max(1, drawn);
+  for (let k = 0; k < size; k++) ink += picture[k];
+  outcomes[0] = there / colours;
   outcomes[1] = shapes / wanted;
   outcomes[2] = quadrants / wanted;
-  outcomes[3] = right === COLOURS.length ? 1 : 0;
-  outcomes[4] = -residual / SIZE;
-  outcomes[5] = -off / SIZE;
+  outcomes[3] = right === colours ? 1 : 0;
+  outcomes[4] = -residual / size;
+  outcomes[5] = -off / size;
   outcomes[6] = drawn === 0 ? 0 : -middle / drawn;
-  outcomes[7] = ink / SIZE;
+  outcomes[7] = ink / size;
 }
 
 /** Squared distance of a colour's canvas from the nearest template that the caption allows. */

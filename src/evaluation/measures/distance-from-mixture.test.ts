@@ -38,9 +38,9 @@ test("moments of even rings are those of a circle", () => {
   const { mean, covariance } = mixtureMoments(mixture, Float32Array.of(1, 0));
   for (let k = 0; k < 2; k++) {
     expect(mean[k]).toBeCloseTo(0, 9);
-    expect(covariance[k][k]).toBeCloseTo(0.32 + 0.12 ** 2, 9);
+    expect(covariance[2 * k + k]).toBeCloseTo(0.32 + 0.12 ** 2, 9);
   }
-  expect(covariance[0][1]).toBeCloseTo(0, 9);
+  expect(covariance[1]).toBeCloseTo(0, 9);
 });
 
 test("actions of many numbers are refused", () => {

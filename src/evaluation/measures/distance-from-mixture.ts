@@ -4,10 +4,12 @@ import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
 import type { MeasurePlan } from "../../core/measure.ts";
+import type { Moments } from "../../core/outcome-prior.ts";
 import { whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import type { TemplateMixture } from "../../core/template-mixture.ts";
-import { frechetDistance, type Moments, momentsOf } from "../../math/frechet-distance.ts";
+import { frechetDistance } from "../../math/frechet-distance.ts";
+import { momentsOf } from "../../math/moments.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
@@ -73,8 +75,9 @@ export const distanceFromMixture = bind({
 /** Mean and covariance of what a demonstrator draws: Σ π_s·s, and Σ π_s(s − m)(s − m)ᵀ + σ²·I within a part; parts are independent. */
 export function mixtureMoments(mixture: TemplateMixture, observation: Float32Array): Moments {
   const { tokens, size, count, templates, weights, deviation = 0 } = mixture;
-  const mean = new Float64Array(tokens * size);
-  const covariance = Array.from({ length: tokens * size }, () => new Float64Array(tokens * size));
+  const all = tokens * size;
+  const mean = new Float64Array(all);
+  const covariance = new Float64Array(all * all);
   const chances = new Float64Array(count);
   for (let token = 0; token < tokens; token++) {
     const from = token * size;
@@ -88,7 +91,7 @@ export function mixtureMoments(mixture: TemplateMixture, observation: Float32Arr
         for (let id = 0; id < count; id++)
           product +=
             chances[id] * (templates[id * size + i] - mean[from + i]) * (templates[id * size + j] - mean[from + j]);
-        covariance[from + i][from + j] = product;
+        covariance[(from + i) * all + from + j] = product;
       }
     }
   }

@@ -1,6 +1,6 @@
 // Registry of measures by name. A measure's module is imported when its name is used.
 
-import { Library } from "../../core/library.ts";
+import { Library, together } from "../../core/library.ts";
 import type { MeasurePlan } from "../../core/measure.ts";
 import type { BoundEntry } from "../../core/registry.ts";
 
@@ -21,6 +21,7 @@ export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
   rubric: async () => (await import("./rubric.ts")).rubricMeasure,
   "spread-of-right": async () => (await import("./spread-of-right.ts")).spreadOfRight,
   "distance-from-mixture": async () => (await import("./distance-from-mixture.ts")).distanceFromMixture,
+  ...together(["frechet", "frechet-floor", "vendi"], async () => (await import("./set-measures.ts")).setMeasures),
   schelling: async () => (await import("./schelling.ts")).schelling,
   standing: async () => (await import("./standing.ts")).standing,
 });

@@ -64,10 +64,23 @@ export function* policiesIn(declared: unknown, place: Path): Generator<DeclaredP
 
 function* rewardsIn(declared: unknown, place: Path): Generator<DeclaredPart> {
   for (const { form, path } of rewardForms(declared, place)) {
-    if (typeof form === "string") yield { kinds: ["reward"], name: form, path, place: path, parameters: {} };
+    if (typeof form === "string") yield named(form, path, declared, place);
     else yield* policiesIn(form.from ?? SHOWN_BY, [...path, "from"]);
   }
 }
+
+/** A name in a declared reward; a reward's own name under `use` has parameters beside it. */
+function named(name: string, path: Path, declared: unknown, place: Path): DeclaredPart {
+  if (path.at(-1) !== "use") return { kinds: ["reward"], name, path, place: path, parameters: {} };
+  const around = path
+    .slice(place.length, -1)
+    .reduce<unknown>((tree, key) => (isTree(tree) ? tree[key] : undefined), declared);
+  const { use: _, ...parameters } = isMap(around) ? around : {};
+  return { kinds: ["reward"], name, path, place: path.slice(0, -1), parameters };
+}
+
+const isTree = (value: unknown): value is Readonly<Record<string | number, unknown>> =>
+  isMap(value) || Array.isArray(value);
 
 /** Yields every string and every learnt reward in a declared reward. A learnt reward contains no further reward. */
 export function* rewardForms(
@@ -76,6 +89,8 @@ export function* rewardForms(
 ): Generator<{ readonly form: string | Tree; readonly path: Path }> {
   if (typeof declared === "string") yield { form: declared, path };
   else if (Array.isArray(declared)) for (const [k, one] of declared.entries()) yield* rewardForms(one, [...path, k]);
+  // Parameters of a named reward name no rewards.
+  else if (isMap(declared) && typeof declared.use === "string") yield { form: declared.use, path: [...path, "use"] };
   else if (isMap(declared) && isMap(declared.learnt)) yield { form: declared.learnt, path: [...path, "learnt"] };
   else if (isMap(declared)) for (const [key, one] of Object.entries(declared)) yield* rewardForms(one, [...path, key]);
 }

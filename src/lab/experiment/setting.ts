@@ -58,25 +58,41 @@ export async function prepared(description: Description, parts: Catalogue, place
       made[path[0]] = placed(made[path[0]], path.slice(1), { cell: stageKeyAt(place, from, path) });
       continue;
     }
-    const registries = isWorld(part)
-      ? [parts.environments]
-      : part.kinds.includes("agent")
-        ? [parts.agents, parts.algorithms]
-        : [];
+    const registries = registriesOf(part, parts);
     const registry = registries.find((one) => one.has(part.name));
     if (registry === undefined) continue;
     const entry = registry.get(part.name);
     if (entry.prepare === undefined) continue;
     const [top, ...below] = part.place;
     try {
-      const ready = await entry.prepare(part.parameters, place, part.place);
-      const whole = { [isWorld(part) ? "id" : "policy"]: part.name, ...(isMap(ready) ? ready : part.parameters) };
+      const { beside, own } = parametersOf(part);
+      const ready = await entry.prepare(own, place, part.place);
+      const whole = { [keyOf(part)]: part.name, ...beside, ...(isMap(ready) ? ready : own) };
       made[top] = placed(made[top], below, whole);
     } catch (error) {
       throw placedIn(part.place, error);
     }
   }
   return descriptionSchema.parse(made);
+}
+
+/** Where parts that may have something to prepare are found. */
+function registriesOf({ kinds: [kind] }: DeclaredPart, parts: Catalogue) {
+  if (kind === "environment") return [parts.environments];
+  if (kind === "agent") return [parts.agents, parts.algorithms];
+  return kind === "reward" ? [parts.rewards] : kind === "measure" ? [parts.measures] : [];
+}
+
+/** The key that a part's name stands under. */
+const keyOf = ({ kinds: [kind] }: DeclaredPart): string =>
+  kind === "environment" ? "id" : kind === "agent" ? "policy" : "use";
+
+/** A part's own parameters, and what else may stand beside its name: a measure's name, the weight of a reward. */
+function parametersOf({ kinds: [kind], parameters }: DeclaredPart) {
+  const key = kind === "measure" ? "name" : kind === "reward" ? "weight" : undefined;
+  if (key === undefined || !(key in parameters)) return { beside: {}, own: parameters };
+  const { [key]: value, ...own } = parameters;
+  return { beside: { [key]: value }, own };
 }
 
 /** Returns an error with paths in the description added to problems of a part's parameters; problems of another file are unchanged. */
