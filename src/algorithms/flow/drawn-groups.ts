@@ -8,6 +8,7 @@ import type { RewardPlan } from "../../core/reward.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { observationScale } from "../../play/vector-environment.ts";
+import { paySlopes } from "./pay-slopes.ts";
 
 /** Actions drawn in an update, `group` for each of some observations; arrays are reused by the next update. */
 export interface DrawnGroups {
@@ -22,18 +23,26 @@ export interface DrawnGroups {
   readonly objective: Float64Array;
   /** What each was paid by single terms of the reward, [rows] each; empty where these are not wanted. */
   readonly terms: readonly Float64Array[];
+  /** Slope of the pay in the actions, [rows × actionSize]; empty where it is not wanted. */
+  readonly slopes: Float64Array;
 }
 
-/** Draws actions for scaled observations. */
-export type Drawer = (conditions: Float32Array, actions: Float32Array, random: Random) => void;
+/** Draws actions for observations [rows × observationSize], scaled and as they are. */
+export type Drawer = (
+  conditions: Float32Array,
+  actions: Float32Array,
+  random: Random,
+  observations: Float32Array,
+) => void;
 
-/** Returns a function that draws and pays the actions of an update with its own stream, also by each of `terms`. */
+/** Returns a function that draws and pays the actions of an update with its own stream, also by each of `terms`, and its slope if wanted. */
 export function groupsOf(
   context: TrainingContext,
   observations: number,
   group: number,
   memory: RewardMemory,
   terms: readonly RewardPlan[] = [],
+  isSloped = false,
 ) {
   const { spec } = context;
   const rows = observations * group;
@@ -46,26 +55,35 @@ export function groupsOf(
     pay: new Float64Array(rows),
     objective: new Float64Array(rows),
     terms: terms.map(() => new Float64Array(rows)),
+    slopes: new Float64Array(isSloped ? rows * spec.actionSize : 0),
   };
-  const runners = Array.from({ length: rows }, () =>
-    episodeRunner(context.makeEnvironment(), [
+  const unscaled = new Float32Array(rows * spec.observationSize);
+  const begun = Array.from({ length: isSloped ? rows : 0 }, () => new Float64Array(spec.channels.length));
+  const worlds = Array.from({ length: rows }, () => context.makeEnvironment());
+  const runners = worlds.map((world) =>
+    episodeRunner(world, [
       () => context.makeReward(memory.part("pay")),
       () => context.makeObjective(memory.part("objective")),
       ...terms.map((plan, k) => () => plan(spec, memory.part(`term${k}`))),
     ]),
   );
+  const slopesOf = isSloped ? worlds.map((world) => paySlopes(world, context.makeReward(memory.part("pay")))) : [];
   return (random: Random, draw: Drawer): DrawnGroups => {
     for (const [row, runner] of runners.entries()) {
       runner.begin(random.stream("world", row), random.stream("observation", Math.floor(row / group)));
       const seen = runner.episode.look();
+      unscaled.set(seen, row * spec.observationSize);
+      begun[row]?.set(runner.episode.outcomes);
       for (let k = 0; k < spec.observationSize; k++)
         drawn.conditions[row * spec.observationSize + k] = (seen[k] - scale.shift[k]) * scale.factor[k];
     }
-    draw(drawn.conditions, drawn.actions, random.stream("draws"));
+    draw(drawn.conditions, drawn.actions, random.stream("draws"), unscaled);
     for (const [row, runner] of runners.entries()) {
-      const { actions, totals } = runner.episode;
+      const { actions, totals, outcomes } = runner.episode;
       for (let k = 0; k < spec.actionSize; k++) actions[k] = drawn.actions[row * spec.actionSize + k];
-      runner.step();
+      const status = runner.step();
+      const ofRow = drawn.slopes.subarray(row * spec.actionSize, (row + 1) * spec.actionSize);
+      slopesOf[row]?.(begun[row], outcomes, status, ofRow);
       if (!Number.isFinite(totals[0][0])) throw unpaid(totals[0][0], row, rows);
       drawn.pay[row] = totals[0][0];
       drawn.objective[row] = totals[1][0];

@@ -98,11 +98,19 @@ export const flowOptimiser = (size: number, rate: number | ((step: number) => nu
   adam(size, { rate, clip });
 
 /** A learner from pay, of whose rule a new one is made for each training. */
-export function paidFlow(id: string, p: PaidOptions, makeRule: (place: FlowPlace) => FlowRule): AlgorithmPlan {
+export function paidFlow(
+  id: string,
+  p: PaidOptions,
+  makeRule: (place: FlowPlace, context: TrainingContext) => FlowRule,
+  check?: (spec: NumericSpec) => void,
+): AlgorithmPlan {
   return {
     budget: p.updates * p.observations * p.group,
     begins: true,
-    check: (spec) => checkFlow(id, spec, p),
+    check(spec) {
+      checkFlow(id, spec, p);
+      check?.(spec);
+    },
     train: (context, from) => paidTraining(context, p, makeRule, from),
   };
 }
@@ -110,7 +118,7 @@ export function paidFlow(id: string, p: PaidOptions, makeRule: (place: FlowPlace
 function paidTraining(
   context: TrainingContext,
   p: PaidOptions,
-  makeRule: (place: FlowPlace) => FlowRule,
+  makeRule: (place: FlowPlace, context: TrainingContext) => FlowRule,
   from: TrainingCheckpoint | undefined,
 ): Training {
   const { spec, random } = context;
@@ -143,7 +151,7 @@ function paidTraining(
     },
     step: (gradient) => optimiser.step(policy.flat, gradient),
   };
-  const rule = makeRule(place);
+  const rule = makeRule(place, context);
   const kept = Object.entries({ ...rule.kept, reference });
   let done = 0;
   let steps = 0;
@@ -171,7 +179,7 @@ function paidTraining(
     ],
   });
   const terms = rule.readsTerms === true ? parts : [];
-  const drawn = groupsOf(context, p.observations, p.group, memory, terms);
+  const drawn = groupsOf(context, p.observations, p.group, memory, terms, rule.readsSlopes);
   return {
     update() {
       if (done === p.updates) return undefined;

@@ -8,11 +8,13 @@ import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
 import { tokenMixer } from "../../nn/models/token-mixer.ts";
-import { Parameters } from "../../nn/parameters.ts";
+import { Parameters, type Weights } from "../../nn/parameters.ts";
 
 /** Frequencies of the time features, from 1 to 50 in equal ratios. */
 const FREQUENCIES = Array.from({ length: 8 }, (_, k) => 50 ** (k / 7));
 const TIME = 2 * FREQUENCIES.length;
+/** Variance of an action's numbers that the direct path assumes. */
+const VARIANCE = 0.25;
 
 export interface FlowNetworkOptions {
   /** Parts of an action; by default those that the world declares, else 1. */
@@ -32,12 +34,28 @@ function sizesOf({ actionSize, observationSize, mixture }: NumericSpec, given: n
   return { tokens, actionSize, size: actionSize / tokens, condition: observationSize / tokens };
 }
 
-/** The network of a world's flows; its functions take actions [rows × actionSize] and scaled observations [rows × observationSize]. */
+/**
+ * Slope of the best straight line from x_t to the velocity, (t − (1 − t)σ²)/(t² + (1 − t)²σ²), of independent numbers of variance σ² (after
+ * the skip path of Karras et al., arXiv 2206.00364).
+ */
+export const directSlope = (t: number): number => (t - (1 - t) * VARIANCE) / (t * t + (1 - t) ** 2 * VARIANCE);
+
+/**
+ * The network of a world's flows. Where it is narrower than a part of an action, noise would not pass through it: a direct path then adds
+ * directSlope(t)·x to the velocity, and the network gives the rest. Its functions take actions [rows × actionSize] and scaled observations [rows × observationSize]. */
 export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }: FlowNetworkOptions) {
   const { tokens, size, condition } = sizesOf(spec, given);
   const mixer = tokenMixer({ tokens, size, context: condition + TIME, width, blocks });
   const context = condition + TIME;
   const time = new Float32Array(TIME);
+  const isDirect = width < size;
+  const form = `${isDirect ? "direct path and " : ""}${mixer.form}`;
+  const apply = (weights: Weights, x: np.Array, c: np.Array, direct: np.Array | undefined): np.Array =>
+    direct === undefined ? mixer.apply(weights, x, c) : mixer.apply(weights, x.ref, c).add(x.mul(direct));
+  const fillDirect = (into: Float32Array | undefined, timeOf: (row: number) => number): void => {
+    if (into === undefined) return;
+    for (let k = 0; k < into.length; k++) into[k] = directSlope(timeOf(Math.floor(k / tokens)));
+  };
 
   /** Writes the context of every token: its part of the observation, then the time of its row. */
   const fillContext = (into: Float32Array, conditions: ArrayLike<number>, timeOf: (row: number) => number): void => {
@@ -58,6 +76,7 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
     [rows * tokens, size],
     [rows * tokens, context],
   ];
+  const directShape = (rows: number) => (isDirect ? [[rows * tokens, 1]] : []);
 
   return {
     shapes: mixer.shapes,
@@ -74,9 +93,9 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
       const slot = new Parameters(mixer.shapes);
       const { data, run, close } = networkProgram(
         [slot],
-        ([weights], [x, c]) => [mixer.apply(weights, x, c)],
-        shapesOf(rows),
-        mixer.form,
+        ([weights], [x, c, direct]) => [apply(weights, x, c, direct)],
+        [...shapesOf(rows), ...directShape(rows)],
+        form,
       );
       return {
         /** Velocities at times `t` of the rows, or at one time; the next run overwrites them. */
@@ -88,7 +107,9 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
         ): Float32Array {
           slot.flat.set(parameters.flat);
           data[0].set(x);
-          fillContext(data[1], conditions, typeof t === "number" ? () => t : (row) => t[row]);
+          const timeOf = typeof t === "number" ? () => t : (row: number) => t[row];
+          fillContext(data[1], conditions, timeOf);
+          fillDirect(data[2], timeOf);
           return run()[0];
         },
         close,
@@ -101,16 +122,16 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
     gradients(parameters: Parameters, rows: number) {
       const program = lossGradient(
         parameters,
-        (weights, [x, c, scale, shift]) => {
-          const v = mixer.apply(weights, x, c);
+        (weights, [x, c, scale, shift, direct]) => {
+          const v = apply(weights, x, c, direct);
           const square = np.sum(np.square(v.ref).mul(scale)).mul(0.5);
           return { loss: square.add(np.sum(v.ref.mul(shift))), measures: {}, each: v };
         },
-        [...shapesOf(rows), [rows * tokens, 1], [rows * tokens, size]],
+        [...shapesOf(rows), [rows * tokens, 1], [rows * tokens, size], ...directShape(rows)],
         [],
-        `gradient of a ${mixer.form}`,
+        `gradient of a ${form}`,
       );
-      const [x, c, scales, shifts] = program.data;
+      const [x, c, scales, shifts, direct] = program.data;
       return {
         gradient: program.gradient,
         /** Differentiates; returns the velocities. `scale` is [rows], `shift` is [rows × actionSize]. */
@@ -123,6 +144,7 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
         ): Float32Array {
           x.set(from);
           fillContext(c, conditions, (row) => t[row]);
+          fillDirect(direct, (row) => t[row]);
           for (let k = 0; k < scales.length; k++) scales[k] = scale?.[Math.floor(k / tokens)] ?? 0;
           shifts.set(shift);
           program.run();

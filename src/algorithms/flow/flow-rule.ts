@@ -3,7 +3,7 @@
 import type { Random } from "../../core/random.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import type { Measures } from "../training-measures.ts";
-import type { DrawnGroups } from "./drawn-groups.ts";
+import type { Drawer, DrawnGroups } from "./drawn-groups.ts";
 import type { FlowNetwork } from "./flow-network.ts";
 import { drawByOde, noise, type VelocityField } from "./samplers.ts";
 
@@ -58,8 +58,10 @@ export interface FlowRule {
   readonly kept?: Readonly<Record<string, Parameters>>;
   /** Set by a rule that reads what each term of the reward pays. */
   readonly readsTerms?: boolean;
-  /** Draws actions [rows × actionSize] for scaled observations. */
-  draw(conditions: Float32Array, actions: Float32Array, random: Random): void;
+  /** Set by a rule that reads the slopes of the pay in the actions. */
+  readonly readsSlopes?: boolean;
+  /** Draws actions [rows × actionSize] for observations, which `conditions` has scaled. */
+  readonly draw: Drawer;
   /** Learns from what was drawn in update `update`, from 0 on. */
   learn(drawn: DrawnGroups, random: Random, update: number): Measures;
 }

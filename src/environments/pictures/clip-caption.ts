@@ -43,7 +43,9 @@ export function clipFits(bank: ClipBank, of: ArrayLike<number>, colour: number, 
   const track = (clip - 1) % bank.tracks.length;
   const shape = (clip - 1 - track) / bank.tracks.length;
   return (
-    shape === shapeIn(of, colour, CLIP_WORDS) && placeFits(bank, of, colour, track) && motionFits(bank, of, colour, track)
+    shape === shapeIn(of, colour, CLIP_WORDS) &&
+    placeFits(bank, of, colour, track) &&
+    motionFits(bank, of, colour, track)
   );
 }
 

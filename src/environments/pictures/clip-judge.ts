@@ -56,7 +56,13 @@ export function clipJudge(bank: ClipBank, colours: number) {
 
   return {
     /** Writes what each colour is read as, and the outcomes; `weights` [frames] are those of drawn frames. */
-    outcomes(words: Float64Array, x: Float64Array, weights: Float64Array, read: Float64Array, into: Float64Array): void {
+    outcomes(
+      words: Float64Array,
+      x: Float64Array,
+      weights: Float64Array,
+      read: Float64Array,
+      into: Float64Array,
+    ): void {
       let [shapes, quadrants, motions, right, drawn] = [0, 0, 0, 0, 0];
       into.fill(0);
       const wanted = captioned(words);
