@@ -8,13 +8,11 @@ import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
 import { tokenMixer } from "../../nn/models/token-mixer.ts";
-import { Parameters, type Weights } from "../../nn/parameters.ts";
+import { Parameters } from "../../nn/parameters.ts";
 
 /** Frequencies of the time features, from 1 to 50 in equal ratios. */
 const FREQUENCIES = Array.from({ length: 8 }, (_, k) => 50 ** (k / 7));
 const TIME = 2 * FREQUENCIES.length;
-/** Variance of an action's numbers that the direct path assumes. */
-const VARIANCE = 0.25;
 
 export interface FlowNetworkOptions {
   /** Parts of an action; by default those that the world declares, else 1. */
@@ -23,41 +21,35 @@ export interface FlowNetworkOptions {
   readonly blocks: number;
 }
 
-/** Sizes of an action and of an observation. Throws a UserError where they are not whole numbers of parts. */
+/**
+ * Sizes of an action and of an observation. Where the tokens are pieces of the parts that the world declares, a piece sees its part's share
+ * of the observation and which piece it is. Throws a UserError where an action or an observation is no whole number of parts.
+ */
 function sizesOf({ actionSize, observationSize, mixture }: NumericSpec, given: number | undefined) {
-  const tokens = given ?? mixture?.tokens ?? 1;
-  for (const [what, size] of Object.entries({ action: actionSize, observation: observationSize })) {
-    if (size % tokens === 0) continue;
+  const parts = mixture?.tokens ?? 1;
+  const tokens = given ?? parts * (mixture?.pieces ?? 1);
+  const pieces = mixture !== undefined && tokens % parts === 0 ? tokens / parts : 1;
+  const shares = tokens / pieces;
+  for (const [what, size, by] of [
+    ["action", actionSize, tokens],
+    ["observation", observationSize, shares],
+  ] as const) {
+    if (size % by === 0) continue;
     const problem = `${tokens} tokens do not divide an ${what} of ${size} numbers`;
     throw new UserError({ code: "bad-tokens", what: problem, path: ["tokens"], hint: "take a divisor, or 1" });
   }
-  return { tokens, actionSize, size: actionSize / tokens, condition: observationSize / tokens };
+  return { tokens, actionSize, size: actionSize / tokens, condition: observationSize / shares, pieces };
 }
 
-/**
- * Slope of the best straight line from x_t to the velocity, (t − (1 − t)σ²)/(t² + (1 − t)²σ²), of independent numbers of variance σ² (after
- * the skip path of Karras et al., arXiv 2206.00364).
- */
-export const directSlope = (t: number): number => (t - (1 - t) * VARIANCE) / (t * t + (1 - t) ** 2 * VARIANCE);
-
-/**
- * The network of a world's flows. Where it is narrower than a part of an action, noise would not pass through it: a direct path then adds
- * directSlope(t)·x to the velocity, and the network gives the rest. Its functions take actions [rows × actionSize] and scaled observations [rows × observationSize]. */
+/** The network of a world's flows; its functions take actions [rows × actionSize] and scaled observations [rows × observationSize]. */
 export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }: FlowNetworkOptions) {
-  const { tokens, size, condition } = sizesOf(spec, given);
-  const mixer = tokenMixer({ tokens, size, context: condition + TIME, width, blocks });
-  const context = condition + TIME;
+  const { tokens, size, condition, pieces } = sizesOf(spec, given);
+  const places = pieces > 1 ? pieces : 0;
+  const context = condition + places + TIME;
+  const mixer = tokenMixer({ tokens, size, context, width, blocks });
   const time = new Float32Array(TIME);
-  const isDirect = width < size;
-  const form = `${isDirect ? "direct path and " : ""}${mixer.form}`;
-  const apply = (weights: Weights, x: np.Array, c: np.Array, direct: np.Array | undefined): np.Array =>
-    direct === undefined ? mixer.apply(weights, x, c) : mixer.apply(weights, x.ref, c).add(x.mul(direct));
-  const fillDirect = (into: Float32Array | undefined, timeOf: (row: number) => number): void => {
-    if (into === undefined) return;
-    for (let k = 0; k < into.length; k++) into[k] = directSlope(timeOf(Math.floor(k / tokens)));
-  };
 
-  /** Writes the context of every token: its part of the observation, then the time of its row. */
+  /** Writes the context of every token: its part of the observation, which piece it is, then the time of its row. */
   const fillContext = (into: Float32Array, conditions: ArrayLike<number>, timeOf: (row: number) => number): void => {
     const rows = into.length / (tokens * context);
     let last = Number.NaN;
@@ -67,8 +59,10 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
       last = t;
       for (let token = 0; token < tokens; token++) {
         const at = (row * tokens + token) * context;
-        for (let k = 0; k < condition; k++) into[at + k] = conditions[(row * tokens + token) * condition + k];
-        into.set(time, at + condition);
+        const from = ((row * tokens + token - (token % pieces)) / pieces) * condition;
+        for (let k = 0; k < condition; k++) into[at + k] = conditions[from + k];
+        for (let k = 0; k < places; k++) into[at + condition + k] = k === token % pieces ? 1 : 0;
+        into.set(time, at + condition + places);
       }
     }
   };
@@ -76,7 +70,6 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
     [rows * tokens, size],
     [rows * tokens, context],
   ];
-  const directShape = (rows: number) => (isDirect ? [[rows * tokens, 1]] : []);
 
   return {
     shapes: mixer.shapes,
@@ -93,9 +86,9 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
       const slot = new Parameters(mixer.shapes);
       const { data, run, close } = networkProgram(
         [slot],
-        ([weights], [x, c, direct]) => [apply(weights, x, c, direct)],
-        [...shapesOf(rows), ...directShape(rows)],
-        form,
+        ([weights], [x, c]) => [mixer.apply(weights, x, c)],
+        shapesOf(rows),
+        mixer.form,
       );
       return {
         /** Velocities at times `t` of the rows, or at one time; the next run overwrites them. */
@@ -107,9 +100,7 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
         ): Float32Array {
           slot.flat.set(parameters.flat);
           data[0].set(x);
-          const timeOf = typeof t === "number" ? () => t : (row: number) => t[row];
-          fillContext(data[1], conditions, timeOf);
-          fillDirect(data[2], timeOf);
+          fillContext(data[1], conditions, typeof t === "number" ? () => t : (row) => t[row]);
           return run()[0];
         },
         close,
@@ -122,16 +113,16 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
     gradients(parameters: Parameters, rows: number) {
       const program = lossGradient(
         parameters,
-        (weights, [x, c, scale, shift, direct]) => {
-          const v = apply(weights, x, c, direct);
+        (weights, [x, c, scale, shift]) => {
+          const v = mixer.apply(weights, x, c);
           const square = np.sum(np.square(v.ref).mul(scale)).mul(0.5);
           return { loss: square.add(np.sum(v.ref.mul(shift))), measures: {}, each: v };
         },
-        [...shapesOf(rows), [rows * tokens, 1], [rows * tokens, size], ...directShape(rows)],
+        [...shapesOf(rows), [rows * tokens, 1], [rows * tokens, size]],
         [],
-        `gradient of a ${form}`,
+        `gradient of a ${mixer.form}`,
       );
-      const [x, c, scales, shifts, direct] = program.data;
+      const [x, c, scales, shifts] = program.data;
       return {
         gradient: program.gradient,
         /** Differentiates; returns the velocities. `scale` is [rows], `shift` is [rows × actionSize]. */
@@ -144,7 +135,6 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
         ): Float32Array {
           x.set(from);
           fillContext(c, conditions, (row) => t[row]);
-          fillDirect(direct, (row) => t[row]);
           for (let k = 0; k < scales.length; k++) scales[k] = scale?.[Math.floor(k / tokens)] ?? 0;
           shifts.set(shift);
           program.run();

@@ -73,6 +73,7 @@ export function clipMixture(bank: ClipBank, colours: number, noise: number, cont
   return {
     tokens: colours,
     size: frames * PIXELS,
+    pieces: frames,
     templates: clipTemplates(bank, contrast),
     count,
     weights(observation, colour, into) {
