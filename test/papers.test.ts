@@ -20,7 +20,15 @@ const NO_AUTHOR = [
     "deceptive-judge",
     "dense-rewards",
   ],
-  ...["drive-curation", "dual-play", "feedback-friction", "fightladder", "hindsight-simulation", "inpo"],
+  ...[
+    "drive-curation",
+    "dual-play",
+    "feedback-friction",
+    "fightladder",
+    "hindsight-simulation",
+    "inpo",
+    "instructvideo",
+  ],
   ...[
     "justifiable-decisions",
     "live-oibench",
