@@ -10,7 +10,7 @@ const TEMPERATURE = 2;
 const OF_SHAPE = HALVES * HALVES;
 
 /** Minus the distance of each still's middle from the middle of the frame, along both axes, in pixels: [STILLS]. */
-export const centrality = Float64Array.from({ length: STILLS }, (_, still) => {
+const centrality = Float64Array.from({ length: STILLS }, (_, still) => {
   const place = still % OF_SHAPE;
   const off = (half: number): number => Math.abs(half - (PLACES - 1)) / 2;
   return -off(Math.floor(place / HALVES)) - off(place % HALVES);
@@ -133,5 +133,3 @@ export function clipReader(bank: ClipBank) {
     },
   };
 }
-
-export type ClipReader = ReturnType<typeof clipReader>;
