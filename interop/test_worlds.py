@@ -52,6 +52,7 @@ def strict():
 PAID = {
     "gridworld/fuzzy-yard": {"reward": {"channel": "inside"}},
     "pictures/sprites": {"reward": {"channel": "right"}},
+    "pictures/clips": {"reward": {"channel": "right"}},
     "overoptimisation/rounds": {"reward": {"channel": "proxy"}},
     "markets/advice": {"reward": {"channel": "utility"}},
     "recommender/page": {"reward": {"channel": "utility"}},

@@ -47,7 +47,7 @@ advertising.yaml 9, impressions.yaml 6, job-log.yaml 4, bid-log.yaml 6, reserves
 highway.yaml 4, cut-ins.yaml 3, sellers.yaml 4, llm.yaml 3, duels.yaml 5, fishery/fishery.yaml 4, desk/desk.yaml 4, judge/judge.yaml 3, quiz/quiz.yaml 3,
 assistant/assistant.yaml 3, ranks/ranks.yaml 2,
 forgetful.yaml 4, length-budget/length-budget.yaml 2, all-pay/all-pay.yaml 3, hill-climber/hill-climber.yaml 3,
-lava/lava.yaml 3, lava/taught.yaml 3, echo-chamber.yaml 4, slate.yaml 4, sprites.yaml 4, guided.yaml 5,
+lava/lava.yaml 3, lava/taught.yaml 3, echo-chamber.yaml 4, slate.yaml 4, sprites.yaml 4, guided.yaml 5, clips.yaml 3,
 peg/peg.yaml 5`;
 test.each(EXAMPLES.trim().split(/,\s/))("examples/%s variants", async (row) => {
   const [file, count] = row.split(" ");

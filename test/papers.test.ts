@@ -30,6 +30,7 @@ const NO_AUTHOR = [
     "fightladder",
     "hindsight-simulation",
     "inpo",
+    "instructvideo",
   ],
   ...[
     "justifiable-decisions",

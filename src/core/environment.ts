@@ -84,6 +84,8 @@ export interface NumericSpec {
   readonly mixture?: TemplateMixture;
   /** Present where moments of a demonstrator's outcomes are known. */
   readonly prior?: OutcomePrior;
+  /** Names of channels whose slope in the actions the world's `slope` gives. */
+  readonly slopes?: readonly string[];
   /** For a world that replays recorded data: how its episodes are taken from the recording. */
   readonly windows?: Windows;
   /** For a world that presents a list in its order, such as the questions of a file: number of episodes. `place` in `reset` selects one. */
@@ -150,6 +152,11 @@ export interface NumericEnvironment {
   reset(random: Random, outcomes: Float64Array, place?: number): void;
   /** Performs one step. Reads `actions` [agents × actionSize] and writes `outcomes` [agents × channels]. */
   step(actions: Float64Array, outcomes: Float64Array, random: Random): Status;
+  /**
+   * For a world with `slopes`: writes Σ_c of[c] × ∂outcome_c/∂action at the last step's actions, [agents × actionSize], for weights `of`
+   * [agents × channels] that are 0 for channels without a slope. Changes nothing.
+   */
+  readonly slope?: (of: Float64Array, into: Float64Array) => void;
   /** For a world that sends messages to another process: announces the arguments of its next call, so that copies can share one message. */
   readonly ahead?: Ahead;
   /** Writes the observations of all agents, [agents × observationSize]. */
@@ -189,6 +196,8 @@ export interface Picture {
   readonly png: string;
   /** What it was to show. */
   readonly title: string;
+  /** Frames of a clip, which the PNG has side by side; absent for a still picture. */
+  readonly frames?: number;
 }
 
 /** Announces the arguments of a world's next call. The call must follow, and draws no further random numbers. */

@@ -7,6 +7,8 @@ export interface TemplateMixture {
   readonly tokens: number;
   /** Numbers of a part. */
   readonly size: number;
+  /** Equal pieces of a part that are alike, such as the frames of a clip; default 1. */
+  readonly pieces?: number;
   /** The templates of a part, [count × size]; the same for all parts. */
   readonly templates: Float64Array;
   readonly count: number;

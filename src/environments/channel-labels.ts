@@ -135,6 +135,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "repaired share of edits": "answers repaired by edits",
   repeated: "repeated pieces",
   repeats: "repeated categories",
+  "right share of clips": "right clips",
   "right share of pictures": "right pictures",
   researched: "decks with a search",
   "satisfied pages": "satisfied users",

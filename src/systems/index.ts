@@ -91,4 +91,5 @@ export const studies = new Library<Study>("study", {
   "distribution-matching-reward": experiment("distribution-matching-reward"),
   euphonium: experiment("euphonium"),
   dragon: experiment("dragon"),
+  instructvideo: experiment("instructvideo"),
 });

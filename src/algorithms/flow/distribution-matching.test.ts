@@ -128,9 +128,19 @@ test("a fake that equals the teacher moves nothing, whichever way the signal is 
     });
     const conditions = new Float32Array(16).fill(1);
     const actions = new Float32Array(16);
-    rule.draw(conditions, actions, Random.of(4, "draws"), () => {});
+    rule.draw(conditions, actions, Random.of(4, "draws"), { tried: () => {}, observations: conditions });
     const none = new Float64Array(8);
-    const drawn = { rows: 8, group: 2, conditions, actions, pay: none, objective: none, terms: [], sets: NO_SETS };
+    const drawn = {
+      rows: 8,
+      group: 2,
+      conditions,
+      actions,
+      pay: none,
+      objective: none,
+      terms: [],
+      sets: NO_SETS,
+      slopes: none,
+    };
     expect(rule.learn(drawn, Random.of(5, "learning"), 0).gradientNorm).toBe(0);
     rule.close?.();
   }

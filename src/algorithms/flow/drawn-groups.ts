@@ -8,6 +8,7 @@ import type { Reward, RewardPlan, SetReward } from "../../core/reward.ts";
 import type { RewardMemory } from "../../core/reward-memory.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { observationScale } from "../../play/vector-environment.ts";
+import { paySlopes } from "./pay-slopes.ts";
 import { payTrial } from "./pay-trial.ts";
 import type { PayTrial } from "./process-reward.ts";
 
@@ -26,6 +27,8 @@ export interface DrawnGroups {
   readonly terms: readonly Float64Array[];
   /** What the actions are paid together. */
   readonly sets: DrawnSets;
+  /** Slope of the pay in the actions, [rows × actionSize]; empty where it is not wanted. */
+  readonly slopes: Float64Array;
 }
 
 /** A reward of sets, and its numbers of every action, [rows × size]. */
@@ -34,23 +37,33 @@ export interface DrawnSets {
   readonly rows: Float64Array;
 }
 
-/** Draws actions for scaled observations. */
-export type Drawer = (conditions: Float32Array, actions: Float32Array, random: Random, tried: PayTrial) => void;
+/** What is known of the worlds that actions are drawn for. */
+export interface BegunWorlds {
+  /** What actions would be paid. */
+  readonly tried: PayTrial;
+  /** Observations as they are, [rows × observationSize]. */
+  readonly observations: Float32Array;
+}
 
-/** Returns a function that draws and pays the actions of an update with its own stream, also by each of `terms`. */
+/** Draws actions [rows × actionSize] for scaled observations. */
+export type Drawer = (conditions: Float32Array, actions: Float32Array, random: Random, worlds: BegunWorlds) => void;
+
+/** Returns a function that draws and pays the actions of an update with its own stream, also by each of `terms`, and its slope if wanted. */
 export function groupsOf(
   context: TrainingContext,
   observations: number,
   group: number,
   memory: RewardMemory,
   terms: readonly RewardPlan[] = [],
+  isSloped = false,
 ) {
   const { spec } = context;
   const rows = observations * group;
   const scale = observationScale(spec);
   const paying: Reward[] = [];
-  const runners = Array.from({ length: rows }, () =>
-    episodeRunner(context.makeEnvironment(), [
+  const worlds = Array.from({ length: rows }, () => context.makeEnvironment());
+  const runners = worlds.map((world) =>
+    episodeRunner(world, [
       () => {
         const reward = context.makeReward(memory.part("pay"));
         paying.push(reward);
@@ -71,23 +84,31 @@ export function groupsOf(
     objective: new Float64Array(rows),
     terms: terms.map(() => new Float64Array(rows)),
     sets: { reward, rows: new Float64Array(rows * reward.size) },
+    slopes: new Float64Array(isSloped ? rows * spec.actionSize : 0),
   };
+  const observed = new Float32Array(rows * spec.observationSize);
+  const begun = Array.from({ length: isSloped ? rows : 0 }, () => new Float64Array(spec.channels.length));
   const tried = payTrial(
     context,
     runners.map(({ episode }) => episode),
   );
+  const slopesOf = isSloped ? worlds.map((world) => paySlopes(world, context.makeReward(memory.part("pay")))) : [];
   return (random: Random, draw: Drawer): DrawnGroups => {
     for (const [row, runner] of runners.entries()) {
       runner.begin(random.stream("world", row), random.stream("observation", Math.floor(row / group)));
       const seen = runner.episode.look();
+      observed.set(seen, row * spec.observationSize);
+      begun[row]?.set(runner.episode.outcomes);
       for (let k = 0; k < spec.observationSize; k++)
         drawn.conditions[row * spec.observationSize + k] = (seen[k] - scale.shift[k]) * scale.factor[k];
     }
-    draw(drawn.conditions, drawn.actions, random.stream("draws"), tried);
+    draw(drawn.conditions, drawn.actions, random.stream("draws"), { tried, observations: observed });
     for (const [row, runner] of runners.entries()) {
-      const { actions, totals } = runner.episode;
+      const { actions, totals, outcomes } = runner.episode;
       for (let k = 0; k < spec.actionSize; k++) actions[k] = drawn.actions[row * spec.actionSize + k];
-      runner.step();
+      const status = runner.step();
+      const ofRow = drawn.slopes.subarray(row * spec.actionSize, (row + 1) * spec.actionSize);
+      slopesOf[row]?.(begun[row], outcomes, status, ofRow);
       if (!Number.isFinite(totals[0][0])) throw unpaid(totals[0][0], row, rows);
       drawn.pay[row] = totals[0][0];
       if (judge === undefined) drawn.sets.rows[row] = totals[0][0];

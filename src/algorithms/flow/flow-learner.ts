@@ -195,7 +195,7 @@ function paidTraining(
     ],
   });
   const terms = rule.readsTerms === true ? parts : [];
-  const drawn = groupsOf(context, p.observations, p.group, memory, terms);
+  const drawn = groupsOf(context, p.observations, p.group, memory, terms, rule.readsSlopes);
   return {
     update() {
       if (done === p.updates) return undefined;

@@ -21,25 +21,35 @@ export interface FlowNetworkOptions {
   readonly blocks: number;
 }
 
-/** Sizes of an action and of an observation. Throws a UserError where they are not whole numbers of parts. */
+/**
+ * Sizes of an action and of an observation. Where the tokens are pieces of the parts that the world declares, a piece sees its part's share
+ * of the observation and which piece it is. Throws a UserError where an action or an observation is no whole number of parts.
+ */
 function sizesOf({ actionSize, observationSize, mixture }: NumericSpec, given: number | undefined) {
-  const tokens = given ?? mixture?.tokens ?? 1;
-  for (const [what, size] of Object.entries({ action: actionSize, observation: observationSize })) {
-    if (size % tokens === 0) continue;
+  const parts = mixture?.tokens ?? 1;
+  const tokens = given ?? parts * (mixture?.pieces ?? 1);
+  const pieces = mixture !== undefined && tokens % parts === 0 ? tokens / parts : 1;
+  const shares = tokens / pieces;
+  for (const [what, size, by] of [
+    ["action", actionSize, tokens],
+    ["observation", observationSize, shares],
+  ] as const) {
+    if (size % by === 0) continue;
     const problem = `${tokens} tokens do not divide an ${what} of ${size} numbers`;
     throw new UserError({ code: "bad-tokens", what: problem, path: ["tokens"], hint: "take a divisor, or 1" });
   }
-  return { tokens, actionSize, size: actionSize / tokens, condition: observationSize / tokens };
+  return { tokens, actionSize, size: actionSize / tokens, condition: observationSize / shares, pieces };
 }
 
 /** The network of a world's flows; its functions take actions [rows × actionSize] and scaled observations [rows × observationSize]. */
 export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }: FlowNetworkOptions) {
-  const { tokens, size, condition } = sizesOf(spec, given);
-  const mixer = tokenMixer({ tokens, size, context: condition + TIME, width, blocks });
-  const context = condition + TIME;
+  const { tokens, size, condition, pieces } = sizesOf(spec, given);
+  const places = pieces > 1 ? pieces : 0;
+  const context = condition + places + TIME;
+  const mixer = tokenMixer({ tokens, size, context, width, blocks });
   const time = new Float32Array(TIME);
 
-  /** Writes the context of every token: its part of the observation, then the time of its row. */
+  /** Writes the context of every token: its part of the observation, which piece it is, then the time of its row. */
   const fillContext = (into: Float32Array, conditions: ArrayLike<number>, timeOf: (row: number) => number): void => {
     const rows = into.length / (tokens * context);
     let last = Number.NaN;
@@ -49,8 +59,10 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
       last = t;
       for (let token = 0; token < tokens; token++) {
         const at = (row * tokens + token) * context;
-        for (let k = 0; k < condition; k++) into[at + k] = conditions[(row * tokens + token) * condition + k];
-        into.set(time, at + condition);
+        const from = ((row * tokens + token - (token % pieces)) / pieces) * condition;
+        for (let k = 0; k < condition; k++) into[at + k] = conditions[from + k];
+        for (let k = 0; k < places; k++) into[at + condition + k] = k === token % pieces ? 1 : 0;
+        into.set(time, at + condition + places);
       }
     }
   };

@@ -5,9 +5,8 @@ import type { Random } from "../../core/random.ts";
 import type { Optimiser } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import type { Measures } from "../training-measures.ts";
-import type { DrawnGroups } from "./drawn-groups.ts";
+import type { Drawer, DrawnGroups } from "./drawn-groups.ts";
 import type { FlowNetwork } from "./flow-network.ts";
-import type { PayTrial } from "./process-reward.ts";
 import { drawByOde, noise, type Sampler, type VelocityField } from "./samplers.ts";
 
 /** The velocities of a batch under some parameters, at times of its rows. */
@@ -70,10 +69,11 @@ export interface FlowRule {
   readonly readsTerms?: boolean;
   /** Set by a rule that learns from what sets of actions are paid. */
   readonly readsSets?: boolean;
+  /** Set by a rule that reads the slopes of the pay in the actions. */
+  readonly readsSlopes?: boolean;
   /** Learns what it needs before the first update, from actions that it draws; returns measures of that. */
-  prepare?(draw: (random: Random, by: FlowRule["draw"]) => DrawnGroups, random: Random): Measures;
-  /** Draws actions [rows × actionSize] for scaled observations; `tried` says what others would be paid. */
-  draw(conditions: Float32Array, actions: Float32Array, random: Random, tried: PayTrial): void;
+  prepare?(draw: (random: Random, by: Drawer) => DrawnGroups, random: Random): Measures;
+  readonly draw: Drawer;
   /** Learns from what was drawn in update `update`, from 0 on. */
   learn(drawn: DrawnGroups, random: Random, update: number): Measures;
   close?(): void;

@@ -3,7 +3,8 @@
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { flag, oneOf, positive, share, whole, within, wrong } from "../../core/parameters.ts";
-import { type BoundEntry, bind } from "../../core/registry.ts";
+import { type BoundEntry, bind, type EntryExample } from "../../core/registry.ts";
+import { demonstratorOf } from "../demonstrated-steps.ts";
 import { SCALES } from "../text/group-advantage.ts";
 import { distributionMatching } from "./distribution-matching.ts";
 import { mixtureOf } from "./exact-teacher.ts";
@@ -13,6 +14,8 @@ import type { FlowPlace } from "./flow-rule.ts";
 import { guidanceParameters } from "./guidance.ts";
 import { NORMALISERS } from "./matching-signal.ts";
 import { negativeAware } from "./negative-aware.ts";
+import { payGradient } from "./pay-gradient.ts";
+import { checkSlopes } from "./pay-slopes.ts";
 import { checkGuidance } from "./process-of.ts";
 import { diffusionFields, diffusionOf } from "./sampler-parameters.ts";
 import { PAIRINGS } from "./set-pairs.ts";
@@ -135,13 +138,25 @@ const distilled = z.strictObject({
   ),
 });
 
+const direct = z.strictObject({
+  ...paidFields,
+  chain: within(0.001, 1, 1).describe(
+    "τ: time to which a demonstrated action is noised, from where it is drawn in τ·drawSteps steps; 1 begins with noise alone",
+  ),
+  demonstrator: z
+    .string()
+    .default("painter")
+    .describe("oracle of the world whose actions are noised where the chain is shorter than 1"),
+});
+
 const flow = <P>(definition: {
   readonly id: string;
   readonly summary: string;
   readonly source: string;
   readonly parameters: z.ZodType<P>;
+  readonly example?: EntryExample;
   make(p: P): AlgorithmPlan;
-}): BoundEntry<AlgorithmPlan> => bind({ ...definition, example });
+}): BoundEntry<AlgorithmPlan> => bind({ example, ...definition });
 
 export const paidFlows: readonly BoundEntry<AlgorithmPlan>[] = [
   flow({
@@ -194,6 +209,23 @@ export const paidFlows: readonly BoundEntry<AlgorithmPlan>[] = [
         (place) => distributionMatching(place, p),
         (spec) => {
           if (p.teacher === "exact") mixtureOf("flow-distil", spec);
+        },
+      ),
+  }),
+  flow({
+    id: "flow-draft",
+    summary: "a flow climbs the slope of pay in its actions, through the last step of the chain that drew them",
+    source: "DRaFT-1: arXiv 2309.17400; with a shorter chain InstructVideo: arXiv 2312.12490",
+    parameters: direct,
+    example: { ...example, environment: "pictures/clips", reward: { channel: "likeness" } },
+    make: (p) =>
+      paidFlow(
+        "flow-draft",
+        p,
+        (place) => payGradient(place, p),
+        (spec) => {
+          checkSlopes("flow-draft", spec);
+          if (p.chain < 1) demonstratorOf("flow-draft", spec, p.demonstrator);
         },
       ),
   }),

@@ -14,10 +14,17 @@ export function noise(x: Float32Array, random: Random): void {
   for (let k = 0; k < x.length; k++) x[k] = random.normal();
 }
 
-/** Moves `x` from time `from` to 0 in `steps` equal Euler steps of the ordinary differential equation. */
-export function drawByOde(field: VelocityField, x: Float32Array, steps: number, from = 1): void {
+/** Moves `x` from time `from` to 0 in `steps` equal Euler steps of the ordinary differential equation; `before` is shown `x` at each. */
+export function drawByOde(
+  field: VelocityField,
+  x: Float32Array,
+  steps: number,
+  from = 1,
+  before?: (x: Float32Array) => void,
+): void {
   const d = from / steps;
   for (let k = 0; k < steps; k++) {
+    before?.(x);
     const v = field(x, from - k * d);
     for (let i = 0; i < x.length; i++) x[i] -= d * v[i];
   }

@@ -55,7 +55,7 @@ export function stochasticGroups(place: FlowPlace, p: StochasticGroupOptions): F
           prepare: (drawn, random) => learnt.prepare((own) => drawn(own, drawnBy(place, reference)), random),
         }),
     close: () => process?.close(),
-    draw(conditions, actions, random, tried) {
+    draw(conditions, actions, random, { tried }) {
       noise(actions, random.stream("start"));
       if (p.sameNoise) {
         for (let row = 0; row < rows; row++) {

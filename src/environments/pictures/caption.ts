@@ -24,32 +24,42 @@ const QUADRANT = SHAPE + SHAPES.length;
 export const CELLS = (PLACES * PLACES) / QUADRANTS.length;
 
 /** Returns the index of the 1 among `count` numbers from `at` on. */
-function indexOfOne(caption: ArrayLike<number>, at: number, count: number): number {
+export function indexOfOne(caption: ArrayLike<number>, at: number, count: number): number {
   for (let k = 0; k < count; k++) if (caption[at + k] > 0.5) return k;
   return 0;
 }
 
-/** Returns whether a colour is in the caption. */
-export const isPresent = (caption: ArrayLike<number>, colour: number): boolean =>
-  caption[colour * WORDS + PRESENT] > 0.5;
+/** Returns whether a colour is in the caption, of whose numbers each colour has `words`. */
+export const isPresent = (caption: ArrayLike<number>, colour: number, words = WORDS): boolean =>
+  caption[colour * words + PRESENT] > 0.5;
 
 /** Returns whether the caption says the shape of a colour that is there. */
 export const saysShape = (caption: ArrayLike<number>, colour: number): boolean =>
   SHAPES.some((_, shape) => caption[colour * WORDS + SHAPE + shape] > 0.5);
 
 /** Returns the shape of a colour whose shape is said. */
-export const shapeIn = (caption: ArrayLike<number>, colour: number): number =>
-  indexOfOne(caption, colour * WORDS + SHAPE, SHAPES.length);
+export const shapeIn = (caption: ArrayLike<number>, colour: number, words = WORDS): number =>
+  indexOfOne(caption, colour * words + SHAPE, SHAPES.length);
 
 /** Returns the quadrant of a colour that is there. */
-export const quadrantIn = (caption: ArrayLike<number>, colour: number): number =>
-  indexOfOne(caption, colour * WORDS + QUADRANT, QUADRANTS.length);
+export const quadrantIn = (caption: ArrayLike<number>, colour: number, words = WORDS): number =>
+  indexOfOne(caption, colour * words + QUADRANT, QUADRANTS.length);
 
-/** Writes that a colour is there, with a shape, unless this is left open, and in a quadrant. */
-export function caption(into: Float64Array, colour: number, shape: number | undefined, quadrant: number): void {
-  into[colour * WORDS + PRESENT] = 1;
-  if (shape !== undefined) into[colour * WORDS + SHAPE + shape] = 1;
-  into[colour * WORDS + QUADRANT + quadrant] = 1;
+/** Returns whether the caption names a quadrant of a colour that is there. */
+export const namesQuadrant = (caption: ArrayLike<number>, colour: number, words = WORDS): boolean =>
+  caption[colour * words + QUADRANT + quadrantIn(caption, colour, words)] > 0.5;
+
+/** Writes that a colour is there, with a shape and in a quadrant, unless these are left open. */
+export function caption(
+  into: Float64Array,
+  colour: number,
+  shape: number | undefined,
+  quadrant: number | undefined,
+  words = WORDS,
+): void {
+  into[colour * words + PRESENT] = 1;
+  if (shape !== undefined) into[colour * words + SHAPE + shape] = 1;
+  if (quadrant !== undefined) into[colour * words + QUADRANT + quadrant] = 1;
 }
 
 /** Returns a caption in words: `a red square, top left; a blue plus, bottom right`. */

@@ -6,15 +6,17 @@ import { label } from "../scene-shapes.ts";
 import { captionText, fits } from "./caption.ts";
 import { COLOURS, QUADRANTS, quadrantOf, SHAPES, SIDE, spriteOf } from "./sprite-bank.ts";
 
-/** Returns canvases of up to three colours, [colours × side × side] from −1 to 1, as one PNG in base64; the others are ground. */
-export function bitmap(canvases: ArrayLike<number>, side: number): string {
-  const pixels = side * side;
+/**
+ * Returns canvases of up to three colours, [colours × height × width] from −1 to 1, as one PNG in base64; colours that are not there are ground.
+ */
+export function bitmap(canvases: ArrayLike<number>, width: number, height = width): string {
+  const pixels = width * height;
   const data = new Uint8Array(COLOURS.length * pixels);
   for (let k = 0; k < data.length; k++) {
     const [pixel, colour] = [Math.floor(k / COLOURS.length), k % COLOURS.length];
     data[k] = Math.round(255 * Math.min(1, Math.max(0, ((canvases[colour * pixels + pixel] ?? -1) + 1) / 2)));
   }
-  return Buffer.from(encode({ width: side, height: side, channels: 3, data })).toString("base64");
+  return Buffer.from(encode({ width, height, channels: 3, data })).toString("base64");
 }
 
 /** A picture with its caption; `read` holds the template of each colour. */

@@ -2,18 +2,16 @@
 // densities, velocities of flows and moments are exact.
 
 import { z } from "zod";
-import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, whole, within } from "../../core/parameters.ts";
-import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { Scene, Shape } from "../../core/scene.ts";
 import type { TemplateMixture } from "../../core/template-mixture.ts";
 import { logSumExp } from "../../math/softmax.ts";
-import { drawAt } from "../../math/weighted-draw.ts";
 import { clip, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 import { label, percent, short } from "../scene-shapes.ts";
+import { painter } from "./painter.ts";
 
 const parameters = z.strictObject({
   captions: whole(1, 16, 2).describe("captions, one as likely as another; each has a ring of its own"),
@@ -155,23 +153,6 @@ export const points: BoundEntry<NumericEnvironment> = bind({
     };
   },
 });
-
-/** Draws from the mixture. */
-function painter({ templates, count, weights, deviation = 0 }: TemplateMixture): Agent {
-  const chances = new Float64Array(count);
-  let rng: Random | undefined;
-  return {
-    reset(random) {
-      rng = random;
-    },
-    act(observation, action) {
-      if (rng === undefined) throw new Error("a painter draws before its first reset");
-      weights(observation, 0, chances);
-      const id = drawAt(chances, 0, count, rng);
-      for (let k = 0; k < 2; k++) action[k] = templates[2 * id + k] + deviation * rng.normal();
-    },
-  };
-}
 
 /** Rings of all captions with the one that is asked for in ink, each centre as large as two deviations, and the point. */
 function pointScene(

@@ -2,14 +2,11 @@
 // that what a reward bought, and what it cost, is counted.
 
 import { z } from "zod";
-import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { flag, list, share, whole, within } from "../../core/parameters.ts";
-import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { type TemplateMixture, templateReader } from "../../core/template-mixture.ts";
-import { drawAt } from "../../math/weighted-draw.ts";
+import { templateReader } from "../../core/template-mixture.ts";
 import { clip, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 import {
   caption,
@@ -22,6 +19,7 @@ import {
   spriteMixture,
   WORDS,
 } from "./caption.ts";
+import { painter } from "./painter.ts";
 import { bitmap, spriteScene } from "./picture-scene.ts";
 import {
   COLOURS,
@@ -166,25 +164,6 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
     };
   },
 });
-
-/** Draws each colour from the mixture. */
-function painter({ tokens, size, templates, count, weights }: TemplateMixture): Agent {
-  const chances = new Float64Array(count);
-  let rng: Random | undefined;
-  return {
-    reset(random) {
-      rng = random;
-    },
-    act(observation, action) {
-      if (rng === undefined) throw new Error("a painter draws before its first reset");
-      for (let token = 0; token < tokens; token++) {
-        weights(observation, token, chances);
-        const template = drawAt(chances, 0, count, rng);
-        action.set(templates.subarray(template * size, (template + 1) * size), token * size);
-      }
-    },
-  };
-}
 
 /** Writes what each colour is read as, and the outcomes of a picture. */
 function judge(

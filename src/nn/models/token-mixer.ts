@@ -16,6 +16,10 @@ export interface TokenMixerOptions {
   readonly blocks: number;
 }
 
+/** Below it silu is nothing, and its slope, which is e⁻ˣ/(1 + e⁻ˣ)², is no number in 32 bits. */
+const LEAST = -80;
+const silu = (x: np.Array): np.Array => nn.silu(np.maximum(x, LEAST));
+
 /** Tensors of a block: W₁, G, E and their bias, then W₂ with its bias. */
 const BLOCK = 6;
 
@@ -64,7 +68,7 @@ export function tokenMixer({ tokens, size, context, width, blocks }: TokenMixerO
       let h = np.dot(x, content).add(np.dot(c.ref, inContext)).add(inBias);
       for (let k = 0; k < blocks; k++) {
         const [own, mean, ofContext, bias, out, bias2] = rest.slice(BLOCK * k, BLOCK * (k + 1));
-        const lit = nn.silu(h.ref);
+        const lit = silu(h.ref);
         const shared = np.dot(np.mean(lit.ref.reshape([rows, tokens, width]), 1), mean);
         const inner = np
           .dot(lit, own)
@@ -73,10 +77,10 @@ export function tokenMixer({ tokens, size, context, width, blocks }: TokenMixerO
           .reshape([rows, tokens, width])
           .add(shared.reshape([rows, 1, width]))
           .reshape([rows * tokens, width]);
-        h = h.add(np.dot(nn.silu(inner), out)).add(bias2);
+        h = h.add(np.dot(silu(inner), out)).add(bias2);
       }
       c.dispose();
-      return np.dot(nn.silu(h), output).add(outBias);
+      return np.dot(silu(h), output).add(outBias);
     },
   };
 }

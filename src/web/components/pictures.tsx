@@ -1,4 +1,4 @@
-// Pictures that agents drew: a row for each caption, a column for each variant.
+// Pictures that agents drew: a row for each caption, a column for each variant. Of a clip one frame is seen at a time, in a loop.
 
 import { brief } from "../../evaluation/number-format.ts";
 import type { DrawnPicture, ReportData } from "../../lab/report/report-data.ts";
@@ -48,16 +48,18 @@ const placeOf = ({ seed, episode, title }: DrawnPicture): string => `${seed} ${e
 
 function Drawn({ picture, variant }: { readonly picture: DrawnPicture | undefined; readonly variant: string }) {
   if (picture === undefined) return null;
-  const { png, title, pay, seed, episode } = picture;
+  const { png, title, pay, seed, episode, frames = 1 } = picture;
   return (
     <figure>
-      <img
-        src={`data:image/png;base64,${png}`}
-        alt={`${variant}: ${title}`}
-        title={`seed ${seed}, episode ${episode}`}
-        width="72"
-        height="72"
-      />
+      <div class="film" style={{ "--frames": String(frames) }}>
+        <img
+          src={`data:image/png;base64,${png}`}
+          alt={`${variant}: ${title}${frames > 1 ? `, ${frames} frames` : ""}`}
+          title={`seed ${seed}, episode ${episode}`}
+          width={72 * frames}
+          height="72"
+        />
+      </div>
       <figcaption>{brief(pay)}</figcaption>
     </figure>
   );
