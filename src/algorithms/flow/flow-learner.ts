@@ -98,11 +98,19 @@ export const flowOptimiser = (size: number, rate: number | ((step: number) => nu
   adam(size, { rate, clip });
 
 /** A learner from pay, of whose rule a new one is made for each training. */
-export function paidFlow(id: string, p: PaidOptions, makeRule: (place: FlowPlace) => FlowRule): AlgorithmPlan {
+export function paidFlow(
+  id: string,
+  p: PaidOptions,
+  makeRule: (place: FlowPlace) => FlowRule,
+  check?: (spec: NumericSpec) => void,
+): AlgorithmPlan {
   return {
     budget: p.updates * p.observations * p.group,
     begins: true,
-    check: (spec) => checkFlow(id, spec, p),
+    check(spec) {
+      checkFlow(id, spec, p);
+      check?.(spec);
+    },
     train: (context, from) => paidTraining(context, p, makeRule, from),
   };
 }
@@ -125,6 +133,7 @@ function paidTraining(
   const memory = restoredMemory(from);
   const parts = context.makeReward(memory.part("pay")).parts ?? [];
   const place: FlowPlace = {
+    context,
     network,
     policy,
     reference,
@@ -191,6 +200,7 @@ function paidTraining(
     left,
     player: () => flowPlayer(spec, network, policy.clone(), p.drawSteps),
     close() {
+      rule.close?.();
       program.close();
       gradients.close();
     },

@@ -1,5 +1,6 @@
 // What a method of this folder is: which policy draws, by which sampler, and the gradient of a loss in the velocities at noised actions.
 
+import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import type { Measures } from "../training-measures.ts";
@@ -17,6 +18,7 @@ export type Velocities = (
 
 /** What a rule works with. */
 export interface FlowPlace {
+  readonly context: Pick<TrainingContext, "spec" | "start" | "random">;
   readonly network: FlowNetwork;
   /** Parameters that learn. */
   readonly policy: Parameters;
@@ -62,6 +64,8 @@ export interface FlowRule {
   draw(conditions: Float32Array, actions: Float32Array, random: Random): void;
   /** Learns from what was drawn in update `update`, from 0 on. */
   learn(drawn: DrawnGroups, random: Random, update: number): Measures;
+  /** Frees programs of its own. */
+  close?(): void;
 }
 
 /** The field of some parameters for the observations of a batch. */

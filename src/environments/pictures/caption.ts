@@ -1,14 +1,16 @@
 // Captions of sprites: for each colour whether it is there, its shape and its quadrant. A caption fixes all but the place within the quadrant,
 // which is uniform over nine.
 
-import type { TemplateMixture } from "../../core/template-mixture.ts";
+import type { CanvasObjects, TemplateMixture } from "../../core/template-mixture.ts";
 import {
+  boxOf,
   COLOURS,
   PIXELS,
   PLACES,
   QUADRANTS,
   quadrantOf,
   SHAPES,
+  SIDE,
   spriteOf,
   TEMPLATES,
   templates,
@@ -91,5 +93,33 @@ export function spriteMixture(noise: number): TemplateMixture {
       }
     },
     fits,
+    objects,
   };
 }
+
+/** Sprites as objects on canvases. */
+const objects: CanvasObjects = {
+  width: SIDE,
+  box: boxOf,
+  isWanted: isPresent,
+  isAsWanted(of, colour, template) {
+    const sprite = spriteOf(template);
+    return isPresent(of, colour) ? sprite?.shape === shapeIn(of, colour) : sprite === undefined;
+  },
+  liesAsWanted(of, colour, template) {
+    const sprite = spriteOf(template);
+    if (!isPresent(of, colour) || sprite === undefined) return !isPresent(of, colour) && sprite === undefined;
+    return quadrantOf(sprite) === quadrantIn(of, colour);
+  },
+};
+
+/** Which combinations of a shape and a quadrant captions have. */
+export const COMBINATIONS = ["all", "usual", "rare"] as const;
+
+/** Returns whether captions may have a shape and a quadrant in a colour: a third of the combinations, each shape and quadrant among them, is rare. */
+export const isAllowed = (
+  combinations: (typeof COMBINATIONS)[number],
+  colour: number,
+  shape: number,
+  quadrant: number,
+): boolean => combinations === "all" || (combinations === "rare") === ((colour + shape + quadrant) % SHAPES.length === 0);

@@ -5,13 +5,13 @@ import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { share, within } from "../../core/parameters.ts";
+import { oneOf, share, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type TemplateMixture, templateReader } from "../../core/template-mixture.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { clip, field, flow, parts, singleAgentSpec } from "../declaration.ts";
-import { caption, captionText, fits, isPresent, quadrantIn, shapeIn, spriteMixture, WORDS } from "./caption.ts";
+import { COMBINATIONS, caption, captionText, fits, isAllowed, isPresent, quadrantIn, shapeIn, spriteMixture, WORDS } from "./caption.ts";
 import { bitmap, spriteScene } from "./picture-scene.ts";
 import { COLOURS, PIXELS, QUADRANTS, quadrantOf, SHAPES, SIDE, spriteOf, TEMPLATES, templates } from "./sprite-bank.ts";
 
@@ -21,6 +21,9 @@ const parameters = z.strictObject({
   ),
   noise: share(0).describe(
     "chance with which the oracle `painter` draws a shape at random, and apart from it a quadrant, against the caption",
+  ),
+  combinations: oneOf(COMBINATIONS, "all").describe(
+    "shapes and quadrants that captions combine in a colour: all twelve, the usual eight, or the four rare ones alone",
   ),
 });
 
@@ -76,7 +79,7 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
   id: "pictures/sprites",
   summary: "draw a picture of 8 × 8 pixels in three colours to a caption; an exact parser reads what is on it",
   parameters,
-  make({ present, noise }: z.output<typeof parameters>): NumericEnvironment {
+  make({ present, noise, combinations }: z.output<typeof parameters>): NumericEnvironment {
     const mixture = spriteMixture(noise);
     const state = layout({ caption: [COLOURS.length * WORDS], picture: [SIZE], read: [COLOURS.length], drawn: [1] });
     const { caption: words, picture, read, drawn } = state.views;
@@ -110,9 +113,11 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
         outcomes.fill(0);
         while (!COLOURS.some((_, k) => isPresent(words, k))) {
           for (const k of COLOURS.keys()) {
-            if (random.uniform(0, 1) < present) {
-              caption(words, k, random.integer(SHAPES.length), random.integer(QUADRANTS.length));
-            }
+            if (random.uniform(0, 1) >= present) continue;
+            let [shape, quadrant] = [random.integer(SHAPES.length), random.integer(QUADRANTS.length)];
+            while (!isAllowed(combinations, k, shape, quadrant))
+              [shape, quadrant] = [random.integer(SHAPES.length), random.integer(QUADRANTS.length)];
+            caption(words, k, shape, quadrant);
           }
         }
       },
