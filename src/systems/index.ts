@@ -88,4 +88,5 @@ export const studies = new Library<Study>("study", {
   "deceptive-judge": experiment("deceptive-judge"),
   "feedback-friction": experiment("feedback-friction"),
   marble: experiment("marble"),
+  "self-rewarding-multimodal": experiment("self-rewarding-multimodal"),
 });

@@ -35,6 +35,8 @@ export interface MapMatchingOptions {
   /** Gradient steps of a round, and pictures of each. */
   readonly passes: number;
   readonly batch: number;
+  /** Decay of the running mean of the parameters, which the policy is from the end of a round on. */
+  readonly average: number;
 }
 
 /** The mixture of a world with objects. Throws a UserError where it has none. */
@@ -46,7 +48,7 @@ export function objectsOf(id: string, mixture: TemplateMixture | undefined): Obj
 
 /** The rule: an update is a round, whose pictures are drawn by the policy as it is then and judged once. */
 export function mapMatching(place: FlowPlace, options: MapMatchingOptions): FlowRule {
-  const { judge, map, scores, anchor, passes } = options;
+  const { judge, map, scores, anchor, passes, average } = options;
   const { network, policy, rows, context } = place;
   const { spec } = context;
   const mixture = objectsOf("flow-srum", spec.mixture);
@@ -57,10 +59,11 @@ export function mapMatching(place: FlowPlace, options: MapMatchingOptions): Flow
   const weights = new Float32Array(rows * pixels);
   const { head, kept } = headOf(place, mixture, judge);
   const exact = exactChances(mixture);
-  const judging = judgeBy(mixture, chancesOf(options, exact, head && head.reader.chances(head.parameters)));
+  const judging = judgeBy(mixture, chancesOf(options, exact, head?.reader.chances(head.parameters)));
   const truly = judgeBy(mixture, exact);
 
   const batch = Math.min(options.batch, rows);
+  const draw = drawnBy(place, policy);
   const velocities = network.velocities(batch);
   const gradients = network.gradients(policy, batch);
   const chosen = new Int32Array(batch);
@@ -68,10 +71,16 @@ export function mapMatching(place: FlowPlace, options: MapMatchingOptions): Flow
   const actions = new Float32Array(batch * size);
   const shift = new Float32Array(batch * size);
   const errors = new Float64Array(batch);
+  const mean = new Float32Array(policy.flat.length);
 
   return {
     kept,
-    draw: drawnBy(place, policy),
+    draw(seen, into, random) {
+      draw(seen, into, random);
+      // Pictures are learnt again as the world takes them.
+      for (let k = 0; k < into.length; k++)
+        into[k] = Math.min(spec.actionHigh[k % size], Math.max(spec.actionLow[k % size], into[k]));
+    },
     learn(drawn, random: Random): Measures {
       const { length } = scale.shift;
       for (let k = 0; k < captions.length; k++)
@@ -80,9 +89,13 @@ export function mapMatching(place: FlowPlace, options: MapMatchingOptions): Flow
       const judged = judging(shown, random.stream("judge"));
       for (const [row, one] of judged.entries())
         writeRewardMap(one, map, scores, mixture.objects.width, weights.subarray(row * pixels, (row + 1) * pixels));
-      const [least, mean] = [weights.reduce((a, b) => Math.min(a, b)), weights.reduce((a, b) => a + b, 0) / weights.length];
+      const [least, usual] = [
+        weights.reduce((a, b) => Math.min(a, b)),
+        weights.reduce((a, b) => a + b, 0) / weights.length,
+      ];
       checkAnchor(least, anchor);
       const means = measureMeans();
+      mean.set(policy.flat);
       for (let pass = 0; pass < passes; pass++) {
         const own = random.stream("pass", pass);
         for (let k = 0; k < batch; k++) chosen[k] = own.integer(rows);
@@ -91,18 +104,20 @@ export function mapMatching(place: FlowPlace, options: MapMatchingOptions): Flow
         const { x, velocity, t } = noised(actions, batch, own);
         const v = velocities.run(policy, x, conditions, t);
         rowErrors(v, velocity, batch, errors);
-        for (let k = 0; k < shift.length; k++) {
-          const weight = weights[chosen[Math.floor(k / size)] * pixels + (k % pixels)] + anchor;
-          shift[k] = (2 * weight * (v[k] - velocity[k])) / shift.length;
+        for (let row = 0; row < batch; row++) {
+          const map = weights.subarray(chosen[row] * pixels, (chosen[row] + 1) * pixels);
+          mapGradient(v, velocity, row * size, size, { map, anchor, rows: batch }, shift);
         }
         gradients.run(x, conditions, t, undefined, shift);
         const matchingLoss = errors.reduce((a, b) => a + b, 0) / batch;
         means.add({ matchingLoss, gradientNorm: place.step(gradients.gradient) });
+        for (let k = 0; k < mean.length; k++) mean[k] = average * mean[k] + (1 - average) * policy.flat[k];
       }
+      policy.flat.set(mean);
       const understanding = head?.reader.accuracy(head.parameters, captions, random.stream("examination"));
       return {
         ...means.means(),
-        meanWeight: mean,
+        meanWeight: usual,
         leastWeight: least,
         ...agreement(judged, truly(shown, random)),
         ...(understanding === undefined ? {} : { understanding }),
@@ -113,6 +128,24 @@ export function mapMatching(place: FlowPlace, options: MapMatchingOptions): Flow
       gradients.close();
     },
   };
+}
+
+/**
+ * Writes the gradient in the velocities v of one of `rows` rows of the mean of (w + λ)(v − u)², over all numbers of all rows; a row begins at
+ * `from` and consists of canvases, of each of which `map` holds the weights w.
+ */
+export function mapGradient(
+  v: ArrayLike<number>,
+  velocity: ArrayLike<number>,
+  from: number,
+  size: number,
+  { map, anchor, rows }: { readonly map: ArrayLike<number>; readonly anchor: number; readonly rows: number },
+  into: Float32Array,
+): void {
+  for (let k = 0; k < size; k++) {
+    const weight = map[k % map.length] + anchor;
+    into[from + k] = (2 * weight * (v[from + k] - velocity[from + k])) / (rows * size);
+  }
 }
 
 /** Throws a UserError where the anchor does not outweigh the largest negative weight: the loss would have no minimum. */

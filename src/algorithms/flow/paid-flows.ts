@@ -45,6 +45,7 @@ const mapped = z.strictObject({
   ),
   passes: whole(1, 1_000_000, 100).describe("gradient steps of a round"),
   batch: whole(1, 65_536, 128).describe("pictures of each gradient step, drawn from the round's with replacement"),
+  average: share(0.97).describe("decay of the running mean of the parameters, by which is drawn and played"),
 });
 
 const example = {

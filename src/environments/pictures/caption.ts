@@ -1,5 +1,5 @@
 // Captions of sprites: for each colour whether it is there, its shape and its quadrant. A caption fixes all but the place within the quadrant,
-// which is uniform over nine.
+// which is uniform over its places.
 
 import type { CanvasObjects, TemplateMixture } from "../../core/template-mixture.ts";
 import {
@@ -22,8 +22,12 @@ const PRESENT = 0;
 const SHAPE = 1;
 const QUADRANT = SHAPE + SHAPES.length;
 
+/** Places along a side of a quadrant, and those of it that are used where there are fewer. */
+export const ALONG = PLACES / 2;
+const USED: Readonly<Record<number, readonly number[]>> = { 1: [1], 2: [0, 2], 3: [0, 1, 2] };
+
 /** Nine places of a quadrant. */
-export const CELLS = (PLACES * PLACES) / QUADRANTS.length;
+export const CELLS = ALONG * ALONG;
 
 /** Returns the index of the 1 among `count` numbers from `at` on. */
 function indexOfOne(caption: ArrayLike<number>, at: number, count: number): number {
@@ -67,9 +71,9 @@ export function fits(of: ArrayLike<number>, colour: number, template: number): b
 
 /**
  * The pictures of a caption as a mixture. With `noise` ν the shape, and apart from it the quadrant, is drawn anew with chance ν, uniformly over
- * all: captions are then wrong as often as those of a careless data set.
+ * all: captions are then wrong as often as those of a careless data set. A quadrant has `along` × `along` places.
  */
-export function spriteMixture(noise: number): TemplateMixture {
+export function spriteMixture(noise: number, along = ALONG): TemplateMixture {
   const rightShape = 1 - noise + noise / SHAPES.length;
   const rightQuadrant = 1 - noise + noise / QUADRANTS.length;
   return {
@@ -86,10 +90,11 @@ export function spriteMixture(noise: number): TemplateMixture {
       const [shape, quadrant] = [shapeIn(observation, colour), quadrantIn(observation, colour)];
       for (let template = 1; template < TEMPLATES; template++) {
         const sprite = spriteOf(template);
-        if (sprite === undefined) continue;
+        const isUsed = (at: number) => USED[along].includes(at % ALONG);
+        if (sprite === undefined || !isUsed(sprite.y) || !isUsed(sprite.x)) continue;
         const ofShape = sprite.shape === shape ? rightShape : noise / SHAPES.length;
         const ofQuadrant = quadrantOf(sprite) === quadrant ? rightQuadrant : noise / QUADRANTS.length;
-        into[template] = (ofShape * ofQuadrant) / CELLS;
+        into[template] = (ofShape * ofQuadrant) / along ** 2;
       }
     },
     fits,
@@ -122,4 +127,5 @@ export const isAllowed = (
   colour: number,
   shape: number,
   quadrant: number,
-): boolean => combinations === "all" || (combinations === "rare") === ((colour + shape + quadrant) % SHAPES.length === 0);
+): boolean =>
+  combinations === "all" || (combinations === "rare") === ((colour + shape + quadrant) % SHAPES.length === 0);

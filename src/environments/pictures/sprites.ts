@@ -5,13 +5,25 @@ import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { oneOf, share, within } from "../../core/parameters.ts";
+import { oneOf, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type TemplateMixture, templateReader } from "../../core/template-mixture.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { clip, field, flow, parts, singleAgentSpec } from "../declaration.ts";
-import { COMBINATIONS, caption, captionText, fits, isAllowed, isPresent, quadrantIn, shapeIn, spriteMixture, WORDS } from "./caption.ts";
+import {
+  ALONG,
+  COMBINATIONS,
+  caption,
+  captionText,
+  fits,
+  isAllowed,
+  isPresent,
+  quadrantIn,
+  shapeIn,
+  spriteMixture,
+  WORDS,
+} from "./caption.ts";
 import { bitmap, spriteScene } from "./picture-scene.ts";
 import { COLOURS, PIXELS, QUADRANTS, quadrantOf, SHAPES, SIDE, spriteOf, TEMPLATES, templates } from "./sprite-bank.ts";
 
@@ -21,6 +33,9 @@ const parameters = z.strictObject({
   ),
   noise: share(0).describe(
     "chance with which the oracle `painter` draws a shape at random, and apart from it a quadrant, against the caption",
+  ),
+  places: whole(1, ALONG, ALONG).describe(
+    "places along a side of a quadrant in which the oracle `painter` draws; with 1 each quadrant has one",
   ),
   combinations: oneOf(COMBINATIONS, "all").describe(
     "shapes and quadrants that captions combine in a colour: all twelve, the usual eight, or the four rare ones alone",
@@ -79,8 +94,8 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
   id: "pictures/sprites",
   summary: "draw a picture of 8 × 8 pixels in three colours to a caption; an exact parser reads what is on it",
   parameters,
-  make({ present, noise, combinations }: z.output<typeof parameters>): NumericEnvironment {
-    const mixture = spriteMixture(noise);
+  make({ present, noise, places, combinations }: z.output<typeof parameters>): NumericEnvironment {
+    const mixture = spriteMixture(noise, places);
     const state = layout({ caption: [COLOURS.length * WORDS], picture: [SIZE], read: [COLOURS.length], drawn: [1] });
     const { caption: words, picture, read, drawn } = state.views;
     const nearest = templateReader(mixture);

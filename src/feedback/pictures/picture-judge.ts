@@ -91,5 +91,8 @@ export const permutedChances =
     const width = said.length / shown.rows;
     const order = Array.from({ length: shown.rows }, (_, row) => row);
     shuffle(order, random);
-    return Float64Array.from({ length: said.length }, (_, k) => said[order[Math.floor(k / width)] * width + (k % width)]);
+    return Float64Array.from(
+      { length: said.length },
+      (_, k) => said[order[Math.floor(k / width)] * width + (k % width)],
+    );
   };

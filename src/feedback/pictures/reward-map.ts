@@ -19,9 +19,9 @@ export interface PictureJudgement {
 
 /**
  * `signed`: α·R, from −1 to 1, as the paper has it. `unsigned`: α·(R + 1)/2, from 0 to 1, with a ground of ½, as its released code has it.
- * `sparse`: 1 or 0 for the whole picture, its baseline.
+ * `sparse`: 1 or 0 for the whole picture, and `none`: 0 everywhere, its baselines.
  */
-export const READINGS = ["unsigned", "signed", "sparse"] as const;
+export const READINGS = ["unsigned", "signed", "sparse", "none"] as const;
 export type MapReading = (typeof READINGS)[number];
 
 /** Which scores count: of objects and layout, of objects alone, or of the layout alone. */
@@ -45,8 +45,13 @@ export function writeRewardMap(
   width: number,
   into: Float32Array | Float64Array,
 ): void {
+  if (reading === "none") {
+    into.fill(0);
+    return;
+  }
   if (reading === "sparse") {
-    const isRight = objects.every(({ score }) => score > 0 || parts === "global") && (layout > RIGHT || parts === "local");
+    const isRight =
+      objects.every(({ score }) => score > 0 || parts === "global") && (layout > RIGHT || parts === "local");
     into.fill(isRight ? 1 : 0);
     return;
   }
