@@ -75,5 +75,5 @@ test("it goes on from any checkpoint, and judges by the head of its start", () =
     expect.any(Number),
     expect.any(Number),
   ]);
-  expect(reports.every((report) => report.measures.calibration < 0.5)).toBe(true);
+  expect(reports.every((report) => report.measures.scoreCalibration < 0.5)).toBe(true);
 });

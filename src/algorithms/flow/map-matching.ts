@@ -185,7 +185,7 @@ function chancesOf(
 }
 
 /**
- * `score`: mean score of an object. `calibration`: correlation of scores with the parser's. `gap`: mean score of objects that are as wanted, less
+ * `meanScore`: of an object. `scoreCalibration`: correlation of scores with the parser's. `scoreGap`: mean score of objects that are as wanted, less
  * that of others.
  */
 function agreement(judged: readonly ObjectJudgement[], truth: readonly ObjectJudgement[]): Measures {
@@ -197,7 +197,7 @@ function agreement(judged: readonly ObjectJudgement[], truth: readonly ObjectJud
   const product = (x: readonly number[], y: readonly number[], p: number, q: number) =>
     mean(x.map((value, k) => (value - p) * (y[k] - q)));
   const spread = Math.sqrt(product(said, said, a, a) * product(is, is, b, b));
-  if (spread === 0) return { score: a };
-  const gap = mean(said.filter((_, k) => is[k] > 0)) - mean(said.filter((_, k) => is[k] <= 0));
-  return { score: a, calibration: product(said, is, a, b) / spread, gap };
+  if (spread === 0) return { meanScore: a };
+  const scoreGap = mean(said.filter((_, k) => is[k] > 0)) - mean(said.filter((_, k) => is[k] <= 0));
+  return { meanScore: a, scoreCalibration: product(said, is, a, b) / spread, scoreGap };
 }
