@@ -35,7 +35,7 @@ export interface CanvasObjects {
   isWanted(observation: ArrayLike<number>, token: number): boolean;
   /** Whether a template shows what is wanted, wherever it lies. */
   isAsWanted(observation: ArrayLike<number>, token: number, template: number): boolean;
-  /** Whether a template's object lies where it is wanted, whatever it is. */
+  /** Whether a template's object lies where one is wanted, be it as wanted or not. */
   liesAsWanted(observation: ArrayLike<number>, token: number, template: number): boolean;
 }
 

@@ -23,7 +23,7 @@ export interface CaptionedPictures {
   readonly captions: Float32Array;
 }
 
-/** Judges pictures; whatever returns objects with boxes and scores, and a layout score, is one. */
+/** Judges pictures. A function that returns objects with boxes and scores, and a layout score, is one. */
 export type PictureJudge = (shown: CaptionedPictures, random: Random) => ObjectJudgement[];
 
 /** A mixture of canvases with objects. */
