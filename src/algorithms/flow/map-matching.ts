@@ -82,6 +82,7 @@ export function mapMatching(place: FlowPlace, options: MapMatchingOptions): Flow
         into[k] = Math.min(spec.actionHigh[k % size], Math.max(spec.actionLow[k % size], into[k]));
     },
     learn(drawn, random: Random): Measures {
+      if (head !== undefined) checkUnderstanding(head.parameters);
       const { length } = scale.shift;
       for (let k = 0; k < captions.length; k++)
         captions[k] = drawn.conditions[k] / scale.factor[k % length] + scale.shift[k % length];
@@ -156,6 +157,14 @@ export function checkAnchor(least: number, anchor: number): void {
   throw new UserError({ code: "weak-anchor", what, path: ["anchor"], hint });
 }
 
+/** Throws a UserError where a head has learnt nothing. */
+function checkUnderstanding({ flat }: Parameters): void {
+  if (flat.some((one) => one !== 0)) return;
+  const what = "flow-srum judges by what it has learnt to understand, and its start understands no pictures";
+  const hint = "begin from a stage of flow-matching with `understanding: 800`, or take `judge: parser`";
+  throw new UserError({ code: "no-understanding", what, path: ["judge"], hint });
+}
+
 /** The head that a judge needs: as the start has it, or untaught. */
 function headOf(place: FlowPlace, mixture: ObjectMixture, judge: MapMatchingOptions["judge"]) {
   if (judge === "parser" || judge === "mistaken") return { head: undefined, kept: {} };
@@ -163,14 +172,11 @@ function headOf(place: FlowPlace, mixture: ObjectMixture, judge: MapMatchingOpti
   const reader = understandingHead(mixture, spec.observationSize);
   const parameters: Parameters = reader.begin(random.stream("understanding"));
   if (judge !== "untaught") {
+    // All 0 until they are read from the start, or from a checkpoint of this training, which has no start.
+    parameters.flat.fill(0);
     const tensors = start === undefined ? undefined : tensorsOf(start, 0);
     const prefix = ["", "head."].find((one) => tensors?.has(`${one}${parameters.shapes[0].name}`) === true);
-    if (tensors === undefined || prefix === undefined) {
-      const what = `flow-srum judges by what it has learnt to understand, and its start understands no pictures`;
-      const hint = "begin from a stage of flow-matching with `understanding: 800`, or take `judge: parser`";
-      throw new UserError({ code: "no-understanding", what, path: ["judge"], hint });
-    }
-    restoreParameters(tensors, parameters, prefix);
+    if (tensors !== undefined && prefix !== undefined) restoreParameters(tensors, parameters, prefix);
   }
   return { head: { reader, parameters }, kept: { head: parameters } };
 }
