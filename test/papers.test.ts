@@ -42,7 +42,8 @@ const NO_AUTHOR = [
     "metacognitive-tools",
     "nash-mirror-prox",
   ],
-  ...["orchestration-traces", "preference-as-reward", "revisor", "reward-hacking", "reward-topology", "shopping-agent"],
+  ...["orchestration-traces", "preference-as-reward", "revisor", "reward-hacking", "reward-topology"],
+  ...["self-rewarding-multimodal", "shopping-agent"],
   ...["spark", "swe-rm", "swe-search", "swiss-dynamics", "tool-augmented-mdp", "topocurate", "turn-group-policy"],
   ...["user-feedback", "verl-rank"],
 ];

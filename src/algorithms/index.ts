@@ -26,7 +26,7 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   coma: async () => (await import("./off-policy/coma.ts")).coma,
   "flow-matching": async () => (await import("./flow/flow-matching.ts")).flowMatching,
   ...together(
-    ["flow-rwr", "flow-dpo", "flow-nft", "flow-grpo", "flow-distil", "flow-draft"],
+    ["flow-rwr", "flow-srum", "flow-dpo", "flow-nft", "flow-grpo", "flow-distil", "flow-draft"],
     async () => (await import("./flow/paid-flows.ts")).paidFlows,
   ),
   "guided-flow": async () => (await import("./flow/guided-flow.ts")).guidedFlow,

@@ -18,6 +18,29 @@ export interface TemplateMixture {
   weights(observation: Float32Array, token: number, into: Float64Array): void;
   /** Returns whether a template is right as part `token` of the action. */
   fits(observation: Float32Array, token: number, template: number): boolean;
+  /** What the parts show, where they are canvases with an object each. */
+  readonly objects?: CanvasObjects;
+}
+
+/** A rectangle of pixels, in pixels from the upper left corner; `right` and `bottom` lie outside. */
+export interface PixelBox {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Canvases of one size, one over the other, with an object each: a part is a canvas, row by row. */
+export interface CanvasObjects {
+  readonly width: number;
+  /** Where a template's object lies; undefined where it shows none. */
+  box(template: number): PixelBox | undefined;
+  /** Whether an object is wanted as part `token`. */
+  isWanted(observation: ArrayLike<number>, token: number): boolean;
+  /** Whether a template shows what is wanted, wherever it lies. */
+  isAsWanted(observation: ArrayLike<number>, token: number, template: number): boolean;
+  /** Whether a template's object lies where one is wanted, be it as wanted or not. */
+  liesAsWanted(observation: ArrayLike<number>, token: number, template: number): boolean;
 }
 
 /** Returns a function that finds the template nearest to a part of `x` that begins at `at`, and its squared distance. */

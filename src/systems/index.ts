@@ -92,4 +92,5 @@ export const studies = new Library<Study>("study", {
   euphonium: experiment("euphonium"),
   dragon: experiment("dragon"),
   instructvideo: experiment("instructvideo"),
+  "self-rewarding-multimodal": experiment("self-rewarding-multimodal"),
 });

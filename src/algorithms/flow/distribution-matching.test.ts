@@ -35,7 +35,16 @@ function placeOf(rows: number, steps: number): FlowPlace {
   for (let k = 0; k < policy.flat.length; k++) policy.flat[k] += 0.1 * Math.sin(k);
   const gradients = network.gradients(policy, rows);
   return {
-    ...{ spec, network, policy, rows, steps, group: 2, terms: 0, reference: policy.clone() },
+    ...{
+      context: { spec, random: Random.of(1, "place") },
+      network,
+      policy,
+      rows,
+      steps,
+      group: 2,
+      terms: 0,
+      reference: policy.clone(),
+    },
     velocities: network.velocities(rows).run,
     descend: () => ({ gradientNorm: 0, velocities: new Float32Array(0) }),
     differentiate(x, conditions, t, shift) {

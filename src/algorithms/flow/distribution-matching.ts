@@ -51,7 +51,7 @@ export function distributionMatching(place: FlowPlace, p: DistributionMatchingOp
   const mean = policy.clone();
   const fakeOptimiser = flowOptimiser(fake.flat.length, p.fakeRate, 1);
   const fakeProgram = network.gradients(fake, rows);
-  const exact = p.teacher === "exact" ? exactTeacher("flow-distil", place.spec) : undefined;
+  const exact = p.teacher === "exact" ? exactTeacher("flow-distil", place.context.spec) : undefined;
   let conditions: Float32Array = new Float32Array(0);
   const signals = matchingSignals(
     rows,

@@ -142,7 +142,7 @@ function paidTraining(
   const memory = restoredMemory(from);
   const parts = context.makeReward(memory.part("pay")).parts ?? [];
   const place: FlowPlace = {
-    spec,
+    context,
     network,
     policy,
     reference,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import { positive, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
+import { understandingHead } from "../../feedback/pictures/understanding-head.ts";
 import { observationScale } from "../../play/vector-environment.ts";
 import { demonstratedSteps, demonstratorOf } from "../demonstrated-steps.ts";
 import { picked } from "../rows.ts";
@@ -19,6 +20,7 @@ import { checkFinite, measureMeans } from "../training-measures.ts";
 import { checkFlow, flowFields, flowOptimiser, flowPlayer } from "./flow-learner.ts";
 import { flowNetwork } from "./flow-network.ts";
 import { noised, rowErrors } from "./flow-rule.ts";
+import { objectsOf } from "./map-matching.ts";
 import { byOde } from "./samplers.ts";
 
 const parameters = z.strictObject({
@@ -33,6 +35,9 @@ const parameters = z.strictObject({
   rate: positive(10, 3e-3).describe("learning rate of Adam after its rise; it falls by a cosine to a fiftieth"),
   rise: whole(0, 1_000_000, 100).describe("gradient steps in which the rate rises"),
   clip: positive(1e9, 1).describe("longest gradient; longer ones are shortened to it"),
+  understanding: whole(0, 1_000_000, 0).describe(
+    "gradient steps at the end in which a head learns to tell from a picture whether its objects are as wanted, for flow-srum; none without",
+  ),
   average: share(0.995).describe("decay of the running mean of the parameters, by which is played"),
 });
 type Options = z.output<typeof parameters>;
@@ -55,6 +60,7 @@ export const flowMatching: BoundEntry<AlgorithmPlan> = bind({
     check(spec) {
       checkFlow("flow-matching", spec, p);
       demonstratorOf("flow-matching", spec, p.demonstrator);
+      if (p.understanding > 0) objectsOf("understanding", spec.mixture);
     },
     train: (context, from) => matching(context, p, from),
   }),
@@ -75,6 +81,7 @@ function matching(context: TrainingContext, p: Options, from: TrainingCheckpoint
   const raw = network.begin(random.stream("network"));
   if (context.start !== undefined) restoreParameters(tensorsOf(context.start, 0), raw);
   const mean = raw.clone();
+  const head = p.understanding > 0 ? headOf(context) : undefined;
   const optimiser = flowOptimiser(raw.flat.length, cosineRate(p.rate, p.rise, p.gradientSteps), p.clip);
   const total = Math.ceil(p.gradientSteps / STRIDE);
   const segment = Math.ceil(total / p.segments);
@@ -83,12 +90,21 @@ function matching(context: TrainingContext, p: Options, from: TrainingCheckpoint
     const tensors = tensorsOf(from, 0);
     restoreParameters(tensors, mean);
     restoreModel(tensors, raw, optimiser, "raw.");
+    if (head !== undefined) restoreParameters(tensors, head.parameters);
     done = from.updates;
   }
   let lessons: ReturnType<typeof lessonsOf> | undefined;
   const left = (): TrainingCheckpoint => ({
     updates: done,
-    tensors: savedLearners([{ save: () => [...savedParameters(mean), ...savedModel(raw, optimiser, "raw.")] }]),
+    tensors: savedLearners([
+      {
+        save: () => [
+          ...savedParameters(mean),
+          ...savedModel(raw, optimiser, "raw."),
+          ...(head === undefined ? [] : savedParameters(head.parameters)),
+        ],
+      },
+    ]),
   });
   return {
     update() {
@@ -104,7 +120,8 @@ function matching(context: TrainingContext, p: Options, from: TrainingCheckpoint
         means.add({ matchingLoss, gradientNorm });
       }
       done += 1;
-      const measures = means.means();
+      const understanding = done < total ? undefined : head?.learn(lessons.captions(), p.understanding);
+      const measures = { ...means.means(), ...(understanding === undefined ? {} : { understanding }) };
       checkFinite(measures, done * STRIDE, "a smaller rate or clip keeps it finite");
       return { steps: 0, share: done / total, measures };
     },
@@ -112,6 +129,20 @@ function matching(context: TrainingContext, p: Options, from: TrainingCheckpoint
     left,
     player: () => flowPlayer(spec, network, mean.clone(), byOde(p.drawSteps)),
     close: () => lessons?.close(),
+  };
+}
+
+/** The understanding of pictures, which learns at once and returns the share of verdicts on unseen renders that are right. */
+function headOf({ spec, random }: TrainingContext) {
+  const reader = understandingHead(objectsOf("understanding", spec.mixture), spec.observationSize);
+  const own = random.stream("understanding");
+  const parameters = reader.begin(own);
+  return {
+    parameters,
+    learn(captions: Float32Array, steps: number): number {
+      reader.teach(parameters, captions, steps, own.stream("lessons"));
+      return reader.accuracy(parameters, captions, own.stream("examination"));
+    },
   };
 }
 
@@ -150,6 +181,12 @@ function lessonsOf(
       for (let k = 0; k < shift.length; k++) shift[k] = -scale[0] * velocity[k];
       const velocities = program.run(x, conditions, t, scale, shift);
       return rowErrors(velocities, velocity, batch, errors).reduce((a, b) => a + b, 0) / batch;
+    },
+    /** What was to be drawn, as the world shows it. */
+    captions(): Float32Array {
+      const { shift, factor } = observationScale(spec);
+      const { length } = shift;
+      return shown.observations.map((value, k) => value / factor[k % length] + shift[k % length]);
     },
     close: program.close,
   };

@@ -1,6 +1,6 @@
 // What a method of this folder is: which policy draws, by which sampler, and the gradient of a loss in the velocities at noised actions.
 
-import type { NumericSpec } from "../../core/environment.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
 import type { Optimiser } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
@@ -19,7 +19,7 @@ export type Velocities = (
 
 /** What a rule works with. */
 export interface FlowPlace {
-  readonly spec: NumericSpec;
+  readonly context: Pick<TrainingContext, "spec" | "start" | "random">;
   readonly network: FlowNetwork;
   /** Parameters that learn. */
   readonly policy: Parameters;
@@ -76,6 +76,7 @@ export interface FlowRule {
   readonly draw: Drawer;
   /** Learns from what was drawn in update `update`, from 0 on. */
   learn(drawn: DrawnGroups, random: Random, update: number): Measures;
+  /** Frees programs of its own. */
   close?(): void;
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { flag, oneOf, positive, share, whole, within, wrong } from "../../core/parameters.ts";
 import { type BoundEntry, bind, type EntryExample } from "../../core/registry.ts";
+import { PARTS, READINGS } from "../../feedback/pictures/reward-map.ts";
 import { demonstratorOf } from "../demonstrated-steps.ts";
 import { SCALES } from "../text/group-advantage.ts";
 import { distributionMatching } from "./distribution-matching.ts";
@@ -12,6 +13,7 @@ import { paidFields, paidFlow } from "./flow-learner.ts";
 import { flowPairs } from "./flow-pairs.ts";
 import type { FlowPlace } from "./flow-rule.ts";
 import { guidanceParameters } from "./guidance.ts";
+import { JUDGES, mapMatching, objectsOf } from "./map-matching.ts";
 import { NORMALISERS } from "./matching-signal.ts";
 import { negativeAware } from "./negative-aware.ts";
 import { payGradient } from "./pay-gradient.ts";
@@ -33,6 +35,27 @@ const drawn = oneOf(["start", "policy"], "start").describe(
 );
 const drawer = ({ drawn }: { readonly drawn: "start" | "policy" }, place: FlowPlace) =>
   drawn === "start" ? place.reference : place.policy;
+
+const mapped = z.strictObject({
+  ...paidFields,
+  updates: whole(1, 1_000_000, 3).describe("rounds, each of pictures that are drawn anew and judged once"),
+  observations: whole(1, 4096, 256).describe("captions of a round"),
+  group: whole(2, 4096, 2).describe("pictures drawn for each caption"),
+  judge: oneOf(JUDGES, "own").describe(
+    "who scores objects and layout: the model's own understanding, the exact parser, the parser with mistakes, or as controls the own understanding of another picture and one that was not taught",
+  ),
+  accuracy: share(0.85).describe("share of verdicts that the judge `mistaken` has right"),
+  map: oneOf(READINGS, "unsigned").describe(
+    "weights of pixels: α(R + 1)/2 on a ground of ½, as SRUM's code has it; αR, as its paper has it; or 1 for a picture without a fault, else 0",
+  ),
+  scores: oneOf(PARTS, "both").describe("which scores make the map: of objects and layout, or of one of them"),
+  anchor: within(0, 1e6, 0.5).describe(
+    "λ_c: weight of all pixels beside the map; it must exceed the largest negative weight of a map",
+  ),
+  passes: whole(1, 1_000_000, 100).describe("gradient steps of a round"),
+  batch: whole(1, 65_536, 128).describe("pictures of each gradient step, drawn from the round's with replacement"),
+  average: share(0.97).describe("decay of the running mean of the parameters, by which is drawn and played"),
+});
 
 const example = {
   environment: "pictures/sprites",
@@ -167,6 +190,20 @@ export const paidFlows: readonly BoundEntry<AlgorithmPlan>[] = [
     make: (p) =>
       paidFlow("flow-rwr", p, (place) =>
         weightedMatching(place, p.weights === "best" ? best : exponential(p.beta), p.passes, drawer(p, place)),
+      ),
+  }),
+  flow({
+    id: "flow-srum",
+    summary: "a flow learns its own pictures again, each pixel weighted by what a judge says of objects and layout",
+    source: "SRUM: arXiv 2510.12784",
+    parameters: mapped,
+    example: { ...example, parameters: { ...example.parameters, judge: "parser", passes: 4, batch: 8 } },
+    make: (p) =>
+      paidFlow(
+        "flow-srum",
+        p,
+        (place) => mapMatching(place, p),
+        ({ mixture }) => void objectsOf("flow-srum", mixture),
       ),
   }),
   flow({

@@ -48,7 +48,7 @@ function watchedPlace() {
   let calls = 0;
   const given: { x: Float32Array; conditions: Float32Array; t: Float64Array; gradient: Float32Array }[] = [];
   const place: FlowPlace = {
-    spec: world().spec,
+    context: { spec: world().spec, random: Random.of(1, "place") },
     network,
     policy,
     reference: policy.clone(),

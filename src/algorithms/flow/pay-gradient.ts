@@ -24,7 +24,8 @@ export const chainSteps = (chain: number, steps: number): number => Math.max(1, 
  * d·∂pay/∂x₀ in v. A chain from τ < 1 begins with x_τ = (1 − τ)·z + τ·ε of a demonstrated action z to the same observation.
  */
 export function payGradient(place: FlowPlace, { chain, demonstrator }: PayGradientOptions): FlowRule {
-  const { spec, rows, network, policy } = place;
+  const { context, rows, network, policy } = place;
+  const { spec } = context;
   const size = network.actionSize;
   const steps = chainSteps(chain, place.steps);
   const last = new Float32Array(rows * size);

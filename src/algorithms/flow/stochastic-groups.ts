@@ -43,7 +43,7 @@ export function stochasticGroups(place: FlowPlace, p: StochasticGroupOptions): F
   const times = new Float64Array(rows);
   const shift = new Float32Array(rows * size);
   const anchor = new Float32Array(rows * size);
-  const process = processOf({ spec: place.spec, rows, tokens: network.tokens }, p.guidance);
+  const process = processOf({ spec: place.context.spec, rows, tokens: network.tokens }, p.guidance);
   const learnt = process?.learnt;
   const guided = process && guide(grid, process.reward, p.guidance, rows, size, p.credit > 0);
   const targets = p.distillation > 0 ? grid.map(() => new Float32Array(rows * size)) : [];

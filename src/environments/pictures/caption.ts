@@ -1,14 +1,16 @@
 // Captions of sprites: for each colour whether it is there, its shape and its quadrant. A caption fixes all but the place within the quadrant,
-// which is uniform over nine.
+// which is uniform over its places.
 
-import type { TemplateMixture } from "../../core/template-mixture.ts";
+import type { CanvasObjects, TemplateMixture } from "../../core/template-mixture.ts";
 import {
+  boxOf,
   COLOURS,
   PIXELS,
   PLACES,
   QUADRANTS,
   quadrantOf,
   SHAPES,
+  SIDE,
   spriteOf,
   TEMPLATES,
   templates,
@@ -20,8 +22,12 @@ const PRESENT = 0;
 const SHAPE = 1;
 const QUADRANT = SHAPE + SHAPES.length;
 
+/** Places along a side of a quadrant, and those of it that are used where there are fewer. */
+export const ALONG = PLACES / 2;
+const USED: Readonly<Record<number, readonly number[]>> = { 1: [1], 2: [0, 2], 3: [0, 1, 2] };
+
 /** Nine places of a quadrant. */
-export const CELLS = (PLACES * PLACES) / QUADRANTS.length;
+export const CELLS = ALONG * ALONG;
 
 /** Returns the index of the 1 among `count` numbers from `at` on. */
 export function indexOfOne(caption: ArrayLike<number>, at: number, count: number): number {
@@ -81,15 +87,20 @@ export function fits(of: ArrayLike<number>, colour: number, template: number): b
   );
 }
 
+/** What a painter of sprites may draw. */
+interface SpriteOptions {
+  readonly colours?: number;
+  readonly shapes?: readonly number[];
+  readonly along?: number;
+}
+
 /**
  * The pictures of a caption as a mixture. With `noise` ν the shape, and apart from it the quadrant, is drawn anew with chance ν, uniformly over
- * all: captions are then wrong as often as those of a careless data set. A shape that is not said is drawn with the chances `shapes`.
+ * all: captions are then wrong as often as those of a careless data set. A shape that is not said is drawn with the chances `shapes`, and a
+ * quadrant has `along` × `along` places.
  */
-export function spriteMixture(
-  noise: number,
-  colours: number = COLOURS.length,
-  shapes: readonly number[] = SHAPES.map(() => 1 / SHAPES.length),
-): TemplateMixture {
+export function spriteMixture(noise: number, options: SpriteOptions = {}): TemplateMixture {
+  const { colours = COLOURS.length, shapes = SHAPES.map(() => 1 / SHAPES.length), along = ALONG } = options;
   const rightShape = 1 - noise + noise / SHAPES.length;
   const rightQuadrant = 1 - noise + noise / QUADRANTS.length;
   return {
@@ -107,13 +118,44 @@ export function spriteMixture(
       const quadrant = quadrantIn(observation, colour);
       for (let template = 1; template < TEMPLATES; template++) {
         const sprite = spriteOf(template);
-        if (sprite === undefined) continue;
+        const isUsed = (at: number) => USED[along].includes(at % ALONG);
+        if (sprite === undefined || !isUsed(sprite.y) || !isUsed(sprite.x)) continue;
         const said = sprite.shape === shape ? rightShape : noise / SHAPES.length;
         const ofShape = shape === undefined ? shapes[sprite.shape] : said;
         const ofQuadrant = quadrantOf(sprite) === quadrant ? rightQuadrant : noise / QUADRANTS.length;
-        into[template] = (ofShape * ofQuadrant) / CELLS;
+        into[template] = (ofShape * ofQuadrant) / along ** 2;
       }
     },
     fits,
+    objects,
   };
 }
+
+/** Sprites as objects on canvases. */
+const objects: CanvasObjects = {
+  width: SIDE,
+  box: boxOf,
+  isWanted: isPresent,
+  isAsWanted(of, colour, template) {
+    const sprite = spriteOf(template);
+    if (!isPresent(of, colour) || sprite === undefined) return !isPresent(of, colour) && sprite === undefined;
+    return !saysShape(of, colour) || sprite.shape === shapeIn(of, colour);
+  },
+  liesAsWanted(of, colour, template) {
+    const sprite = spriteOf(template);
+    if (!isPresent(of, colour) || sprite === undefined) return !isPresent(of, colour) && sprite === undefined;
+    return quadrantOf(sprite) === quadrantIn(of, colour);
+  },
+};
+
+/** Which combinations of a shape and a quadrant captions have. */
+export const COMBINATIONS = ["all", "usual", "rare"] as const;
+
+/** Returns whether captions may have a shape and a quadrant in a colour: a third of the combinations, each shape and quadrant among them, is rare. */
+export const isAllowed = (
+  combinations: (typeof COMBINATIONS)[number],
+  colour: number,
+  shape: number,
+  quadrant: number,
+): boolean =>
+  combinations === "all" || (combinations === "rare") === ((colour + shape + quadrant) % SHAPES.length === 0);

@@ -1,6 +1,8 @@
 // Small pictures that can be described exactly: a canvas of 8 × 8 pixels in three colours, with at most one sprite of 3 × 3 pixels in each
 // colour. Pixels are −1 on the ground and 1 in ink.
 
+import type { PixelBox } from "../../core/template-mixture.ts";
+
 /** Side of the canvas and of a sprite, in pixels, and places of a sprite along a side. */
 export const SIDE = 8;
 const SPRITE = 3;
@@ -36,6 +38,13 @@ export function spriteOf(template: number): Sprite | undefined {
 
 /** Returns the template of a sprite. */
 export const templateOf = ({ shape, y, x }: Sprite): number => 1 + (shape * PLACES + y) * PLACES + x;
+
+/** Returns the pixels that a template's sprite takes up; undefined for the empty canvas. */
+export function boxOf(template: number): PixelBox | undefined {
+  const sprite = spriteOf(template);
+  if (sprite === undefined) return undefined;
+  return { left: sprite.x, top: sprite.y, right: sprite.x + SPRITE, bottom: sprite.y + SPRITE };
+}
 
 /** Returns the quadrant that a sprite lies in, row by row; each has nine places. */
 export const quadrantOf = ({ y, x }: Pick<Sprite, "y" | "x">): number =>

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { templateReader } from "../../core/template-mixture.ts";
 import { episodeRunner } from "../../play/episode.ts";
-import { CELLS, spriteMixture } from "./caption.ts";
+import { CELLS, isPresent, quadrantIn, shapeIn, spriteMixture } from "./caption.ts";
 import { PIXELS, quadrantOf, spriteOf, TEMPLATES, templateOf, templates } from "./sprite-bank.ts";
 import { sprites } from "./sprites.ts";
 
@@ -100,4 +100,45 @@ test("weights of a captioned colour are even over the nine places of its quadran
   spriteMixture(0.3).weights(caption, 0, weights);
   expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
   expect(exact.fits(caption, 1, 0)).toBe(true);
+});
+
+test("usual and rare captions share no combination, have every shape and quadrant, and make up all", () => {
+  const seen = (combinations: string) => {
+    const world = sprites.make({ combinations });
+    const runner = episodeRunner(world);
+    const found = new Set<string>();
+    for (let k = 0; k < 400; k++) {
+      runner.begin(Random.of(k, "captions"));
+      const caption = runner.episode.look();
+      for (let colour = 0; colour < 3; colour++)
+        if (isPresent(caption, colour)) found.add(`${colour}${shapeIn(caption, colour)}${quadrantIn(caption, colour)}`);
+    }
+    return found;
+  };
+  const [all, usual, rare] = ["all", "usual", "rare"].map(seen);
+  expect([all.size, usual.size, rare.size]).toEqual([36, 24, 12]);
+  expect([...usual].filter((one) => rare.has(one))).toEqual([]);
+  for (const at of [1, 2]) expect(new Set([...rare].map((one) => one[at])).size).toBe(at === 1 ? 3 : 4);
+});
+
+test("a painter with one place in a quadrant draws in its middle, and boxes are the nine pixels of a sprite", () => {
+  const caption = Float32Array.of(1, 1, 0, 0, 0, 0, 0, 1, ...new Float32Array(16));
+  const weights = new Float64Array(TEMPLATES);
+  const mixture = spriteMixture(0, { along: 1 });
+  mixture.weights(caption, 0, weights);
+  const [template] = Array.from(weights.keys()).filter((id) => weights[id] > 0);
+  expect(weights[template]).toBe(1);
+  expect(spriteOf(template)).toEqual({ shape: 0, y: 4, x: 4 });
+  const { objects } = mixture;
+  expect(objects?.box(template)).toEqual({ left: 4, top: 4, right: 7, bottom: 7 });
+  expect(objects?.box(0)).toBeUndefined();
+  const cross = templateOf({ shape: 2, y: 4, x: 4 });
+  expect([template, cross, 0].map((id) => objects?.isAsWanted(caption, 0, id))).toEqual([true, false, false]);
+  expect([template, cross, 0, 1].map((id) => objects?.liesAsWanted(caption, 0, id))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect([0, template].map((id) => objects?.isAsWanted(caption, 1, id))).toEqual([true, false]);
 });

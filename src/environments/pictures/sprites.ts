@@ -4,14 +4,18 @@
 import { z } from "zod";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { flag, list, share, whole, within } from "../../core/parameters.ts";
+import { flag, list, oneOf, share, whole, within, wrong } from "../../core/parameters.ts";
+import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { templateReader } from "../../core/template-mixture.ts";
 import { clip, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 import {
+  ALONG,
+  COMBINATIONS,
   caption,
   captionText,
   fits,
+  isAllowed,
   isPresent,
   quadrantIn,
   saysShape,
@@ -35,19 +39,33 @@ import {
 } from "./sprite-bank.ts";
 import { spritePrior } from "./sprite-prior.ts";
 
-const parameters = z.strictObject({
-  present: within(0.001, 1, 0.6).describe(
-    "chance of each colour to be in a caption; a caption without any is drawn again",
-  ),
-  noise: share(0).describe(
-    "chance with which the oracle `painter` draws a shape at random, and apart from it a quadrant, against the caption",
-  ),
-  colours: whole(1, COLOURS.length, COLOURS.length).describe("canvases of a picture: red, green and blue, or fewer"),
-  saysShape: flag(true).describe("whether captions say the shape of a sprite; else every shape is right"),
-  shapes: list(within(0, 1e6, 1), SHAPES.length, SHAPES.length, [1, 1, 1])
-    .refine((weights) => weights.some((weight) => weight > 0), { error: "one weight must be above 0" })
-    .describe("how often the painter draws a square, a plus and a cross where the caption leaves the shape open"),
-});
+const parameters = z
+  .strictObject({
+    present: within(0.001, 1, 0.6).describe(
+      "chance of each colour to be in a caption; a caption without any is drawn again",
+    ),
+    noise: share(0).describe(
+      "chance with which the oracle `painter` draws a shape at random, and apart from it a quadrant, against the caption",
+    ),
+    colours: whole(1, COLOURS.length, COLOURS.length).describe("canvases of a picture: red, green and blue, or fewer"),
+    saysShape: flag(true).describe("whether captions say the shape of a sprite; else every shape is right"),
+    shapes: list(within(0, 1e6, 1), SHAPES.length, SHAPES.length, [1, 1, 1])
+      .refine((weights) => weights.some((weight) => weight > 0), { error: "one weight must be above 0" })
+      .describe("how often the painter draws a square, a plus and a cross where the caption leaves the shape open"),
+    places: whole(1, ALONG, ALONG).describe(
+      "places along a side of a quadrant in which the oracle `painter` draws; with 1 each quadrant has one",
+    ),
+    combinations: oneOf(COMBINATIONS, "all").describe(
+      "shapes and quadrants that captions combine in a colour: all twelve, the usual eight, or the four rare ones alone",
+    ),
+  })
+  .refine(
+    ({ saysShape: says, combinations }) => says || combinations === "all",
+    wrong(
+      "combinations",
+      "a caption that leaves the shape open combines none: take saysShape: true, or combinations: all",
+    ),
+  );
 
 /** Pixels are clipped to ±BOUND. */
 const BOUND = 2;
@@ -104,10 +122,11 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
   id: "pictures/sprites",
   summary: "draw a picture of 8 × 8 pixels in three colours to a caption; an exact parser reads what is on it",
   parameters,
-  make({ present, noise, colours, saysShape: says, shapes: weights }: z.output<typeof parameters>): NumericEnvironment {
-    const total = weights.reduce((a, b) => a + b, 0);
-    const shapes = says ? SHAPES.map(() => 1 / SHAPES.length) : weights.map((weight) => weight / total);
-    const mixture = spriteMixture(noise, colours, shapes);
+  make(p: z.output<typeof parameters>): NumericEnvironment {
+    const { present, noise, colours, saysShape: says, places, combinations } = p;
+    const total = p.shapes.reduce((a, b) => a + b, 0);
+    const shapes = says ? SHAPES.map(() => 1 / SHAPES.length) : p.shapes.map((weight) => weight / total);
+    const mixture = spriteMixture(noise, { colours, shapes, along: places });
     const size = colours * PIXELS;
     const state = layout({ caption: [colours * WORDS], picture: [size], read: [colours], drawn: [1] });
     const { caption: words, picture, read, drawn } = state.views;
@@ -134,7 +153,8 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
           },
         }),
         mixture,
-        prior: spritePrior(colours, present, shapes),
+        // Its moments are those of all combinations in all places.
+        ...(places === ALONG && combinations === "all" ? { prior: spritePrior(colours, present, shapes) } : {}),
       },
       state,
       reset(random, outcomes) {
@@ -143,7 +163,8 @@ export const sprites: BoundEntry<NumericEnvironment> = bind({
         for (let isEmpty = true; isEmpty; ) {
           for (let k = 0; k < colours; k++) {
             if (random.uniform(0, 1) >= present) continue;
-            caption(words, k, says ? random.integer(SHAPES.length) : undefined, random.integer(QUADRANTS.length));
+            const [shape, quadrant] = combined(random, k, combinations, says);
+            caption(words, k, shape, quadrant);
             isEmpty = false;
           }
         }
@@ -218,4 +239,18 @@ function distanceToRight(words: Float64Array, picture: Float64Array, colour: num
     if (square < least) least = square;
   }
   return least;
+}
+
+/** Draws shape and quadrant of a colour among the combinations of captions; the shape is left open where captions do not say it. */
+function combined(
+  random: Random,
+  colour: number,
+  combinations: (typeof COMBINATIONS)[number],
+  says: boolean,
+): [shape: number | undefined, quadrant: number] {
+  if (!says) return [undefined, random.integer(QUADRANTS.length)];
+  for (;;) {
+    const [shape, quadrant] = [random.integer(SHAPES.length), random.integer(QUADRANTS.length)];
+    if (isAllowed(combinations, colour, shape, quadrant)) return [shape, quadrant];
+  }
 }
