@@ -27,7 +27,7 @@ export interface RolloutSource extends RowSource {
 }
 
 /** Reading options. */
-export interface RolloutOptions extends ReadingOptions {
+export interface RolloutReading extends ReadingOptions {
   readonly onNotice?: (text: string) => void;
   /** Number of groups into which prompts fall by a hash of their text. */
   readonly groups: number;
@@ -72,7 +72,7 @@ const TABLE = "agon_rollouts";
 const MOST_PARTS = 1000;
 
 /** Opens a file of rollouts: CSV, JSON Lines, a JSON list or Parquet. Throws a UserError where columns are missing or rows are bad. */
-export async function openRollouts(source: RolloutSource, options: RolloutOptions): Promise<RolloutTable> {
+export async function openRollouts(source: RolloutSource, options: RolloutReading): Promise<RolloutTable> {
   const { file: shown, where, skipBadRows = false, by } = source;
   const { signal, directory, onProgress, onNotice } = options;
   const path = placeOf(shown, directory);

@@ -50,7 +50,7 @@ interface Peak {
  * `rises`: the want surely rises and does not surely fall again; `turns`: it surely rises and then surely falls; `falls`: it surely falls
  * from the first; `flat`: of none of these the log can be sure.
  */
-export type Course = "rises" | "turns" | "falls" | "flat";
+export type WantCourse = "rises" | "turns" | "falls" | "flat";
 
 /** What a log says of one pay. */
 export interface WeighedPay {
@@ -60,7 +60,7 @@ export interface WeighedPay {
   readonly bestOf: readonly BestOfPoint[];
   /** Largest KL that the log can forecast; beyond it too few answers carry the weight. */
   readonly reach: number;
-  readonly course: Course;
+  readonly course: WantCourse;
   readonly safe: SafeBudget;
   /** First step of training: dE[want]/dβ = Cov(pay, want); with GRPO's division by the deviation of a group; share of prompts that teach. */
   readonly slope: { readonly plain: Estimate; readonly normalised: Estimate; readonly signal: Estimate };
@@ -159,7 +159,7 @@ export class PayFigures {
   #peak(
     pressures: readonly number[],
     gain: (sums: Float64Array, pressure: number) => number,
-  ): { readonly peak: Peak; readonly course: Course } {
+  ): { readonly peak: Peak; readonly course: WantCourse } {
     if (pressures.length === 0) return { peak: { at: 0, low: 0, high: 0 }, course: "flat" };
     const gains = pressures.map((pressure) => gain(this.#whole, pressure));
     const best = gains.indexOf(Math.max(...gains));

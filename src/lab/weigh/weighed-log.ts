@@ -5,7 +5,7 @@ import { count as countOf } from "../../evaluation/number-format.ts";
 import { PROMPT_GROUPS, PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
 import { PayFigures, type WeighedPay } from "../../evaluation/overoptimisation/weighed-pay.ts";
 import type { BadReason } from "../../logs/bad-rows.ts";
-import { openRollouts, type RolloutOptions, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
+import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
 import { PromptReader } from "./prompt-reader.ts";
 import { type Comparison, compared, findingOf, payFinding } from "./weigh-finding.ts";
 import { type TextPair, WorstPrompts } from "./worst-prompts.ts";
@@ -17,7 +17,7 @@ export interface WeighRequest extends Omit<RolloutSource, "want" | "pays"> {
   readonly pays: readonly string[];
 }
 
-export type WeighOptions = Omit<RolloutOptions, "groups">;
+export type WeighOptions = Omit<RolloutReading, "groups">;
 
 /** A pay with what the log says of it. */
 export interface NamedPay extends WeighedPay {
