@@ -28,11 +28,11 @@ async function viewed({ isReadOnly = false, folder = scratch() } = {}) {
     return `${answer.status} ${await answer.text()}`;
   };
   /** The body of an answer that is no refusal. */
-  async function told(path: "/saved"): Promise<ListedGame[]>;
-  async function told(path: "/look", order: object): Promise<GameLook>;
-  async function told(path: `/saved/${string}`): Promise<EpisodeReplay>;
-  async function told(path: `/open/${string}`, order?: object): Promise<GameStanding>;
-  async function told(path: string, order?: object): Promise<unknown> {
+  async function answerOf(path: "/saved"): Promise<ListedGame[]>;
+  async function answerOf(path: "/look", order: object): Promise<GameLook>;
+  async function answerOf(path: `/saved/${string}`): Promise<EpisodeReplay>;
+  async function answerOf(path: `/open/${string}`, order?: object): Promise<GameStanding>;
+  async function answerOf(path: string, order?: object): Promise<unknown> {
     const answer = await text(path, order);
     expect(answer).toMatch(/^200 /);
     return JSON.parse(answer.slice(4));
@@ -41,21 +41,21 @@ async function viewed({ isReadOnly = false, folder = scratch() } = {}) {
   /** The standing from the person's turn of this number on, or from the end. */
   const turn = async (game: string, number: number): Promise<GameStanding> => {
     for (let stamp = 0; ; ) {
-      const standing = await told(`/open/${game}?since=${stamp}`);
+      const standing = await answerOf(`/open/${game}?since=${stamp}`);
       if (standing.turn?.number === number || !["turn", "waiting"].includes(standing.state)) return standing;
       stamp = standing.stamp;
     }
   };
   const move = (game: string, number: number, given: object) =>
-    told(`/open/${game}/move`, { turn: number, move: given });
-  return { store, url: view.url, close: () => view.close(), text, told, begin, turn, move };
+    answerOf(`/open/${game}/move`, { turn: number, move: given });
+  return { store, url: view.url, close: () => view.close(), text, answerOf, begin, turn, move };
 }
 
 const POOL = { world: "commons/pool", set: ["horizon=3", "agents=2"], against: "{ policy: constant, level: 100 }" };
 
 test("a seat is taken, played, saved, and replayed with the same steps", async () => {
-  const { store, told, begin, turn, move } = await viewed();
-  const look = await told("/look", { ...POOL, objective: "stock" });
+  const { store, answerOf, begin, turn, move } = await viewed();
+  const look = await answerOf("/look", { ...POOL, objective: "stock" });
   expect(look.agents.map(({ label, policy }) => [label, policy])).toEqual([
     ["agent 1", "constant"],
     ["agent 2", "constant"],
@@ -68,7 +68,7 @@ test("a seat is taken, played, saved, and replayed with the same steps", async (
   expect(first.turn?.seen).toEqual({ text: "The pool holds 0.5." });
   // A tool, a choice by its name, and a choice by its number.
   await move(game, 1, { name: "take", input: {} });
-  expect((await turn(game, 2)).told[0]).toMatchObject({ step: 1, deeds: ["take", "take"] });
+  expect((await turn(game, 2)).recent[0]).toMatchObject({ step: 1, deeds: ["take", "take"] });
   await move(game, 2, { line: "wait" });
   await turn(game, 3);
   await move(game, 3, { line: "1" });
@@ -76,13 +76,13 @@ test("a seat is taken, played, saved, and replayed with the same steps", async (
   expect(last).toMatchObject({ state: "over", steps: 3, turn: null });
   const [paid, wanted] = last.rows;
   expect([paid.name, paid.values, wanted.name]).toEqual(["pay", [0.15000000000000002, 0.1], "stock"]);
-  const { saved } = JSON.parse(JSON.stringify(await told(`/open/${game}/save`, {})));
+  const { saved } = JSON.parse(JSON.stringify(await answerOf(`/open/${game}/save`, {})));
   expect(readdirSync(join(store, "games"))).toEqual([`${saved}.json`]);
   const kept = () => JSON.parse(readFileSync(join(store, "games", `${saved}.json`), "utf8"));
   const { steps } = kept();
-  const [listed] = await told("/saved");
+  const [listed] = await answerOf("/saved");
   expect(listed).toMatchObject({ game: saved, seat: "agent 2", steps: 3, isOver: true, pay: paid.values[1] });
-  const replay = await told(`/saved/${saved}`);
+  const replay = await answerOf(`/saved/${saved}`);
   expect(replay.actions).toEqual([
     [1, 1],
     [1, 0],
@@ -96,17 +96,17 @@ test("a seat is taken, played, saved, and replayed with the same steps", async (
   const { pool = [], moments = [] } = replay.scenes ?? {};
   expect(moments[3].shapes.map((shape) => pool[shape])).toEqual(last.scene?.shapes);
   // Who saves again has the same recording.
-  expect(JSON.parse(JSON.stringify(await told(`/open/${game}/save`, {}))).saved).toBe(saved);
+  expect(JSON.parse(JSON.stringify(await answerOf(`/open/${game}/save`, {}))).saved).toBe(saved);
   expect(kept().steps).toEqual(steps);
 });
 
 test("numbers, documents and texts with limits are moves as well, and a person sits among language models", async () => {
-  const { begin, turn, move, told } = await viewed();
+  const { begin, turn, move, answerOf } = await viewed();
   const box = await begin({ world: "coopetition/slcd", against: "tit-for-tat", seat: "Sony" });
   expect((await turn(box, 1)).turn?.options).toMatchObject({ kind: "numbers", ranges: [[0, 100]] });
   await move(box, 1, { line: "40.5" });
-  expect((await turn(box, 2)).told[0].deeds[1]).toBe("40.50");
-  await told(`/open/${box}/leave`, {});
+  expect((await turn(box, 2)).recent[0].deeds[1]).toBe("40.50");
+  await answerOf(`/open/${box}/leave`, {});
   expect(await turn(box, 3)).toMatchObject({ state: "left", steps: 1 });
   const tasks =
     "tasks=[{ statement: twice a, shown: [{ given: [1], result: 2 }], hidden: [{ given: [4], result: 8 }] }]";
@@ -182,10 +182,10 @@ async function brokenGame(against: string): Promise<string> {
 }
 
 async function refusedMove(given: object, set: readonly string[] = [], number = 1, isOver = false): Promise<string> {
-  const { begin, turn, told, text } = await viewed();
+  const { begin, turn, answerOf, text } = await viewed();
   const game = await begin({ ...POOL, set: [...POOL.set, ...set] });
   await turn(game, 1);
-  if (isOver) await told(`/open/${game}/leave`, {});
+  if (isOver) await answerOf(`/open/${game}/leave`, {});
   if (isOver) await turn(game, 2);
   return text(`/open/${game}/move`, { turn: number, move: given });
 }

@@ -42,7 +42,7 @@ const mapped = z.strictObject({
   observations: whole(1, 4096, 256).describe("captions of a round"),
   group: whole(2, 4096, 2).describe("pictures drawn for each caption"),
   judge: oneOf(JUDGES, "own").describe(
-    "who scores objects and layout: the model's own understanding, the exact parser, the parser with mistakes, or as controls the own understanding of another picture and one that was not taught",
+    "the judge of objects and layout: the model's own understanding, the exact parser, the parser with mistakes, or as controls the own understanding of another picture and one that was not taught",
   ),
   accuracy: share(0.85).describe("share of verdicts that the judge `mistaken` has right"),
   map: oneOf(READINGS, "unsigned").describe(

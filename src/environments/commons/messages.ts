@@ -109,12 +109,12 @@ export function messagesOf(
               "heard",
               0,
               1,
-              "share of its neighbours who sent each message in the last step, in the order of `words`",
+              "share of its neighbours that sent each message in the last step, in the order of `words`",
               { size: words.length },
             ),
           ]
         : []),
-      ...(letters > 0 ? [field("written", 0, 1, "share of its neighbours who wrote a text in the last step")] : []),
+      ...(letters > 0 ? [field("written", 0, 1, "share of its neighbours that wrote a text in the last step")] : []),
     ],
     channels: [
       ...(isOn

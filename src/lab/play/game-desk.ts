@@ -1,4 +1,4 @@
-// A game as a page plays it: the page is told how the game stands, and sends moves. The game waits for the person between two messages.
+// A game as a page plays it: the page reads how the game stands, and sends moves. The game waits for the person between two messages.
 
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { messageOf, UserError } from "../../core/errors.ts";
@@ -8,8 +8,8 @@ import { gameSteps } from "./game-steps.ts";
 import type { FinishedGame } from "./kept-games.ts";
 import { actionOf, deedsOf, type PersonMove, partOf, writtenLine } from "./moves.ts";
 import { Left, type SeatSight } from "./person.ts";
-import type { GameStanding, PersonOptions, PersonTurn, SeenField, ToldStep } from "./play-data.ts";
-import { seatsTold } from "./seats-told.ts";
+import type { GameStanding, PersonOptions, PersonTurn, PlayedStep, SeenField } from "./play-data.ts";
+import { seatPlayers } from "./seat-players.ts";
 
 /** A game that a page plays. */
 export interface GameDesk {
@@ -24,7 +24,7 @@ export interface GameDesk {
   saved(name: string): void;
 }
 
-/** Maximum numbers of a field, choices that have a button each, choices that are named, steps and characters of a view that are told. */
+/** Maximum numbers of a field, choices that have a button each, choices that are named, steps and characters of a view that are shown. */
 const MOST = { values: 40, buttons: 60, names: 5000, steps: 30, letters: 20_000 } as const;
 
 /** Milliseconds within which others mostly act. */
@@ -37,7 +37,7 @@ export function gameDesk(game: SeatedGame, title: string): GameDesk {
   const played = seatGame(game);
   const { environment } = played;
   const steps = gameSteps(setting);
-  const told: ToldStep[] = [];
+  const recent: PlayedStep[] = [];
   let [stamp, turns] = [1, 0];
   let state: GameStanding["state"] = "waiting";
   let failure: string | null = null;
@@ -73,8 +73,8 @@ export function gameDesk(game: SeatedGame, title: string): GameDesk {
       const isPlain =
         spec.alphabet === undefined && (environment.toolPlay === undefined || spec.choiceNames !== undefined);
       const deeds = isPlain ? deedsOf(spec, step.actions) : [];
-      told.unshift({ step: steps.count(), deeds, pay: [...step.pay] });
-      told.length = Math.min(told.length, MOST.steps);
+      recent.unshift({ step: steps.count(), deeds, pay: [...step.pay] });
+      recent.length = Math.min(recent.length, MOST.steps);
     })
     .then(
       ({ over, failure: why }) => ended(why === undefined ? (over ? "over" : "left") : "broken", why),
@@ -88,9 +88,9 @@ export function gameDesk(game: SeatedGame, title: string): GameDesk {
       values: values.map((value) => (Number.isFinite(value) ? value : null)),
     });
     return {
-      ...{ stamp, title, about, seat, seed, horizon: spec.horizon, steps: count, state, failure, told, pay },
+      ...{ stamp, title, about, seat, seed, horizon: spec.horizon, steps: count, state, failure, recent, pay },
       task: partOf(environment, seat)?.task ?? null,
-      agents: seatsTold(setting, seat),
+      agents: seatPlayers(setting, seat),
       turn: open?.turn ?? null,
       scene: environment.scene?.(last) ?? null,
       rows: [
@@ -149,7 +149,7 @@ export function gameDesk(game: SeatedGame, title: string): GameDesk {
       state = "waiting";
       play(action);
       const before = stamp;
-      // Most games are at the next turn at once: a page is told of the others only where they take their time.
+      // Most games are at the next turn at once: a page hears of the others only where they take their time.
       setTimeout(() => before === stamp && changed(), SOON).unref();
     },
     leave() {

@@ -17,7 +17,7 @@ import { readRecord, settingsOfRun, trustQuestion } from "../store/run-record.ts
 import type { SeatedGame } from "./game.ts";
 import { paidSetting } from "./paid-setting.ts";
 import type { GameLook, GameOrder } from "./play-data.ts";
-import { seatsTold } from "./seats-told.ts";
+import { seatPlayers } from "./seat-players.ts";
 
 const text = z.string().max(4000).exactOptional();
 
@@ -52,7 +52,7 @@ export async function orderedGame(store: string, order: GameOrder, signal?: Abor
 export function lookAt({ game: { setting }, seeds }: OrderedGame): GameLook {
   const { spec, about, pay, objective } = setting;
   const channels = spec.channels.map(({ name }) => name);
-  return { about, agents: seatsTold(setting), channels, pay, objective: objective.name, seeds };
+  return { about, agents: seatPlayers(setting), channels, pay, objective: objective.name, seeds };
 }
 
 const isGiven = (typed: string | undefined): typed is string => typed !== undefined && typed.trim() !== "";

@@ -22,14 +22,14 @@ import type { GameResult } from "./game.ts";
 import type { OrderedGame } from "./game-order.ts";
 import { type GameSteps, type KeptStep, keptStep } from "./game-steps.ts";
 import type { ListedGame } from "./play-data.ts";
-import { seatsTold } from "./seats-told.ts";
+import { seatPlayers } from "./seat-players.ts";
 
 const FOLDER = "games";
 
 const count = z.int().min(0);
 
 const record = z.strictObject({
-  told: z.strictObject({
+  listed: z.strictObject({
     ...{ game: z.string(), title: z.string(), seat: z.string(), endedAt: z.string(), objectiveName: z.string() },
     ...{ seed: count, steps: count, isOver: z.boolean(), pay: z.number(), objective: z.number() },
   }),
@@ -63,13 +63,13 @@ export function keepGame(store: string, { made, result, steps, saved }: Finished
   const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
   const { spec } = setting;
   const kept: GameRecord = {
-    told: {
+    listed: {
       ...{ game: name, title, seat: spec.labels[seat], endedAt: new Date().toISOString() },
       ...{ objectiveName: setting.objective.name, seed, steps: steps.count(), isOver: result.over },
       ...{ pay: finite(pay), objective: finite(objective) },
     },
     ...{ directory: resolve(directory), description: made.description, objective: made.objective, seat, episodes },
-    agents: seatsTold(setting, seat).map(({ policy }) => policy),
+    agents: seatPlayers(setting, seat).map(({ policy }) => policy),
     steps: steps.all,
   };
   const file = fileOf(store, name);
@@ -87,7 +87,7 @@ const replayed = ({ description }: GameRecord): GameRecord["description"] => ({ 
 /** Games of a store, the last one first. A file that is damaged is left out. */
 export function listedGames(store: string): ListedGame[] {
   return keptNames(store, join(store, FOLDER))
-    .flatMap((file) => read(store, file)?.told ?? [])
+    .flatMap((file) => read(store, file)?.listed ?? [])
     .sort((a, b) => (a.endedAt < b.endedAt ? 1 : -1));
 }
 
@@ -95,7 +95,7 @@ export function listedGames(store: string): ListedGame[] {
 function read(store: string, name: string): GameRecord | undefined {
   try {
     const { data } = record.safeParse(parseChecked(readKeptText(store, join(store, FOLDER, name))));
-    return data !== undefined && `${data.told.game}.json` === name ? data : undefined;
+    return data !== undefined && `${data.listed.game}.json` === name ? data : undefined;
   } catch {
     return undefined;
   }
@@ -115,7 +115,7 @@ export function keptGame(store: string, name: string): GameRecord {
  */
 export async function replayedGame(store: string, name: string, from: number): Promise<EpisodeReplay> {
   const kept = keptGame(store, name);
-  const { told, directory, objective, episodes, agents, steps } = kept;
+  const { listed, directory, objective, episodes, agents, steps } = kept;
   const descriptions = [replayed(kept)];
   const way = `play it again from ${directory}`;
   refuseForeignCode({
@@ -132,14 +132,22 @@ export async function replayedGame(store: string, name: string, from: number): P
   const shown = steps.slice(first, first + MOST_STEPS);
   const { choices, choiceNames, actionSize, actionUnit } = spec;
   return {
-    ...{ variant: told.title, seed: told.seed, episode: 0, steps: steps.length, from: first, actionSize, actionUnit },
+    ...{
+      variant: listed.title,
+      seed: listed.seed,
+      episode: 0,
+      steps: steps.length,
+      from: first,
+      actionSize,
+      actionUnit,
+    },
     agents: spec.agents.map((id, k) => ({ id, label: spec.labels[k], policy: agents[k] ?? "" })),
     choices: choiceNames ?? null,
     actions: shown.map(({ actions }) =>
       choices === undefined ? actions : actions.map((action) => choiceOf(action, choices)),
     ),
     measures: measuresOf(setting, shown),
-    ...seen(setting, { seed: told.seed, episodes }, steps, { first, end: first + shown.length }, told.title),
+    ...seen(setting, { seed: listed.seed, episodes }, steps, { first, end: first + shown.length }, listed.title),
     asked: null,
   };
 }

@@ -101,7 +101,7 @@ export function numbersIn(line: string, spec: NumericSpec, seat: number): number
   throw new UserError({ code: "bad-action", what, hint: `type ${allowed(spec, seat)}` });
 }
 
-/** Maximum numbers of an action that are told. */
+/** Maximum numbers of an action that are written. */
 const MOST_TOLD = 8;
 
 /** Tells what each agent did in a step, [agents]: names of choices, or numbers. */

@@ -1,4 +1,4 @@
-// Plain data of games that people play in pages: what a page sends, and what it is told.
+// Plain data of games that people play in pages: what a page sends and receives.
 
 import type { Scene } from "../../core/scene.ts";
 import type { OfferedTool } from "../../core/tool-play.ts";
@@ -73,9 +73,9 @@ export interface PersonTurn {
 }
 
 /** A step since the beginning, in words. */
-export interface ToldStep {
+export interface PlayedStep {
   readonly step: number;
-  /** [agents]; "" where a deed cannot be told in a few words. */
+  /** [agents]; "" where a deed takes more than a few words. */
   readonly deeds: readonly string[];
   readonly pay: readonly number[];
 }
@@ -108,7 +108,7 @@ export interface GameStanding {
   readonly turn: PersonTurn | null;
   readonly scene: Scene | null;
   /** The last steps, the newest first. */
-  readonly told: readonly ToldStep[];
+  readonly recent: readonly PlayedStep[];
   /** Pay and what is wanted come first, then the channels. */
   readonly rows: readonly GameRow[];
   readonly pay: string;

@@ -65,7 +65,7 @@ export function SeatGamePage({ game }: { readonly game: string }) {
             </div>
           </div>
           <Results standing={standing} />
-          <ToldSteps standing={standing} />
+          <RecentSteps standing={standing} />
           {standing.turn?.views.map(({ name, text }) => (
             <details key={name}>
               <summary>{words(name)}, as the world tells it</summary>
@@ -219,14 +219,14 @@ function Results({ standing: { rows, agents, seat, objective, pay } }: { readonl
 }
 
 /** The last steps in words. */
-function ToldSteps({ standing: { told, agents, seat } }: { readonly standing: GameStanding }) {
-  if (told.length === 0) return null;
+function RecentSteps({ standing: { recent, agents, seat } }: { readonly standing: GameStanding }) {
+  if (recent.length === 0) return null;
   const shown = [...agents.keys()].filter((k) => k === seat || agents.length <= MOST_COLUMNS);
   return (
     <section aria-label="The last steps">
       <h2>The last steps</h2>
-      <ol class="told-steps">
-        {told.map(({ step, deeds, pay }) => (
+      <ol class="recent-steps">
+        {recent.map(({ step, deeds, pay }) => (
           <li key={step} value={step}>
             {shown
               .map((k) => {

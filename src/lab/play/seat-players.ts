@@ -1,8 +1,8 @@
-// Who plays which seat, as people are told.
+// The players of all seats, as pages name them.
 
 import type { Setting } from "../experiment/setting.ts";
 import type { GameStanding } from "./play-data.ts";
 
 /** The players of the seats, the person in its own. */
-export const seatsTold = ({ spec, agents }: Setting, seat?: number): GameStanding["agents"] =>
+export const seatPlayers = ({ spec, agents }: Setting, seat?: number): GameStanding["agents"] =>
   spec.agents.map((id, k) => ({ id, label: spec.labels[k], policy: k === seat ? "you" : agents[k].policy }));
