@@ -87,6 +87,7 @@ export async function scoredRows(
     NESTED.test(typeOf.get(name) ?? "") ? `to_json(${identifier(name)})::VARCHAR` : `${identifier(name)}::VARCHAR`;
   const selected = [...used].flatMap((name) => {
     const as = ` AS ${identifier(name)}`;
+    if (texts.includes(name)) return [`${asText(name)}${as}`];
     if (!isText(name)) return [`${identifier(name)}::DOUBLE${as}`];
     if (alone.has(name)) return [`${numberSql(asText(name))}${as}`, `${asText(name)} AS ${besides(name)}`];
     return [`${numeric.has(name) ? numberSql(asText(name)) : asText(name)}${as}`];

@@ -1,8 +1,10 @@
 // A log of rollouts from a file to figures: columns and formulas, what is left out and counted, and what the findings say.
 
+import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
 import { Random } from "../../core/random.ts";
+import { quotedFile } from "../../core/sql.ts";
 import { type WeighRequest, weighedLog } from "./weighed-log.ts";
 
 /** Answers with a sum that is right or wrong, so many filler words, and a format. */
@@ -94,4 +96,27 @@ test("of a constant pay the log says that it buys nothing, and one that is alone
   await expect(weigh(text, { pays: ["0 * gold"] })).rejects.toThrow("pays all answers to a prompt the same");
   await expect(weigh(text, { want: "1 + 0 * gold" })).rejects.toThrow("is the same for all answers to a prompt");
   await expect(weigh(csv(rows(20, 1)))).rejects.toThrow("has one answer to each prompt");
+});
+
+test("a trainer's Parquet is read as it is: lists of messages are prompts and completions, other columns are left alone", async () => {
+  const place = folderOf({});
+  const engine = await DuckDBInstance.create(":memory:");
+  const connection = await engine.connect();
+  const message = (role: string, text: string) => `[{'role': '${role}', 'content': ${text}}]`;
+  const row = [
+    "k // 40 AS step",
+    `${message("user", "'question ' || (k // 8)")} AS prompt`,
+    `${message("assistant", "'answer ' || (k % 5)")} AS completion`,
+    "(k * 7 % 3 = 0)::DOUBLE AS accuracy_reward",
+    "CASE WHEN k % 10 = 9 THEN NULL ELSE (k * 7 % 3 = 0)::DOUBLE - 0.1 * (k % 2) END AS gold",
+    "0.0 AS advantage",
+  ];
+  const file = quotedFile(`${place.directory}/completions_00001.parquet`);
+  await connection.run(`COPY (SELECT ${row.join(", ")} FROM range(160) AS t(k)) TO ${file}`);
+  const request = { file: "completions_00001.parquet", want: "gold", pays: ["accuracy_reward", "length"], by: "step" };
+  const log = await weighedLog(request, place);
+  expect(log).toMatchObject({ answers: 144, columns: { prompt: "prompt", completion: "completion" } });
+  expect(log.pays.map(({ id, course }) => [id, course])).toContainEqual(["accuracy_reward", "rises"]);
+  expect(log.parts?.map(({ value }) => value)).toEqual(["0", "1", "2", "3"]);
+  expect(log.pays[0].texts.every(({ prompt }) => prompt.includes('"content":"question '))).toBe(true);
 });
