@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { number } from "../src/evaluation/number-format.ts";
 import type { EpisodeReplay } from "../src/lab/report/replay-data.ts";
-import type { KeptTexts } from "../src/lab/report/report-data.ts";
+import type { KeptTexts } from "../src/lab/report/text-data.ts";
 import { openView } from "../src/server/view.ts";
 import { chromiumHere } from "./fixtures/chromium-here.ts";
 import { overflow } from "./fixtures/opened-page.ts";

@@ -7,7 +7,7 @@ import { grouped } from "../core/grouped.ts";
 import { count } from "../evaluation/number-format.ts";
 import { noTexts, updateFrom, variantNamed, writtenUpdates } from "../lab/report/kept-texts.ts";
 import type { EpisodePlace } from "../lab/report/replay-data.ts";
-import type { KeptTexts, WrittenUpdate } from "../lab/report/report-data.ts";
+import type { KeptTexts, WrittenUpdate } from "../lab/report/text-data.ts";
 import type { AnswerPage } from "../lab/view/answer-data.ts";
 import { answerQuery } from "../lab/view/answer-query.ts";
 import { answerPageOf, answerSheet } from "../lab/view/answer-rows.ts";

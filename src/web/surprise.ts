@@ -2,7 +2,7 @@
 
 import { isNumber, type Maybe } from "../evaluation/number-format.ts";
 import type { EpisodeReplay, StepMeasure } from "../lab/report/replay-data.ts";
-import type { EpisodeText } from "../lab/report/report-data.ts";
+import type { EpisodeText } from "../lab/report/text-data.ts";
 
 /** Selects a measure that players report; a channel of the world may have the same name. */
 export const playersOwn =

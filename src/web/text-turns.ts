@@ -1,6 +1,6 @@
 // Splits the text of an episode into the turns of its world and its agent.
 
-import type { EpisodeText } from "../lab/report/report-data.ts";
+import type { EpisodeText } from "../lab/report/text-data.ts";
 
 export interface TextTurn {
   readonly isWorld: boolean;

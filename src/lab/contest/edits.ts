@@ -1,10 +1,7 @@
 // A contest whose programs are edited between rounds: each pair of players holds a tournament of its own. The store keeps each phase of
 // edits and each round's games by what they depend on, so that an interruption loses those that were being computed and nothing else.
 
-import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { z } from "zod";
 import { limiter } from "../../clients/limiter.ts";
 import type { EditCounts } from "../../core/editor.ts";
 import { type ClashRound, clashBy, roundsWon } from "../../evaluation/tournaments/clash.ts";
@@ -13,7 +10,6 @@ import { changeSignificance, roundShare } from "../../evaluation/tournaments/rou
 import { roundSignificance } from "../../evaluation/tournaments/round-significance.ts";
 import type { Engine, KeptResults, ThreadJob } from "../run/engine.ts";
 import { jobPool } from "../run/jobs.ts";
-import { codeHash } from "../store/keys.ts";
 import {
   type ClashMatch,
   type ClashSeeding,
@@ -22,17 +18,14 @@ import {
   editJob,
   editProgram,
   type MatchEdits,
-  type RoundGames,
   roundGamesJob,
   seedingOf,
   trialJob,
 } from "./clash-job.ts";
 import type { ContestEntrant, ReadContest } from "./contest-file.ts";
-import { editCounts, two } from "./contest-record.ts";
-import { asksModel, type EditorPlan, editorName, modelOf } from "./editors.ts";
-import { keptResults } from "./kept-matches.ts";
+import { keptEdits, keptRounds, tournamentKey } from "./edit-keys.ts";
+import { asksModel, editorName, modelOf } from "./editors.ts";
 import { type LineChange, programDiff } from "./program-diff.ts";
-import { moduleFiles } from "./program-files.ts";
 
 /** A round of a tournament, as its first player sees it. */
 export interface EditedRound {
@@ -224,63 +217,6 @@ function turned({ codes, share, wins, points, counts }: CountedRound): CountedRo
     counts: swapped(counts),
   };
 }
-
-const roundSchema = z.object({ share: z.number(), wins: two(z.number()), points: z.array(z.number()) });
-const editsSchema = z.object({ code: z.string(), counts: editCounts.exactOptional() });
-
-const keptRounds = (store: string) =>
-  keptResults<RoundGames, z.output<typeof roundSchema>>(
-    store,
-    "rounds",
-    (games) => keyOf(games.arena, games),
-    roundSchema,
-  );
-
-const keptEdits = (store: string) =>
-  keptResults<MatchEdits, z.output<typeof editsSchema>>(store, "edits", editsKey, editsSchema);
-
-/** A name for what depends on this, and on the code that edits and compares programs of an arena. */
-const keyOf = (arena: string, content: unknown): string =>
-  createHash("sha256")
-    .update(JSON.stringify([codeHash("lab/contest/clash-job", new Set([arena])), content]))
-    .digest("hex")
-    .slice(0, 24);
-
-/** A tournament's name has no part of where its editors are started, and of where models answer. */
-function tournamentKey(match: ClashMatch, rounds: number): string {
-  const { parameters, games, trials, trialGames, samples } = match;
-  return keyOf(match.arena, [seedingOf(match), parameters, games, trials, trialGames, samples, rounds]);
-}
-
-/** A phase hangs on its editor, its own rounds and the luck of its tournament: not on how many rounds and games follow. */
-function editsKey({ match, phase }: MatchEdits): string {
-  const { parameters, trials, trialGames, samples, directory, entrants } = match;
-  const { editor } = entrants[phase.side];
-  return keyOf(match.arena, [
-    seedingOf(match),
-    parameters,
-    trials,
-    trialGames,
-    samples,
-    phase,
-    identify(editor, directory),
-  ]);
-}
-
-/** An editor with what it is: a program by its files, and a model that is replayed by the recording's contents. */
-function identify(plan: EditorPlan, directory: string): unknown {
-  if (plan.id === "command") {
-    const files = plan.command.map((word) => resolve(directory, word)).filter(isThere);
-    return [plan, files.map((file) => moduleFiles(file)?.version ?? statSync(file).mtimeMs)];
-  }
-  if (!asksModel(plan) || plan.replay === "") return plan;
-  const recording = createHash("sha256")
-    .update(readFileSync(resolve(directory, plan.replay)))
-    .digest("hex");
-  return [plan, recording];
-}
-
-const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
 /** The tournament of two players, in an order that does not hang on how the file names them. */
 function clashOf(contest: ReadContest, a: ContestEntrant, b: ContestEntrant): { match: ClashMatch; isTurned: boolean } {

@@ -4,7 +4,7 @@
 import { UserError, unknownName } from "../../core/errors.ts";
 import { grouped } from "../../core/grouped.ts";
 import type { WrittenText } from "../../core/written-text.ts";
-import type { WrittenUpdate } from "./report-data.ts";
+import type { WrittenUpdate } from "./text-data.ts";
 
 type TextRow = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,8 @@
 
 import type { Exchange } from "../../clients/exchange.ts";
 import type { Scene, Shape } from "../../core/scene.ts";
-import type { EpisodeText, Measure } from "./report-data.ts";
+import type { Measure } from "./report-data.ts";
+import type { EpisodeText } from "./text-data.ts";
 
 /** Identifies an episode of a run. */
 export interface EpisodePlace {

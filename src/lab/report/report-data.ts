@@ -4,13 +4,13 @@
 import type { Channel } from "../../core/channel.ts";
 import type { Picture } from "../../core/environment.ts";
 import type { FORMATS } from "../../core/formats.ts";
-import type { WrittenText } from "../../core/written-text.ts";
 import type { GoldBesideProxy } from "../../evaluation/overoptimisation/pressed-curve.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
 import type { ClaimedMeasures, ClaimsAge, JudgedClaim } from "./judged-claim.ts";
 import type { Lengths } from "./lengths.ts";
 import type { RunComputed } from "./run-computed.ts";
+import type { EpisodeText, WrittenUpdate } from "./text-data.ts";
 
 /** The measures that variants are compared by, in the order in which every table and figure shows them. */
 export const HEADLINE = ["objective", "pay", "welfare", "inequality", "steps", "terminated"] as const;
@@ -254,19 +254,6 @@ export interface Curve {
   readonly high: readonly (number | null)[];
 }
 
-/** Answers to one question, from one update of a training. */
-export interface WrittenUpdate {
-  readonly seed: number;
-  readonly update: number;
-  readonly texts: readonly WrittenText[];
-}
-
-/** Texts of one update, and the numbers of all updates of its training with stored texts. */
-export interface KeptTexts {
-  readonly updates: readonly number[];
-  readonly written: WrittenUpdate;
-}
-
 /** One stored episode, step by step. */
 export interface ReplayData {
   readonly seed: number;
@@ -283,13 +270,6 @@ export interface ReplayData {
   readonly matrices: Readonly<Record<string, readonly (readonly number[])[]>>;
   /** For a world of text with one writer: the final text, rebuilt from the stored actions. */
   readonly text?: EpisodeText;
-}
-
-/** The text of an episode, character by character. */
-export interface EpisodeText {
-  readonly characters: readonly string[];
-  /** The step at which each character was written, from 0; −1 where the world wrote it. */
-  readonly steps: readonly number[];
 }
 
 /** The paired difference b − a of one measure. */

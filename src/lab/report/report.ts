@@ -28,16 +28,10 @@ import { learningOf, NO_LEARNING } from "./learning.ts";
 import { hasSeveral } from "./measures.ts";
 import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
 import { replaysOf, type VariantPlace } from "./replay.ts";
-import type {
-  Compared,
-  DrawnPicture,
-  OverOptimisation,
-  ReportData,
-  VariantReport,
-  WrittenUpdate,
-} from "./report-data.ts";
+import type { Compared, DrawnPicture, OverOptimisation, ReportData, VariantReport } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { samplesOf } from "./samples.ts";
+import type { WrittenUpdate } from "./text-data.ts";
 import { variantReport } from "./variant-report.ts";
 
 /** Builds a run's report from the cells in its store. */

@@ -3,7 +3,7 @@
 import { choiceOf, type NumericEnvironment, type NumericSpec } from "../../core/environment.ts";
 import type { SceneStep } from "../../core/scene.ts";
 import { textLength } from "../../core/text.ts";
-import type { EpisodeText } from "./report-data.ts";
+import type { EpisodeText } from "./text-data.ts";
 
 /** Writer of a character that the world wrote. */
 export const WORLD = -1;

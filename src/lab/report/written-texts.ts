@@ -10,7 +10,7 @@ import { readRecord } from "../store/run-record.ts";
 import { allCells } from "../store/store.ts";
 import { readAddress } from "./address.ts";
 import { noTexts, updateFrom, variantNamed, writtenUpdates } from "./kept-texts.ts";
-import type { KeptTexts, WrittenUpdate } from "./report-data.ts";
+import type { KeptTexts, WrittenUpdate } from "./text-data.ts";
 
 /** Returns texts of the first seed that has any; empty where the variant's agents do not learn to write. */
 export async function writtenTexts(

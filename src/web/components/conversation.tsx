@@ -5,7 +5,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { isNumber, number } from "../../evaluation/number-format.ts";
 import type { EpisodeReplay, StepMeasure } from "../../lab/report/replay-data.ts";
-import type { EpisodeText } from "../../lab/report/report-data.ts";
+import type { EpisodeText } from "../../lab/report/text-data.ts";
 import { chosenPlace, placeElsewhere } from "../chosen.ts";
 import { type SharedScales, SURPRISE } from "../shared-scales.ts";
 import { playersOwn, surprisesOf, valueAt } from "../surprise.ts";

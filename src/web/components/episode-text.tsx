@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { number } from "../../evaluation/number-format.ts";
-import type { EpisodeText } from "../../lab/report/report-data.ts";
+import type { EpisodeText } from "../../lab/report/text-data.ts";
 import { chosenPlace } from "../chosen.ts";
 import { turnsOf } from "../text-turns.ts";
 import { useTextWalk } from "../text-walk.ts";

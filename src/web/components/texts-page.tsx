@@ -1,7 +1,7 @@
 // Page with all stored texts of learners: of any seed and any update, each text character by character.
 
 import { count } from "../../evaluation/number-format.ts";
-import type { KeptTexts } from "../../lab/report/report-data.ts";
+import type { KeptTexts } from "../../lab/report/text-data.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";
 import { adjust, chosen, NO_PLACE } from "../chosen.ts";
 import { useFetched } from "../fetched.ts";
