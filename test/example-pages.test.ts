@@ -31,6 +31,10 @@ const SMALL: Readonly<Record<string, number>> = {
   gradientSteps: 25,
   demonstrations: 100,
   observations: 4,
+  group: 4,
+  samples: 50,
+  fakeStart: 5,
+  passes: 2,
 };
 
 /** What a writer learns before it is paid, as many texts at a time as it imitates of its own answers. */
