@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { tiltCurveAt } from "./pressure-curve.ts";
-import { PROMPT_GROUPS, PromptSums, SUMS } from "./prompt-sums.ts";
+import { PROMPT_GROUPS, PromptSums, STRENGTHS, SUMS } from "./prompt-sums.ts";
 import { gainAt, PayFigures, type WeighedPay } from "./weighed-pay.ts";
 
 /** A log of prompts with so many answers each; `make` draws pay and want. */
@@ -133,4 +133,16 @@ test("a pay against the want falls from the first, and an unrelated one is flat"
   };
   const { course, safe } = logOf(400, 16, against, 1.4).weighed();
   expect([course, safe.kl, safe.n]).toEqual(["falls", 0, 1]);
+});
+
+test("a pay that no strength tilts further has a figure at its largest KL, also where roundings differ", () => {
+  const sums = new Float64Array(SUMS.size);
+  sums[SUMS.prompts] = 1;
+  const full = 0.7280062941258012;
+  for (let j = 0; j < STRENGTHS.length; j++) {
+    const kl = j < 20 ? (full * j) / 20 : j === 20 ? full * (1 - Number.EPSILON / 2) : full;
+    sums.set([kl, Math.min(j, 20) / 20, 0, 9], SUMS.tilt + 4 * j);
+  }
+  expect(gainAt(sums, full, 1)).toBeCloseTo(1, 12);
+  expect(gainAt(sums, full / 4, 1)).toBeCloseTo(0.25, 2);
 });

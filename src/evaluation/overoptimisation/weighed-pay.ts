@@ -210,6 +210,8 @@ export function gainAt(sums: Float64Array, kl: number, figure: 1 | 2 | 3): numbe
     const at = klOf(sums, j);
     if (at >= kl) {
       const [from, to] = [Math.sqrt(before), Math.sqrt(at)];
+      // Where a pay is saturated, two strengths may differ by rounding alone.
+      if (!(to > from)) return of(j);
       return value + ((of(j) - value) * (Math.sqrt(kl) - from)) / (to - from);
     }
     before = at;
