@@ -95,7 +95,7 @@ test("a seat is taken, played, saved, and replayed with the same steps", async (
   // The picture of a replay is the one that was seen.
   const { pool = [], moments = [] } = replay.scenes ?? {};
   expect(moments[3].shapes.map((shape) => pool[shape])).toEqual(last.scene?.shapes);
-  // Who saves again has the same recording.
+  // A game that is saved again has the same recording.
   expect(JSON.parse(JSON.stringify(await answerOf(`/open/${game}/save`, {}))).saved).toBe(saved);
   expect(kept().steps).toEqual(steps);
 });

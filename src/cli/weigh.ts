@@ -51,9 +51,8 @@ function printWeighing(weighed: WeighedLog): void {
     byPressure("n", pays, ({ bestOf }) => bestOf.filter(({ n }) => n > 1).map((point) => [point.n, point])),
   );
   if (comparisons.length > 0) {
-    const [{ best, kl }] = comparisons;
-    const rows = comparisons.map(({ other, more }) => [other, interval(more)]);
-    print("", `“${best}” at a KL of ${number(kl)} buys more than:`, table(["pay", `by, of ${want}`], rows));
+    const rows = comparisons.map(({ other, kl, more }) => [other, number(kl), interval(more)]);
+    print("", `“${comparisons[0].best}” buys more than:`, table(["pay", "at a KL of", `by, of ${want}`], rows));
   }
   for (const { id, verifier } of pays) if (verifier !== undefined) printVerifier(id, verifier);
   if (parts !== undefined) printParts(parts, want);
@@ -95,10 +94,14 @@ function byPressure(
   return table([head, ...pays.map(({ id }) => id)], rows);
 }
 
-function printVerifier(id: string, { truePositive, falsePositive, j }: NonNullable<NamedPay["verifier"]>): void {
+function printVerifier(
+  id: string,
+  { truePositive, falsePositive, j, halving }: NonNullable<NamedPay["verifier"]>,
+): void {
   const rates = `pays ${interval(truePositive)} of wanted and ${interval(falsePositive)} of unwanted answers`;
   const sign = (j.low ?? -1) > 0 ? "for" : (j.high ?? 1) < 0 ? "against" : "not surely for";
-  print("", `“${id}” ${rates}: the difference, ${interval(j)}, drives training ${sign} what is wanted.`);
+  const time = halving === null ? "" : ` GRPO halves the unwanted answers in ${number(halving)} units of its rate.`;
+  print("", `“${id}” ${rates}: the difference, ${interval(j)}, drives training ${sign} what is wanted.${time}`);
 }
 
 /** Characters of a text that are printed; `--json` has all. */

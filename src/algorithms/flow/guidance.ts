@@ -118,8 +118,6 @@ export function guide(
   };
 }
 
-export type Guide = ReturnType<typeof guide>;
-
 /** Turns the gradient of a row into its move: κ·d·∇r, of unit length where wanted, at most as long as the cap. */
 function moveRow(
   move: Float32Array,

@@ -138,12 +138,6 @@ export function clipBank(frames: number): ClipBank {
   return bank;
 }
 
-/** A clip's sprite: its shape and its track; undefined where there is none. */
-export function spriteOfClip({ tracks }: ClipBank, clip: number): { shape: number; track: Track } | undefined {
-  if (clip === 0) return undefined;
-  return { shape: Math.floor((clip - 1) / tracks.length), track: tracks[(clip - 1) % tracks.length] };
-}
-
 /** Pixels of all clips, [count × frames × PIXELS], with ink of 2·contrast − 1 on a ground of −1. */
 export function clipTemplates({ frames, count, stills }: ClipBank, contrast: number): Float64Array {
   const pixels = new Float64Array(count * frames * PIXELS).fill(-1);

@@ -4,7 +4,7 @@
 import type { Random } from "../../core/random.ts";
 
 /** First frame of segment `k` of `segments` equal ones; frames and segments count from 0. */
-const firstOf = (k: number, frames: number, segments: number): number => Math.floor((k * frames) / segments);
+export const firstOf = (k: number, frames: number, segments: number): number => Math.floor((k * frames) / segments);
 
 /** exp(−λ·|frame − frames/2|): the middle is frame F/2, so that weights are not symmetric where F is even. */
 export const attenuation = (frame: number, frames: number, lambda: number): number =>
@@ -22,14 +22,4 @@ export function drawFrameWeights(segments: number, lambda: number, random: Rando
     const frame = first + random.integer(firstOf(k + 1, frames, segments) - first);
     into[frame] = attenuation(frame, frames, lambda) / segments;
   }
-}
-
-/** Mean weight exp(−λ·|g − F/2|) of the frame that is drawn from each segment, [segments]. */
-export function meanWeights(frames: number, segments: number, lambda: number): number[] {
-  return Array.from({ length: segments }, (_, k) => {
-    const [first, next] = [firstOf(k, frames, segments), firstOf(k + 1, frames, segments)];
-    let sum = 0;
-    for (let frame = first; frame < next; frame++) sum += attenuation(frame, frames, lambda);
-    return sum / (next - first);
-  });
 }

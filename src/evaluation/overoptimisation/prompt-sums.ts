@@ -29,6 +29,15 @@ export interface LoggedAnswers {
   readonly want: Float64Array;
 }
 
+/** The same with what they are paid, and means over the logged answers. */
+interface PaidAnswers extends LoggedAnswers {
+  readonly pay: Float64Array;
+  readonly total: number;
+  readonly most: number;
+  readonly payMean: number;
+  readonly wantMean: number;
+}
+
 /** Where the sums of a prompt lie. */
 export const SUMS = {
   prompts: 0,
@@ -79,9 +88,10 @@ export class PromptSums {
     wantMean /= total;
     sums[SUMS.prompts] += 1;
     sums[SUMS.answers] += total;
-    this.#addSlopes(sums, { size, mass, want }, pay, total, payMean, wantMean);
-    this.#addTilts(sums, { size, mass, want }, pay, total, most, payMean, wantMean);
-    this.#addDraws(sums, { size, mass, want }, pay, total, payMean, wantMean);
+    const paid = { size, mass, want, pay, total, most, payMean, wantMean };
+    this.#addSlopes(sums, paid);
+    this.#addTilts(sums, paid);
+    this.#addDraws(sums, paid);
   }
 
   #reserve(size: number): void {
@@ -92,14 +102,7 @@ export class PromptSums {
     this.#order = new Int32Array(room);
   }
 
-  #addSlopes(
-    sums: Float64Array,
-    { size, mass, want }: LoggedAnswers,
-    pay: Float64Array,
-    total: number,
-    payMean: number,
-    wantMean: number,
-  ): void {
+  #addSlopes(sums: Float64Array, { size, mass, want, pay, total, payMean, wantMean }: PaidAnswers): void {
     let [together, alone] = [0, 0];
     for (let k = 0; k < size; k++) {
       const above = pay[k] - payMean;
@@ -115,15 +118,7 @@ export class PromptSums {
     sums[SUMS.signals] += 1;
   }
 
-  #addTilts(
-    sums: Float64Array,
-    { size, mass, want }: LoggedAnswers,
-    pay: Float64Array,
-    total: number,
-    most: number,
-    payMean: number,
-    wantMean: number,
-  ): void {
+  #addTilts(sums: Float64Array, { size, mass, want, pay, total, most, payMean, wantMean }: PaidAnswers): void {
     for (let j = 0; j < STRENGTHS.length; j++) {
       const strength = STRENGTHS[j] * this.#unit;
       const weights = this.#weights[j % PER_DOUBLING];
@@ -145,14 +140,7 @@ export class PromptSums {
     }
   }
 
-  #addDraws(
-    sums: Float64Array,
-    { size, mass, want }: LoggedAnswers,
-    pay: Float64Array,
-    total: number,
-    payMean: number,
-    wantMean: number,
-  ): void {
+  #addDraws(sums: Float64Array, { size, mass, want, pay, total, payMean, wantMean }: PaidAnswers): void {
     const order = this.#order.subarray(0, size);
     for (let k = 0; k < size; k++) order[k] = k;
     order.sort((a, b) => pay[a] - pay[b]);

@@ -3,6 +3,7 @@
 
 import { cut, type Estimate, groupJackknife } from "../statistics/interval.ts";
 import { LOG_DRAWS, type PromptSums, STRENGTHS, SUMS } from "./prompt-sums.ts";
+import { timeUnderVerifier } from "./verifier-dynamics.ts";
 
 /** A point of the forecast: gains over the logged policy at one KL, averaged over prompts. */
 export interface ForecastPoint {
@@ -64,8 +65,16 @@ export interface WeighedPay {
   readonly safe: SafeBudget;
   /** First step of training: dE[want]/dβ = Cov(pay, want); with GRPO's division by the deviation of a group; share of prompts that teach. */
   readonly slope: { readonly plain: Estimate; readonly normalised: Estimate; readonly signal: Estimate };
-  /** Rates of a pay of 0 and 1 beside a want of 0 and 1; undefined for others. */
-  readonly verifier?: { readonly truePositive: Estimate; readonly falsePositive: Estimate; readonly j: Estimate };
+  /**
+   * Rates of a pay of 0 and 1 beside a want of 0 and 1; undefined for others. `halving` is the time in which GRPO halves the logged share of
+   * unwanted answers, in units of the learning rate; null where it does not.
+   */
+  readonly verifier?: {
+    readonly truePositive: Estimate;
+    readonly falsePositive: Estimate;
+    readonly j: Estimate;
+    readonly halving: number | null;
+  };
 }
 
 /** Fewer effective answers of a prompt do not carry a forecast. */
@@ -184,6 +193,9 @@ export class PayFigures {
       sums[SUMS.paidWanted] / (sums[SUMS.paidWanted] + sums[SUMS.unpaidWanted]);
     const falsePositive = (sums: Float64Array) =>
       sums[SUMS.paidUnwanted] / (sums[SUMS.paidUnwanted] + sums[SUMS.unpaidUnwanted]);
+    const share = unwanted / (wanted + unwanted);
+    const rates = { truePositive: truePositive(whole), falsePositive: falsePositive(whole) };
+    const halving = timeUnderVerifier(rates, share, share / 2);
     return {
       truePositive: cut(this.estimate(truePositive), [0, 1]),
       falsePositive: cut(this.estimate(falsePositive), [0, 1]),
@@ -191,6 +203,7 @@ export class PayFigures {
         this.estimate((sums) => truePositive(sums) - falsePositive(sums)),
         [-1, 1],
       ),
+      halving: Number.isFinite(halving) ? halving : null,
     };
   }
 }

@@ -1,7 +1,7 @@
 // The arithmetic of reward maps by hand, in both readings, and what a weighted pixel is drawn to.
 
 import { expect, test } from "vitest";
-import { drawnTo, type MapParts, type MapReading, type PictureJudgement, writeRewardMap } from "./reward-map.ts";
+import { type MapParts, type MapReading, type PictureJudgement, writeRewardMap } from "./reward-map.ts";
 
 const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
 
@@ -95,3 +95,11 @@ test("a pixel is drawn to (w·scored + λ·good)/(w + λ), which is the least of
   expect(drawnTo(-0.3, 0.5, 1, -1)).toBeCloseTo(-4, 12);
   expect(drawnTo(-0.5, 0.5, 1, -1)).toBeUndefined();
 });
+
+/**
+ * What a pixel is drawn to by a weight on the scored picture and an anchor on a good one: (w·scored + λ·good)/(w + λ), the minimum of w(x −
+ * scored)² + λ(x − good)²; undefined where w + λ is not above 0, as there is none.
+ */
+function drawnTo(weight: number, anchor: number, scored: number, good: number): number | undefined {
+  return weight + anchor > 0 ? (weight * scored + anchor * good) / (weight + anchor) : undefined;
+}

@@ -72,11 +72,3 @@ export function writeRewardMap(
     into[k] = alpha * most;
   }
 }
-
-/**
- * What a pixel is drawn to by a weight on the scored picture and an anchor on a good one: (w·scored + λ·good)/(w + λ), the minimum of w(x −
- * scored)² + λ(x − good)²; undefined where w + λ is not above 0, as there is none.
- */
-export function drawnTo(weight: number, anchor: number, scored: number, good: number): number | undefined {
-  return weight + anchor > 0 ? (weight * scored + anchor * good) / (weight + anchor) : undefined;
-}

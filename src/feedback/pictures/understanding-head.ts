@@ -117,5 +117,3 @@ export function understandingHead(mixture: ObjectMixture, observationSize: numbe
     },
   };
 }
-
-export type UnderstandingHead = ReturnType<typeof understandingHead>;

@@ -1,4 +1,4 @@
-// From an order of a page to a game: a world with who else plays and what is paid, or a variant of a run with the players that it trained.
+// From an order of a page to a game: a world with its other players and what is paid, or a variant of a run with the players that it trained.
 
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";

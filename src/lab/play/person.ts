@@ -24,7 +24,7 @@ export interface PersonFace {
 /** Thrown by a face whose person leaves before the episode's end. */
 export class Left extends Error {}
 
-/** Returns the player of one seat, who sees the current state of `environment`. */
+/** Returns the player of one seat, which sees the current state of `environment`. */
 export function person(environment: NumericEnvironment, seat: number, face: PersonFace): Agent {
   const { alphabet } = environment.spec;
   return alphabet === undefined ? chooser(environment, seat, face) : writer(alphabet, face);

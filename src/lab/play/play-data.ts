@@ -10,7 +10,7 @@ export interface GameOrder {
   readonly set?: readonly string[];
   readonly run?: string;
   readonly variant?: string;
-  /** Who plays the other seats: a name, or a declaration as YAML. */
+  /** The player of the other seats: a name, or a declaration as YAML. */
   readonly against?: string;
   readonly reward?: string;
   /** What is wanted and never paid. */

@@ -19,20 +19,23 @@ export interface Comparison {
   readonly more: Estimate;
 }
 
-/** Compares the pay that buys most of the want with every other one, at the largest KL that all reach. */
+/**
+ * Compares the pay that buys most of the want with every other one, each pair at the largest KL that both reach. It is the one whose least lead
+ * is the greatest.
+ */
 export function compared(
   ids: readonly string[],
   figures: readonly PayFigures[],
   weighed: readonly WeighedPay[],
 ): Comparison[] {
-  const kl = Math.min(...weighed.map(({ reach }) => reach));
-  if (ids.length < 2 || !(kl > 0)) return [];
-  const wantOf = (sums: Float64Array): number => gainAt(sums, kl, 1);
-  const gains = figures.map((one) => one.estimate(wantOf).mean ?? Number.NEGATIVE_INFINITY);
-  const best = gains.indexOf(Math.max(...gains));
-  return ids.flatMap((other, k) =>
-    k === best ? [] : [{ best: ids[best], other, kl, more: figures[best].less(figures[k], wantOf) }],
-  );
+  const pair = (one: number, other: number): Comparison => {
+    const kl = Math.min(weighed[one].reach, weighed[other].reach);
+    const more = figures[one].less(figures[other], (sums) => gainAt(sums, kl, 1));
+    return { best: ids[one], other: ids[other], kl, more };
+  };
+  const others = ids.map((_, one) => ids.flatMap((__, other) => (other === one ? [] : [pair(one, other)])));
+  const leads = others.map((pairs) => Math.min(...pairs.map(({ more }) => more.mean ?? Number.NEGATIVE_INFINITY)));
+  return others[leads.indexOf(Math.max(...leads))];
 }
 
 const quoted = (id: string): string => `“${id}”`;
@@ -70,12 +73,12 @@ export function findingOf(
   comparisons: readonly Comparison[],
 ): string {
   if (comparisons.length === 0) return pays.map(({ finding }) => finding).join(" ");
-  const [{ best, kl: at }] = comparisons;
+  const [{ best }] = comparisons;
   const top = pays.find(({ id }) => id === best) ?? pays[0];
   const nearest = comparisons.reduce((a, b) => ((b.more.mean ?? 0) < (a.more.mean ?? 0) ? b : a));
   const isSure = comparisons.every(({ more }) => (more.low ?? 0) > 0);
   const harms = pays.filter(({ id, course }) => id !== best && (course === "falls" || course === "turns"));
-  const more = `${withInterval(nearest.more)} of ${quoted(want)} at a KL of ${kl(at)}`;
+  const more = `${withInterval(nearest.more)} of ${quoted(want)} at a KL of ${kl(nearest.kl)}`;
   const first = isSure
     ? `Of ${pays.length} pays ${quoted(best)} buys most: more than ${quoted(nearest.other)} by ${more}.`
     : `The log cannot decide between ${quoted(best)} and ${quoted(nearest.other)}: they differ by ${more}.`;

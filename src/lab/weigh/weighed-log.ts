@@ -48,7 +48,7 @@ export interface WeighedLog {
   readonly reasons: readonly string[];
   readonly counts: readonly BadReason[];
   readonly pays: readonly NamedPay[];
-  /** Differences between the pay that buys most and each other one, at one KL that all reach. */
+  /** Differences between the pay that buys most and each other one, at the largest KL that both reach. */
   readonly comparisons: readonly Comparison[];
   readonly parts?: readonly WeighedPart[];
   readonly finding: string;

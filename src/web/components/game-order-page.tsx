@@ -1,4 +1,4 @@
-// The page where a person takes a seat: a world or a variant of a run, who else plays, what is paid and wanted; and the saved games.
+// The page where a person takes a seat: a world or a variant of a run, the other players, what is paid and wanted; and the saved games.
 
 import { useEffect, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
@@ -149,7 +149,7 @@ export function GameOrderPage() {
                 onChange={() => settle()}
               />
             </label>
-            {field("against", "Who plays the other seats", names?.agents ?? [], "random")}
+            {field("against", "Player of the other seats", names?.agents ?? [], "random")}
             {field("reward", "What is paid", names?.rewards ?? [], "private")}
             {field("objective", "What is wanted", look?.channels ?? [], "what is paid")}
           </>

@@ -6,10 +6,9 @@ import type { EpisodeReplay } from "../../lab/report/replay-data.ts";
 import { useFetched } from "../fetched.ts";
 import { endsOf, sharedScales } from "../shared-scales.ts";
 import { ChoiceLink } from "./choice-link.tsx";
-import { CodeText } from "./code-text.tsx";
 import { GameField } from "./game-links.tsx";
-import { ReplayControls, useReplayClock } from "./replay-controls.tsx";
-import { ReplayedEpisode } from "./replay-side.tsx";
+import { PlayedAgain } from "./played-again.tsx";
+import { useReplayClock } from "./replay-controls.tsx";
 
 interface GamePageProps {
   readonly contest: string;
@@ -55,20 +54,7 @@ export function GamePage({ contest, match, round, game }: GamePageProps) {
         )}
       </p>
       {points !== undefined && <GameField of={of} games={points.length} game={game} label={`${names}${inRound}`} />}
-      <ReplayControls clock={clock} />
-      {problem !== undefined && (
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
-      )}
-      {data === undefined && problem === undefined && <p class="empty">The game is being played again …</p>}
-      {data !== undefined && problem === undefined && (
-        <div class="sides" style={{ "--sides": "1" }}>
-          <section class="side" aria-label="The game">
-            <ReplayedEpisode data={data} clock={clock} scales={scales} />
-          </section>
-        </div>
-      )}
+      <PlayedAgain data={data} problem={problem} clock={clock} scales={scales} />
     </main>
   );
 }

@@ -6,9 +6,9 @@ import { useFetched } from "../fetched.ts";
 import { PLAY } from "../play-choice.ts";
 import { endsOf, sharedScales } from "../shared-scales.ts";
 import { ChoiceLink } from "./choice-link.tsx";
-import { CodeText } from "./code-text.tsx";
-import { ReplayControls, useReplayClock } from "./replay-controls.tsx";
-import { ReplayedEpisode, stretchAt } from "./replay-side.tsx";
+import { PlayedAgain } from "./played-again.tsx";
+import { useReplayClock } from "./replay-controls.tsx";
+import { stretchAt } from "./replay-side.tsx";
 
 export function SavedGamePage({ game }: { readonly game: string }) {
   const clock = useReplayClock();
@@ -27,20 +27,7 @@ export function SavedGamePage({ game }: { readonly game: string }) {
           `Seed ${data.seed}, ${data.agents.map(({ label, policy }) => `${label}: ${policy}`).join("; ")}. `}
         <ChoiceLink to={PLAY}>All games</ChoiceLink>
       </p>
-      <ReplayControls clock={clock} />
-      {problem !== undefined && (
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
-      )}
-      {data === undefined && problem === undefined && <p class="empty">The game is being played again …</p>}
-      {data !== undefined && problem === undefined && (
-        <div class="sides" style={{ "--sides": "1" }}>
-          <section class="side" aria-label="The game">
-            <ReplayedEpisode data={data} clock={clock} scales={scales} />
-          </section>
-        </div>
-      )}
+      <PlayedAgain data={data} problem={problem} clock={clock} scales={scales} />
     </main>
   );
 }
