@@ -1,0 +1,22 @@
+// What a reward of texts is, whoever computes it: a program, a function of Python, a judge, a model that was fitted.
+
+/** An answer that is to be scored. */
+export interface ScoredText {
+  readonly prompt: string;
+  readonly completion: string;
+  /** Further columns of the row: gold answers, tests, settings of an episode. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A reward that scores texts in batches. */
+export interface TextReward {
+  /** As its user wrote it. */
+  readonly id: string;
+  /**
+   * One score for each text, in order; null where there is none, which is never 0. Throws a UserError where the reward throws, hangs, or
+   * returns something else than numbers.
+   */
+  score(texts: readonly ScoredText[], signal?: AbortSignal): Promise<readonly (number | null)[]>;
+  /** Ends what computes it. */
+  close(): Promise<void>;
+}
