@@ -54,9 +54,11 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     chmodSync(scratch, 0o711);
     const own = new AbortController();
     const ownWork = new OwnWork();
+    // Events are stored one after another: connections of a pool keep no order.
+    let stored = Promise.resolve();
     const report = (event: WorkerEvent): void => {
       onEvent(event.text);
-      void keepEvent(pool, id, event).catch(() => {});
+      stored = stored.then(() => keepEvent(pool, id, event)).catch(() => {});
     };
     const lanes = new Lanes(threads);
     const bench = new Bench({
@@ -103,6 +105,7 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     own.abort();
     await watching;
     report({ kind: "left", text: `worker ${id} leaves` });
+    await stored;
     ended.abort();
     await presence.leave();
     await DBOS.shutdown();
