@@ -45,7 +45,7 @@ recycling.yaml 3, functions.yaml 3, auctions.yaml 3, positions.yaml 7, requests.
 channels.yaml 8, employer.yaml 4, lending.yaml 5, advice.yaml 3, inspectors.yaml 7, switching.yaml 6,
 advertising.yaml 9, impressions.yaml 6, job-log.yaml 4, bid-log.yaml 6, reserves.yaml 5, marketplace.yaml 5, talk.yaml 5, commons.yaml 5, pipeline.yaml 3, decks.yaml 5,
 highway.yaml 4, cut-ins.yaml 3, sellers.yaml 4, llm.yaml 3, duels.yaml 5, fishery/fishery.yaml 4, desk/desk.yaml 4, judge/judge.yaml 3, quiz/quiz.yaml 3,
-assistant/assistant.yaml 3, ranks/ranks.yaml 2,
+assistant/assistant.yaml 3, manipulation/manipulation.yaml 2, ranks/ranks.yaml 2,
 forgetful.yaml 4, length-budget/length-budget.yaml 2, all-pay/all-pay.yaml 3, hill-climber/hill-climber.yaml 3,
 lava/lava.yaml 3, lava/taught.yaml 3, echo-chamber.yaml 4, slate.yaml 4, sprites.yaml 4, guided.yaml 5, clips.yaml 3,
 peg/peg.yaml 5`;

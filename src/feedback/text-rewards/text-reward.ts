@@ -1,4 +1,4 @@
-// What a reward of texts is, whoever computes it: a program, a function of Python, a judge, a model that was fitted.
+// What a reward of texts is: a program, a function of Python, a judge, or a model that was fitted.
 
 /** An answer that is to be scored. */
 export interface ScoredText {
