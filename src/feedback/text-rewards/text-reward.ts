@@ -27,4 +27,6 @@ export interface KeyedTextReward extends TextReward {
   readonly fields: readonly string[];
   /** Changes with everything else that they depend on: content of files, versions, settings. */
   readonly version: string;
+  /** Whether null is as lasting as a number; false where it may have another answer when it is asked again. */
+  readonly keepsNone: boolean;
 }

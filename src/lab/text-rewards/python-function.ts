@@ -121,6 +121,7 @@ function functionOf(
   let odd = 0;
   return {
     ...about,
+    keepsNone: true,
     async score(texts, signal) {
       const scores: (number | null)[] = [];
       await sizes.each(texts, charactersOf, async (batch) => {
