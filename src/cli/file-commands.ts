@@ -14,6 +14,7 @@ import {
   whole,
   yes,
 } from "./declaration.ts";
+import { rewardOptions } from "./reward-flags.ts";
 import * as common from "./shared-flags.ts";
 
 export const contests = {
@@ -239,13 +240,21 @@ export const markets = {
       "what other pays would have bought: rollouts that exist are weighed by each pay against what is wanted, prompt by prompt, with how hard each may be optimised before it turns",
     example: 'agon weigh rollouts.parquet --want gold --pay length --pay "0.7 * correct + 0.3 * format"',
     flags: {
-      want: required(text("<score>", "what is wanted of an answer: a column, or a formula over columns")),
-      pay: many("<score>", "a pay: a column, a formula, or length, the answer's characters"),
+      want: required(
+        text("<score>", "what is wanted of an answer: a column, a formula over columns, or a reward of texts"),
+      ),
+      pay: many(
+        "<score>",
+        "a pay: a column, a formula, length, or a reward of texts: ./reward.py:score, ./reward.ts, judge:FILE, preferences:FILE",
+      ),
+      score: many("<name=reward>", "a reward of texts with a name, for formulas", "fmt=./fmt.py:score"),
       by: text("<column>", "look at rollouts with each value of a column apart, such as step"),
       columns: common.columns("prompt=question"),
       where: common.where,
       skipBadRows: common.skipBadRows,
       failOn: one("<what>", "exit with 3 where a pay lowers what is wanted", "falls"),
+      ...rewardOptions,
+      store: common.storeFor("folder of results, which keeps scores of texts"),
     },
   },
   log: {
