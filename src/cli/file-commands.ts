@@ -166,11 +166,15 @@ export const judges = {
 export const markets = {
   "audit [rules...]": {
     about:
-      "search rules for misreports that pay: in auctions and contracts, bids, or work and reports, that pay better than the truth; RULE is a name, a family, an id or a file, all by default. Of an experiment of questions, FILE.yaml, what the answers meet and depend on",
-    example: "agon audit gsp vcg\n  agon audit examples/assistant/assistant.yaml",
+      "search rules and rewards for what pays and is not wanted: in auctions and contracts a RULE's misreports, a name, a family, an id or a file, all by default; in an experiment, FILE.yaml or a shipped example, plays that are paid and lose what its objective wants. Of an experiment of questions, what the answers meet and depend on",
+    example: "agon audit gsp vcg\n  agon audit boat-race\n  agon audit examples/assistant/assistant.yaml",
+    after: "It exits with 2 where a rule is not as it claims, and with 3 where a reward is gamed.",
     flags: {
       seeds: common.seeds,
       set: many("<path=value>", "change a value of the experiment"),
+      tries: usually(2000, whole("plays that each search of a large world tries", 32, 1_000_000)),
+      baseline: text("<file>", "an earlier audit of a reward, from --json: only new findings count"),
+      sarif: text("<file>", "also write the findings on a reward in SARIF, for code hosts"),
       ...common.computing,
       instances: usually(60, whole("instances that are drawn of each rule", 1, 1_000_000)),
       seed: common.seed,
