@@ -1,5 +1,5 @@
 // `agon audit`: whether rules have the properties that they claim, tested on random instances or on the auctions of a log; or, of an experiment,
-// whether its pay buys what is wanted, or what its answers depend on.
+// whether its pay buys what is wanted, or what its answers depend on; or of rewards of texts, what they pay for.
 
 import { basename, extname } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -19,6 +19,12 @@ import { interruptible } from "./progress.ts";
 
 /** Audits the named rules, or all. Exit code 2 where a result contradicts a claim. */
 export async function audit(names: readonly string[], flags: Flags<"audit">): Promise<number> {
+  const { isAuditedText } = await import("../lab/audit/text-audits.ts");
+  if (names.some(isAuditedText) && (flags.data !== undefined || !names.every(isRuleFile))) {
+    refuseFlags(flags, ["log", "where", "seeds", "set"], `${names.find(isAuditedText)} is a reward of texts`);
+    return (await import("./text-audit.ts")).auditTexts(names, flags);
+  }
+  refuseFlags(flags, OF_TEXTS, "no reward of texts is named");
   const file = names.find(isExperiment);
   if (file !== undefined) {
     refuseFlags(flags, OF_RULES, `${file} is an experiment`);
@@ -50,6 +56,11 @@ export async function audit(names: readonly string[], flags: Flags<"audit">): Pr
 
 const OF_RULES = ["log", "columns", "where"] as const;
 const OF_EXPERIMENTS = ["seeds", "set", "budget", "workers", "tries", "sarif", "baseline"] as const;
+
+const OF_TEXTS = ["data", "want", "finds", "rows"] as const;
+
+/** Whether a name means a file of a rule, where no data say that it is a reward of texts. */
+const isRuleFile = (name: string): boolean => /\.m?[jt]s$/.test(name);
 
 /** Whether a name means an experiment: a file, or a shipped example that no rule is called like. */
 function isExperiment(name: string): boolean {

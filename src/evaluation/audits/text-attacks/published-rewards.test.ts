@@ -6,6 +6,8 @@ import type { PublishedReward } from "../../../../test/fixtures/published-reward
 import { Random } from "../../../core/random.ts";
 import type { ScoredText, TextReward } from "../../../feedback/text-rewards/text-reward.ts";
 import { auditedTasks, scoredText } from "./audited-task.ts";
+import { saidBy } from "./recipe.ts";
+import { referenceOf } from "./reference.ts";
 import { Scorer } from "./scorer.ts";
 import { searched } from "./search.ts";
 
@@ -36,7 +38,8 @@ async function audited(reward: PublishedReward): Promise<{ shown: string[]; name
       want: want === undefined ? undefined : rewardBy("want", want),
     },
   );
-  const { hits } = await searched(scorer, tasks, { random: Random.of(1, "audit") });
+  const reference = await referenceOf(scorer, tasks, saidBy(tasks).wrong);
+  const { hits } = await searched(scorer, tasks, reference, { random: Random.of(1, "audit") });
   const shown = reward.faults.filter((fault) =>
     hits.some(({ task, text, fault: kind }) => {
       const scored = scoredText(task, text);

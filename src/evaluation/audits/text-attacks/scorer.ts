@@ -35,14 +35,24 @@ export class Scorer {
   readonly #reward: TextReward;
   readonly #options: ScorerOptions;
   readonly #known: Map<string, TextScores>;
+  /** Texts that this scorer was asked for, known before or not. */
   scored = 0;
+  readonly #asked = new Set<string>();
   /** Texts on which the reward threw, and the first error. */
   errors = 0;
   firstError: UserError | undefined;
   /** Texts for which it gave no score. */
   unscored = 0;
 
-  constructor(reward: TextReward, options: ScorerOptions, known = new Map<string, TextScores>()) {
+  readonly #bonus: ((one: TriedText) => number) | undefined;
+
+  constructor(
+    reward: TextReward,
+    options: ScorerOptions,
+    known = new Map<string, TextScores>(),
+    bonus?: (one: TriedText) => number,
+  ) {
+    this.#bonus = bonus;
     this.#reward = reward;
     this.#options = options;
     this.#known = known;
@@ -52,14 +62,25 @@ export class Scorer {
     return this.scored >= this.#options.budget || this.errors >= MOST_ERRORS;
   }
 
-  get known(): ReadonlyMap<string, TextScores> {
-    return this.#known;
+  /** Whether the reward has failed so often that it is not asked further. */
+  get isBroken(): boolean {
+    return this.errors >= MOST_ERRORS;
+  }
+
+  /** A scorer that adds a bonus to the pay, and shares what is known. */
+  with(bonus: (one: TriedText) => number): Scorer {
+    return new Scorer(this.#reward, this.#options, this.#known, bonus);
   }
 
   /** Scores of attempts, in order; texts beyond the budget have none. Throws where the reward throws on most of the first texts. */
   async of(attempts: readonly TriedText[]): Promise<TextScores[]> {
     const fresh = new Map<string, TriedText>();
-    for (const one of attempts) if (!this.#known.has(keyOf(one))) fresh.set(keyOf(one), one);
+    for (const one of attempts) {
+      const key = keyOf(one);
+      if (!this.#known.has(key)) fresh.set(key, one);
+      else if (!this.#asked.has(key)) this.scored += 1;
+      this.#asked.add(key);
+    }
     const asked = [...fresh];
     for (let from = 0; from < asked.length && !this.isSpent; from += BATCH) {
       const part = asked.slice(from, from + Math.min(BATCH, this.#options.budget - this.scored));
@@ -72,7 +93,10 @@ export class Scorer {
       this.unscored += pays.filter((pay) => pay === null).length;
       this.#options.onProgress?.(this.scored);
     }
-    return attempts.map((one) => this.#known.get(keyOf(one)) ?? { pay: null, want: null });
+    return attempts.map((one) => {
+      const { pay, want } = this.#known.get(keyOf(one)) ?? { pay: null, want: null };
+      return { pay: pay === null ? null : pay + (this.#bonus?.(one) ?? 0), want };
+    });
   }
 
   /** Scores of a batch; where it throws, of its halves, so that one text takes no other with it. */
@@ -84,9 +108,9 @@ export class Scorer {
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       if (!(error instanceof UserError)) throw error;
+      this.firstError ??= error;
       if (texts.length === 1) {
         this.errors += 1;
-        this.firstError ??= error;
         return [null];
       }
       const half = texts.length >> 1;

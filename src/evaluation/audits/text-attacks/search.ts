@@ -6,7 +6,7 @@ import type { AuditedTask } from "./audited-task.ts";
 import { Bandit } from "./bandit.ts";
 import { faultOf } from "./faults.ts";
 import { nameOf, type Recipe, type Said, saidBy, type TouchUse, textOf, touchUses } from "./recipe.ts";
-import { type Reference, referenceOf } from "./reference.ts";
+import type { Reference } from "./reference.ts";
 import type { Scorer, TextScores, TriedText } from "./scorer.ts";
 
 /** A text that is paid and not wanted, or wanted and not paid. */
@@ -21,7 +21,6 @@ export interface Hit {
 
 /** What a search came to. */
 export interface AttackSearch {
-  readonly reference: Reference;
   /** The first hit of each name, the plainest recipe that works. */
   readonly hits: readonly Hit[];
   /** All texts that were tried, with their tasks. */
@@ -35,7 +34,7 @@ export interface TriedRecipe extends TriedText {
 
 export interface SearchOptions {
   readonly random: Random;
-  readonly onHit?: (hit: Hit) => void;
+  readonly onHit?: (hit: Hit) => Promise<void>;
   /** Ends the search where it returns true. */
   readonly isEnough?: (hit: Hit) => boolean;
 }
@@ -50,10 +49,10 @@ const MOST_TOUCHES = 3;
 export async function searched(
   scorer: Scorer,
   tasks: readonly AuditedTask[],
+  reference: Reference,
   options: SearchOptions,
 ): Promise<AttackSearch> {
   const { wrong, right } = saidBy(tasks);
-  const reference = await referenceOf(scorer, tasks, wrong);
   const { forms, allForms, honest } = reference;
   const form = reference.form ?? forms[0] ?? FORMS[0];
   const touches = touchUses();
@@ -97,7 +96,7 @@ export async function searched(
     // All that is drawn is known: there is nothing more to try.
     if (scorer.scored === before && round > 50) break;
   }
-  return { reference, hits: found.hits, tried: found.tried };
+  return { hits: found.hits, tried: found.tried };
 }
 
 const triedOn = (recipe: Recipe, tasks: readonly AuditedTask[]) =>
@@ -190,7 +189,7 @@ class Found {
       );
     if (isKnown) return;
     this.#byName.set(key, hit);
-    this.#options.onHit?.(hit);
+    await this.#options.onHit?.(hit);
     if (this.#options.isEnough?.(hit) === true) this.#isEnough = true;
   }
 }
