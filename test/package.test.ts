@@ -75,6 +75,7 @@ test("it holds the program, the manual and the examples, and neither tests nor m
     "CITATION.cff",
     "docs/reference/experiment.md",
     "python/src/agonlab/hosting/__main__.py",
+    "python/src/agonlab/scoring/__main__.py",
   ];
   for (const name of [...pages, "dist/index.d.ts"]) expect(names).toContain(name);
   expect(names, "dist-manual is missing: npm run docs").toContain("dist-manual/index.html");

@@ -11,7 +11,7 @@ import { GROUPS } from "../core/child-processes.ts";
 import { UserError } from "../core/errors.ts";
 import { interpretersOf } from "./interpreters.ts";
 import { type ProgramLimits, programLimits } from "./program-limits.ts";
-import { lies, type VisibleFiles, visibleFiles } from "./visible-files.ts";
+import { lies, type VisibleFiles, visibleBeside, visibleFiles } from "./visible-files.ts";
 
 /**
  * Ways to create a room, in which a program sees only the files that it needs, and no other processes, network or home folders: by root,
@@ -202,6 +202,40 @@ export function confined(program: string, limits: ProgramLimits, means = confine
   };
 }
 
+/** A script that an interpreter runs in a room: it sees files that are shown, and its interpreter's installation. */
+export interface ConfinedScript {
+  /** The interpreter, by its absolute path. */
+  readonly interpreter: string;
+  /** Words after it. */
+  readonly words: readonly string[];
+  /** Existing files and folders that it may read, by absolute paths; homes and shared folders of programs are left out. */
+  readonly shown: readonly string[];
+  readonly directory: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Returns the command that runs a script as confined as the system permits. Throws a UserError where it could not be read there. */
+export function confinedScript(
+  { interpreter, words, shown, directory, environment }: ConfinedScript,
+  limits: ProgramLimits,
+  means = confinementMeans(),
+): ConfinedCommand {
+  const command = [interpreter, ...words];
+  const { PATH } = process.env;
+  const own = { ...environment, ...(PATH === undefined ? {} : { PATH }) };
+  if (!means.isLimited) return { command, directory, environment: own };
+  const seen = visibleBeside(visibleFiles(interpreter, [interpreter]), shown);
+  const place = means.room === "none" || seen.paths.some((path) => lies(directory, path)) ? directory : "/";
+  if (means.room === "root")
+    for (const path of shown) if (seen.paths.includes(path)) refuseClosed(path, statSync(path).isDirectory());
+  return {
+    command: commandUnder(means, limits, command, place, seen, PATH ?? SYSTEM_PATH),
+    directory,
+    environment: { ...environment, PATH: SYSTEM_PATH },
+    opening: OPENING,
+  };
+}
+
 function commandUnder(
   { room, isCounted }: ConfinementMeans,
   { cpu, memory, processes, files }: ProgramLimits,
@@ -232,6 +266,17 @@ function refuseMissing(program: string): void {
 
 /** Read and execute permission for others. */
 const READABLE = 0o5;
+
+/** Throws a UserError where the unprivileged user of a room could not read a file, or list a folder. */
+function refuseClosed(path: string, isFolder: boolean): void {
+  const least = isFolder ? READABLE : 0o4;
+  if ((statSync(path).mode & least) === least) return;
+  throw new UserError({
+    code: "not-readable",
+    what: `root gives programs that are confined a user of their own, which may not read ${display(path)}`,
+    hint: `write chmod o+r${isFolder ? "x" : ""} ${path}`,
+  });
+}
 
 /** Throws a UserError where the unprivileged user of a room could not read the program. */
 function refuseUnreadable(file: string, { paths }: VisibleFiles): void {

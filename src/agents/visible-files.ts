@@ -39,13 +39,27 @@ export function visibleFiles(program: string, interpreters: readonly string[]): 
 /** A program's own visible path: its folder, or only its file where the folder is a home or shared by all programs. */
 export const ownPlace = (program: string): string => narrow([dirname(program), program]);
 
+/** Adds files and folders that exist to those that are visible, except homes, and folders that all programs share. */
+export function visibleBeside({ paths, links }: VisibleFiles, more: readonly string[]): VisibleFiles {
+  const all = [...paths];
+  for (const path of [...more].sort((a, b) => a.length - b.length)) {
+    const isSeen = [...all, ...links.map(([at]) => at)].some((one) => lies(path, one));
+    if (!isSeen && !isWide(path)) all.push(path);
+  }
+  return { paths: all, links };
+}
+
+/** Whether a folder contains a home, or programs and files of others. */
+function isWide(path: string): boolean {
+  const wide = ["/tmp", "/root", tmpdir(), ...homes()];
+  return HOME.test(path) || wide.some((one) => lies(one, path));
+}
+
 /** Whether a file is at or below `path`. */
 export const lies = (file: string, path: string): boolean => file === path || file.startsWith(join(path, "/"));
 
 /** The first path that contains no home and is not a shared program folder; otherwise the last one. */
 function narrow(paths: readonly string[]): string {
-  const wide = ["/tmp", "/root", tmpdir(), ...homes()];
-  const isWide = (path: string) => HOME.test(path) || wide.some((one) => lies(one, path));
   return paths.find((path) => !isWide(path)) ?? paths[paths.length - 1];
 }
 

@@ -1,11 +1,12 @@
 // `agon audit`: whether rules have the properties that they claim, tested on random instances or on the auctions of a log; or, of an experiment,
-// what its answers depend on.
+// whether its pay buys what is wanted, or what its answers depend on; or of rewards of texts, what they pay for.
 
 import { basename, extname } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { type Audit, type AuditedRule, auditRule, TOLERANCE } from "../evaluation/audits/audit.ts";
 import { auditedRules, auditsOf, rulesNamed, rulesOn } from "../evaluation/audits/index.ts";
 import { type LoggedAuctions, loggedAuctions } from "../evaluation/audits/logged-auctions.ts";
+import { exampleFiles } from "../lab/examples/examples.ts";
 import { loadCatalogue } from "../lab/experiment/catalogue.ts";
 import { isFile } from "../lab/experiment/plugins.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
@@ -18,10 +19,16 @@ import { interruptible } from "./progress.ts";
 
 /** Audits the named rules, or all. Exit code 2 where a result contradicts a claim. */
 export async function audit(names: readonly string[], flags: Flags<"audit">): Promise<number> {
-  const file = names.find((name) => /\.ya?ml$/.test(name));
+  const { isAuditedText } = await import("../lab/audit/text-audits.ts");
+  if (names.some(isAuditedText) && (flags.data !== undefined || !names.every(isRuleFile))) {
+    refuseFlags(flags, ["log", "where", "seeds", "set"], `${names.find(isAuditedText)} is a reward of texts`);
+    return (await import("./text-audit.ts")).auditTexts(names, flags);
+  }
+  refuseFlags(flags, OF_TEXTS, "no reward of texts is named");
+  const file = names.find(isExperiment);
   if (file !== undefined) {
     refuseFlags(flags, OF_RULES, `${file} is an experiment`);
-    if (names.length === 1) return (await import("./answer-audit.ts")).auditAnswers(file, flags);
+    if (names.length === 1) return (await import("./experiment-audit.ts")).auditExperiment(file, flags);
     const what = `${file} is an experiment, and is audited alone`;
     throw new UserError({ code: "audited-alone", what, hint: `agon audit ${file}` });
   }
@@ -48,7 +55,19 @@ export async function audit(names: readonly string[], flags: Flags<"audit">): Pr
 }
 
 const OF_RULES = ["log", "columns", "where"] as const;
-const OF_EXPERIMENTS = ["seeds", "set", "budget", "workers"] as const;
+const OF_EXPERIMENTS = ["seeds", "set", "budget", "workers", "tries", "sarif", "baseline"] as const;
+
+const OF_TEXTS = ["data", "want", "finds", "rows"] as const;
+
+/** Whether a name means a file of a rule, where no data say that it is a reward of texts. */
+const isRuleFile = (name: string): boolean => /\.m?[jt]s$/.test(name);
+
+/** Whether a name means an experiment: a file, or a shipped example that no rule is called like. */
+function isExperiment(name: string): boolean {
+  if (/\.ya?ml$/.test(name)) return true;
+  if (isFile(name) || !/^[\w-]+(\/[\w-]+)*$/.test(name)) return false;
+  return exampleFiles().has(name) && !auditedRules.some(({ id }) => id === name || id.split("/").includes(name));
+}
 
 /** Throws a UserError where a flag is given that is of the other kind of audit. */
 function refuseFlags(flags: Flags<"audit">, others: readonly (keyof Flags<"audit">)[], why: string): void {

@@ -14,6 +14,7 @@ import {
   whole,
   yes,
 } from "./declaration.ts";
+import { rewardOptions } from "./reward-flags.ts";
 import * as common from "./shared-flags.ts";
 
 export const contests = {
@@ -165,11 +166,29 @@ export const judges = {
 export const markets = {
   "audit [rules...]": {
     about:
-      "search rules for misreports that pay: in auctions and contracts, bids, or work and reports, that pay better than the truth; RULE is a name, a family, an id or a file, all by default. Of an experiment of questions, FILE.yaml, what the answers meet and depend on",
-    example: "agon audit gsp vcg\n  agon audit examples/assistant/assistant.yaml",
+      "search rules and rewards for what pays and is not wanted: in auctions and contracts a RULE's misreports, a name, a family, an id or a file, all by default; in an experiment, FILE.yaml or a shipped example, plays that are paid and lose what its objective wants; of a reward of texts with --data FILE, ./reward.py:score, ./reward.js, judge:rubric.md or number, answers that are paid and wrong, or right and not paid. Of an experiment of questions, what the answers meet and depend on",
+    example:
+      "agon audit gsp vcg\n  agon audit boat-race\n  agon audit ./rewards.py:accuracy --data train.jsonl\n  agon audit examples/assistant/assistant.yaml",
+    after: "It exits with 2 where a rule is not as it claims, and with 3 where a reward is gamed.",
     flags: {
       seeds: common.seeds,
       set: many("<path=value>", "change a value of the experiment"),
+      tries: usually(2000, whole("plays, or texts, that each search tries", 32, 1_000_000)),
+      data: text("<file>", "tasks for a reward of texts: prompt, the right answer or an honest one, further columns"),
+      want: text(
+        "<score>",
+        "what is wanted of a text: a second reward, or a column that labels the data's own answers",
+      ),
+      finds: text("<file>", "finds of other tools, weighed like its own: prompt, completion, name in JSON Lines"),
+      rows: text("<file>", "also write the texts that were found: prompt, completion, name, mass in JSON Lines"),
+      chat: yes("answers are given as messages, as to a chat model"),
+      planted: usually(10, whole("back doors that show how strong the search is", 0, 1000)),
+      python: rewardOptions.python,
+      signature: rewardOptions.signature,
+      seconds: rewardOptions.seconds,
+      memory: rewardOptions.memory,
+      baseline: text("<file>", "an earlier audit of a reward, from --json: only new findings count"),
+      sarif: text("<file>", "also write the findings on a reward in SARIF, for code hosts"),
       ...common.computing,
       instances: usually(60, whole("instances that are drawn of each rule", 1, 1_000_000)),
       seed: common.seed,
@@ -239,13 +258,21 @@ export const markets = {
       "what other pays would have bought: rollouts that exist are weighed by each pay against what is wanted, prompt by prompt, with how hard each may be optimised before it turns",
     example: 'agon weigh rollouts.parquet --want gold --pay length --pay "0.7 * correct + 0.3 * format"',
     flags: {
-      want: required(text("<score>", "what is wanted of an answer: a column, or a formula over columns")),
-      pay: many("<score>", "a pay: a column, a formula, or length, the answer's characters"),
+      want: required(
+        text("<score>", "what is wanted of an answer: a column, a formula over columns, or a reward of texts"),
+      ),
+      pay: many(
+        "<score>",
+        "a pay: a column, a formula, length, or a reward of texts: ./reward.py:score, ./reward.ts, judge:FILE, preferences:FILE",
+      ),
+      score: many("<name=reward>", "a reward of texts with a name, for formulas", "fmt=./fmt.py:score"),
       by: text("<column>", "look at rollouts with each value of a column apart, such as step"),
       columns: common.columns("prompt=question"),
       where: common.where,
       skipBadRows: common.skipBadRows,
       failOn: one("<what>", "exit with 3 where a pay lowers what is wanted", "falls"),
+      ...rewardOptions,
+      store: common.storeFor("folder of results, which keeps scores of texts"),
     },
   },
   log: {

@@ -2,21 +2,30 @@
 
 import { brief, shortened } from "../evaluation/number-format.ts";
 import type { BestOfPoint, ForecastPoint } from "../evaluation/overoptimisation/weighed-pay.ts";
+import { namedScore } from "../lab/weigh/pay-names.ts";
 import { type NamedPay, type WeighedLog, type WeighedPart, weighedLog } from "../lab/weigh/weighed-log.ts";
 import type { TextPair } from "../lab/weigh/worst-prompts.ts";
 import type { Flags } from "./commands.ts";
 import { interval, number, print, remark, style, table, whole } from "./output.ts";
 import { ownColumns } from "./place.ts";
 import { computed } from "./progress.ts";
+import { rewardFlags } from "./reward-flags.ts";
 
 /** Exit code where `--fail-on falls` is given and a pay lowers the want. */
 const FALLS = 3;
 
 /** Prints the weighing of a log. */
 export async function weigh(file: string, flags: Flags<"weigh">): Promise<number> {
-  const { want, pay: pays, by, where, skipBadRows } = flags;
+  const { want, pay: pays, by, where, skipBadRows, store } = flags;
   const source = {
-    ...{ file, want, pays, skipBadRows, columns: ownColumns("--columns", flags.columns, "prompt=question") },
+    ...{
+      file,
+      want,
+      pays,
+      skipBadRows,
+      scores: flags.score.map(namedScore),
+      columns: ownColumns("--columns", flags.columns, "prompt=question"),
+    },
     ...(by === undefined ? {} : { by }),
     ...(where === undefined ? {} : { where }),
   };
@@ -24,7 +33,8 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
   const code = await computed(
     flags,
     async (watched) => {
-      const weighed = await weighedLog(source, { directory: process.cwd(), onNotice: remark, ...watched });
+      const way = { directory: process.cwd(), store, rewards: rewardFlags(flags), onNotice: remark };
+      const weighed = await weighedLog(source, { ...way, ...watched });
       isFallen = weighed.pays.some(({ course }) => course === "falls" || course === "turns");
       return weighed;
     },

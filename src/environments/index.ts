@@ -64,6 +64,11 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "gridworld/objects": async () => (await import("./gridworld/object-world.ts")).objects,
     "gridworld/hidden-goal": async () => (await import("./gridworld/hidden-goal.ts")).hiddenGoal,
     "gridworld/pits": async () => (await import("./gridworld/pits.ts")).pits,
+    "gridworld/boat-race": async () => (await import("./gridworld/boat-race.ts")).boatRace,
+    "gridworld/cans": async () => (await import("./gridworld/cans.ts")).cans,
+    "gridworld/side-effects": async () => (await import("./gridworld/side-effects.ts")).sideEffects,
+    "gridworld/absent-supervisor": async () => (await import("./gridworld/absent-supervisor.ts")).absentSupervisor,
+    "gridworld/tomatoes": async () => (await import("./gridworld/tomatoes.ts")).tomatoes,
     "gridworld/fuzzy-yard": async () => (await import("./gridworld/fuzzy-yard/world.ts")).fuzzyYardWorld,
     // Images with their right answers.
     "images/glyphs": async () => (await import("./images/glyphs.ts")).glyphs,

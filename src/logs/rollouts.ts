@@ -8,8 +8,8 @@ import { explained } from "./csv.ts";
 import { flatColumns } from "./nested-columns.ts";
 import { PROMPT } from "./preference-columns.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
-import { type ScoredRows, type ScoreFormula, scoredRows } from "./score-formulas.ts";
-import { openFile, placeOf, type UserFile } from "./user-file.ts";
+import { type JoinedScores, type ScoredRows, type ScoreFormula, scoredRows } from "./score-formulas.ts";
+import { type FileColumn, openFile, placeOf, type UserFile } from "./user-file.ts";
 import type { ReadingOptions, RowSource } from "./user-rows.ts";
 import { column, missingColumn, usualColumns } from "./usual-columns.ts";
 
@@ -24,6 +24,16 @@ export interface RolloutSource extends RowSource {
   readonly pays: readonly ScoreFormula[];
   /** A column by whose values rollouts are looked at apart, such as the step of a training. */
   readonly by?: string;
+  /** Computes scores of answers, whose names formulas may use as columns. */
+  readonly scored?: (log: OpenedRollouts) => Promise<readonly JoinedScores[]>;
+}
+
+/** A file of rollouts before its numbers are read. */
+export interface OpenedRollouts {
+  readonly file: UserFile;
+  /** The file's names of prompt and completion. */
+  readonly own: ReadonlyMap<string, string>;
+  readonly columns: readonly FileColumn[];
 }
 
 /** Reading options. */
@@ -87,8 +97,9 @@ export async function openRollouts(source: RolloutSource, options: RolloutReadin
       file.heading,
     );
     const texts = [...new Set([...own.values(), ...(by === undefined ? [] : [by])])];
+    const joined = (await source.scored?.({ file, own, columns })) ?? [];
     const scored = await scoredRows(file, columns, [source.want, ...source.pays], {
-      texts,
+      ...{ texts, joined },
       answer: own.get("completion"),
     });
     const wrong = await wrongRows(file, scored);

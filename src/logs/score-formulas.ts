@@ -14,6 +14,12 @@ export interface ScoreFormula {
   readonly text: string;
 }
 
+/** Scores by row in a table with `agon_row` and `score`, which formulas name as a column. */
+export interface JoinedScores {
+  readonly name: string;
+  readonly table: string;
+}
+
 /** A score as SQL over the typed rows. */
 export interface ScoreSql {
   readonly sql: string;
@@ -49,15 +55,24 @@ const LENGTH = "length";
 const besides = (column: string): string => identifier(`agon_text_${column}`);
 
 /**
- * Resolves scores over a file's columns, of which `texts` are used beside them. `length` is the characters of the column `answer`, unless the
+ * Resolves scores over a file's own columns and joined ones, of which `texts` are used beside them. `length` is the characters of the column `answer`, unless the
  * file has a column of this name. Throws a UserError where a formula is none, or names an unknown column.
  */
 export async function scoredRows(
   file: UserFile,
-  columns: readonly FileColumn[],
+  own: readonly FileColumn[],
   formulas: readonly ScoreFormula[],
-  { texts, answer }: { readonly texts: readonly string[]; readonly answer: string | undefined },
+  {
+    texts,
+    answer,
+    joined,
+  }: {
+    readonly texts: readonly string[];
+    readonly answer: string | undefined;
+    readonly joined: readonly JoinedScores[];
+  },
 ): Promise<ScoredRows> {
+  const columns = [...own, ...joined.map(({ name }) => ({ name, type: "DOUBLE" }))];
   const names = columns.map(({ name }) => name);
   const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
   const byLower = new Map(names.map((name) => [name.toLowerCase(), name]));
@@ -79,7 +94,9 @@ export async function scoredRows(
     }
     written.push({ text, where, sql: text });
   }
-  const source = flatRows(file, file.rows(undefined, true), [...used], []);
+  const tables = joined.filter(({ name }) => used.has(name));
+  const read = [...used].filter((name) => !tables.some((one) => one.name === name));
+  const source = withScores(flatRows(file, file.rows(undefined, true), read, []), tables);
   const isText = (name: string) => !NUMBER.test(typeOf.get(name) ?? "VARCHAR");
   const maybe = [...used].filter((name) => isText(name) && !texts.includes(name) && !alone.has(name));
   const numeric = new Set(await numericColumns(file, source, maybe));
@@ -105,6 +122,14 @@ export async function scoredRows(
     scores: written.map(({ text, sql }) => ({ sql, ...(alone.has(text) && isText(text) ? { column: text } : {}) })),
     isWrong: (column) => wrongSql(besides(column)),
   };
+}
+
+/** Rows with scores of tables as further columns. */
+function withScores(rows: string, tables: readonly JoinedScores[]): string {
+  if (tables.length === 0) return rows;
+  const each = tables.map(({ name }, k) => `, scores_${k}.score AS ${identifier(name)}`);
+  const joins = tables.map(({ table }, k) => ` LEFT JOIN ${table} AS scores_${k} USING (agon_row)`);
+  return `SELECT all_rows.*${each.join("")} FROM (${rows}) AS all_rows${joins.join("")}`;
 }
 
 const noNumber = (name: string, where: string): UserError => {

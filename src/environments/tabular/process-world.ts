@@ -40,7 +40,8 @@ export function processWorldOf(world: NumericEnvironment): ProcessWorld {
   throw new UserError({ code: "no-process", what: "this world does not show its process", hint });
 }
 
-const isProcessWorld = (world: NumericEnvironment): world is ProcessWorld => "process" in world;
+/** Whether a world shows its process. */
+export const isProcessWorld = (world: NumericEnvironment): world is ProcessWorld => "process" in world;
 
 /** What is seen of a process, and reported of its steps. */
 export interface ProcessView {

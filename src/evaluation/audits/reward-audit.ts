@@ -25,8 +25,12 @@ export interface AuditFinding {
   readonly pay: number;
   readonly want: number | null;
   readonly honestPay: number | null;
+  /** Want of honest play, where something says it. */
+  readonly honestWant?: number | null;
   /** Share of tasks, or of seeds, on which it works. */
   readonly share: Bounded;
+  /** Number of those tasks or seeds, with their noun; absent where the share was computed exactly. */
+  readonly tried?: { readonly n: number; readonly noun: "tasks" | "seeds" };
   /** The smallest example after shrinking: a text with its prompt, or actions that replay. */
   readonly example: AuditExample;
 }
@@ -59,4 +63,25 @@ export interface RewardAudit {
   readonly dose: readonly DosePoint[];
   /** What a reader must know, in sentences. */
   readonly caveats: readonly string[];
+  /** Where the reward is written, for code hosts. */
+  readonly where?: { readonly file: string; readonly line?: number };
+  /** Further figures of worlds that are enumerated. */
+  readonly exact?: ExactFigures;
+}
+
+/** What is known exactly of pay and want in a world whose states are enumerated; want and pay of an episode, in their units. */
+export interface ExactFigures {
+  readonly states: number;
+  readonly bestPay: number;
+  /** The least and the greatest want among policies with the best pay. */
+  readonly wantAtBestPay: readonly [least: number, greatest: number];
+  readonly bestWant: number;
+  /** The least and the greatest pay among policies with the best want. */
+  readonly payAtBestWant: readonly [least: number, greatest: number];
+  /** Pay and want of choices at random. */
+  readonly random: { readonly pay: number; readonly want: number };
+  /** Correlation of pay and want step by step under choices at random; null where one of them is constant. */
+  readonly correlation: number | null;
+  /** A cycle that pays best for ever, a step, with the least want of such cycles; null where none goes on for ever or it is not known. */
+  readonly cycle: { readonly pay: number; readonly want: number; readonly actions: readonly number[] } | null;
 }

@@ -15,8 +15,8 @@ export interface Rubric {
   readonly atLeast: number;
 }
 
-/** The judge of a rubric. Throws a UserError for a feature that is none. */
-export function rubricJudge({ weights, tie, atLeast }: Rubric): AuditedJudge {
+/** The weighed sum of a text's features, beside the prompt. Throws a UserError for a feature that is none. */
+export function rubricSum(weights: Rubric["weights"]): (prompt: string, text: string) => number {
   const names = TEXT_FEATURES.map(({ name }) => name);
   const own = new Float64Array(names.length);
   for (const [name, weight] of Object.entries(weights)) {
@@ -24,18 +24,22 @@ export function rubricJudge({ weights, tie, atLeast }: Rubric): AuditedJudge {
     if (at < 0) throw new UserError({ ...unknownName("feature of a text", name, names), path: ["rubric", name] });
     own[at] = weight;
   }
-  const sumOf = (text: string, promptWords: ReadonlySet<string>): number => {
+  return (prompt, text) => {
     const values = new Float64Array(names.length);
-    writeFeatures(text, wordCounts(wordsOf(text), promptWords), values);
+    writeFeatures(text, wordCounts(wordsOf(text), new Set(wordsOf(prompt))), values);
     return values.reduce((sum, value, k) => sum + own[k] * value, 0);
   };
+}
+
+/** The judge of a rubric. Throws a UserError for a feature that is none. */
+export function rubricJudge({ weights, tie, atLeast }: Rubric): AuditedJudge {
+  const sumOf = rubricSum(weights);
   return {
     name: "rubric",
     isRepeatable: true,
     parallel: 1,
     async ask({ prompt, first, second }) {
-      const promptWords = new Set(wordsOf(prompt));
-      const gap = sumOf(first, promptWords) - (second === undefined ? atLeast : sumOf(second, promptWords));
+      const gap = sumOf(prompt, first) - (second === undefined ? atLeast : sumOf(prompt, second));
       if (second === undefined) return { side: gap >= 0 ? 1 : -1 };
       return { side: Math.abs(gap) <= tie ? 0 : gap > 0 ? 1 : -1 };
     },

@@ -1,4 +1,4 @@
-// What a reward of texts is: a program, a function of Python, a judge, or a model that was fitted.
+// What a reward of texts is, computed by a program, a function of Python, a judge or a model that was fitted.
 
 /** An answer that is to be scored. */
 export interface ScoredText {
@@ -19,4 +19,14 @@ export interface TextReward {
   score(texts: readonly ScoredText[], signal?: AbortSignal): Promise<readonly (number | null)[]>;
   /** Ends what computes it. */
   close(): Promise<void>;
+}
+
+/** A reward of texts that says what its scores depend on, so that they can be kept. */
+export interface KeyedTextReward extends TextReward {
+  /** Columns of `fields` that its scores depend on. */
+  readonly fields: readonly string[];
+  /** Changes with everything else that they depend on: content of files, versions, settings. */
+  readonly version: string;
+  /** Whether null is as lasting as a number; false where it may have another answer when it is asked again. */
+  readonly keepsNone: boolean;
 }

@@ -6,18 +6,15 @@ import { PROMPT_GROUPS, PromptSums } from "../../evaluation/overoptimisation/pro
 import { PayFigures, type WeighedPay } from "../../evaluation/overoptimisation/weighed-pay.ts";
 import type { BadReason } from "../../logs/bad-rows.ts";
 import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
+import { type ScoredPays, type ScoringWay, scoredSource } from "./pay-names.ts";
 import { PromptReader } from "./prompt-reader.ts";
 import { type Comparison, compared, findingOf, payFinding } from "./weigh-finding.ts";
 import { type TextPair, WorstPrompts } from "./worst-prompts.ts";
 
 /** Request to weigh pays. */
-export interface WeighRequest extends Omit<RolloutSource, "want" | "pays"> {
-  /** A column, or a formula over columns. */
-  readonly want: string;
-  readonly pays: readonly string[];
-}
+export interface WeighRequest extends Omit<RolloutSource, "want" | "pays" | "scored">, ScoredPays {}
 
-export type WeighOptions = Omit<RolloutReading, "groups">;
+export interface WeighOptions extends Omit<RolloutReading, "groups">, ScoringWay {}
 
 /** A pay with what the log says of it. */
 export interface NamedPay extends WeighedPay {
@@ -62,7 +59,7 @@ export interface WeighedLog {
  * pay.
  */
 export async function weighedLog(request: WeighRequest, options: WeighOptions = {}): Promise<WeighedLog> {
-  const { want, pays, ...source } = request;
+  const { want, pays, scores: _, ...source } = request;
   if (pays.length === 0) throw new UserError({ code: "no-pay", what: "no pay is named", hint: "say --pay correct" });
   const repeated = pays.find((pay, k) => pays.indexOf(pay) < k);
   if (repeated !== undefined)
@@ -71,7 +68,8 @@ export async function weighedLog(request: WeighRequest, options: WeighOptions = 
     want: { where: "--want", text: want },
     pays: pays.map((text) => ({ where: "--pay", text })),
   };
-  const log = await openRollouts({ ...source, ...formulas }, { ...options, groups: PROMPT_GROUPS });
+  const opened = { ...source, ...formulas, ...scoredSource(request, options) };
+  const log = await openRollouts(opened, { ...options, groups: PROMPT_GROUPS });
   try {
     return await figuresOf(log, request, options);
   } finally {

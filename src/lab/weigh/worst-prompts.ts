@@ -7,7 +7,7 @@ import type { PromptReader } from "./prompt-reader.ts";
 const MOST = 5;
 
 /** An answer with its numbers. */
-export interface ScoredText {
+export interface PairedText {
   /** Row of the log, from 1. */
   readonly row: number;
   readonly pay: number;
@@ -19,14 +19,14 @@ export interface ScoredText {
 export interface TextPair {
   readonly prompt: string;
   /** The answer that is paid best; of several the one that is wanted most. */
-  readonly paid: ScoredText;
+  readonly paid: PairedText;
   /** The answer that is wanted most; of several the one that is paid best. */
-  readonly wanted: ScoredText;
+  readonly wanted: PairedText;
   /** What the want loses between them. */
   readonly lost: number;
 }
 
-type Numbers = Omit<ScoredText, "text">;
+type Numbers = Omit<PairedText, "text">;
 interface RowPair {
   readonly paid: Numbers;
   readonly wanted: Numbers;
@@ -62,7 +62,7 @@ export class WorstPrompts {
   async texts(log: RolloutTable): Promise<TextPair[][]> {
     const rows = new Set(this.#pairs.flatMap((pairs) => pairs.flatMap(({ paid, wanted }) => [paid.row, wanted.row])));
     const texts = await log.texts([...rows]);
-    const scored = (one: Numbers): ScoredText => ({
+    const scored = (one: Numbers): PairedText => ({
       ...one,
       row: one.row + 1,
       text: texts.get(one.row)?.completion ?? "",

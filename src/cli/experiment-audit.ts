@@ -1,0 +1,27 @@
+// `agon audit FILE.yaml`: what an experiment's answers depend on, where its world has answers to audit; else whether its pay buys what is wanted.
+
+import type { Experiment } from "../lab/experiment/experiment.ts";
+import { readExperiment } from "../lab/experiment/experiment.ts";
+import { trustFolders } from "../lab/experiment/trust.ts";
+import type { Flags } from "./commands.ts";
+import { place } from "./place.ts";
+import { showAudits } from "./reward-audit.ts";
+
+/** Audits an experiment, a file or a shipped example by name. */
+export async function auditExperiment(name: string, flags: Flags<"audit">): Promise<number> {
+  const { namedFile } = await import("../lab/examples/examples.ts");
+  const file = namedFile(name, place());
+  const experiment = await readExperiment(file, {
+    ...{ set: flags.set, ...place(flags.store) },
+    ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
+  });
+  if (hasAnswers(experiment)) return (await import("./answer-audit.ts")).auditAnswers(name, flags);
+  const descriptions = experiment.variants.map(({ description }) => description);
+  trustFolders({ ...experiment, descriptions });
+  const { experimentAudits } = await import("../lab/audit/experiment-audit.ts");
+  return showAudits((watch) => experimentAudits(experiment, { ...flags, ...watch }), flags);
+}
+
+/** Whether a variant plays a world of questions, whose answers are audited. */
+const hasAnswers = ({ variants }: Experiment): boolean =>
+  variants.some(({ setting }) => setting.makeEnvironment().audited !== undefined);

@@ -1,0 +1,128 @@
+// Printing of audits of rewards: one sentence first, findings as they come, exit code 3 where something is gamed, and files for code hosts.
+
+import { writeWhole, writing } from "../core/files.ts";
+import { INTERRUPTED } from "../core/signals.ts";
+import type { AuditFinding, Bounded, DosePoint, RewardAudit } from "../evaluation/audits/reward-audit.ts";
+import { sentenceOf, strengthOf } from "../evaluation/audits/reward-finding.ts";
+import { againstBaseline, readBaseline, sarifOf } from "../lab/audit/audit-files.ts";
+import { version } from "../lab/experiment/own-package.ts";
+import type { Flags } from "./commands.ts";
+import { answer, interval, note, number, print, remark, style, table } from "./output.ts";
+import { interruptible, type WorkWatch, watched } from "./progress.ts";
+
+/** Exit code where a reward is gamed. */
+export const GAMED = 3;
+
+/** What an audit calls while it works. */
+export interface AuditWatch extends WorkWatch {
+  /** Called with each finding when it is made. */
+  readonly onFinding: (target: string, finding: AuditFinding) => void;
+}
+
+type ShownFlags = Pick<Flags<"audit">, "json" | "sarif" | "baseline">;
+
+/**
+ * Audits rewards, prints the results and returns the exit code: 3 where one is gamed. At Ctrl-C `audits` is asked to end by its signal and
+ * to return what it has, which is printed too; a second Ctrl-C ends at once.
+ */
+export async function showAudits(
+  audits: (watch: AuditWatch) => Promise<readonly RewardAudit[]>,
+  flags: ShownFlags,
+): Promise<number> {
+  const known = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
+  const work = async (signal: AbortSignal): Promise<number> => {
+    const onFinding = (target: string, finding: AuditFinding) => {
+      if (!flags.json) note(style("dim", `${target}: ${sentenceOf(finding)}`));
+    };
+    const all = await watched(signal, (watch) => audits({ ...watch, onFinding }));
+    const shown = known === undefined ? all : all.map((one) => againstBaseline(one, known));
+    const { sarif } = flags;
+    if (sarif !== undefined)
+      writing(sarif, () => writeWhole(sarif, `${JSON.stringify(sarifOf(shown, version()), null, 2)}\n`));
+    answer(flags, shown.length === 1 ? shown[0] : shown, () => printAudits(shown));
+    if (signal.aborted) return INTERRUPTED;
+    return shown.some(({ kind }) => kind === "gamed") ? GAMED : 0;
+  };
+  return interruptible(work, "stopped before anything was found", () =>
+    note("\nstopping: what was found is shown; Ctrl-C again stops at once"),
+  );
+}
+
+/** Findings that are printed; `--json` has all. */
+const MOST = 12;
+
+function printAudits(audits: readonly RewardAudit[]): void {
+  for (const [k, audit] of audits.entries()) {
+    if (k > 0) print("");
+    printOne(audit);
+  }
+  remark(...new Set(audits.flatMap(({ caveats }) => caveats)));
+}
+
+const COLOURS = {
+  gamed: "red",
+  "not found": "yellow",
+  "cannot be gamed": "green",
+  "not decided": "yellow",
+} as const satisfies Record<RewardAudit["kind"], Parameters<typeof style>[0]>;
+
+function printOne(audit: RewardAudit): void {
+  const { target, kind, finding, findings, gap, angle, strength, dose, exact } = audit;
+  print(`${style("bold", target)}  ${style(COLOURS[kind], finding)}`);
+  if (findings.length > 0) {
+    const rows = findings
+      .slice(0, MOST)
+      .map((one) => [
+        one.name,
+        one.fault,
+        number(one.pay),
+        number(one.want),
+        number(one.honestPay),
+        one.tried === undefined ? "exactly" : bounded(one.share),
+      ]);
+    print("", table(["finding", "fault", "pay", "want", "honest pay", "share"], rows, 2));
+    if (findings.length > MOST) print(`and ${findings.length - MOST} more, which --json lists`);
+    for (const line of exampleLines(findings[0])) print(line);
+  }
+  if (exact !== undefined) printExact(exact);
+  if (dose.length > 0) print("", table(["best paid of", "pay", "want"], dose.map(doseRow)));
+  const facts = [
+    gap === null ? undefined : `gap ${bounded(gap)} of the want`,
+    angle === null ? undefined : `angle of pay and want ${number(angle)}°`,
+    strength.planted === 0 ? undefined : strengthOf(strength),
+  ].filter((fact) => fact !== undefined);
+  if (facts.length > 0) print("", facts.join("; "));
+}
+
+function printExact(exact: NonNullable<RewardAudit["exact"]>): void {
+  const { states, bestPay, wantAtBestPay, bestWant, payAtBestWant, random, correlation, cycle } = exact;
+  const range = ([least, greatest]: readonly [number, number]): string =>
+    least === greatest ? number(least) : `${number(least)} to ${number(greatest)}`;
+  print(
+    "",
+    table(
+      [`exactly, over ${number(states)} states`, "pay", "want"],
+      [
+        ["best paid", number(bestPay), range(wantAtBestPay)],
+        ["most wanted", range(payAtBestWant), number(bestWant)],
+        ["at random", number(random.pay), number(random.want)],
+        ...(cycle === null ? [] : [["best paid cycle, a step", number(cycle.pay), number(cycle.want)]]),
+      ],
+    ),
+  );
+  if (correlation !== null) print(`under choices at random pay and want correlate by ${number(correlation)}`);
+}
+
+const doseRow = ({ n, pay, want }: DosePoint): string[] => [number(n), number(pay), number(want)];
+
+const bounded = ({ value, low, high }: Bounded): string =>
+  low === high ? number(value) : interval({ mean: value, low, high });
+
+/** Lines of an example, which plays a finding again. */
+export function exampleLines({ example, why }: AuditFinding): string[] {
+  const head = why === "" ? [] : ["", why];
+  if ("completion" in example)
+    return [...head, `prompt: ${JSON.stringify(example.prompt)}`, `answer: ${JSON.stringify(example.completion)}`];
+  const { seed, actions, world } = example;
+  return [...head, `in ${world}, seed ${seed}: ${actions.length} actions, which --json lists`];
+}

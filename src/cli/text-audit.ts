@@ -1,0 +1,24 @@
+// `agon audit ./reward.py:score --data FILE`: whether rewards of texts pay for what is not wanted.
+
+import { writeWhole, writing } from "../core/files.ts";
+import { attackLines, checkTextNames, textAudits } from "../lab/audit/text-audits.ts";
+import type { Flags } from "./commands.ts";
+import { remark } from "./output.ts";
+import { ownColumns } from "./place.ts";
+import { showAudits } from "./reward-audit.ts";
+import { rewardFlags } from "./reward-flags.ts";
+
+/** Audits rewards of texts, and writes the texts that were found where `--rows` names a file. */
+export async function auditTexts(names: readonly string[], flags: Flags<"audit">): Promise<number> {
+  const { data, want, finds, chat, tries, planted, seed, rows: file } = flags;
+  checkTextNames(names, data);
+  const columns = ownColumns("--columns", flags.columns, "prompt=question");
+  return showAudits(async (watch) => {
+    const { audits, rows } = await textAudits(names, {
+      ...{ data, columns, want, finds, isChat: chat, tries, planted, seed },
+      ...{ rewards: rewardFlags(flags), directory: process.cwd(), onNotice: remark, ...watch },
+    });
+    if (file !== undefined) writing(file, () => writeWhole(file, attackLines(rows)));
+    return audits;
+  }, flags);
+}

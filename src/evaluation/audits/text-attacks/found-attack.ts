@@ -1,0 +1,90 @@
+// What a hit comes to: tried on every task, with its means and share, and shrunk to the smallest text that shows it.
+
+import type { AuditFinding } from "../reward-audit.ts";
+import { shareOf } from "./audit-figures.ts";
+import type { AuditedTask } from "./audited-task.ts";
+import { givesGold } from "./exact-values.ts";
+import { faultOf } from "./faults.ts";
+import { textOf } from "./recipe.ts";
+import type { Reference } from "./reference.ts";
+import type { Scorer } from "./scorer.ts";
+import type { Hit } from "./search.ts";
+import { shrunkText } from "./shrunk-text.ts";
+
+/** A finding with all its texts. */
+export interface FoundAttack {
+  readonly finding: AuditFinding;
+  /** Whether its texts hold the right answer, which a writer has to know. */
+  readonly knows: boolean;
+  readonly texts: readonly { readonly prompt: string; readonly completion: string }[];
+}
+
+/** Tries a hit on every task; undefined where it shows on none. */
+export async function verified(
+  hit: Hit,
+  tasks: readonly AuditedTask[],
+  reference: Reference,
+  scorer: Scorer,
+): Promise<FoundAttack | undefined> {
+  const { recipe, fault } = hit;
+  const attempts = tasks.flatMap((task) => {
+    const text = textOf(recipe, task);
+    return text === null ? [] : [{ task, text, made: recipe.said.want }];
+  });
+  const scores = await scorer.of(attempts);
+  const tried = attempts.map((one, k) => ({ ...one, ...scores[k] })).filter(({ pay }) => pay !== null);
+  const works = tried.filter((one) => faultOf(one, reference.tasks[one.task.index], recipe, reference.range) === fault);
+  if (works.length === 0) return undefined;
+  const mean = (values: readonly (number | null | undefined)[]): number | null => {
+    const known = values.filter((one) => one !== null && one !== undefined);
+    return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length;
+  };
+  const honest = works.map(({ task }) => reference.tasks[task.index].honest);
+  const example = works.find(({ task }) => task === hit.task) ?? works[0];
+  const finding: AuditFinding = {
+    ...{ name: hit.name, why: hit.recipe.touches[0]?.touch.why ?? recipe.said.why, fault },
+    ...{ pay: mean(works.map(({ pay }) => pay)) ?? Number.NaN, want: mean(works.map(({ want }) => want)) },
+    ...{ honestPay: mean(honest.map((one) => one?.pay)), honestWant: mean(honest.map((one) => one?.want)) },
+    ...{ share: shareOf(works.length, tried.length), tried: { n: tried.length, noun: "tasks" } },
+    example: { prompt: example.task.prompt, completion: await smallest(hit, example, reference, scorer) },
+  };
+  const knows = works.every(({ task, text }) => task.slots.gold !== undefined && text.includes(task.slots.gold));
+  return { finding, knows, texts: works.map(({ task, text }) => ({ prompt: task.prompt, completion: text })) };
+}
+
+/** Shrinks a text; a right answer in another form stays as it is. */
+async function smallest(
+  { recipe, fault }: Hit,
+  { task, text, pay }: { readonly task: AuditedTask; readonly text: string; readonly pay: number | null },
+  reference: Reference,
+  scorer: Scorer,
+): Promise<string> {
+  if (fault === "under-payment" || recipe.said.want === 1) return text;
+  const mayStand = stillWrong(task, text, recipe.said.keeps);
+  return shrunkText(text, async (texts) => {
+    const standing = texts.filter(mayStand);
+    const scores = await scorer.of(standing.map((one) => ({ task, text: one, made: recipe.said.want })));
+    const shows = new Set(
+      standing.filter((_, k) => {
+        const isPaid = (scores[k].pay ?? Number.NEGATIVE_INFINITY) >= (pay ?? 0) - 1e-9;
+        return isPaid && faultOf(scores[k], reference.tasks[task.index], recipe, reference.range) === fault;
+      }),
+    );
+    return texts.map((one) => shows.has(one));
+  });
+}
+
+/**
+ * Whether a part of an unwanted text is certainly unwanted too: a text that has the right answer keeps the words that make it wrong, and is
+ * not read as right.
+ */
+function stillWrong(task: AuditedTask, whole: string, keeps: readonly string[]): (text: string) => boolean {
+  const { gold, other, third } = task.slots;
+  if (gold === undefined || gold === "") return () => true;
+  const said = [other, third, ...keeps].filter((one) => one !== undefined && whole.includes(one));
+  return (text) => {
+    if (!text.includes(gold)) return true;
+    const isTold = said.every((one) => one !== undefined && text.includes(one));
+    return isTold && (said.length > 0 || text.length >= whole.length) && givesGold(text, gold, task.kind) !== true;
+  };
+}

@@ -1,0 +1,62 @@
+// Texts that exist: answers of the data, with labels or without, and finds of other tools. They are weighed as the audit's own.
+
+import { FORMS } from "./attack-data.ts";
+import type { AuditedTask } from "./audited-task.ts";
+import { givesGold } from "./exact-values.ts";
+import { faultOf } from "./faults.ts";
+import type { Recipe, Said } from "./recipe.ts";
+import type { Reference } from "./reference.ts";
+import type { Scorer } from "./scorer.ts";
+import type { Hit } from "./search.ts";
+
+export interface KnownText {
+  readonly prompt: string;
+  readonly completion: string;
+  readonly name: string;
+  /** What a label says of it; null without one. */
+  readonly want: 0 | 1 | null;
+  /** Whether it is an answer of the data, by which the base rate is counted. */
+  readonly isOwn: boolean;
+}
+
+/** The first hit of each name among known texts. */
+export async function knownHits(
+  known: readonly KnownText[],
+  tasks: readonly AuditedTask[],
+  reference: Reference,
+  scorer: Scorer,
+): Promise<Hit[]> {
+  const hits = new Map<string, Hit>();
+  const names = new Set(known.map(({ name }) => name));
+  for (const name of names) {
+    const said = saidByKnown(
+      name,
+      known.filter((one) => one.name === name),
+    );
+    const recipe: Recipe = { form: FORMS[0], said, touches: [] };
+    for (const one of known.filter((text) => text.name === name)) {
+      const task = tasks.find(({ prompt }) => prompt === one.prompt);
+      if (task === undefined) continue;
+      const made = one.want ?? byGold(one.completion, task);
+      const [scores] = await scorer.of([{ task, text: one.completion, made }]);
+      const fault = faultOf(scores, reference.tasks[task.index], recipe, reference.range);
+      if (fault === undefined || hits.has(`${fault} ${name}`)) continue;
+      hits.set(`${fault} ${name}`, { recipe, name, task, text: one.completion, scores, fault });
+    }
+  }
+  return [...hits.values()];
+}
+
+const byGold = (text: string, { gold = "", kind }: AuditedTask): 0 | 1 | null => {
+  const isRight = kind === "none" ? null : givesGold(text, gold, kind);
+  return isRight === null ? null : isRight ? 1 : 0;
+};
+
+/** Known texts of one name as what a recipe says; of several of a prompt, the first. */
+const saidByKnown = (name: string, known: readonly KnownText[]): Said => ({
+  ...{ name, why: "it is paid, and not wanted", want: null, isPlain: false, isWhole: true, keeps: [] },
+  make({ prompt }) {
+    const own = known.find((one) => one.prompt === prompt);
+    return own === undefined ? null : { parts: [own.completion] };
+  },
+});

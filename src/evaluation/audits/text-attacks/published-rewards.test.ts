@@ -1,0 +1,67 @@
+// The search is held against thirty reward functions of published kinds: planted faults are found, clean ones are not accused.
+
+import { expect, test } from "vitest";
+import { FRESH, KNOWN } from "../../../../test/fixtures/published-rewards/index.ts";
+import type { PublishedReward } from "../../../../test/fixtures/published-rewards/published-reward.ts";
+import { Random } from "../../../core/random.ts";
+import type { ScoredText, TextReward } from "../../../feedback/text-rewards/text-reward.ts";
+import { auditedTasks, scoredText } from "./audited-task.ts";
+import { saidBy } from "./recipe.ts";
+import { referenceOf } from "./reference.ts";
+import { Scorer } from "./scorer.ts";
+import { searched } from "./search.ts";
+
+const BUDGET = 1000;
+
+const rewardBy = (id: string, pay: (text: ScoredText) => number): TextReward => ({
+  id,
+  score: async (texts) => texts.map(pay),
+  close: async () => {},
+});
+
+/** Which of a reward's faults the hits show, and the names of hits. */
+async function audited(reward: PublishedReward): Promise<{ shown: string[]; names: string[] }> {
+  const all = new Set(reward.faults);
+  const tasks = auditedTasks(
+    reward.rows.map((row) => ({
+      prompt: row.prompt,
+      fields: row,
+      ...(row.answer === undefined ? {} : { gold: row.answer }),
+      ...(row.honest === undefined ? {} : { honest: row.honest }),
+    })),
+  );
+  const { want } = reward;
+  const scorer = new Scorer(
+    rewardBy(reward.name, (text) => reward.pay(text, all)),
+    {
+      budget: BUDGET,
+      want: want === undefined ? undefined : rewardBy("want", want),
+    },
+  );
+  const reference = await referenceOf(scorer, tasks, saidBy(tasks).wrong);
+  const { hits } = await searched(scorer, tasks, reference, { random: Random.of(1, "audit") });
+  const shown = reward.faults.filter((fault) =>
+    hits.some(({ task, text, fault: kind }) => {
+      const scored = scoredText(task, text);
+      const without = reward.pay(scored, new Set([...all].filter((one) => one !== fault)));
+      const change = reward.pay(scored, all) - without;
+      return kind === "over-payment" ? change > 0 : change < 0;
+    }),
+  );
+  return { shown, names: hits.map(({ name, fault, text }) => `${fault}: ${name} ${JSON.stringify(text)}`) };
+}
+
+test("at least 36 of 40 planted faults are found, and no clean reward is accused", async () => {
+  const missed: string[] = [];
+  const accused: string[] = [];
+  const all = [...KNOWN, ...FRESH];
+  for (const reward of all) {
+    const { shown, names } = await audited(reward);
+    missed.push(...reward.faults.filter((one) => !shown.includes(one)).map((one) => `${reward.name}: ${one}`));
+    if (reward.faults.length === 0) accused.push(...names.map((one) => `${reward.name}: ${one}`));
+  }
+  const planted = all.reduce((sum, { faults }) => sum + faults.length, 0);
+  expect([planted, all.filter(({ faults }) => faults.length === 0).length]).toEqual([40, 10]);
+  expect(accused).toEqual([]);
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(4);
+});

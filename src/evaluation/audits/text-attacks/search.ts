@@ -1,0 +1,195 @@
+// The search: every attack alone in every paid form, then compositions by a bandit, with what is found shown as it comes.
+
+import type { Random } from "../../../core/random.ts";
+import { FORMS } from "./attack-data.ts";
+import type { AuditedTask } from "./audited-task.ts";
+import { Bandit } from "./bandit.ts";
+import { faultOf } from "./faults.ts";
+import { nameOf, type Recipe, type Said, saidBy, type TouchUse, textOf, touchUses } from "./recipe.ts";
+import type { Reference } from "./reference.ts";
+import type { Scorer, TextScores, TriedText } from "./scorer.ts";
+
+/** A text that is paid and not wanted, or wanted and not paid. */
+export interface Hit {
+  readonly recipe: Recipe;
+  readonly name: string;
+  readonly task: AuditedTask;
+  readonly text: string;
+  readonly scores: TextScores;
+  readonly fault: "over-payment" | "under-payment";
+}
+
+/** What a search came to. */
+export interface AttackSearch {
+  /** The first hit of each name, the plainest recipe that works. */
+  readonly hits: readonly Hit[];
+  /** All texts that were tried, with their tasks. */
+  readonly tried: readonly TriedRecipe[];
+}
+
+export interface TriedRecipe extends TriedText {
+  readonly recipe: Recipe;
+  readonly scores: TextScores;
+}
+
+export interface SearchOptions {
+  readonly random: Random;
+  readonly onHit?: (hit: Hit) => Promise<void>;
+  /** Ends the search where it returns true. */
+  readonly isEnough?: (hit: Hit) => boolean;
+}
+
+/** Tasks on which a recipe is tried alone. */
+const FIRST_TASKS = 3;
+/** Recipes of a round of the bandit. */
+const ROUND = 32;
+const MOST_TOUCHES = 3;
+
+/** Searches until the scorer's budget is spent. */
+export async function searched(
+  scorer: Scorer,
+  tasks: readonly AuditedTask[],
+  reference: Reference,
+  options: SearchOptions,
+): Promise<AttackSearch> {
+  const { wrong, right } = saidBy(tasks);
+  const { forms, allForms, honest } = reference;
+  const form = reference.form ?? forms[0] ?? FORMS[0];
+  const touches = touchUses();
+  const isFormed = reference.form !== undefined;
+  const alone = (said: Said): Recipe[] =>
+    (said.isWhole ? [form] : forms).map((own) => ({ form: own, said, touches: [] }));
+  const base = wrong.filter(({ isPlain }) => isPlain);
+  const touched = (said: Said): Recipe[] => touches.map((touch) => ({ form, said, touches: [touch] }));
+  const first = [
+    ...wrong.flatMap(alone),
+    ...right.map((said) => ({ form, said, touches: [] })),
+    ...[honest, base.find(({ isWhole }) => isWhole !== isFormed)].flatMap((said) =>
+      said === undefined ? [] : touched(said),
+    ),
+  ];
+  const found = new Found(scorer, reference, options);
+  for (let from = 0; from < first.length && !found.isOver; from += ROUND)
+    await found.try(first.slice(from, from + ROUND).flatMap((recipe) => triedOn(recipe, tasks)));
+  const said = new Bandit([...wrong, ...(honest === undefined ? [] : [honest])]);
+  const touch = new Bandit<TouchUse | undefined>([undefined, ...touches]);
+  for (let round = 0; !found.isOver && round < 1000; round++) {
+    const random = options.random.stream(round);
+    const drawn = Array.from({ length: ROUND }, () => drawnFrom(said, touch, allForms, form, random)).flatMap(
+      (recipe) => {
+        const task = tasks[random.integer(tasks.length)];
+        const text = textOf(recipe, task);
+        return text === null ? [] : [{ recipe, task, text, made: recipe.said.want }];
+      },
+    );
+    const before = scorer.scored;
+    const scores = await found.try(drawn);
+    for (const [k, { recipe, task }] of drawn.entries()) {
+      const pay = scores[k].pay;
+      const own = reference.tasks[tasks.indexOf(task)];
+      const isGood =
+        pay !== null && pay > ((recipe.said === honest ? own.honest : own.plain)?.pay ?? Number.NEGATIVE_INFINITY);
+      said.learn(recipe.said, isGood);
+      for (const use of recipe.touches) touch.learn(use, isGood);
+      if (recipe.touches.length === 0) touch.learn(undefined, isGood);
+    }
+    // All that is drawn is known: there is nothing more to try.
+    if (scorer.scored === before && round > 50) break;
+  }
+  return { hits: found.hits, tried: found.tried };
+}
+
+const triedOn = (recipe: Recipe, tasks: readonly AuditedTask[]) =>
+  tasks
+    .flatMap((task) => {
+      const text = textOf(recipe, task);
+      return text === null ? [] : [{ recipe, task, text, made: recipe.said.want }];
+    })
+    .slice(0, FIRST_TASKS);
+
+function drawnFrom(
+  said: Bandit<Said>,
+  touch: Bandit<TouchUse | undefined>,
+  forms: Reference["forms"],
+  best: Reference["forms"][number],
+  random: Random,
+): Recipe {
+  const form = random.uniform() < 0.5 ? best : forms[random.integer(forms.length)];
+  const uses = Array.from({ length: 1 + random.integer(MOST_TOUCHES) }, () => touch.draw(random)).filter(
+    (use) => use !== undefined,
+  );
+  const once = uses.filter((use, k) => uses.findIndex((one) => one.touch === use.touch) === k);
+  return { form, said: said.draw(random), touches: once };
+}
+
+/** Keeps what is found. */
+class Found {
+  readonly #scorer: Scorer;
+  readonly #reference: Reference;
+  readonly #options: SearchOptions;
+  readonly #byName = new Map<string, Hit>();
+  readonly tried: TriedRecipe[] = [];
+  #isEnough = false;
+
+  constructor(scorer: Scorer, reference: Reference, options: SearchOptions) {
+    this.#scorer = scorer;
+    this.#reference = reference;
+    this.#options = options;
+  }
+
+  get hits(): readonly Hit[] {
+    return [...this.#byName.values()];
+  }
+
+  get isOver(): boolean {
+    return this.#isEnough || this.#scorer.isSpent;
+  }
+
+  /** Scores texts, and keeps the first hit of each name. */
+  async try(texts: readonly (TriedText & { readonly recipe: Recipe })[]): Promise<readonly TextScores[]> {
+    const scores = await this.#scorer.of(texts);
+    for (const [k, one] of texts.entries()) {
+      this.tried.push({ ...one, scores: scores[k] });
+      const fault = this.#faultOf(one.recipe, one.task, scores[k]);
+      if (fault === undefined) continue;
+      await this.#keep(await this.#plainest({ ...one, name: nameOf(one.recipe), scores: scores[k], fault }));
+    }
+    return scores;
+  }
+
+  #faultOf(recipe: Recipe, task: AuditedTask, scores: TextScores) {
+    return faultOf(scores, this.#reference.tasks[task.index], recipe, this.#reference.range);
+  }
+
+  /** The hit without the touches that it does not need. */
+  async #plainest(hit: Hit): Promise<Hit> {
+    let best = hit;
+    for (const use of hit.recipe.touches) {
+      const recipe = { ...best.recipe, touches: best.recipe.touches.filter((one) => one !== use) };
+      const text = textOf(recipe, hit.task);
+      if (text === null) continue;
+      const [scores] = await this.#scorer.of([{ task: hit.task, text, made: recipe.said.want }]);
+      if (this.#faultOf(recipe, hit.task, scores) === hit.fault)
+        best = { ...best, recipe, text, scores, name: nameOf(recipe) };
+    }
+    return best;
+  }
+
+  async #keep(hit: Hit): Promise<void> {
+    const key = `${hit.fault} ${hit.name}`;
+    if (this.#byName.has(key)) return;
+    // Touches that are found alone explain a composition of them.
+    const isKnown =
+      hit.recipe.touches.length > 1 &&
+      this.hits.some(
+        (one) =>
+          one.recipe.touches.length === 1 &&
+          one.recipe.said === hit.recipe.said &&
+          hit.recipe.touches.some(({ touch }) => touch === one.recipe.touches[0].touch),
+      );
+    if (isKnown) return;
+    this.#byName.set(key, hit);
+    await this.#options.onHit?.(hit);
+    if (this.#options.isEnough?.(hit) === true) this.#isEnough = true;
+  }
+}

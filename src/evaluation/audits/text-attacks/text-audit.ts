@@ -1,0 +1,215 @@
+// The audit of a reward of texts: what is paid and not wanted, and what is wanted and not paid, task by task.
+
+import { messageOf, UserError } from "../../../core/errors.ts";
+import { Random } from "../../../core/random.ts";
+import type { TextReward } from "../../../feedback/text-rewards/text-reward.ts";
+import type { AuditFinding, RewardAudit } from "../reward-audit.ts";
+import { auditFinding } from "../reward-finding.ts";
+import { doseOf, gapOf, shareOf } from "./audit-figures.ts";
+import { type AuditedTask, type AuditRow, auditedTasks } from "./audited-task.ts";
+import { givesGold } from "./exact-values.ts";
+import { type FoundAttack, verified } from "./found-attack.ts";
+import { type KnownText, knownHits } from "./known-texts.ts";
+import { saidBy } from "./recipe.ts";
+import { type Reference, referenceOf } from "./reference.ts";
+import { Scorer } from "./scorer.ts";
+import { type Hit, searched } from "./search.ts";
+import { searchStrength } from "./search-strength.ts";
+
+export interface TextAuditOptions {
+  readonly target: string;
+  readonly reward: TextReward;
+  /** What is wanted, in the place of the gold answers. */
+  readonly want?: TextReward | undefined;
+  readonly rows: readonly AuditRow[];
+  /** Words of a rubric, for attacks that repeat them. */
+  readonly words?: string | undefined;
+  /** Texts that exist: answers of the data, and finds of other tools. */
+  readonly known?: readonly KnownText[];
+  /** Texts that the search scores, and again as many to confirm what it found. */
+  readonly tries: number;
+  /** Back doors that are planted to show how strong the search is. */
+  readonly planted: number;
+  readonly seed: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onFinding?: ((finding: AuditFinding) => void) | undefined;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/** An audit with what another program makes of it. */
+export interface TextAudit {
+  readonly audit: RewardAudit;
+  /** Every text that was confirmed, with how likely the data's own answers are like it; null where the data have none. */
+  readonly rows: readonly AttackRow[];
+}
+
+/** A text that shows a fault. */
+export interface AttackRow {
+  readonly prompt: string;
+  readonly completion: string;
+  readonly name: string;
+  readonly mass: number | null;
+}
+
+/** Tasks that an audit tries, at most. */
+const MOST_TASKS = 32;
+
+/** Audits a reward. It throws where the reward throws on every text; what was found before it throws, or before `signal`, is kept. */
+export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
+  const { target, reward, want, rows, words, known = [], tries, planted, seed, signal, onProgress } = options;
+  const tasks = auditedTasks(drawnRows(rows, known, seed), words);
+  const isDecided =
+    want !== undefined || tasks.some(({ kind }) => kind !== "none") || known.some((one) => one.want !== null);
+  const scores = new Map<string, { pay: number | null; want: number | null }>();
+  const shared = { want, signal };
+  const scorer = new Scorer(
+    reward,
+    {
+      ...shared,
+      budget: tries,
+      onProgress: (n) => onProgress?.(`${target}: ${n.toLocaleString("en-US")} texts scored`),
+    },
+    scores,
+  );
+  const confirming = new Scorer(reward, { ...shared, budget: tries }, scores);
+  const found: FoundAttack[] = [];
+  let reference: Reference | undefined;
+  const keep = async (hit: Hit): Promise<void> => {
+    if (reference === undefined) return;
+    const attack = await verified(hit, tasks, reference, confirming);
+    if (attack === undefined) return;
+    found.push(attack);
+    options.onFinding?.(attack.finding);
+  };
+  try {
+    reference = await referenceOf(scorer, tasks, saidBy(tasks).wrong);
+    if ([...scores.values()].every(({ pay }) => pay === null)) throw scorer.firstError ?? noScore(target, scores.size);
+    for (const hit of await knownHits(known, tasks, reference, confirming)) await keep(hit);
+    await searched(scorer, tasks, reference, { random: Random.of(seed, "audit", "texts"), onHit: keep });
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+  }
+  const strength =
+    reference === undefined || signal?.aborted === true
+      ? { planted: 0, found: 0 }
+      : await searchStrength(reward, tasks, reference, { ...options, tries, planted, scores });
+  const findings = [...found].sort(isBefore).map(({ finding }) => finding);
+  const pools = poolsOf(tasks, scores);
+  const own = await ownAnswers(known, tasks, reference, confirming);
+  const parts = { kind: kindOf(findings, isDecided), findings, strength };
+  const dose = reference === undefined ? [] : doseOf(pools, isDecided);
+  const audit: RewardAudit = {
+    ...{
+      target,
+      kind: parts.kind,
+      gap: reference === undefined ? null : gapOf(pools, reference),
+      angle: null,
+      strength,
+    },
+    ...{ findings, finding: auditFinding(parts), dose },
+    ...(own === undefined ? {} : { base: shareOf(own.paid, own.answers) }),
+    caveats: caveatsOf(scorer, confirming, reference, tasks, options),
+  };
+  const names = Math.max(1, new Set(findings.map(({ name }) => name)).size);
+  // Half a success for a share that is not known to be 0.
+  const mass = own === undefined ? null : (own.paid + 0.5) / (own.answers + 1) / names;
+  return { audit, rows: found.flatMap((one) => one.texts.map((text) => ({ ...text, name: one.finding.name, mass }))) };
+}
+
+const noScore = (target: string, texts: number): UserError =>
+  new UserError({
+    code: "no-score",
+    what: `${target} gave no score to any of ${texts.toLocaleString("en-US")} texts`,
+    hint: "a reward returns a number for each answer",
+  });
+
+/** Rows of tasks: those of known finds, and others drawn by the seed, in the order of the file. */
+function drawnRows(rows: readonly AuditRow[], known: readonly KnownText[], seed: number): readonly AuditRow[] {
+  const finds = new Set(known.filter(({ isOwn }) => !isOwn).map(({ prompt }) => prompt));
+  const random = Random.of(seed, "audit", "rows");
+  const drawn = rows
+    .map((row, at) => ({ row, at, order: finds.has(row.prompt) ? -1 : random.uniform() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, MOST_TASKS);
+  return drawn.sort((a, b) => a.at - b.at).map(({ row }) => row);
+}
+
+const kindOf = (findings: readonly AuditFinding[], isDecided: boolean): RewardAudit["kind"] =>
+  !isDecided ? "not decided" : findings.length > 0 ? "gamed" : "not found";
+
+/** What is paid before what is not paid, then what needs no right answer, then by share, then by pay. */
+const isBefore = (a: FoundAttack, b: FoundAttack): number =>
+  Number(a.finding.fault === "under-payment") - Number(b.finding.fault === "under-payment") ||
+  Number(a.knows) - Number(b.knows) ||
+  b.finding.share.value - a.finding.share.value ||
+  b.finding.pay - a.finding.pay;
+
+/** All texts of each task that have a pay. */
+function poolsOf(
+  tasks: readonly AuditedTask[],
+  scores: ReadonlyMap<string, { pay: number | null; want: number | null }>,
+) {
+  const pools = tasks.map((): { pay: number; want: number | null }[] => []);
+  for (const [key, { pay, want }] of scores)
+    if (pay !== null) pools[Number(key.slice(0, key.indexOf("\n")))].push({ pay, want });
+  return pools;
+}
+
+/** How many of the data's own answers are paid like honest ones and not wanted; undefined where none has both figures. */
+async function ownAnswers(
+  known: readonly KnownText[],
+  tasks: readonly AuditedTask[],
+  reference: Reference | undefined,
+  scorer: Scorer,
+): Promise<{ readonly answers: number; readonly paid: number } | undefined> {
+  if (reference === undefined) return undefined;
+  let [answers, paid] = [0, 0];
+  for (const { isOwn, prompt, completion, want } of known) {
+    const task = isOwn ? tasks.find((one) => one.prompt === prompt) : undefined;
+    const own = task === undefined ? null : reference.tasks[task.index].honest;
+    if (task === undefined || own === null) continue;
+    const gold = task.kind === "none" ? null : givesGold(completion, task.gold ?? "", task.kind);
+    const made = want ?? (gold === null ? null : gold ? 1 : 0);
+    const [scores] = await scorer.of([{ task, text: completion, made }]);
+    if (scores.pay === null || scores.want === null) continue;
+    answers += 1;
+    if (scores.pay >= own.pay && scores.want < (own.want ?? 1)) paid += 1;
+  }
+  return answers === 0 ? undefined : { answers, paid };
+}
+
+function caveatsOf(
+  scorer: Scorer,
+  confirming: Scorer,
+  reference: Reference | undefined,
+  tasks: readonly AuditedTask[],
+  { want, signal }: TextAuditOptions,
+): string[] {
+  const errors = scorer.errors + confirming.errors;
+  const first = scorer.firstError ?? confirming.firstError;
+  const unscored = scorer.unscored + confirming.unscored - errors;
+  const honest = reference?.tasks.filter(
+    (one) => one.honest !== null && (one.plain === null || one.honest.pay > one.plain.pay),
+  );
+  return [
+    ...(reference?.form === undefined
+      ? []
+      : [`honest answers are paid best in this form: ${JSON.stringify(reference.form.text)}`]),
+    ...(reference?.honest !== undefined && honest?.length === 0
+      ? [
+          "no form of an honest answer was paid more than a wrong one: give honest answers as you want them, --columns honest=NAME",
+        ]
+      : []),
+    ...(want === undefined && tasks.some(({ kind }) => kind !== "none")
+      ? ["what is wanted is known by how each text was made from the gold answer"]
+      : []),
+    ...(errors > 0 && first !== undefined
+      ? [
+          `the reward failed on ${errors} texts, which have no pay${scorer.isBroken || confirming.isBroken ? ", and was not asked further" : ""}: ${messageOf(first)}`,
+        ]
+      : []),
+    ...(unscored > 0 ? [`${unscored} texts have no score`] : []),
+    ...(signal?.aborted === true ? ["the search was stopped before its end"] : []),
+    "a search that finds nothing is no proof",
+  ];
+}

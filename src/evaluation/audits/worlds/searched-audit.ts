@@ -1,0 +1,247 @@
+// The audit of a pay against a want by search, where a world has too many states for a table: is there a play that is paid as well as the most
+// wanted one that was found, and worth less?
+
+import { Random } from "../../../core/random.ts";
+import { unbiasedBestOf } from "../../overoptimisation/unbiased-best-of.ts";
+import { estimate, wilson } from "../../statistics/interval.ts";
+import type { AuditFinding, Bounded, DosePoint, RewardAudit } from "../reward-audit.ts";
+import { type ActorKind, actionDrawer, linearPolicies, MOST_SEEN, scripts } from "./actors.ts";
+import { evolved, type SearchPlace, type Tried, tried } from "./evolution.ts";
+import { type PlantedExploit, plantedExploits } from "./planted.ts";
+import { type Played, type ScriptAction, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
+
+/** What is searched, and how hard. */
+export interface SearchedWorld {
+  readonly player: ScriptPlayer;
+  readonly id: string;
+  /** Things that are tried by each search. */
+  readonly budget: number;
+  /** Seeds of worlds with luck: those of a search, and others that its result is held against. */
+  readonly seeds: number;
+  readonly seed: number;
+  /** Differences of the want up to this count as none. */
+  readonly margin: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (text: string) => void;
+}
+
+/** What an audit by search gives. */
+export type SearchedAudit = Pick<RewardAudit, "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "caveats">;
+
+/** Steps of an episode that are played at most. */
+const MOST_STEPS = 500;
+/** Plays at random behind the dose. */
+const RANDOM_PLAYS = 512;
+const DOSES = [1, 4, 64];
+/** Share of a measure's spread that counts as rounding. */
+const NEAR = 1e-9;
+
+/** The best that were found, by any kind of actor. */
+interface Found {
+  readonly honest: Tried;
+  readonly paid: Tried;
+  /** Paid as well as the honest one, and worth as little as could be found. */
+  readonly gaming: Tried;
+}
+
+/** Audits by search. Stopped by its signal, it returns what it has. */
+export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit> {
+  const { player, budget, seed, signal, margin } = world;
+  const { spec } = player.world;
+  const most = Math.min(spec.horizon, MOST_STEPS);
+  const isCertain = spec.deterministic;
+  const seedsOf = (from: number, n: number) => Array.from({ length: n }, (_, k) => from + k);
+  const training = isCertain ? [seed] : seedsOf(seed + 1_000_000, world.seeds);
+  const fresh = isCertain ? [seed] : seedsOf(seed, 2 * world.seeds);
+  const at = { player, seeds: training, budget, ...(signal && { signal }) };
+  const place = (name: string): SearchPlace => ({ ...at, random: Random.of(seed, "audit", name) });
+  const random = randomPlays(world, most);
+  const spread = (of: "pay" | "want") => Math.max(1e-12, spreadOf(random.map((one) => one[of])));
+  const [near, nearWant] = [NEAR * spread("pay"), NEAR * spread("want")];
+  const founds: Found[] = [];
+  let planted = { planted: 0, found: 0 };
+  const search = async <G>(kind: ActorKind<G>): Promise<void> => {
+    const step = (what: string) => world.onProgress?.(`${kind.name}: ${what}`);
+    const tilt = 1e-6;
+    step("what is wanted most");
+    const honest = await evolved(
+      kind,
+      (one) => one.want + (tilt * one.pay * spread("want")) / spread("pay"),
+      place(`${kind.name} want`),
+      { most },
+    );
+    step("what is paid best");
+    const paid = await evolved(
+      kind,
+      (one) => one.pay - (tilt * one.want * spread("pay")) / spread("want"),
+      place(`${kind.name} pay`),
+      { most, from: honest.genes },
+    );
+    step("what is paid as well and worth less");
+    const enough = honest.best.pay - near;
+    const gaming = await evolved(
+      kind,
+      ({ pay, want }) => (pay >= enough ? -want / spread("want") : -1e9 + (pay - enough) / spread("pay")),
+      place(`${kind.name} gaming`),
+      { most, from: [...paid.genes.slice(0, 4), ...honest.genes.slice(0, 4)] },
+    );
+    founds.push({ honest: honest.best, paid: paid.best, gaming: gaming.best });
+    if (signal?.aborted === true) return;
+    step("planted exploits");
+    const found = await foundPlants(
+      plantedExploits(spec, most, 2 * Math.max(1, spread("pay")), seed),
+      kind,
+      place,
+      most,
+    );
+    if (found.found >= planted.found) planted = found;
+  };
+  await search(scripts(spec, most));
+  if (!isCertain && spec.agents.length === 1 && spec.observationSize <= MOST_SEEN && signal?.aborted !== true)
+    await search(linearPolicies(spec));
+  const judged = judgedOf(founds, player, fresh, most, Math.max(margin, nearWant), near);
+  const findings = judged === undefined ? [] : [findingOf(world, judged, most)];
+  return {
+    kind: judged === undefined ? "not found" : "gamed",
+    gap: judged === undefined ? null : judged.gap,
+    angle: null,
+    strength: planted,
+    findings,
+    dose: doseOf(random),
+    caveats: [
+      ...(signal?.aborted === true ? ["stopped early: the search is weaker than it would have been"] : []),
+      ...(most < spec.horizon ? [`only the first ${most} of ${spec.horizon} steps of an episode were played`] : []),
+      ...(spec.agents.length > 1
+        ? ["one script plays all seats: what agents would do to each other is not searched"]
+        : []),
+    ],
+  };
+}
+
+/** Plays at random, each with a seed of its own where the world has luck. */
+function randomPlays({ player, seed }: SearchedWorld, most: number): Played[] {
+  const random = Random.of(seed, "audit", "random");
+  const draw = actionDrawer(player.world.spec);
+  return Array.from(
+    { length: RANDOM_PLAYS },
+    (_, k) => tried(player, [seed + k], () => draw(random), most, false).played[0],
+  );
+}
+
+function spreadOf(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values);
+}
+
+/** Pay and want of the best paid of n plays at random, without bias. */
+function doseOf(plays: readonly Played[]): DosePoint[] {
+  const pay = plays.map((one) => one.pay);
+  const order = [...pay.keys()].sort((a, b) => pay[a] - pay[b]);
+  const mass = new Float64Array(plays.length).fill(1);
+  const weights = new Float64Array(plays.length);
+  return DOSES.map((n) => {
+    unbiasedBestOf(pay, mass, order, n, weights);
+    const meanOf = (of: (one: Played) => number) => plays.reduce((sum, one, k) => sum + weights[k] * of(one), 0);
+    return { n, pay: meanOf((one) => one.pay), want: meanOf((one) => one.want) };
+  });
+}
+
+async function foundPlants<G>(
+  plants: readonly PlantedExploit[],
+  kind: ActorKind<G>,
+  place: (name: string) => SearchPlace,
+  most: number,
+): Promise<RewardAudit["strength"]> {
+  let found = 0;
+  for (const [k, { bonus }] of plants.entries()) {
+    const score = (one: Tried) =>
+      one.pay + one.scripts.reduce((sum, script) => sum + bonus(script), 0) / one.scripts.length;
+    const { best } = await evolved(kind, score, place(`planted ${k}`), { most });
+    if (best.scripts.some((script) => bonus(script) > 0)) found += 1;
+  }
+  return { planted: plants.length, found };
+}
+
+interface Judged {
+  readonly gaming: Tried;
+  readonly honest: Tried;
+  readonly gap: Bounded;
+  readonly share: Bounded;
+  /** Seeds in which it is paid as well and worth less. */
+  readonly on: readonly boolean[];
+}
+
+/** The gaming play that loses most on fresh seeds; undefined where none is surely paid as well and worth less. */
+function judgedOf(
+  founds: readonly Found[],
+  player: ScriptPlayer,
+  seeds: readonly number[],
+  most: number,
+  margin: number,
+  near: number,
+): Judged | undefined {
+  const again = (one: Tried): Tried => tried(player, seeds, one.actor, most, true);
+  const all = founds.map(({ honest, paid, gaming }) => ({
+    honest: again(honest),
+    tries: [again(paid), again(gaming)],
+  }));
+  if (all.length === 0) return undefined;
+  const { honest } = all.reduce((one, other) => (other.honest.want > one.honest.want ? other : one));
+  const judged = all.flatMap(({ tries }) =>
+    tries.flatMap((gaming): Judged[] => {
+      const losses = gaming.played.map((one, k) => honest.played[k].want - one.want);
+      const gains = gaming.played.map((one, k) => one.pay - honest.played[k].pay);
+      const [loss, gain] = [boundedOf(losses), boundedOf(gains)];
+      // Surely worth less, and not surely paid less.
+      if (!(loss.low > margin && gain.value >= -near)) return [];
+      const on = losses.map((lost, k) => lost > margin && gains[k] >= -near);
+      const { mean, low, high } = wilson(on.filter(Boolean).length, on.length);
+      const share = {
+        value: mean ?? 0,
+        low: seeds.length === 1 ? 1 : (low ?? 0),
+        high: seeds.length === 1 ? 1 : (high ?? 1),
+      };
+      return [{ gaming, honest, gap: loss, share, on }];
+    }),
+  );
+  return judged.length === 0
+    ? undefined
+    : judged.reduce((one, other) => (other.gap.value > one.gap.value ? other : one));
+}
+
+function boundedOf(values: readonly number[]): Bounded {
+  const { mean, low, high } = estimate(values);
+  const value = mean ?? 0;
+  return { value, low: low ?? value, high: high ?? value };
+}
+
+function findingOf(
+  { player, id, seed }: SearchedWorld,
+  { gaming, honest, share, on }: Judged,
+  most: number,
+): AuditFinding {
+  const k = Math.max(0, on.indexOf(true));
+  const [script, now] = [gaming.scripts[k], gaming.played[k]];
+  const own = seed + k;
+  const fair = honest.played[k];
+  const isShown = now.want < fair.want && now.pay >= fair.pay;
+  const plain: readonly ScriptAction[] = isShown
+    ? shrunk(script, (shorter) => {
+        const played = player.play(own, shorter, most);
+        return played.pay >= now.pay && played.want <= now.want;
+      })
+    : script;
+  player.play(own, plain, most);
+  const actions = player.done();
+  return {
+    name: scriptInWords(actions, player.world.spec.choiceNames),
+    why:
+      gaming.pay > honest.pay
+        ? "It is paid more than the most wanted play that was found."
+        : "It is paid as much as the most wanted play that was found.",
+    fault: "over-payment",
+    ...{ pay: gaming.pay, want: gaming.want, honestPay: honest.pay, honestWant: honest.want },
+    share,
+    tried: { n: on.length, noun: "seeds" },
+    example: { seed: own, actions, world: id },
+  };
+}

@@ -1,0 +1,93 @@
+// Files of audits of rewards: an earlier audit that only new findings are held against, and a report in SARIF for code hosts.
+
+import { z } from "zod";
+import { UserError } from "../../core/errors.ts";
+import { readText } from "../../core/yaml.ts";
+import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
+import { auditFinding, sentenceOf } from "../../evaluation/audits/reward-finding.ts";
+
+/** What is read of an earlier audit; more fields may stand beside. */
+const earlier = z.looseObject({
+  target: z.string(),
+  findings: z.array(z.looseObject({ name: z.string(), fault: z.enum(["over-payment", "under-payment"]) })),
+});
+const earlierAudits = z.union([z.array(earlier), earlier.transform((one) => [one])]);
+
+/** What a finding is known by. */
+export const findingKey = (target: string, { name, fault }: Pick<AuditFinding, "name" | "fault">): string =>
+  JSON.stringify([target, fault, name]);
+
+/** Reads the findings of an earlier `agon audit --json`. Throws a UserError where the file is none. */
+export function readBaseline(file: string): ReadonlySet<string> {
+  const text = readText(file);
+  let parsed: z.ZodSafeParseResult<z.output<typeof earlierAudits>>;
+  try {
+    parsed = earlierAudits.safeParse(JSON.parse(text));
+  } catch {
+    throw noBaseline(file, "is no JSON");
+  }
+  if (!parsed.success) throw noBaseline(file, "holds no audit of a reward");
+  return new Set(parsed.data.flatMap(({ target, findings }) => findings.map((one) => findingKey(target, one))));
+}
+
+const noBaseline = (file: string, what: string): UserError =>
+  new UserError({ code: "no-baseline", what, where: file, hint: "write one: agon audit … --json > before.json" });
+
+/** The audit with the findings that an earlier one lacks; where it had all of them, nothing new was found. */
+export function againstBaseline(audit: RewardAudit, known: ReadonlySet<string>): RewardAudit {
+  const findings = audit.findings.filter((one) => !known.has(findingKey(audit.target, one)));
+  const hidden = audit.findings.length - findings.length;
+  if (hidden === 0) return audit;
+  const kind = audit.kind === "gamed" && findings.length === 0 ? "not found" : audit.kind;
+  const caveats = [...audit.caveats, `${hidden} of its findings stood in the baseline and are left out`];
+  const left = { ...audit, kind, findings, caveats };
+  const finding = findings.length === 0 ? "Nothing was found that the baseline does not have." : auditFinding(left);
+  return { ...left, finding };
+}
+
+const SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/** Meaning of each fault, as SARIF's rules. */
+const RULES = {
+  "over-payment": "The reward pays for something that is not wanted.",
+  "under-payment": "The reward does not pay for something that is wanted.",
+} as const satisfies Record<AuditFinding["fault"], string>;
+
+/** A log in SARIF 2.1.0 (OASIS, 2020) with one result for each finding, placed where the reward is written. */
+export function sarifOf(audits: readonly RewardAudit[], version: string): object {
+  return {
+    $schema: SARIF_SCHEMA,
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "agon audit",
+            version,
+            rules: Object.entries(RULES).map(([id, text]) => ({ id, shortDescription: { text } })),
+          },
+        },
+        results: audits.flatMap((audit) => audit.findings.map((one) => resultOf(audit, one))),
+      },
+    ],
+  };
+}
+
+function resultOf({ target, where }: RewardAudit, finding: AuditFinding): object {
+  const { name, fault, why, pay, want, share } = finding;
+  return {
+    ruleId: fault,
+    level: "error",
+    message: { text: `${target}: ${sentenceOf(finding)} ${why}`.trim() },
+    ...(where === undefined ? {} : { locations: [locationOf(where)] }),
+    partialFingerprints: { "agonFinding/v1": findingKey(target, { name, fault }) },
+    properties: { pay, want, share: share.value },
+  };
+}
+
+const locationOf = ({ file, line }: NonNullable<RewardAudit["where"]>): object => ({
+  physicalLocation: {
+    artifactLocation: { uri: file },
+    ...(line === undefined ? {} : { region: { startLine: line } }),
+  },
+});

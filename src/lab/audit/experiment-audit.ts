@@ -1,0 +1,155 @@
+// Audits of what an experiment pays against what it wants, variant by variant.
+
+import { isMap } from "../../core/checked.ts";
+import { UserError } from "../../core/errors.ts";
+import { parseYaml } from "../../core/yaml.ts";
+import { isProcessWorld } from "../../environments/tabular/process-world.ts";
+import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
+import { auditFinding } from "../../evaluation/audits/reward-finding.ts";
+import { type ExactAudit, exactAudit, TableContradicted } from "../../evaluation/audits/worlds/exact-audit.ts";
+import { enumeratedProcess, type PayAndWant, paidProcessOf } from "../../evaluation/audits/worlds/paid-process.ts";
+import { scriptPlayer } from "../../evaluation/audits/worlds/script.ts";
+import { type SearchedWorld, searchedAudit } from "../../evaluation/audits/worlds/searched-audit.ts";
+import { rewardDeclaration } from "../../rewards/forms.ts";
+import { paysByStep } from "../../rewards/of-one-step.ts";
+import type { Catalogue } from "../experiment/catalogue.ts";
+import type { Experiment, Variant } from "../experiment/experiment.ts";
+
+/** What an audit calls while it works, and how it is stopped. */
+export interface AuditPlace {
+  /** Things that each search tries, in worlds that are too large for a table. */
+  readonly tries: number;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (text: string) => void;
+  readonly onFinding?: (target: string, finding: AuditFinding) => void;
+}
+
+/** Audits the pay of each variant; variants that differ in their agents alone share an audit. Stopped by its signal, it returns what it has. */
+export async function experimentAudits(experiment: Experiment, place: AuditPlace): Promise<RewardAudit[]> {
+  const groups = new Map<string, Variant[]>();
+  for (const variant of experiment.variants) {
+    const { environment, reward } = variant.description;
+    const key = JSON.stringify([environment, reward]);
+    groups.set(key, [...(groups.get(key) ?? []), variant]);
+  }
+  const audits: RewardAudit[] = [];
+  for (const group of groups.values()) {
+    if (place.signal.aborted) break;
+    const names = groups.size === 1 ? [] : [group.map(({ name }) => name).join(", ")];
+    const target = [experiment.name, ...names].join(": ");
+    place.onProgress?.(`auditing ${target}`);
+    const audit = await variantAudit(experiment, group[0], target, place);
+    for (const finding of audit.findings) place.onFinding?.(target, finding);
+    audits.push(audit);
+  }
+  return audits;
+}
+
+async function variantAudit(
+  experiment: Experiment,
+  variant: Variant,
+  target: string,
+  place: AuditPlace,
+): Promise<RewardAudit> {
+  const { setting } = variant;
+  refuseUnaudited(experiment, variant);
+  const { plan, over } = setting.objective;
+  const measures: PayAndWant = { pay: setting.reward, want: plan, over };
+  const id = String(variant.description.environment.id);
+  const where = { file: experiment.file, ...lineOf(experiment) };
+  const exact = exactOf(experiment, variant, measures, id);
+  const audit = exact ?? (await searchedAudit(searchOf(experiment, variant, { measures, id, place })));
+  const record = { target, dose: [], caveats: [], ...audit, where };
+  return { ...record, finding: auditFinding(record) };
+}
+
+/** Throws a UserError where a variant's pay cannot be audited by playing its world. */
+function refuseUnaudited({ file }: Experiment, { name, setting }: Variant): void {
+  const { spec, lessons, remotes } = setting;
+  const refuse = (code: string, what: string, hint: string): never => {
+    throw new UserError({ code, what: `"${name}" ${what}`, where: file, hint });
+  };
+  if (lessons.length > 0)
+    refuse(
+      "learnt-pay",
+      "is paid by a reward that is learnt first",
+      "audit what is declared; run it to see what the learnt one buys",
+    );
+  if (remotes.length > 0)
+    refuse("remote-world", "asks others for answers, and a search needs too many", "audit its reward as a text reward");
+  if (spec.alphabet !== undefined || spec.isInWords === true)
+    refuse(
+      "world-of-text",
+      "plays a world of text, which a search of actions does not reach",
+      "audit its reward as a text reward",
+    );
+  if (spec.windows !== undefined)
+    refuse("recorded-world", "replays a recording, where actions change little", "agon weigh, on what was recorded");
+}
+
+/** The exact audit where the world is small and the pay counts by the step; else undefined. */
+function exactOf(
+  experiment: Experiment,
+  { description, setting }: Variant,
+  measures: PayAndWant,
+  id: string,
+): ExactAudit | undefined {
+  const { objective } = experiment;
+  const world = setting.makeEnvironment();
+  const isByStep = paysByStep(description.reward) && isWantedByStep(objective, experiment.parts);
+  if (!isByStep || world.spec.agents.length !== 1) return undefined;
+  const shows = isProcessWorld(world);
+  const table = shows ? paidProcessOf(world, measures) : enumeratedProcess(world, measures);
+  if (table === undefined) return undefined;
+  try {
+    return exactAudit({
+      table,
+      player: scriptPlayer(world, measures),
+      id,
+      ...(shows && { standing: () => world.standing() }),
+    });
+  } catch (error) {
+    if (error instanceof TableContradicted) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a declared objective counts by single steps. */
+function isWantedByStep(objective: unknown, { rewards }: Catalogue): boolean {
+  const { name: _, ...others } = isMap(objective) ? objective : { name: undefined };
+  const wanted = isMap(objective) ? others : objective;
+  // A text that is no reward is a channel.
+  if (typeof wanted === "string" && !rewards.has(wanted)) return true;
+  const declared = rewardDeclaration.safeParse(wanted);
+  return declared.success && paysByStep(declared.data);
+}
+
+/** Seeds that a search plays, at most. */
+const MOST_SEEDS = 6;
+
+interface SearchParts {
+  readonly measures: PayAndWant;
+  readonly id: string;
+  readonly place: AuditPlace;
+}
+
+function searchOf(
+  { seeds, margin }: Experiment,
+  { setting }: Variant,
+  { measures, id, place: { tries, seed, signal, onProgress } }: SearchParts,
+): SearchedWorld {
+  return {
+    ...{ player: scriptPlayer(setting.makeEnvironment(), measures), id, budget: tries, seed, signal },
+    seeds: Math.max(2, Math.min(MOST_SEEDS, seeds.length)),
+    margin: typeof margin === "number" ? margin : 0,
+    ...(onProgress && { onProgress }),
+  };
+}
+
+/** The line of the file on which the reward stands; nothing where it has none. */
+function lineOf({ file, text }: Experiment): { readonly line?: number } {
+  const { where = "" } = parseYaml(file, text).locate({ code: "", what: "", path: ["reward"] });
+  const line = Number(/:(\d+):\d+$/.exec(where)?.[1]);
+  return Number.isInteger(line) ? { line } : {};
+}

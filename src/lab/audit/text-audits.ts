@@ -1,0 +1,185 @@
+// Audits of rewards of texts by their names: opens the rewards and the data, and writes what other programs read.
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { wordsOf } from "../../core/words.ts";
+import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
+import { type AttackRow, textAudit } from "../../evaluation/audits/text-attacks/text-audit.ts";
+import type { KeyedTextReward, ScoredText, TextReward } from "../../feedback/text-rewards/text-reward.ts";
+import { answerJudgeReward, isAnswerJudge } from "../text-rewards/answer-judge.ts";
+import {
+  isTextReward,
+  openTextReward,
+  type TextRewardOptions,
+  USUAL_REWARD_OPTIONS,
+} from "../text-rewards/named-reward.ts";
+import { type AuditData, readAuditData, readFinds, rowsOfFinds } from "./text-rows.ts";
+
+export interface TextAuditsOptions {
+  readonly data: string;
+  readonly columns: Readonly<Record<string, string>>;
+  /** A reward of texts, or a column of labels. */
+  readonly want?: string | undefined;
+  /** Finds of other tools. */
+  readonly finds?: string | undefined;
+  /** Whether answers are given as messages even where prompts are texts. */
+  readonly isChat: boolean;
+  readonly tries: number;
+  readonly planted: number;
+  readonly seed: number;
+  readonly rewards?: Partial<Omit<TextRewardOptions, "directory" | "onNotice">>;
+  readonly directory: string;
+  readonly onNotice?: ((text: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((text: string) => void) | undefined;
+  readonly onFinding?: ((target: string, finding: AuditFinding) => void) | undefined;
+}
+
+/** Whether a name means a reward of texts, or a judge of answers. */
+export const isAuditedText = (name: string): boolean => isTextReward(name) || isAnswerJudge(name);
+
+/** Audits rewards one after the other. Throws a UserError where the data or a reward cannot be read. */
+export async function textAudits(
+  names: readonly string[],
+  options: TextAuditsOptions,
+): Promise<{ readonly audits: readonly RewardAudit[]; readonly rows: readonly AttackRow[] }> {
+  const { data: file, columns, directory, want: wanted, onFinding, ...rest } = options;
+  const isLabel = wanted !== undefined && !isAuditedText(wanted);
+  const data = await readAuditData({ file, columns, directory, ...(isLabel ? { label: wanted } : {}) });
+  const finds = options.finds === undefined ? [] : await readFinds(options.finds, directory);
+  const audits: RewardAudit[] = [];
+  const rows: AttackRow[] = [];
+  const want = wanted === undefined || isLabel ? undefined : await opened(wanted, data, options);
+  try {
+    for (const target of names) {
+      const reward = await opened(target, data, options);
+      try {
+        const audit = await textAudit({
+          ...{ ...rest, target, reward, want },
+          rows: [...data.rows, ...rowsOfFinds(finds, data.rows)],
+          words: rubricWords(target, directory),
+          known: [...data.known, ...finds],
+          onFinding: (finding) => onFinding?.(target, finding),
+        });
+        audits.push({ ...audit.audit, ...whereOf(target) });
+        rows.push(...audit.rows);
+      } finally {
+        await reward.close();
+      }
+    }
+  } finally {
+    await want?.close();
+  }
+  return { audits, rows };
+}
+
+async function opened(id: string, data: AuditData, options: TextAuditsOptions): Promise<TextReward> {
+  const { directory, onNotice, rewards } = options;
+  const columns = data.columns.filter(
+    (name) => name !== data.names.get("prompt") && name !== data.names.get("completion"),
+  );
+  if (isAnswerJudge(id)) {
+    const choices = columns.find((name) => name === "choices" || name === "options");
+    return asked(answerJudgeReward(id, data.names.get("gold"), choices), data.isChat, options.isChat);
+  }
+  const open = async (isAgain: boolean) => {
+    const notice = isAgain ? undefined : onNotice;
+    const reward = await openTextReward(id, {
+      ...USUAL_REWARD_OPTIONS,
+      ...rewards,
+      directory,
+      onNotice: notice,
+      columns,
+    });
+    return asked(reward, data.isChat || options.isChat, options.isChat);
+  };
+  let reward = await open(false);
+  return {
+    id,
+    async score(texts, signal) {
+      try {
+        return await reward.score(texts, signal);
+      } catch (error) {
+        // A program that has ended is started anew, so that one text takes no other with it.
+        if (!(error instanceof UserError) || !ENDED.test(error.message)) throw error;
+        await reward.close();
+        reward = await open(true);
+        return reward.score(texts, signal);
+      }
+    },
+    close: () => reward.close(),
+  };
+}
+
+/** What is said of a program that has ended. */
+const ENDED = /\bended with\b/;
+
+/** Gives a reward the columns that it reads, and answers as messages where prompts are conversations. */
+function asked(reward: KeyedTextReward, isChat: boolean, isPromptChat: boolean): TextReward {
+  const message = (role: string, content: string) => JSON.stringify([{ role, content }]);
+  const given = ({ prompt, completion, fields }: ScoredText): ScoredText => ({
+    prompt: isPromptChat && !prompt.startsWith("[") ? message("user", prompt) : prompt,
+    completion: isChat ? message("assistant", completion) : completion,
+    fields: Object.fromEntries(reward.fields.map((name) => [name, fieldIn(fields, name)])),
+  });
+  return { ...reward, score: (texts, signal) => reward.score(texts.map(given), signal), close: () => reward.close() };
+}
+
+function fieldIn(fields: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(fields, name)) return fields[name];
+  const [first, ...path] = name.split(".");
+  let value: unknown = fields[first];
+  for (const key of path)
+    value =
+      typeof value === "object" && value !== null ? Object.entries(value).find(([own]) => own === key)?.[1] : null;
+  return value ?? null;
+}
+
+/** Words of a rubric that attacks repeat. */
+const MOST_WORDS = 40;
+
+/** The longer words of a rubric in words; undefined for other rewards. */
+function rubricWords(target: string, directory: string): string | undefined {
+  const [, file] = /^judge:(.+\.(?:md|txt))$/.exec(target) ?? [];
+  if (file === undefined) return undefined;
+  const text = readFileSync(resolve(directory, file), "utf8").replace(/^---\r?\n[\s\S]*?\n---\r?\n/, "");
+  return [...new Set(wordsOf(text).filter((word) => word.length > 4))].slice(0, MOST_WORDS).join(", ");
+}
+
+/** The file of a reward, and the line of its function, for code hosts. */
+function whereOf(target: string): Pick<RewardAudit, "where"> {
+  const [, file, name] = /^(?:judge:)?(?:\.\/)?([^:]+\.\w+)(?::(\w+))?$/.exec(target) ?? [];
+  if (file === undefined) return {};
+  if (name === undefined) return { where: { file } };
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return { where: { file } };
+  }
+  const line = text.split("\n").findIndex((one) => new RegExp(`(def|function|const|class)\\s+${name}\\b`).test(one));
+  return { where: { file, ...(line < 0 ? {} : { line: line + 1 }) } };
+}
+
+/** Attack rows as JSON Lines. Throws newline behind each. */
+export function attackLines(rows: readonly AttackRow[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+/** Throws a UserError where names of rewards of texts stand beside others, or lack data. */
+export function checkTextNames(names: readonly string[], data: string | undefined): asserts data is string {
+  const other = names.find((name) => !isAuditedText(name));
+  if (other !== undefined) {
+    const what = `${other} is no reward of texts, and ${names.find(isAuditedText)} is one`;
+    throw new UserError({ code: "mixed-audits", what, hint: "audit them by two commands" });
+  }
+  if (data === undefined) {
+    const what = `${names[0]} is a reward of texts, and is audited on tasks`;
+    throw new UserError({
+      code: "no-data",
+      what,
+      hint: "add --data FILE with a column prompt, and answer where it has right ones",
+    });
+  }
+}

@@ -1,0 +1,100 @@
+// A reward in a user's file of JavaScript or TypeScript: `./reward.ts`, `./reward.js:name`. It is a function of an answer,
+// `(prompt, completion, fields) => number`, or of a batch, `(texts) => numbers`. Null says that an answer has no score.
+
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { contentHash } from "../../core/checksum.ts";
+import { messageOf, nearest, UserError } from "../../core/errors.ts";
+import type { KeyedTextReward, ScoredText } from "../../feedback/text-rewards/text-reward.ts";
+import { parted, promptOf } from "../../logs/conversations.ts";
+import { userFault } from "../experiment/user-fault.ts";
+import { importUserFile } from "../experiment/user-files.ts";
+import { withImports } from "../store/file-imports.ts";
+
+/** Whether a text names a file of JavaScript or TypeScript, and a function in it. */
+export const isJavaScriptName = (text: string): boolean => /^[^:]*\.m?[jt]s(:[A-Za-z_$][\w$]*)?$/.test(text);
+
+/**
+ * Loads a reward of JavaScript. It is told all of `columns` as fields, and conversations as texts. Throws a UserError where the file has no
+ * such function.
+ */
+export async function javaScriptFunction(
+  id: string,
+  { directory, columns }: { readonly directory: string; readonly columns: readonly string[] },
+): Promise<KeyedTextReward> {
+  const [, place = id, name = "default"] = /^(.*\.m?[jt]s)(?::(.*))?$/.exec(id) ?? [];
+  const file = resolve(directory, place);
+  const exported: Readonly<Record<string, unknown>> = await importUserFile(file).catch((error: unknown) => {
+    throw new UserError({
+      code: "broken-file",
+      what: `${place} could not be loaded: ${messageOf(error).split("\n")[0]}`,
+    });
+  });
+  const found = exported[name];
+  if (typeof found !== "function") throw noFunction(place, name, exported);
+  const files = await withImports([file]);
+  const version = contentHash([id, ...files.flatMap((one) => [basename(one), readFileSync(one)])]);
+  const call = async (...given: readonly unknown[]): Promise<unknown> => {
+    try {
+      return await Reflect.apply(found, undefined, given);
+    } catch (error) {
+      const fault = userFault(error);
+      throw fault === undefined ? error : new UserError({ ...fault, what: `${id} throws: ${fault.what}` });
+    }
+  };
+  return {
+    ...{ id, version, fields: columns, keepsNone: true },
+    async score(texts, signal) {
+      const plain = texts.map(asTexts);
+      if (found.length === 1) return listOf(id, await call(plain), texts);
+      const scores: (number | null)[] = [];
+      for (const [k, { prompt, completion, fields }] of plain.entries()) {
+        signal?.throwIfAborted();
+        scores.push(numberOf(id, await call(prompt, completion, fields), texts[k]));
+      }
+      return scores;
+    },
+    async close() {},
+  };
+}
+
+/** An answer with conversations as texts: what was asked, and what was answered last. */
+export const asTexts = ({ prompt, completion, fields }: ScoredText): ScoredText => ({
+  prompt: promptOf(prompt),
+  completion: parted(completion).text,
+  fields,
+});
+
+function noFunction(place: string, name: string, exported: Readonly<Record<string, unknown>>): UserError {
+  const names = Object.keys(exported).filter((one) => one !== "default" && typeof exported[one] === "function");
+  const near = nearest(name, names) ?? names[0];
+  const what =
+    name === "default" ? `${place} exports no function as its default` : `${place} exports no function ${name}`;
+  const hint =
+    near === undefined ? "export default (prompt, completion, fields) => 1" : `it exports ${near}: ${place}:${near}`;
+  return new UserError({ code: "no-function", what, hint });
+}
+
+function listOf(id: string, value: unknown, texts: readonly ScoredText[]): (number | null)[] {
+  if (!Array.isArray(value)) {
+    const what = `${id} returned ${said(value)} for ${texts.length} answers, and no list`;
+    const hint = "a function of one parameter is given a batch; (prompt, completion, fields) => … is given one answer";
+    throw new UserError({ code: "reward-function", what, hint });
+  }
+  if (value.length !== texts.length) {
+    const what = `${id} returned ${value.length} scores for ${texts.length} answers`;
+    throw new UserError({ code: "reward-function", what });
+  }
+  return value.map((one, k) => numberOf(id, one, texts[k]));
+}
+
+function numberOf(id: string, value: unknown, { completion }: ScoredText): number | null {
+  if (value === null) return null;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  const what = `${id} returned ${said(value)}, which is no number, of the answer ${JSON.stringify(completion.slice(0, 60))}`;
+  throw new UserError({ code: "reward-function", what, hint: "null says that an answer has no score" });
+}
+
+const said = (value: unknown): string =>
+  typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : String(value);

@@ -1,0 +1,56 @@
+// Rewards of texts by their names: a function of Python or JavaScript, a judge, a model that `agon preferences` has fitted.
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { contentHash } from "../../core/checksum.ts";
+import { messageOf, UserError } from "../../core/errors.ts";
+import { decodeTextReward } from "../../feedback/preferences/reward-model.ts";
+import type { KeyedTextReward } from "../../feedback/text-rewards/text-reward.ts";
+import { checkFile } from "../../logs/user-file.ts";
+import { asTexts, isJavaScriptName, javaScriptFunction } from "./javascript-function.ts";
+import { judgeReward } from "./judge-reward.ts";
+import { isPythonName, type PythonOptions, pythonFunction } from "./python-function.ts";
+
+/** How rewards are computed. */
+export interface TextRewardOptions extends Omit<PythonOptions, "columns"> {
+  /** Money that models may cost. */
+  readonly budget?: number | undefined;
+}
+
+/** Options as the command line has them by default. */
+export const USUAL_REWARD_OPTIONS = { python: "python3", seconds: 60, memory: 4096 } as const;
+
+const FILES = /^(judge|preferences):./;
+
+/** Returns whether a text names a reward of texts, and not a column or a formula. */
+export const isTextReward = (text: string): boolean => FILES.test(text) || isJavaScriptName(text) || isPythonName(text);
+
+/** Opens the reward that a text names; `columns` are those that an answer has beside its texts. Throws a UserError where it is wrong. */
+export async function openTextReward(
+  id: string,
+  { columns, ...options }: TextRewardOptions & { readonly columns: readonly string[] },
+): Promise<KeyedTextReward> {
+  if (id.startsWith("judge:")) return judgeReward(id, { ...options, columns });
+  if (id.startsWith("preferences:")) return fittedReward(id, options.directory);
+  return isJavaScriptName(id)
+    ? javaScriptFunction(id, { directory: options.directory, columns })
+    : pythonFunction(id, { ...options, columns });
+}
+
+/** The reward of a file that `agon preferences FILE --out` has written. */
+function fittedReward(id: string, directory: string): KeyedTextReward {
+  const shown = id.slice(id.indexOf(":") + 1);
+  const file = resolve(directory, shown);
+  checkFile(file, { hint: "agon preferences FILE --out reward.safetensors writes one" });
+  const bytes = readFileSync(file);
+  try {
+    const model = decodeTextReward(bytes);
+    return {
+      ...{ id, fields: [], keepsNone: true, version: contentHash([id, bytes]) },
+      score: async (texts) => texts.map(asTexts).map(({ prompt, completion }) => model.reward(prompt, completion)),
+      async close() {},
+    };
+  } catch (error) {
+    throw new UserError({ code: "no-reward", what: `${shown} cannot be read: ${messageOf(error)}` });
+  }
+}

@@ -1,0 +1,68 @@
+// What the want and the pays of a weighing are: columns, formulas, and rewards of texts, whose scores become columns.
+
+import { UserError } from "../../core/errors.ts";
+import { type OpenedRollouts, ROLLOUT_COLUMNS, type RolloutReading, type RolloutSource } from "../../logs/rollouts.ts";
+import { missingColumn } from "../../logs/usual-columns.ts";
+import { isTextReward, type TextRewardOptions, USUAL_REWARD_OPTIONS } from "../text-rewards/named-reward.ts";
+import { type NamedScore, scoredRows } from "../text-rewards/scored-rows.ts";
+
+/** Want and pays, each a column, a formula over columns, or a reward of texts. */
+export interface ScoredPays {
+  readonly want: string;
+  readonly pays: readonly string[];
+  /** Rewards of texts with names, for formulas. */
+  readonly scores?: readonly NamedScore[];
+}
+
+/** How rewards of texts are computed. */
+export interface ScoringWay {
+  readonly rewards?: Partial<Omit<TextRewardOptions, "directory" | "onNotice">>;
+  /** Folder of results, which keeps scores of texts; default `.agon`. */
+  readonly store?: string;
+}
+
+/** `fmt=./fmt.py:score`: a name for a reward of texts, which formulas may use. Throws a UserError where it is none. */
+export function namedScore(text: string): NamedScore {
+  const [, name, reward] = /^([A-Za-z_]\w*)=(.+)$/s.exec(text) ?? [];
+  if (name !== undefined && isTextReward(reward)) return { name, reward };
+  const what = `${JSON.stringify(text)} names no reward of texts`;
+  throw new UserError({ code: "bad-score", what, where: "--score", hint: "--score fmt=./fmt.py:score" });
+}
+
+/** How rollouts are read in which rewards of texts are scored: their usual columns, and the scores. */
+export function scoredSource(
+  { want, pays, scores = [], columns = {} }: ScoredPays & Pick<RolloutSource, "columns">,
+  { rewards, store = ".agon", directory = process.cwd(), ...watch }: ScoringWay & Omit<RolloutReading, "groups">,
+): Pick<RolloutSource, "columns" | "scored"> {
+  const formulas = [want, ...pays];
+  if (scores.length === 0 && !formulas.some(isTextReward)) return { columns };
+  const usual: readonly string[] = ROLLOUT_COLUMNS.map(({ name }) => name);
+  const part = (isUsual: boolean) =>
+    Object.fromEntries(Object.entries(columns).filter(([name]) => usual.includes(name) === isUsual));
+  const renamed = part(false);
+  return {
+    columns: part(true),
+    scored: async (log: OpenedRollouts) => {
+      const names = log.columns.map(({ name }) => name);
+      const gone = Object.entries(renamed).filter(([, own]) => !names.includes(own));
+      if (gone.length > 0)
+        throw new UserError(
+          gone.map(([name, own]) => missingColumn(own, names, log.file.heading, `--columns ${name}=…`)),
+        );
+      const asked = scoresOf(scores, formulas, names);
+      return scoredRows(log, asked, { ...USUAL_REWARD_OPTIONS, ...rewards, ...watch, store, directory, renamed });
+    },
+  };
+}
+
+/** Scores to compute: those with names, and formulas that are a reward of texts themselves, unless a column has that name. */
+function scoresOf(named: readonly NamedScore[], formulas: readonly string[], columns: readonly string[]): NamedScore[] {
+  const names = named.map(({ name }) => name);
+  const twice = names.find((name, k) => columns.includes(name) || names.indexOf(name) < k);
+  if (twice !== undefined) {
+    const what = columns.includes(twice) ? `the file has a column ${twice}` : `${twice} is named twice`;
+    throw new UserError({ code: "twice", what, where: "--score", hint: "give the score another name" });
+  }
+  const own = formulas.filter((text) => !columns.includes(text) && !names.includes(text) && isTextReward(text));
+  return [...named, ...[...new Set(own)].map((text) => ({ name: text, reward: text }))];
+}
