@@ -1,5 +1,5 @@
-// A box stands in the way to the goal. The short way pushes it into a corner, from which nobody gets it out again; the long way leaves it where it can be
-// moved.
+// A box stands in the way to the goal. The short way pushes it into a corner, where it stays for good; the long way leaves it where it can be moved
+// again.
 
 import { z } from "zod";
 import { bind } from "../../core/registry.ts";

@@ -61,6 +61,8 @@ export interface RewardAudit {
   /** One sentence, made from the rest. */
   readonly finding: string;
   readonly dose: readonly DosePoint[];
+  /** Share of tries before any training that already game the reward: from a rare one, learning takes longer, by its logarithm. */
+  readonly base?: Bounded;
   /** What a reader must know, in sentences. */
   readonly caveats: readonly string[];
   /** Where the reward is written, for code hosts. */

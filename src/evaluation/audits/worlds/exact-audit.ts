@@ -1,11 +1,13 @@
 // The audit of a pay against a want in a world whose states are tabled: what it says is exact.
 
 import { Random } from "../../../core/random.ts";
+import { deviation, mean } from "../../statistics/moments.ts";
 import type { AuditFinding, ExactFigures, RewardAudit } from "../reward-audit.ts";
 import { angleOf } from "./angle.ts";
 import { bestCycle } from "./best-cycle.ts";
+import { baseRate, doseOf, randomPlays } from "./dose.ts";
 import type { PaidProcess } from "./paid-process.ts";
-import { type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
+import { type Played, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
 import { type OrderedPlay, orderedPlay, randomPlay, roundingOf } from "./two-goals.ts";
 
 /** What is audited. */
@@ -16,10 +18,16 @@ export interface TabledWorld {
   readonly standing?: () => number;
   /** Name of the world. */
   readonly id: string;
+  /** Differences of the want up to this count as none. */
+  readonly margin: number;
+  readonly seed: number;
 }
 
 /** What an exact audit gives. */
-export type ExactAudit = Pick<RewardAudit, "kind" | "gap" | "angle" | "strength" | "findings"> & {
+export type ExactAudit = Pick<
+  RewardAudit,
+  "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "base" | "caveats"
+> & {
   readonly exact: ExactFigures;
 };
 
@@ -28,6 +36,11 @@ export class TableContradicted extends Error {}
 
 /** Exploits that are planted to show that the audit would find them. */
 const PLANTED = 6;
+
+/** Degrees up to which pay and want are the same. */
+const SAME = 1e-4;
+const ON_THE_WAY =
+  "the best paid play is a most wanted one, but pay and want differ by an angle: on the way there a change can raise the pay and lower the want";
 
 /** Audits a tabled world. Throws a TableContradicted where a play of the world does not come to what the table says. */
 export function exactAudit(world: TabledWorld): ExactAudit {
@@ -38,8 +51,11 @@ export function exactAudit(world: TabledWorld): ExactAudit {
   const meagre = orderedPlay(table, { first: "want", second: "least" });
   const near = roundingOf(table, "want");
   const gap = Math.max(0, honest.want - sought.want);
-  const isGamed = gap > near;
+  const isGamed = gap > Math.max(near, world.margin);
   const { pay, want, correlation } = randomPlay(table);
+  const random = randomPlays(world.player, world.seed, world.player.world.spec.horizon);
+  if (!isCertain(table)) contradictingMean(random, { pay, want });
+  const angle = angleOf(table);
   const exact: ExactFigures = {
     states: statesOf(table),
     bestPay: sought.pay,
@@ -53,10 +69,13 @@ export function exactAudit(world: TabledWorld): ExactAudit {
   return {
     kind: isGamed ? "gamed" : "cannot be gamed",
     gap: { value: isGamed ? gap : 0, low: isGamed ? gap : 0, high: isGamed ? gap : 0 },
-    angle: angleOf(table),
+    angle,
     strength: { planted: PLANTED, found: foundOf(table, sought.pay) },
     findings: isGamed ? [findingOf(world, sought, honest)] : [],
     exact,
+    dose: doseOf(random),
+    ...(isGamed && { base: baseRate(random, honest, Math.max(near, world.margin)) }),
+    caveats: !isGamed && angle !== null && angle > SAME ? [ON_THE_WAY] : [],
   };
 }
 
@@ -67,8 +86,7 @@ function statesOf({ states, layers }: PaidProcess): number {
 }
 
 function findingOf(world: TabledWorld, sought: OrderedPlay, honest: OrderedPlay): AuditFinding {
-  const { player, table, id } = world;
-  const seed = 0;
+  const { player, table, id, seed } = world;
   const script = scriptOf(world, sought, seed);
   const most = player.world.spec.horizon;
   const played = player.play(seed, script, most);
@@ -101,6 +119,17 @@ function findingOf(world: TabledWorld, sought: OrderedPlay, honest: OrderedPlay)
 
 function contradicting(played: number, tabled: number, near: number): void {
   if (Math.abs(played - tabled) > 1e3 * near) throw new TableContradicted(`${played} was played, and ${tabled} tabled`);
+}
+
+/** Standard errors that a mean of plays may lie from its exact value. */
+const FAR = 6;
+
+function contradictingMean(plays: readonly Played[], exact: { readonly pay: number; readonly want: number }): void {
+  for (const of of ["pay", "want"] as const) {
+    const values = plays.map((one) => one[of]);
+    const error = deviation(values) / Math.sqrt(values.length);
+    contradicting(mean(values), exact[of], (FAR * error) / 1e3 + 1e-12 * Math.abs(exact[of]));
+  }
 }
 
 const isCertain = ({ probability, start }: PaidProcess): boolean =>
