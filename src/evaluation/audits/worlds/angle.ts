@@ -3,9 +3,9 @@
 
 import type { PaidProcess } from "./paid-process.ts";
 
-/** Unknowns times columns of the least-squares problem above which no angle is computed. */
-const MOST_WORK = 2_000_000;
-const MOST_SWEEPS = 2000;
+/** Columns (t, s, a) above which no angle is computed, and sweeps of its least-squares problem. */
+const MOST_WORK = 200_000;
+const MOST_SWEEPS = 1000;
 
 /** Pay and want as directions between occupancies. */
 export interface PayAndWantDirections {
@@ -36,12 +36,6 @@ export function directionsOf(process: PaidProcess): PayAndWantDirections | undef
     more += (one[k] / payLength + other[k] / wantLength) ** 2;
   }
   return { angle: 2 * Math.atan2(Math.sqrt(less), Math.sqrt(more)), payLength, wantLength };
-}
-
-/** The angle of pay and want in degrees; null where it is not defined. */
-export function angleOf(process: PaidProcess): number | null {
-  const directions = directionsOf(process);
-  return directions === undefined ? null : (180 / Math.PI) * directions.angle;
 }
 
 const lengthOf = (x: Float64Array): number => Math.sqrt(x.reduce((sum, value) => sum + value * value, 0));
@@ -129,7 +123,7 @@ function flowOf({ actions: A, layers, offset, next, probability, terminal, start
       let slope = gathered(rest);
       const direction = Float64Array.from(slope);
       let square = dot(slope, slope);
-      const enough = 1e-26 * square;
+      const enough = 1e-20 * square;
       for (let sweep = 0; sweep < MOST_SWEEPS && square > enough; sweep++) {
         const image = differences(direction);
         const step = square / dot(image, image);
@@ -139,7 +133,7 @@ function flowOf({ actions: A, layers, offset, next, probability, terminal, start
         for (let k = 0; k < direction.length; k++) direction[k] = slope[k] + (now / square) * direction[k];
         square = now;
       }
-      return Math.sqrt(dot(rest, rest)) > 1e-9 * Math.max(size, 1e-300) ? rest : undefined;
+      return Math.sqrt(dot(rest, rest)) > 1e-7 * Math.max(size, 1e-300) ? rest : undefined;
     },
   };
 }

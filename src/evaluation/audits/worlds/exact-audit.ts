@@ -3,12 +3,12 @@
 import { Random } from "../../../core/random.ts";
 import { deviation, mean } from "../../statistics/moments.ts";
 import type { AuditFinding, ExactFigures, RewardAudit } from "../reward-audit.ts";
-import { angleOf } from "./angle.ts";
+import { directionsOf } from "./angle.ts";
 import { bestCycle } from "./best-cycle.ts";
 import { baseRate, doseOf, randomPlays } from "./dose.ts";
 import type { PaidProcess } from "./paid-process.ts";
 import { type Played, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
-import { type OrderedPlay, orderedPlay, randomPlay, roundingOf } from "./two-goals.ts";
+import { notableOf, type OrderedPlay, orderedPlay, randomPlay } from "./two-goals.ts";
 
 /** What is audited. */
 export interface TabledWorld {
@@ -49,13 +49,14 @@ export function exactAudit(world: TabledWorld): ExactAudit {
   const lucky = orderedPlay(table, { first: "pay", second: "most" });
   const honest = orderedPlay(table, { first: "want", second: "most" });
   const meagre = orderedPlay(table, { first: "want", second: "least" });
-  const near = roundingOf(table, "want");
+  const near = notableOf(table, "want");
   const gap = Math.max(0, honest.want - sought.want);
   const isGamed = gap > Math.max(near, world.margin);
   const { pay, want, correlation } = randomPlay(table);
   const random = randomPlays(world.player, world.seed, world.player.world.spec.horizon);
   if (!isCertain(table)) contradictingMean(random, { pay, want });
-  const angle = angleOf(table);
+  const directions = directionsOf(table);
+  const angle = directions === undefined ? null : (180 / Math.PI) * directions.angle;
   const exact: ExactFigures = {
     states: statesOf(table),
     bestPay: sought.pay,
@@ -92,8 +93,8 @@ function findingOf(world: TabledWorld, sought: OrderedPlay, honest: OrderedPlay)
   const played = player.play(seed, script, most);
   const fair = player.play(seed, scriptOf(world, honest, seed), most);
   if (world.standing === undefined || isCertain(table)) {
-    contradicting(played.pay, sought.pay, roundingOf(table, "pay"));
-    contradicting(played.want, sought.want, roundingOf(table, "want"));
+    contradicting(played.pay, sought.pay, notableOf(table, "pay"));
+    contradicting(played.want, sought.want, notableOf(table, "want"));
   }
   // In an episode with luck the two plays may do alike: the script then shows the best paid play, not the loss.
   const isShown = played.want < fair.want;
@@ -104,7 +105,7 @@ function findingOf(world: TabledWorld, sought: OrderedPlay, honest: OrderedPlay)
       })
     : script;
   player.play(seed, plain, most);
-  const equal = Math.abs(sought.pay - honest.pay) <= roundingOf(table, "pay");
+  const equal = Math.abs(sought.pay - honest.pay) <= notableOf(table, "pay");
   return {
     name: scriptInWords(player.done(), player.world.spec.choiceNames),
     why: equal
@@ -118,7 +119,7 @@ function findingOf(world: TabledWorld, sought: OrderedPlay, honest: OrderedPlay)
 }
 
 function contradicting(played: number, tabled: number, near: number): void {
-  if (Math.abs(played - tabled) > 1e3 * near) throw new TableContradicted(`${played} was played, and ${tabled} tabled`);
+  if (Math.abs(played - tabled) > near) throw new TableContradicted(`${played} was played, and ${tabled} tabled`);
 }
 
 /** Standard errors that a mean of plays may lie from its exact value. */
@@ -128,7 +129,7 @@ function contradictingMean(plays: readonly Played[], exact: { readonly pay: numb
   for (const of of ["pay", "want"] as const) {
     const values = plays.map((one) => one[of]);
     const error = deviation(values) / Math.sqrt(values.length);
-    contradicting(mean(values), exact[of], (FAR * error) / 1e3 + 1e-12 * Math.abs(exact[of]));
+    contradicting(mean(values), exact[of], FAR * error + 1e-9 * Math.abs(exact[of]));
   }
 }
 
@@ -169,7 +170,7 @@ function foundOf(table: PaidProcess, bestPay: number): number {
       { ...table, pay: planted(pay), lastPay: planted(lastPay) },
       { first: "pay", second: "least" },
     );
-    if (best.pay > bestPay + roundingOf(table, "pay")) found += 1;
+    if (best.pay > bestPay + notableOf(table, "pay")) found += 1;
   }
   return found;
 }
