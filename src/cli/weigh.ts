@@ -1,7 +1,9 @@
 // `agon weigh`: what other pays would have bought of what is wanted, from rollouts that exist.
 
 import { brief, shortened } from "../evaluation/number-format.ts";
+import type { TermSlope } from "../evaluation/overoptimisation/term-slopes.ts";
 import type { BestOfPoint, ForecastPoint } from "../evaluation/overoptimisation/weighed-pay.ts";
+import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { namedScore } from "../lab/weigh/pay-names.ts";
 import { type NamedPay, type WeighedLog, type WeighedPart, weighedLog } from "../lab/weigh/weighed-log.ts";
 import type { TextPair } from "../lab/weigh/worst-prompts.ts";
@@ -64,6 +66,7 @@ function printWeighing(weighed: WeighedLog): void {
     const rows = comparisons.map(({ other, kl, more }) => [other, number(kl), interval(more)]);
     print("", `“${comparisons[0].best}” buys more than:`, table(["pay", "at a KL of", `by, of ${want}`], rows));
   }
+  for (const { id, slope } of pays) if (slope.terms !== undefined) printTerms(id, slope.terms, slope.normalised);
   for (const { id, verifier } of pays) if (verifier !== undefined) printVerifier(id, verifier);
   if (parts !== undefined) printParts(parts, want);
   for (const { id, texts } of pays)
@@ -102,6 +105,11 @@ function byPressure(
     }),
   ]);
   return table([head, ...pays.map(({ id }) => id)], rows);
+}
+
+function printTerms(id: string, terms: readonly TermSlope[], whole: Estimate): void {
+  const rows = terms.map(({ term, normalised }) => [term, interval(normalised)]);
+  print("", `First step of “${id}”, by its terms:`, table(["term", "first step"], [...rows, ["all", interval(whole)]]));
 }
 
 function printVerifier(

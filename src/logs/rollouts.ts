@@ -4,7 +4,9 @@
 import { UserError, unknownName } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type SkippedRows, skippedIn, skippedRows, WrongRows } from "./bad-rows.ts";
+import { checkExpression } from "./condition.ts";
 import { explained } from "./csv.ts";
+import { termsOf } from "./linear-terms.ts";
 import { flatColumns } from "./nested-columns.ts";
 import { PROMPT } from "./preference-columns.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
@@ -62,18 +64,26 @@ export interface RolloutTable {
   /** Rows without a number of each score, which are not weighed: of the want, then of the pays. */
   readonly unscored: readonly number[];
   readonly read: SkippedRows;
+  /** Terms of pays that are sums: which pay each is of, and its formula. */
+  readonly terms: readonly PayTerm[];
   /** Values of `by`, in order: numbers by size, others by the alphabet; one that is empty without `by`. */
   readonly parts: readonly string[];
   /** Runs a query over the table `agon_rollouts` and returns its rows as numbers, NaN where NULL. */
   numbers(sql: string): Promise<number[][]>;
   /**
-   * Different answers, those of a prompt together: `part`, `prompt`, `grp`, `mass` (times it was logged), `row`, `want`, `pay_0` …, in an
-   * order that the file's order does not change.
+   * Different answers, those of a prompt together: `part`, `prompt`, `grp`, `mass` (times it was logged), `row`, `want`, `pay_0` …,
+   * `term_0` …, in an order that the file's order does not change.
    */
   answers(): Promise<AsyncIterable<RowPiece>>;
   /** Texts of rows, by their numbers. */
   texts(rows: readonly number[]): Promise<ReadonlyMap<number, RolloutText>>;
   close(): void;
+}
+
+/** A term of a pay that is a sum. */
+export interface PayTerm {
+  readonly pay: number;
+  readonly text: string;
 }
 
 const TABLE = "agon_rollouts";
@@ -98,15 +108,18 @@ export async function openRollouts(source: RolloutSource, options: RolloutReadin
     );
     const texts = [...new Set([...own.values(), ...(by === undefined ? [] : [by])])];
     const joined = (await source.scored?.({ file, own, columns })) ?? [];
-    const scored = await scoredRows(file, columns, [source.want, ...source.pays], {
-      ...{ texts, joined },
+    const terms = await payTerms(file, [...columns, ...joined], source.pays);
+    const formulas = terms.map(({ pay, text }) => ({ where: source.pays[pay].where, text }));
+    const scored = await scoredRows(file, columns, [source.want, ...source.pays, ...formulas], {
+      ...{ texts, joined, group: [own.get("prompt") ?? "", ...(by === undefined ? [] : [by])] },
       answer: own.get("completion"),
     });
     const wrong = await wrongRows(file, scored);
     const read = await skippedIn(file, wrong, { skipBadRows });
     if (read.skipped > 0) onNotice?.(skippedRows(shown, read.skipped, read.reasons));
-    const parts = await makeTable(file, scored, { own, by, groups: options.groups });
-    return await tableOf(file, own, scored, { read, parts, signal, onProgress });
+    const names = namesOf(source.pays.length, terms.length);
+    const parts = await makeTable(file, scored, { own, by, names, groups: options.groups });
+    return await tableOf(file, own, scored, { read, parts, terms, names, signal, onProgress });
   } catch (error) {
     file.close();
     signal?.throwIfAborted();
@@ -123,6 +136,29 @@ function ownColumns(source: RolloutSource, columns: readonly string[], where: st
     by === undefined || columns.includes(by) ? [] : [{ ...unknownName("column", by, columns), where: "--by" }];
   if (problems.length + gaps.length + unknown.length > 0) throw new UserError([...problems, ...gaps, ...unknown]);
   return names;
+}
+
+/** Names of scores in the table: of the want, the pays, and terms of pays. */
+const namesOf = (pays: number, terms: number): string[] => [
+  "want",
+  ...Array.from({ length: pays }, (_, k) => `pay_${k}`),
+  ...Array.from({ length: terms }, (_, k) => `term_${k}`),
+];
+
+/** Terms of the pays that are formulas with several. */
+async function payTerms(
+  file: UserFile,
+  columns: readonly { readonly name: string }[],
+  pays: readonly ScoreFormula[],
+): Promise<PayTerm[]> {
+  const terms: PayTerm[] = [];
+  for (const [pay, { text, where }] of pays.entries()) {
+    if (columns.some(({ name }) => name === text)) continue;
+    await checkExpression(file.connection, { text, shown: where, kind: "formula" });
+    const all = await termsOf(file.connection, text);
+    if (all.length > 1) terms.push(...all.map((one) => ({ pay, text: one })));
+  }
+  return terms;
 }
 
 /** Rows in which a column of scores holds another text than a number. */
@@ -145,8 +181,14 @@ async function makeTable(
   {
     own,
     by,
+    names,
     groups,
-  }: { readonly own: ReadonlyMap<string, string>; readonly by: string | undefined; readonly groups: number },
+  }: {
+    readonly own: ReadonlyMap<string, string>;
+    readonly by: string | undefined;
+    readonly names: readonly string[];
+    readonly groups: number;
+  },
 ): Promise<string[]> {
   const run = (sql: string) => file.ask((connection) => connection.run(sql));
   const prompt = `trim(${identifier(own.get("prompt") ?? "")})`;
@@ -166,7 +208,7 @@ async function makeTable(
     `hash(replace(replace(${prompt}, ' ', ''), chr(10), '')) AS bare`,
     `${answer} AS answer`,
     "agon_row::DOUBLE AS row",
-    ...scores.map(({ sql }, k) => `((${sql}\n))::DOUBLE AS ${k === 0 ? "want" : `pay_${k - 1}`}`),
+    ...scores.map(({ sql }, k) => `((${sql}\n))::DOUBLE AS ${names[k]}`),
   ];
   await run(`CREATE TEMP TABLE ${TABLE} AS SELECT ${selected.join(", ")} FROM (${joined})`);
   return parts;
@@ -189,12 +231,15 @@ async function valuesOf(file: UserFile, rows: string, by: string): Promise<strin
 async function tableOf(
   file: UserFile,
   own: ReadonlyMap<string, string>,
-  { scores, rows: typed }: ScoredRows,
+  { rows: typed }: ScoredRows,
   {
     read,
     parts,
+    terms,
+    names,
     ...watch
-  }: Pick<RolloutTable, "read" | "parts"> & {
+  }: Pick<RolloutTable, "read" | "parts" | "terms"> & {
+    readonly names: readonly string[];
     readonly signal: AbortSignal | undefined;
     readonly onProgress: ((text: string) => void) | undefined;
   },
@@ -203,8 +248,8 @@ async function tableOf(
     const reader = await file.ask((connection) => connection.runAndReadAll(sql));
     return reader.getRowsJS().map((row) => row.map((value) => (value === null ? Number.NaN : Number(value))));
   };
-  const names = scores.map((_, k) => (k === 0 ? "want" : `pay_${k - 1}`));
-  const missing = names.map((name) => `NOT coalesce(isfinite(${name}), false)`);
+  // A term that is missing is missing from its pay.
+  const missing = names.slice(0, names.length - terms.length).map((name) => `NOT coalesce(isfinite(${name}), false)`);
   const [unscored] = await numbers(
     `SELECT ${missing.map((one) => `count(*) FILTER (${one})`).join(", ")} FROM ${TABLE}`,
   );
@@ -217,7 +262,7 @@ async function tableOf(
     ...(watch.onProgress === undefined ? {} : { onProgress: watch.onProgress }),
   };
   return {
-    ...{ file, own, rows, prompts, blanks: prompts - bare, unscored, read, parts, numbers },
+    ...{ file, own, rows, prompts, blanks: prompts - bare, unscored, read, parts, terms, numbers },
     async answers() {
       const keys = `part, prompt, grp, answer, ${names.join(", ")}`;
       const [[different]] = await numbers(`SELECT count(DISTINCT hash(${keys})) FROM ${TABLE}`);

@@ -3,6 +3,7 @@
 import { UserError } from "../../core/errors.ts";
 import { count as countOf } from "../../evaluation/number-format.ts";
 import { PROMPT_GROUPS, PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
+import { type TermSlope, TermSums } from "../../evaluation/overoptimisation/term-slopes.ts";
 import { PayFigures, type WeighedPay } from "../../evaluation/overoptimisation/weighed-pay.ts";
 import type { BadReason } from "../../logs/bad-rows.ts";
 import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
@@ -19,6 +20,8 @@ export interface WeighOptions extends Omit<RolloutReading, "groups">, ScoringWay
 /** A pay with what the log says of it. */
 export interface NamedPay extends WeighedPay {
   readonly id: string;
+  /** As of any pay; of one that is a sum also what each term adds. */
+  readonly slope: WeighedPay["slope"] & { readonly terms?: readonly TermSlope[] };
   readonly finding: string;
   /** Prompts on which the answer that it pays best is worth least, beside the answer that is wanted most. */
   readonly texts: readonly TextPair[];
@@ -108,7 +111,7 @@ async function figuresOf(
     const what = `${constant.map((pay) => JSON.stringify(pay)).join(" and ")} pays all answers to a prompt the same`;
     throw new UserError({ code: "constant", what, where: file.shown, hint: "name a pay that differs between answers" });
   }
-  const { sums, worst } = await sumsOf(log, differing, spreads, options);
+  const { sums, worst, terms } = await sumsOf(log, differing, spreads, options);
   const wholes = differing.map((_, at) => new PayFigures(together(sums.map((one) => one[at]))));
   const weighed = wholes.map((figures) => figures.weighed());
   const named = differing.map((k) => pays[k]);
@@ -118,6 +121,7 @@ async function figuresOf(
     id,
     finding: payFinding(id, want, weighed[at]),
     ...weighed[at],
+    slope: { ...weighed[at].slope, ...(terms[at].length === 0 ? {} : { terms: terms[at] }) },
     texts: texts[at],
   }));
   return {
@@ -172,13 +176,30 @@ async function sumsOf(
   pays: readonly number[],
   spreads: readonly number[],
   { signal }: WeighOptions,
-): Promise<{ readonly sums: PromptSums[][]; readonly worst: WorstPrompts }> {
+): Promise<{
+  readonly sums: PromptSums[][];
+  readonly worst: WorstPrompts;
+  readonly terms: readonly (readonly TermSlope[])[];
+}> {
   const sums = log.parts.map(() => pays.map((k) => new PromptSums(spreads[k + 1])));
   const worst = new WorstPrompts(pays.length);
-  const reading = new PromptReader(pays.length);
+  const reading = new PromptReader(pays.length, log.terms.length);
+  const termsOf = pays.map((k) => log.terms.flatMap(({ pay }, t) => (pay === k ? [t] : [])));
+  const termSums = termsOf.map((own) => new TermSums(own.map((t) => log.terms[t].text)));
   const flush = (): void => {
     if (reading.logged < 2) return;
-    for (const [at, pay] of reading.pays.entries()) sums[reading.part][at].add(reading.group, reading.answers, pay);
+    const { group, answers, terms } = reading;
+    for (const [at, pay] of reading.pays.entries()) {
+      sums[reading.part][at].add(group, answers, pay);
+      const own = termsOf[at];
+      if (own.length > 0)
+        termSums[at].add(
+          group,
+          answers,
+          pay,
+          own.map((t) => terms[t]),
+        );
+    }
     worst.add(reading);
   };
   for await (const piece of await log.answers()) {
@@ -187,6 +208,7 @@ async function sumsOf(
       piece.numbers(name),
     );
     const paid = pays.map((k) => piece.numbers(`pay_${k}`));
+    const parts = log.terms.map((_, t) => piece.numbers(`term_${t}`));
     for (let k = 0; k < piece.rows; k++) {
       if (reading.isOther(part[k], prompt[k])) {
         flush();
@@ -194,10 +216,11 @@ async function sumsOf(
       }
       const at = reading.push(mass[k], row[k], want[k]);
       for (let pay = 0; pay < paid.length; pay++) reading.pays[pay][at] = paid[pay][k];
+      for (let t = 0; t < parts.length; t++) reading.terms[t][at] = parts[t][k];
     }
   }
   flush();
-  return { sums, worst };
+  return { sums, worst, terms: termSums.map((one) => one.slopes()) };
 }
 
 /** Sums of all parts. */
