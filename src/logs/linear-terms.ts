@@ -3,6 +3,15 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { z } from "zod";
 import { quoted } from "../core/sql.ts";
+import { checkExpression } from "./condition.ts";
+import type { ScoreFormula } from "./score-formulas.ts";
+import type { UserFile } from "./user-file.ts";
+
+/** A term of a pay that is a sum. */
+export interface PayTerm {
+  readonly pay: number;
+  readonly text: string;
+}
 
 const call = z.looseObject({
   class: z.literal("FUNCTION"),
@@ -63,4 +72,20 @@ function bare(text: string): string {
     if (depth === 0) return k === text.length - 1 ? bare(text.slice(1, -1)) : text;
   }
   return text;
+}
+
+/** Terms of the pays that are formulas with several. Throws a UserError where a formula is none. */
+export async function payTerms(
+  file: UserFile,
+  columns: readonly { readonly name: string }[],
+  pays: readonly ScoreFormula[],
+): Promise<PayTerm[]> {
+  const terms: PayTerm[] = [];
+  for (const [pay, { text, where }] of pays.entries()) {
+    if (columns.some(({ name }) => name === text)) continue;
+    await checkExpression(file.connection, { text, shown: where, kind: "formula" });
+    const all = await termsOf(file.connection, text);
+    if (all.length > 1) terms.push(...all.map((one) => ({ pay, text: one })));
+  }
+  return terms;
 }

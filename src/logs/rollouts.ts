@@ -4,9 +4,8 @@
 import { UserError, unknownName } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type SkippedRows, skippedIn, skippedRows, WrongRows } from "./bad-rows.ts";
-import { checkExpression } from "./condition.ts";
 import { explained } from "./csv.ts";
-import { termsOf } from "./linear-terms.ts";
+import { type PayTerm, payTerms } from "./linear-terms.ts";
 import { flatColumns } from "./nested-columns.ts";
 import { PROMPT } from "./preference-columns.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
@@ -24,6 +23,8 @@ export const ROLLOUT_COLUMNS = [
 export interface RolloutSource extends RowSource {
   readonly want: ScoreFormula;
   readonly pays: readonly ScoreFormula[];
+  /** A score of all answers, where the want is known of a part of them. */
+  readonly judge?: ScoreFormula;
   /** A column by whose values rollouts are looked at apart, such as the step of a training. */
   readonly by?: string;
   /** Computes scores of answers, whose names formulas may use as columns. */
@@ -61,7 +62,7 @@ export interface RolloutTable {
   readonly prompts: number;
   /** Prompts that differ from another one by blanks alone. */
   readonly blanks: number;
-  /** Rows without a number of each score, which are not weighed: of the want, then of the pays. */
+  /** Rows without a number of each score, which are not weighed: of the want, or the judge where there is one, then of the pays. */
   readonly unscored: readonly number[];
   readonly read: SkippedRows;
   /** Terms of pays that are sums: which pay each is of, and its formula. */
@@ -72,18 +73,12 @@ export interface RolloutTable {
   numbers(sql: string): Promise<number[][]>;
   /**
    * Different answers, those of a prompt together: `part`, `prompt`, `grp`, `mass` (times it was logged), `row`, `want`, `pay_0` …,
-   * `term_0` …, in an order that the file's order does not change.
+   * `term_0` …, `judge` where there is one, in an order that the file's order does not change. With a judge a want may be NaN.
    */
   answers(): Promise<AsyncIterable<RowPiece>>;
   /** Texts of rows, by their numbers. */
   texts(rows: readonly number[]): Promise<ReadonlyMap<number, RolloutText>>;
   close(): void;
-}
-
-/** A term of a pay that is a sum. */
-export interface PayTerm {
-  readonly pay: number;
-  readonly text: string;
 }
 
 const TABLE = "agon_rollouts";
@@ -109,15 +104,16 @@ export async function openRollouts(source: RolloutSource, options: RolloutReadin
     const texts = [...new Set([...own.values(), ...(by === undefined ? [] : [by])])];
     const joined = (await source.scored?.({ file, own, columns })) ?? [];
     const terms = await payTerms(file, [...columns, ...joined], source.pays);
+    const judge = source.judge === undefined ? [] : [source.judge];
     const formulas = terms.map(({ pay, text }) => ({ where: source.pays[pay].where, text }));
-    const scored = await scoredRows(file, columns, [source.want, ...source.pays, ...formulas], {
+    const scored = await scoredRows(file, columns, [source.want, ...source.pays, ...formulas, ...judge], {
       ...{ texts, joined, group: [own.get("prompt") ?? "", ...(by === undefined ? [] : [by])] },
       answer: own.get("completion"),
     });
     const wrong = await wrongRows(file, scored);
     const read = await skippedIn(file, wrong, { skipBadRows });
     if (read.skipped > 0) onNotice?.(skippedRows(shown, read.skipped, read.reasons));
-    const names = namesOf(source.pays.length, terms.length);
+    const names = namesOf(source.pays.length, terms.length, judge.length > 0);
     const parts = await makeTable(file, scored, { own, by, names, groups: options.groups });
     return await tableOf(file, own, scored, { read, parts, terms, names, signal, onProgress });
   } catch (error) {
@@ -138,28 +134,13 @@ function ownColumns(source: RolloutSource, columns: readonly string[], where: st
   return names;
 }
 
-/** Names of scores in the table: of the want, the pays, and terms of pays. */
-const namesOf = (pays: number, terms: number): string[] => [
+/** Names of scores in the table: of the want, the pays, terms of pays, and a judge. */
+const namesOf = (pays: number, terms: number, isJudged: boolean): string[] => [
   "want",
   ...Array.from({ length: pays }, (_, k) => `pay_${k}`),
   ...Array.from({ length: terms }, (_, k) => `term_${k}`),
+  ...(isJudged ? ["judge"] : []),
 ];
-
-/** Terms of the pays that are formulas with several. */
-async function payTerms(
-  file: UserFile,
-  columns: readonly { readonly name: string }[],
-  pays: readonly ScoreFormula[],
-): Promise<PayTerm[]> {
-  const terms: PayTerm[] = [];
-  for (const [pay, { text, where }] of pays.entries()) {
-    if (columns.some(({ name }) => name === text)) continue;
-    await checkExpression(file.connection, { text, shown: where, kind: "formula" });
-    const all = await termsOf(file.connection, text);
-    if (all.length > 1) terms.push(...all.map((one) => ({ pay, text: one })));
-  }
-  return terms;
-}
 
 /** Rows in which a column of scores holds another text than a number. */
 async function wrongRows(file: UserFile, { rows, scores, isWrong }: ScoredRows): Promise<WrongRows> {
@@ -248,8 +229,11 @@ async function tableOf(
     const reader = await file.ask((connection) => connection.runAndReadAll(sql));
     return reader.getRowsJS().map((row) => row.map((value) => (value === null ? Number.NaN : Number(value))));
   };
-  // A term that is missing is missing from its pay.
-  const missing = names.slice(0, names.length - terms.length).map((name) => `NOT coalesce(isfinite(${name}), false)`);
+  // A term that is missing is missing from its pay, and a judge stands for a want.
+  const pays = names.filter((name) => name.startsWith("pay_"));
+  const missing = [names.includes("judge") ? "judge" : "want", ...pays].map(
+    (name) => `NOT coalesce(isfinite(${name}), false)`,
+  );
   const [unscored] = await numbers(
     `SELECT ${missing.map((one) => `count(*) FILTER (${one})`).join(", ")} FROM ${TABLE}`,
   );
