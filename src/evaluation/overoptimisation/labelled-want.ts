@@ -1,5 +1,5 @@
 // A want that is known of a part of the answers, which a judge of all answers completes. The labels correct the judge, so that figures stay
-// unbiased whatever the judge is worth, and are narrower than by labels alone where it is worth something.
+// unbiased also by a poor judge, and are narrower than by labels alone where it is worth something.
 
 import { cut, type Estimate, groupJackknife } from "../statistics/interval.ts";
 
@@ -22,7 +22,7 @@ export const LABEL_SUMS = {
 
 /**
  * Completes a want: m = a + λ·judge is fitted to the labels by least squares; an answer without a label counts as m, and one with a label as
- * m + (want − m)/π with the share π of labels. Its mean is the want's whatever m is, if labels are drawn at random: prediction-powered
+ * m + (want − m)/π with the share π of labels. Its mean is the want's for any m, if labels are drawn at random: prediction-powered
  * inference, and the λ that makes it narrowest (Angelopoulos, Duchi & Zrnic, 2023).
  */
 export class LabelCorrection {
