@@ -241,6 +241,10 @@ export const markets = {
     flags: {
       want: required(text("<score>", "what is wanted of an answer: a column, or a formula over columns")),
       pay: many("<score>", "a pay: a column, a formula, or length, the answer's characters"),
+      attack: text(
+        "<file>",
+        "answers that an audit found and the log does not show, with the chance of each under the log's policy in a column mass",
+      ),
       by: text("<column>", "look at rollouts with each value of a column apart, such as step"),
       columns: common.columns("prompt=question"),
       where: common.where,

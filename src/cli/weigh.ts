@@ -14,11 +14,12 @@ const FALLS = 3;
 
 /** Prints the weighing of a log. */
 export async function weigh(file: string, flags: Flags<"weigh">): Promise<number> {
-  const { want, pay: pays, by, where, skipBadRows } = flags;
+  const { want, pay: pays, by, where, attack, skipBadRows } = flags;
   const source = {
     ...{ file, want, pays, skipBadRows, columns: ownColumns("--columns", flags.columns, "prompt=question") },
     ...(by === undefined ? {} : { by }),
     ...(where === undefined ? {} : { where }),
+    ...(attack === undefined ? {} : { attack }),
   };
   let isFallen = false;
   const code = await computed(

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
+import { bestOfN, rankAnswers } from "./best-of-n.ts";
 import { unbiasedBestOf } from "./unbiased-best-of.ts";
 
 const orderOf = (pay: readonly number[]) => Int32Array.from(pay.keys()).sort((a, b) => pay[a] - pay[b]);
@@ -68,4 +69,33 @@ test("from logs of 16 the best of 8 is worth on average what 8 fresh draws are",
   const error = Math.sqrt((squares / logs - mean * mean) / logs);
   expect(Math.abs(mean - 1.0066)).toBeLessThan(3 * error);
   expect(error).toBeLessThan(0.015);
+});
+
+test("beside answers of a known chance the mean over all logs is the best of fresh draws, exactly", () => {
+  // Three answers that a policy writes with .7·(.5, .25, .25), and two that are known with .2 and .1.
+  const [kept, chances, known] = [0.7, [0.5, 0.25, 0.25], [0.2, 0.1]];
+  const [pay, want] = [
+    [1, 4, 2, 5, 3],
+    [2, 3, 7, -6, 1],
+  ];
+  const exact = new Float64Array(5);
+  const ranked = rankAnswers(pay, [...chances.map((one) => kept * one), ...known]);
+  for (const n of [1, 2, 3]) {
+    bestOfN(ranked, n, exact);
+    let mean = 0;
+    for (let log = 0; log < 3 ** 3; log++) {
+      const drawn = [log % 3, Math.floor(log / 3) % 3, Math.floor(log / 9)];
+      const answers = [...drawn, 3, 4];
+      const mass = [1, 1, 1, ...known.map((one) => (3 * one) / kept)];
+      const into = new Float64Array(5);
+      const paid = answers.map((k) => pay[k]);
+      unbiasedBestOf(paid, mass, orderOf(paid), n, into, 3);
+      const chance = drawn.reduce((all, k) => all * chances[k], 1);
+      mean += chance * answers.reduce((sum, k, at) => sum + into[at] * want[k], 0);
+    }
+    expect(mean).toBeCloseTo(
+      want.reduce((sum, one, k) => sum + one * exact[k], 0),
+      12,
+    );
+  }
 });
