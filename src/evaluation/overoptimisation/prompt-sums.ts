@@ -1,6 +1,7 @@
 // Sums over the prompts of a log, in groups, of what a pay would buy: along tilts of many strengths, by best-of-n, and in the first step of
 // training. A prompt's answers are read once, so that memory does not grow with the log; figures and their intervals are made of the sums.
 
+import { effectiveSize } from "../statistics/weights.ts";
 import { shareWithin, unbiasedBestOf } from "./unbiased-best-of.ts";
 
 /** Prompts fall into so many groups, of which each is left out once for the intervals. */
@@ -163,7 +164,7 @@ export class PromptSums {
       sums[at] += Math.max(0, (strength * payOf) / whole - Math.log(whole / total));
       sums[at + 1] += wantOf / whole;
       sums[at + 2] += payOf / whole + most - payMean;
-      sums[at + 3] += drawn === size ? (whole * whole) / squares : Math.min(logged, (whole * whole) / squares);
+      sums[at + 3] += squares > 0 ? Math.min(logged, effectiveSize(whole, squares)) : logged;
     }
   }
 

@@ -1,5 +1,7 @@
 // Best-of-n on a log: what the best of n answers is worth, without bias, from more answers than n that were drawn of a prompt.
 
+import { passHatK } from "../statistics/pass-rates.ts";
+
 /**
  * Writes the weight of each answer in the mean over all choices of n among the logged answers to `into` [answers]: the chance that it is
  * the one that pays best. `mass` counts how often each answer was logged, N in all, and `order` sorts them by pay, the lowest first. With
@@ -58,7 +60,7 @@ export interface AnswerMass {
 export function shareWithin(part: AnswerMass, all: AnswerMass, n: number): number {
   const whole = all.logged + all.known;
   const [drawn, known] = [all.logged / whole, part.known / whole];
-  if (known === 0) return drawn ** n * choiceShare(part.logged, all.logged, n);
+  if (known === 0) return drawn ** n * passHatK(all.logged, part.logged, n);
   // By logarithms, as single factors may underflow.
   const step = Math.log(drawn) - Math.log(known);
   let term = n * Math.log(known);
@@ -68,12 +70,4 @@ export function shareWithin(part: AnswerMass, all: AnswerMass, n: number): numbe
     share += Math.exp(term);
   }
   return Math.min(1, share);
-}
-
-/** C(a, n)/C(b, n): the chance that n of b, drawn without replacement, are all among a of them. */
-function choiceShare(a: number, b: number, n: number): number {
-  if (a < n) return 0;
-  let share = 1;
-  for (let i = 0; i < n; i++) share *= (a - i) / (b - i);
-  return share;
 }

@@ -131,6 +131,11 @@ export class PayFigures {
     return reach;
   }
 
+  /** Forecast gain of the want at a KL. */
+  gain(kl: number): number {
+    return gainAt(this.#whole, kl, 1);
+  }
+
   weighed(): WeighedPay {
     const { reach } = this;
     const kls = [...FORECAST_KLS.filter((kl) => kl < 0.98 * reach), ...(reach > 0 ? [reach] : [])];
