@@ -5,6 +5,7 @@ import { Random } from "../../src/core/random.ts";
 import { PROMPT_GROUPS, PromptSums } from "../../src/evaluation/overoptimisation/prompt-sums.ts";
 import { type TiltedPrompt, tilt } from "../../src/evaluation/overoptimisation/tilt.ts";
 import { PayFigures } from "../../src/evaluation/overoptimisation/weighed-pay.ts";
+import { drawAt } from "../../src/math/weighted-draw.ts";
 import { agreement, type TriedPay } from "./trial.ts";
 
 export interface TableSizes {
@@ -90,13 +91,8 @@ export function tableSeed(seed: number, kls: readonly number[], sizes = TABLE_SI
 }
 
 /** Draws answers. */
-function drawn(chances: Float64Array, count: number, random: Random): number[] {
-  return Array.from({ length: count }, () => {
-    let left = random.uniform(0, 1);
-    const at = chances.findIndex((one) => (left -= one) < 0);
-    return at < 0 ? chances.length - 1 : at;
-  });
-}
+const drawn = (chances: Float64Array, count: number, random: Random): number[] =>
+  Array.from({ length: count }, () => drawAt(chances, 0, chances.length, random));
 
 /** Kept from 0 as trainers do. */
 const TINY = 1e-4;

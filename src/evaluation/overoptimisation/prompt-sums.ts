@@ -2,7 +2,7 @@
 // training. A prompt's answers are read once, so that memory does not grow with the log; figures and their intervals are made of the sums.
 
 import { effectiveSize } from "../statistics/weights.ts";
-import { shareWithin, unbiasedBestOf } from "./unbiased-best-of.ts";
+import { type LoggedAnswers, PayGroups } from "./pay-groups.ts";
 
 /** Prompts fall into so many groups, of which each is left out once for the intervals. */
 export const PROMPT_GROUPS = 20;
@@ -21,16 +21,6 @@ export const STRENGTHS: readonly number[] = Array.from(
 
 /** Values of n for best-of-n. */
 export const LOG_DRAWS: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-
-/** Answers to one prompt, of which the first `size` entries count. */
-export interface LoggedAnswers {
-  readonly size: number;
-  /** Entries before it were logged, later ones are known beside the log with their mass; default `size`. */
-  readonly drawn?: number;
-  /** How often each was logged; of known ones, in the same unit. */
-  readonly mass: Float64Array;
-  readonly want: Float64Array;
-}
 
 /** The same with what they are paid, and means over all answers. */
 interface PaidAnswers extends Required<LoggedAnswers> {
@@ -76,7 +66,7 @@ export class PromptSums {
   readonly #size: number | undefined;
   #weights: Float64Array[] = [];
   #chances = new Float64Array(0);
-  #order = new Int32Array(0);
+  readonly #paid = new PayGroups();
 
   /** `spread` is the pay's standard deviation within prompts, above 0; `size` is that of a trainer's groups, as logged by default. */
   constructor(spread: number, size?: number) {
@@ -112,7 +102,6 @@ export class PromptSums {
     const room = 2 * size;
     this.#weights = Array.from({ length: PER_DOUBLING }, () => new Float64Array(room));
     this.#chances = new Float64Array(room);
-    this.#order = new Int32Array(room);
   }
 
   #addSlopes(sums: Float64Array, paid: PaidAnswers): void {
@@ -168,45 +157,28 @@ export class PromptSums {
     }
   }
 
-  #addDraws(sums: Float64Array, paid: PaidAnswers): void {
-    const { size, drawn, mass, want, pay, logged, payMean, wantMean } = paid;
-    const order = this.#order.subarray(0, size);
-    for (let k = 0; k < size; k++) order[k] = k;
-    order.sort((a, b) => pay[a] - pay[b]);
-    this.#addSignals(sums, paid, order);
+  #addDraws(sums: Float64Array, answers: PaidAnswers): void {
+    const { pay, logged, payMean, wantMean } = answers;
+    const [paid, chances] = [this.#paid, this.#chances];
+    paid.fill(answers, pay);
+    const { count } = paid;
+    const group = this.#size ?? logged;
+    if (group <= logged) {
+      sums[SUMS.grouped] += 1;
+      // As logged, a group teaches or does not.
+      sums[SUMS.signals] += this.#size === undefined ? Math.min(1, count - 1) : paid.differing(group);
+    }
     for (let i = 0; i < LOG_DRAWS.length && LOG_DRAWS[i] <= logged; i++) {
-      unbiasedBestOf(pay, mass, order, LOG_DRAWS[i], this.#chances, drawn);
+      paid.bestOf(LOG_DRAWS[i], chances);
       let [payOf, wantOf] = [0, 0];
-      for (let k = 0; k < size; k++) {
-        payOf += this.#chances[k] * pay[k];
-        wantOf += this.#chances[k] * want[k];
+      for (let g = 0; g < count; g++) {
+        payOf += chances[g] * paid.pay[g];
+        wantOf += chances[g] * paid.want[g];
       }
       const at = SUMS.draws + 3 * i;
       sums[at] += 1;
       sums[at + 1] += wantOf - wantMean;
       sums[at + 2] += payOf - payMean;
     }
-  }
-
-  /** The chance that a group's answers are not all paid alike; of a pay of 0 and 1 with the rate p it is 1 − p^G − (1 − p)^G. */
-  #addSignals(sums: Float64Array, { size, drawn, mass, pay, total, logged }: PaidAnswers, order: Int32Array): void {
-    const group = this.#size ?? logged;
-    if (group > logged) return;
-    sums[SUMS.grouped] += 1;
-    if (this.#size === undefined) {
-      sums[SUMS.signals] += pay[order[0]] < pay[order[size - 1]] ? 1 : 0;
-      return;
-    }
-    let alike = 0;
-    for (let from = 0; from < size; ) {
-      let [to, ofDrawn, known] = [from, 0, 0];
-      for (; to < size && pay[order[to]] === pay[order[from]]; to++) {
-        if (order[to] < drawn) ofDrawn += mass[order[to]];
-        else known += mass[order[to]];
-      }
-      alike += shareWithin({ logged: ofDrawn, known }, { logged, known: total - logged }, group);
-      from = to;
-    }
-    sums[SUMS.signals] += 1 - alike;
   }
 }

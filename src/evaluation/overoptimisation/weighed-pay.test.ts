@@ -1,6 +1,7 @@
 // Forecasts of a log against closed forms: normal and heavy-tailed errors of a pay, Price's law, and the tilts of enumerated prompts.
 
 import { expect, test } from "vitest";
+import { type CreditOptions, groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import { tiltCurveAt } from "./pressure-curve.ts";
 import { PROMPT_GROUPS, PromptSums, STRENGTHS, SUMS } from "./prompt-sums.ts";
@@ -194,4 +195,34 @@ test("groups of a trainer that are smaller than the log's teach with 1 âˆ’ p^G â
   const { low, high } = new PayFigures(sums).weighed().slope.signal;
   expect(low).toBeLessThan(teachingShare(rate, size));
   expect(high).toBeGreaterThan(teachingShare(rate, size));
+});
+
+test("first steps are those of the trainer's own advantages, by baseline and scale", () => {
+  const random = Random.of(14, "steps");
+  const [prompts, group] = [30, 8];
+  const sums = new PromptSums(1);
+  const [pay, want] = [0, 1].map(() => new Float64Array(prompts * group));
+  for (let prompt = 0; prompt < prompts; prompt++) {
+    const level = random.normal();
+    const own = [pay, want].map((values) => values.subarray(prompt * group, (prompt + 1) * group));
+    for (let k = 0; k < group; k++) {
+      own[1][k] = random.normal();
+      own[0][k] = level + own[1][k] + random.normal();
+    }
+    sums.add(prompt % PROMPT_GROUPS, { size: group, mass: new Float64Array(group).fill(1), want: own[1] }, own[0]);
+  }
+  const { plain, mean, normalised, batch } = new PayFigures(sums).weighed().slope;
+  const step = (baseline: CreditOptions["baseline"], scale: CreditOptions["scale"]) => {
+    const advantages = groupAdvantages(pay, group, { baseline, scale, tiny: 0 });
+    const centred = want.map((one, row) => {
+      const from = row - (row % group);
+      return one - want.subarray(from, from + group).reduce((sum, other) => sum + other / group, 0);
+    });
+    return advantages.reduce((sum, advantage, row) => sum + advantage * centred[row], 0) / want.length;
+  };
+  expect(plain.mean).toBeCloseTo(step("others", "none"), 12);
+  expect(mean.mean).toBeCloseTo(step("group", "none"), 12);
+  expect(mean.mean).toBeCloseTo(step("none", "none"), 12);
+  expect(normalised.mean).toBeCloseTo(step("group", "group"), 12);
+  expect(batch.mean).toBeCloseTo(step("batch", "batch"), 12);
 });

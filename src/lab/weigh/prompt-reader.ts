@@ -1,6 +1,6 @@
 // The answers to one prompt, as they are read from a sorted log; arrays are reused for the next prompt.
 
-import type { LoggedAnswers } from "../../evaluation/overoptimisation/prompt-sums.ts";
+import type { LoggedAnswers } from "../../evaluation/overoptimisation/pay-groups.ts";
 
 /** Answers that are known beside the log, with their chances under its policy. */
 export interface KnownAnswers {

@@ -3,9 +3,20 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { bestOfN, rankAnswers } from "./best-of-n.ts";
-import { unbiasedBestOf } from "./unbiased-best-of.ts";
+import { PayGroups } from "./pay-groups.ts";
 
-const orderOf = (pay: readonly number[]) => Int32Array.from(pay.keys()).sort((a, b) => pay[a] - pay[b]);
+/** The mean want of the best of n by pay; of the first answers only `drawn` were logged. */
+function bestWant(
+  { pay, mass, want }: Readonly<Record<"pay" | "mass" | "want", ArrayLike<number>>>,
+  n: number,
+  drawn = pay.length,
+): number {
+  const groups = new PayGroups();
+  groups.fill({ size: pay.length, drawn, mass: Float64Array.from(mass), want: Float64Array.from(want) }, pay);
+  const chances = new Float64Array(groups.count);
+  groups.bestOf(n, chances);
+  return chances.reduce((sum, one, g) => sum + one * groups.want[g], 0);
+}
 
 /** Weights by enumeration of all choices of n; equal pay shares a choice by mass. */
 function enumerated(pay: readonly number[], mass: readonly number[], n: number): number[] {
@@ -40,28 +51,25 @@ test("weights are those of all choices of n among the logged answers", () => {
   ];
   for (const [pay, mass] of cases) {
     const total = mass.reduce((sum, one) => sum + one, 0);
-    const into = new Float64Array(pay.length);
     for (let n = 1; n <= total; n++) {
-      unbiasedBestOf(pay, mass, orderOf(pay), n, into);
-      const exact = enumerated(pay, mass, n);
-      for (const [k, one] of exact.entries()) expect(into[k]).toBeCloseTo(one, 12);
+      // The want of one answer alone is its weight.
+      for (const [k, one] of enumerated(pay, mass, n).entries())
+        expect(bestWant({ pay, mass, want: pay.map((_, other) => (other === k ? 1 : 0)) }, n)).toBeCloseTo(one, 12);
     }
   }
-  expect(() => unbiasedBestOf([1], [2], [0], 3, new Float64Array(1))).toThrow("the best of 3 among 2 answers");
+  expect(() => bestWant({ pay: [1], mass: [2], want: [1] }, 3)).toThrow("the best of 3 among 2 answers");
 });
 
 test("from logs of 16 the best of 8 is worth on average what 8 fresh draws are", () => {
   // Pay is want + noise, both standard normal: E[want of the best] is E[max of 8]/√2 = 1.0066.
   const random = Random.of(11, "logs");
-  const into = new Float64Array(16);
   const [logs, mass] = [4000, new Float64Array(16).fill(1)];
   let sum = 0;
   let squares = 0;
   for (let log = 0; log < logs; log++) {
     const want = Array.from({ length: 16 }, () => random.normal());
     const pay = want.map((one) => one + random.normal());
-    unbiasedBestOf(pay, mass, orderOf(pay), 8, into);
-    const value = want.reduce((all, one, k) => all + one * into[k], 0);
+    const value = bestWant({ pay, mass, want }, 8);
     sum += value;
     squares += value * value;
   }
@@ -87,11 +95,9 @@ test("beside answers of a known chance the mean over all logs is the best of fre
       const drawn = [log % 3, Math.floor(log / 3) % 3, Math.floor(log / 9)];
       const answers = [...drawn, 3, 4];
       const mass = [1, 1, 1, ...known.map((one) => (3 * one) / kept)];
-      const into = new Float64Array(5);
-      const paid = answers.map((k) => pay[k]);
-      unbiasedBestOf(paid, mass, orderOf(paid), n, into, 3);
+      const [paid, wanted] = [pay, want].map((values) => answers.map((k) => values[k]));
       const chance = drawn.reduce((all, k) => all * chances[k], 1);
-      mean += chance * answers.reduce((sum, k, at) => sum + into[at] * want[k], 0);
+      mean += chance * bestWant({ pay: paid, mass, want: wanted }, n, 3);
     }
     expect(mean).toBeCloseTo(
       want.reduce((sum, one, k) => sum + one * exact[k], 0),
