@@ -17,7 +17,7 @@ import { transformer } from "../../src/nn/models/transformer.ts";
 import { Parameters } from "../../src/nn/parameters.ts";
 import { channel } from "../../src/rewards/index.ts";
 import { channelOf, lettersWorld, PAY_NAMES, QUESTIONS, READER_NAMES, WANT } from "./letters.ts";
-import { agreement, type TriedPay } from "./trial.ts";
+import { forecastsAt, type TriedPay } from "./trial.ts";
 
 /** Sizes of the trial. */
 export const SIZES = {
@@ -216,18 +216,7 @@ function forecastsOf(
   });
   const [plain, attacked] = figures;
   if (plain.reach === 0 && attacked.reach === 0) return undefined;
-  const bestOf = plain.weighed().bestOf;
-  return kls.map((kl) => {
-    const draws = bestOf.filter(({ n }) => n > 1);
-    const distance = (n: number) => Math.abs(Math.log(n) - (n - 1) / n - kl);
-    const nearest = draws.reduce((a, b) => (distance(b.n) < distance(a.n) ? b : a));
-    return {
-      correlation: agreement(paid, want),
-      bestOf: nearest.want,
-      tilt: plain.gain(kl),
-      attack: attacked.gain(kl),
-    };
-  });
+  return forecastsAt(kls, plain, attacked, { pay: paid, want });
 }
 
 /** The answer to a question that an audit found and the log does not have, with the best pay, of several the likeliest. */

@@ -6,7 +6,7 @@ import { PROMPT_GROUPS, PromptSums } from "../../src/evaluation/overoptimisation
 import { type TiltedPrompt, tilt } from "../../src/evaluation/overoptimisation/tilt.ts";
 import { PayFigures } from "../../src/evaluation/overoptimisation/weighed-pay.ts";
 import { drawAt } from "../../src/math/weighted-draw.ts";
-import { agreement, type TriedPay } from "./trial.ts";
+import { forecastsAt, type TriedPay } from "./trial.ts";
 
 export interface TableSizes {
   readonly prompts: number;
@@ -167,14 +167,5 @@ function forecastsOf(
   });
   const [plain, attacked] = figures;
   const all = (of: (k: number) => Float64Array) => logs.flatMap((own, k) => own.map((a) => of(k)[a]));
-  const together = agreement(
-    all((k) => pays[k]),
-    all((k) => prompts[k].want),
-  );
-  const { bestOf } = plain.weighed();
-  return kls.map((kl) => {
-    const distance = (n: number) => Math.abs(Math.log(n) - (n - 1) / n - kl);
-    const nearest = bestOf.reduce((a, b) => (distance(b.n) < distance(a.n) ? b : a));
-    return { correlation: together, bestOf: nearest.want, tilt: plain.gain(kl), attack: attacked.gain(kl) };
-  });
+  return forecastsAt(kls, plain, attacked, { pay: all((k) => pays[k]), want: all((k) => prompts[k].want) });
 }

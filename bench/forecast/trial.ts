@@ -1,5 +1,7 @@
 // How right forecasts were: of several pays, what each was forecast to buy, beside what training under it bought at the same KL.
 
+import { bestOfNBound } from "../../src/evaluation/overoptimisation/best-of-n.ts";
+import type { PayFigures } from "../../src/evaluation/overoptimisation/weighed-pay.ts";
 import { pearson, spearman } from "../../src/evaluation/statistics/correlation.ts";
 import { type Estimate, estimate } from "../../src/evaluation/statistics/interval.ts";
 import { mean } from "../../src/evaluation/statistics/moments.ts";
@@ -51,5 +53,21 @@ export const overSeeds = (scores: readonly SeedScore[]): TrialScore => ({
   error: estimate(scores.map(({ error }) => error)),
 });
 
-/** Pearson's r over all answers of a log, as tools print that compare a pay with labels; 0 where one of them is constant. */
-export const agreement = (pay: ArrayLike<number>, want: ArrayLike<number>): number => pearson(pay, want) ?? 0;
+/**
+ * All forecasts of a pay at these KLs, from a log with and without an audit's answers; `pay` and `want` are of all logged answers, whose
+ * correlation is what tools print that compare a pay with labels.
+ */
+export function forecastsAt(
+  kls: readonly number[],
+  plain: PayFigures,
+  attacked: PayFigures,
+  { pay, want }: { readonly pay: ArrayLike<number>; readonly want: ArrayLike<number> },
+): TriedPay["forecast"][] {
+  const correlation = pearson(pay, want) ?? 0;
+  const { bestOf } = plain.weighed();
+  return kls.map((kl) => {
+    const distance = (n: number) => Math.abs(bestOfNBound(n) - kl);
+    const nearest = bestOf.reduce((a, b) => (distance(b.n) < distance(a.n) ? b : a));
+    return { correlation, bestOf: nearest.want, tilt: plain.gain(kl), attack: attacked.gain(kl) };
+  });
+}

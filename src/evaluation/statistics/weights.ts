@@ -1,7 +1,7 @@
 // What weighted records are worth: how many records of equal weight would say as much, and how much hangs on a single one.
 
 /** Sums over weights of 0 or more. */
-export interface WeightSums {
+export interface SummedWeights {
   readonly sum: number;
   readonly squares: number;
   readonly largest: number;
@@ -29,7 +29,7 @@ export function effectiveSample(weights: ArrayLike<number>): number {
 }
 
 /** Effective sample size and largest weight. */
-export const weightWorth = ({ sum, squares, largest }: WeightSums): WeightWorth => ({
+export const weightWorth = ({ sum, squares, largest }: SummedWeights): WeightWorth => ({
   effectiveSample: effectiveSize(sum, squares),
   largestWeight: largest,
   largestShare: sum > 0 ? largest / sum : 0,
