@@ -20,7 +20,7 @@ export function writePage(figures: Figures): string {
 }
 
 /** Replaces what stands between the two markers of a name. Throws an Error where a page lacks them. */
-function replaceBlock(page: string, name: string, block: string): void {
+export function replaceBlock(page: string, name: string, block: string): void {
   const text = readFileSync(page, "utf8");
   const [first, last] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const [begin, end] = [text.indexOf(first), text.indexOf(last)];
@@ -29,7 +29,7 @@ function replaceBlock(page: string, name: string, block: string): void {
 }
 
 /** Columns are padded as the formatter wants them, so that writing the page leaves nothing to format. */
-function markdown({ head, rows }: TextTable): string {
+export function markdown({ head, rows }: TextTable): string {
   const widths = head.map((_, k) => Math.max(...[head, ...rows].map((row) => row[k].length)));
   const padded = (text: string, k: number) => (k === 0 ? text.padEnd(widths[k]) : text.padStart(widths[k]));
   const line = (cells: readonly string[]) => `| ${cells.map(padded).join(" | ")} |`;

@@ -270,6 +270,10 @@ export const markets = {
         "a score of all answers, where what is wanted is known of a part: its labels correct the judge",
       ),
       score: many("<name=reward>", "a reward of texts with a name, for formulas", "fmt=./fmt.py:score"),
+      attack: text(
+        "<file>",
+        "answers that an audit found and the log does not show, with the chance of each under the log's policy in a column mass",
+      ),
       by: text("<column>", "look at rollouts with each value of a column apart, such as step"),
       columns: common.columns("prompt=question"),
       where: common.where,

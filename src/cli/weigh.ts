@@ -19,7 +19,7 @@ const FALLS = 3;
 
 /** Prints the weighing of a log. */
 export async function weigh(file: string, flags: Flags<"weigh">): Promise<number> {
-  const { want, pay: pays, by, where, skipBadRows, store } = flags;
+  const { want, pay: pays, by, where, attack, skipBadRows, store } = flags;
   const source = {
     ...{
       file,
@@ -32,6 +32,7 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
     ...(by === undefined ? {} : { by }),
     ...(where === undefined ? {} : { where }),
     ...(flags.judge === undefined ? {} : { judge: flags.judge }),
+    ...(attack === undefined ? {} : { attack }),
   };
   let isFallen = false;
   const code = await computed(

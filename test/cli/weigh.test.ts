@@ -50,6 +50,15 @@ refusedCommands(
   weigh other.csv --want gold --pay correct
   weigh r.csv --want gold --pay correct --fail-on rises
   weigh r.csv --want gold --pay correct --where 'correct > 5'
+  weigh r.csv --want gold --pay correct --attack found.csv
+  weigh r.csv --want gold --pay correct --attack whole.csv
+  weigh r.csv --want gold --pay format --attack other-pay.csv
   `,
-  { "r.csv": text, "other.csv": "a,correct,gold\n1,1,1\n" },
+  {
+    "r.csv": text,
+    "other.csv": "a,correct,gold\n1,1,1\n",
+    "found.csv": "prompt,completion,correct,gold\nquestion 1,cheat,1,-1\n",
+    "whole.csv": "prompt,completion,correct,gold,mass\nquestion 1,cheat,1,-1,1\n",
+    "other-pay.csv": "prompt,completion,gold,mass\nquestion 1,cheat,-1,0.1\n",
+  },
 );

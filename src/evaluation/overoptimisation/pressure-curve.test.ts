@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { calibrated } from "./judged-answers.ts";
 import { partingDivergence, partingOf } from "./parting.ts";
-import { bestOfNCurve, goldPeak, type PressurePoint, tiltCurve, tiltCurveAt } from "./pressure-curve.ts";
+import { bestOfNCurve, goldPeak, type PressurePoint, tiltCurveAt } from "./pressure-curve.ts";
 import { largestDivergence, strengthAt, tilt } from "./tilt.ts";
 
 /** A normal distribution on a fine grid; the proxy is x and gold is a·x − q·x². */
@@ -57,9 +57,7 @@ describe("tilts", () => {
       normalWorld(1, 0.1),
       { ...normalWorld(1, 0.1), proxy: normalWorld(1, 0.1).proxy.map((x) => 2 * x) },
     ];
-    const [both] = tiltCurve(prompts, [0.5]);
-    expect(both.divergence).toBeCloseTo((0.125 + 0.5) / 2, 8);
-    expect(tiltCurveAt(prompts, [0.3125])[0].pressure).toBeCloseTo(0.5, 8);
+    expect(tiltCurveAt(prompts, [(0.125 + 0.5) / 2])[0].pressure).toBeCloseTo(0.5, 8);
   });
 });
 
@@ -72,7 +70,7 @@ test("best-of-n by gold itself never declines; calibrated proxies start like gol
   expect(later[0].proxy).toBeCloseTo(1 / Math.sqrt(Math.PI), 4);
   expect(() => calibrated([{ proxy: [1, 1], gold: [0, 1] }])).toThrow("the same for all answers");
   expect(() => bestOfNCurve([{ proxy: [1, 2], gold: [0] }], [1])).toThrow("2 numbers of the proxy and 1 of gold");
-  expect(() => tiltCurve([], [1])).toThrow("no prompts");
+  expect(() => tiltCurveAt([], [1])).toThrow("no prompts");
 });
 
 describe("parting", () => {

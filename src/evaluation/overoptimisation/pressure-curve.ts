@@ -28,36 +28,20 @@ export function bestOfNCurve(prompts: readonly JudgedAnswers[], draws: readonly 
   );
 }
 
-/** Curve of the tilts π ∝ π_ref·exp(strength·proxy), for each strength 1/β. */
-export function tiltCurve(prompts: readonly JudgedAnswers[], strengths: readonly number[]): PressurePoint[] {
-  return tiltedCurve(prompts, tiltedPrompts(prompts), strengths);
-}
-
-/** Curve of the tilts with the given KL from the reference; a KL that no tilt reaches has no point. */
+/** Curve of the tilts π ∝ π_ref·exp(strength·proxy) with the given KL from the reference; a KL that no tilt reaches has no point. */
 export function tiltCurveAt(prompts: readonly JudgedAnswers[], divergences: readonly number[]): PressurePoint[] {
-  const tilted = tiltedPrompts(prompts);
-  const strengths = divergences.flatMap((target) => strengthAt(tilted, target) ?? []);
-  return tiltedCurve(prompts, tilted, strengths);
-}
-
-function tiltedPrompts(prompts: readonly JudgedAnswers[]): TiltedPrompt[] {
   checkJudged(prompts);
-  return prompts.map(({ proxy, reference }) => ({
-    logReference: referenceChances(proxy.length, reference).map(Math.log),
-    rewards: proxy,
-  }));
-}
-
-function tiltedCurve(
-  prompts: readonly JudgedAnswers[],
-  tilted: readonly TiltedPrompt[],
-  strengths: readonly number[],
-): PressurePoint[] {
+  const tilted = prompts.map(
+    ({ proxy, reference }): TiltedPrompt => ({
+      logReference: referenceChances(proxy.length, reference).map(Math.log),
+      rewards: proxy,
+    }),
+  );
   const chances = tilted.map(({ logReference }) => new Float64Array(logReference.length));
   return curve(
     prompts,
     tilted.map(({ logReference }) => logReference.map(Math.exp)),
-    strengths,
+    divergences.flatMap((target) => strengthAt(tilted, target) ?? []),
     (strength, prompt) => {
       const own = chances[prompt];
       const divergence = tilt(tilted[prompt], strength, own);

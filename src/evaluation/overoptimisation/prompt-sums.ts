@@ -1,7 +1,8 @@
 // Sums over the prompts of a log, in groups, of what a pay would buy: along tilts of many strengths, by best-of-n, and in the first step of
 // training. A prompt's answers are read once, so that memory does not grow with the log; figures and their intervals are made of the sums.
 
-import { unbiasedBestOf } from "./unbiased-best-of.ts";
+import { effectiveSize } from "../statistics/weights.ts";
+import { type LoggedAnswers, PayGroups } from "./pay-groups.ts";
 
 /** Prompts fall into so many groups, of which each is left out once for the intervals. */
 export const PROMPT_GROUPS = 20;
@@ -21,18 +22,12 @@ export const STRENGTHS: readonly number[] = Array.from(
 /** Values of n for best-of-n. */
 export const LOG_DRAWS: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Answers to one prompt, of which the first `size` entries count. */
-export interface LoggedAnswers {
-  readonly size: number;
-  /** How often each was logged. */
-  readonly mass: Float64Array;
-  readonly want: Float64Array;
-}
-
-/** The same with what they are paid, and means over the logged answers. */
-interface PaidAnswers extends LoggedAnswers {
+/** The same with what they are paid, and means over all answers. */
+interface PaidAnswers extends Required<LoggedAnswers> {
   readonly pay: Float64Array;
   readonly total: number;
+  /** Logged answers. */
+  readonly logged: number;
   readonly most: number;
   readonly payMean: number;
   readonly wantMean: number;
@@ -41,45 +36,54 @@ interface PaidAnswers extends LoggedAnswers {
 /** Where the sums of a prompt lie. */
 export const SUMS = {
   prompts: 0,
-  /** Cov(pay, want) within prompts, the same over the standard deviation of pay, and prompts in which pay differs. */
+  /** Cov(pay, want) within prompts, the same over the standard deviation of pay, and the share of groups in which pay differs. */
   slope: 1,
   normalisedSlope: 2,
   signals: 3,
-  /** Logged answers by pay and want, where both are 0 or 1. */
+  /** Answers by pay and want, where both are 0 or 1, and other answers. */
   paidWanted: 4,
   paidUnwanted: 5,
   unpaidWanted: 6,
   unpaidUnwanted: 7,
-  /** All logged answers. */
-  answers: 8,
+  others: 8,
+  /** Cov(pay, want) within the group that was logged, whose own mean is the baseline; mean pay and mean square of pay. */
+  groupSlope: 9,
+  pay: 10,
+  squaredPay: 11,
+  /** Prompts with so many answers as a group has. */
+  grouped: 12,
   /** For each strength: KL, gains of want and pay, effective number of answers. */
-  tilt: 9,
+  tilt: 13,
   /** For each n: prompts with so many answers, gains of want and pay. */
-  draws: 9 + 4 * STRENGTHS.length,
-  size: 9 + 4 * STRENGTHS.length + 3 * LOG_DRAWS.length,
+  draws: 13 + 4 * STRENGTHS.length,
+  size: 13 + 4 * STRENGTHS.length + 3 * LOG_DRAWS.length,
 } as const;
 
 /** Sums of one pay over prompts, [groups][sums]. */
 export class PromptSums {
   readonly groups: readonly Float64Array[] = Array.from({ length: PROMPT_GROUPS }, () => new Float64Array(SUMS.size));
   readonly #unit: number;
+  readonly #size: number | undefined;
   #weights: Float64Array[] = [];
   #chances = new Float64Array(0);
-  #order = new Int32Array(0);
+  readonly #paid = new PayGroups();
 
-  /** `spread` is the pay's standard deviation within prompts, above 0. */
-  constructor(spread: number) {
+  /** `spread` is the pay's standard deviation within prompts, above 0; `size` is that of a trainer's groups, as logged by default. */
+  constructor(spread: number, size?: number) {
     this.#unit = 1 / spread;
+    this.#size = size;
   }
 
-  /** Adds a prompt with two answers or more to a group. */
-  add(group: number, { size, mass, want }: LoggedAnswers, pay: Float64Array): void {
+  /** Adds a prompt with two logged answers or more to a group. */
+  add(group: number, answers: LoggedAnswers, pay: Float64Array): void {
+    const { size, drawn = size, mass, want } = answers;
     this.#reserve(size);
     const sums = this.groups[group];
-    let total = 0;
+    let [total, logged] = [0, 0];
     let [most, payMean, wantMean] = [Number.NEGATIVE_INFINITY, 0, 0];
     for (let k = 0; k < size; k++) {
       total += mass[k];
+      if (k < drawn) logged += mass[k];
       payMean += mass[k] * pay[k];
       wantMean += mass[k] * want[k];
       if (pay[k] > most) most = pay[k];
@@ -87,8 +91,7 @@ export class PromptSums {
     payMean /= total;
     wantMean /= total;
     sums[SUMS.prompts] += 1;
-    sums[SUMS.answers] += total;
-    const paid = { size, mass, want, pay, total, most, payMean, wantMean };
+    const paid = { size, drawn, mass, want, pay, total, logged, most, payMean, wantMean };
     this.#addSlopes(sums, paid);
     this.#addTilts(sums, paid);
     this.#addDraws(sums, paid);
@@ -99,26 +102,39 @@ export class PromptSums {
     const room = 2 * size;
     this.#weights = Array.from({ length: PER_DOUBLING }, () => new Float64Array(room));
     this.#chances = new Float64Array(room);
-    this.#order = new Int32Array(room);
   }
 
-  #addSlopes(sums: Float64Array, { size, mass, want, pay, total, payMean, wantMean }: PaidAnswers): void {
-    let [together, alone] = [0, 0];
+  #addSlopes(sums: Float64Array, paid: PaidAnswers): void {
+    const { size, drawn, mass, want, pay, total, logged, payMean, wantMean } = paid;
+    let [together, alone, payOf, wantOf] = [0, 0, 0, 0];
+    let ofDrawn = 0;
     for (let k = 0; k < size; k++) {
-      const above = pay[k] - payMean;
-      together += mass[k] * above * (want[k] - wantMean);
+      const [above, beyond] = [pay[k] - payMean, want[k] - wantMean];
+      together += mass[k] * above * beyond;
       alone += mass[k] * above * above;
-      if ((pay[k] === 0 || pay[k] === 1) && (want[k] === 0 || want[k] === 1))
-        sums[SUMS.paidWanted + 2 * (1 - pay[k]) + (1 - want[k])] += mass[k];
+      if (k < drawn) {
+        ofDrawn += mass[k] * above * beyond;
+        payOf += mass[k] * above;
+        wantOf += mass[k] * beyond;
+      }
+      const isVerdict = (pay[k] === 0 || pay[k] === 1) && (want[k] === 0 || want[k] === 1);
+      sums[isVerdict ? SUMS.paidWanted + 2 * (1 - pay[k]) + (1 - want[k]) : SUMS.others] += mass[k];
     }
-    sums[SUMS.slope] += together / (total - 1);
+    // Means of drawn answers err, those of known ones do not: the covariance of the means is the sample's, over its number.
+    sums[SUMS.slope] +=
+      drawn === size
+        ? together / (total - 1)
+        : (together + (ofDrawn - (payOf * wantOf) / logged) * (logged / (total * (logged - 1)))) / total;
+    sums[SUMS.groupSlope] += together / total;
+    sums[SUMS.pay] += payMean;
+    sums[SUMS.squaredPay] += payMean * payMean + alone / total;
     if (!(alone > 0)) return;
     // Trainers divide by the deviation of the group itself.
     sums[SUMS.normalisedSlope] += together / Math.sqrt(alone * total);
-    sums[SUMS.signals] += 1;
   }
 
-  #addTilts(sums: Float64Array, { size, mass, want, pay, total, most, payMean, wantMean }: PaidAnswers): void {
+  #addTilts(sums: Float64Array, paid: PaidAnswers): void {
+    const { size, drawn, mass, want, pay, total, logged, most, payMean, wantMean } = paid;
     for (let j = 0; j < STRENGTHS.length; j++) {
       const strength = STRENGTHS[j] * this.#unit;
       const weights = this.#weights[j % PER_DOUBLING];
@@ -128,7 +144,8 @@ export class PromptSums {
         weights[k] = weight;
         const part = mass[k] * weight;
         whole += part;
-        squares += part * weight;
+        // What is known has no error of sampling.
+        if (k < drawn) squares += part * weight;
         payOf += part * (pay[k] - most);
         wantOf += part * (want[k] - wantMean);
       }
@@ -136,20 +153,27 @@ export class PromptSums {
       sums[at] += Math.max(0, (strength * payOf) / whole - Math.log(whole / total));
       sums[at + 1] += wantOf / whole;
       sums[at + 2] += payOf / whole + most - payMean;
-      sums[at + 3] += (whole * whole) / squares;
+      sums[at + 3] += squares > 0 ? Math.min(logged, effectiveSize(whole, squares)) : logged;
     }
   }
 
-  #addDraws(sums: Float64Array, { size, mass, want, pay, total, payMean, wantMean }: PaidAnswers): void {
-    const order = this.#order.subarray(0, size);
-    for (let k = 0; k < size; k++) order[k] = k;
-    order.sort((a, b) => pay[a] - pay[b]);
-    for (let i = 0; i < LOG_DRAWS.length && LOG_DRAWS[i] <= total; i++) {
-      unbiasedBestOf(pay, mass, order, LOG_DRAWS[i], this.#chances);
+  #addDraws(sums: Float64Array, answers: PaidAnswers): void {
+    const { pay, logged, payMean, wantMean } = answers;
+    const [paid, chances] = [this.#paid, this.#chances];
+    paid.fill(answers, pay);
+    const { count } = paid;
+    const group = this.#size ?? logged;
+    if (group <= logged) {
+      sums[SUMS.grouped] += 1;
+      // As logged, a group teaches or does not.
+      sums[SUMS.signals] += this.#size === undefined ? Math.min(1, count - 1) : paid.differing(group);
+    }
+    for (let i = 0; i < LOG_DRAWS.length && LOG_DRAWS[i] <= logged; i++) {
+      paid.bestOf(LOG_DRAWS[i], chances);
       let [payOf, wantOf] = [0, 0];
-      for (let k = 0; k < size; k++) {
-        payOf += this.#chances[k] * pay[k];
-        wantOf += this.#chances[k] * want[k];
+      for (let g = 0; g < count; g++) {
+        payOf += chances[g] * paid.pay[g];
+        wantOf += chances[g] * paid.want[g];
       }
       const at = SUMS.draws + 3 * i;
       sums[at] += 1;

@@ -2,7 +2,8 @@
 // share of what is gained or lost.
 
 import { type Estimate, groupJackknife } from "../statistics/interval.ts";
-import { type LoggedAnswers, PROMPT_GROUPS } from "./prompt-sums.ts";
+import type { LoggedAnswers } from "./pay-groups.ts";
+import { PROMPT_GROUPS } from "./prompt-sums.ts";
 
 /** What a term of a pay adds to the first step. */
 export interface TermSlope {

@@ -1,9 +1,11 @@
 // Forecasts of a log against closed forms: normal and heavy-tailed errors of a pay, Price's law, and the tilts of enumerated prompts.
 
 import { expect, test } from "vitest";
+import { type CreditOptions, groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import { tiltCurveAt } from "./pressure-curve.ts";
 import { PROMPT_GROUPS, PromptSums, STRENGTHS, SUMS } from "./prompt-sums.ts";
+import { teachingShare } from "./verifier-dynamics.ts";
 import { gainAt, PayFigures, type WeighedPay } from "./weighed-pay.ts";
 
 /** A log of prompts with so many answers each; `make` draws pay and want. */
@@ -145,4 +147,82 @@ test("a pay that no strength tilts further has a figure at its largest KL, also 
   }
   expect(gainAt(sums, full, 1)).toBeCloseTo(1, 12);
   expect(gainAt(sums, full / 4, 1)).toBeCloseTo(0.25, 2);
+});
+
+test("beside an answer of a known chance the first step is the covariance on average over all logs, exactly", () => {
+  const [kept, chances, pay, want] = [0.9, [0.5, 0.3, 0.2], [1, 4, 2, 5], [2, 3, 7, -6]];
+  let mean = 0;
+  for (let log = 0; log < 3 ** 3; log++) {
+    const drawn = [log % 3, Math.floor(log / 3) % 3, Math.floor(log / 9)];
+    const answers = [...drawn, 3];
+    const sums = new PromptSums(1);
+    const of = (values: readonly number[]) => Float64Array.from(answers, (k) => values[k]);
+    const mass = Float64Array.of(1, 1, 1, (3 * (1 - kept)) / kept);
+    sums.add(0, { size: 4, drawn: 3, mass, want: of(want) }, of(pay));
+    mean += drawn.reduce((all, k) => all * chances[k], 1) * sums.groups[0][SUMS.slope];
+  }
+  const whole = [...chances.map((one) => kept * one), 1 - kept];
+  const under = (of: (k: number) => number) => whole.reduce((sum, one, k) => sum + one * of(k), 0);
+  expect(mean).toBeCloseTo(under((k) => pay[k] * want[k]) - under((k) => pay[k]) * under((k) => want[k]), 12);
+});
+
+test("a known answer is weighed as if the log had it as often, and carries a forecast without an error of sampling", () => {
+  const [size, kls] = [20, [0.2, 1]];
+  const random = Random.of(9, "known");
+  const want = Float64Array.from({ length: size }, () => random.normal());
+  const pay = want.map((one) => one + random.normal());
+  const mass = new Float64Array(size).fill(1);
+  const of = (drawn: number, masses: Float64Array) => {
+    const sums = new PromptSums(1);
+    sums.add(0, { size, drawn, mass: masses, want }, pay);
+    return sums.groups[0];
+  };
+  const [logged, known] = [of(size, mass), of(size - 4, mass)];
+  for (const kl of kls) expect(gainAt(known, kl, 1)).toBeCloseTo(gainAt(logged, kl, 1), 12);
+  expect(gainAt(known, 1, 3)).toBeGreaterThan(gainAt(logged, 1, 3));
+  // The mean of the group itself is less than that of the others by 1/G.
+  expect(logged[SUMS.groupSlope]).toBeCloseTo((logged[SUMS.slope] * (size - 1)) / size, 12);
+});
+
+test("groups of a trainer that are smaller than the log's teach with 1 − p^G − (1 − p)^G, without bias", () => {
+  const random = Random.of(12, "groups");
+  const [rate, size] = [0.2, 4];
+  const sums = new PromptSums(0.4, size);
+  for (let prompt = 0; prompt < 4000; prompt++) {
+    const pay = Float64Array.from({ length: 16 }, () => (random.uniform(0, 1) < rate ? 1 : 0));
+    sums.add(prompt % PROMPT_GROUPS, { size: 16, mass: new Float64Array(16).fill(1), want: pay }, pay);
+  }
+  const { low, high } = new PayFigures(sums).weighed().slope.signal;
+  expect(low).toBeLessThan(teachingShare(rate, size));
+  expect(high).toBeGreaterThan(teachingShare(rate, size));
+});
+
+test("first steps are those of the trainer's own advantages, by baseline and scale", () => {
+  const random = Random.of(14, "steps");
+  const [prompts, group] = [30, 8];
+  const sums = new PromptSums(1);
+  const [pay, want] = [0, 1].map(() => new Float64Array(prompts * group));
+  for (let prompt = 0; prompt < prompts; prompt++) {
+    const level = random.normal();
+    const own = [pay, want].map((values) => values.subarray(prompt * group, (prompt + 1) * group));
+    for (let k = 0; k < group; k++) {
+      own[1][k] = random.normal();
+      own[0][k] = level + own[1][k] + random.normal();
+    }
+    sums.add(prompt % PROMPT_GROUPS, { size: group, mass: new Float64Array(group).fill(1), want: own[1] }, own[0]);
+  }
+  const { plain, mean, normalised, batch } = new PayFigures(sums).weighed().slope;
+  const step = (baseline: CreditOptions["baseline"], scale: CreditOptions["scale"]) => {
+    const advantages = groupAdvantages(pay, group, { baseline, scale, tiny: 0 });
+    const centred = want.map((one, row) => {
+      const from = row - (row % group);
+      return one - want.subarray(from, from + group).reduce((sum, other) => sum + other / group, 0);
+    });
+    return advantages.reduce((sum, advantage, row) => sum + advantage * centred[row], 0) / want.length;
+  };
+  expect(plain.mean).toBeCloseTo(step("others", "none"), 12);
+  expect(mean.mean).toBeCloseTo(step("group", "none"), 12);
+  expect(mean.mean).toBeCloseTo(step("none", "none"), 12);
+  expect(normalised.mean).toBeCloseTo(step("group", "group"), 12);
+  expect(batch.mean).toBeCloseTo(step("batch", "batch"), 12);
 });

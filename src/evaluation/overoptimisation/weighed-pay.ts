@@ -53,6 +53,20 @@ interface Peak {
  */
 export type WantCourse = "rises" | "turns" | "falls" | "flat";
 
+/** Gain of the want in the first step of training, by how a trainer makes advantages of the pays of a group. */
+export interface FirstStep {
+  /** dE[want]/dβ = Cov(pay, want): less the mean of the other answers. */
+  readonly plain: Estimate;
+  /** Less the mean of the group, in which the answer itself is. */
+  readonly mean: Estimate;
+  /** The same over the deviation of the group, as of GRPO. */
+  readonly normalised: Estimate;
+  /** The same over the deviation of pay over all answers to all prompts. */
+  readonly batch: Estimate;
+  /** Share of groups whose answers are not all paid alike, and so teach. */
+  readonly signal: Estimate;
+}
+
 /** What a log says of one pay. */
 export interface WeighedPay {
   /** Prompts that were weighed. */
@@ -63,8 +77,7 @@ export interface WeighedPay {
   readonly reach: number;
   readonly course: WantCourse;
   readonly safe: SafeBudget;
-  /** First step of training: dE[want]/dβ = Cov(pay, want); with GRPO's division by the deviation of a group; share of prompts that teach. */
-  readonly slope: { readonly plain: Estimate; readonly normalised: Estimate; readonly signal: Estimate };
+  readonly slope: FirstStep;
   /**
    * Rates of a pay of 0 and 1 beside a want of 0 and 1; undefined for others. `halving` is the time in which GRPO halves the logged share of
    * unwanted answers, in units of the learning rate; null where it does not.
@@ -118,6 +131,11 @@ export class PayFigures {
     return reach;
   }
 
+  /** Forecast gain of the want at a KL. */
+  gain(kl: number): number {
+    return gainAt(this.#whole, kl, 1);
+  }
+
   weighed(): WeighedPay {
     const { reach } = this;
     const kls = [...FORECAST_KLS.filter((kl) => kl < 0.98 * reach), ...(reach > 0 ? [reach] : [])];
@@ -157,8 +175,13 @@ export class PayFigures {
       },
       slope: {
         plain: this.estimate(per(SUMS.slope)),
+        mean: this.estimate(per(SUMS.groupSlope)),
         normalised: this.estimate(per(SUMS.normalisedSlope)),
-        signal: cut(this.estimate(per(SUMS.signals)), [0, 1]),
+        batch: this.estimate((sums) => per(SUMS.groupSlope)(sums) / payDeviation(sums)),
+        signal: cut(
+          this.estimate((sums) => sums[SUMS.signals] / sums[SUMS.grouped]),
+          [0, 1],
+        ),
       },
       ...(verifier === undefined ? {} : { verifier }),
     };
@@ -188,7 +211,7 @@ export class PayFigures {
     const whole = this.#whole;
     const cells = [SUMS.paidWanted, SUMS.paidUnwanted, SUMS.unpaidWanted, SUMS.unpaidUnwanted].map((at) => whole[at]);
     const [wanted, unwanted] = [cells[0] + cells[2], cells[1] + cells[3]];
-    if (wanted + unwanted < whole[SUMS.answers] || wanted === 0 || unwanted === 0) return undefined;
+    if (whole[SUMS.others] > 0 || wanted === 0 || unwanted === 0) return undefined;
     const truePositive = (sums: Float64Array) =>
       sums[SUMS.paidWanted] / (sums[SUMS.paidWanted] + sums[SUMS.unpaidWanted]);
     const falsePositive = (sums: Float64Array) =>
@@ -207,6 +230,12 @@ export class PayFigures {
     };
   }
 }
+
+/** Standard deviation of pay over all answers, each prompt counted alike. */
+const payDeviation = (sums: Float64Array): number => {
+  const [mean, square] = [SUMS.pay, SUMS.squaredPay].map((at) => sums[at] / sums[SUMS.prompts]);
+  return Math.sqrt(square - mean * mean);
+};
 
 const klOf = (sums: Float64Array, j: number): number => sums[SUMS.tilt + 4 * j] / sums[SUMS.prompts];
 const effectiveOf = (sums: Float64Array, j: number): number => sums[SUMS.tilt + 4 * j + 3] / sums[SUMS.prompts];

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { madeBids, OTHER, payoff } from "../../../test/fixtures/own-bids.ts";
 import { type Estimate, estimate } from "./interval.ts";
 import { mean } from "./moments.ts";
-import { effectiveSample, policyValue } from "./policy-value.ts";
+import { policyValue } from "./policy-value.ts";
+import { effectiveSample } from "./weights.ts";
 
 /** A simulated log of bids; the evaluated policy always bids 1.6, and `model` predicts the reward of a bid. */
 function logged(count: number, seed: number, model: (bid: number) => number, propensity = 1) {

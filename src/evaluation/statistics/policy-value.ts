@@ -3,6 +3,7 @@
 
 import { type Estimate, estimate, ratio } from "./interval.ts";
 import { mean } from "./moments.ts";
+import { effectiveSample } from "./weights.ts";
 
 /** A log of decisions, [decisions] each. */
 export interface LoggedDecisions {
@@ -65,10 +66,4 @@ export function policyValue({ rewards, weights, model }: LoggedDecisions): Polic
     doublyRobust: ips.mean === null ? ips : estimate(robust),
     gain: ips.mean === null ? ips : estimate(each((k) => robust[k] - rewards[k])),
   };
-}
-
-/** Effective sample size (Σ w)²/Σ w²; 0 where no weight is positive. */
-export function effectiveSample(weights: ArrayLike<number>): number {
-  const squares = mean(Float64Array.from(weights, (weight) => weight * weight));
-  return squares > 0 ? (weights.length * mean(weights) ** 2) / squares : 0;
 }

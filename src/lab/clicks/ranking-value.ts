@@ -1,6 +1,7 @@
 // The value of another ranking in clicks of a page, from a log of the present one, and whether the log can tell it.
 
 import { type Estimate, groupJackknife } from "../../evaluation/statistics/interval.ts";
+import { type WeightWorth, weightWorth } from "../../evaluation/statistics/weights.ts";
 import type { ClickTable } from "../../logs/clicks.ts";
 import { modelSums, type PlaceSums, weightSums } from "./click-sums.ts";
 
@@ -16,7 +17,7 @@ export interface FittedPositions {
 }
 
 /** Estimates of another ranking's clicks of a page. */
-export interface RankingValue {
+export interface RankingValue extends WeightWorth {
   /** What weights come from: propensities of the log, or effects of positions. */
   readonly by: "propensities" | "positions";
   /** Clicks of a page as it was. */
@@ -36,11 +37,6 @@ export interface RankingValue {
   readonly gain: Estimate;
   /** With propensities alone. */
   readonly meanWeight?: Estimate;
-  /** (Σ w)²/Σ w²: shown items of the other ranking that would tell as much. */
-  readonly effectiveSample: number;
-  readonly largestWeight: number;
-  /** The largest weight's share of all. */
-  readonly largestShare: number;
   /** Share of shown items that the other ranking shows elsewhere, or not at all; null where it is one of chances. */
   readonly moved: number | null;
   /**
@@ -166,9 +162,7 @@ async function byPropensities(log: ClickTable, { pages, positions, effects, plac
     }),
     gain: isSeen ? groups.perPage(best.map((sum, g) => sum - clicks[g])) : NONE,
     meanWeight: groups.ratio(weights, rows),
-    effectiveSample: squares > 0 ? total(weights) ** 2 / squares : 0,
-    largestWeight: largest,
-    largestShare: isSeen ? largest / total(weights) : 0,
+    ...weightWorth({ sum: total(weights), squares, largest }),
     ...{ moved: filled === null ? null : moved, filled },
   };
 }
@@ -220,8 +214,8 @@ async function byPositions(log: ClickTable, { pages, positions, effects, leftOut
   return {
     ...{ by: "positions", logged: before, ips: value, gain },
     ...(isKnown && isWhole(filled) && { model: model.reduce((a, { other }) => a + other, 0) / total(pages) }),
-    effectiveSample: squares > 0 ? sum ** 2 / squares : 0,
-    ...{ largestWeight: largest, largestShare: sum > 0 ? largest / sum : 0, moved, filled },
+    ...weightWorth({ sum, squares, largest }),
+    ...{ moved, filled },
   };
 }
 

@@ -1,21 +1,26 @@
 // What other pays would have bought, from rollouts that exist: each pay is weighed against what is wanted, prompt by prompt.
 
 import { UserError } from "../../core/errors.ts";
-import { count as countOf } from "../../evaluation/number-format.ts";
-import type { LabelCorrection } from "../../evaluation/overoptimisation/labelled-want.ts";
-import { PROMPT_GROUPS, PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
-import { type TermSlope, TermSums } from "../../evaluation/overoptimisation/term-slopes.ts";
+import { brief, count as countOf } from "../../evaluation/number-format.ts";
+import { PROMPT_GROUPS, type PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
+import type { TermSlope } from "../../evaluation/overoptimisation/term-slopes.ts";
 import { PayFigures, type WeighedPay } from "../../evaluation/overoptimisation/weighed-pay.ts";
 import type { BadReason } from "../../logs/bad-rows.ts";
 import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
+import { type AttackCounts, AttackRows } from "./attack-rows.ts";
 import { type JudgedWant, judgedWant, labelCaveats } from "./partial-labels.ts";
 import { type ScoredPays, type ScoringWay, scoredSource } from "./pay-names.ts";
-import { PromptReader } from "./prompt-reader.ts";
+import { promptsAlone, spreadsOf, sumsOf, together } from "./prompt-figures.ts";
 import { type Comparison, compared, findingOf, payFinding } from "./weigh-finding.ts";
-import { type TextPair, WorstPrompts } from "./worst-prompts.ts";
+import type { TextPair } from "./worst-prompts.ts";
 
 /** Request to weigh pays. */
-export interface WeighRequest extends Omit<RolloutSource, "want" | "pays" | "judge" | "scored">, ScoredPays {}
+export interface WeighRequest extends Omit<RolloutSource, "want" | "pays" | "judge" | "scored">, ScoredPays {
+  /** A file of answers that an audit found, with the chance `mass` of each under the policy of the log. */
+  readonly attack?: string;
+  /** Answers in a group of the trainer; by default those that were logged to a prompt. */
+  readonly groupSize?: number;
+}
 
 export interface WeighOptions extends Omit<RolloutReading, "groups">, ScoringWay {}
 
@@ -51,6 +56,7 @@ export interface WeighedLog {
   readonly counts: readonly BadReason[];
   /** Where the want is known of a part of the answers: what its labels say of the judge. */
   readonly labels?: JudgedWant;
+  readonly attack?: AttackCounts;
   readonly pays: readonly NamedPay[];
   /** Differences between the pay that buys most and each other one, at the largest KL that both reach. */
   readonly comparisons: readonly Comparison[];
@@ -66,7 +72,7 @@ export interface WeighedLog {
  * pay.
  */
 export async function weighedLog(request: WeighRequest, options: WeighOptions = {}): Promise<WeighedLog> {
-  const { want, pays, judge, scores: _, ...source } = request;
+  const { want, pays, judge, scores: _, attack: audit, groupSize, ...source } = request;
   if (pays.length === 0) throw new UserError({ code: "no-pay", what: "no pay is named", hint: "say --pay correct" });
   const repeated = pays.find((pay, k) => pays.indexOf(pay) < k);
   if (repeated !== undefined)
@@ -76,19 +82,29 @@ export async function weighedLog(request: WeighRequest, options: WeighOptions = 
     pays: pays.map((text) => ({ where: "--pay", text })),
     ...(judge === undefined ? {} : { judge: { where: "--judge", text: judge } }),
   };
+  if (judge !== undefined && audit !== undefined) {
+    const what =
+      "answers of an audit enter with a want of their own, and a judge completes one that is known of a part";
+    throw new UserError({ code: "together", what, where: "--attack", hint: "leave out --judge or --attack" });
+  }
   const opened = { ...source, ...formulas, ...scoredSource(request, options) };
-  const log = await openRollouts(opened, { ...options, groups: PROMPT_GROUPS });
+  const reading = { ...options, groups: PROMPT_GROUPS };
+  const log = await openRollouts(opened, reading);
   try {
-    return await figuresOf(log, request, options);
+    const { where: _, ...same } = opened;
+    const attack = audit === undefined ? undefined : await AttackRows.of(audit, same, log, reading);
+    return await figuresOf(log, request, { ...options, attack });
   } finally {
     log.close();
   }
 }
 
+type Weighing = WeighOptions & { readonly attack: AttackRows | undefined };
+
 async function figuresOf(
   log: RolloutTable,
-  { want, pays, by, judge }: WeighRequest,
-  options: WeighOptions,
+  { want, pays, by, judge, groupSize }: WeighRequest,
+  options: Weighing,
 ): Promise<WeighedLog> {
   const { file, own, rows, prompts, blanks, unscored, read, parts } = log;
   const needed = [judge ?? want, ...pays];
@@ -97,8 +113,10 @@ async function figuresOf(
     throw new UserError({ code: "empty-log", what, where: file.shown });
   }
   const labels = judge === undefined ? undefined : await judgedWant(log, want, judge);
-  const spreads = await spreadsOf(log, labels === undefined ? "want" : "judge", pays.length);
   const alone = await promptsAlone(log);
+  const scored = ["want", ...pays.map((_, k) => `pay_${k}`)];
+  const names = labels === undefined ? scored : scored.with(0, "judge");
+  const spreads = await spreadsOf(log, names, prompts - alone, options.attack);
   if (alone === prompts) {
     const what = "has one answer to each prompt, and answers are compared with others to the same prompt";
     throw new UserError({ code: "no-pairs", what, where: file.shown, hint: "log several answers to a prompt" });
@@ -118,11 +136,14 @@ async function figuresOf(
     const what = `${constant.map((pay) => JSON.stringify(pay)).join(" and ")} pays all answers to a prompt the same`;
     throw new UserError({ code: "constant", what, where: file.shown, hint: "name a pay that differs between answers" });
   }
-  const { sums, worst, terms } = await sumsOf(log, differing, spreads, labels?.correction, options);
+  const { sums, worst, terms } = await sumsOf(log, differing, spreads, {
+    ...{ correction: labels?.correction, attack: options.attack, groupSize, signal: options.signal },
+  });
   const wholes = differing.map((_, at) => new PayFigures(together(sums.map((one) => one[at]))));
   const weighed = wholes.map((figures) => figures.weighed());
   const named = differing.map((k) => pays[k]);
   const texts = await worst.texts(log);
+  const attack = options.attack?.counts();
   const comparisons = compared(named, wholes, weighed);
   const result = named.map((id, at) => ({
     id,
@@ -137,6 +158,7 @@ async function figuresOf(
     ...{ want, answers: rows, prompts: prompts - alone, alone },
     ...{ skipped: read.skipped, reasons: read.reasons, counts: read.counts },
     ...(labels === undefined ? {} : { labels: labels.figures }),
+    ...(attack === undefined ? {} : { attack }),
     pays: result,
     comparisons,
     ...(by === undefined ? {} : { parts: partsOf(parts, named, sums) }),
@@ -149,9 +171,23 @@ async function figuresOf(
       ...constant.map((pay) => `${JSON.stringify(pay)} pays all answers to a prompt the same, and buys nothing.`),
       ...(alone === 0 ? [] : [`Left out: ${countOf(alone, "prompt")} with one answer, which pairs with no other.`]),
       ...(blanks === 0 ? [] : [`Taken apart: ${countOf(blanks, "prompt")} that differ from another by blanks alone.`]),
+      ...(attack === undefined ? [] : attackCaveats(attack)),
       "A log cannot show what the policy never wrote: a pay may be gamed by answers that are not in it.",
     ],
   };
+}
+
+function attackCaveats({ file, answers, prompts, mass, absent, lonely, unscored }: AttackCounts): string[] {
+  const sentences = [
+    `${file}: ${countOf(answers, "answer")} entered at ${countOf(prompts, "prompt")}, with a mean chance of ${brief(mass)} together; intervals take the chances as known.`,
+  ];
+  const left = (count: number, why: string): void => {
+    if (count > 0) sentences.push(`Left out of ${file}: ${countOf(count, "answer")} ${why}.`);
+  };
+  left(absent, "to prompts that the log does not have with several answers");
+  left(lonely, "to prompts with fewer than two other answers in the log");
+  left(unscored, "without a number of the want or of a pay");
+  return sentences;
 }
 
 const whole = (value: number): string => value.toLocaleString("en-US");
@@ -159,88 +195,6 @@ const lacking = (unscored: readonly number[], names: readonly string[]): string 
   unscored
     .flatMap((count, k) => (count === 0 ? [] : [`which ${whole(count)} lack ${JSON.stringify(names[k])}`]))
     .join(", of ");
-
-/** Standard deviations within prompts of the want and of each pay, as powers of two, so that no rounding of a sum shows. */
-async function spreadsOf({ numbers }: RolloutTable, want: "want" | "judge", pays: number): Promise<number[]> {
-  const names = [want, ...Array.from({ length: pays }, (_, k) => `pay_${k}`)];
-  const within = names.map(
-    (name) => `CASE WHEN min(${name}) < max(${name}) THEN var_pop(${name}) ELSE 0 END AS ${name}`,
-  );
-  const inner = `SELECT ${within.join(", ")} FROM agon_rollouts GROUP BY part, prompt HAVING count(*) > 1`;
-  const [variances = []] = await numbers(`SELECT ${names.map((name) => `avg(${name})`).join(", ")} FROM (${inner})`);
-  return variances.map((variance) => (variance > 0 ? 2 ** Math.round(Math.log2(Math.sqrt(variance))) : 0));
-}
-
-async function promptsAlone({ numbers }: RolloutTable): Promise<number> {
-  const alone = "SELECT 1 FROM agon_rollouts GROUP BY part, prompt HAVING count(*) = 1";
-  const [[count]] = await numbers(`SELECT count(*) FROM (${alone})`);
-  return count;
-}
-
-/** Sums of each part and pay, and the prompts on which pays go most wrong. */
-async function sumsOf(
-  log: RolloutTable,
-  pays: readonly number[],
-  spreads: readonly number[],
-  correction: LabelCorrection | undefined,
-  { signal }: WeighOptions,
-): Promise<{
-  readonly sums: PromptSums[][];
-  readonly worst: WorstPrompts;
-  readonly terms: readonly (readonly TermSlope[])[];
-}> {
-  const sums = log.parts.map(() => pays.map((k) => new PromptSums(spreads[k + 1])));
-  const worst = new WorstPrompts(pays.length);
-  const reading = new PromptReader(pays.length, log.terms.length);
-  const termsOf = pays.map((k) => log.terms.flatMap(({ pay }, t) => (pay === k ? [t] : [])));
-  const termSums = termsOf.map((own) => new TermSums(own.map((t) => log.terms[t].text)));
-  const flush = (): void => {
-    if (reading.logged < 2) return;
-    const { group, answers, terms } = reading;
-    for (const [at, pay] of reading.pays.entries()) {
-      sums[reading.part][at].add(group, answers, pay);
-      const own = termsOf[at];
-      if (own.length > 0)
-        termSums[at].add(
-          group,
-          answers,
-          pay,
-          own.map((t) => terms[t]),
-        );
-    }
-    // A completed want is right on the mean, and not of a single answer.
-    if (correction === undefined) worst.add(reading);
-  };
-  for await (const piece of await log.answers()) {
-    signal?.throwIfAborted();
-    const [part, prompt, group, mass, row, want] = ["part", "prompt", "grp", "mass", "row", "want"].map((name) =>
-      piece.numbers(name),
-    );
-    const paid = pays.map((k) => piece.numbers(`pay_${k}`));
-    const judged = piece.numbersOf("judge");
-    const parts = log.terms.map((_, t) => piece.numbers(`term_${t}`));
-    for (let k = 0; k < piece.rows; k++) {
-      if (reading.isOther(part[k], prompt[k])) {
-        flush();
-        reading.begin(part[k], prompt[k], group[k]);
-      }
-      const wanted = correction === undefined || judged === undefined ? want[k] : correction.of(want[k], judged[k]);
-      const at = reading.push(mass[k], row[k], wanted);
-      for (let pay = 0; pay < paid.length; pay++) reading.pays[pay][at] = paid[pay][k];
-      for (let t = 0; t < parts.length; t++) reading.terms[t][at] = parts[t][k];
-    }
-  }
-  flush();
-  return { sums, worst, terms: termSums.map((one) => one.slopes()) };
-}
-
-/** Sums of all parts. */
-function together(parts: readonly PromptSums[]): Pick<PromptSums, "groups"> {
-  const groups = parts[0].groups.map((_, g) =>
-    parts[0].groups[g].map((_, k) => parts.reduce((sum, one) => sum + one.groups[g][k], 0)),
-  );
-  return { groups };
-}
 
 const partsOf = (values: readonly string[], ids: readonly string[], sums: readonly PromptSums[][]): WeighedPart[] =>
   values.flatMap((value, part) => {

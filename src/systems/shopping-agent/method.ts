@@ -15,6 +15,7 @@ import {
 import { channelIndex } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { oneOf, within } from "../../core/parameters.ts";
+import { effectiveSample } from "../../evaluation/statistics/weights.ts";
 
 const parameters = z.strictObject({
   length: z
@@ -152,17 +153,11 @@ export function contrastiveMethod(
         counted.set(texts.written.subarray(row * context, (row + 1) * context), row * context);
       }
       spread(byRow, texts, advantages);
-      return { credit: of(texts, counted), rows: chosen, measures: { effectiveRows: effectiveSize(half) } };
+      return {
+        credit: of(texts, counted),
+        rows: chosen,
+        measures: { effectiveRows: effectiveSample(half.map(Math.abs)) },
+      };
     },
   };
-}
-
-/** (Σ|A|)²/ΣA²: how many rows of equal weight would count as much. */
-function effectiveSize(advantages: Float64Array): number {
-  let [sum, squares] = [0, 0];
-  for (const advantage of advantages) {
-    sum += Math.abs(advantage);
-    squares += advantage ** 2;
-  }
-  return sum ** 2 / squares;
 }

@@ -1,7 +1,7 @@
 // Figures of an audit of texts: shares with intervals, the dose, the gap.
 
-import { unbiasedBestOf } from "../../overoptimisation/unbiased-best-of.ts";
 import { estimate, wilson } from "../../statistics/interval.ts";
+import { bestPaid, DOSES } from "../best-paid.ts";
 import type { Bounded, DosePoint } from "../reward-audit.ts";
 import type { Reference } from "./reference.ts";
 
@@ -17,8 +17,6 @@ export function shareOf(successes: number, trials: number): Bounded {
   return { value: mean ?? 0, low: low ?? 0, high: high ?? 1 };
 }
 
-const DOSES = [1, 4, 64];
-
 /** Pay and want of the best paid of n texts of a task, drawn from all that were tried, means over tasks. */
 export function doseOf(pools: readonly (readonly PaidText[])[], isDecided: boolean): DosePoint[] {
   const used = pools.map((pool) => (isDecided ? pool.filter(({ want }) => want !== null) : pool));
@@ -26,11 +24,9 @@ export function doseOf(pools: readonly (readonly PaidText[])[], isDecided: boole
     const points = used.flatMap((pool) => {
       if (pool.length < n) return [];
       const pays = Float64Array.from(pool, ({ pay }) => pay);
-      const order = [...pool.keys()].sort((a, b) => pays[a] - pays[b]);
-      const weights = new Float64Array(pool.length);
-      unbiasedBestOf(pays, new Float64Array(pool.length).fill(1), order, n, weights);
-      const sum = (value: (one: PaidText) => number) => pool.reduce((all, one, k) => all + weights[k] * value(one), 0);
-      return [{ pay: sum(({ pay }) => pay), want: isDecided ? sum(({ want }) => want ?? 0) : null }];
+      const wants = Float64Array.from(pool, ({ want }) => want ?? 0);
+      const best = bestPaid(pays, wants, n);
+      return [isDecided ? best : { ...best, want: null }];
     });
     if (points.length === 0) return [];
     const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;

@@ -1,0 +1,116 @@
+// Sums over the prompts of a log, by which its pays are weighed: spreads of scores, and the sums of each part and pay.
+
+import type { LabelCorrection } from "../../evaluation/overoptimisation/labelled-want.ts";
+import { PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
+import { type TermSlope, TermSums } from "../../evaluation/overoptimisation/term-slopes.ts";
+import type { RolloutTable } from "../../logs/rollouts.ts";
+import type { AttackRows } from "./attack-rows.ts";
+import { PromptReader } from "./prompt-reader.ts";
+import { WorstPrompts } from "./worst-prompts.ts";
+
+/**
+ * Standard deviations within prompts of the want and of each pay, as powers of two, so that no rounding of a sum shows. An audit's answers
+ * count where the log's own are all alike.
+ */
+export async function spreadsOf(
+  log: RolloutTable,
+  names: readonly string[],
+  prompts: number,
+  attack: AttackRows | undefined,
+): Promise<number[]> {
+  const within = names.map(
+    (name) => `CASE WHEN min(${name}) < max(${name}) THEN var_pop(${name}) ELSE 0 END AS ${name}`,
+  );
+  const inner = `SELECT ${within.join(", ")} FROM agon_rollouts GROUP BY part, prompt HAVING count(*) > 1`;
+  const [variances = []] = await log.numbers(
+    `SELECT ${names.map((name) => `avg(${name})`).join(", ")} FROM (${inner})`,
+  );
+  const alike = variances.flatMap((variance, k) => (variance > 0 ? [] : [k]));
+  const known = (await attack?.variances(log, alike)) ?? [];
+  for (const [at, k] of alike.entries()) variances[k] = (known[at] ?? 0) / prompts;
+  return variances.map((variance) => (variance > 0 ? 2 ** Math.round(Math.log2(Math.sqrt(variance))) : 0));
+}
+
+export async function promptsAlone({ numbers }: RolloutTable): Promise<number> {
+  const alone = "SELECT 1 FROM agon_rollouts GROUP BY part, prompt HAVING count(*) = 1";
+  const [[count]] = await numbers(`SELECT count(*) FROM (${alone})`);
+  return count;
+}
+
+/** Sums of each part and pay, and the prompts on which pays go most wrong. */
+export async function sumsOf(
+  log: RolloutTable,
+  pays: readonly number[],
+  spreads: readonly number[],
+  {
+    correction,
+    attack,
+    groupSize,
+    signal,
+  }: {
+    readonly correction: LabelCorrection | undefined;
+    readonly attack: AttackRows | undefined;
+    readonly groupSize: number | undefined;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<{
+  readonly sums: PromptSums[][];
+  readonly worst: WorstPrompts;
+  readonly terms: readonly (readonly TermSlope[])[];
+}> {
+  const sums = log.parts.map(() => pays.map((k) => new PromptSums(spreads[k + 1], groupSize)));
+  const worst = new WorstPrompts(pays.length);
+  const reading = new PromptReader(pays.length, log.terms.length);
+  const termsOf = pays.map((k) => log.terms.flatMap(({ pay }, t) => (pay === k ? [t] : [])));
+  const termSums = termsOf.map((own) => new TermSums(own.map((t) => log.terms[t].text)));
+  const flush = (): void => {
+    const { part, prompt, group } = reading;
+    const known = attack?.at(part, prompt);
+    // A completed want is right on the mean, and not of a single answer.
+    if (reading.logged >= 2 && correction === undefined) worst.add(reading);
+    if (attack !== undefined && known !== undefined) {
+      // What the log has of them is dropped: their chances say more than counts do.
+      reading.drop(attack.seen);
+      attack.count(known, reading.logged >= 2);
+    }
+    if (reading.logged < 2) return;
+    if (known !== undefined) reading.enter(known, pays);
+    const { answers, terms } = reading;
+    for (const [at, pay] of reading.pays.entries()) {
+      sums[part][at].add(group, answers, pay);
+      const own = termsOf[at];
+      if (own.length === 0) continue;
+      const values = own.map((t) => terms[t]);
+      termSums[at].add(group, answers, pay, values);
+    }
+  };
+  for await (const piece of await log.answers()) {
+    signal?.throwIfAborted();
+    const [part, prompt, group, mass, row, want] = ["part", "prompt", "grp", "mass", "row", "want"].map((name) =>
+      piece.numbers(name),
+    );
+    const paid = pays.map((k) => piece.numbers(`pay_${k}`));
+    const judged = piece.numbersOf("judge");
+    const parts = log.terms.map((_, t) => piece.numbers(`term_${t}`));
+    for (let k = 0; k < piece.rows; k++) {
+      if (reading.isOther(part[k], prompt[k])) {
+        flush();
+        reading.begin(part[k], prompt[k], group[k]);
+      }
+      const wanted = correction === undefined || judged === undefined ? want[k] : correction.of(want[k], judged[k]);
+      const at = reading.push(mass[k], row[k], wanted);
+      for (let pay = 0; pay < paid.length; pay++) reading.pays[pay][at] = paid[pay][k];
+      for (let t = 0; t < parts.length; t++) reading.terms[t][at] = parts[t][k];
+    }
+  }
+  flush();
+  return { sums, worst, terms: termSums.map((one) => one.slopes()) };
+}
+
+/** Sums of all parts. */
+export function together(parts: readonly PromptSums[]): Pick<PromptSums, "groups"> {
+  const groups = parts[0].groups.map((_, g) =>
+    parts[0].groups[g].map((_, k) => parts.reduce((sum, one) => sum + one.groups[g][k], 0)),
+  );
+  return { groups };
+}
