@@ -245,6 +245,8 @@ export const markets = {
       columns: common.columns("prompt=question"),
       where: common.where,
       skipBadRows: common.skipBadRows,
+      joinBlanks: yes("take prompts that differ by blanks alone as one"),
+      store: common.storeFor("folder of results, whose runs may be named"),
       failOn: one("<what>", "exit with 3 where a pay lowers what is wanted", "falls"),
     },
   },

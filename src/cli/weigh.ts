@@ -14,9 +14,16 @@ const FALLS = 3;
 
 /** Prints the weighing of a log. */
 export async function weigh(file: string, flags: Flags<"weigh">): Promise<number> {
-  const { want, pay: pays, by, where, skipBadRows } = flags;
+  const { want, pay: pays, by, where, skipBadRows, joinBlanks, store } = flags;
   const source = {
-    ...{ file, want, pays, skipBadRows, columns: ownColumns("--columns", flags.columns, "prompt=question") },
+    ...{
+      file,
+      want,
+      pays,
+      skipBadRows,
+      joinBlanks,
+      columns: ownColumns("--columns", flags.columns, "prompt=question"),
+    },
     ...(by === undefined ? {} : { by }),
     ...(where === undefined ? {} : { where }),
   };
@@ -24,7 +31,7 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
   const code = await computed(
     flags,
     async (watched) => {
-      const weighed = await weighedLog(source, { directory: process.cwd(), onNotice: remark, ...watched });
+      const weighed = await weighedLog(source, { directory: process.cwd(), store, onNotice: remark, ...watched });
       isFallen = weighed.pays.some(({ course }) => course === "falls" || course === "turns");
       return weighed;
     },
@@ -34,12 +41,13 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
 }
 
 function printWeighing(weighed: WeighedLog): void {
-  const { file, columns, want, answers, prompts, pays, comparisons, parts } = weighed;
+  const { file, readAs, columns, want, answers, prompts, pays, comparisons, parts } = weighed;
   const renamed = Object.entries(columns).filter(([name, own]) => name !== own);
   print(
     style("bold", weighed.finding),
     "",
     `${file}: ${whole(answers)} answers, ${whole(prompts)} prompts with several; wanted: ${want}`,
+    ...(readAs === undefined ? [] : [`read as ${readAs}`]),
     ...(renamed.length === 0 ? [] : [`read as ${renamed.map(([name, own]) => `${name}: ${own}`).join(", ")}`]),
     "",
     table(["pay", "course", "highest at KL", "at best of", "first step", "prompts that teach"], pays.map(rowOf)),

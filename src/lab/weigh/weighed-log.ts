@@ -7,17 +7,22 @@ import { PayFigures, type WeighedPay } from "../../evaluation/overoptimisation/w
 import type { BadReason } from "../../logs/bad-rows.ts";
 import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
 import { PromptReader } from "./prompt-reader.ts";
+import { type RolloutPlace, rolloutPlace } from "./sources/rollout-source.ts";
+import { rolloutWords } from "./sources/spoken.ts";
 import { type Comparison, compared, findingOf, payFinding } from "./weigh-finding.ts";
 import { type TextPair, WorstPrompts } from "./worst-prompts.ts";
 
 /** Request to weigh pays. */
-export interface WeighRequest extends Omit<RolloutSource, "want" | "pays"> {
+export interface WeighRequest extends Omit<RolloutSource, "want" | "pays" | "copy"> {
   /** A column, or a formula over columns. */
   readonly want: string;
   readonly pays: readonly string[];
 }
 
-export type WeighOptions = Omit<RolloutReading, "groups">;
+export interface WeighOptions extends Omit<RolloutReading, "groups" | "words"> {
+  /** Folder of Agon's store, whose runs may be named; default `.agon`. */
+  readonly store?: string;
+}
 
 /** A pay with what the log says of it. */
 export interface NamedPay extends WeighedPay {
@@ -36,6 +41,8 @@ export interface WeighedPart {
 /** What a log of rollouts says of pays. */
 export interface WeighedLog {
   readonly file: string;
+  /** What it was read as, where it is no table: *Inspect's log*. */
+  readonly readAs?: string;
   /** The file's names of prompt and completion. */
   readonly columns: Readonly<Record<string, string>>;
   readonly want: string;
@@ -43,6 +50,8 @@ export interface WeighedLog {
   readonly answers: number;
   readonly prompts: number;
   readonly alone: number;
+  /** Answers that were cut off; null where nothing says so. */
+  readonly cut: number | null;
   /** Rows that were left out as bad, the first of them in words, and their numbers by reason. */
   readonly skipped: number;
   readonly reasons: readonly string[];
@@ -71,9 +80,12 @@ export async function weighedLog(request: WeighRequest, options: WeighOptions = 
     want: { where: "--want", text: want },
     pays: pays.map((text) => ({ where: "--pay", text })),
   };
-  const log = await openRollouts({ ...source, ...formulas }, { ...options, groups: PROMPT_GROUPS });
+  const place = await rolloutPlace(source.file, options);
+  const copy = place.copy === undefined ? {} : { copy: place.copy };
+  const reading = { ...options, groups: PROMPT_GROUPS, words: rolloutWords };
+  const log = await openRollouts({ ...source, ...formulas, ...copy }, reading);
   try {
-    return await figuresOf(log, request, options);
+    return await figuresOf(log, place, request, options);
   } finally {
     log.close();
   }
@@ -81,10 +93,11 @@ export async function weighedLog(request: WeighRequest, options: WeighOptions = 
 
 async function figuresOf(
   log: RolloutTable,
+  { called, notes }: RolloutPlace,
   { want, pays, by }: WeighRequest,
   options: WeighOptions,
 ): Promise<WeighedLog> {
-  const { file, own, rows, prompts, blanks, unscored, read, parts } = log;
+  const { file, own, rows, prompts, unscored, read, parts, cut } = log;
   if (rows === 0) {
     const what = `holds no row with a number for the want and for all pays, of ${lacking(unscored, [want, ...pays])}`;
     throw new UserError({ code: "empty-log", what, where: file.shown });
@@ -93,7 +106,9 @@ async function figuresOf(
   const alone = await promptsAlone(log);
   if (alone === prompts) {
     const what = "has one answer to each prompt, and answers are compared with others to the same prompt";
-    throw new UserError({ code: "no-pairs", what, where: file.shown, hint: "log several answers to a prompt" });
+    const hint =
+      by === undefined ? "log several answers to a prompt" : `log several answers to a prompt, or leave out --by ${by}`;
+    throw new UserError({ code: "no-pairs", what, where: file.shown, hint });
   }
   if (!(spreads[0] > 0)) {
     const what = `the want ${JSON.stringify(want)} is the same for all answers to a prompt`;
@@ -124,22 +139,20 @@ async function figuresOf(
   }));
   return {
     file: file.shown,
+    ...(called === undefined ? {} : { readAs: called }),
     columns: Object.fromEntries(own),
-    ...{ want, answers: rows, prompts: prompts - alone, alone },
+    ...{ want, answers: rows, prompts: prompts - alone, alone, cut },
     ...{ skipped: read.skipped, reasons: read.reasons, counts: read.counts },
     pays: result,
     comparisons,
     ...(by === undefined ? {} : { parts: partsOf(parts, named, sums) }),
     finding: findingOf(want, result, comparisons),
     caveats: [
-      ...unscored.flatMap((count, k) =>
-        count === 0
-          ? []
-          : [`Left out: ${countOf(count, "row")} without a number for ${JSON.stringify([want, ...pays][k])}.`],
-      ),
+      ...notes,
+      ...leftOut(log, [want, ...pays]),
       ...constant.map((pay) => `${JSON.stringify(pay)} pays all answers to a prompt the same, and buys nothing.`),
       ...(alone === 0 ? [] : [`Left out: ${countOf(alone, "prompt")} with one answer, which pairs with no other.`]),
-      ...(blanks === 0 ? [] : [`Taken apart: ${countOf(blanks, "prompt")} that differ from another by blanks alone.`]),
+      ...outcomes(log),
       "A log cannot show what the policy never wrote: a pay may be gamed by answers that are not in it.",
     ],
   };
@@ -150,6 +163,33 @@ const lacking = (unscored: readonly number[], names: readonly string[]): string 
   unscored
     .flatMap((count, k) => (count === 0 ? [] : [`which ${whole(count)} lack ${JSON.stringify(names[k])}`]))
     .join(", of ");
+
+/** Rows that were not weighed, in sentences. */
+function leftOut({ unscored, promptless }: RolloutTable, names: readonly string[]): string[] {
+  return [
+    ...unscored.flatMap((count, k) =>
+      count === 0 ? [] : [`Left out: ${countOf(count, "row")} without a number for ${JSON.stringify(names[k])}.`],
+    ),
+    ...(promptless === 0 ? [] : [`Left out: ${countOf(promptless, "row")} without a prompt.`]),
+  ];
+}
+
+/** What answers and prompts have that changes how figures are read, in sentences. */
+function outcomes({ blanks, cut }: RolloutTable): string[] {
+  const are = (count: number): string => (count === 1 ? "was" : "were");
+  return [
+    ...(blanks === 0
+      ? []
+      : [
+          `Taken apart: ${countOf(blanks, "prompt")} that differ${blanks === 1 ? "s" : ""} from another by blanks alone; --join-blanks takes them as one.`,
+        ]),
+    ...(cut === null || cut === 0
+      ? []
+      : [
+          `Cut off: ${countOf(cut, "answer")} ${are(cut)} stopped by a limit; in a formula \`cut\` is 1 for ${cut === 1 ? "it" : "them"}.`,
+        ]),
+  ];
+}
 
 /** Standard deviations within prompts of the want and of each pay, as powers of two, so that no rounding of a sum shows. */
 async function spreadsOf({ numbers }: RolloutTable, pays: number): Promise<number[]> {
@@ -180,12 +220,13 @@ async function sumsOf(
   const reading = new PromptReader(pays.length);
   const flush = (): void => {
     if (reading.logged < 2) return;
+    reading.settle();
     for (const [at, pay] of reading.pays.entries()) sums[reading.part][at].add(reading.group, reading.answers, pay);
     worst.add(reading);
   };
   for await (const piece of await log.answers()) {
     signal?.throwIfAborted();
-    const [part, prompt, group, mass, row, want] = ["part", "prompt", "grp", "mass", "row", "want"].map((name) =>
+    const [part, prompt, group, answer, row, want] = ["part", "prompt", "grp", "answer", "row", "want"].map((name) =>
       piece.numbers(name),
     );
     const paid = pays.map((k) => piece.numbers(`pay_${k}`));
@@ -194,7 +235,7 @@ async function sumsOf(
         flush();
         reading.begin(part[k], prompt[k], group[k]);
       }
-      const at = reading.push(mass[k], row[k], want[k]);
+      const at = reading.push(answer[k], row[k], want[k]);
       for (let pay = 0; pay < paid.length; pay++) reading.pays[pay][at] = paid[pay][k];
     }
   }
