@@ -34,15 +34,15 @@ export async function makeTable(file: UserFile, { rows, scores }: ScoredRows, pl
     by === undefined
       ? `SELECT *, 0 AS agon_part FROM (${rows})`
       : `SELECT all_rows.*, known.part AS agon_part FROM (${rows}) AS all_rows JOIN (VALUES ${values}) AS known(value, part) ON trim(all_rows.${identifier(by)}::VARCHAR) = known.value`;
-  const bare = `hash(translate(${raw("prompt")}, ' \t\n\r', ''))`;
-  const prompt = joinBlanks ? bare : `hash(trim(${raw("prompt")}))`;
+  const bare = `translate(${raw("prompt")}, ' \t\n\r', '')`;
+  const prompt = joinBlanks ? bare : `trim(${raw("prompt")})`;
   const answer = own.has("completion") ? `hash(${raw("completion")}) % ${ANSWERS}` : "agon_row";
   const selected = [
     "agon_part::USMALLINT AS part",
-    // As many bits of the hash as a number holds exactly; none where there is no prompt.
-    `CASE WHEN ${raw("prompt")} IS NOT NULL THEN (${prompt} >> 11)::DOUBLE END AS prompt`,
-    `(${prompt} % ${groups})::UTINYINT AS grp`,
-    `${bare} AS bare`,
+    // DuckDB's own hash is the same for some texts that differ. As many bits as a number holds exactly; none where there is no prompt.
+    `(md5_number_lower(${prompt}) >> 11)::DOUBLE AS prompt`,
+    `(hash(${prompt}) % ${groups})::UTINYINT AS grp`,
+    `md5_number_lower(${bare}) AS bare`,
     `(${answer})::UINTEGER AS answer`,
     "agon_row::UINTEGER AS row",
     hasCut ? `(${identifier(madeOf("cut"))})::UTINYINT AS cut` : "NULL::UTINYINT AS cut",
@@ -53,7 +53,7 @@ export async function makeTable(file: UserFile, { rows, scores }: ScoredRows, pl
   return parts;
 }
 
-/** Numbers of answers, which tell those of one prompt apart that have the same numbers. */
+/** Numbers of answers. Two of one prompt that are paid and wanted alike may have the same number: no figure depends on it. */
 const ANSWERS = 2 ** 32 - 1;
 
 /** The column of a score, of which the first is the want. */

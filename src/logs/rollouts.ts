@@ -139,11 +139,22 @@ function ownColumns(source: RolloutSource, columns: readonly string[], where: st
 /** Rows in which a column of scores holds another text than a number. */
 async function wrongRows(file: UserFile, { rows, scores, isWrong }: ScoredRows): Promise<WrongRows> {
   const wrong = new WrongRows();
-  for (const name of new Set(scores.flatMap(({ column: own }) => own ?? []))) {
-    const from = `(SELECT agon_row::DOUBLE AS row FROM (${rows}) WHERE ${isWrong(name)})`;
-    for await (const piece of await piecesOf(file, { columns: [{ name: "row", sql: "row" }], from }, {})) {
-      const at = piece.numbers("row");
-      for (let k = 0; k < piece.rows; k++) wrong.add({ row: at[k], column: name, what: "is no number" });
+  const names = [...new Set(scores.flatMap(({ column: own }) => own ?? []))];
+  if (names.length === 0) return wrong;
+  // A file is parsed anew by each query, so that all columns are looked at in one.
+  const faults = names.map((name, k) => `(${isWrong(name)}) AS wrong_${k}`);
+  const columns = [
+    { name: "row", sql: "row" },
+    ...names.map((_, k) => ({ name: `wrong_${k}`, sql: `wrong_${k}::DOUBLE` })),
+  ];
+  const any = names.map((_, k) => `wrong_${k}`).join(" OR ");
+  const from = `(SELECT * FROM (SELECT agon_row::DOUBLE AS row, ${faults.join(", ")} FROM (${rows})) WHERE ${any})`;
+  for await (const piece of await piecesOf(file, { columns, from }, {})) {
+    const at = piece.numbers("row");
+    for (const [k, column] of names.entries()) {
+      const isBad = piece.numbers(`wrong_${k}`);
+      for (let row = 0; row < piece.rows; row++)
+        if (isBad[row] === 1) wrong.add({ row: at[row], column, what: "is no number" });
     }
   }
   return wrong;
