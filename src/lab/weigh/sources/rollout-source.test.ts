@@ -1,7 +1,7 @@
 // What may be named to be weighed besides a file: a folder that a trainer filled, step by step, and a run of Agon's store. Tables with messages
 // and structures are read as they are.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
@@ -88,4 +88,22 @@ test("a run of the store: variants answer one seed and episode, by channels, by 
   await expect(weighedLog({ ...request, file: "nothing" }, { store })).rejects.toThrow(
     /no run in .* is called "nothing"/,
   );
+});
+
+test("a run of a world of texts: a prompt is a question, and answers are what was written", async () => {
+  const folder = join(import.meta.dirname, "../../../../examples/quiz");
+  const files = ["quiz.csv", "answers.jsonl", "judge.js"].map((name) => [
+    name,
+    readFileSync(join(folder, name), "utf8"),
+  ]);
+  const yaml = readFileSync(join(folder, "quiz.yaml"), "utf8");
+  const run = await ran(yaml, Object.fromEntries(files));
+  const log = await weighedLog({ file: run.folder, want: "correct", pays: ["payoff", "length"] });
+  expect(log).toMatchObject({ answers: 36, prompts: 12, cut: 0 });
+  expect(log.caveats[0]).toMatch(/^A prompt is a question of the run's world/);
+  const { rows } = await run.database.query("SELECT DISTINCT question, reply FROM episodes");
+  const texts = log.pays.flatMap((pay) => pay.texts);
+  expect(texts.length).toBeGreaterThan(0);
+  for (const { prompt, paid } of texts)
+    expect(rows).toContainEqual(expect.objectContaining({ question: prompt, reply: paid.text }));
 });

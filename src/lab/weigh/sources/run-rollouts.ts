@@ -93,12 +93,10 @@ function rowOf(
   const { variant, seed, episode } = row;
   const place = isAlone ? `seed ${seed}` : `seed ${seed}, episode ${episode}`;
   const said = text === undefined ? `${variant}, seed ${seed}, episode ${episode}` : answerOf(text);
-  const { cut: _, ...cells } = rolloutRow(
-    text?.question ?? place,
-    { text: said, isCut: false },
-    { variant, seed, episode, ...values },
-  );
-  return cells;
+  const own = { variant, seed, episode, ...values };
+  const { cut: _, ...cells } = rolloutRow(text?.question ?? place, { text: said, isCut: false }, own);
+  // A world of texts may count answers that were cut off itself.
+  return typeof values.cut === "number" ? { ...cells, cut: values.cut } : cells;
 }
 
 /** One answer, or the turns after the question where there are several. */
