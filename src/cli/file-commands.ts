@@ -278,9 +278,10 @@ export const markets = {
       columns: common.columns("prompt=question"),
       where: common.where,
       skipBadRows: common.skipBadRows,
+      joinBlanks: yes("take prompts that differ by blanks alone as one"),
       failOn: one("<what>", "exit with 3 where a pay lowers what is wanted", "falls"),
       ...rewardOptions,
-      store: common.storeFor("folder of results, which keeps scores of texts"),
+      store: common.storeFor("folder of results, which keeps scores of texts, and whose runs may be weighed"),
     },
   },
   log: {

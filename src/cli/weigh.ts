@@ -19,7 +19,7 @@ const FALLS = 3;
 
 /** Prints the weighing of a log. */
 export async function weigh(file: string, flags: Flags<"weigh">): Promise<number> {
-  const { want, pay: pays, by, where, attack, skipBadRows, store } = flags;
+  const { want, pay: pays, by, where, attack, skipBadRows, joinBlanks, store } = flags;
   const source = {
     ...{
       file,
@@ -27,6 +27,7 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
       pays,
       skipBadRows,
       scores: flags.score.map(namedScore),
+      joinBlanks,
       columns: ownColumns("--columns", flags.columns, "prompt=question"),
     },
     ...(by === undefined ? {} : { by }),
@@ -49,12 +50,13 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
 }
 
 function printWeighing(weighed: WeighedLog): void {
-  const { file, columns, want, answers, prompts, pays, comparisons, parts, labels } = weighed;
+  const { file, readAs, columns, want, answers, prompts, pays, comparisons, parts, labels } = weighed;
   const renamed = Object.entries(columns).filter(([name, own]) => name !== own);
   print(
     style("bold", weighed.finding),
     "",
     `${file}: ${whole(answers)} answers, ${whole(prompts)} prompts with several; wanted: ${want}`,
+    ...(readAs === undefined ? [] : [`read as ${readAs}`]),
     ...(renamed.length === 0 ? [] : [`read as ${renamed.map(([name, own]) => `${name}: ${own}`).join(", ")}`]),
     "",
     table(["pay", "course", "highest at KL", "at best of", "first step", "prompts that teach"], pays.map(rowOf)),

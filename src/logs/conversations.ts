@@ -8,8 +8,8 @@ import { jsonIn } from "../core/json.ts";
 const content = z.union([
   z.string(),
   z
-    .array(z.looseObject({ type: z.string(), text: z.string().optional() }))
-    .transform((parts) => parts.map(({ text = "" }) => text).join("")),
+    .array(z.looseObject({ type: z.string(), text: z.string().nullish() }))
+    .transform((parts) => parts.map(({ text }) => text ?? "").join("")),
 ]);
 const message = z.union([
   z.looseObject({ role: z.string(), content }),
@@ -49,6 +49,22 @@ export function parted(value: string): { readonly before: string; readonly text:
   if (all !== undefined) return { before: written(all.slice(0, -1)), text: (all.at(-1)?.content ?? "").trim() };
   const [, before, text] = value.trimStart().startsWith("Human:") ? (LAST_TURN.exec(value) ?? []) : [];
   return before === undefined ? { before: "", text: value } : { before, text: text.trim() };
+}
+
+/** Calls of tools have no text. */
+const prompts = z
+  .array(
+    z.union([
+      message,
+      z.looseObject({ role: z.string(), content: z.null() }).transform((one) => ({ ...one, content: "" })),
+    ]),
+  )
+  .min(1);
+
+/** Formats a list of messages as one text, each behind its role; undefined for another value. */
+export function promptText(value: unknown): string | undefined {
+  const { data } = prompts.safeParse(value);
+  return data === undefined ? undefined : written(data);
 }
 
 /** Formats a prompt; messages are written one after the other. */

@@ -2,12 +2,14 @@
 // prompts, with what is wanted of each and what pays would have paid for it.
 
 import { UserError, unknownName } from "../core/errors.ts";
-import { identifier, quoted } from "../core/sql.ts";
+import { identifier } from "../core/sql.ts";
 import { type SkippedRows, skippedIn, skippedRows, WrongRows } from "./bad-rows.ts";
 import { explained } from "./csv.ts";
 import { type PayTerm, payTerms } from "./linear-terms.ts";
-import { flatColumns } from "./nested-columns.ts";
+import { MessageTexts, type RolloutWords } from "./message-texts.ts";
 import { PROMPT } from "./preference-columns.ts";
+import { cutColumn, rolloutShape } from "./rollout-shape.ts";
+import { makeTable, promptKey, scoreNames, TABLE } from "./rollout-table.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
 import { type JoinedScores, type ScoredRows, type ScoreFormula, scoredRows } from "./score-formulas.ts";
 import { type FileColumn, openFile, placeOf, type UserFile } from "./user-file.ts";
@@ -19,8 +21,21 @@ export const ROLLOUT_COLUMNS = [
   column("completion", "response answer output generation reply text", "what the policy answered; messages too"),
 ] as const;
 
+/** A table in a private folder that holds the rollouts of the file that is named, in another form. */
+export interface RolloutCopy {
+  readonly path: string;
+  /** Its folder, which is removed with it. */
+  readonly folder: string;
+  /** Whether messages locate rows by number; otherwise its lines are those of the file. */
+  readonly isByRow: boolean;
+}
+
 /** What is read of a file of rollouts. */
 export interface RolloutSource extends RowSource {
+  /** Where the rollouts are read instead of the file. */
+  readonly copy?: RolloutCopy;
+  /** Whether prompts that differ by blanks alone are one. Default false. */
+  readonly joinBlanks?: boolean;
   readonly want: ScoreFormula;
   readonly pays: readonly ScoreFormula[];
   /** A score of all answers, where the want is known of a part of them. */
@@ -41,6 +56,8 @@ export interface OpenedRollouts {
 
 /** Reading options. */
 export interface RolloutReading extends ReadingOptions {
+  /** How messages and finish reasons are understood. */
+  readonly words: RolloutWords;
   readonly onNotice?: (text: string) => void;
   /** Number of groups into which prompts fall by a hash of their text. */
   readonly groups: number;
@@ -64,6 +81,10 @@ export interface RolloutTable {
   readonly blanks: number;
   /** Rows without a number of each score, which are not weighed: of the want, or the judge where there is one, then of the pays. */
   readonly unscored: readonly number[];
+  /** Rows without a prompt, which are not weighed. */
+  readonly promptless: number;
+  /** Answers that were cut off; null where nothing says so. */
+  readonly cut: number | null;
   readonly read: SkippedRows;
   /** Terms of pays that are sums: which pay each is of, and its formula. */
   readonly terms: readonly PayTerm[];
@@ -72,8 +93,8 @@ export interface RolloutTable {
   /** Runs a query over the table `agon_rollouts` and returns its rows as numbers, NaN where NULL. */
   numbers(sql: string): Promise<number[][]>;
   /**
-   * Different answers, those of a prompt together: `part`, `prompt`, `grp`, `mass` (times it was logged), `row`, `want`, `pay_0` …,
-   * `term_0` …, `judge` where there is one, in an order that the file's order does not change. With a judge a want may be NaN.
+   * Logged answers, those of a prompt together: `part`, `prompt`, `grp`, `answer` (equal for equal texts), `row`, `want`, `pay_0` …,
+   * `term_0` …, `judge` where there is one. With a judge a want may be NaN.
    */
   answers(): Promise<AsyncIterable<RowPiece>>;
   /** Texts of rows, by their numbers. */
@@ -81,40 +102,50 @@ export interface RolloutTable {
   close(): void;
 }
 
-const TABLE = "agon_rollouts";
-
-/** Maximum number of values of `by`. */
-const MOST_PARTS = 1000;
+/** Memory of DuckDB: what is larger is spilled to disk. */
+const MEMORY = "200MB";
 
 /** Opens a file of rollouts: CSV, JSON Lines, a JSON list or Parquet. Throws a UserError where columns are missing or rows are bad. */
 export async function openRollouts(source: RolloutSource, options: RolloutReading): Promise<RolloutTable> {
-  const { file: shown, where, skipBadRows = false, by } = source;
-  const { signal, directory, onProgress, onNotice } = options;
-  const path = placeOf(shown, directory);
-  const file = await openFile({ path, shown, where, skipBadRows, signal });
+  const { file: shown, where, skipBadRows = false, by, copy, joinBlanks = false } = source;
+  const { signal, directory, onProgress, onNotice, words, groups } = options;
+  const path = copy?.path ?? placeOf(shown, directory);
+  const place = copy === undefined ? {} : { overflow: copy.folder, isByRow: copy.isByRow };
+  const file = await openFile({ path, shown, where, skipBadRows, signal, memory: MEMORY, ...place });
   try {
     onProgress?.(`reading ${shown}`);
     await file.checkCondition();
-    const columns = await flatColumns(file);
+    const shape = await rolloutShape(file);
+    const { columns } = shape;
     const own = ownColumns(
       source,
       columns.map(({ name }) => name),
       file.heading,
     );
     const texts = [...new Set([...own.values(), ...(by === undefined ? [] : [by])])];
+    const messages = await MessageTexts.over(file.connection, own, words);
+    const cut = await cutColumn(file, shape, words.isCut);
     const joined = (await source.scored?.({ file, own, columns })) ?? [];
     const terms = await payTerms(file, [...columns, ...joined], source.pays);
     const judge = source.judge === undefined ? [] : [source.judge];
     const formulas = terms.map(({ pay, text }) => ({ where: source.pays[pay].where, text }));
+    const prompt = own.get("prompt") ?? "";
     const scored = await scoredRows(file, columns, [source.want, ...source.pays, ...formulas, ...judge], {
-      ...{ texts, joined, group: [own.get("prompt") ?? "", ...(by === undefined ? [] : [by])] },
+      ...{
+        texts,
+        joined,
+        rows: shape.rows,
+        said: messages.said,
+        made: cut && { ...cut, name: "cut", column: cut.name },
+      },
       answer: own.get("completion"),
+      group: { column: prompt, sql: (text) => promptKey(text, joinBlanks), further: by === undefined ? [] : [by] },
     });
     const wrong = await wrongRows(file, scored);
     const read = await skippedIn(file, wrong, { skipBadRows });
     if (read.skipped > 0) onNotice?.(skippedRows(shown, read.skipped, read.reasons));
-    const names = namesOf(source.pays.length, terms.length, judge.length > 0);
-    const parts = await makeTable(file, scored, { own, by, names, groups: options.groups });
+    const names = scoreNames(source.pays.length, terms.length, judge.length > 0);
+    const parts = await makeTable(file, scored, { own, by, groups, joinBlanks, hasCut: cut !== undefined, names });
     return await tableOf(file, own, scored, { read, parts, terms, names, signal, onProgress });
   } catch (error) {
     file.close();
@@ -134,79 +165,28 @@ function ownColumns(source: RolloutSource, columns: readonly string[], where: st
   return names;
 }
 
-/** Names of scores in the table: of the want, the pays, terms of pays, and a judge. */
-const namesOf = (pays: number, terms: number, isJudged: boolean): string[] => [
-  "want",
-  ...Array.from({ length: pays }, (_, k) => `pay_${k}`),
-  ...Array.from({ length: terms }, (_, k) => `term_${k}`),
-  ...(isJudged ? ["judge"] : []),
-];
-
 /** Rows in which a column of scores holds another text than a number. */
 async function wrongRows(file: UserFile, { rows, scores, isWrong }: ScoredRows): Promise<WrongRows> {
   const wrong = new WrongRows();
-  for (const name of new Set(scores.flatMap(({ column: own }) => own ?? []))) {
-    const from = `(SELECT agon_row::DOUBLE AS row FROM (${rows}) WHERE ${isWrong(name)})`;
-    for await (const piece of await piecesOf(file, { columns: [{ name: "row", sql: "row" }], from }, {})) {
-      const at = piece.numbers("row");
-      for (let k = 0; k < piece.rows; k++) wrong.add({ row: at[k], column: name, what: "is no number" });
+  const names = [...new Set(scores.flatMap(({ column: own }) => own ?? []))];
+  if (names.length === 0) return wrong;
+  // A file is parsed anew by each query, so that all columns are looked at in one.
+  const faults = names.map((name, k) => `(${isWrong(name)}) AS wrong_${k}`);
+  const columns = [
+    { name: "row", sql: "row" },
+    ...names.map((_, k) => ({ name: `wrong_${k}`, sql: `wrong_${k}::DOUBLE` })),
+  ];
+  const any = names.map((_, k) => `wrong_${k}`).join(" OR ");
+  const from = `(SELECT * FROM (SELECT agon_row::DOUBLE AS row, ${faults.join(", ")} FROM (${rows})) WHERE ${any})`;
+  for await (const piece of await piecesOf(file, { columns, from }, {})) {
+    const at = piece.numbers("row");
+    for (const [k, column] of names.entries()) {
+      const isBad = piece.numbers(`wrong_${k}`);
+      for (let row = 0; row < piece.rows; row++)
+        if (isBad[row] === 1) wrong.add({ row: at[row], column, what: "is no number" });
     }
   }
   return wrong;
-}
-
-/** Makes the table and returns the values of `by`. */
-async function makeTable(
-  file: UserFile,
-  { rows, scores }: ScoredRows,
-  {
-    own,
-    by,
-    names,
-    groups,
-  }: {
-    readonly own: ReadonlyMap<string, string>;
-    readonly by: string | undefined;
-    readonly names: readonly string[];
-    readonly groups: number;
-  },
-): Promise<string[]> {
-  const run = (sql: string) => file.ask((connection) => connection.run(sql));
-  const prompt = `trim(${identifier(own.get("prompt") ?? "")})`;
-  const completion = own.get("completion");
-  const answer = completion === undefined ? "agon_row" : `hash(${identifier(completion)})`;
-  const parts = by === undefined ? [""] : await valuesOf(file, rows, by);
-  const values = parts.map((value, k) => `(${quoted(value)}, ${k})`).join(", ");
-  const joined =
-    by === undefined
-      ? `SELECT *, 0 AS agon_part FROM (${rows})`
-      : `SELECT all_rows.*, known.part AS agon_part FROM (${rows}) AS all_rows JOIN (VALUES ${values}) AS known(value, part) ON trim(all_rows.${identifier(by)}::VARCHAR) = known.value`;
-  const selected = [
-    "agon_part::USMALLINT AS part",
-    // As many bits of the hash as a number holds exactly.
-    `(hash(${prompt}) >> 11)::DOUBLE AS prompt`,
-    `(hash(${prompt}) % ${groups})::UTINYINT AS grp`,
-    `hash(replace(replace(${prompt}, ' ', ''), chr(10), '')) AS bare`,
-    `${answer} AS answer`,
-    "agon_row::DOUBLE AS row",
-    ...scores.map(({ sql }, k) => `((${sql}\n))::DOUBLE AS ${names[k]}`),
-  ];
-  await run(`CREATE TEMP TABLE ${TABLE} AS SELECT ${selected.join(", ")} FROM (${joined})`);
-  return parts;
-}
-
-/** Values of a column, in order. Throws a UserError where there are too many. */
-async function valuesOf(file: UserFile, rows: string, by: string): Promise<string[]> {
-  const text = `trim(${identifier(by)}::VARCHAR)`;
-  const sql = `SELECT DISTINCT ${text} AS value FROM (${rows}) WHERE ${text} <> '' LIMIT ${MOST_PARTS + 1}`;
-  const reader = await file.ask((connection) => connection.runAndReadAll(sql));
-  const values = reader.getRowsJS().map(([value]) => String(value));
-  if (values.length > MOST_PARTS) {
-    const what = `has more than ${MOST_PARTS.toLocaleString("en-US")} values of "${by}"`;
-    throw new UserError({ code: "too-many", what, where: file.shown, hint: "round it, or read some rows by --where" });
-  }
-  const order = new Intl.Collator("en", { numeric: true });
-  return values.sort((a, b) => Number(a) - Number(b) || order.compare(a, b) || (a < b ? -1 : 1));
 }
 
 async function tableOf(
@@ -234,27 +214,25 @@ async function tableOf(
   const missing = [names.includes("judge") ? "judge" : "want", ...pays].map(
     (name) => `NOT coalesce(isfinite(${name}), false)`,
   );
-  const [unscored] = await numbers(
-    `SELECT ${missing.map((one) => `count(*) FILTER (${one})`).join(", ")} FROM ${TABLE}`,
+  const without = [...missing, "prompt IS NULL"];
+  const [lacking] = await numbers(
+    `SELECT ${without.map((one) => `count(*) FILTER (${one})`).join(", ")} FROM ${TABLE}`,
   );
-  await file.ask((connection) => connection.run(`DELETE FROM ${TABLE} WHERE ${missing.join(" OR ")}`));
-  const [[rows, prompts, bare]] = await numbers(
-    `SELECT count(*), count(DISTINCT hash(part, prompt)), count(DISTINCT hash(part, bare)) FROM ${TABLE}`,
+  const [unscored, [promptless]] = [lacking.slice(0, -1), lacking.slice(-1)];
+  await file.ask((connection) => connection.run(`DELETE FROM ${TABLE} WHERE ${without.join(" OR ")}`));
+  const [[rows, prompts, bare, told, cut]] = await numbers(
+    `SELECT count(*), count(DISTINCT hash(part, prompt)), count(DISTINCT hash(part, bare)), count(cut), count(*) FILTER (cut = 1) FROM ${TABLE}`,
   );
   const options = {
     ...(watch.signal === undefined ? {} : { signal: watch.signal }),
     ...(watch.onProgress === undefined ? {} : { onProgress: watch.onProgress }),
   };
   return {
-    ...{ file, own, rows, prompts, blanks: prompts - bare, unscored, read, parts, terms, numbers },
-    async answers() {
-      const keys = `part, prompt, grp, answer, ${names.join(", ")}`;
-      const [[different]] = await numbers(`SELECT count(DISTINCT hash(${keys})) FROM ${TABLE}`);
-      const once = `SELECT ${keys}, 1 AS mass, row FROM ${TABLE}`;
-      const together = `SELECT ${keys}, count(*) AS mass, min(row) AS row FROM ${TABLE} GROUP BY ${keys}`;
-      const order = `part, prompt, ${names.join(", ")}, answer`;
-      const columns = ["part", "prompt", "grp", "mass", "row", ...names];
-      const from = `(SELECT * FROM (${different < rows ? together : once}) ORDER BY ${order})`;
+    ...{ file, own, rows, prompts, blanks: prompts - bare, unscored, promptless, read, parts, terms, numbers },
+    cut: told === 0 ? null : cut,
+    answers() {
+      const columns = ["part", "prompt", "grp", "answer", "row", ...names];
+      const from = `(SELECT ${columns.join(", ")} FROM ${TABLE} ORDER BY part, prompt)`;
       return piecesOf(file, { columns: columns.map((name) => ({ name, sql: `${name}::DOUBLE` })), from }, options);
     },
     async texts(wanted) {

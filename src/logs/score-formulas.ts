@@ -4,7 +4,6 @@
 import { UserError } from "../core/errors.ts";
 import { identifier } from "../core/sql.ts";
 import { checkExpression, checkMeaning, WITHIN_PROMPTS } from "./condition.ts";
-import { flatRows } from "./nested-columns.ts";
 import type { FileColumn, UserFile } from "./user-file.ts";
 
 /** A number of each row, as a user writes it. */
@@ -52,6 +51,24 @@ export interface ScoredRows {
 const NUMBER = /^(BOOLEAN|DOUBLE|FLOAT|DECIMAL.*|U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT))$/;
 const NESTED = /(\[\d*\]$)|^(STRUCT|MAP|UNION|LIST|JSON)/;
 
+/** How rows of a file are read. */
+export interface RowReading {
+  /** Columns of texts that are used beside scores. */
+  readonly texts: readonly string[];
+  /** The column of the answer. */
+  readonly answer: string | undefined;
+  /** SQL of the rows with `agon_row` and some columns. */
+  rows(used: readonly string[]): string;
+  /** SQL of the text of a column as users mean it, from the text as it stands, which is kept as `agon_raw_NAME`. */
+  said(name: string, text: string): string;
+  /** A further number of each row, made of the text of a column. */
+  readonly made?: { readonly name: string; readonly column: string; sql(text: string): string } | undefined;
+  /** Scores of tables, which formulas name as columns. */
+  readonly joined: readonly JoinedScores[];
+  /** SQL of the prompt, by which answers are compared with others, from the text of its column; and further columns that part them. */
+  readonly group: { readonly column: string; sql(text: string): string; readonly further: readonly string[] };
+}
+
 /** Words for no number, in lower case. */
 const NONE = "('', 'none', 'null', 'n/a')";
 
@@ -64,29 +81,23 @@ const wrongSql = (text: string): string => `(${numberSql(text)}) IS NULL AND ${t
 /** Characters of the answer, as a column. */
 const LENGTH = "length";
 
+/** A column that holds a text as it stands in the file. */
+export const rawText = (column: string): string => `agon_raw_${column}`;
+/** The column of the further number. */
+export const madeOf = (name: string): string => `agon_made_${name}`;
+
 /** A column that holds the row's text beside its number. */
 const besides = (column: string): string => identifier(`agon_text_${column}`);
 
 /**
- * Resolves scores over a file's own columns and joined ones, of which `texts` are used beside them. `length` is the characters of the column `answer`, unless the
- * file has a column of this name. Throws a UserError where a formula is none, or names an unknown column.
+ * Resolves scores over a file's own columns and joined ones, of which `texts` are used beside them. `length` is the characters of the column
+ * `answer`, unless the file has a column of this name. Throws a UserError where a formula is none, or names an unknown column.
  */
 export async function scoredRows(
   file: UserFile,
   own: readonly FileColumn[],
   formulas: readonly ScoreFormula[],
-  {
-    texts,
-    answer,
-    joined,
-    group,
-  }: {
-    readonly texts: readonly string[];
-    readonly answer: string | undefined;
-    readonly joined: readonly JoinedScores[];
-    /** Columns by which answers are compared with others. */
-    readonly group: readonly string[];
-  },
+  { texts, answer, rows: rowsOf, said, made, joined, group }: RowReading,
 ): Promise<ScoredRows> {
   const columns = [...own, ...joined.map(({ name }) => ({ name, type: "DOUBLE" }))];
   const names = columns.map(({ name }) => name);
@@ -95,7 +106,12 @@ export async function scoredRows(
   const used = new Set(texts);
   const alone = new Set<string>();
   const written: (ScoreFormula & { readonly sql: string })[] = [];
-  for (const { text, where } of formulas) {
+  for (const { text: given, where } of formulas) {
+    const text = typeOf.has(given) ? given : withNames(given, byLower);
+    if (text === made?.name && !typeOf.has(text)) {
+      written.push({ text, where, sql: identifier(text) });
+      continue;
+    }
     if (typeOf.has(text)) {
       if (texts.includes(text)) throw noNumber(text, where);
       used.add(text);
@@ -112,7 +128,7 @@ export async function scoredRows(
   }
   const tables = joined.filter(({ name }) => used.has(name));
   const read = [...used].filter((name) => !tables.some((one) => one.name === name));
-  const source = withScores(flatRows(file, file.rows(undefined, true), read, []), tables);
+  const source = withScores(rowsOf([...read, ...(made === undefined ? [] : [made.column])]), tables);
   const isText = (name: string) => !NUMBER.test(typeOf.get(name) ?? "VARCHAR");
   const maybe = [...used].filter((name) => isText(name) && !texts.includes(name) && !alone.has(name));
   const numeric = new Set(await numericColumns(file, source, maybe));
@@ -120,20 +136,26 @@ export async function scoredRows(
     NESTED.test(typeOf.get(name) ?? "") ? `to_json(${identifier(name)})::VARCHAR` : `${identifier(name)}::VARCHAR`;
   const selected = [...used].flatMap((name) => {
     const as = ` AS ${identifier(name)}`;
-    if (texts.includes(name)) return [`${asText(name)}${as}`];
+    if (texts.includes(name))
+      return [`${said(name, asText(name))}${as}`, `${asText(name)} AS ${identifier(rawText(name))}`];
     if (!isText(name)) return [`${identifier(name)}::DOUBLE${as}`];
     if (alone.has(name)) return [`${numberSql(asText(name))}${as}`, `${asText(name)} AS ${besides(name)}`];
     return [`${numeric.has(name) ? numberSql(asText(name)) : asText(name)}${as}`];
   });
   const hasLength = answer !== undefined && !byLower.has(LENGTH);
-  const length = hasLength ? [`length(${asText(answer)})::DOUBLE AS ${LENGTH}`] : [];
+  const length = hasLength ? [`length(${said(answer, asText(answer))})::DOUBLE AS ${LENGTH}`] : [];
+  const isFurther = made !== undefined && !byLower.has(made.name);
+  const further = made === undefined ? [] : [`${made.sql(asText(made.column))} AS ${identifier(madeOf(made.name))}`];
+  const named = isFurther ? [`${identifier(madeOf(made.name))} AS ${identifier(made.name)}`] : [];
   const isCompared = written.some(({ text, sql }) => !typeOf.has(text) && sql !== text);
   if (isCompared) await file.ask((connection) => connection.run(DEFINED));
-  const groups = isCompared ? [`hash(${group.map((name) => `trim(${asText(name)})`).join(", ")}) AS ${GROUP}`] : [];
-  const rows = `SELECT ${["agon_row", ...selected, ...length, ...groups].join(", ")} FROM (${source})`;
+  const keys = [group.sql(asText(group.column)), ...group.further.map((name) => `trim(${asText(name)})`)];
+  const groups = isCompared ? [`hash(${keys.join(", ")}) AS ${GROUP}`] : [];
+  const typed = `SELECT ${["agon_row", ...selected, ...length, ...further, ...groups].join(", ")} FROM (${source})`;
+  const rows = named.length === 0 ? typed : `SELECT *, ${named.join(", ")} FROM (${typed})`;
   for (const { text, where, sql } of written) {
     if (typeOf.has(text)) continue;
-    const valid = hasLength ? [...names, LENGTH] : names;
+    const valid = [...names, ...(hasLength ? [LENGTH] : []), ...(isFurther ? [made.name] : [])];
     await checkMeaning(file.connection, { text: sql, shown: where, kind: "formula" }, rows, valid);
   }
   return {
@@ -150,6 +172,16 @@ function withScores(rows: string, tables: readonly JoinedScores[]): string {
   const joins = tables.map(({ table }, k) => ` LEFT JOIN ${table} AS scores_${k} USING (agon_row)`);
   return `SELECT all_rows.*${each.join("")} FROM (${rows}) AS all_rows${joins.join("")}`;
 }
+
+/** Names in a formula, also with full stops, and what stands in quotes. */
+const NAMES = /[A-Za-z_][\w.]*|'[^']*'|"[^"]*"/g;
+
+/** A formula in which columns with full stops in their names are quoted, since SQL takes what is before one for a table. */
+const withNames = (text: string, byLower: ReadonlyMap<string, string>): string =>
+  text.replace(NAMES, (name) => {
+    const own = byLower.get(name.toLowerCase());
+    return own === undefined || !name.includes(".") ? name : identifier(own);
+  });
 
 const noNumber = (name: string, where: string): UserError => {
   const what = `the column "${name}" is of texts, or says which rollouts are looked at apart`;

@@ -50,6 +50,10 @@ export interface FileRequest {
   readonly signal?: AbortSignal | undefined;
   /** Maximum number of rows read; default `MOST_ROWS`. */
   readonly mostRows?: number;
+  /** Whether messages locate rows of lines by number, as where the lines were made of another file; default false. */
+  readonly isByRow?: boolean;
+  /** Memory limit of DuckDB; default half a gigabyte. */
+  readonly memory?: string;
 }
 
 /** A column with its DuckDB type. */
@@ -95,6 +99,9 @@ export interface UserFile {
 /** Maximum number of rows of a file, since a small compressed file can claim any number. */
 export const MOST_ROWS = 100_000_000;
 
+/** Memory limit of DuckDB. */
+const MEMORY = "500MB";
+
 /** Threads share the memory limit, and each needs buffers. */
 const MOST_THREADS = 4;
 
@@ -139,7 +146,8 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
   const { path, shown, signal } = request;
   const overflow = request.overflow ?? join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
   const threads = Math.min(MOST_THREADS, availableParallelism());
-  const engine = await openEngine({ overflow, memory: "500MB", threads, files: [path], zone: request.zone });
+  const { memory = MEMORY } = request;
+  const engine = await openEngine({ overflow, memory, threads, files: [path], zone: request.zone });
   const { connection } = engine;
   const stop = () => connection.interrupt();
   signal?.addEventListener("abort", stop);
@@ -150,7 +158,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
   const ask: UserFile["ask"] = async (question) => {
     const answered = waiting(() => question(connection)).catch((error: unknown) => {
       signal?.throwIfAborted();
-      throw refused(messageOf(error), shown);
+      throw refused(messageOf(error), shown, memory);
     });
     const answer = await answered;
     // An interrupted query may look like the regular end of the rows.
@@ -194,8 +202,9 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
         return { ...opened, path: even, heading: `${shown}:1`, all, ...met(columns.map(asText), every) };
       }
       case "jsonl": {
-        const isByRow = await isJsonList(path);
-        const lines = isByRow ? await listAsLines(path, shown, overflow) : path;
+        const isList = await isJsonList(path);
+        const isByRow = isList || request.isByRow === true;
+        const lines = isList ? await listAsLines(path, shown, overflow) : path;
         const all = `read_json_objects(${quotedFile(lines)}, format = 'newline_delimited', ignore_errors = true)`;
         const columns = await jsonColumns(all, ask, shown);
         if (columns.length === 0) await refuseNoJson(lines, shown, isByRow);
@@ -256,9 +265,9 @@ export function tooLong({ shown, mostRows: most }: Pick<UserFile, "shown" | "mos
 }
 
 /** Error for a file that DuckDB rejects. */
-function refused(reason: string, shown: string): UserError {
+function refused(reason: string, shown: string, memory: string): UserError {
   if (/^Out of Memory/i.test(reason)) {
-    const what = "takes more than half a gigabyte of memory to read";
+    const what = `takes more than ${memory === MEMORY ? "half a gigabyte" : memory} of memory to read`;
     const hint = "give a file with fewer or shorter rows, or a condition";
     return new UserError({ code: "too-large", what, where: shown, hint });
   }

@@ -53,12 +53,21 @@ refusedCommands(
   weigh r.csv --want gold --pay correct --attack found.csv
   weigh r.csv --want gold --pay correct --attack whole.csv
   weigh r.csv --want gold --pay format --attack other-pay.csv
+  weigh cut.json --want match --pay length
+  weigh bare.json --want match --pay length
+  weigh cut.jsonl --want reward --pay length
+  weigh once.csv --want gold --pay correct
+  weigh . --want gold --pay correct
   `,
   {
-    "r.csv": text,
-    "other.csv": "a,correct,gold\n1,1,1\n",
     "found.csv": "prompt,completion,correct,gold\nquestion 1,cheat,1,-1\n",
     "whole.csv": "prompt,completion,correct,gold,mass\nquestion 1,cheat,1,-1,1\n",
     "other-pay.csv": "prompt,completion,gold,mass\nquestion 1,cheat,-1,0.1\n",
+    ...{ "r.csv": text, "other.csv": "a,correct,gold\n1,1,1\n" },
+    ...{ "cut.json": '{"version": 2, "status": "success", "eval": {"task": "t"}, "samples": [{"id": 1, "inp' },
+    ...{ "bare.json": '{"version": 2, "status": "success", "eval": {"task": "t"}}' },
+    "cut.jsonl":
+      '{"responses_create_params": {"input": "2 + 2?"}, "response": {"output_text": "4"}, "reward": 1}\n{"responses_create_par',
+    "once.csv": "prompt,completion,correct,gold\np,x,1,1\nq,y,0,0\n",
   },
 );

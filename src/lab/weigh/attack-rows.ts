@@ -137,7 +137,10 @@ const noMass = (file: string, what: string): UserError => {
 };
 
 async function knownAnswers(table: RolloutTable, log: RolloutTable): Promise<ReadonlyMap<string, KnownAnswers>> {
-  const known = new Map<string, { mass: number[]; want: number[]; pays: number[][]; terms: number[][]; row: number }>();
+  const known = new Map<
+    string,
+    { mass: number[]; want: number[]; pays: number[][]; terms: number[][]; answers: Set<number>; row: number }
+  >();
   const at = (row: number) => placeOfRow(table.file.shown, row + 1, true);
   const parts = table.parts.map((value) => log.parts.indexOf(value));
   const [[twice]] = await table.numbers(
@@ -151,7 +154,9 @@ async function knownAnswers(table: RolloutTable, log: RolloutTable): Promise<Rea
     const scores = table.unscored.slice(1).map((_, k) => piece.numbers(`pay_${k}`));
     const masses = scores.pop() ?? new Float64Array(0);
     const parted = table.terms.map((_, t) => piece.numbers(`term_${t}`));
-    const [part, prompt, row, want] = ["part", "prompt", "row", "want"].map((name) => piece.numbers(name));
+    const [part, prompt, answer, row, want] = ["part", "prompt", "answer", "row", "want"].map((name) =>
+      piece.numbers(name),
+    );
     for (let k = 0; k < piece.rows; k++) {
       const mass = masses[k];
       if (!(mass > 0 && mass < 1)) {
@@ -164,9 +169,12 @@ async function knownAnswers(table: RolloutTable, log: RolloutTable): Promise<Rea
         want: [],
         pays: scores.map((): number[] => []),
         terms: parted.map((): number[] => []),
+        answers: new Set<number>(),
         row: row[k],
       };
       known.set(key, own);
+      if (own.answers.has(answer[k])) continue;
+      own.answers.add(answer[k]);
       own.mass.push(mass);
       own.want.push(want[k]);
       for (const [at, pay] of scores.entries()) own.pays[at].push(pay[k]);
@@ -185,9 +193,9 @@ async function knownAnswers(table: RolloutTable, log: RolloutTable): Promise<Rea
 /** Rows of the log with answers that the audit has too: their chance is known better than by counting them. */
 async function seenRows(table: RolloutTable, log: RolloutTable): Promise<ReadonlySet<number>> {
   if (!table.own.has("completion") || !log.own.has("completion")) return new Set();
-  const answers = await table.numbers("SELECT DISTINCT prompt, (answer >> 11)::DOUBLE FROM agon_rollouts");
+  const answers = await table.numbers("SELECT DISTINCT prompt, answer FROM agon_rollouts");
   if (answers.length === 0) return new Set();
   const pairs = answers.map(([prompt, answer]) => `(${prompt}, ${answer})`).join(", ");
-  const rows = await log.numbers(`SELECT row FROM agon_rollouts WHERE (prompt, (answer >> 11)::DOUBLE) IN (${pairs})`);
+  const rows = await log.numbers(`SELECT row FROM agon_rollouts WHERE (prompt, answer) IN (${pairs})`);
   return new Set(rows.map(([row]) => row));
 }

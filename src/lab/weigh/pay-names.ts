@@ -34,7 +34,7 @@ export function namedScore(text: string): NamedScore {
 /** How rollouts are read in which rewards of texts are scored: their usual columns, and the scores. */
 export function scoredSource(
   { want, pays, judge, scores = [], columns = {} }: ScoredPays & Pick<RolloutSource, "columns">,
-  { rewards, store = ".agon", directory = process.cwd(), ...watch }: ScoringWay & Omit<RolloutReading, "groups">,
+  { rewards, store = ".agon", directory = process.cwd(), ...watch }: ScoringWay & Omit<RolloutReading, "groups" | "words">,
 ): Pick<RolloutSource, "columns" | "scored"> {
   const formulas = [want, ...pays, ...(judge === undefined ? [] : [judge])];
   if (scores.length === 0 && !formulas.some(isTextReward)) return { columns };

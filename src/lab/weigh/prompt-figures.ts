@@ -66,6 +66,7 @@ export async function sumsOf(
   const flush = (): void => {
     const { part, prompt, group } = reading;
     const known = attack?.at(part, prompt);
+    if (reading.logged >= 2) reading.settle();
     // A completed want is right on the mean, and not of a single answer.
     if (reading.logged >= 2 && correction === undefined) worst.add(reading);
     if (attack !== undefined && known !== undefined) {
@@ -86,7 +87,7 @@ export async function sumsOf(
   };
   for await (const piece of await log.answers()) {
     signal?.throwIfAborted();
-    const [part, prompt, group, mass, row, want] = ["part", "prompt", "grp", "mass", "row", "want"].map((name) =>
+    const [part, prompt, group, answer, row, want] = ["part", "prompt", "grp", "answer", "row", "want"].map((name) =>
       piece.numbers(name),
     );
     const paid = pays.map((k) => piece.numbers(`pay_${k}`));
@@ -98,7 +99,7 @@ export async function sumsOf(
         reading.begin(part[k], prompt[k], group[k]);
       }
       const wanted = correction === undefined || judged === undefined ? want[k] : correction.of(want[k], judged[k]);
-      const at = reading.push(mass[k], row[k], wanted);
+      const at = reading.push(answer[k], row[k], wanted);
       for (let pay = 0; pay < paid.length; pay++) reading.pays[pay][at] = paid[pay][k];
       for (let t = 0; t < parts.length; t++) reading.terms[t][at] = parts[t][k];
     }

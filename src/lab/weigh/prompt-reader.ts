@@ -1,4 +1,4 @@
-// The answers to one prompt, as they are read from a sorted log; arrays are reused for the next prompt.
+// The answers to one prompt, as they are read from a log in which those of a prompt stand together; arrays are reused for the next prompt.
 
 import type { LoggedAnswers } from "../../evaluation/overoptimisation/pay-groups.ts";
 
@@ -23,10 +23,15 @@ export class PromptReader {
   #drawn = 0;
   #mass = new Float64Array(64);
   #want = new Float64Array(64);
+  /** Numbers that are equal for equal texts. */
+  #answer = new Float64Array(64);
   rows = new Float64Array(64);
   readonly pays: Float64Array[];
   /** Values of the pays' terms. */
   readonly terms: Float64Array[];
+  /** Order of the answers, and room to bring an array into it. */
+  #order = new Uint32Array(64);
+  #room = new Float64Array(64);
 
   constructor(pays: number, terms: number) {
     this.pays = Array.from({ length: pays }, () => new Float64Array(64));
@@ -50,12 +55,61 @@ export class PromptReader {
     this.#drawn = 0;
   }
 
-  /** Adds an answer and returns its place. */
-  push(mass: number, row: number, want: number): number {
-    const at = this.#place(mass, row, want);
-    this.logged += mass;
+  /** Adds a logged answer and returns its place. */
+  push(answer: number, row: number, want: number): number {
+    const at = this.#place(1, row, want);
+    this.#answer[at] = answer;
+    this.logged += 1;
     this.#drawn = this.#size;
     return at;
+  }
+
+  /**
+   * Brings the answers into an order that the log's order does not change, and equal ones together, with their number as mass. Sums over them
+   * are then the same to the last digit.
+   */
+  settle(): void {
+    const order = this.#order.subarray(0, this.#size);
+    for (let k = 0; k < order.length; k++) order[k] = k;
+    order.sort((a, b) => this.#compared(a, b));
+    for (const array of this.#arrays()) this.#arrange(array, order);
+    let size = 0;
+    for (let k = 0; k < order.length; k++) {
+      if (size > 0 && this.#areEqual(size - 1, k)) {
+        this.#mass[size - 1] += 1;
+        continue;
+      }
+      if (size < k) for (const array of this.#arrays()) array[size] = array[k];
+      this.#mass[size] = 1;
+      size += 1;
+    }
+    this.#size = size;
+    this.#drawn = size;
+  }
+
+  /** By all numbers, then by the text; of equal answers the first row counts. */
+  #compared(a: number, b: number): number {
+    const apart = this.#want[a] - this.#want[b];
+    if (apart !== 0) return apart;
+    for (const all of [this.pays, this.terms]) for (const one of all) if (one[a] !== one[b]) return one[a] - one[b];
+    return this.#answer[a] - this.#answer[b] || this.rows[a] - this.rows[b];
+  }
+
+  #areEqual(a: number, b: number): boolean {
+    if (this.#want[a] !== this.#want[b] || this.#answer[a] !== this.#answer[b]) return false;
+    for (const all of [this.pays, this.terms]) for (const one of all) if (one[a] !== one[b]) return false;
+    return true;
+  }
+
+  /** What answers have beside their mass. */
+  #arrays(): Float64Array[] {
+    return [this.#want, this.#answer, this.rows, ...this.pays, ...this.terms];
+  }
+
+  #arrange(array: Float64Array, order: Uint32Array): void {
+    const room = this.#room;
+    for (let k = 0; k < order.length; k++) room[k] = array[order[k]];
+    array.set(room.subarray(0, order.length));
   }
 
   /** Leaves out logged rows that are known beside the log. */
@@ -66,7 +120,7 @@ export class PromptReader {
         this.logged -= this.#mass[k];
         continue;
       }
-      for (const values of [this.#mass, this.#want, this.rows, ...this.pays, ...this.terms]) values[kept] = values[k];
+      for (const values of [this.#mass, ...this.#arrays()]) values[kept] = values[k];
       kept += 1;
     }
     this.#size = kept;
@@ -99,7 +153,10 @@ export class PromptReader {
     };
     this.#mass = wider(this.#mass);
     this.#want = wider(this.#want);
+    this.#answer = wider(this.#answer);
     this.rows = wider(this.rows);
     for (const all of [this.pays, this.terms]) for (const [k, values] of all.entries()) all[k] = wider(values);
+    this.#order = new Uint32Array(this.#mass.length);
+    this.#room = new Float64Array(this.#mass.length);
   }
 }

@@ -80,6 +80,53 @@ test("an answer without a number is not weighed and counted; a text in its place
   expect(await weigh(broken, { skipBadRows: true })).toMatchObject({ answers: 159, skipped: 1 });
 });
 
+test("prompts that differ by blanks alone are counted, and taken as one on demand", async () => {
+  const lines = rows(40).map((line, k) => (k % 8 < 4 ? line.replace("question", " question ") : line));
+  const apart = await weigh(csv(lines));
+  expect(apart.prompts).toBe(80);
+  expect(apart.caveats[0]).toBe(
+    "Taken apart: 40 prompts that differ from another by blanks alone; --join-blanks takes them as one.",
+  );
+  const joined = await weigh(csv(lines), { joinBlanks: true });
+  expect(joined.prompts).toBe(40);
+  expect(joined.caveats).toHaveLength(1);
+});
+
+test("thousands of prompts that are nearly alike stay apart", async () => {
+  const lines = Array.from({ length: 40_000 }, (_, k) => {
+    const prompt = Math.floor(k / 2);
+    return `What is ${prompt} plus ${prompt % 97}?,x,${k % 2},${k % 2}`;
+  });
+  expect(await weigh(csv(lines, "prompt,completion,pay,gold"), { pays: ["pay"], joinBlanks: true })).toMatchObject({
+    answers: 40_000,
+    prompts: 20_000,
+  });
+});
+
+test("flags say which answers were cut off; one for which nothing is said has no number for a formula of it", async () => {
+  const lines = rows(30).map((line, k) => `${line},${["true", "False", ""][k % 3]}`);
+  const log = await weigh(csv(lines, `${HEAD},truncated`), { pays: ["correct", "correct - cut"] });
+  expect(log).toMatchObject({ answers: 160, cut: 80 });
+  expect(log.caveats).toEqual([
+    'Left out: 80 rows without a number for "correct - cut".',
+    "Cut off: 80 answers were stopped by a limit; in a formula `cut` is 1 for them.",
+    expect.stringMatching(/^A log cannot show/),
+  ]);
+});
+
+test("a pay that is no number anywhere, and Parquet that was cut off, are one sentence each", async () => {
+  const none = csv(
+    rows(20).map((line) => `${line},NaN`),
+    `${HEAD},broken`,
+  );
+  await expect(weigh(none, { pays: ["broken"] })).rejects.toThrow(
+    'r.csv: holds no row with a number for the want and for all pays, of which 160 lack "broken"',
+  );
+  await expect(weigh("PAR1 and no more", {}, "r.parquet")).rejects.toThrow(
+    "r.parquet: cannot be read as Parquet: it is something else, or was cut short",
+  );
+});
+
 test("by a column, each value has figures of its own, in order", async () => {
   const log = await weigh(csv(rows(80)), { by: "step" });
   expect(log.parts?.map(({ value, pays }) => [value, pays[0].prompts])).toEqual([
@@ -106,7 +153,7 @@ test("a trainer's Parquet is read as it is: lists of messages are prompts and co
   const row = [
     "k // 40 AS step",
     `${message("user", "'question ' || (k // 8)")} AS prompt`,
-    `${message("assistant", "'answer ' || (k % 5)")} AS completion`,
+    `${message("assistant", "'answer ' || repeat('x', k % 5)")} AS completion`,
     "(k * 7 % 3 = 0)::DOUBLE AS accuracy_reward",
     "CASE WHEN k % 10 = 9 THEN NULL ELSE (k * 7 % 3 = 0)::DOUBLE - 0.1 * (k % 2) END AS gold",
     "0.0 AS advantage",
@@ -118,7 +165,9 @@ test("a trainer's Parquet is read as it is: lists of messages are prompts and co
   expect(log).toMatchObject({ answers: 144, columns: { prompt: "prompt", completion: "completion" } });
   expect(log.pays.map(({ id, course }) => [id, course])).toContainEqual(["accuracy_reward", "rises"]);
   expect(log.parts?.map(({ value }) => value)).toEqual(["0", "1", "2", "3"]);
-  expect(log.pays[0].texts.every(({ prompt }) => prompt.includes('"content":"question '))).toBe(true);
+  const texts = log.pays.flatMap((pay) => pay.texts);
+  expect(texts.length).toBeGreaterThan(0);
+  for (const { prompt, paid } of texts) expect([prompt, paid.text].join()).toMatch(/^user: question \d+,answer x*$/);
 });
 
 test("the first step of a sum is told by its terms, which add up to it; of a column there are none", async () => {

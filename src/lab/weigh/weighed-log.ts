@@ -11,18 +11,20 @@ import { type AttackCounts, AttackRows } from "./attack-rows.ts";
 import { type JudgedWant, judgedWant, labelCaveats } from "./partial-labels.ts";
 import { type ScoredPays, type ScoringWay, scoredSource } from "./pay-names.ts";
 import { promptsAlone, spreadsOf, sumsOf, together } from "./prompt-figures.ts";
+import { type RolloutPlace, rolloutPlace } from "./sources/rollout-source.ts";
+import { rolloutWords } from "./sources/spoken.ts";
 import { type Comparison, compared, findingOf, payFinding } from "./weigh-finding.ts";
 import type { TextPair } from "./worst-prompts.ts";
 
 /** Request to weigh pays. */
-export interface WeighRequest extends Omit<RolloutSource, "want" | "pays" | "judge" | "scored">, ScoredPays {
+export interface WeighRequest extends Omit<RolloutSource, "want" | "pays" | "judge" | "scored" | "copy">, ScoredPays {
   /** A file of answers that an audit found, with the chance `mass` of each under the policy of the log. */
   readonly attack?: string;
   /** Answers in a group of the trainer; by default those that were logged to a prompt. */
   readonly groupSize?: number;
 }
 
-export interface WeighOptions extends Omit<RolloutReading, "groups">, ScoringWay {}
+export interface WeighOptions extends Omit<RolloutReading, "groups" | "words">, ScoringWay {}
 
 /** A pay with what the log says of it. */
 export interface NamedPay extends WeighedPay {
@@ -43,6 +45,8 @@ export interface WeighedPart {
 /** What a log of rollouts says of pays. */
 export interface WeighedLog {
   readonly file: string;
+  /** What it was read as, where it is no table: *Inspect's log*. */
+  readonly readAs?: string;
   /** The file's names of prompt and completion. */
   readonly columns: Readonly<Record<string, string>>;
   readonly want: string;
@@ -50,6 +54,8 @@ export interface WeighedLog {
   readonly answers: number;
   readonly prompts: number;
   readonly alone: number;
+  /** Answers that were cut off; null where nothing says so. */
+  readonly cut: number | null;
   /** Rows that were left out as bad, the first of them in words, and their numbers by reason. */
   readonly skipped: number;
   readonly reasons: readonly string[];
@@ -88,12 +94,13 @@ export async function weighedLog(request: WeighRequest, options: WeighOptions = 
     throw new UserError({ code: "together", what, where: "--attack", hint: "leave out --judge or --attack" });
   }
   const opened = { ...source, ...formulas, ...scoredSource(request, options) };
-  const reading = { ...options, groups: PROMPT_GROUPS };
-  const log = await openRollouts(opened, reading);
+  const reading = { ...options, groups: PROMPT_GROUPS, words: rolloutWords };
+  const place = await rolloutPlace(source.file, options);
+  const log = await openRollouts({ ...opened, ...(place.copy === undefined ? {} : { copy: place.copy }) }, reading);
   try {
     const { where: _, ...same } = opened;
     const attack = audit === undefined ? undefined : await AttackRows.of(audit, same, log, reading);
-    return await figuresOf(log, request, { ...options, attack });
+    return await figuresOf(log, place, request, { ...options, attack });
   } finally {
     log.close();
   }
@@ -103,10 +110,11 @@ type Weighing = WeighOptions & { readonly attack: AttackRows | undefined };
 
 async function figuresOf(
   log: RolloutTable,
+  { called, notes }: RolloutPlace,
   { want, pays, by, judge, groupSize }: WeighRequest,
   options: Weighing,
 ): Promise<WeighedLog> {
-  const { file, own, rows, prompts, blanks, unscored, read, parts } = log;
+  const { file, own, rows, prompts, unscored, read, parts, cut } = log;
   const needed = [judge ?? want, ...pays];
   if (rows === 0) {
     const what = `holds no row with a number for the want and for all pays, of ${lacking(unscored, needed)}`;
@@ -119,7 +127,9 @@ async function figuresOf(
   const spreads = await spreadsOf(log, names, prompts - alone, options.attack);
   if (alone === prompts) {
     const what = "has one answer to each prompt, and answers are compared with others to the same prompt";
-    throw new UserError({ code: "no-pairs", what, where: file.shown, hint: "log several answers to a prompt" });
+    const several = "log several answers to a prompt";
+    const hint = by === undefined ? several : `${several}, or leave out --by ${by}`;
+    throw new UserError({ code: "no-pairs", what, where: file.shown, hint });
   }
   if (!(spreads[0] > 0)) {
     const what = `the want ${JSON.stringify(want)} is the same for all answers to a prompt`;
@@ -154,8 +164,9 @@ async function figuresOf(
   }));
   return {
     file: file.shown,
+    ...(called === undefined ? {} : { readAs: called }),
     columns: Object.fromEntries(own),
-    ...{ want, answers: rows, prompts: prompts - alone, alone },
+    ...{ want, answers: rows, prompts: prompts - alone, alone, cut },
     ...{ skipped: read.skipped, reasons: read.reasons, counts: read.counts },
     ...(labels === undefined ? {} : { labels: labels.figures }),
     ...(attack === undefined ? {} : { attack }),
@@ -165,16 +176,42 @@ async function figuresOf(
     finding: findingOf(want, result, comparisons),
     caveats: [
       ...(labels === undefined ? [] : labelCaveats(labels.figures)),
-      ...unscored.flatMap((count, k) =>
-        count === 0 ? [] : [`Left out: ${countOf(count, "row")} without a number for ${JSON.stringify(needed[k])}.`],
-      ),
+      ...notes,
+      ...leftOut(log, needed),
       ...constant.map((pay) => `${JSON.stringify(pay)} pays all answers to a prompt the same, and buys nothing.`),
       ...(alone === 0 ? [] : [`Left out: ${countOf(alone, "prompt")} with one answer, which pairs with no other.`]),
-      ...(blanks === 0 ? [] : [`Taken apart: ${countOf(blanks, "prompt")} that differ from another by blanks alone.`]),
+      ...outcomes(log),
       ...(attack === undefined ? [] : attackCaveats(attack)),
       "A log cannot show what the policy never wrote: a pay may be gamed by answers that are not in it.",
     ],
   };
+}
+
+/** Rows that were not weighed, in sentences. */
+function leftOut({ unscored, promptless }: RolloutTable, names: readonly string[]): string[] {
+  return [
+    ...unscored.flatMap((count, k) =>
+      count === 0 ? [] : [`Left out: ${countOf(count, "row")} without a number for ${JSON.stringify(names[k])}.`],
+    ),
+    ...(promptless === 0 ? [] : [`Left out: ${countOf(promptless, "row")} without a prompt.`]),
+  ];
+}
+
+/** What answers and prompts have that changes how figures are read, in sentences. */
+function outcomes({ blanks, cut }: RolloutTable): string[] {
+  const are = (count: number): string => (count === 1 ? "was" : "were");
+  return [
+    ...(blanks === 0
+      ? []
+      : [
+          `Taken apart: ${countOf(blanks, "prompt")} that differ${blanks === 1 ? "s" : ""} from another by blanks alone; --join-blanks takes them as one.`,
+        ]),
+    ...(cut === null || cut === 0
+      ? []
+      : [
+          `Cut off: ${countOf(cut, "answer")} ${are(cut)} stopped by a limit; in a formula \`cut\` is 1 for ${cut === 1 ? "it" : "them"}.`,
+        ]),
+  ];
 }
 
 function attackCaveats({ file, answers, prompts, mass, absent, lonely, unscored }: AttackCounts): string[] {
