@@ -2,6 +2,7 @@
 
 import { brief, shortened } from "../evaluation/number-format.ts";
 import type { BestOfPoint, ForecastPoint } from "../evaluation/overoptimisation/weighed-pay.ts";
+import { byMerit } from "../lab/weigh/merit.ts";
 import { type NamedPay, type WeighedLog, type WeighedPart, weighedLog } from "../lab/weigh/weighed-log.ts";
 import type { TextPair } from "../lab/weigh/worst-prompts.ts";
 import type { Flags } from "./commands.ts";
@@ -34,7 +35,8 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
 }
 
 function printWeighing(weighed: WeighedLog): void {
-  const { file, columns, want, answers, prompts, pays, comparisons, parts } = weighed;
+  const { file, columns, want, answers, prompts, comparisons, parts, trends = [] } = weighed;
+  const pays = byMerit(weighed.pays, comparisons);
   const renamed = Object.entries(columns).filter(([name, own]) => name !== own);
   print(
     style("bold", weighed.finding),
@@ -45,7 +47,13 @@ function printWeighing(weighed: WeighedLog): void {
     table(["pay", "course", "highest at KL", "at best of", "first step", "prompts that teach"], pays.map(rowOf)),
     "",
     `Gain of ${want} by KL from the policy of the log:`,
-    byPressure("KL", pays, ({ forecast }) => forecast.map((point) => [point.kl, point])),
+    byPressure(
+      "KL",
+      pays,
+      ({ forecast }) => forecast.map((point) => [point.kl, point]),
+      ({ reach }) => reach,
+    ),
+    ...(new Set(pays.map(({ reach }) => reach)).size > 1 ? [style("dim", BEYOND)] : []),
     "",
     `Gain of ${want} by the best of n answers:`,
     byPressure("n", pays, ({ bestOf }) => bestOf.filter(({ n }) => n > 1).map((point) => [point.n, point])),
@@ -55,10 +63,9 @@ function printWeighing(weighed: WeighedLog): void {
     print("", `“${comparisons[0].best}” buys more than:`, table(["pay", "at a KL of", `by, of ${want}`], rows));
   }
   for (const { id, verifier } of pays) if (verifier !== undefined) printVerifier(id, verifier);
-  if (parts !== undefined) printParts(parts, want);
-  for (const { id, texts } of pays)
-    if (texts.length > 0)
-      print("", `Where “${id}” pays best what is worth less:`, ...texts.slice(0, 2).flatMap(linesOf));
+  if (parts !== undefined) printParts(parts, pays, want);
+  if (trends.length > 0) print("", ...trends.map(({ finding }) => finding));
+  for (const pay of pays) if (pay.texts.length > 0) printTexts(pay);
   remark(...weighed.caveats);
 }
 
@@ -74,6 +81,10 @@ const rowOf = ({ id, course, safe, slope }: NamedPay): string[] => [
 const range = (at: number, low: number, high: number): string =>
   low === high ? number(at) : `${number(at)} [${number(low)}, ${number(high)}]`;
 
+/** In the place of a gain that the log cannot tell. */
+const GREY = "░";
+const BEYOND = `${GREY} too few answers carry the weight: the log cannot tell`;
+
 type Bounded = Pick<ForecastPoint | BestOfPoint, "want" | "low" | "high">;
 
 /** A row for each pressure, a column for each pay; the largest KL of each pay stands in a row of its own. */
@@ -81,13 +92,15 @@ function byPressure(
   head: string,
   pays: readonly NamedPay[],
   points: (pay: NamedPay) => readonly (readonly [pressure: number, gain: Bounded])[],
+  reachOf = (_: NamedPay): number => Number.POSITIVE_INFINITY,
 ): string {
   const columns = pays.map((pay) => new Map(points(pay)));
   const pressures = [...new Set(columns.flatMap((column) => [...column.keys()]))].sort((a, b) => a - b);
   const rows = pressures.map((pressure) => [
     number(pressure),
-    ...columns.map((column) => {
+    ...columns.map((column, k) => {
       const gain = column.get(pressure);
+      if (gain === undefined && pressure > reachOf(pays[k])) return GREY;
       return gain === undefined ? "" : interval({ mean: gain.want, low: gain.low, high: gain.high });
     }),
   ]);
@@ -117,8 +130,18 @@ const linesOf = ({ prompt, paid, wanted, lost }: TextPair): string[] => [
 
 const inLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-function printParts(parts: readonly WeighedPart[], want: string): void {
-  const ids = parts[0]?.pays.map(({ id }) => id) ?? [];
+/** Prints what the answers share that a pay likes and that are worth less, and the worst of them. */
+function printTexts({ id, losing, prompts, texts, clusters }: NamedPay): void {
+  const shared = clusters.slice(0, 6).map(({ shares, prompts: on, of }) => `${shares} (${whole(on)} of ${whole(of)})`);
+  print(
+    "",
+    `“${id}” pays best what is worth less on ${whole(losing)} of ${whole(prompts)} prompts.${shared.length === 0 ? "" : ` These answers share: ${shared.join(", ")}.`}`,
+    ...texts.slice(0, 2).flatMap(linesOf),
+  );
+}
+
+function printParts(parts: readonly WeighedPart[], ranked: readonly NamedPay[], want: string): void {
+  const ids = ranked.map(({ id }) => id);
   print(
     "",
     `First step of ${want}, and course, by value:`,
@@ -127,7 +150,10 @@ function printParts(parts: readonly WeighedPart[], want: string): void {
       parts.map(({ value, pays }) => [
         value,
         whole(pays[0].prompts),
-        ...pays.map(({ slope, course }) => `${interval(slope.normalised)} ${course}`),
+        ...ids.map((id) => {
+          const own = pays.find((pay) => pay.id === id) ?? pays[0];
+          return `${interval(own.slope.normalised)} ${own.course}`;
+        }),
       ]),
     ),
   );

@@ -6,9 +6,10 @@ import { PROMPT_GROUPS, PromptSums } from "../../evaluation/overoptimisation/pro
 import { PayFigures, type WeighedPay } from "../../evaluation/overoptimisation/weighed-pay.ts";
 import type { BadReason } from "../../logs/bad-rows.ts";
 import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
+import { type PayTrend, payTrend } from "./pay-trend.ts";
 import { PromptReader } from "./prompt-reader.ts";
 import { type Comparison, compared, findingOf, payFinding } from "./weigh-finding.ts";
-import { type TextPair, WorstPrompts } from "./worst-prompts.ts";
+import { WorstPrompts, type WorstTexts } from "./worst-prompts.ts";
 
 /** Request to weigh pays. */
 export interface WeighRequest extends Omit<RolloutSource, "want" | "pays"> {
@@ -20,11 +21,9 @@ export interface WeighRequest extends Omit<RolloutSource, "want" | "pays"> {
 export type WeighOptions = Omit<RolloutReading, "groups">;
 
 /** A pay with what the log says of it. */
-export interface NamedPay extends WeighedPay {
+export interface NamedPay extends WeighedPay, WorstTexts {
   readonly id: string;
   readonly finding: string;
-  /** Prompts on which the answer that it pays best is worth least, beside the answer that is wanted most. */
-  readonly texts: readonly TextPair[];
 }
 
 /** The same for the rollouts with one value of a column. */
@@ -50,7 +49,10 @@ export interface WeighedLog {
   readonly pays: readonly NamedPay[];
   /** Differences between the pay that buys most and each other one, at the largest KL that both reach. */
   readonly comparisons: readonly Comparison[];
+  /** The column whose values are looked at apart, its values, and how each pay goes over them where they are numbers. */
+  readonly by?: string;
   readonly parts?: readonly WeighedPart[];
+  readonly trends?: readonly PayTrend[];
   readonly finding: string;
   /** What a reader of the figures must know, in sentences. */
   readonly caveats: readonly string[];
@@ -120,8 +122,9 @@ async function figuresOf(
     id,
     finding: payFinding(id, want, weighed[at]),
     ...weighed[at],
-    texts: texts[at],
+    ...texts[at],
   }));
+  const ofParts = by === undefined ? undefined : partsOf(parts, named, sums);
   return {
     file: file.shown,
     columns: Object.fromEntries(own),
@@ -129,7 +132,9 @@ async function figuresOf(
     ...{ skipped: read.skipped, reasons: read.reasons, counts: read.counts },
     pays: result,
     comparisons,
-    ...(by === undefined ? {} : { parts: partsOf(parts, named, sums) }),
+    ...(by === undefined || ofParts === undefined
+      ? {}
+      : { by, parts: ofParts, trends: trendsOf(ofParts, named, { want, by }) }),
     finding: findingOf(want, result, comparisons),
     caveats: [
       ...unscored.flatMap((count, k) =>
@@ -215,3 +220,17 @@ const partsOf = (values: readonly string[], ids: readonly string[], sums: readon
     const pays = ids.map((id, at) => ({ id, ...new PayFigures(sums[part][at]).weighed() }));
     return pays[0].prompts === 0 ? [] : [{ value, pays }];
   });
+
+const trendsOf = (
+  parts: readonly WeighedPart[],
+  ids: readonly string[],
+  names: { readonly want: string; readonly by: string },
+): PayTrend[] =>
+  ids.flatMap(
+    (id, at) =>
+      payTrend(
+        id,
+        names,
+        parts.map(({ value, pays }) => ({ value, slope: pays[at].slope.normalised })),
+      ) ?? [],
+  );
