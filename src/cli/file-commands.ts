@@ -5,7 +5,6 @@ import {
   many,
   one,
   positive,
-  required,
   share,
   span,
   text,
@@ -236,16 +235,19 @@ export const markets = {
   },
   "weigh <file>": {
     about:
-      "what other pays would have bought: rollouts that exist are weighed by each pay against what is wanted, prompt by prompt, with how hard each may be optimised before it turns",
-    example: 'agon weigh rollouts.parquet --want gold --pay length --pay "0.7 * correct + 0.3 * format"',
+      "what other pays would have bought: rollouts that exist are weighed by each pay against what is wanted, prompt by prompt, with how hard each may be optimised before it turns; FILE is the log, or a weighing in YAML that names it",
+    example:
+      'agon weigh rollouts.parquet --want gold --pay length --pay "0.7 * correct + 0.3 * format"\n  agon weigh weigh.yaml --page weigh.html',
     flags: {
-      want: required(text("<score>", "what is wanted of an answer: a column, or a formula over columns")),
+      want: text("<score>", "what is wanted of an answer: a column, or a formula over columns"),
       pay: many("<score>", "a pay: a column, a formula, or length, the answer's characters"),
       by: text("<column>", "look at rollouts with each value of a column apart, such as step"),
       columns: common.columns("prompt=question"),
       where: common.where,
       skipBadRows: common.skipBadRows,
       failOn: one("<what>", "exit with 3 where a pay lowers what is wanted", "falls"),
+      save: text("<file>", "write the weighing into a YAML file, which repeats it"),
+      page: text("<file>", "write a page with curves and texts, in one HTML file"),
     },
   },
   log: {

@@ -15,14 +15,30 @@ import { WorstPrompts, type WorstTexts } from "./worst-prompts.ts";
 export interface WeighRequest extends Omit<RolloutSource, "want" | "pays"> {
   /** A column, or a formula over columns. */
   readonly want: string;
-  readonly pays: readonly string[];
+  /** Columns or formulas, each called by its text; or by names. */
+  readonly pays: readonly string[] | Readonly<Record<string, string>>;
+  /** How messages call the want and each pay; default by the options of the command. */
+  readonly places?: { readonly want: string; readonly pays: readonly string[] };
 }
+
+/** A pay's name, and its column or formula. */
+interface PayText {
+  readonly id: string;
+  readonly text: string;
+}
+
+const namedPays = (pays: WeighRequest["pays"]): PayText[] =>
+  Array.isArray(pays)
+    ? pays.map((text: string) => ({ id: text, text }))
+    : Object.entries(pays).map(([id, text]) => ({ id, text }));
 
 export type WeighOptions = Omit<RolloutReading, "groups">;
 
 /** A pay with what the log says of it. */
 export interface NamedPay extends WeighedPay, WorstTexts {
   readonly id: string;
+  /** Its column or formula, where it has a name of its own. */
+  readonly formula?: string;
   readonly finding: string;
 }
 
@@ -64,18 +80,22 @@ export interface WeighedLog {
  * pay.
  */
 export async function weighedLog(request: WeighRequest, options: WeighOptions = {}): Promise<WeighedLog> {
-  const { want, pays, ...source } = request;
+  const { want, pays: given, places, ...source } = request;
+  const pays = namedPays(given);
   if (pays.length === 0) throw new UserError({ code: "no-pay", what: "no pay is named", hint: "say --pay correct" });
-  const repeated = pays.find((pay, k) => pays.indexOf(pay) < k);
-  if (repeated !== undefined)
-    throw new UserError({ code: "twice", what: `the pay ${JSON.stringify(repeated)} is named twice`, where: "--pay" });
+  const whereOf = (k: number): string => places?.pays[k] ?? "--pay";
+  const repeated = pays.findIndex(({ id }, k) => pays.findIndex((one) => one.id === id) < k);
+  if (repeated >= 0) {
+    const what = `the pay ${JSON.stringify(pays[repeated].id)} is named twice`;
+    throw new UserError({ code: "twice", what, where: whereOf(repeated) });
+  }
   const formulas = {
-    want: { where: "--want", text: want },
-    pays: pays.map((text) => ({ where: "--pay", text })),
+    want: { where: places?.want ?? "--want", text: want },
+    pays: pays.map(({ text }, k) => ({ where: whereOf(k), text })),
   };
   const log = await openRollouts({ ...source, ...formulas }, { ...options, groups: PROMPT_GROUPS });
   try {
-    return await figuresOf(log, request, options);
+    return await figuresOf(log, { ...request, pays }, options);
   } finally {
     log.close();
   }
@@ -83,9 +103,10 @@ export async function weighedLog(request: WeighRequest, options: WeighOptions = 
 
 async function figuresOf(
   log: RolloutTable,
-  { want, pays, by }: WeighRequest,
+  { want, pays: payTexts, by }: Omit<WeighRequest, "pays"> & { readonly pays: readonly PayText[] },
   options: WeighOptions,
 ): Promise<WeighedLog> {
+  const pays = payTexts.map(({ id }) => id);
   const { file, own, rows, prompts, blanks, unscored, read, parts } = log;
   if (rows === 0) {
     const what = `holds no row with a number for the want and for all pays, of ${lacking(unscored, [want, ...pays])}`;
@@ -120,6 +141,7 @@ async function figuresOf(
   const comparisons = compared(named, wholes, weighed);
   const result = named.map((id, at) => ({
     id,
+    ...(payTexts[differing[at]].text === id ? {} : { formula: payTexts[differing[at]].text }),
     finding: payFinding(id, want, weighed[at]),
     ...weighed[at],
     ...texts[at],
