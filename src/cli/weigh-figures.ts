@@ -42,7 +42,7 @@ export function printWeighing(weighed: WeighedLog): void {
   }
   for (const { id, verifier } of pays) if (verifier !== undefined) printVerifier(id, verifier);
   if (parts !== undefined) printParts(parts, pays, want);
-  if (trends.length > 0) print("", ...trends.map(({ finding }) => finding));
+  if (trends.length > 0) print("", ...byMerit(trends, comparisons).map(({ finding }) => finding));
   for (const pay of pays) if (pay.texts.length > 0) printTexts(pay);
   remark(...weighed.caveats);
 }

@@ -2,8 +2,10 @@
 
 import { existsSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
+import { writeWhole, writing } from "../core/files.ts";
 import { namedFile } from "../lab/examples/examples.ts";
 import { type ReadWeighing, readWeighFile, writeWeighFile } from "../lab/weigh/weigh-file.ts";
+import { weighPage } from "../lab/weigh/weigh-page.ts";
 import { type WeighRequest, weighedLog } from "../lab/weigh/weighed-log.ts";
 import { isSettings } from "../logs/log-settings.ts";
 import type { Flags } from "./commands.ts";
@@ -17,7 +19,7 @@ const FALLS = 3;
 
 /** Prints the weighing of a log, or of a file that describes one. */
 export async function weigh(file: string, flags: Flags<"weigh">): Promise<number> {
-  const { save } = flags;
+  const { save, page } = flags;
   const { request, title, located } = requestOf(file, flags);
   if (save !== undefined && !isSettings(save)) {
     const hint = "write --save weigh.yaml";
@@ -36,6 +38,10 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
       if (save !== undefined) {
         writeWeighFile(save, { title, request });
         remark(`wrote ${save}; agon weigh ${save} repeats this`);
+      }
+      if (page !== undefined) {
+        writing(page, () => writeWhole(page, weighPage(weighed, title)));
+        remark(`wrote ${page}, a page for a browser`);
       }
       return weighed;
     },

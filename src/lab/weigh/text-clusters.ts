@@ -83,7 +83,7 @@ function featureSigns(pairs: readonly ComparedTexts[]): Sign[] {
 
 function inWords(feature: string): Pick<Sign, "shares" | "reversed"> {
   if (feature === "length") return { shares: "longer", reversed: "shorter" };
-  return { shares: `more ${feature}`, reversed: `${feature.endsWith("s") ? "fewer" : "less"} ${feature}` };
+  return { shares: `more ${feature}`, reversed: `${/s( of|$)/.test(feature) ? "fewer" : "less"} ${feature}` };
 }
 
 function wordSigns(pairs: readonly ComparedTexts[]): Sign[] {

@@ -1,0 +1,35 @@
+// The page of a weighing: the template of reports, with a weighing inserted. Texts are those of the worst prompts, without what is beyond
+// some pages of each, so that a page of any log opens at once.
+
+import { filledTemplate } from "../report/report-page.ts";
+import { byMerit } from "./merit.ts";
+import type { WeighedLog } from "./weighed-log.ts";
+import type { ScoredText, TextPair } from "./worst-prompts.ts";
+
+/** What the page shows. */
+export interface WeighPageData {
+  /** Pays in order of merit. */
+  readonly weighing: WeighedLog;
+  readonly title: string;
+}
+
+/** Characters of a text that the page holds. */
+const MOST = 6000;
+
+const kept = (text: string): string =>
+  text.length <= MOST ? text : `${text.slice(0, MOST).replace(/[\ud800-\udbff]$/, "")} …`;
+const keptScored = (one: ScoredText): ScoredText => ({ ...one, text: kept(one.text) });
+const keptPair = (pair: TextPair): TextPair => ({
+  ...pair,
+  prompt: kept(pair.prompt),
+  paid: keptScored(pair.paid),
+  wanted: keptScored(pair.wanted),
+});
+
+/** Returns the HTML of a weighing's page. Throws an Error where the template has not been built. */
+export function weighPage(weighed: WeighedLog, title = `What pays buy of ${weighed.want}`): string {
+  const { comparisons, trends } = weighed;
+  const pays = byMerit(weighed.pays, comparisons).map((pay) => ({ ...pay, texts: pay.texts.map(keptPair) }));
+  const ranked = trends === undefined ? {} : { trends: byMerit(trends, comparisons) };
+  return filledTemplate({ weighing: { ...weighed, pays, ...ranked }, title } satisfies WeighPageData);
+}
