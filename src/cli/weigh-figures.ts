@@ -41,7 +41,7 @@ export function printWeighing(weighed: WeighedLog): void {
     print("", `“${comparisons[0].best}” buys more than:`, table(["pay", "at a KL of", `by, of ${want}`], rows));
   }
   for (const { id, verifier } of pays) if (verifier !== undefined) printVerifier(id, verifier);
-  if (parts !== undefined) printParts(parts, pays, want);
+  if (parts !== undefined) printParts(weighed, parts, pays);
   if (trends.length > 0) print("", ...byMerit(trends, comparisons).map(({ finding }) => finding));
   for (const pay of pays) if (pay.texts.length > 0) printTexts(pay);
   remark(...weighed.caveats);
@@ -118,13 +118,17 @@ function printTexts({ id, losing, prompts, texts, clusters }: NamedPay): void {
   );
 }
 
-function printParts(parts: readonly WeighedPart[], ranked: readonly NamedPay[], want: string): void {
+function printParts(
+  { want, by = "value" }: WeighedLog,
+  parts: readonly WeighedPart[],
+  ranked: readonly NamedPay[],
+): void {
   const ids = ranked.map(({ id }) => id);
   print(
     "",
-    `First step of ${want}, and course, by value:`,
+    `First step of ${want}, and course, by ${by}:`,
     table(
-      ["value", "prompts", ...ids],
+      [by, "prompts", ...ids],
       parts.map(({ value, pays }) => [
         value,
         whole(pays[0].prompts),

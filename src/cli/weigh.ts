@@ -3,14 +3,14 @@
 import { existsSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
-import { namedFile } from "../lab/examples/examples.ts";
+import { exampleFiles } from "../lab/examples/examples.ts";
 import { type ReadWeighing, readWeighFile, writeWeighFile } from "../lab/weigh/weigh-file.ts";
 import { weighPage } from "../lab/weigh/weigh-page.ts";
 import { type WeighRequest, weighedLog } from "../lab/weigh/weighed-log.ts";
 import { isSettings } from "../logs/log-settings.ts";
 import type { Flags } from "./commands.ts";
 import { remark } from "./output.ts";
-import { ownColumns, place } from "./place.ts";
+import { ownColumns } from "./place.ts";
 import { computed } from "./progress.ts";
 import { printWeighing } from "./weigh-figures.ts";
 
@@ -53,10 +53,12 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
 /** The request of a file, in which options count before what it says. */
 function requestOf(file: string, flags: Flags<"weigh">): ReadWeighing {
   const { want, pay: pays, by, where, skipBadRows } = flags;
-  const isLog = !isSettings(file) && (existsSync(file) || !/^[\w/-]+$/.test(file));
-  const { request, ...read } = isLog
-    ? { request: { file }, title: undefined, located: (error: unknown) => error }
-    : readWeighFile(namedFile(file, { ...place(), kind: "weighing" }));
+  const isFile = isSettings(file);
+  const example = isFile || existsSync(file) ? undefined : exampleFiles("weighing").get(file);
+  const { request, ...read } =
+    isFile || example !== undefined
+      ? readWeighFile(example ?? file)
+      : { request: { file }, title: undefined, located: (error: unknown) => error };
   const whole: WeighRequest = {
     want: "",
     pays: [],

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { exampleFiles } from "../../src/lab/examples/examples.ts";
 import { agon, documentOf, root } from "./agon.ts";
 import { folderWith } from "./files.ts";
 import { refusedCommands, refusedFiles } from "./mistakes.ts";
@@ -117,6 +118,30 @@ refusedFiles(
   ],
   { "r.csv": text, "e.yaml": "environment: coopetition/slcd\n" },
 );
+
+test("examples run by their names, and say what they ask, what is found, how long it takes, and their schema", async () => {
+  const cwd = folderWith({});
+  const courses: Record<string, unknown> = {};
+  for (const [id, file] of exampleFiles("weighing")) {
+    const written = readFileSync(file, "utf8");
+    expect(written, id).toMatch(/^# [A-Z].{10,99}\?\n(?:# .*\n)*# Found: .*\n(?:# .*\n)*# Takes about \d s\.\n/);
+    expect(written, id).toContain("\n# yaml-language-server: $schema=../schema/weigh.schema.json\n");
+    const { pays, trends } = await documentOf(`weigh ${id}`, { cwd });
+    courses[id] = pays.map((pay: { id: string; course: string }) => {
+      const { parted } = trends.find((one: { id: string }) => one.id === pay.id);
+      return `${pay.id}: ${pay.course}, parted ${parted}`;
+    });
+  }
+  expect(courses).toEqual({
+    listings: [
+      "clicks: falls, parted 5",
+      "carts: falls, parted 5",
+      "commission: flat, parted 6",
+      "carts for a click: rises, parted null",
+    ],
+    rollouts: ["accuracy: rises, parted null", "accuracy and length: rises, parted null", "format: flat, parted null"],
+  });
+});
 
 test("--fail-on falls ends with 3 where a pay lowers what is wanted", async () => {
   const cwd = folderWith({ "r.csv": text });

@@ -33,7 +33,9 @@ export function payTrend(
   const at = (k: number): string => `${by} ${steps[k].value}`;
   if (against.length >= LASTING) {
     const parted = steps[against[0]].value;
-    const before = lastFor < 0 ? "" : `, after it has raised it up to ${at(lastFor)}`;
+    if (lastFor < 0)
+      return { id, parted, finding: `From ${at(against[0])} on the first step of ${pay} lowers ${wanted}.` };
+    const before = `, after it has raised it up to ${at(lastFor)}`;
     return {
       id,
       parted,

@@ -23,7 +23,7 @@ export const weighSchema = z.strictObject({
   want: score.describe("what is wanted of an answer: a column, or a formula over columns"),
   pays: z
     .union([score, z.array(score).min(1), z.record(z.string().min(1).max(200), score)])
-    .describe("pays: columns, formulas, or length; by name where one is long: { capped: least(correct, 0.5) }"),
+    .describe("pays: columns, formulas, or length; by name where one is long: { half: 0.5 * correct }"),
   by: z.string().min(1).optional().describe("a column by whose values rollouts are looked at apart, such as step"),
   where: z.string().min(1).optional().describe("rows to read, as an SQL condition on the file's columns"),
   columns: z.record(z.string(), z.string()).default({}).describe("the file's names of columns: { prompt: question }"),

@@ -4,7 +4,7 @@
 import { filledTemplate } from "../report/report-page.ts";
 import { byMerit } from "./merit.ts";
 import type { WeighedLog } from "./weighed-log.ts";
-import type { ScoredText, TextPair } from "./worst-prompts.ts";
+import type { PairedText, TextPair } from "./worst-prompts.ts";
 
 /** What the page shows. */
 export interface WeighPageData {
@@ -18,7 +18,7 @@ const MOST = 6000;
 
 const kept = (text: string): string =>
   text.length <= MOST ? text : `${text.slice(0, MOST).replace(/[\ud800-\udbff]$/, "")} …`;
-const keptScored = (one: ScoredText): ScoredText => ({ ...one, text: kept(one.text) });
+const keptScored = (one: PairedText): PairedText => ({ ...one, text: kept(one.text) });
 const keptPair = (pair: TextPair): TextPair => ({
   ...pair,
   prompt: kept(pair.prompt),

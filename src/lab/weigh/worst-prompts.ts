@@ -9,7 +9,7 @@ const SHOWN = 12;
 const MOST = 300;
 
 /** An answer with its numbers. */
-export interface ScoredText {
+export interface PairedText {
   /** Row of the log, from 1. */
   readonly row: number;
   readonly pay: number;
@@ -21,9 +21,9 @@ export interface ScoredText {
 export interface TextPair {
   readonly prompt: string;
   /** The answer that is paid best; of several the one that is wanted most. */
-  readonly paid: ScoredText;
+  readonly paid: PairedText;
   /** The answer that is wanted most; of several the one that is paid best. */
-  readonly wanted: ScoredText;
+  readonly wanted: PairedText;
   /** What the want loses between them. */
   readonly lost: number;
   /** Clusters that the better paid answer is in, by `shares`. */
@@ -40,7 +40,7 @@ export interface WorstTexts {
   readonly clusters: readonly TextCluster[];
 }
 
-type Numbers = Omit<ScoredText, "text">;
+type Numbers = Omit<PairedText, "text">;
 interface RowPair {
   readonly paid: Numbers;
   readonly wanted: Numbers;
@@ -81,7 +81,7 @@ export class WorstPrompts {
     const texts = await log.texts([...rows]);
     const textOf = ({ row }: Numbers): string => texts.get(row)?.completion ?? "";
     const promptOf = ({ row }: Numbers): string => texts.get(row)?.prompt ?? "";
-    const scored = (one: Numbers): ScoredText => ({ ...one, row: one.row + 1, text: textOf(one) });
+    const scored = (one: Numbers): PairedText => ({ ...one, row: one.row + 1, text: textOf(one) });
     return this.#pairs.map((pairs, at) => {
       const { clusters, shares } = clustered(
         pairs.map(({ paid, wanted }) => ({ prompt: promptOf(paid), paid: textOf(paid), wanted: textOf(wanted) })),

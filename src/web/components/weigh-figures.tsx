@@ -1,11 +1,12 @@
 // Figures of a weighing: what is wanted over pressure for all pays, want beside pay for each, the first step, pairs of pays, and steps.
 
 import { brief, decimalsFor, number } from "../../evaluation/number-format.ts";
+import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { WeighPageData } from "../../lab/weigh/weigh-page.ts";
 import type { NamedPay, WeighedPart } from "../../lab/weigh/weighed-log.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
-import { IntervalFigure } from "./interval-figure.tsx";
+import { IntervalFigure, type IntervalRow } from "./interval-figure.tsx";
 import { PressedFigure, type PressedLine } from "./pressed-figure.tsx";
 import { VariantKey, VariantMark } from "./variant-mark.tsx";
 
@@ -108,7 +109,22 @@ export function WantedAndPaid({ data }: WeighPartProps) {
   );
 }
 
-/** The gain of the first step of training under each pay. */
+/** The first step under a pay; of one that is a sum, also what each term adds. */
+interface TermedSlope {
+  readonly normalised: Estimate;
+  readonly terms?: readonly { readonly term: string; readonly normalised: Estimate }[];
+}
+
+const stepRows = (id: string, { normalised, terms = [] }: TermedSlope, variant: number): IntervalRow[] =>
+  [
+    { name: id, estimate: normalised },
+    ...terms.map(({ term, normalised: own }) => ({ name: `${id}: ${term}`, estimate: own })),
+  ].map(({ name, estimate: { mean, low, high } }) => ({
+    ...{ name, variant, mean, low, high },
+    strong: (low ?? -1) > 0 || (high ?? 1) < 0,
+  }));
+
+/** The gain of the first step of training under each pay, and what its terms add. */
 export function FirstStep({ data }: WeighPartProps) {
   const { want, pays } = data.weighing;
   return (
@@ -117,10 +133,7 @@ export function FirstStep({ data }: WeighPartProps) {
         label={`First step of ${want}, ${pays.length} pays; the numbers stand in the table of pays`}
         unit={`gain of ${want} for a unit of the step`}
         zero
-        rows={pays.map(({ id, slope: { normalised } }, variant) => ({
-          ...{ name: id, variant, mean: normalised.mean, low: normalised.low, high: normalised.high },
-          strong: (normalised.low ?? -1) > 0 || (normalised.high ?? 1) < 0,
-        }))}
+        rows={pays.flatMap(({ id, slope }, index) => stepRows(id, slope, index))}
         caption="Covariance of pay and want within prompts, over the deviation of the pay, as GRPO's step has it. Lines are 95 % intervals; a hollow mark may be nothing."
       />
     </div>

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { brief, count, number } from "../../evaluation/number-format.ts";
 import type { NamedPay } from "../../lab/weigh/weighed-log.ts";
-import type { ScoredText, TextPair } from "../../lab/weigh/worst-prompts.ts";
+import type { PairedText, TextPair } from "../../lab/weigh/worst-prompts.ts";
 import { TableBox, VariantPanel } from "./boxes.tsx";
 import { LongText } from "./long-text.tsx";
 import type { WeighPartProps } from "./weigh-figures.tsx";
@@ -115,7 +115,7 @@ const Scored = ({
   want,
   before,
 }: {
-  readonly text: ScoredText;
+  readonly text: PairedText;
   readonly want: string;
   readonly before?: string;
 }) => (
