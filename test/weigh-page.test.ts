@@ -104,6 +104,28 @@ describe.skipIf(chromiumHere === undefined)("the page of a weighing", () => {
     expect(await page.locator(`a[href="#${ids[3]}"]`).count()).toBe(1);
   });
 
+  test("of two answers to a prompt nothing is forecast, names have no course over steps, and long names fit", async () => {
+    const lines = Array.from({ length: 80 }, (_, k) => {
+      return `q${k >> 1},a ${"b ".repeat(k % 7)},${k % 2},${(k * 3) % 5},${k % 4 < 2 ? "maths" : "code"}`;
+    });
+    writeFileSync(join(folder, "two.csv"), ["prompt,completion,gold,pay,subject", ...lines].join("\n"));
+    const long = `pay + 0 * ${"gold * ".repeat(40)}1`;
+    const request = { file: "two.csv", want: "gold", pays: ["pay", long], by: "subject" };
+    const two = await weighedLog(request, { directory: folder });
+    writeFileSync(join(folder, "two.html"), weighPage(two, "Two"));
+    await page.goto(pathToFileURL(join(folder, "two.html")).href);
+    await page.waitForSelector("#texts");
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+    }
+    expect(await page.locator("#wanted-and-paid").count()).toBe(0);
+    expect(await page.locator("#curves svg[role=img]").count()).toBe(1);
+    expect(await page.locator("#over svg[role=img]").count()).toBe(0);
+    expect(await page.locator("#over tbody th").allTextContents()).toEqual(["code", "maths"]);
+    expect(await page.locator("main").textContent()).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
   test("asks for nothing, and holds no more of a long text than is read", async () => {
     expect(complaints).toEqual([]);
     const [pay] = weighed.pays;

@@ -26,13 +26,15 @@ interface PressedFigureProps {
   /** End of the x axis, and the value from which on the log cannot tell. */
   readonly to?: number;
   readonly greyFrom?: number;
+  /** Values of x that a dashed line marks, in the appearance of a pay. */
+  readonly marked?: readonly { readonly x: number; readonly index: number }[];
   readonly height?: number;
 }
 
 const LETTER = 7;
 
 export function PressedFigure(props: PressedFigureProps) {
-  const { label, caption, lines, axis, side, scale = "linear", to, greyFrom, height = 250 } = props;
+  const { label, caption, lines, axis, side, scale = "linear", to, greyFrom, marked = [], height = 250 } = props;
   const rows = lines.flatMap(({ name, index, points }) => points.map((point) => ({ ...point, name, index })));
   const xs = [...new Set(rows.map(({ x }) => x))].sort((a, b) => a - b);
   const [first, last] = [xs[0] ?? 0, to ?? xs.at(-1) ?? 1];
@@ -62,6 +64,9 @@ export function PressedFigure(props: PressedFigureProps) {
         Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks }),
         Plot.gridY({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticksY }),
         Plot.ruleY([0], { stroke: "var(--muted)" }),
+        marked.map(({ x, index }, k) =>
+          Plot.ruleX([x], { stroke: appearance(index).colour, strokeWidth: 1.5, strokeDasharray: "4 4", dx: 2 * k }),
+        ),
         lines.map(({ index, points }) => {
           const look = appearance(index);
           const known = points.filter(({ mean }) => isNumber(mean));

@@ -31,6 +31,10 @@ const wantOver = ({ forecast }: NamedPay): PressedLine["points"] => [
 
 export const isForeseen = (data: WeighPageData): boolean => foreseen(data).length > 0;
 
+const isDrawn = ({ weighing: { pays } }: WeighPageData): boolean => pays.some(({ bestOf }) => bestOf.length > 1);
+
+export const hasCurves = (data: WeighPageData): boolean => isForeseen(data) || isDrawn(data);
+
 /** What is wanted over KL, and over the best of n, for all pays. */
 export function AllCurves({ data }: WeighPartProps) {
   const { want, pays } = data.weighing;
@@ -44,24 +48,28 @@ export function AllCurves({ data }: WeighPartProps) {
     <>
       <PayKey data={data} />
       <div class="side-by-side">
-        <PressedFigure
-          label={`Gain of ${want} over KL, ${lines.length} pays; the numbers stand in the table of gains`}
-          lines={lines}
-          scale="sqrt"
-          to={farthest(data)}
-          greyFrom={Math.max(...pays.map(({ reach }) => reach))}
-          axis={KL_AXIS}
-          side={`gain of ${want}`}
-          caption="Trained under a pay, as a tilt of the logged policy. A line ends where its log ends; in grey no pay can be told. The axis is one of square roots."
-        />
-        <PressedFigure
-          label={`Gain of ${want} by the best of n answers, ${drawn.length} pays`}
-          lines={drawn}
-          scale="log"
-          axis="n, of which the best paid answer is taken"
-          side={`gain of ${want}`}
-          caption="Best of n answers by the pay, without training. Bands are 95 % over groups of prompts."
-        />
+        {lines.length > 0 && (
+          <PressedFigure
+            label={`Gain of ${want} over KL, ${lines.length} pays; the numbers stand in the table of gains`}
+            lines={lines}
+            scale="sqrt"
+            to={farthest(data)}
+            greyFrom={Math.max(...pays.map(({ reach }) => reach))}
+            axis={KL_AXIS}
+            side={`gain of ${want}`}
+            caption="Trained under a pay, as a tilt of the logged policy. A line ends where its log ends; in grey no pay can be told. The axis is one of square roots."
+          />
+        )}
+        {isDrawn(data) && (
+          <PressedFigure
+            label={`Gain of ${want} by the best of n answers, ${drawn.length} pays`}
+            lines={drawn}
+            scale="log"
+            axis="n, of which the best paid answer is taken"
+            side={`gain of ${want}`}
+            caption="Best of n answers by the pay, without training. Bands are 95 % over groups of prompts."
+          />
+        )}
       </div>
     </>
   );
@@ -182,6 +190,10 @@ export function OverSteps({ data }: WeighPartProps) {
             lines={lines}
             axis={by}
             side={`first step of ${want}`}
+            marked={trends.flatMap(({ id, parted }) =>
+              parted === null ? [] : [{ x: Number(parted), index: pays.findIndex((pay) => pay.id === id) }],
+            )}
+            caption="A dashed line marks where a pay and the want part: from there on the first step lowers what is wanted."
           />
           <ul class="trends">
             {trends.map(({ id, parted, finding }) => (

@@ -7,6 +7,7 @@ import {
   AgainstOthers,
   AllCurves,
   FirstStep,
+  hasCurves,
   isForeseen,
   OverSteps,
   WantedAndPaid,
@@ -20,7 +21,7 @@ const PARTS: readonly PagePart<WeighPageData>[] = [
   {
     id: "curves",
     title: "Optimised harder",
-    has: isForeseen,
+    has: hasCurves,
     content: AllCurves,
     about: "What is wanted, the harder each pay is optimised; a curve that turns says where to stop.",
   },

@@ -14,6 +14,9 @@ const OPEN = 3;
 export const hasTexts = ({ weighing: { pays } }: WeighPartProps["data"]): boolean =>
   pays.some(({ texts }) => texts.length > 0);
 
+/** The anchor of a pay's texts begins with this. */
+const anchorOf = (index: number): string => `#text-${index + 1}-`;
+
 export const WorstAnswers = ({ data }: WeighPartProps) => (
   <>
     {data.weighing.pays.map((pay, index) =>
@@ -23,7 +26,7 @@ export const WorstAnswers = ({ data }: WeighPartProps) => (
           kind="written answer-grid weighed-texts"
           name={pay.id}
           index={index}
-          opens={index < OPEN}
+          opens={index < OPEN || location.hash.startsWith(anchorOf(index))}
           aside={
             <span class="of">{`pays best what is worth less on ${number(pay.losing, 0)} of ${count(pay.prompts, "prompt")}`}</span>
           }
@@ -34,8 +37,6 @@ export const WorstAnswers = ({ data }: WeighPartProps) => (
     )}
   </>
 );
-
-const anchorOf = (index: number, place: number): string => `text-${index + 1}-${place + 1}`;
 
 function Worst({ pay, index, want }: { readonly pay: NamedPay; readonly index: number; readonly want: string }) {
   const chosen = useSignal("");
@@ -73,7 +74,7 @@ function Worst({ pay, index, want }: { readonly pay: NamedPay; readonly index: n
               </tr>
             </thead>
             {shown.map(({ pair, place }) => (
-              <Pair key={place} pair={pair} id={anchorOf(index, place)} want={want} />
+              <Pair key={place} pair={pair} id={`${anchorOf(index).slice(1)}${place + 1}`} want={want} />
             ))}
           </table>
         </TableBox>
