@@ -85,23 +85,20 @@ function inFile(yaml: YamlFile, problem: Problem): Problem {
   return path === undefined ? problem : yaml.locate({ ...problem, path });
 }
 
+/** Whether a value differs from what holds without it. */
+const isSaid = (value: unknown): boolean =>
+  value !== undefined && value !== false && (typeof value !== "object" || Object.keys(value ?? {}).length > 0);
+
 /** Writes a request into a file, which repeats it. Throws a UserError where another kind of file is there. */
 export function writeWeighFile(path: string, { title, request }: Pick<ReadWeighing, "title" | "request">): void {
-  const { file, pays, want, by, where, ...rest } = request;
+  const { file } = request;
   const log = isAbsolute(file) ? file : relative(dirname(resolve(path)), resolve(file));
-  const { columns = {}, skipBadRows } = rest;
-  const all = {
-    ...(title === undefined ? {} : { title }),
-    ...{ log, want, pays },
-    ...(by === undefined ? {} : { by }),
-    ...(where === undefined ? {} : { where }),
-    ...(Object.keys(columns).length === 0 ? {} : { columns }),
-    ...(skipBadRows ? { skipBadRows } : {}),
-  };
+  const all: Readonly<Record<string, unknown>> = { ...request, title, log };
+  const said = Object.keys(weighSchema.shape).flatMap((key) => (isSaid(all[key]) ? [[key, all[key]]] : []));
   if (existsSync(path) && !/^pays:/m.test(readText(path))) {
     const what = `${path} is there already, and holds no weighing`;
     throw new UserError({ code: "file-exists", what, hint: "write it to another file" });
   }
-  const text = stringify(all, { lineWidth: 0, flowCollectionPadding: true });
+  const text = stringify(Object.fromEntries(said), { lineWidth: 0, flowCollectionPadding: true });
   writing(path, () => writeWhole(path, `# agon weigh ${relative(".", path)}\n${text}`));
 }
