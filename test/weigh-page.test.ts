@@ -104,6 +104,19 @@ describe.skipIf(chromiumHere === undefined)("the page of a weighing", () => {
     expect(await page.locator(`a[href="#${ids[3]}"]`).count()).toBe(1);
   });
 
+  test("an anchor leads to its text, also in a panel that would be closed", async () => {
+    const [pay] = weighed.pays.filter(({ texts }) => texts.length > 0);
+    const five = ["a", "b", "c", "d", "e"].map((id) => ({ ...pay, id }));
+    writeFileSync(join(folder, "five.html"), weighPage({ ...weighed, pays: five, comparisons: [], trends: [] }));
+    await page.goto(`${pathToFileURL(join(folder, "five.html")).href}#text-5-3`);
+    await page.waitForSelector("#text-5-3");
+    expect(await page.locator("#texts details[open]").count()).toBe(4);
+    await expect.poll(() => page.evaluate<number>("scrollY")).toBeGreaterThan(1000);
+    await expect
+      .poll(() => page.locator("#text-5-3").evaluate((row) => Math.abs(row.getBoundingClientRect().top)))
+      .toBeLessThan(900);
+  });
+
   test("of two answers to a prompt nothing is forecast, names have no course over steps, and long names fit", async () => {
     const lines = Array.from({ length: 80 }, (_, k) => {
       return `q${k >> 1},a ${"b ".repeat(k % 7)},${k % 2},${(k * 3) % 5},${k % 4 < 2 ? "maths" : "code"}`;

@@ -2,8 +2,8 @@
 
 import { brief, decimalsFor, number } from "../../evaluation/number-format.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
-import type { WeighPageData } from "../../lab/weigh/weigh-page.ts";
-import type { NamedPay, WeighedPart } from "../../lab/weigh/weighed-log.ts";
+import type { ShownPart, WeighPageData } from "../../lab/weigh/weigh-page.ts";
+import type { NamedPay } from "../../lab/weigh/weighed-log.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { IntervalFigure, type IntervalRow } from "./interval-figure.tsx";
@@ -215,14 +215,14 @@ function StepTable({
   pays,
 }: {
   readonly by: string;
-  readonly parts: readonly WeighedPart[];
+  readonly parts: readonly ShownPart[];
   readonly pays: readonly NamedPay[];
 }) {
-  const ofPay = (part: WeighedPart, id: string) => part.pays.find((one) => one.id === id);
+  const ofPay = (part: ShownPart, id: string) => part.pays.find((one) => one.id === id);
   const decimals = decimalsFor(parts.flatMap((part) => part.pays.map(({ slope }) => slope.normalised)));
   return (
     <TableBox label={`First step and course by ${by}`}>
-      <table>
+      <table class="by-value">
         <thead>
           <tr>
             <th scope="col">{by}</th>
