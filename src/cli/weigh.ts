@@ -21,10 +21,9 @@ const FALLS = 3;
 export async function weigh(file: string, flags: Flags<"weigh">): Promise<number> {
   const { save, page } = flags;
   const { request, title, located } = requestOf(file, flags);
-  if (save !== undefined && !isSettings(save)) {
-    const hint = "write --save weigh.yaml";
-    throw new UserError({ code: "no-settings", what: `${save} has no ending of YAML`, where: "--save", hint });
-  }
+  // So that no log is written over.
+  if (save !== undefined && !isSettings(save)) throw wrongEnding(save, "YAML", "--save", "weigh.yaml");
+  if (page !== undefined && !/\.html?$/i.test(page)) throw wrongEnding(page, "HTML", "--page", "weigh.html");
   let isFallen = false;
   const code = await computed(
     flags,
@@ -49,6 +48,9 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
   );
   return code === 0 && isFallen && flags.failOn === "falls" ? FALLS : code;
 }
+
+const wrongEnding = (file: string, kind: string, where: string, example: string): UserError =>
+  new UserError({ code: "ending", what: `${file} has no ending of ${kind}`, where, hint: `write ${where} ${example}` });
 
 /** The request of a file, in which options count before what it says. */
 function requestOf(file: string, flags: Flags<"weigh">): ReadWeighing {
@@ -77,8 +79,11 @@ function requestOf(file: string, flags: Flags<"weigh">): ReadWeighing {
     want: want === undefined ? whole.places.want : "--want",
     pays: pays.length === 0 ? whole.places.pays : [],
   };
+  const isOwn = by === undefined && where === undefined && flags.columns.length === 0;
   return {
     ...read,
+    // What an option says stands in no line of the file.
+    ...(isOwn ? {} : { located: (error: unknown) => error }),
     request: { ...whole, columns, skipBadRows: skipBadRows || whole.skipBadRows === true, ...(places && { places }) },
   };
 }

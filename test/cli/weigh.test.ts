@@ -110,14 +110,29 @@ refusedFiles(
     ["a pay twice", "log: r.csv\nwant: gold\npays: [correct, correct]\n"],
     ["an unknown column of by", "log: r.csv\nwant: gold\npays: correct\nby: stage\n"],
     ["a wrong condition", "log: r.csv\nwant: gold\npays: correct\nwhere: correct >\n"],
+    ["an unknown column of a condition", "log: r.csv\nwant: gold\npays: correct\nwhere: corect > 0\n"],
     ["an unknown column", "log: r.csv\nwant: gold\npays: correct\ncolumns: { prompt: ask }\n"],
     ["another kind of file", "environment: coopetition/slcd\n"],
     ["an option's mistake", "log: r.csv\nwant: gold\npays: correct\n", "--pay corect"],
+    [
+      "an option's condition",
+      "log: r.csv\nwant: gold\npays: correct\nwhere: gold::double > 0\n",
+      "--where 'corect > 0'",
+    ],
     ["a place that is taken", "log: r.csv\nwant: gold\npays: correct\n", "--save e.yaml"],
+    ["no HTML to write", "log: r.csv\nwant: gold\npays: correct\n", "--page r.csv"],
     ["no YAML to write", "log: r.csv\nwant: gold\npays: correct\n", "--save e.csv"],
   ],
   { "r.csv": text, "e.yaml": "environment: coopetition/slcd\n" },
 );
+
+test("--page writes one file that says the finding", async () => {
+  const cwd = folderWith({ "r.csv": text });
+  const { finding } = await documentOf("weigh r.csv --want gold --pay correct --pay format --page w.html", { cwd });
+  const html = readFileSync(join(cwd, "w.html"), "utf8");
+  const [, data = ""] = /<script type="application\/json" id="report-data">(.*?)<\/script>/s.exec(html) ?? [];
+  expect(JSON.parse(data)).toMatchObject({ title: "What pays buy of gold", weighing: { finding } });
+});
 
 test("examples run by their names, and say what they ask, what is found, how long it takes, and their schema", async () => {
   const cwd = folderWith({});

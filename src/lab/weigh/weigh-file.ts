@@ -49,7 +49,6 @@ export interface ReadWeighing {
 const OPTIONS: Readonly<Record<string, Path>> = {
   "--by": ["by"],
   "--columns": ["columns"],
-  "--where": ["where"],
 };
 
 /** Reads a file. Throws a UserError with the line of each mistake. */
@@ -81,8 +80,12 @@ function placesOf({ locate }: YamlFile, pays: WeighFile["pays"]): NonNullable<We
 }
 
 function inFile(yaml: YamlFile, problem: Problem): Problem {
-  const path = problem.where === undefined ? undefined : OPTIONS[problem.where];
-  return path === undefined ? problem : yaml.locate({ ...problem, path });
+  const { code, what, where = "" } = problem;
+  const isCondition = code === "bad-condition" || what.endsWith("which the condition names");
+  const path = isCondition ? ["where"] : OPTIONS[where];
+  if (path !== undefined) return yaml.locate({ ...problem, path });
+  if (code !== "missing-column" || !isMap(yaml.value) || !("columns" in yaml.value)) return problem;
+  return yaml.locate({ ...problem, what: `${where} ${what}`, path: ["columns"] });
 }
 
 /** Whether a value differs from what holds without it. */
