@@ -10,6 +10,7 @@ import { readContest } from "../src/lab/contest/contest-file.ts";
 import { parseExperiment, readExperiment } from "../src/lab/experiment/experiment.ts";
 import { experimentJsonSchema } from "../src/lab/experiment/experiment-schema.ts";
 import { readJudgeFile } from "../src/lab/judge/judge-file.ts";
+import { readWeighFile, weighJsonSchema } from "../src/lab/weigh/weigh-file.ts";
 import { logJsonSchema } from "../src/logs/log-settings.ts";
 import { scratch } from "./cli/agon.ts";
 import { anchors, blocks, isGenerated, pages, read, root } from "./fixtures/manual.ts";
@@ -64,7 +65,15 @@ describe("every experiment of the manual is read", () => {
   const judges = snippets.filter(({ code }) => isJudge(code));
   const isMarket = (code: string) => code.startsWith("customers:");
   const markets = snippets.filter(({ code }) => isMarket(code));
-  const experiments = snippets.filter(({ code }) => ![isContest, isJudge, isMarket].some((is) => is(code)));
+  const isWeighing = (code: string) => /^pays:/m.test(code);
+  const weighings = snippets.filter(({ code }) => isWeighing(code));
+  const experiments = snippets.filter(({ code }) => ![isContest, isJudge, isMarket, isWeighing].some((is) => is(code)));
+  test.each(weighings)("$page, $k, which is a weighing", ({ code }) => {
+    const folder = scratch();
+    for (const log of ["rollouts.csv", "listings.csv"]) cpSync(join(root, "examples", log), join(folder, log));
+    writeFileSync(join(folder, "weigh.yaml"), code);
+    expect(readWeighFile(join(folder, "weigh.yaml")).request.want).not.toBe("");
+  });
   test.each(markets)("$page, $k, which is a market", async ({ code }) => {
     const folder = scratch();
     writeFileSync(join(folder, "market.yaml"), code);
@@ -164,4 +173,5 @@ test("pages are found from the README in a few steps", () => {
 test("the published schema is up to date", async () => {
   expect(JSON.parse(read("schema/experiment.schema.json"))).toEqual(await experimentJsonSchema());
   expect(JSON.parse(read("schema/log.schema.json"))).toEqual(logJsonSchema());
+  expect(JSON.parse(read("schema/weigh.schema.json"))).toEqual(weighJsonSchema());
 });

@@ -124,7 +124,8 @@ export const looking = {
     json: "print a JSON document for each event",
   },
   "schema [of]": {
-    about: "print the JSON Schema of experiment files, for editors, or of the settings of a log: experiment, log",
+    about:
+      "print the JSON Schema of experiment files, for editors, or of a weighing or the settings of a log: experiment, weigh, log",
     example: "agon schema > experiment.schema.json",
     json: false,
   },

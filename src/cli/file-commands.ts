@@ -5,7 +5,6 @@ import {
   many,
   one,
   positive,
-  required,
   share,
   span,
   text,
@@ -255,12 +254,11 @@ export const markets = {
   },
   "weigh <file>": {
     about:
-      "what other pays would have bought: rollouts that exist are weighed by each pay against what is wanted, prompt by prompt, with how hard each may be optimised before it turns",
-    example: 'agon weigh rollouts.parquet --want gold --pay length --pay "0.7 * correct + 0.3 * format"',
+      "what other pays would have bought: rollouts that exist are weighed by each pay against what is wanted, prompt by prompt, with how hard each may be optimised before it turns; FILE is the log, or a weighing in YAML that names it",
+    example:
+      'agon weigh rollouts.parquet --want gold --pay length --pay "0.7 * correct + 0.3 * format"\n  agon weigh weigh.yaml --page weigh.html',
     flags: {
-      want: required(
-        text("<score>", "what is wanted of an answer: a column, a formula over columns, or a reward of texts"),
-      ),
+      want: text("<score>", "what is wanted of an answer: a column, a formula over columns, or a reward of texts"),
       pay: many(
         "<score>",
         "a pay: a column, a formula, length, or a reward of texts: ./reward.py:score, ./reward.ts, judge:FILE, preferences:FILE",
@@ -282,6 +280,8 @@ export const markets = {
       failOn: one("<what>", "exit with 3 where a pay lowers what is wanted", "falls"),
       ...rewardOptions,
       store: common.storeFor("folder of results, which keeps scores of texts, and whose runs may be weighed"),
+      save: text("<file>", "write the weighing into a YAML file, which repeats it"),
+      page: text("<file>", "write a page with curves and texts, in one HTML file"),
     },
   },
   log: {

@@ -1,12 +1,14 @@
-// `agon schema`: the JSON Schema of experiment files for editors, with the names that this Agon knows, and that of a log's settings.
+// `agon schema`: the JSON Schema of experiment files for editors, with the names that this Agon knows, and those of a weighing and a log's settings.
 
 import { UserError, unknownName } from "../core/errors.ts";
 import { experimentJsonSchema } from "../lab/experiment/experiment-schema.ts";
+import { weighJsonSchema } from "../lab/weigh/weigh-file.ts";
 import { logJsonSchema } from "../logs/log-settings.ts";
 import { print } from "./output.ts";
 
 const SCHEMAS: Readonly<Record<string, () => object | Promise<object>>> = {
   experiment: experimentJsonSchema,
+  weigh: weighJsonSchema,
   log: logJsonSchema,
 };
 

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { messageOf } from "../core/errors.ts";
 import { FORMATS } from "../core/formats.ts";
 import type { ReportData } from "../lab/report/report-data.ts";
+import type { WeighPageData } from "../lab/weigh/weigh-page.ts";
 
 /** The data, or the reason why there is none. */
 export type ReportState = { readonly data: ReportData } | { readonly problem: string };
@@ -27,6 +28,13 @@ export function readReport(json: string): ReportState {
   if (isReport(value)) return { data: value };
   if (typeof value === "string") return { problem: "This is the empty template of a report; it holds no data." };
   return { problem: "The data in this page has a format that this version of the page does not know." };
+}
+
+/** Parses the page's JSON where it is a weighing of pays; undefined of all else. */
+export function readWeighing(json: string): WeighPageData | undefined {
+  if (!json.startsWith('{"weighing":')) return undefined;
+  const data: WeighPageData = JSON.parse(json);
+  return data;
 }
 
 const isReport = (value: unknown): value is ReportData =>

@@ -155,4 +155,5 @@ test("the published schema is the one that is printed", async () => {
   const { readFileSync } = await import("node:fs");
   expect((await agon("schema")).stdout).toBe(readFileSync(`${root}/schema/experiment.schema.json`, "utf8"));
   expect((await agon("schema log")).stdout).toBe(readFileSync(`${root}/schema/log.schema.json`, "utf8"));
+  expect((await agon("schema weigh")).stdout).toBe(readFileSync(`${root}/schema/weigh.schema.json`, "utf8"));
 });

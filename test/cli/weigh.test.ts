@@ -1,9 +1,13 @@
 // `agon weigh`: pays weighed against what is wanted on a log of rollouts.
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { agon, documentOf } from "./agon.ts";
+import { parse } from "yaml";
+import { exampleFiles } from "../../src/lab/examples/examples.ts";
+import { agon, documentOf, root } from "./agon.ts";
 import { folderWith } from "./files.ts";
-import { refusedCommands } from "./mistakes.ts";
+import { refusedCommands, refusedFiles } from "./mistakes.ts";
 
 const ROWS = Array.from({ length: 240 }, (_, k) => {
   const isRight = (k * 7) % 3 === 0 ? 1 : 0;
@@ -25,6 +29,135 @@ test("the finding comes first, and --json has the forecast, best-of-n and the sa
   expect(pays[0].bestOf[1]).toMatchObject({ n: 2, ...numbers });
 });
 
+test("pays are printed in the order of what they buy, and what the log cannot tell is marked", async () => {
+  const cwd = folderWith({ "r.csv": text });
+  const { stdout } = await agon("weigh r.csv --want gold --pay format --pay correct --pay '0.1 * correct'", { cwd });
+  const ranked = [...stdout.matchAll(/^(correct|0\.1 \* correct|format) {2,}(?:rises|falls)/gm)].map(([, id]) => id);
+  expect(ranked).toHaveLength(3);
+  expect(ranked[2]).toBe("format");
+  const beyond = await agon("weigh r.csv --want gold --pay correct --pay 'correct + format'", { cwd });
+  expect(beyond.stdout).toMatch(/^0\.\d+ .*░/m);
+  expect(beyond.stdout).toContain("░ too few answers carry the weight: the log cannot tell");
+});
+
+/** Types of values by path, with one element of each list. */
+const shapeOf = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? [shapeOf(value[0])]
+    : typeof value === "object" && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shapeOf(one)]))
+      : typeof value;
+
+test("--json has the contract that the guide writes down", async () => {
+  const cwd = folderWith({ "r.csv": text });
+  const { pays, finding } = await documentOf("weigh r.csv --want gold --pay correct", { cwd });
+  const estimate = { mean: "number", low: "number", high: "number", n: "number" };
+  expect(typeof finding).toBe("string");
+  expect(shapeOf(pays)).toMatchObject([
+    {
+      id: "string",
+      forecast: [{ kl: "number", want: "number", pay: "number", low: "number", high: "number", ess: "number" }],
+      bestOf: [{ n: "number", want: "number", pay: "number", low: "number", high: "number" }],
+      slope: { plain: estimate, normalised: estimate, signal: estimate },
+      safe: { kl: "number", n: "number", low: "number", high: "number" },
+      finding: "string",
+    },
+  ]);
+  const guide = readFileSync(join(root, "docs/guides/weigh-another-reward.md"), "utf8");
+  for (const field of Object.keys(pays[0]).filter((name) => name !== "verifier"))
+    expect(guide, field).toContain(`\`${field}\``);
+});
+
+const FILE = `title: Two pays
+log: r.csv
+want: gold
+pays: { right: correct, capped: "least(correct, 0.5)" }
+where: gold::double > -9
+`;
+
+test("a file repeats a weighing, with names for pays; --save writes one that says the same", async () => {
+  const cwd = folderWith({ "deep/r.csv": text, "deep/weigh.yaml": FILE });
+  const named = await documentOf("weigh deep/weigh.yaml --save again.yml", { cwd });
+  expect(named.pays.map(({ id, formula }: { id: string; formula: string }) => [id, formula])).toEqual([
+    ["right", "correct"],
+    ["capped", "least(correct, 0.5)"],
+  ]);
+  expect(parse(readFileSync(join(cwd, "again.yml"), "utf8"))).toEqual({ ...parse(FILE), log: "deep/r.csv" });
+  expect(await documentOf("weigh again.yml", { cwd })).toEqual({ ...named, file: "deep/r.csv" });
+  const flags = await documentOf(
+    "weigh deep/r.csv --want gold --pay correct --where 'gold::double > -9' --save flags.yaml",
+    {
+      cwd,
+    },
+  );
+  expect(await documentOf("weigh flags.yaml", { cwd })).toEqual(flags);
+  // Options count before what the file says.
+  const other = await documentOf("weigh deep/weigh.yaml --pay format --want correct", { cwd });
+  expect([other.want, other.pays.map(({ id }: { id: string }) => id)]).toEqual(["correct", ["format"]]);
+});
+
+refusedFiles(
+  "agon-weigh-file",
+  "weigh w.yaml",
+  "w.yaml",
+  [
+    ["no pays", "log: r.csv\nwant: gold\n"],
+    ["an unknown key", "log: r.csv\nwant: gold\npay: correct\npays: [correct]\n"],
+    ["no log there", "log: rr.csv\nwant: gold\npays: correct\n"],
+    ["an unknown want", "log: r.csv\nwant: goald\npays: correct\n"],
+    ["an unknown pay", "log: r.csv\nwant: gold\npays:\n  - correct\n  - corect\n"],
+    ["an unknown pay by name", "log: r.csv\nwant: gold\npays:\n  a: correct\n  b: 2 * corect\n"],
+    ["a pay twice", "log: r.csv\nwant: gold\npays: [correct, correct]\n"],
+    ["an unknown column of by", "log: r.csv\nwant: gold\npays: correct\nby: stage\n"],
+    ["a wrong condition", "log: r.csv\nwant: gold\npays: correct\nwhere: correct >\n"],
+    ["an unknown column of a condition", "log: r.csv\nwant: gold\npays: correct\nwhere: corect > 0\n"],
+    ["an unknown column", "log: r.csv\nwant: gold\npays: correct\ncolumns: { prompt: ask }\n"],
+    ["another kind of file", "environment: coopetition/slcd\n"],
+    ["an option's mistake", "log: r.csv\nwant: gold\npays: correct\n", "--pay corect"],
+    [
+      "an option's condition",
+      "log: r.csv\nwant: gold\npays: correct\nwhere: gold::double > 0\n",
+      "--where 'corect > 0'",
+    ],
+    ["a place that is taken", "log: r.csv\nwant: gold\npays: correct\n", "--save e.yaml"],
+    ["no HTML to write", "log: r.csv\nwant: gold\npays: correct\n", "--page r.csv"],
+    ["no YAML to write", "log: r.csv\nwant: gold\npays: correct\n", "--save e.csv"],
+  ],
+  { "r.csv": text, "e.yaml": "environment: coopetition/slcd\n" },
+);
+
+test("--page writes one file that says the finding", async () => {
+  const cwd = folderWith({ "r.csv": text });
+  const { finding } = await documentOf("weigh r.csv --want gold --pay correct --pay format --page w.html", { cwd });
+  const html = readFileSync(join(cwd, "w.html"), "utf8");
+  const [, data = ""] = /<script type="application\/json" id="report-data">(.*?)<\/script>/s.exec(html) ?? [];
+  expect(JSON.parse(data)).toMatchObject({ title: "What pays buy of gold", weighing: { finding } });
+});
+
+test("examples run by their names, and say what they ask, what is found, how long it takes, and their schema", async () => {
+  const cwd = folderWith({});
+  const courses: Record<string, unknown> = {};
+  for (const [id, file] of exampleFiles("weighing")) {
+    const written = readFileSync(file, "utf8");
+    expect(written, id).toMatch(/^# [A-Z].{10,99}\?\n(?:# .*\n)*# Found: .*\n(?:# .*\n)*# Takes about \d s\.\n/);
+    expect(written, id).toContain("\n# yaml-language-server: $schema=../schema/weigh.schema.json\n");
+    const { pays, trends } = await documentOf(`weigh ${id}`, { cwd });
+    courses[id] = pays.map((pay: { id: string; course: string }) => {
+      const { parted } = trends.find((one: { id: string }) => one.id === pay.id);
+      return `${pay.id}: ${pay.course}, parted ${parted}`;
+    });
+  }
+  expect(courses).toEqual({
+    listings: [
+      "clicks: falls, parted 5",
+      "carts: falls, parted 5",
+      "commission: flat, parted 6",
+      "carts for a click: rises, parted null",
+    ],
+    rollouts: ["accuracy: rises, parted null", "accuracy and length: rises, parted null", "format: flat, parted null"],
+  });
+});
+
 test("--fail-on falls ends with 3 where a pay lowers what is wanted", async () => {
   const cwd = folderWith({ "r.csv": text });
   expect((await agon("weigh r.csv --want gold --pay correct --fail-on falls", { cwd })).code).toBe(0);
@@ -36,6 +169,8 @@ refusedCommands(
   `
   weigh r.csv
   weigh r.csv --want gold
+  weigh rollout
+  weigh weigh.yaml
   weigh none.csv --want gold --pay correct
   weigh r.csv --want goald --pay correct
   weigh r.csv --want gold --pay corect

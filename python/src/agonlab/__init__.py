@@ -2,18 +2,20 @@
 
 ``make`` gives a Gymnasium environment, ``vector`` a Gymnasium vector environment, ``parallel`` a PettingZoo one, and `Reward` a reward
 function for trainers of language models. Each starts a server of worlds by itself unless it is given the address of one.
+``weigh`` says what other rewards would have bought, from rollouts that exist.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from agonlab.errors import AgonError, NotScored, ServerLost, ServerNotStarted
+from agonlab.errors import AgonError, NotScored, NotWeighed, ServerLost, ServerNotStarted
 from agonlab.rewards import Reward
 from agonlab.server import Server
 from agonlab.single import AgonEnv, make
 from agonlab.vector import AgonVectorEnv
 from agonlab.vector import vector as vector
+from agonlab.weighing import Weighing, weigh
 
 __version__ = "0.1.0"
 
@@ -22,13 +24,16 @@ __all__ = [
     "AgonError",
     "AgonVectorEnv",
     "NotScored",
+    "NotWeighed",
     "Reward",
     "Server",
     "ServerLost",
     "ServerNotStarted",
+    "Weighing",
     "make",
     "parallel",
     "vector",
+    "weigh",
 ]
 
 

@@ -34,3 +34,7 @@ class NotScored(AgonError):
 
 class ServerNotStarted(RuntimeError):
     """No server could be started; the message has what it wrote."""
+
+
+class NotWeighed(ValueError):
+    """Rollouts could not be weighed; the message is Agon's sentence on what is wrong."""

@@ -1,4 +1,4 @@
-// Kinds of YAML files: an experiment, a contest, a judge, or a description of a log. Each kind has its command; a file that is given to
+// Kinds of YAML files: an experiment, a contest, a judge, a weighing of pays, or a description of a log. Each kind has its command; a file that is given to
 // another kind's command is rejected with a hint.
 
 import { isMap } from "../../core/checked.ts";
@@ -9,12 +9,13 @@ const KINDS = {
   experiment: { key: "environment", command: "agon run", called: "an experiment" },
   contest: { key: "arena", command: "agon contest", called: "a contest" },
   judge: { key: "judge", command: "agon judge", called: "a judge of texts" },
+  weighing: { key: "pays", command: "agon weigh", called: "a weighing of pays" },
   log: { key: "kind", command: "agon log check", called: "how a log is read" },
 } as const;
 
 export type FileKind = keyof typeof KINDS;
 
-export const FILE_KINDS: readonly FileKind[] = ["experiment", "contest", "judge", "log"];
+export const FILE_KINDS: readonly FileKind[] = ["experiment", "contest", "judge", "weighing", "log"];
 
 /** Returns the command that reads files of a kind. */
 export const commandOf = (kind: FileKind): string => KINDS[kind].command;

@@ -1,5 +1,5 @@
 // The page of a report: the template that Vite built from src/web, with a run's data inserted. It is a single self-contained file, which
-// can be mailed, archived and opened offline.
+// can be mailed, archived and opened offline. A weighing of pays fills the same template.
 
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,12 +18,15 @@ const template = new URL(
  * Returns the HTML of a report. Numbers of stored episodes are rounded to four significant digits, all others are exact. Throws an Error
  * where the template has not been built or does not have exactly one placeholder.
  */
-export function reportPage(data: ReportData): string {
+export const reportPage = (data: ReportData): string => filledTemplate(withShortReplays(data));
+
+/** Returns the template with data that one of its pages shows. */
+export function filledTemplate(data: object): string {
   const path = fileURLToPath(template);
   if (!existsSync(path)) throw new Error(`the report page is not built: ${path} is missing (run \`npx vite build\`)`);
   const parts = readFileSync(path, "utf8").split(MARKER);
   if (parts.length !== 2) throw new Error(`${path} has ${parts.length - 1} places for the data instead of one`);
-  return `${parts[0]}${embeddable(withShortReplays(data))}${parts[1]}`;
+  return `${parts[0]}${embeddable(data)}${parts[1]}`;
 }
 
 /** Significant digits of a stored episode's numbers, which are many and are shown only as shades and short labels. */
@@ -45,4 +48,4 @@ function shortReplay(replay: ReplayData | null): ReplayData | null {
 }
 
 /** Returns JSON that cannot close its script element: "<" occurs only inside strings, where it may be escaped. */
-const embeddable = (data: ReportData): string => JSON.stringify(data).replaceAll("<", "\\u003c");
+const embeddable = (data: object): string => JSON.stringify(data).replaceAll("<", "\\u003c");

@@ -19,6 +19,8 @@ export interface ScoredPays {
 /** How rewards of texts are computed. */
 export interface ScoringWay {
   readonly rewards?: Partial<Omit<TextRewardOptions, "directory" | "onNotice">>;
+  /** Folder from which their paths start; default the working folder. */
+  readonly folder?: string;
   /** Folder of results, which keeps scores of texts; default `.agon`. */
   readonly store?: string;
 }
@@ -34,7 +36,13 @@ export function namedScore(text: string): NamedScore {
 /** How rollouts are read in which rewards of texts are scored: their usual columns, and the scores. */
 export function scoredSource(
   { want, pays, judge, scores = [], columns = {} }: ScoredPays & Pick<RolloutSource, "columns">,
-  { rewards, store = ".agon", directory = process.cwd(), ...watch }: ScoringWay & Omit<RolloutReading, "groups" | "words">,
+  {
+    rewards,
+    store = ".agon",
+    directory = process.cwd(),
+    folder = directory,
+    ...watch
+  }: ScoringWay & Omit<RolloutReading, "groups" | "words">,
 ): Pick<RolloutSource, "columns" | "scored"> {
   const formulas = [want, ...pays, ...(judge === undefined ? [] : [judge])];
   if (scores.length === 0 && !formulas.some(isTextReward)) return { columns };
@@ -52,7 +60,14 @@ export function scoredSource(
           gone.map(([name, own]) => missingColumn(own, names, log.file.heading, `--columns ${name}=…`)),
         );
       const asked = scoresOf(scores, formulas, names);
-      return scoredRows(log, asked, { ...USUAL_REWARD_OPTIONS, ...rewards, ...watch, store, directory, renamed });
+      return scoredRows(log, asked, {
+        ...USUAL_REWARD_OPTIONS,
+        ...rewards,
+        ...watch,
+        store,
+        directory: folder,
+        renamed,
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 // What a weighing says in a sentence: which pay buys most of what is wanted, and how hard it may be optimised before it turns.
 
-import { brief, withInterval } from "../../evaluation/number-format.ts";
+import { brief, count, withInterval } from "../../evaluation/number-format.ts";
 import {
   type ForecastPoint,
   gainAt,
@@ -37,6 +37,9 @@ export function compared(
   const leads = others.map((pairs) => Math.min(...pairs.map(({ more }) => more.mean ?? Number.NEGATIVE_INFINITY)));
   return others[leads.indexOf(Math.max(...leads))];
 }
+
+/** Pays that lower the want and have a sentence each; others are counted. */
+const MOST_HARMFUL = 3;
 
 const quoted = (id: string): string => `“${id}”`;
 const gain = ({ want, low, high }: ForecastPoint): string => {
@@ -77,10 +80,18 @@ export function findingOf(
   const top = pays.find(({ id }) => id === best) ?? pays[0];
   const nearest = comparisons.reduce((a, b) => ((b.more.mean ?? 0) < (a.more.mean ?? 0) ? b : a));
   const isSure = comparisons.every(({ more }) => (more.low ?? 0) > 0);
-  const harms = pays.filter(({ id, course }) => id !== best && (course === "falls" || course === "turns"));
+  const lag = new Map(comparisons.map(({ other, more: { mean } }) => [other, mean ?? 0]));
+  const harmful = pays
+    .filter(({ id, course }) => id !== best && (course === "falls" || course === "turns"))
+    .sort((a, b) => (lag.get(b.id) ?? 0) - (lag.get(a.id) ?? 0));
+  const others = harmful.length - MOST_HARMFUL;
+  const harms = [
+    ...harmful.slice(0, MOST_HARMFUL).map(({ finding }) => finding),
+    ...(others > 0 ? [`${count(others, "more pay")} ${others === 1 ? "turns or falls" : "turn or fall"}.`] : []),
+  ];
   const more = `${withInterval(nearest.more)} of ${quoted(want)} at a KL of ${kl(nearest.kl)}`;
   const first = isSure
     ? `Of ${pays.length} pays ${quoted(best)} buys most: more than ${quoted(nearest.other)} by ${more}.`
     : `The log cannot decide between ${quoted(best)} and ${quoted(nearest.other)}: they differ by ${more}.`;
-  return [first, top.finding, ...harms.map(({ finding }) => finding)].join(" ");
+  return [first, top.finding, ...harms].join(" ");
 }

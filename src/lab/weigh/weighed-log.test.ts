@@ -45,6 +45,15 @@ test("columns, formulas and length are pays; the finding names what buys most an
   expect(worst.prompt).toMatch(/^question \d+$/);
 });
 
+test("of many pays that cost what is wanted the worst have a sentence, and the others are counted", async () => {
+  const pays = ["correct", ...[1, 2, 3, 4, 5].map((weight) => `length - ${weight} * correct`)];
+  const { finding, pays: weighed, comparisons } = await weigh(csv(rows(120)), { pays });
+  expect(weighed.slice(1).every(({ course }) => course === "falls")).toBe(true);
+  expect(comparisons.every(({ best }) => best === "correct")).toBe(true);
+  expect(finding.match(/ costs “gold” from the first: /g)).toHaveLength(3);
+  expect(finding).toMatch(/“length - 5 \* correct” costs .* 2 more pays turn or fall\.$/);
+});
+
 test("the order of rows, and of formats, changes no digit", async () => {
   const lines = rows(60);
   const log = await weigh(csv(lines));

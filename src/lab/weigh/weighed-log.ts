@@ -10,30 +10,48 @@ import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTabl
 import { type AttackCounts, AttackRows } from "./attack-rows.ts";
 import { type JudgedWant, judgedWant, labelCaveats } from "./partial-labels.ts";
 import { type ScoredPays, type ScoringWay, scoredSource } from "./pay-names.ts";
+import { type PayTrend, payTrend } from "./pay-trend.ts";
 import { promptsAlone, spreadsOf, sumsOf, together } from "./prompt-figures.ts";
 import { type RolloutPlace, rolloutPlace } from "./sources/rollout-source.ts";
 import { rolloutWords } from "./sources/spoken.ts";
 import { type Comparison, compared, findingOf, payFinding } from "./weigh-finding.ts";
-import type { TextPair } from "./worst-prompts.ts";
+import type { WorstTexts } from "./worst-prompts.ts";
 
 /** Request to weigh pays. */
-export interface WeighRequest extends Omit<RolloutSource, "want" | "pays" | "judge" | "scored" | "copy">, ScoredPays {
+export interface WeighRequest
+  extends Omit<RolloutSource, "want" | "pays" | "judge" | "scored" | "copy">,
+    Omit<ScoredPays, "pays"> {
+  /** Columns, formulas or rewards of texts, each called by its text; or by names. */
+  readonly pays: readonly string[] | Readonly<Record<string, string>>;
   /** A file of answers that an audit found, with the chance `mass` of each under the policy of the log. */
   readonly attack?: string;
   /** Answers in a group of the trainer; by default those that were logged to a prompt. */
   readonly groupSize?: number;
+  /** How messages call the want and each pay; default by the options of the command. */
+  readonly places?: { readonly want: string; readonly pays: readonly string[] };
 }
+
+/** A pay's name, and its column or formula. */
+interface PayText {
+  readonly id: string;
+  readonly text: string;
+}
+
+const namedPays = (pays: WeighRequest["pays"]): PayText[] =>
+  Array.isArray(pays)
+    ? pays.map((text: string) => ({ id: text, text }))
+    : Object.entries(pays).map(([id, text]) => ({ id, text }));
 
 export interface WeighOptions extends Omit<RolloutReading, "groups" | "words">, ScoringWay {}
 
 /** A pay with what the log says of it. */
-export interface NamedPay extends WeighedPay {
+export interface NamedPay extends WeighedPay, WorstTexts {
   readonly id: string;
   /** As of any pay; of one that is a sum also what each term adds. */
   readonly slope: WeighedPay["slope"] & { readonly terms?: readonly TermSlope[] };
+  /** Its column or formula, where it has a name of its own. */
+  readonly formula?: string;
   readonly finding: string;
-  /** Prompts on which the answer that it pays best is worth least, beside the answer that is wanted most. */
-  readonly texts: readonly TextPair[];
 }
 
 /** The same for the rollouts with one value of a column. */
@@ -66,7 +84,10 @@ export interface WeighedLog {
   readonly pays: readonly NamedPay[];
   /** Differences between the pay that buys most and each other one, at the largest KL that both reach. */
   readonly comparisons: readonly Comparison[];
+  /** The column whose values are looked at apart, its values, and how each pay goes over them where they are numbers. */
+  readonly by?: string;
   readonly parts?: readonly WeighedPart[];
+  readonly trends?: readonly PayTrend[];
   readonly finding: string;
   /** What a reader of the figures must know, in sentences. */
   readonly caveats: readonly string[];
@@ -78,14 +99,18 @@ export interface WeighedLog {
  * pay.
  */
 export async function weighedLog(request: WeighRequest, options: WeighOptions = {}): Promise<WeighedLog> {
-  const { want, pays, judge, scores: _, attack: audit, groupSize, ...source } = request;
+  const { want, pays: given, judge, scores = [], attack: audit, groupSize, places, ...source } = request;
+  const pays = namedPays(given);
   if (pays.length === 0) throw new UserError({ code: "no-pay", what: "no pay is named", hint: "say --pay correct" });
-  const repeated = pays.find((pay, k) => pays.indexOf(pay) < k);
-  if (repeated !== undefined)
-    throw new UserError({ code: "twice", what: `the pay ${JSON.stringify(repeated)} is named twice`, where: "--pay" });
+  const whereOf = (k: number): string => places?.pays[k] ?? "--pay";
+  const repeated = pays.findIndex(({ id }, k) => pays.findIndex((one) => one.id === id) < k);
+  if (repeated >= 0) {
+    const what = `the pay ${JSON.stringify(pays[repeated].id)} is named twice`;
+    throw new UserError({ code: "twice", what, where: whereOf(repeated) });
+  }
   const formulas = {
-    want: { where: "--want", text: want },
-    pays: pays.map((text) => ({ where: "--pay", text })),
+    want: { where: places?.want ?? "--want", text: want },
+    pays: pays.map(({ text }, k) => ({ where: whereOf(k), text })),
     ...(judge === undefined ? {} : { judge: { where: "--judge", text: judge } }),
   };
   if (judge !== undefined && audit !== undefined) {
@@ -93,14 +118,18 @@ export async function weighedLog(request: WeighRequest, options: WeighOptions = 
       "answers of an audit enter with a want of their own, and a judge completes one that is known of a part";
     throw new UserError({ code: "together", what, where: "--attack", hint: "leave out --judge or --attack" });
   }
-  const opened = { ...source, ...formulas, ...scoredSource(request, options) };
+  const opened = {
+    ...source,
+    ...formulas,
+    ...scoredSource({ ...request, pays: pays.map(({ text }) => text), scores }, options),
+  };
   const reading = { ...options, groups: PROMPT_GROUPS, words: rolloutWords };
   const place = await rolloutPlace(source.file, options);
   const log = await openRollouts({ ...opened, ...(place.copy === undefined ? {} : { copy: place.copy }) }, reading);
   try {
     const { where: _, ...same } = opened;
     const attack = audit === undefined ? undefined : await AttackRows.of(audit, same, log, reading);
-    return await figuresOf(log, place, request, { ...options, attack });
+    return await figuresOf(log, place, { ...request, pays }, { ...options, attack });
   } finally {
     log.close();
   }
@@ -111,9 +140,10 @@ type Weighing = WeighOptions & { readonly attack: AttackRows | undefined };
 async function figuresOf(
   log: RolloutTable,
   { called, notes }: RolloutPlace,
-  { want, pays, by, judge, groupSize }: WeighRequest,
+  { want, pays: payTexts, by, judge, groupSize }: Omit<WeighRequest, "pays"> & { readonly pays: readonly PayText[] },
   options: Weighing,
 ): Promise<WeighedLog> {
+  const pays = payTexts.map(({ id }) => id);
   const { file, own, rows, prompts, unscored, read, parts, cut } = log;
   const needed = [judge ?? want, ...pays];
   if (rows === 0) {
@@ -157,11 +187,13 @@ async function figuresOf(
   const comparisons = compared(named, wholes, weighed);
   const result = named.map((id, at) => ({
     id,
+    ...(payTexts[differing[at]].text === id ? {} : { formula: payTexts[differing[at]].text }),
     finding: payFinding(id, want, weighed[at]),
     ...weighed[at],
     slope: { ...weighed[at].slope, ...(terms[at].length === 0 ? {} : { terms: terms[at] }) },
-    texts: texts[at],
+    ...texts[at],
   }));
+  const ofParts = by === undefined ? undefined : partsOf(parts, named, sums);
   return {
     file: file.shown,
     ...(called === undefined ? {} : { readAs: called }),
@@ -172,7 +204,9 @@ async function figuresOf(
     ...(attack === undefined ? {} : { attack }),
     pays: result,
     comparisons,
-    ...(by === undefined ? {} : { parts: partsOf(parts, named, sums) }),
+    ...(by === undefined || ofParts === undefined
+      ? {}
+      : { by, parts: ofParts, trends: trendsOf(ofParts, named, { want, by }) }),
     finding: findingOf(want, result, comparisons),
     caveats: [
       ...(labels === undefined ? [] : labelCaveats(labels.figures)),
@@ -238,3 +272,17 @@ const partsOf = (values: readonly string[], ids: readonly string[], sums: readon
     const pays = ids.map((id, at) => ({ id, ...new PayFigures(sums[part][at]).weighed() }));
     return pays[0].prompts === 0 ? [] : [{ value, pays }];
   });
+
+const trendsOf = (
+  parts: readonly WeighedPart[],
+  ids: readonly string[],
+  names: { readonly want: string; readonly by: string },
+): PayTrend[] =>
+  ids.flatMap(
+    (id, at) =>
+      payTrend(
+        id,
+        names,
+        parts.map(({ value, pays }) => ({ value, slope: pays[at].slope.normalised })),
+      ) ?? [],
+  );

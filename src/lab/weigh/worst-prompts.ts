@@ -2,9 +2,11 @@
 
 import type { RolloutTable } from "../../logs/rollouts.ts";
 import type { PromptReader } from "./prompt-reader.ts";
+import { clustered, type TextCluster } from "./text-clusters.ts";
 
-/** Prompts kept for each pay. */
-const MOST = 5;
+/** Prompts kept for each pay: those whose texts are shown, and those that are looked at for what they share. */
+const SHOWN = 12;
+const MOST = 300;
 
 /** An answer with its numbers. */
 export interface PairedText {
@@ -24,6 +26,18 @@ export interface TextPair {
   readonly wanted: PairedText;
   /** What the want loses between them. */
   readonly lost: number;
+  /** Clusters that the better paid answer is in, by `shares`. */
+  readonly shares: readonly string[];
+}
+
+/** What a pay likes and is not wanted. */
+export interface WorstTexts {
+  /** Prompts whose best paid answer is worth less than another one. */
+  readonly losing: number;
+  /** The worst of them with their texts, the greatest loss first. */
+  readonly texts: readonly TextPair[];
+  /** What the best paid answers share, on the worst of these prompts. */
+  readonly clusters: readonly TextCluster[];
 }
 
 type Numbers = Omit<PairedText, "text">;
@@ -36,9 +50,11 @@ interface RowPair {
 /** Collects them while prompts are read. */
 export class WorstPrompts {
   readonly #pairs: RowPair[][];
+  readonly #losing: number[];
 
   constructor(pays: number) {
     this.#pairs = Array.from({ length: pays }, () => []);
+    this.#losing = this.#pairs.map(() => 0);
   }
 
   add({ answers: { size, want }, pays, rows }: PromptReader): void {
@@ -50,6 +66,7 @@ export class WorstPrompts {
       }
       const lost = want[wanted] - want[best];
       const kept = this.#pairs[at];
+      if (lost > 0) this.#losing[at] += 1;
       if (lost <= 0 || (kept.length === MOST && lost <= kept[MOST - 1].lost)) continue;
       const numbers = (k: number): Numbers => ({ row: rows[k], pay: pay[k], want: want[k] });
       const before = kept.findIndex((one) => one.lost < lost);
@@ -58,22 +75,24 @@ export class WorstPrompts {
     }
   }
 
-  /** The pairs of each pay with their texts, the greatest loss first. */
-  async texts(log: RolloutTable): Promise<TextPair[][]> {
+  /** The pairs of each pay with their texts. */
+  async texts(log: RolloutTable): Promise<WorstTexts[]> {
     const rows = new Set(this.#pairs.flatMap((pairs) => pairs.flatMap(({ paid, wanted }) => [paid.row, wanted.row])));
     const texts = await log.texts([...rows]);
-    const scored = (one: Numbers): PairedText => ({
-      ...one,
-      row: one.row + 1,
-      text: texts.get(one.row)?.completion ?? "",
-    });
-    return this.#pairs.map((pairs) =>
-      pairs.map(({ paid, wanted, lost }) => ({
-        prompt: texts.get(paid.row)?.prompt ?? "",
+    const textOf = ({ row }: Numbers): string => texts.get(row)?.completion ?? "";
+    const promptOf = ({ row }: Numbers): string => texts.get(row)?.prompt ?? "";
+    const scored = (one: Numbers): PairedText => ({ ...one, row: one.row + 1, text: textOf(one) });
+    return this.#pairs.map((pairs, at) => {
+      const { clusters, shares } = clustered(
+        pairs.map(({ paid, wanted }) => ({ prompt: promptOf(paid), paid: textOf(paid), wanted: textOf(wanted) })),
+      );
+      const shown = pairs.slice(0, SHOWN).map(({ paid, wanted, lost }, k) => ({
+        prompt: promptOf(paid),
         paid: scored(paid),
         wanted: scored(wanted),
-        lost,
-      })),
-    );
+        ...{ lost, shares: shares[k] },
+      }));
+      return { losing: this.#losing[at], texts: shown, clusters };
+    });
   }
 }

@@ -11,9 +11,11 @@ interface LongTextProps {
   readonly text: string;
   /** A text that it is compared with. */
   readonly before?: string | undefined;
+  /** How that text is called. */
+  readonly beside?: string;
 }
 
-export function LongText({ text, before }: LongTextProps) {
+export function LongText({ text, before, beside = "the first" }: LongTextProps) {
   const [isOpen, setOpen] = useState(false);
   const isLong = text.split("\n").reduce((lines, line) => lines + Math.ceil((line.length || 1) / LETTERS), 0) > LINES;
   const isWhole = !isLong || isOpen || chosen.value.get("whole") === "yes";
@@ -33,7 +35,7 @@ export function LongText({ text, before }: LongTextProps) {
               ),
             )}
       </pre>
-      {before !== undefined && changes === undefined && <p class="of">few words in common with the first</p>}
+      {before !== undefined && changes === undefined && <p class="of">few words in common with {beside}</p>}
       {isLong && chosen.value.get("whole") !== "yes" && (
         <button type="button" class="more-text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "show less" : "show all"}

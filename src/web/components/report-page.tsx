@@ -1,7 +1,5 @@
 // The whole report, from its header to the experiment's source.
 
-import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
@@ -13,6 +11,7 @@ import { Effects, measuredEffects } from "./effects.tsx";
 import { Goodhart } from "./goodhart.tsx";
 import { MeasureFigures, telling } from "./measure-figures.tsx";
 import { learnsPay, OverOptimised } from "./overoptimisation.tsx";
+import { type PagePart, PageParts } from "./page-parts.tsx";
 import { drew, Pictures } from "./pictures.tsx";
 import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
@@ -34,16 +33,7 @@ export function ReportPage() {
   return <Report data={state.data} />;
 }
 
-/** A section of the page: its anchor, its title, its content, and whether the run has it. */
-interface Part {
-  readonly id: string;
-  readonly title: string;
-  readonly about?: string;
-  readonly has?: (data: ReportData) => boolean;
-  readonly content: (props: { readonly data: ReportData }) => ComponentChildren;
-}
-
-const PARTS: readonly Part[] = [
+const PARTS: readonly PagePart<ReportData>[] = [
   {
     id: "claims",
     title: "Claims",
@@ -154,32 +144,8 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-function Report({ data }: { readonly data: ReportData }) {
-  useEffect(() => {
-    document.title = `${data.title} · Agon`;
-  }, [data.title]);
-  const parts = PARTS.filter(({ has }) => has === undefined || has(data));
-  return (
-    <>
-      <nav aria-label="Parts of the report">
-        <ul>
-          {parts.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <main>
-        <ReportHeader data={data} />
-        {parts.map(({ id, title, about, content: Content }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`}>
-            <h2 id={`${id}-title`}>{title}</h2>
-            {about !== undefined && <p class="about">{about}</p>}
-            <Content data={data} />
-          </section>
-        ))}
-      </main>
-    </>
-  );
-}
+const Report = ({ data }: { readonly data: ReportData }) => (
+  <PageParts data={data} title={data.title} parts={PARTS}>
+    <ReportHeader data={data} />
+  </PageParts>
+);

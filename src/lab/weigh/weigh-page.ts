@@ -1,0 +1,53 @@
+// The page of a weighing: the template of reports, with a weighing inserted. Texts are those of the worst prompts, without what is beyond
+// some pages of each, so that a page of any log opens at once.
+
+import { filledTemplate } from "../report/report-page.ts";
+import { byMerit } from "./merit.ts";
+import type { NamedPay, WeighedLog, WeighedPart } from "./weighed-log.ts";
+import type { PairedText, TextPair } from "./worst-prompts.ts";
+
+/** What the page shows of the rollouts with one value of a column; of a long training there are many. */
+export interface ShownPart {
+  readonly value: string;
+  readonly pays: readonly {
+    readonly id: string;
+    readonly prompts: number;
+    readonly course: NamedPay["course"];
+    readonly slope: Pick<NamedPay["slope"], "normalised">;
+  }[];
+}
+
+/** What the page shows. */
+export interface WeighPageData {
+  /** Pays in order of merit. */
+  readonly weighing: Omit<WeighedLog, "parts"> & { readonly parts?: readonly ShownPart[] };
+  readonly title: string;
+}
+
+/** Characters of a text that the page holds. */
+const MOST = 6000;
+
+const kept = (text: string): string =>
+  text.length <= MOST ? text : `${text.slice(0, MOST).replace(/[\ud800-\udbff]$/, "")} …`;
+const keptScored = (one: PairedText): PairedText => ({ ...one, text: kept(one.text) });
+const keptPair = (pair: TextPair): TextPair => ({
+  ...pair,
+  prompt: kept(pair.prompt),
+  paid: keptScored(pair.paid),
+  wanted: keptScored(pair.wanted),
+});
+
+const shownPart = ({ value, pays }: WeighedPart): ShownPart => ({
+  value,
+  pays: pays.map(({ id, prompts, course, slope: { normalised } }) => ({ id, prompts, course, slope: { normalised } })),
+});
+
+/** Returns the HTML of a weighing's page. Throws an Error where the template has not been built. */
+export function weighPage(weighed: WeighedLog, title = `What pays buy of ${weighed.want}`): string {
+  const { parts, ...whole } = weighed;
+  const { comparisons, trends } = whole;
+  const pays = byMerit(weighed.pays, comparisons).map((pay) => ({ ...pay, texts: pay.texts.map(keptPair) }));
+  const ranked = trends === undefined ? {} : { trends: byMerit(trends, comparisons) };
+  const shown = parts === undefined ? {} : { parts: parts.map(shownPart) };
+  return filledTemplate({ weighing: { ...whole, pays, ...ranked, ...shown }, title } satisfies WeighPageData);
+}
