@@ -126,12 +126,11 @@ function byPay(seeds: readonly LanguageSeed[]) {
 
 function writeRecord(seeds: readonly LanguageSeed[]): void {
   const at = LANGUAGE_KLS.length - 1;
-  const score = overSeeds(tried(at).map((pays) => scoreOf(pays, "tilt", LEAST.language)));
-  const pays = Math.max(...tried(at).map((one) => one.length));
-  const ratio = overSeeds(tried(at).map((own) => scoreOf(own, "tilt", LEAST.language))).error;
-  const record = { kl: LANGUAGE_KLS[at], seeds: seeds.length, pays, rank: score.rank, sign: score.sign, error: ratio };
+  const { rank, sign, error } = overSeeds(tried(at).map((own) => scoreOf(own, "tilt", LEAST.language)));
+  const pays = Math.max(...tried(at).map((own) => own.length));
+  const record = { kl: LANGUAGE_KLS[at], seeds: seeds.length, pays, rank, sign, error };
   const text = [
-    "// Written by `npm run forecast -- --write`: how far forecasts on a small language model were right, of pays whose want training changed.",
+    "// Written by `npm run forecast -- --write`: how far forecasts on a small language model were right.",
     "",
     `export const FORECAST_RECORD = ${JSON.stringify(record, undefined, 2)} as const;`,
     "",

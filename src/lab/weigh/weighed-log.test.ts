@@ -80,6 +80,20 @@ test("an answer without a number is not weighed and counted; a text in its place
   expect(await weigh(broken, { skipBadRows: true })).toMatchObject({ answers: 159, skipped: 1 });
 });
 
+test("smaller groups of a trainer teach less often, and larger ones than the log has are refused", async () => {
+  const [logged, four] = await Promise.all(
+    [undefined, 4].map(async (groupSize) => {
+      const request = groupSize === undefined ? {} : { groupSize };
+      return (await weigh(csv(rows(60)), { ...request, pays: ["correct"] })).pays[0].slope.signal.mean ?? 0;
+    }),
+  );
+  expect(four).toBeLessThan(logged);
+  expect(four).toBeGreaterThan(0.7);
+  await expect(weigh(csv(rows(20)), { groupSize: 9 })).rejects.toThrow(
+    "no prompt has more than 8; give a whole number from 2 to 8",
+  );
+});
+
 test("by a column, each value has figures of its own, in order", async () => {
   const log = await weigh(csv(rows(80)), { by: "step" });
   expect(log.parts?.map(({ value, pays }) => [value, pays[0].prompts])).toEqual([

@@ -7,6 +7,7 @@ import { PayFigures, type WeighedPay } from "../../evaluation/overoptimisation/w
 import type { BadReason } from "../../logs/bad-rows.ts";
 import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
 import { type AttackCounts, AttackRows } from "./attack-rows.ts";
+import { FORECAST_TRUST } from "./forecast-trust.ts";
 import { PromptReader } from "./prompt-reader.ts";
 import { type Comparison, compared, findingOf, payFinding } from "./weigh-finding.ts";
 import { type TextPair, WorstPrompts } from "./worst-prompts.ts";
@@ -101,6 +102,7 @@ async function figuresOf(
     throw new UserError({ code: "empty-log", what, where: file.shown });
   }
   const alone = await promptsAlone(log);
+  if (groupSize !== undefined) await checkGroupSize(log, groupSize);
   const spreads = await spreadsOf(log, pays.length, prompts - alone, options.attack);
   if (alone === prompts) {
     const what = "has one answer to each prompt, and answers are compared with others to the same prompt";
@@ -155,6 +157,7 @@ async function figuresOf(
       ...(blanks === 0 ? [] : [`Taken apart: ${countOf(blanks, "prompt")} that differ from another by blanks alone.`]),
       ...(attack === undefined ? [] : attackCaveats(attack)),
       "A log cannot show what the policy never wrote: a pay may be gamed by answers that are not in it.",
+      FORECAST_TRUST,
     ],
   };
 }
@@ -206,6 +209,21 @@ async function promptsAlone({ numbers }: RolloutTable): Promise<number> {
   const alone = "SELECT 1 FROM agon_rollouts GROUP BY part, prompt HAVING count(*) = 1";
   const [[count]] = await numbers(`SELECT count(*) FROM (${alone})`);
   return count;
+}
+
+/** Throws a UserError where no prompt has as many answers as a group of the trainer. */
+async function checkGroupSize({ numbers, file }: RolloutTable, size: number): Promise<void> {
+  const [[most]] = await numbers(
+    "SELECT max(answers) FROM (SELECT count(*) AS answers FROM agon_rollouts GROUP BY part, prompt)",
+  );
+  if (Number.isInteger(size) && size >= 2 && size <= most) return;
+  const what = `of groups of ${size} answers the log says nothing, as no prompt has more than ${whole(most)}`;
+  throw new UserError({
+    code: "group-size",
+    what,
+    where: file.shown,
+    hint: `give a whole number from 2 to ${whole(most)}`,
+  });
 }
 
 /** Sums of each part and pay, and the prompts on which pays go most wrong. */
