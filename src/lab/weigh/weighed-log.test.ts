@@ -173,6 +173,22 @@ test("an answer that the log has too counts with the audit's chance, and not twi
   expect(pays[0].slope.plain.low).toBeGreaterThan(0);
 });
 
+test("by a column, an audit's answers enter the part of their value; an audit without the column is a mistake", async () => {
+  const stepped = honest.flatMap((line) => [`0,${line}`, `1,${line}`]);
+  const found = Array.from({ length: 40 }, (_, k) => `1,${exploit(`ask ${k}`, "0.02")}`);
+  const of = (lines: readonly string[], head: string) =>
+    weighedLog(
+      { file: "r.csv", want: "gold", pays: ["pay"], by: "step", attack: "found.csv" },
+      folderOf({ "r.csv": csv(stepped, `step,${PLAIN}`), "found.csv": csv(lines, head) }),
+    );
+  const log = await of(found, `step,${PLAIN},mass`);
+  expect(log.parts?.map(({ value, pays }) => [value, pays[0].course])).toEqual([
+    ["0", "rises"],
+    ["1", "turns"],
+  ]);
+  await expect(of([exploit("ask 1", "0.02")], `${PLAIN},mass`)).rejects.toThrow('no column is called "step"');
+});
+
 test("without a chance the question comes back, and a chance is above 0 and below 1", async () => {
   const one = (lines: readonly string[], head = `${PLAIN},mass`) =>
     weighedLog(
