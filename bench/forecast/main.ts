@@ -125,10 +125,10 @@ function byPay(seeds: readonly LanguageSeed[]) {
 }
 
 /** An object as the formatter writes it. */
-const asCode = (record: object): string =>
-  JSON.stringify(record, undefined, 2)
-    .replaceAll(/"(\w+)":/g, "$1:")
-    .replaceAll(/([^{,])\n/g, "$1,\n");
+function asCode(record: object): string {
+  const json = JSON.stringify(record, undefined, 2);
+  return json.replaceAll(/"(\w+)":/g, "$1:").replaceAll(/([^{,])\n/g, "$1,\n");
+}
 
 function writeRecord(seeds: readonly LanguageSeed[]): void {
   const at = LANGUAGE_KLS.length - 1;
