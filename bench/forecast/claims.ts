@@ -1,4 +1,4 @@
-// What the trials claim. Bounds were fixed after pilots on seeds 1 to 3, and before the first run on the seeds below.
+// What the trials claim. Bounds were fixed after pilots on seeds 1 and 2, and before the first run on the seeds below.
 
 import { spearman } from "../../src/evaluation/statistics/correlation.ts";
 import { type Estimate, estimate } from "../../src/evaluation/statistics/interval.ts";

@@ -12,6 +12,7 @@ import type { Random } from "../../src/core/random.ts";
 import { charactersOf } from "../../src/core/text.ts";
 import { PROMPT_GROUPS, PromptSums } from "../../src/evaluation/overoptimisation/prompt-sums.ts";
 import { PayFigures } from "../../src/evaluation/overoptimisation/weighed-pay.ts";
+import { mean } from "../../src/evaluation/statistics/moments.ts";
 import type { LanguageModel } from "../../src/nn/models/language-model.ts";
 import { transformer } from "../../src/nn/models/transformer.ts";
 import { Parameters } from "../../src/nn/parameters.ts";
@@ -23,9 +24,8 @@ import { forecastsAt, type TriedPay } from "./trial.ts";
 export const SIZES = {
   model: { width: 32, layers: 2, heads: 2 },
   sft: { steps: 800, texts: 32, rate: 5e-3 },
-  /** Answers to a question in the log, in a look at a trained model, and in the audit. */
+  /** Answers to a question in the log, and in each look at a trained model; those of the audit. */
   logged: 16,
-  looked: 16,
   audited: 64,
   /** The audit draws at this temperature. */
   heat: 1.5,
@@ -254,20 +254,20 @@ function trainedCourse(
   const sizes = { rows: questions * answers, group: answers, context: model.context, longest: context.spec.horizon };
   const method = groupMethod(options, sizes);
   const learner = groupLearner(context, model, parameters, method, { ...SIZES.training, divergence: 0, entropy: 0 });
-  const look = (): Point & { readonly mean: number } => {
+  const look = (): Point => {
     // The same luck at each look, so that differences are of the model.
     const { divergence, want } = start.answers(parameters, context.random.stream("look"));
-    return { kl: divergence, want: 0, mean: want.reduce((sum, one) => sum + one, 0) / want.length };
+    return { kl: divergence, want: mean(want) };
   };
-  const before = look().mean;
+  const before = look().want;
   const points: Point[] = [{ kl: 0, want: 0 }];
   let updates = 0;
   while (updates < SIZES.updates && (points.at(-1)?.kl ?? 0) < most) {
     const [soon, later] = SIZES.between;
     const next = updates + (updates < SIZES.soon ? soon : later);
     while (updates < next) learner.update(context.random.stream("update", updates++));
-    const { kl, mean } = look();
-    points.push({ kl, want: mean - before });
+    const { kl, want } = look();
+    points.push({ kl, want: want - before });
   }
   learner.close();
   return { points, updates };

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { note, print, table } from "../../src/cli/output.ts";
 import { number, withInterval } from "../../src/evaluation/number-format.ts";
+import { mean } from "../../src/evaluation/statistics/moments.ts";
 import { markdown, replaceBlock } from "../page.ts";
 import {
   type Claim,
@@ -105,7 +106,6 @@ function byPay(seeds: readonly LanguageSeed[]) {
   const at = LANGUAGE_KLS.length - 1;
   const all = seeds.flatMap((seed) => seed.tried[at].map((pay) => ({ ...pay, fidelity: seed.fidelity[pay.name] })));
   const names = [...new Set(all.map(({ name }) => name))];
-  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
   const rows = names.map((name) => {
     const own = all.filter((pay) => pay.name === name);
     const { fidelity } = own[0];
@@ -124,16 +124,21 @@ function byPay(seeds: readonly LanguageSeed[]) {
   return { head: ["pay", "fidelity", "forecast", "bought", "seeds"], rows: rows.map(({ cells }) => cells) };
 }
 
+/** An object as the formatter writes it. */
+function asCode(record: object): string {
+  const json = JSON.stringify(record, undefined, 2);
+  return json.replaceAll(/"(\w+)":/g, "$1:").replaceAll(/([^{,])\n/g, "$1,\n");
+}
+
 function writeRecord(seeds: readonly LanguageSeed[]): void {
   const at = LANGUAGE_KLS.length - 1;
-  const score = overSeeds(tried(at).map((pays) => scoreOf(pays, "tilt", LEAST.language)));
-  const pays = Math.max(...tried(at).map((one) => one.length));
-  const ratio = overSeeds(tried(at).map((own) => scoreOf(own, "tilt", LEAST.language))).error;
-  const record = { kl: LANGUAGE_KLS[at], seeds: seeds.length, pays, rank: score.rank, sign: score.sign, error: ratio };
+  const { rank, sign, error } = overSeeds(tried(at).map((own) => scoreOf(own, "tilt", LEAST.language)));
+  const pays = Math.max(...tried(at).map((own) => own.length));
+  const record = { kl: LANGUAGE_KLS[at], seeds: seeds.length, pays, rank, sign, error };
   const text = [
-    "// Written by `npm run forecast -- --write`: how far forecasts on a small language model were right, of pays whose want training changed.",
+    "// Written by `npm run forecast -- --write`: how far forecasts on a small language model were right.",
     "",
-    `export const FORECAST_RECORD = ${JSON.stringify(record, undefined, 2)} as const;`,
+    `export const FORECAST_RECORD = ${asCode(record)} as const;`,
     "",
   ];
   writeFileSync(RECORD, text.join("\n"));

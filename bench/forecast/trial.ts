@@ -3,7 +3,7 @@
 import { bestOfNBound } from "../../src/evaluation/overoptimisation/best-of-n.ts";
 import type { PayFigures } from "../../src/evaluation/overoptimisation/weighed-pay.ts";
 import { pearson, spearman } from "../../src/evaluation/statistics/correlation.ts";
-import { type Estimate, estimate } from "../../src/evaluation/statistics/interval.ts";
+import { cut, type Estimate, estimate } from "../../src/evaluation/statistics/interval.ts";
 import { mean } from "../../src/evaluation/statistics/moments.ts";
 
 /** What a log was made to say of a pay. */
@@ -48,8 +48,8 @@ export interface TrialScore {
 
 /** Scores of seeds with their intervals. */
 export const overSeeds = (scores: readonly SeedScore[]): TrialScore => ({
-  rank: estimate(scores.map(({ rank }) => rank)),
-  sign: estimate(scores.map(({ sign }) => sign)),
+  rank: cut(estimate(scores.map(({ rank }) => rank)), [-1, 1]),
+  sign: cut(estimate(scores.map(({ sign }) => sign)), [0, 1]),
   error: estimate(scores.map(({ error }) => error)),
 });
 

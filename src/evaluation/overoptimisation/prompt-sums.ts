@@ -33,6 +33,12 @@ interface PaidAnswers extends Required<LoggedAnswers> {
   readonly wantMean: number;
 }
 
+/** Figures of a strength. */
+const TILT = 5;
+
+/** Where the sums of a strength begin. */
+export const tiltAt = (strength: number): number => SUMS.tilt + TILT * strength;
+
 /** Where the sums of a prompt lie. */
 export const SUMS = {
   prompts: 0,
@@ -52,11 +58,11 @@ export const SUMS = {
   squaredPay: 11,
   /** Prompts with so many answers as a group has. */
   grouped: 12,
-  /** For each strength: KL, gains of want and pay, effective number of answers. */
+  /** For each strength: KL, gains of want and pay; of the logged answers alone their effective number, and KL. */
   tilt: 13,
   /** For each n: prompts with so many answers, gains of want and pay. */
-  draws: 13 + 4 * STRENGTHS.length,
-  size: 13 + 4 * STRENGTHS.length + 3 * LOG_DRAWS.length,
+  draws: 13 + TILT * STRENGTHS.length,
+  size: 13 + TILT * STRENGTHS.length + 3 * LOG_DRAWS.length,
 } as const;
 
 /** Sums of one pay over prompts, [groups][sums]. */
@@ -93,7 +99,11 @@ export class PromptSums {
     sums[SUMS.prompts] += 1;
     const paid = { size, drawn, mass, want, pay, total, logged, most, payMean, wantMean };
     this.#addSlopes(sums, paid);
-    this.#addTilts(sums, paid);
+    this.#addTilts(sums, paid, paid);
+    if (drawn < size) {
+      const alone = pay.subarray(0, drawn).reduce((best, one) => Math.max(best, one), Number.NEGATIVE_INFINITY);
+      this.#addTilts(sums, paid, { size: drawn, total: logged, most: alone });
+    }
     this.#addDraws(sums, paid);
   }
 
@@ -133,8 +143,13 @@ export class PromptSums {
     sums[SUMS.normalisedSlope] += together / Math.sqrt(alone * total);
   }
 
-  #addTilts(sums: Float64Array, paid: PaidAnswers): void {
-    const { size, drawn, mass, want, pay, total, logged, most, payMean, wantMean } = paid;
+  /** Adds tilts of all answers, or of the logged ones among known others. */
+  #addTilts(
+    sums: Float64Array,
+    { drawn, mass, want, pay, payMean, wantMean, ...all }: PaidAnswers,
+    { size, total, most }: Pick<PaidAnswers, "size" | "total" | "most">,
+  ): void {
+    const [isAll, isLogged] = [size === all.size, size === drawn];
     for (let j = 0; j < STRENGTHS.length; j++) {
       const strength = STRENGTHS[j] * this.#unit;
       const weights = this.#weights[j % PER_DOUBLING];
@@ -144,16 +159,21 @@ export class PromptSums {
         weights[k] = weight;
         const part = mass[k] * weight;
         whole += part;
-        // What is known has no error of sampling.
-        if (k < drawn) squares += part * weight;
+        squares += part * weight;
         payOf += part * (pay[k] - most);
         wantOf += part * (want[k] - wantMean);
       }
-      const at = SUMS.tilt + 4 * j;
-      sums[at] += Math.max(0, (strength * payOf) / whole - Math.log(whole / total));
-      sums[at + 1] += wantOf / whole;
-      sums[at + 2] += payOf / whole + most - payMean;
-      sums[at + 3] += squares > 0 ? Math.min(logged, effectiveSize(whole, squares)) : logged;
+      const at = tiltAt(j);
+      const divergence = Math.max(0, (strength * payOf) / whole - Math.log(whole / total));
+      if (isAll) {
+        sums[at] += divergence;
+        sums[at + 1] += wantOf / whole;
+        sums[at + 2] += payOf / whole + most - payMean;
+      }
+      if (isLogged) {
+        sums[at + 3] += effectiveSize(whole, squares);
+        sums[at + 4] += divergence;
+      }
     }
   }
 
@@ -165,8 +185,7 @@ export class PromptSums {
     const group = this.#size ?? logged;
     if (group <= logged) {
       sums[SUMS.grouped] += 1;
-      // As logged, a group teaches or does not.
-      sums[SUMS.signals] += this.#size === undefined ? Math.min(1, count - 1) : paid.differing(group);
+      sums[SUMS.signals] += paid.differing(group);
     }
     for (let i = 0; i < LOG_DRAWS.length && LOG_DRAWS[i] <= logged; i++) {
       paid.bestOf(LOG_DRAWS[i], chances);

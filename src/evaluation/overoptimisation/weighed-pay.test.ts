@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type CreditOptions, groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import { tiltCurveAt } from "./pressure-curve.ts";
-import { PROMPT_GROUPS, PromptSums, STRENGTHS, SUMS } from "./prompt-sums.ts";
+import { PROMPT_GROUPS, PromptSums, STRENGTHS, SUMS, tiltAt } from "./prompt-sums.ts";
 import { teachingShare } from "./verifier-dynamics.ts";
 import { gainAt, PayFigures, type WeighedPay } from "./weighed-pay.ts";
 
@@ -143,7 +143,7 @@ test("a pay that no strength tilts further has a figure at its largest KL, also 
   const full = 0.7280062941258012;
   for (let j = 0; j < STRENGTHS.length; j++) {
     const kl = j < 20 ? (full * j) / 20 : j === 20 ? full * (1 - Number.EPSILON / 2) : full;
-    sums.set([kl, Math.min(j, 20) / 20, 0, 9], SUMS.tilt + 4 * j);
+    sums.set([kl, Math.min(j, 20) / 20, 0, 9], tiltAt(j));
   }
   expect(gainAt(sums, full, 1)).toBeCloseTo(1, 12);
   expect(gainAt(sums, full / 4, 1)).toBeCloseTo(0.25, 2);
@@ -166,7 +166,7 @@ test("beside an answer of a known chance the first step is the covariance on ave
   expect(mean).toBeCloseTo(under((k) => pay[k] * want[k]) - under((k) => pay[k]) * under((k) => want[k]), 12);
 });
 
-test("a known answer is weighed as if the log had it as often, and carries a forecast without an error of sampling", () => {
+test("a known answer is weighed as if the log had it as often, and the forecast reaches as far as the logged ones do", () => {
   const [size, kls] = [20, [0.2, 1]];
   const random = Random.of(9, "known");
   const want = Float64Array.from({ length: size }, () => random.normal());
@@ -179,7 +179,10 @@ test("a known answer is weighed as if the log had it as often, and carries a for
   };
   const [logged, known] = [of(size, mass), of(size - 4, mass)];
   for (const kl of kls) expect(gainAt(known, kl, 1)).toBeCloseTo(gainAt(logged, kl, 1), 12);
-  expect(gainAt(known, 1, 3)).toBeGreaterThan(gainAt(logged, 1, 3));
+  const alone = new PromptSums(1);
+  alone.add(0, { size: size - 4, mass, want }, pay);
+  const reachOf = (groups: readonly Float64Array[]) => new PayFigures({ groups }).reach;
+  expect(reachOf([known])).toBe(reachOf(alone.groups));
   // The mean of the group itself is less than that of the others by 1/G.
   expect(logged[SUMS.groupSlope]).toBeCloseTo((logged[SUMS.slope] * (size - 1)) / size, 12);
 });

@@ -2,7 +2,7 @@
 // the rates of a verifier, each with an interval over groups of prompts.
 
 import { cut, type Estimate, groupJackknife } from "../statistics/interval.ts";
-import { LOG_DRAWS, type PromptSums, STRENGTHS, SUMS } from "./prompt-sums.ts";
+import { LOG_DRAWS, type PromptSums, STRENGTHS, SUMS, tiltAt } from "./prompt-sums.ts";
 import { timeUnderVerifier } from "./verifier-dynamics.ts";
 
 /** A point of the forecast: gains over the logged policy at one KL, averaged over prompts. */
@@ -123,12 +123,17 @@ export class PayFigures {
     );
   }
 
-  /** Largest KL with enough effective answers. */
+  /**
+   * Largest KL with enough effective answers, of the logged ones alone: what known ones add is seen as far as the log is. Where they alone
+   * differ in pay, it is theirs.
+   */
   get reach(): number {
-    let reach = 0;
-    for (let j = 0; j < STRENGTHS.length && effectiveOf(this.#whole, j) >= LEAST_EFFECTIVE; j++)
-      reach = klOf(this.#whole, j);
-    return reach;
+    const last = STRENGTHS.findLastIndex((_, j) => tiltOf(this.#whole, j, 3) >= LEAST_EFFECTIVE);
+    if (last < 0) return 0;
+    const logged = tiltOf(this.#whole, last, 4);
+    return logged > ROUNDING
+      ? Math.min(logged, tiltOf(this.#whole, STRENGTHS.length - 1, 0))
+      : tiltOf(this.#whole, last, 0);
   }
 
   /** Forecast gain of the want at a KL. */
@@ -237,19 +242,22 @@ const payDeviation = (sums: Float64Array): number => {
   return Math.sqrt(square - mean * mean);
 };
 
-const klOf = (sums: Float64Array, j: number): number => sums[SUMS.tilt + 4 * j] / sums[SUMS.prompts];
-const effectiveOf = (sums: Float64Array, j: number): number => sums[SUMS.tilt + 4 * j + 3] / sums[SUMS.prompts];
+/** A smaller KL is that of a constant pay. */
+const ROUNDING = 1e-9;
+
+/** A figure of a strength on average over prompts, as `SUMS.tilt` lists them. */
+const tiltOf = (sums: Float64Array, j: number, figure: number): number => sums[tiltAt(j) + figure] / sums[SUMS.prompts];
 
 /**
  * A figure of the tilt with this KL on average over prompts: 1 the gain of want, 2 that of pay, 3 effective answers. Between strengths it is
  * linear in √KL, as gains are near no tilt.
  */
 export function gainAt(sums: Float64Array, kl: number, figure: 1 | 2 | 3): number {
-  const of = (j: number): number => sums[SUMS.tilt + 4 * j + figure] / sums[SUMS.prompts];
+  const of = (j: number): number => tiltOf(sums, j, figure);
   if (kl === 0 && figure !== 3) return 0;
   let [before, value] = [0, figure === 3 ? of(0) : 0];
   for (let j = 0; j < STRENGTHS.length; j++) {
-    const at = klOf(sums, j);
+    const at = tiltOf(sums, j, 0);
     if (at >= kl) {
       const [from, to] = [Math.sqrt(before), Math.sqrt(at)];
       // Where a pay is saturated, two strengths may differ by rounding alone.

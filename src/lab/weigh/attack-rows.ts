@@ -1,5 +1,4 @@
-// Answers of an audit as a part of a log's policy: what a log cannot show, because nobody sampled it, enters with the chance that the policy
-// writes it.
+// Answers of an audit as a part of a log's policy: what is too rare to be in a log enters with the chance that the policy writes it.
 
 import { UserError } from "../../core/errors.ts";
 import { count as countOf } from "../../evaluation/number-format.ts";

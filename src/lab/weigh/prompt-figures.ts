@@ -1,5 +1,6 @@
 // Sums over the prompts of a log, by which its pays are weighed: spreads of scores, and the sums of each part and pay.
 
+import { UserError } from "../../core/errors.ts";
 import type { LabelCorrection } from "../../evaluation/overoptimisation/labelled-want.ts";
 import { PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
 import { type TermSlope, TermSums } from "../../evaluation/overoptimisation/term-slopes.ts";
@@ -35,6 +36,21 @@ export async function promptsAlone({ numbers }: RolloutTable): Promise<number> {
   const alone = "SELECT 1 FROM agon_rollouts GROUP BY part, prompt HAVING count(*) = 1";
   const [[count]] = await numbers(`SELECT count(*) FROM (${alone})`);
   return count;
+}
+
+/** Throws a UserError where no prompt has as many answers as a group of the trainer. */
+export async function checkGroupSize({ numbers, file }: RolloutTable, size: number): Promise<void> {
+  const [[most]] = await numbers(
+    "SELECT max(answers) FROM (SELECT count(*) AS answers FROM agon_rollouts GROUP BY part, prompt)",
+  );
+  if (Number.isInteger(size) && size >= 2 && size <= most) return;
+  const what = `of groups of ${size} answers the log says nothing, as no prompt has more than ${most.toLocaleString("en-US")}`;
+  throw new UserError({
+    code: "group-size",
+    what,
+    where: file.shown,
+    hint: `give a whole number from 2 to ${most.toLocaleString("en-US")}`,
+  });
 }
 
 /** Sums of each part and pay, and the prompts on which pays go most wrong. */

@@ -136,6 +136,20 @@ test("a pay that is no number anywhere, and Parquet that was cut off, are one se
   );
 });
 
+test("smaller groups of a trainer teach less often, and larger ones than the log has are refused", async () => {
+  const [logged, four] = await Promise.all(
+    [undefined, 4].map(async (groupSize) => {
+      const request = groupSize === undefined ? {} : { groupSize };
+      return (await weigh(csv(rows(60)), { ...request, pays: ["correct"] })).pays[0].slope.signal.mean ?? 0;
+    }),
+  );
+  expect(four).toBeLessThan(logged);
+  expect(four).toBeGreaterThan(0.7);
+  await expect(weigh(csv(rows(20)), { groupSize: 9 })).rejects.toThrow(
+    "no prompt has more than 8; give a whole number from 2 to 8",
+  );
+});
+
 test("by a column, each value has figures of its own, in order", async () => {
   const log = await weigh(csv(rows(80)), { by: "step" });
   expect(log.parts?.map(({ value, pays }) => [value, pays[0].prompts])).toEqual([
@@ -312,6 +326,22 @@ test("an answer that the log has too counts with the audit's chance, and not twi
   expect((await weighedLog(request, options)).pays[0].course).toBe("falls");
   const { pays } = await weighedLog({ ...request, attack: "found.csv" }, options);
   expect(pays[0].slope.plain.low).toBeGreaterThan(0);
+});
+
+test("by a column, an audit's answers enter the part of their value; an audit without the column is a mistake", async () => {
+  const stepped = honest.flatMap((line) => [`0,${line}`, `1,${line}`]);
+  const found = Array.from({ length: 40 }, (_, k) => `1,${exploit(`ask ${k}`, "0.02")}`);
+  const of = (lines: readonly string[], head: string) =>
+    weighedLog(
+      { file: "r.csv", want: "gold", pays: ["pay"], by: "step", attack: "found.csv" },
+      folderOf({ "r.csv": csv(stepped, `step,${PLAIN}`), "found.csv": csv(lines, head) }),
+    );
+  const log = await of(found, `step,${PLAIN},mass`);
+  expect(log.parts?.map(({ value, pays }) => [value, pays[0].course])).toEqual([
+    ["0", "rises"],
+    ["1", "turns"],
+  ]);
+  await expect(of([exploit("ask 1", "0.02")], `${PLAIN},mass`)).rejects.toThrow('no column is called "step"');
 });
 
 test("without a chance the question comes back, and a chance is above 0 and below 1", async () => {

@@ -1,19 +1,21 @@
 // What other pays would have bought, from rollouts that exist: each pay is weighed against what is wanted, prompt by prompt.
 
 import { UserError } from "../../core/errors.ts";
-import { brief, count as countOf } from "../../evaluation/number-format.ts";
+import { count as countOf } from "../../evaluation/number-format.ts";
 import { PROMPT_GROUPS, type PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
 import type { TermSlope } from "../../evaluation/overoptimisation/term-slopes.ts";
 import { PayFigures, type WeighedPay } from "../../evaluation/overoptimisation/weighed-pay.ts";
 import type { BadReason } from "../../logs/bad-rows.ts";
 import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
 import { type AttackCounts, AttackRows } from "./attack-rows.ts";
+import { FORECAST_TRUST } from "./forecast-trust.ts";
 import { type JudgedWant, judgedWant, labelCaveats } from "./partial-labels.ts";
 import { type ScoredPays, type ScoringWay, scoredSource } from "./pay-names.ts";
 import { type PayTrend, payTrend } from "./pay-trend.ts";
-import { promptsAlone, spreadsOf, sumsOf, together } from "./prompt-figures.ts";
+import { checkGroupSize, promptsAlone, spreadsOf, sumsOf, together } from "./prompt-figures.ts";
 import { type RolloutPlace, rolloutPlace } from "./sources/rollout-source.ts";
 import { rolloutWords } from "./sources/spoken.ts";
+import { attackCaveats, leftOut, outcomes } from "./weigh-caveats.ts";
 import { type Comparison, compared, findingOf, payFinding } from "./weigh-finding.ts";
 import type { WorstTexts } from "./worst-prompts.ts";
 
@@ -152,6 +154,7 @@ async function figuresOf(
   }
   const labels = judge === undefined ? undefined : await judgedWant(log, want, judge);
   const alone = await promptsAlone(log);
+  if (groupSize !== undefined) await checkGroupSize(log, groupSize);
   const scored = ["want", ...pays.map((_, k) => `pay_${k}`)];
   const names = labels === undefined ? scored : scored.with(0, "judge");
   const spreads = await spreadsOf(log, names, prompts - alone, options.attack);
@@ -217,48 +220,9 @@ async function figuresOf(
       ...outcomes(log),
       ...(attack === undefined ? [] : attackCaveats(attack)),
       "A log cannot show what the policy never wrote: a pay may be gamed by answers that are not in it.",
+      FORECAST_TRUST,
     ],
   };
-}
-
-/** Rows that were not weighed, in sentences. */
-function leftOut({ unscored, promptless }: RolloutTable, names: readonly string[]): string[] {
-  return [
-    ...unscored.flatMap((count, k) =>
-      count === 0 ? [] : [`Left out: ${countOf(count, "row")} without a number for ${JSON.stringify(names[k])}.`],
-    ),
-    ...(promptless === 0 ? [] : [`Left out: ${countOf(promptless, "row")} without a prompt.`]),
-  ];
-}
-
-/** What answers and prompts have that changes how figures are read, in sentences. */
-function outcomes({ blanks, cut }: RolloutTable): string[] {
-  const are = (count: number): string => (count === 1 ? "was" : "were");
-  return [
-    ...(blanks === 0
-      ? []
-      : [
-          `Taken apart: ${countOf(blanks, "prompt")} that differ${blanks === 1 ? "s" : ""} from another by blanks alone; --join-blanks takes them as one.`,
-        ]),
-    ...(cut === null || cut === 0
-      ? []
-      : [
-          `Cut off: ${countOf(cut, "answer")} ${are(cut)} stopped by a limit; in a formula \`cut\` is 1 for ${cut === 1 ? "it" : "them"}.`,
-        ]),
-  ];
-}
-
-function attackCaveats({ file, answers, prompts, mass, absent, lonely, unscored }: AttackCounts): string[] {
-  const sentences = [
-    `${file}: ${countOf(answers, "answer")} entered at ${countOf(prompts, "prompt")}, with a mean chance of ${brief(mass)} together; intervals take the chances as known.`,
-  ];
-  const left = (count: number, why: string): void => {
-    if (count > 0) sentences.push(`Left out of ${file}: ${countOf(count, "answer")} ${why}.`);
-  };
-  left(absent, "to prompts that the log does not have with several answers");
-  left(lonely, "to prompts with fewer than two other answers in the log");
-  left(unscored, "without a number of the want or of a pay");
-  return sentences;
 }
 
 const whole = (value: number): string => value.toLocaleString("en-US");
