@@ -50,6 +50,37 @@ refusedCommands(
   weigh other.csv --want gold --pay correct
   weigh r.csv --want gold --pay correct --fail-on rises
   weigh r.csv --want gold --pay correct --where 'correct > 5'
+  weigh r.csv --want gold --pay ./none.ts
+  weigh r.csv --want gold --pay ./reward.mjs:lenght
+  weigh r.csv --want gold --pay ./reward.mjs:text
+  weigh r.csv --want gold --pay ./reward.mjs:list
+  weigh r.csv --want gold --pay ./reward.mjs:throws
+  weigh r.csv --want gold --pay ./none.py:score
+  weigh r.csv --want gold --pay ./two.py
+  weigh r.csv --want gold --pay ./two.py:score --python no-such-python
+  weigh r.csv --want gold --pay judge:none.md
+  weigh r.csv --want gold --pay judge:bare.md
+  weigh r.csv --want gold --pay judge:judge.yaml
+  weigh r.csv --want gold --pay preferences:none.safetensors
+  weigh r.csv --want gold --pay preferences:r.csv
+  weigh r.csv --want gold --pay fmt --score fmt=0.5
+  weigh r.csv --want gold --pay correct --score correct=./reward.mjs:length
+  weigh r.csv --want gold --pay ./reward.mjs:length --columns answer=solution
+  weigh r.csv --want gold --pay 'normalised(corect)'
+  weigh few.csv --want label --pay correct --judge gold
   `,
-  { "r.csv": text, "other.csv": "a,correct,gold\n1,1,1\n" },
+  {
+    "r.csv": text,
+    "other.csv": "a,correct,gold\n1,1,1\n",
+    "few.csv": text.replace("gold", "label,gold").replaceAll(/,([01]),([01]),/g, (_, a, b) => `,${a},${b},,`),
+    "reward.mjs": [
+      "export const length = (prompt, completion, fields) => completion.length;",
+      "export const text = (prompt, completion) => `good`;",
+      "export const list = (texts) => texts.length;",
+      "export const throws = (prompt, completion) => completion.none.at;",
+    ].join("\n"),
+    "two.py": "def score(completions):\n    return []\n\ndef reward(completions):\n    return []\n",
+    "bare.md": "Full marks for brevity.\n",
+    "judge.yaml": "judge: { rubric: { lenght: 1 } }\n",
+  },
 );

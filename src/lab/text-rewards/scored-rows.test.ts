@@ -101,7 +101,7 @@ test.each([
   ["./reward.mjs:text", './reward.mjs:text returned "good", which is no number, of the answer "four"'],
   ["./reward.mjs:one", "returned 1 for 16 answers, and no list; a function of one parameter is given a batch"],
   ["./reward.mjs:length", "exports no function length; it exports lengths"],
-  ["./none.mjs", "./none.mjs could not be loaded"],
+  ["./none.mjs", "there is no file ./none.mjs"],
   ["./none.py:score", "there is no file ./none.py"],
   ["judge:none.yaml", "none.yaml"],
   ["preferences:none.safetensors", "none.safetensors"],
