@@ -115,7 +115,7 @@ test("a column that the reward calls otherwise is named, and one that is not the
 
 test.each([
   ["./reward.mjs:text", './reward.mjs:text returned "good", which is no number, of the answer "four"'],
-  ["./reward.mjs:one", "returned 1 for 16 answers, and no list; a function of one parameter is given a batch"],
+  ["./reward.mjs:one", "returned 1 for 4 answers, and no list; a function of one parameter is given a batch"],
   ["./reward.mjs:length", "exports no function length; it exports lengths"],
   ["./none.mjs", "there is no file ./none.mjs"],
   ["./none.py:score", "there is no file ./none.py"],
