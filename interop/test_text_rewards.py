@@ -1,18 +1,24 @@
 """Reward functions of Python, unchanged: how they are called, what goes wrong, and what is refused to them.
 
-    /tmp/venv/bin/pytest interop/test_text_rewards.py
+    npm run build
+    AGON_COMMAND="node dist/cli/main.js" /tmp/venv/bin/pytest interop/test_text_rewards.py
 """
 
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-PROGRAM = Path(__file__).resolve().parent.parent / "python/src/agonlab/scoring/__main__.py"
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = ROOT / "python/src/agonlab/scoring/__main__.py"
+COMMAND = shlex.split(os.environ.get("AGON_COMMAND", "node dist/cli/main.js"))
+AGON = [str(ROOT / word) if word.endswith("main.js") else word for word in COMMAND]
 
 FUNCTIONS = """
 import asyncio
@@ -241,3 +247,83 @@ def test_a_file_is_not_written(scorer):
     assert told["refused"] == [f"write {scorer.folder / 'scores.txt'}"]
     assert told["error"].startswith("raised PermissionError: it may not write")
     assert not (scorer.folder / "scores.txt").exists()
+
+
+ROWS = [(prompt, answer) for prompt in range(20) for answer in ("4", "5", "44", "4 4")]
+
+
+def weigh(folder: Path, file: str, *words: str, code: int = 0):
+    """What `agon weigh` finds, and what it says beside; its mistakes where it is to fail."""
+    folder.chmod(0o755)
+    (folder / "reward.py").write_text(FUNCTIONS)
+    more = ["--python", sys.executable, "--json"] if code == 0 else ["--python", sys.executable]
+    done = subprocess.run([*AGON, "weigh", file, *words, *more], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == code, done.stderr
+    return (json.loads(done.stdout) if code == 0 else None), done.stderr
+
+
+@pytest.fixture
+def log(tmp_path):
+    lines = [f"sum {prompt},{text},{int(text == '4')},4,x,4" for prompt, text in ROWS]
+    (tmp_path / "log.csv").write_text("\n".join(["prompt,completion,gold,answer,data_source,ground_truth", *lines, ""]))
+    return tmp_path
+
+
+@pytest.mark.parametrize("pay", ["taking", "compute_score", "batch", "rubric"])
+def test_a_function_is_a_pay_of_a_log(log, pay):
+    found, said = weigh(log, "log.csv", "--want", "gold", "--pay", f"./reward.py:{pay}")
+    # Of four answers one is right: the covariance with the want is its variance.
+    assert found["pays"][0]["slope"]["plain"]["mean"] == pytest.approx(0.25)
+    assert "by Python" in said
+
+
+def test_a_module_is_found_in_the_working_folder_and_a_name_in_formulas(log):
+    found, _ = weigh(log, "log.csv", "--want", "reward:rubric", "--score", "fmt=./reward.py:taking", "--pay", "2 * fmt + 0 * gold")
+    assert found["pays"][0]["slope"]["plain"]["mean"] == pytest.approx(0.5)
+
+
+def test_a_log_of_messages_gives_lists_of_messages(tmp_path):
+    def line(prompt, text):
+        said = [{"role": "assistant", "content": text}]
+        return {"prompt": [{"role": "user", "content": f"sum {prompt}"}], "completion": said, "gold": len(text)}
+
+    rows = [line(prompt, text) if text != "5" else {**line(prompt, text), "completion": []} for prompt, text in ROWS]
+    rows = [{**row, "completion": row["completion"] or [{"role": "user", "content": "?"}]} for row in rows]
+    (tmp_path / "log.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    found, _ = weigh(tmp_path, "log.jsonl", "--want", "gold", "--pay", "./reward.py:chat")
+    # 2 for a message of the assistant, 1 for another.
+    assert found["pays"][0]["slope"]["plain"]["mean"] == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["raises"], "./reward.py:raises raised ZeroDivisionError: division by zero (reward.py:"),
+        (["hangs", "--seconds", "1"], "./reward.py:hangs has not ended after 1 s (reward.py:"),
+        (["unpacked"], "-m pip install a_package_that_is_not_there"),
+        (["trl", "--columns", "answer=golden"], 'did you mean "gold"'),
+        (["neither"], "say --signature trl, verl or verifiers"),
+        (["taking", "--signature", "verifiers"], "./reward.py:taking is no rubric of verifiers"),
+        (["writes"], "tried to write"),
+    ],
+)
+def test_a_mistake_ends_with_2_and_one_sentence(log, words, says):
+    _, said = weigh(log, "log.csv", "--want", "gold", "--pay", f"./reward.py:{words[0]}", *words[1:], code=2)
+    assert says in said
+
+
+def test_a_missing_column_is_named_with_those_that_are_there(log):
+    text = (log / "log.csv").read_text().replace("answer", "solution", 1)
+    (log / "other.csv").write_text(text)
+    _, said = weigh(log, "other.csv", "--want", "gold", "--pay", "./reward.py:trl", code=2)
+    assert 'needs "answer", and the file has no such column; --columns answer=' in said
+    found, _ = weigh(log, "other.csv", "--want", "gold", "--pay", "./reward.py:taking", "--columns", "answer=solution")
+    assert found["pays"][0]["slope"]["plain"]["mean"] == pytest.approx(0.25)
+
+
+def test_the_file_system_around_the_function_is_closed(log):
+    (log / "other.py").write_text("def score(completions):\n    return [float(len(open('/etc/passwd').read())) for _ in completions]\n")
+    means = subprocess.run(["unshare", "--user", "true"], capture_output=True).returncode == 0 or os.getuid() == 0
+    if means and sys.platform == "linux":
+        _, said = weigh(log, "log.csv", "--want", "gold", "--pay", "./other.py:score", code=2)
+        assert "raised FileNotFoundError" in said

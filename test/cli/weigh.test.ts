@@ -193,6 +193,24 @@ refusedCommands(
   weigh cut.jsonl --want reward --pay length
   weigh once.csv --want gold --pay correct
   weigh . --want gold --pay correct
+  weigh r.csv --want gold --pay ./none.ts
+  weigh r.csv --want gold --pay ./reward.mjs:lenght
+  weigh r.csv --want gold --pay ./reward.mjs:text
+  weigh r.csv --want gold --pay ./reward.mjs:list
+  weigh r.csv --want gold --pay ./reward.mjs:throws
+  weigh r.csv --want gold --pay ./none.py:score
+  weigh r.csv --want gold --pay ./two.py
+  weigh r.csv --want gold --pay ./two.py:score --python no-such-python
+  weigh r.csv --want gold --pay judge:none.md
+  weigh r.csv --want gold --pay judge:bare.md
+  weigh r.csv --want gold --pay judge:judge.yaml
+  weigh r.csv --want gold --pay preferences:none.safetensors
+  weigh r.csv --want gold --pay preferences:r.csv
+  weigh r.csv --want gold --pay fmt --score fmt=0.5
+  weigh r.csv --want gold --pay correct --score correct=./reward.mjs:length
+  weigh r.csv --want gold --pay ./reward.mjs:length --columns answer=solution
+  weigh r.csv --want gold --pay 'normalised(corect)'
+  weigh few.csv --want label --pay correct --judge gold
   `,
   {
     "found.csv": "prompt,completion,correct,gold\nquestion 1,cheat,1,-1\n",
@@ -204,5 +222,15 @@ refusedCommands(
     "cut.jsonl":
       '{"responses_create_params": {"input": "2 + 2?"}, "response": {"output_text": "4"}, "reward": 1}\n{"responses_create_par',
     "once.csv": "prompt,completion,correct,gold\np,x,1,1\nq,y,0,0\n",
+    "few.csv": text.replace("gold", "label,gold").replaceAll(/,([01]),([01]),/g, (_, a, b) => `,${a},${b},,`),
+    "reward.mjs": [
+      "export const length = (prompt, completion, fields) => completion.length;",
+      "export const text = (prompt, completion) => `good`;",
+      "export const list = (texts) => texts.length;",
+      "export const throws = (prompt, completion) => completion.none.at;",
+    ].join("\n"),
+    "two.py": "def score(completions):\n    return []\n\ndef reward(completions):\n    return []\n",
+    "bare.md": "Full marks for brevity.\n",
+    "judge.yaml": "judge: { rubric: { lenght: 1 } }\n",
   },
 );

@@ -1,7 +1,7 @@
 // How many texts a reward is given at a time: few at first, so that a slow one loses little, and more as long as they take little time.
 
 /** Texts of the first batch, and of the largest one. */
-const FIRST = 16;
+const FIRST = 4;
 const MOST = 4096;
 /** Milliseconds of a batch that are aimed at. */
 const AIM = 1000;

@@ -1,7 +1,7 @@
 // A reward in a user's file of JavaScript or TypeScript: `./reward.ts`, `./reward.js:name`. It is a function of an answer,
 // `(prompt, completion, fields) => number`, or of a batch, `(texts) => numbers`. Null says that an answer has no score.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { contentHash } from "../../core/checksum.ts";
 import { messageOf, nearest, UserError } from "../../core/errors.ts";
@@ -22,8 +22,9 @@ export async function javaScriptFunction(
   id: string,
   { directory, columns }: { readonly directory: string; readonly columns: readonly string[] },
 ): Promise<KeyedTextReward> {
-  const [, place = id, name = "default"] = /^(.*\.m?[jt]s)(?::(.*))?$/.exec(id) ?? [];
+  const [place, name = "default"] = id.split(":");
   const file = resolve(directory, place);
+  if (!existsSync(file)) throw new UserError({ code: "no-file", what: `there is no file ${place}` });
   const exported: Readonly<Record<string, unknown>> = await importUserFile(file).catch((error: unknown) => {
     throw new UserError({
       code: "broken-file",

@@ -43,7 +43,7 @@ export function judgeReward(id: string, options: JudgeRewardOptions): KeyedTextR
   const folder = dirname(file);
   const always = { fields: [], keepsNone: true, version: contentHash([id, text]) };
   if ("rubric" in own) {
-    const sum = rubricSum(own.rubric);
+    const sum = readable(shown, () => rubricSum(own.rubric));
     return {
       ...{ id, ...always },
       score: async (texts) => texts.map(asTexts).map(({ prompt, completion }) => sum(prompt, completion)),
@@ -71,6 +71,15 @@ function inWords(shown: string, text: string): DeclaredJudge {
   // One line stands above the settings, so that mistakes have their lines.
   const yaml = parseYaml(shown, `\n${front}`);
   return located(yaml, () => ({ ...checked(head, yaml.value), told: body.trim() }));
+}
+
+/** Runs `make`, whose mistakes are those of a file. */
+function readable<T>(where: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw retold(error, (problem) => ({ where, ...problem }));
+  }
 }
 
 function located<T>(yaml: YamlFile, make: () => T): T {
@@ -120,7 +129,7 @@ function modelReward(
   const model = languageModel(where, folder);
   model.ready();
   const rubric = told === "" || /\s/.test(told) ? told : readText(resolve(folder, told));
-  const template = scoringTemplate(rubric, columns);
+  const template = readable(id, () => scoringTemplate(rubric, columns));
   const spending = new Account(budget);
   const scores = new ModelScores({ id, model, parallel: where.parallel, template, spending });
   return {

@@ -78,7 +78,7 @@ export async function pythonFunction(id: string, options: PythonOptions): Promis
   const interpreter = pythonInterpreter(options.python, directory);
   const own = named.file === null ? [] : [dirname(named.file), named.file];
   const shown = [...new Set([dirname(PROGRAM), directory, ...own, ...interpreter.folders])];
-  const limits = programLimits.parse({ memory: options.memory, processes: 256, cpu: 1_000_000 });
+  const limits = programLimits.parse({ memory: options.memory, processes: 1024, cpu: 1_000_000 });
   const environment = {
     ...{ PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0", HOME: "/tmp", LANG: process.env.LANG ?? "C.UTF-8" },
     ...(process.env.PYTHONPATH === undefined ? {} : { PYTHONPATH: process.env.PYTHONPATH }),

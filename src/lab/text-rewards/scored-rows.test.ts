@@ -77,6 +77,22 @@ test("a function of an answer is a pay, and its id a column of formulas; each di
   expect(readdirSync(join(directory, ".agon", "scores"))).toHaveLength(2);
 });
 
+test("scores meet their rows, also beside rows that are bad, or left out", async () => {
+  const lines = LINES.flatMap((line, k) => (k % 7 === 3 ? ["a,b,c,d,e,f,g", line] : [line]));
+  const { weigh } = desk({}, csv(lines));
+  const log = await weigh({ skipBadRows: true, where: "prompt <> 'question 3'" });
+  expect([log.answers, log.prompts]).toEqual([76, 19]);
+  expect(log.pays[0].slope.plain.mean).toBeCloseTo(0.25, 12);
+  const objects = LINES.map((line) => {
+    const [prompt, completion, gold, answer] = line.split(",");
+    return JSON.stringify({ prompt, completion, gold: Number(gold), answer });
+  });
+  const other = desk({ "r.jsonl": ["no object", ...objects].join("\n") });
+  const read = await other.weigh({ file: "r.jsonl", skipBadRows: true });
+  expect(read.answers).toBe(80);
+  expect(read.pays[0].slope.plain.mean).toBeCloseTo(0.25, 12);
+});
+
 test("a want may be computed too, and a function of a batch", async () => {
   const log = await desk().weigh({ want: "./reward.mjs", pays: ["./reward.mjs:lengths", "length"] });
   for (const { slope } of log.pays) expect(slope.plain.mean).toBeCloseTo(-1 / 3, 12);
@@ -99,9 +115,9 @@ test("a column that the reward calls otherwise is named, and one that is not the
 
 test.each([
   ["./reward.mjs:text", './reward.mjs:text returned "good", which is no number, of the answer "four"'],
-  ["./reward.mjs:one", "returned 1 for 16 answers, and no list; a function of one parameter is given a batch"],
+  ["./reward.mjs:one", "returned 1 for 4 answers, and no list; a function of one parameter is given a batch"],
   ["./reward.mjs:length", "exports no function length; it exports lengths"],
-  ["./none.mjs", "./none.mjs could not be loaded"],
+  ["./none.mjs", "there is no file ./none.mjs"],
   ["./none.py:score", "there is no file ./none.py"],
   ["judge:none.yaml", "none.yaml"],
   ["preferences:none.safetensors", "none.safetensors"],

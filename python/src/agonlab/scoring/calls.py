@@ -135,7 +135,9 @@ def list_of(result, count):
 
 
 def taken_from(function, rest):
-    """Names that a function takes out of its further keyword arguments; None where it may take any."""
+    """Names that a function takes out of its further keyword arguments; None where it, or what wraps it, may take any."""
+    if hasattr(function, "__wrapped__"):
+        return None
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):
@@ -176,9 +178,9 @@ class Trl:
     def scores(self, request):
         texts = request["completions"]
         given = {
+            **request["fields"],
             "prompts": [messages_in(text) for text in request["prompts"]],
             "completions": [messages_in(text) for text in texts],
-            **request["fields"],
         }
         accepted = given if self.rest is not None else {name: given[name] for name in self.parameters if name in given}
         return told(list_of(done(self.function(**accepted)), len(texts)), texts)
