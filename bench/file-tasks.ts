@@ -2,13 +2,16 @@
 
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { Random } from "../src/core/random.ts";
+import { quoted } from "../src/core/sql.ts";
 
 /** Whole commands, each in a process of its own. */
 export const COMMAND_TASKS = [
   "agon rate: 2 million votes of 200 players, read and fitted",
   "agon rate: the same with 1,000 resamples",
   "agon preferences: 100,000 comparisons of texts",
+  "agon weigh: 10 million answers with five pays",
 ] as const;
 
 /** Figures of numbers in memory, each in a thread of its own. */
@@ -83,4 +86,27 @@ export function writePreferences(file: string, pairs: number): Promise<void> {
     }
   }
   return written(file, lines());
+}
+
+/** Pays of `writeRollouts`. */
+export const ROLLOUT_PAYS = ["exact", "noisy", "partial", "style", "format"] as const;
+
+/** Answers, sixteen to a prompt, with a gold score and five pays that lie nearer to it or farther off, as Parquet. */
+export async function writeRollouts(file: string, answers: number): Promise<void> {
+  const instance = await DuckDBInstance.create(":memory:", { threads: "1", memory_limit: "400MB" });
+  const connection = await instance.connect();
+  /** A number from 0 to 1 for each row. */
+  const drawn = (salt: number): string => `hash(k * 31 + ${salt}) % 1001 / 1000.0`;
+  const pays = ["gold", `gold + ${drawn(1)}`, `gold * ${drawn(2)}`, `${drawn(3)} - 0.2 * gold`, "(gold > 0.5)"];
+  const columns = [
+    "k // 1024 AS step",
+    "'What is ' || (k // 16) || ' plus ' || (k // 16 % 97) || '?' AS prompt",
+    "'It is ' || (hash(k) % 1000) || ' by my sum' AS completion",
+    "gold",
+    ...pays.map((pay, k) => `(${pay})::DOUBLE AS ${ROLLOUT_PAYS[k]}`),
+  ];
+  const rows = `SELECT k, (${drawn(0)})::DOUBLE AS gold FROM range(${answers}) AS all_rows(k)`;
+  await connection.run(`COPY (SELECT ${columns.join(", ")} FROM (${rows})) TO ${quoted(file)} (FORMAT parquet)`);
+  connection.closeSync();
+  instance.closeSync();
 }

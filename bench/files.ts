@@ -6,13 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { quoted } from "../src/core/sql.ts";
 import { median } from "../src/evaluation/statistics/moments.ts";
 import {
   COMMAND_TASKS,
   FIGURE_TASKS,
   type FigureAnswer,
   type FigureOrder,
+  ROLLOUT_PAYS,
   writePreferences,
+  writeRollouts,
   writeVotes,
 } from "./file-tasks.ts";
 import { isolate } from "./isolate.ts";
@@ -41,12 +44,21 @@ const CLI = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const EVERY = 50;
 const run = promisify(execFile);
 
+/** What DuckDB does with the votes: it counts those of each pair and winner. */
+const countedVotes = (file: string): string =>
+  `SELECT first, second, winner, count(*) FROM read_csv(${quoted(file)}) GROUP BY ALL`;
+/** What it does with the answers: the covariance of each pay with gold within each prompt, without order, tilts or draws. */
+const promptMoments = (file: string): string => {
+  const moments = ROLLOUT_PAYS.map((pay) => `covar_pop(${pay}, gold), var_pop(${pay})`);
+  return `SELECT prompt, count(*), avg(gold), ${moments.join(", ")} FROM read_parquet(${quoted(file)}) GROUP BY prompt`;
+};
+
 /** Groups rows as DuckDB does it by itself, in a process of its own; it prints its processor seconds. */
 const GROUPING = `
 const { DuckDBInstance } = await import("@duckdb/node-api");
 const connection = await (await DuckDBInstance.create(":memory:")).connect();
 const begun = process.cpuUsage();
-await connection.run("CREATE TABLE counted AS SELECT first, second, winner, count(*) FROM read_csv('" + process.argv[1] + "') GROUP BY ALL");
+await connection.run("CREATE TABLE counted AS " + process.argv[1]);
 const { user, system } = process.cpuUsage(begun);
 console.log((user + system) / 1e6);
 `;
@@ -59,15 +71,18 @@ export async function benchFiles(
   const folder = mkdtempSync(join(tmpdir(), "agon-bench-"));
   try {
     progress("files: writing them");
-    const [votes, pairs] = [join(folder, "votes.csv"), join(folder, "pairs.jsonl")];
+    const [votes, pairs, answers] = ["votes.csv", "pairs.jsonl", "answers.parquet"].map((name) => join(folder, name));
     await writeVotes(votes, Math.round(2_000_000 * share));
     await writePreferences(pairs, Math.round(100_000 * share));
-    const [read, resampled, preferences] = COMMAND_TASKS;
+    await writeRollouts(answers, Math.round(10_000_000 * share));
+    const [read, resampled, preferences, weighed] = COMMAND_TASKS;
+    const pays = ROLLOUT_PAYS.flatMap((pay) => ["--pay", pay]);
     const resamples = String(Math.round(1000 * share));
     const commands = [
-      { task: read, args: ["rate", votes, "--resamples", "0", "--json"], grouped: votes },
-      { task: resampled, args: ["rate", votes, "--resamples", resamples, "--json"], grouped: votes },
+      { task: read, args: ["rate", votes, "--resamples", "0", "--json"], grouped: countedVotes(votes) },
+      { task: resampled, args: ["rate", votes, "--resamples", resamples, "--json"], grouped: countedVotes(votes) },
       { task: preferences, args: ["preferences", pairs, "--json"], grouped: undefined },
+      { task: weighed, args: ["weigh", answers, "--want", "gold", ...pays, "--json"], grouped: promptMoments(answers) },
     ];
     const figures: FileFigures[] = [];
     for (const { task, args, grouped } of commands) {
@@ -124,15 +139,16 @@ async function watched(args: readonly string[]) {
   };
 }
 
-const groupingOf = async (file: string): Promise<number> =>
-  Number((await run(process.execPath, ["--input-type=module", "-e", GROUPING, file], { cwd: process.cwd() })).stdout);
+const groupingOf = async (sql: string): Promise<number> =>
+  Number((await run(process.execPath, ["--input-type=module", "-e", GROUPING, sql], { cwd: process.cwd() })).stdout);
 
 export function fileTargets(figures: readonly FileFigures[]): Target[] {
-  const [, resampled, preferences] = COMMAND_TASKS;
+  const [, resampled, preferences, weighed] = COMMAND_TASKS;
   const [fit, curve] = FIGURE_TASKS;
   return figures.flatMap(({ task, seconds, peak }) => {
-    if (task === resampled)
-      return [under(task, 8, seconds, "s"), ...(peak === undefined ? [] : [under(`${task}: memory`, 500, peak, "MB")])];
+    const memory = peak === undefined ? [] : [under(`${task}: memory`, 500, peak, "MB")];
+    if (task === resampled) return [under(task, 8, seconds, "s"), ...memory];
+    if (task === weighed) return [under(task, 60, seconds, "s"), ...memory];
     if (task === preferences) return [under(task, 10, seconds, "s")];
     if (task === fit) return [under(task, 5, seconds, "s")];
     return task === curve ? [under(task, 1, seconds, "s")] : [];

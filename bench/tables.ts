@@ -274,13 +274,14 @@ function files(list: readonly FileFigures[]): TextTable {
     value === undefined ? "–" : text(value);
   return {
     title: "Large files and figures",
-    head: ["task", "seconds", "processor s", "peak MB", "DuckDB groups the rows, processor s"],
+    head: ["task", "seconds", "processor s", "peak MB", "DuckDB groups the rows, processor s", "over DuckDB's"],
     rows: list.map(({ task, seconds, processor, peak, grouping }) => [
       task,
       number(seconds),
       orDash(processor, number),
       orDash(peak, (value) => value.toFixed(0)),
       orDash(grouping, number),
+      grouping === undefined || processor === undefined ? "–" : `${(processor / grouping).toFixed(1)} ×`,
     ]),
   };
 }

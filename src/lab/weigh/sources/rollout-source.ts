@@ -12,7 +12,6 @@ import { openEngine } from "../../../logs/engine.ts";
 import type { RolloutCopy } from "../../../logs/rollouts.ts";
 import { formatOf, placeOf } from "../../../logs/user-file.ts";
 import { existingStore, findRun } from "../../store/store.ts";
-import { writeRun } from "./run-rollouts.ts";
 import { LineWriter, type ToolLog, toolLog } from "./tool-logs.ts";
 
 /** A source of rollouts. */
@@ -42,6 +41,8 @@ export async function rolloutPlace(
   const run = runFolder(path, shown, resolve(directory, store ?? ".agon"));
   if (run !== undefined) {
     onProgress?.(`reading episodes of ${shown}`);
+    // Texts of a run need all worlds, whose loading takes longer than many a table.
+    const { writeRun } = await import("./run-rollouts.ts");
     return copied(shown, "a run of Agon", true, async (out) => {
       const { prompts, damaged } = await writeRun(run, out);
       return [

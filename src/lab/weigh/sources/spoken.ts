@@ -51,8 +51,15 @@ export const rolloutWords: RolloutWords = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Roles of messages. An answer may be JSON with a role of its own, such as an administrator's. */
+const ROLES = /^(?:system|developer|user|human|tool|function|environment|ipython|observation)$/i;
+
 /** A message of a chat model or of ShareGPT. */
-const isMessage = (value: unknown): value is Fields => isMap(value) && roleOf(value) !== "";
+const isMessage = (value: unknown): value is Fields => {
+  if (!isMap(value) || !["content", "value", "tool_calls", "refusal"].some((name) => name in value)) return false;
+  const role = roleOf(value);
+  return isModel(role) || ROLES.test(role);
+};
 
 const isMessages = (value: unknown): value is readonly Fields[] =>
   Array.isArray(value) && value.length > 0 && value.every(isMessage);

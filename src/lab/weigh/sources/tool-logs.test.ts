@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { folderOf } from "../../../../test/fixtures/logs.ts";
@@ -169,6 +170,10 @@ test("rollouts of NeMo Gym: components are columns, by their full names where tw
   expect(log).toMatchObject({ readAs: "rollouts of NeMo Gym", answers: 180, cut: 18 });
   expect(log.pays[1].course).toBe("falls");
   await expect(weigh({ [file]: lines }, { file, want: "style" })).rejects.toThrow(/no column is called "style"/);
+  const packed = gzipSync(lines);
+  expect({ ...(await weigh({ "r.jsonl.gz": packed }, { ...request, file: "r.jsonl.gz" })), file }).toEqual(log);
+  const broken = weigh({ "r.jsonl.gz": packed.subarray(0, packed.length / 2) }, { ...request, file: "r.jsonl.gz" });
+  await expect(broken).rejects.toThrow(/r\.jsonl\.gz cannot be read: unexpected end of file/);
   const half = lines.slice(0, -40);
   await expect(weigh({ [file]: half }, request)).rejects.toThrow(/rollouts\.jsonl:180: is no JSON/);
   expect(await weigh({ [file]: half }, { ...request, skipBadRows: true })).toMatchObject({ answers: 179, skipped: 1 });

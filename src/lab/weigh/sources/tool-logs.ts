@@ -1,9 +1,7 @@
 // Logs of rollouts that other tools write, recognised by their shape, as rows in a file of JSON Lines.
 
 import { once } from "node:events";
-import { createReadStream, createWriteStream, readFileSync, statSync } from "node:fs";
-import { createInterface } from "node:readline";
-import { createGunzip } from "node:zlib";
+import { createWriteStream, readFileSync, statSync } from "node:fs";
 import { messageOf, UserError } from "../../../core/errors.ts";
 import { textOf } from "../../../logs/csv.ts";
 import { eachInspectRow, inspectRows, isInspectLog } from "./inspect-log.ts";
@@ -68,12 +66,7 @@ function lineLog(path: string, { called, isMeant, rowOf, about }: LineFormat): T
     ...{ called, isByRow: false },
     async write(out) {
       const all = about?.(path) ?? {};
-      const raw = createReadStream(path);
-      const lines = createInterface({
-        input: path.endsWith(".gz") ? raw.pipe(createGunzip()) : raw,
-        crlfDelay: Infinity,
-      });
-      for await (const line of lines) {
+      for await (const line of linesOf(path)) {
         const row = parsed(line);
         // A line that is no JSON stays, so that it is counted as such.
         if (isMeant(row)) await out.row(rowOf(fieldsOf(row), all));
@@ -81,6 +74,20 @@ function lineLog(path: string, { called, isMeant, rowOf, about }: LineFormat): T
       }
     },
   };
+}
+
+/** Lines of a file, packed or not. Throws a UserError where it cannot be unpacked. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const piece of textOf(path)) {
+    const lines = decoder.decode(piece, { stream: true }).split("\n");
+    lines[0] = rest + lines[0];
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield rest;
 }
 
 function documentLog(path: string, shown: string): ToolLog | undefined {
