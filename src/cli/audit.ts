@@ -49,7 +49,7 @@ export async function audit(names: readonly string[], flags: Flags<"audit">): Pr
 }
 
 const OF_RULES = ["log", "columns", "where"] as const;
-const OF_EXPERIMENTS = ["seeds", "set", "budget", "workers", "tries", "sarif", "baseline"] as const;
+const OF_EXPERIMENTS = ["seeds", "set", "budget", "workers", "tries", "fix", "sarif", "baseline"] as const;
 
 /** Whether a name means an experiment: a file, or a shipped example that no rule is called like. */
 function isExperiment(name: string): boolean {

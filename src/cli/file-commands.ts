@@ -171,7 +171,8 @@ export const markets = {
     flags: {
       seeds: common.seeds,
       set: many("<path=value>", "change a value of the experiment"),
-      tries: usually(2000, whole("plays that each search of a large world tries", 32, 1_000_000)),
+      tries: whole("plays that each search of a large world tries (default: 2000)", 32, 1_000_000),
+      fix: text("<file>", "repair gamed rewards by a gate or a further channel, audit again, and write the experiment"),
       baseline: text("<file>", "an earlier audit of a reward, from --json: only new findings count"),
       sarif: text("<file>", "also write the findings on a reward in SARIF, for code hosts"),
       ...common.computing,

@@ -26,7 +26,7 @@ interface Audited {
 function auditOf(
   pay: RewardPlan,
   want: RewardPlan,
-  { entry = sideEffects, parameters = {}, margin = 0 }: Audited = {},
+  { entry = sideEffects, parameters = { horizon: 14 }, margin = 0 }: Audited = {},
 ) {
   const measures: PayAndWant = { pay, want, over: "sum" };
   const world = processWorldOf(entry.make(parameters));
