@@ -55,7 +55,7 @@ seeds: 1
   expect(code).toBe(3);
   const { findings, fix } = JSON.parse(stdout);
   expect(fix).toMatchObject({ kind: "cannot be gamed", reward: { when: { channel: "atBucket", atMost: 0 } } });
-  expect(fix.honestPay).toBeCloseTo(findings[0].honestPay, 9);
+  expect(fix.honestPay).toBeCloseTo(findings[0].honestWant, 9);
   expect(readFileSync(join(cwd, "fixed.yaml"), "utf8")).toContain("agents: random # as it was");
   expect((await agon("audit fixed.yaml", { cwd })).code).toBe(0);
 });

@@ -29,7 +29,8 @@ export async function rewardFix(
   const wanted = JSON.stringify(objective);
   const isWanted = ({ name }: Channel) => wanted.includes(JSON.stringify(name));
   const ordered = [...channels.filter((one) => !isWanted(one)), ...channels.filter(isWanted)];
-  const honest = honestPayOf(audit);
+  // Of plays that are wanted most some may be paid for more than what is wanted of them.
+  const honest = audit.exact?.payAtBestWant[0] ?? honestPayOf(audit);
   let tried = 0;
   for (const candidate of ordered.flatMap((channel) => repairsBy(channel, reward))) {
     tried += 1;

@@ -69,7 +69,7 @@ test("a loss within the margin is none", () => {
 });
 
 test("a world with luck is held against plays at random", () => {
-  const { kind, exact } = auditOf(channel("payoff"), channel("payoff"), { entry: fourRoomsWorld });
+  const { kind, exact } = auditOf(channel("payoff"), channel("payoff"), { entry: fourRoomsWorld, parameters: {} });
   expect(kind).toBe("cannot be gamed");
   expect(exact.correlation).toBeCloseTo(1, 9);
 });
