@@ -391,6 +391,7 @@ export type {
  */
 
 export { hackingDirection, isAffinePair } from "./evaluation/overoptimisation/hackability.ts";
+export { isSafeStep, regularisedPay, sureWantGain } from "./evaluation/overoptimisation/safe-budgets.ts";
 export { type Calibration, type CalibrationBin, calibrationOf } from "./evaluation/statistics/calibration.ts";
 export {
   classificationScores,

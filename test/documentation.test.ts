@@ -49,7 +49,7 @@ highway.yaml 4, cut-ins.yaml 3, sellers.yaml 4, llm.yaml 3, duels.yaml 5, fisher
 assistant/assistant.yaml 3, manipulation/manipulation.yaml 2, ranks/ranks.yaml 2,
 forgetful.yaml 4, length-budget/length-budget.yaml 2, all-pay/all-pay.yaml 3, hill-climber/hill-climber.yaml 3,
 lava/lava.yaml 3, lava/taught.yaml 3, echo-chamber.yaml 4, slate.yaml 4, sprites.yaml 4, guided.yaml 5, clips.yaml 3,
-peg/peg.yaml 5`;
+peg/peg.yaml 5, boat-race.yaml 2`;
 test.each(EXAMPLES.trim().split(/,\s/))("examples/%s variants", async (row) => {
   const [file, count] = row.split(" ");
   expect(

@@ -1,11 +1,12 @@
 // `agon audit FILE.yaml`: what an experiment's answers depend on, where its world has answers to audit; else whether its pay buys what is wanted.
 
+import { writeWhole, writing } from "../core/files.ts";
 import type { Experiment } from "../lab/experiment/experiment.ts";
 import { readExperiment } from "../lab/experiment/experiment.ts";
 import { trustFolders } from "../lab/experiment/trust.ts";
 import type { Flags } from "./commands.ts";
 import { place } from "./place.ts";
-import { showAudits } from "./reward-audit.ts";
+import { showAudits, TRIES } from "./reward-audit.ts";
 
 /** Audits an experiment, a file or a shipped example by name. */
 export async function auditExperiment(name: string, flags: Flags<"audit">): Promise<number> {
@@ -18,8 +19,14 @@ export async function auditExperiment(name: string, flags: Flags<"audit">): Prom
   if (hasAnswers(experiment)) return (await import("./answer-audit.ts")).auditAnswers(name, flags);
   const descriptions = experiment.variants.map(({ description }) => description);
   trustFolders({ ...experiment, descriptions });
-  const { experimentAudits } = await import("../lab/audit/experiment-audit.ts");
-  return showAudits((watch) => experimentAudits(experiment, { ...flags, ...watch }), flags);
+  const { experimentAudits, repairedExperiment } = await import("../lab/audit/experiment-audit.ts");
+  const { tries = TRIES, seed, fix } = flags;
+  return showAudits(async (watch) => {
+    const audits = await experimentAudits(experiment, { ...watch, tries, seed, repairs: fix !== undefined });
+    const text = fix === undefined ? undefined : repairedExperiment(experiment, audits);
+    if (fix !== undefined && text !== undefined) writing(fix, () => writeWhole(fix, text));
+    return audits;
+  }, flags);
 }
 
 /** Whether a variant plays a world of questions, whose answers are audited. */

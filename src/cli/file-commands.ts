@@ -172,7 +172,7 @@ export const markets = {
     flags: {
       seeds: common.seeds,
       set: many("<path=value>", "change a value of the experiment"),
-      tries: usually(2000, whole("plays, or texts, that each search tries", 32, 1_000_000)),
+      tries: whole("plays, or texts, that each search tries (default: 2000)", 32, 1_000_000),
       data: text("<file>", "tasks for a reward of texts: prompt, the right answer or an honest one, further columns"),
       want: text(
         "<score>",
@@ -186,6 +186,7 @@ export const markets = {
       signature: rewardOptions.signature,
       seconds: rewardOptions.seconds,
       memory: rewardOptions.memory,
+      fix: text("<file>", "repair gamed rewards by a gate or a further channel, audit again, and write the experiment"),
       baseline: text("<file>", "an earlier audit of a reward, from --json: only new findings count"),
       sarif: text("<file>", "also write the findings on a reward in SARIF, for code hosts"),
       ...common.computing,

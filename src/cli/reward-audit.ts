@@ -10,6 +10,9 @@ import type { Flags } from "./commands.ts";
 import { answer, interval, note, number, print, remark, style, table } from "./output.ts";
 import { interruptible, type WorkWatch, watched } from "./progress.ts";
 
+/** Plays, or texts, that each search tries. */
+export const TRIES = 2000;
+
 /** Exit code where a reward is gamed. */
 export const GAMED = 3;
 
@@ -67,7 +70,7 @@ const COLOURS = {
 } as const satisfies Record<RewardAudit["kind"], Parameters<typeof style>[0]>;
 
 function printOne(audit: RewardAudit): void {
-  const { target, kind, finding, findings, gap, angle, strength, dose, base, exact } = audit;
+  const { target, kind, finding, findings, gap, angle, strength, dose, base, exact, fix } = audit;
   print(`${style("bold", target)}  ${style(COLOURS[kind], finding)}`);
   if (findings.length > 0) {
     const rows = findings
@@ -86,6 +89,14 @@ function printOne(audit: RewardAudit): void {
   }
   if (exact !== undefined) printExact(exact);
   if (dose.length > 0) print("", table(["best paid of", "pay", "want"], dose.map(doseRow)));
+  if (fix === null) print("", "No repair was found by a gate or a further channel.");
+  else if (fix !== undefined) {
+    const tried = fix.tried === 1 ? "the first repair" : `the first of ${fix.tried} repairs`;
+    print(
+      "",
+      `Repaired: ${style("bold", fix.formula)}, ${tried} to hold: ${fix.kind}, and the most wanted play is paid ${number(fix.honestPay)}.`,
+    );
+  }
   const facts = [
     gap === null ? undefined : `gap ${bounded(gap)} of the want`,
     angle === null ? undefined : `angle of pay and want ${number(angle)}°`,

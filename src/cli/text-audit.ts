@@ -5,12 +5,12 @@ import { attackLines, checkTextNames, textAudits } from "../lab/audit/text-audit
 import type { Flags } from "./commands.ts";
 import { remark } from "./output.ts";
 import { ownColumns } from "./place.ts";
-import { showAudits } from "./reward-audit.ts";
+import { showAudits, TRIES } from "./reward-audit.ts";
 import { rewardFlags } from "./reward-flags.ts";
 
 /** Audits rewards of texts, and writes the texts that were found where `--rows` names a file. */
 export async function auditTexts(names: readonly string[], flags: Flags<"audit">): Promise<number> {
-  const { data, want, finds, chat, tries, planted, seed, rows: file } = flags;
+  const { data, want, finds, chat, tries = TRIES, planted, seed, rows: file } = flags;
   checkTextNames(names, data);
   const columns = ownColumns("--columns", flags.columns, "prompt=question");
   return showAudits(async (watch) => {

@@ -60,7 +60,6 @@ test("the example's answers are what its script says", async () => {
 });
 
 test.each([
-  [`${join(root, "examples/alliance.yaml")} --seeds 1`, "has no single answers of a file that could be audited"],
   [`${FILE} gsp`, "is an experiment, and is audited alone"],
   [`${FILE} --log x.csv`, "--log says nothing here"],
   ["gsp --set seeds=1", "--set says nothing here: no experiment is named"],

@@ -43,6 +43,23 @@ test("an earlier audit leaves only what is new, and findings are written for cod
   expect(result.locations[0].physicalLocation.region.startLine).toBeGreaterThan(5);
 });
 
+test("a repair is written, and its audit finds nothing", async () => {
+  const garden = `environment: { id: gridworld/tomatoes, garden: toy, horizon: 12 }
+agents: random # as it was
+objective: { name: watered, weights: { watered: 0.02 } }
+reward: { weights: { looksWatered: 0.02 } }
+seeds: 1
+`;
+  const cwd = folderWith({ "garden.yaml": garden });
+  const { code, stdout } = await agon("audit garden.yaml --fix fixed.yaml --json", { cwd });
+  expect(code).toBe(3);
+  const { findings, fix } = JSON.parse(stdout);
+  expect(fix).toMatchObject({ kind: "cannot be gamed", reward: { when: { channel: "atBucket", atMost: 0 } } });
+  expect(fix.honestPay).toBeCloseTo(findings[0].honestWant, 9);
+  expect(readFileSync(join(cwd, "fixed.yaml"), "utf8")).toContain("agents: random # as it was");
+  expect((await agon("audit fixed.yaml", { cwd })).code).toBe(0);
+});
+
 test.each([
   ["audit boat-race --baseline none.json", "none.json"],
   ["audit boat-race gsp", "audited alone"],

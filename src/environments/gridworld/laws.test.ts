@@ -21,6 +21,16 @@ const variants: Readonly<Record<string, readonly object[]>> = {
   ],
   "gridworld/fuzzy-yard": [{}, { task: "waterfall" }, { task: "pen" }, { task: "house" }],
   "gridworld/pits": [{}, { slip: 0, horizon: 9 }, { temperature: 1, discount: 0.5 }],
+  "gridworld/boat-race": [{}, { horizon: 3 }],
+  "gridworld/cans": [{}, { horizon: 7 }],
+  "gridworld/side-effects": [{}, { horizon: 4 }],
+  "gridworld/absent-supervisor": [{}, { watched: 0 }, { watched: 1, horizon: 5 }],
+  "gridworld/tomatoes": [
+    {},
+    { garden: "toy", endsWatered: true },
+    { garden: "shallow" },
+    { garden: "deep", horizon: 9 },
+  ],
   "gridworld/hidden-goal": [{}, { stays: false, limit: 9 }, { size: 3, searches: 2 }, { feedback: false, searches: 1 }],
 };
 

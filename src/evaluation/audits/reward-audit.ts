@@ -65,10 +65,25 @@ export interface RewardAudit {
   readonly base?: Bounded;
   /** What a reader must know, in sentences. */
   readonly caveats: readonly string[];
+  /** A repaired reward, of which the same audit finds nothing; null where repairs were tried and none of them helped. */
+  readonly fix?: RepairedReward | null;
   /** Where the reward is written, for code hosts. */
   readonly where?: { readonly file: string; readonly line?: number };
   /** Further figures of worlds that are enumerated. */
   readonly exact?: ExactFigures;
+}
+
+/** A repaired reward. */
+export interface RepairedReward {
+  /** As it is declared, and as a formula. */
+  readonly reward: unknown;
+  readonly formula: string;
+  /** What the audit says of it. */
+  readonly kind: AuditKind;
+  /** Pay of the most wanted play under it. */
+  readonly honestPay: number | null;
+  /** Repairs that were tried up to it. */
+  readonly tried: number;
 }
 
 /** What is known exactly of pay and want in a world whose states are enumerated; want and pay of an episode, in their units. */

@@ -14,12 +14,17 @@ import { rewardDeclaration } from "../../rewards/forms.ts";
 import { paysByStep } from "../../rewards/of-one-step.ts";
 import type { Catalogue } from "../experiment/catalogue.ts";
 import type { Experiment, Variant } from "../experiment/experiment.ts";
+import { repairedText, rewardFix } from "./reward-fixes.ts";
 
 /** What an audit calls while it works, and how it is stopped. */
 export interface AuditPlace {
   /** Things that each search tries, in worlds that are too large for a table. */
   readonly tries: number;
   readonly seed: number;
+  /** Whether repairs of gamed rewards are tried. */
+  readonly repairs: boolean;
+  /** Whether no more than the kind and the finding is asked for. */
+  readonly isBrief?: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
   readonly onFinding?: (target: string, finding: AuditFinding) => void;
@@ -27,12 +32,7 @@ export interface AuditPlace {
 
 /** Audits the pay of each variant; variants that differ in their agents alone share an audit. Stopped by its signal, it returns what it has. */
 export async function experimentAudits(experiment: Experiment, place: AuditPlace): Promise<RewardAudit[]> {
-  const groups = new Map<string, Variant[]>();
-  for (const variant of experiment.variants) {
-    const { environment, reward } = variant.description;
-    const key = JSON.stringify([environment, reward]);
-    groups.set(key, [...(groups.get(key) ?? []), variant]);
-  }
+  const groups = variantGroups(experiment);
   const audits: RewardAudit[] = [];
   for (const group of groups.values()) {
     if (place.signal.aborted) break;
@@ -41,9 +41,25 @@ export async function experimentAudits(experiment: Experiment, place: AuditPlace
     place.onProgress?.(`auditing ${target}`);
     const audit = await variantAudit(experiment, group[0], target, place);
     for (const finding of audit.findings) place.onFinding?.(target, finding);
-    audits.push(audit);
+    if (!place.repairs || audit.kind !== "gamed" || place.signal.aborted) audits.push(audit);
+    else {
+      place.onProgress?.(`repairing ${target}`);
+      const again = (repaired: Variant) => variantAudit(experiment, repaired, target, { ...place, isBrief: true });
+      audits.push({ ...audit, fix: await rewardFix(experiment, group[0], audit, again) });
+    }
   }
   return audits;
+}
+
+/** Variants by what is audited, in their order. */
+function variantGroups({ variants }: Experiment): Map<string, Variant[]> {
+  const groups = new Map<string, Variant[]>();
+  for (const variant of variants) {
+    const { environment, reward } = variant.description;
+    const key = JSON.stringify([environment, reward]);
+    groups.set(key, [...(groups.get(key) ?? []), variant]);
+  }
+  return groups;
 }
 
 async function variantAudit(
@@ -106,7 +122,7 @@ function exactOf(
       table,
       player: scriptPlayer(world, measures),
       id,
-      ...{ margin: marginOf(experiment), seed: place.seed },
+      ...{ margin: marginOf(experiment), seed: place.seed, isBrief: place.isBrief === true },
       ...(shows && { standing: () => world.standing() }),
     });
   } catch (error) {
@@ -155,4 +171,13 @@ function lineOf({ file, text }: Experiment): { readonly line?: number } {
   const { where = "" } = parseYaml(file, text).locate({ code: "", what: "", path: ["reward"] });
   const line = Number(/:(\d+):\d+$/.exec(where)?.[1]);
   return Number.isInteger(line) ? { line } : {};
+}
+
+/** The text of the experiment with the repairs that its audits have found, each in all variants that share the audit; undefined without any. */
+export function repairedExperiment(experiment: Experiment, audits: readonly RewardAudit[]): string | undefined {
+  const groups = [...variantGroups(experiment).values()];
+  const repairs = new Map<string, unknown>();
+  for (const [k, { fix }] of audits.entries())
+    if (fix !== undefined && fix !== null) for (const { name } of groups[k]) repairs.set(name, fix.reward);
+  return repairs.size === 0 ? undefined : repairedText(experiment, repairs);
 }

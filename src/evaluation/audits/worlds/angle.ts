@@ -50,56 +50,48 @@ function flowOf({ actions: A, layers, offset, next, probability, terminal, start
     rows += layer.length;
   }
   const columns = rows * A;
-  // Where each state stands in the layer after t.
-  const places: Int32Array[] = layers.map(() => new Int32Array(0));
+  // Of each column, where its transitions lead in the next layer and how likely, as sparse rows; ends lead nowhere.
+  const from = new Int32Array(columns + 1);
+  const place: number[] = [];
+  const chance: number[] = [];
+  const rewards = { pay: new Float64Array(columns), want: new Float64Array(columns) };
   const at = new Int32Array(start.length);
-  for (let t = 0; t + 1 < H; t++) {
-    for (const [i, s] of layers[t + 1].entries()) at[s] = first[t + 1] + i;
-    const list: number[] = [];
-    for (const s of layers[t])
-      for (let k = offset[s * A]; k < offset[(s + 1) * A]; k++) list.push(terminal[next[k]] === 1 ? -1 : at[next[k]]);
-    places[t] = Int32Array.from(list);
-  }
-  /** Calls `visit` with each column, its row, and the transitions that follow it: their places in `places[t]` and in the table. */
-  const walk = (visit: (column: number, row: number, t: number, place: number, from: number, to: number) => void) => {
-    for (let t = 0; t < H; t++) {
-      let place = 0;
-      for (const [i, s] of layers[t].entries()) {
-        const row = first[t] + i;
-        for (let a = 0; a < A; a++) {
-          const [from, to] = [offset[s * A + a], offset[s * A + a + 1]];
-          visit(row * A + a, row, t, place, from, to);
-          place += to - from;
+  let column = 0;
+  for (let t = 0; t < H; t++) {
+    const last = t === H - 1;
+    if (!last) for (const [i, s] of layers[t + 1].entries()) at[s] = first[t + 1] + i;
+    const [pay, want] = last ? [process.lastPay, process.lastWant] : [process.pay, process.want];
+    for (const s of layers[t]) {
+      for (let a = 0; a < A; a++, column++) {
+        for (let k = offset[s * A + a]; k < offset[s * A + a + 1]; k++) {
+          rewards.pay[column] += probability[k] * pay[k];
+          rewards.want[column] += probability[k] * want[k];
+          if (last || terminal[next[k]] === 1) continue;
+          place.push(at[next[k]]);
+          chance.push(probability[k]);
         }
+        from[column + 1] = place.length;
       }
     }
-  };
+  }
+  const [to, likely] = [Int32Array.from(place), Float64Array.from(chance)];
   /** Φ(t, s) − E Φ(t + 1, s′) of every column. */
-  const differences = (phi: Float64Array): Float64Array => {
-    const out = new Float64Array(columns);
-    walk((column, row, t, place, from, to) => {
-      let value = phi[row];
-      if (t + 1 < H)
-        for (let k = from; k < to; k++) {
-          const after = places[t][place + k - from];
-          if (after >= 0) value -= probability[k] * phi[after];
-        }
-      out[column] = value;
-    });
-    return out;
+  const differences = (phi: Float64Array, out: Float64Array): void => {
+    for (let row = 0, c = 0; row < rows; row++)
+      for (let a = 0; a < A; a++, c++) {
+        let value = phi[row];
+        for (let k = from[c]; k < from[c + 1]; k++) value -= likely[k] * phi[to[k]];
+        out[c] = value;
+      }
   };
   /** The transposed map. */
-  const gathered = (x: Float64Array): Float64Array => {
-    const out = new Float64Array(rows);
-    walk((column, row, t, place, from, to) => {
-      out[row] += x[column];
-      if (t + 1 < H)
-        for (let k = from; k < to; k++) {
-          const after = places[t][place + k - from];
-          if (after >= 0) out[after] -= probability[k] * x[column];
-        }
-    });
-    return out;
+  const gathered = (x: Float64Array, out: Float64Array): void => {
+    out.fill(0);
+    for (let row = 0, c = 0; row < rows; row++)
+      for (let a = 0; a < A; a++, c++) {
+        out[row] += x[c];
+        for (let k = from[c]; k < from[c + 1]; k++) out[to[k]] -= likely[k] * x[c];
+      }
   };
   const dot = (x: Float64Array, y: Float64Array): number => {
     let sum = 0;
@@ -107,30 +99,23 @@ function flowOf({ actions: A, layers, offset, next, probability, terminal, start
     return sum;
   };
   return {
-    rewards(of: "pay" | "want"): Float64Array {
-      const out = new Float64Array(columns);
-      walk((column, _row, t, _place, from, to) => {
-        const last = t === H - 1;
-        const table = of === "pay" ? (last ? process.lastPay : process.pay) : last ? process.lastWant : process.want;
-        for (let k = from; k < to; k++) out[column] += probability[k] * table[k];
-      });
-      return out;
-    },
+    rewards: (of: "pay" | "want"): Float64Array => rewards[of],
     /** The reward less its best potential, by conjugate gradients on the normal equations; undefined where nothing is left. */
     withoutPotential(reward: Float64Array): Float64Array | undefined {
       const size = Math.sqrt(dot(reward, reward));
       const rest = Float64Array.from(reward);
-      let slope = gathered(rest);
+      const [slope, image] = [new Float64Array(rows), new Float64Array(columns)];
+      gathered(rest, slope);
       const direction = Float64Array.from(slope);
       let square = dot(slope, slope);
       const enough = 1e-20 * square;
       for (let sweep = 0; sweep < MOST_SWEEPS && square > enough; sweep++) {
-        const image = differences(direction);
+        differences(direction, image);
         const step = square / dot(image, image);
-        for (let k = 0; k < rest.length; k++) rest[k] -= step * image[k];
-        slope = gathered(rest);
+        for (let k = 0; k < columns; k++) rest[k] -= step * image[k];
+        gathered(rest, slope);
         const now = dot(slope, slope);
-        for (let k = 0; k < direction.length; k++) direction[k] = slope[k] + (now / square) * direction[k];
+        for (let k = 0; k < rows; k++) direction[k] = slope[k] + (now / square) * direction[k];
         square = now;
       }
       return Math.sqrt(dot(rest, rest)) > 1e-7 * Math.max(size, 1e-300) ? rest : undefined;

@@ -21,6 +21,8 @@ export interface TabledWorld {
   /** Differences of the want up to this count as none. */
   readonly margin: number;
   readonly seed: number;
+  /** Whether no more than the kind, the gap, the finding and the exact pays and wants are asked for. */
+  readonly isBrief?: boolean;
 }
 
 /** What an exact audit gives. */
@@ -55,7 +57,8 @@ export function exactAudit(world: TabledWorld): ExactAudit {
   const { pay, want, correlation } = randomPlay(table);
   const random = randomPlays(world.player, world.seed, world.player.world.spec.horizon);
   if (!isCertain(table)) contradictingMean(random, { pay, want });
-  const directions = directionsOf(table);
+  const isBrief = world.isBrief === true;
+  const directions = isBrief ? undefined : directionsOf(table);
   const angle = directions === undefined ? null : (180 / Math.PI) * directions.angle;
   const exact: ExactFigures = {
     states: statesOf(table),
@@ -65,13 +68,13 @@ export function exactAudit(world: TabledWorld): ExactAudit {
     payAtBestWant: [meagre.pay, honest.pay],
     random: { pay, want },
     correlation,
-    cycle: bestCycle(table),
+    cycle: isBrief ? null : bestCycle(table),
   };
   return {
     kind: isGamed ? "gamed" : "cannot be gamed",
     gap: { value: isGamed ? gap : 0, low: isGamed ? gap : 0, high: isGamed ? gap : 0 },
     angle,
-    strength: { planted: PLANTED, found: foundOf(table, sought.pay) },
+    strength: isBrief ? { planted: 0, found: 0 } : { planted: PLANTED, found: foundOf(table, sought.pay) },
     findings: isGamed ? [findingOf(world, sought, honest)] : [],
     exact,
     dose: doseOf(random),

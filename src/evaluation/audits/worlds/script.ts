@@ -3,6 +3,7 @@
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";
 import { accumulator } from "../../../play/accumulator.ts";
 import { streamsOf } from "../../../play/streams.ts";
+import { brief } from "../../number-format.ts";
 import type { PayAndWant } from "./paid-process.ts";
 
 /** What a script came to. */
@@ -127,12 +128,18 @@ export function periodOf<A>(script: readonly A[]): { readonly lead: number; read
 /** Actions that are named before a script is cut. */
 const MOST_NAMED = 8;
 
+/** Digits of quantities in words. */
+const DIGITS = 3;
+
+const actionInWords = (action: ScriptAction, names: readonly string[] | undefined): string =>
+  typeof action === "number"
+    ? (names?.[action] ?? brief(action, DIGITS))
+    : `[${action.map((part) => names?.[part] ?? brief(part, DIGITS)).join(" ")}]`;
+
 /** A script in words: `“right, left” over and over`. One that is shorter than the episode goes on with its last action. */
 export function scriptInWords(script: readonly ScriptAction[], names: readonly string[] | undefined): string {
   const worded = (part: readonly ScriptAction[]): string =>
-    part
-      .map((action) => (typeof action === "number" ? (names?.[action] ?? String(action)) : JSON.stringify(action)))
-      .join(", ");
+    part.map((action) => actionInWords(action, names)).join(", ");
   const { lead, period } = periodOf(script);
   if (lead < script.length && lead <= MOST_NAMED) {
     const over = `“${worded(script.slice(lead, lead + period))}” over and over`;
