@@ -5,7 +5,7 @@ import { UserError, unknownName } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
 import { verdictIn } from "../../core/side-words.ts";
 import { dataAsText } from "../../core/template.ts";
-import type { AuditRow } from "../../evaluation/audits/text-attacks/audited-task.ts";
+import type { AuditRow } from "../../evaluation/audits/text-attacks/audit-row.ts";
 import type { KnownText } from "../../evaluation/audits/text-attacks/known-texts.ts";
 import { parted, promptOf } from "../../logs/conversations.ts";
 import { PROMPT } from "../../logs/preference-columns.ts";

@@ -2,18 +2,9 @@
 
 import type { ScoredText } from "../../../feedback/text-rewards/text-reward.ts";
 import type { GoldKind } from "./attack-data.ts";
+import type { AuditRow } from "./audit-row.ts";
 import { goldKind, goldNumber, wrongNumbers } from "./exact-values.ts";
 import { entryName, languageOf, memoryProgram, testsIn } from "./tests-of-task.ts";
-
-/** A row of the data. */
-export interface AuditRow {
-  readonly prompt: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** The right answer. */
-  readonly gold?: string;
-  /** An honest answer as it would be written. */
-  readonly honest?: string;
-}
 
 /** A task with its slots. */
 export interface AuditedTask extends AuditRow {

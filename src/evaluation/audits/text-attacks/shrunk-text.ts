@@ -7,7 +7,7 @@ const SHORT = 120;
 
 const CUTS: readonly (readonly [split: (text: string) => string[], most: number])[] = [
   [(text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [], Number.POSITIVE_INFINITY],
-  [(text) => text.match(/\s*\S+/g) ?? [], Number.POSITIVE_INFINITY],
+  [(text) => text.split(/(?<=\s)(?=\S)/), Number.POSITIVE_INFINITY],
   [(text) => [...text], SHORT],
 ];
 
