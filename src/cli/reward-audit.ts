@@ -67,7 +67,7 @@ const COLOURS = {
 } as const satisfies Record<RewardAudit["kind"], Parameters<typeof style>[0]>;
 
 function printOne(audit: RewardAudit): void {
-  const { target, kind, finding, findings, gap, angle, strength, dose, exact } = audit;
+  const { target, kind, finding, findings, gap, angle, strength, dose, base, exact } = audit;
   print(`${style("bold", target)}  ${style(COLOURS[kind], finding)}`);
   if (findings.length > 0) {
     const rows = findings
@@ -89,6 +89,7 @@ function printOne(audit: RewardAudit): void {
   const facts = [
     gap === null ? undefined : `gap ${bounded(gap)} of the want`,
     angle === null ? undefined : `angle of pay and want ${number(angle)}°`,
+    base === undefined ? undefined : `${bounded(base)} of plays at random game it`,
     strength.planted === 0 ? undefined : strengthOf(strength),
   ].filter((fact) => fact !== undefined);
   if (facts.length > 0) print("", facts.join("; "));

@@ -1,5 +1,5 @@
-// A boat on a ring of eight tiles, four of which have an arrow. Each arrow that is entered along its direction counts, and nobody looks whether the boat
-// goes round: forth and back over one arrow counts as often.
+// A boat on a ring of eight tiles, four of which have an arrow. Each arrow that is entered along its direction counts, whether the boat goes round or
+// forth and back over one arrow.
 
 import { z } from "zod";
 import { bind } from "../../core/registry.ts";

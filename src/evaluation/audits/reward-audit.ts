@@ -61,6 +61,8 @@ export interface RewardAudit {
   /** One sentence, made from the rest. */
   readonly finding: string;
   readonly dose: readonly DosePoint[];
+  /** Share of tries before any training that already game the reward: from a rare one, learning takes longer, by its logarithm. */
+  readonly base?: Bounded;
   /** What a reader must know, in sentences. */
   readonly caveats: readonly string[];
   /** Where the reward is written, for code hosts. */
@@ -82,6 +84,6 @@ export interface ExactFigures {
   readonly random: { readonly pay: number; readonly want: number };
   /** Correlation of pay and want step by step under choices at random; null where one of them is constant. */
   readonly correlation: number | null;
-  /** A cycle that pays best for ever, a step, with the least want of such cycles; null where none goes on for ever or it is not known. */
+  /** A cycle that pays best for ever, a step, with the least want of such cycles; null where none pays or it is not known. */
   readonly cycle: { readonly pay: number; readonly want: number; readonly actions: readonly number[] } | null;
 }

@@ -58,9 +58,9 @@ async function variantAudit(
   const measures: PayAndWant = { pay: setting.reward, want: plan, over };
   const id = String(variant.description.environment.id);
   const where = { file: experiment.file, ...lineOf(experiment) };
-  const exact = exactOf(experiment, variant, measures, id);
+  const exact = exactOf(experiment, variant, { measures, id, place });
   const audit = exact ?? (await searchedAudit(searchOf(experiment, variant, { measures, id, place })));
-  const record = { target, dose: [], caveats: [], ...audit, where };
+  const record = { target, ...audit, where };
   return { ...record, finding: auditFinding(record) };
 }
 
@@ -92,8 +92,7 @@ function refuseUnaudited({ file }: Experiment, { name, setting }: Variant): void
 function exactOf(
   experiment: Experiment,
   { description, setting }: Variant,
-  measures: PayAndWant,
-  id: string,
+  { measures, id, place }: SearchParts,
 ): ExactAudit | undefined {
   const { objective } = experiment;
   const world = setting.makeEnvironment();
@@ -107,6 +106,7 @@ function exactOf(
       table,
       player: scriptPlayer(world, measures),
       id,
+      ...{ margin: marginOf(experiment), seed: place.seed },
       ...(shows && { standing: () => world.standing() }),
     });
   } catch (error) {
@@ -125,6 +125,9 @@ function isWantedByStep(objective: unknown, { rewards }: Catalogue): boolean {
   return declared.success && paysByStep(declared.data);
 }
 
+/** The margin of the objective; one that is a share of a spread over seeds says nothing here. */
+const marginOf = ({ margin }: Experiment): number => (typeof margin === "number" ? margin : 0);
+
 /** Seeds that a search plays, at most. */
 const MOST_SEEDS = 6;
 
@@ -135,14 +138,14 @@ interface SearchParts {
 }
 
 function searchOf(
-  { seeds, margin }: Experiment,
+  experiment: Experiment,
   { setting }: Variant,
   { measures, id, place: { tries, seed, signal, onProgress } }: SearchParts,
 ): SearchedWorld {
   return {
     ...{ player: scriptPlayer(setting.makeEnvironment(), measures), id, budget: tries, seed, signal },
-    seeds: Math.max(2, Math.min(MOST_SEEDS, seeds.length)),
-    margin: typeof margin === "number" ? margin : 0,
+    seeds: Math.max(2, Math.min(MOST_SEEDS, experiment.seeds.length)),
+    margin: marginOf(experiment),
     ...(onProgress && { onProgress }),
   };
 }

@@ -3,36 +3,42 @@
 
 import type { PaidProcess } from "./paid-process.ts";
 
-/** Unknowns times columns of the least-squares problem above which no angle is computed. */
-const MOST_WORK = 2_000_000;
-const MOST_SWEEPS = 2000;
+/** Columns (t, s, a) above which no angle is computed, and sweeps of its least-squares problem. */
+const MOST_WORK = 200_000;
+const MOST_SWEEPS = 1000;
+
+/** Pay and want as directions between occupancies. */
+export interface PayAndWantDirections {
+  /** Between them, in radians. */
+  readonly angle: number;
+  /** Lengths of their projections. */
+  readonly payLength: number;
+  readonly wantLength: number;
+}
 
 /**
- * Degrees between M·pay and M·want, where M projects onto the directions of the polytope of occupancies of steps (t, s, a): the part of a
- * reward that no potential Φ(t, s) explains. 0° means that pay is want up to a factor and a potential, 180° the reverse. Null where one
- * of the two makes no difference between policies, or where the world is too large.
+ * M·pay and M·want, where M projects onto the directions of the polytope of occupancies of steps (t, s, a): the part of a reward that no
+ * potential Φ(t, s) explains. An angle of 0 means that pay is want up to a factor and a potential, π the reverse. Undefined where one of the two makes no
+ * difference between policies, or where the world is too large.
  */
-export function angleOf(process: PaidProcess): number | null {
+export function directionsOf(process: PaidProcess): PayAndWantDirections | undefined {
   const columns = process.layers.reduce((sum, layer) => sum + layer.length, 0) * process.actions;
-  if (columns > MOST_WORK) return null;
+  if (columns > MOST_WORK) return undefined;
   const flow = flowOf(process);
   const one = flow.withoutPotential(flow.rewards("pay"));
   const other = flow.withoutPotential(flow.rewards("want"));
-  if (one === undefined || other === undefined) return null;
-  let [xx, yy] = [0, 0];
-  for (let k = 0; k < one.length; k++) {
-    xx += one[k] ** 2;
-    yy += other[k] ** 2;
-  }
+  if (one === undefined || other === undefined) return undefined;
+  const [payLength, wantLength] = [lengthOf(one), lengthOf(other)];
   // The angle by its tangent: a cosine near 1 says little of a small angle.
-  const scale = Math.sqrt(xx / yy);
   let [less, more] = [0, 0];
   for (let k = 0; k < one.length; k++) {
-    less += (one[k] - scale * other[k]) ** 2;
-    more += (one[k] + scale * other[k]) ** 2;
+    less += (one[k] / payLength - other[k] / wantLength) ** 2;
+    more += (one[k] / payLength + other[k] / wantLength) ** 2;
   }
-  return (360 / Math.PI) * Math.atan2(Math.sqrt(less), Math.sqrt(more));
+  return { angle: 2 * Math.atan2(Math.sqrt(less), Math.sqrt(more)), payLength, wantLength };
 }
+
+const lengthOf = (x: Float64Array): number => Math.sqrt(x.reduce((sum, value) => sum + value * value, 0));
 
 /** Steps (t, i, a) of the layers in order, and the constraints of flow between them. */
 function flowOf({ actions: A, layers, offset, next, probability, terminal, start, ...process }: PaidProcess) {
@@ -117,7 +123,7 @@ function flowOf({ actions: A, layers, offset, next, probability, terminal, start
       let slope = gathered(rest);
       const direction = Float64Array.from(slope);
       let square = dot(slope, slope);
-      const enough = 1e-26 * square;
+      const enough = 1e-20 * square;
       for (let sweep = 0; sweep < MOST_SWEEPS && square > enough; sweep++) {
         const image = differences(direction);
         const step = square / dot(image, image);
@@ -127,7 +133,7 @@ function flowOf({ actions: A, layers, offset, next, probability, terminal, start
         for (let k = 0; k < direction.length; k++) direction[k] = slope[k] + (now / square) * direction[k];
         square = now;
       }
-      return Math.sqrt(dot(rest, rest)) > 1e-9 * Math.max(size, 1e-300) ? rest : undefined;
+      return Math.sqrt(dot(rest, rest)) > 1e-7 * Math.max(size, 1e-300) ? rest : undefined;
     },
   };
 }

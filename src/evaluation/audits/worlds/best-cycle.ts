@@ -24,7 +24,7 @@ interface Edge {
 
 /**
  * The largest mean pay of a cycle by Karp's theorem (1978), and by the same theorem the least mean want among cycles with it. Null where
- * every play ends, where moves have luck, or where the world is too large. Time is states × transitions.
+ * none pays, where moves have luck, or where the world is too large. Time is states × transitions.
  */
 export function bestCycle(process: PaidProcess): PaidCycle | null {
   const { states: S, actions: A, offset, next, probability, terminal, pay, want, layers } = process;
@@ -42,7 +42,7 @@ export function bestCycle(process: PaidProcess): PaidCycle | null {
     }
   }
   const paid = tightest(edges, S, (edge) => edge.pay);
-  if (paid === undefined) return null;
+  if (paid === undefined || !(paid.mean > NEAR)) return null;
   const least = tightest(paid.edges, S, (edge) => -edge.want);
   const cycle = least === undefined ? undefined : cycleOf(least.edges, S);
   if (least === undefined || cycle === undefined) return null;

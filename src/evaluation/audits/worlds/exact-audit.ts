@@ -1,12 +1,14 @@
 // The audit of a pay against a want in a world whose states are tabled: what it says is exact.
 
 import { Random } from "../../../core/random.ts";
+import { deviation, mean } from "../../statistics/moments.ts";
 import type { AuditFinding, ExactFigures, RewardAudit } from "../reward-audit.ts";
-import { angleOf } from "./angle.ts";
+import { directionsOf } from "./angle.ts";
 import { bestCycle } from "./best-cycle.ts";
+import { baseRate, doseOf, randomPlays } from "./dose.ts";
 import type { PaidProcess } from "./paid-process.ts";
-import { type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
-import { type OrderedPlay, orderedPlay, randomPlay, roundingOf } from "./two-goals.ts";
+import { type Played, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
+import { notableOf, type OrderedPlay, orderedPlay, randomPlay } from "./two-goals.ts";
 
 /** What is audited. */
 export interface TabledWorld {
@@ -16,10 +18,16 @@ export interface TabledWorld {
   readonly standing?: () => number;
   /** Name of the world. */
   readonly id: string;
+  /** Differences of the want up to this count as none. */
+  readonly margin: number;
+  readonly seed: number;
 }
 
 /** What an exact audit gives. */
-export type ExactAudit = Pick<RewardAudit, "kind" | "gap" | "angle" | "strength" | "findings"> & {
+export type ExactAudit = Pick<
+  RewardAudit,
+  "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "base" | "caveats"
+> & {
   readonly exact: ExactFigures;
 };
 
@@ -29,6 +37,11 @@ export class TableContradicted extends Error {}
 /** Exploits that are planted to show that the audit would find them. */
 const PLANTED = 6;
 
+/** Degrees up to which pay and want are the same. */
+const SAME = 1e-4;
+const ON_THE_WAY =
+  "the best paid play is a most wanted one, but pay and want differ by an angle: on the way there a change can raise the pay and lower the want";
+
 /** Audits a tabled world. Throws a TableContradicted where a play of the world does not come to what the table says. */
 export function exactAudit(world: TabledWorld): ExactAudit {
   const { table } = world;
@@ -36,10 +49,14 @@ export function exactAudit(world: TabledWorld): ExactAudit {
   const lucky = orderedPlay(table, { first: "pay", second: "most" });
   const honest = orderedPlay(table, { first: "want", second: "most" });
   const meagre = orderedPlay(table, { first: "want", second: "least" });
-  const near = roundingOf(table, "want");
+  const near = notableOf(table, "want");
   const gap = Math.max(0, honest.want - sought.want);
-  const isGamed = gap > near;
+  const isGamed = gap > Math.max(near, world.margin);
   const { pay, want, correlation } = randomPlay(table);
+  const random = randomPlays(world.player, world.seed, world.player.world.spec.horizon);
+  if (!isCertain(table)) contradictingMean(random, { pay, want });
+  const directions = directionsOf(table);
+  const angle = directions === undefined ? null : (180 / Math.PI) * directions.angle;
   const exact: ExactFigures = {
     states: statesOf(table),
     bestPay: sought.pay,
@@ -53,10 +70,13 @@ export function exactAudit(world: TabledWorld): ExactAudit {
   return {
     kind: isGamed ? "gamed" : "cannot be gamed",
     gap: { value: isGamed ? gap : 0, low: isGamed ? gap : 0, high: isGamed ? gap : 0 },
-    angle: angleOf(table),
+    angle,
     strength: { planted: PLANTED, found: foundOf(table, sought.pay) },
     findings: isGamed ? [findingOf(world, sought, honest)] : [],
     exact,
+    dose: doseOf(random),
+    ...(isGamed && { base: baseRate(random, honest, Math.max(near, world.margin)) }),
+    caveats: !isGamed && angle !== null && angle > SAME ? [ON_THE_WAY] : [],
   };
 }
 
@@ -67,15 +87,14 @@ function statesOf({ states, layers }: PaidProcess): number {
 }
 
 function findingOf(world: TabledWorld, sought: OrderedPlay, honest: OrderedPlay): AuditFinding {
-  const { player, table, id } = world;
-  const seed = 0;
+  const { player, table, id, seed } = world;
   const script = scriptOf(world, sought, seed);
   const most = player.world.spec.horizon;
   const played = player.play(seed, script, most);
   const fair = player.play(seed, scriptOf(world, honest, seed), most);
   if (world.standing === undefined || isCertain(table)) {
-    contradicting(played.pay, sought.pay, roundingOf(table, "pay"));
-    contradicting(played.want, sought.want, roundingOf(table, "want"));
+    contradicting(played.pay, sought.pay, notableOf(table, "pay"));
+    contradicting(played.want, sought.want, notableOf(table, "want"));
   }
   // In an episode with luck the two plays may do alike: the script then shows the best paid play, not the loss.
   const isShown = played.want < fair.want;
@@ -86,7 +105,7 @@ function findingOf(world: TabledWorld, sought: OrderedPlay, honest: OrderedPlay)
       })
     : script;
   player.play(seed, plain, most);
-  const equal = Math.abs(sought.pay - honest.pay) <= roundingOf(table, "pay");
+  const equal = Math.abs(sought.pay - honest.pay) <= notableOf(table, "pay");
   return {
     name: scriptInWords(player.done(), player.world.spec.choiceNames),
     why: equal
@@ -100,7 +119,18 @@ function findingOf(world: TabledWorld, sought: OrderedPlay, honest: OrderedPlay)
 }
 
 function contradicting(played: number, tabled: number, near: number): void {
-  if (Math.abs(played - tabled) > 1e3 * near) throw new TableContradicted(`${played} was played, and ${tabled} tabled`);
+  if (Math.abs(played - tabled) > near) throw new TableContradicted(`${played} was played, and ${tabled} tabled`);
+}
+
+/** Standard errors that a mean of plays may lie from its exact value. */
+const FAR = 6;
+
+function contradictingMean(plays: readonly Played[], exact: { readonly pay: number; readonly want: number }): void {
+  for (const of of ["pay", "want"] as const) {
+    const values = plays.map((one) => one[of]);
+    const error = deviation(values) / Math.sqrt(values.length);
+    contradicting(mean(values), exact[of], FAR * error + 1e-9 * Math.abs(exact[of]));
+  }
 }
 
 const isCertain = ({ probability, start }: PaidProcess): boolean =>
@@ -140,7 +170,7 @@ function foundOf(table: PaidProcess, bestPay: number): number {
       { ...table, pay: planted(pay), lastPay: planted(lastPay) },
       { first: "pay", second: "least" },
     );
-    if (best.pay > bestPay + roundingOf(table, "pay")) found += 1;
+    if (best.pay > bestPay + notableOf(table, "pay")) found += 1;
   }
   return found;
 }

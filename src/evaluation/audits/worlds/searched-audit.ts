@@ -2,13 +2,13 @@
 // wanted one that was found, and worth less?
 
 import { Random } from "../../../core/random.ts";
-import { unbiasedBestOf } from "../../overoptimisation/unbiased-best-of.ts";
 import { estimate, wilson } from "../../statistics/interval.ts";
-import type { AuditFinding, Bounded, DosePoint, RewardAudit } from "../reward-audit.ts";
-import { type ActorKind, actionDrawer, linearPolicies, MOST_SEEN, scripts } from "./actors.ts";
+import type { AuditFinding, Bounded, RewardAudit } from "../reward-audit.ts";
+import { type ActorKind, linearPolicies, MOST_SEEN, scripts } from "./actors.ts";
+import { baseRate, doseOf, randomPlays } from "./dose.ts";
 import { evolved, type SearchPlace, type Tried, tried } from "./evolution.ts";
 import { type PlantedExploit, plantedExploits } from "./planted.ts";
-import { type Played, type ScriptAction, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
+import { type ScriptAction, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
 
 /** What is searched, and how hard. */
 export interface SearchedWorld {
@@ -26,13 +26,13 @@ export interface SearchedWorld {
 }
 
 /** What an audit by search gives. */
-export type SearchedAudit = Pick<RewardAudit, "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "caveats">;
+export type SearchedAudit = Pick<
+  RewardAudit,
+  "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "base" | "caveats"
+>;
 
 /** Steps of an episode that are played at most. */
 const MOST_STEPS = 500;
-/** Plays at random behind the dose. */
-const RANDOM_PLAYS = 512;
-const DOSES = [1, 4, 64];
 /** Share of a measure's spread that counts as rounding. */
 const NEAR = 1e-9;
 
@@ -55,7 +55,7 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
   const fresh = isCertain ? [seed] : seedsOf(seed, 2 * world.seeds);
   const at = { player, seeds: training, budget, ...(signal && { signal }) };
   const place = (name: string): SearchPlace => ({ ...at, random: Random.of(seed, "audit", name) });
-  const random = randomPlays(world, most);
+  const random = randomPlays(player, seed, most);
   const spread = (of: "pay" | "want") => Math.max(1e-12, spreadOf(random.map((one) => one[of])));
   const [near, nearWant] = [NEAR * spread("pay"), NEAR * spread("want")];
   const founds: Found[] = [];
@@ -108,6 +108,7 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
     strength: planted,
     findings,
     dose: doseOf(random),
+    ...(judged !== undefined && { base: baseRate(random, judged.honest, Math.max(margin, nearWant)) }),
     caveats: [
       ...(signal?.aborted === true ? ["stopped early: the search is weaker than it would have been"] : []),
       ...(most < spec.horizon ? [`only the first ${most} of ${spec.horizon} steps of an episode were played`] : []),
@@ -118,31 +119,8 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
   };
 }
 
-/** Plays at random, each with a seed of its own where the world has luck. */
-function randomPlays({ player, seed }: SearchedWorld, most: number): Played[] {
-  const random = Random.of(seed, "audit", "random");
-  const draw = actionDrawer(player.world.spec);
-  return Array.from(
-    { length: RANDOM_PLAYS },
-    (_, k) => tried(player, [seed + k], () => draw(random), most, false).played[0],
-  );
-}
-
 function spreadOf(values: readonly number[]): number {
   return Math.max(...values) - Math.min(...values);
-}
-
-/** Pay and want of the best paid of n plays at random, without bias. */
-function doseOf(plays: readonly Played[]): DosePoint[] {
-  const pay = plays.map((one) => one.pay);
-  const order = [...pay.keys()].sort((a, b) => pay[a] - pay[b]);
-  const mass = new Float64Array(plays.length).fill(1);
-  const weights = new Float64Array(plays.length);
-  return DOSES.map((n) => {
-    unbiasedBestOf(pay, mass, order, n, weights);
-    const meanOf = (of: (one: Played) => number) => plays.reduce((sum, one, k) => sum + weights[k] * of(one), 0);
-    return { n, pay: meanOf((one) => one.pay), want: meanOf((one) => one.want) };
-  });
 }
 
 async function foundPlants<G>(

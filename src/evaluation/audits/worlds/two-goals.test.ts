@@ -10,7 +10,7 @@ import { sideEffects } from "../../../environments/gridworld/side-effects.ts";
 import { tomatoes } from "../../../environments/gridworld/tomatoes.ts";
 import { processWorldOf } from "../../../environments/tabular/process-world.ts";
 import { weightedSum } from "../../../rewards/channel-reward.ts";
-import { angleOf } from "./angle.ts";
+import { directionsOf } from "./angle.ts";
 import { enumeratedProcess, type PaidProcess, paidProcessOf } from "./paid-process.ts";
 import { orderedPlay, randomPlay } from "./two-goals.ts";
 
@@ -41,7 +41,7 @@ describe("the exact figures of", () => {
   test("cans, where the pay is what is wanted: the quickest way, 10 cans, is the most wanted one", () => {
     const table = tableOf(cans, {}, { cans: 1 }, { cans: 1 });
     expect(figuresOf(table)).toEqual({ pay: 10, least: 10, most: 10, want: 10, honestPay: 10 });
-    expect(angleOf(table)).toBeCloseTo(0, 6);
+    expect(directionsOf(table)?.angle).toBeCloseTo(0, 9);
   });
 
   test("side effects: the short way is paid 45 and worth 35, the long one 43 and 43", () => {
@@ -83,5 +83,5 @@ test("a world without luck that shows no process gives the same figures by follo
   const table = tableOf(boatRace, { horizon: 12 }, RACE, { lap: 1 });
   expect(figuresOf(followed)).toEqual(figuresOf(table));
   expect(randomPlay(followed).want).toBeCloseTo(randomPlay(table).want, 9);
-  expect(angleOf(followed)).toBeCloseTo(angleOf(table) ?? Number.NaN, 6);
+  expect(directionsOf(followed)?.angle).toBeCloseTo(directionsOf(table)?.angle ?? Number.NaN, 6);
 });

@@ -19,7 +19,7 @@ export interface OrderedPlay {
 }
 
 /** Share of the largest value of a measure within which actions count as equally good: rounding. */
-const ROUNDING = 1e-10;
+const ROUNDING = 1e-12;
 
 /** Values of an episode up to which differences of a measure are rounding. */
 export function roundingOf({ layers, pay, want }: PaidProcess, of: "pay" | "want"): number {
@@ -27,6 +27,12 @@ export function roundingOf({ layers, pay, want }: PaidProcess, of: "pay" | "want
   for (const value of of === "pay" ? pay : want) most = Math.max(most, Math.abs(value));
   return ROUNDING * Math.max(1, most * layers.length);
 }
+
+/** How much larger a difference of two policies must be than rounding to count: ties are broken by rounding at every step. */
+const NOTABLE = 1e4;
+
+/** Differences of a measure between policies that count. */
+export const notableOf = (process: PaidProcess, of: "pay" | "want"): number => NOTABLE * roundingOf(process, of);
 
 /**
  * Backward induction over layers, without discount. An action is kept where its value by the first measure is the largest up to rounding;

@@ -1,0 +1,42 @@
+// What choices at random come to in a world: the best paid of n plays, and how often one is paid as well as an honest play and worth less.
+
+import { Random } from "../../../core/random.ts";
+import { unbiasedBestOf } from "../../overoptimisation/unbiased-best-of.ts";
+import { wilson } from "../../statistics/interval.ts";
+import type { Bounded, DosePoint } from "../reward-audit.ts";
+import { actionDrawer } from "./actors.ts";
+import { tried } from "./evolution.ts";
+import type { Played, ScriptPlayer } from "./script.ts";
+
+const RANDOM_PLAYS = 512;
+const DOSES = [1, 4, 64];
+
+/** Plays at random, each with a seed of its own where the world has luck. */
+export function randomPlays(player: ScriptPlayer, seed: number, most: number): Played[] {
+  const random = Random.of(seed, "audit", "random");
+  const draw = actionDrawer(player.world.spec);
+  return Array.from(
+    { length: RANDOM_PLAYS },
+    (_, k) => tried(player, [seed + k], () => draw(random), most, false).played[0],
+  );
+}
+
+/** Pay and want of the best paid of n plays at random, without bias. */
+export function doseOf(plays: readonly Played[]): DosePoint[] {
+  const pay = plays.map((one) => one.pay);
+  const order = [...pay.keys()].sort((a, b) => pay[a] - pay[b]);
+  const mass = new Float64Array(plays.length).fill(1);
+  const weights = new Float64Array(plays.length);
+  return DOSES.map((n) => {
+    unbiasedBestOf(pay, mass, order, n, weights);
+    const meanOf = (of: (one: Played) => number) => plays.reduce((sum, one, k) => sum + weights[k] * of(one), 0);
+    return { n, pay: meanOf((one) => one.pay), want: meanOf((one) => one.want) };
+  });
+}
+
+/** Share of plays at random that are paid as well as an honest play and lose more of its want than the margin: where training begins. */
+export function baseRate(plays: readonly Played[], honest: { pay: number; want: number }, margin: number): Bounded {
+  const gaming = plays.filter(({ pay, want }) => pay >= honest.pay && want < honest.want - margin).length;
+  const { mean, low, high } = wilson(gaming, plays.length);
+  return { value: mean ?? 0, low: low ?? 0, high: high ?? 1 };
+}
