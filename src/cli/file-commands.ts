@@ -265,6 +265,10 @@ export const markets = {
         "<score>",
         "a pay: a column, a formula, length, or a reward of texts: ./reward.py:score, ./reward.ts, judge:FILE, preferences:FILE",
       ),
+      judge: text(
+        "<score>",
+        "a score of all answers, where what is wanted is known of a part: its labels correct the judge",
+      ),
       score: many("<name=reward>", "a reward of texts with a name, for formulas", "fmt=./fmt.py:score"),
       by: text("<column>", "look at rollouts with each value of a column apart, such as step"),
       columns: common.columns("prompt=question"),

@@ -1,7 +1,10 @@
 // `agon weigh`: what other pays would have bought of what is wanted, from rollouts that exist.
 
 import { brief, shortened } from "../evaluation/number-format.ts";
+import type { TermSlope } from "../evaluation/overoptimisation/term-slopes.ts";
 import type { BestOfPoint, ForecastPoint } from "../evaluation/overoptimisation/weighed-pay.ts";
+import type { Estimate } from "../evaluation/statistics/interval.ts";
+import type { JudgedWant } from "../lab/weigh/partial-labels.ts";
 import { namedScore } from "../lab/weigh/pay-names.ts";
 import { type NamedPay, type WeighedLog, type WeighedPart, weighedLog } from "../lab/weigh/weighed-log.ts";
 import type { TextPair } from "../lab/weigh/worst-prompts.ts";
@@ -28,6 +31,7 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
     },
     ...(by === undefined ? {} : { by }),
     ...(where === undefined ? {} : { where }),
+    ...(flags.judge === undefined ? {} : { judge: flags.judge }),
   };
   let isFallen = false;
   const code = await computed(
@@ -44,7 +48,7 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
 }
 
 function printWeighing(weighed: WeighedLog): void {
-  const { file, columns, want, answers, prompts, pays, comparisons, parts } = weighed;
+  const { file, columns, want, answers, prompts, pays, comparisons, parts, labels } = weighed;
   const renamed = Object.entries(columns).filter(([name, own]) => name !== own);
   print(
     style("bold", weighed.finding),
@@ -64,6 +68,8 @@ function printWeighing(weighed: WeighedLog): void {
     const rows = comparisons.map(({ other, kl, more }) => [other, number(kl), interval(more)]);
     print("", `“${comparisons[0].best}” buys more than:`, table(["pay", "at a KL of", `by, of ${want}`], rows));
   }
+  if (labels !== undefined) printLabels(want, labels);
+  for (const { id, slope } of pays) if (slope.terms !== undefined) printTerms(id, slope.terms, slope.normalised);
   for (const { id, verifier } of pays) if (verifier !== undefined) printVerifier(id, verifier);
   if (parts !== undefined) printParts(parts, want);
   for (const { id, texts } of pays)
@@ -102,6 +108,25 @@ function byPressure(
     }),
   ]);
   return table([head, ...pays.map(({ id }) => id)], rows);
+}
+
+function printLabels(want: string, { judge, labels, answers, verdicts, ...rates }: JudgedWant): void {
+  const rows = [
+    [`by ${whole(labels)} labels alone`, interval(rates.labelled)],
+    [`by “${judge}” of ${whole(answers)} answers alone`, interval(rates.judged)],
+    ["by both", interval(rates.corrected)],
+    ...(verdicts === undefined ? [] : [["by the judge's rates of right and wrong", interval(verdicts.rate)]]),
+  ];
+  print("", table([`mean of ${want}`, ""], rows));
+  if (verdicts !== undefined)
+    print(
+      `“${judge}” finds ${interval(verdicts.sensitivity)} of wanted answers right, and ${interval(verdicts.specificity)} of others wrong.`,
+    );
+}
+
+function printTerms(id: string, terms: readonly TermSlope[], whole: Estimate): void {
+  const rows = terms.map(({ term, normalised }) => [term, interval(normalised)]);
+  print("", `First step of “${id}”, by its terms:`, table(["term", "first step"], [...rows, ["all", interval(whole)]]));
 }
 
 function printVerifier(

@@ -33,6 +33,9 @@ const FUNCTIONS = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
+/** The function of formulas that looks at other rows: a score less its mean over the answers to a prompt, over their deviation. */
+export const WITHIN_PROMPTS = "normalised";
+
 /** Messages for common disallowed parts that are clearer than the engine's. */
 const OTHER_PARTS: Readonly<Record<string, string>> = {
   SUBQUERY: "a question of its own",
@@ -89,7 +92,8 @@ export async function checkExpression(connection: DuckDBConnection, expression: 
   const other = parts.find(({ kind }) => !PARTS.has(kind));
   if (other !== undefined)
     throw refused(`holds ${OTHER_PARTS[other.kind] ?? "more than columns, values and functions"}`);
-  const call = parts.find(({ kind, name }) => kind === "FUNCTION" && !FUNCTIONS.has(name.toLowerCase()));
+  const isAllowed = (name: string) => FUNCTIONS.has(name) || (kind === "formula" && name === WITHIN_PROMPTS);
+  const call = parts.find(({ kind, name }) => kind === "FUNCTION" && !isAllowed(name.toLowerCase()));
   if (call !== undefined) throw refused(`calls ${call.name}, which is none of the functions for ${kind}s`);
   return [...new Set(parts.filter(({ kind: part }) => part === "COLUMN_REF").map(({ name }) => name))];
 }

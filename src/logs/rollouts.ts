@@ -5,6 +5,7 @@ import { UserError, unknownName } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type SkippedRows, skippedIn, skippedRows, WrongRows } from "./bad-rows.ts";
 import { explained } from "./csv.ts";
+import { type PayTerm, payTerms } from "./linear-terms.ts";
 import { flatColumns } from "./nested-columns.ts";
 import { PROMPT } from "./preference-columns.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
@@ -22,6 +23,8 @@ export const ROLLOUT_COLUMNS = [
 export interface RolloutSource extends RowSource {
   readonly want: ScoreFormula;
   readonly pays: readonly ScoreFormula[];
+  /** A score of all answers, where the want is known of a part of them. */
+  readonly judge?: ScoreFormula;
   /** A column by whose values rollouts are looked at apart, such as the step of a training. */
   readonly by?: string;
   /** Computes scores of answers, whose names formulas may use as columns. */
@@ -59,16 +62,18 @@ export interface RolloutTable {
   readonly prompts: number;
   /** Prompts that differ from another one by blanks alone. */
   readonly blanks: number;
-  /** Rows without a number of each score, which are not weighed: of the want, then of the pays. */
+  /** Rows without a number of each score, which are not weighed: of the want, or the judge where there is one, then of the pays. */
   readonly unscored: readonly number[];
   readonly read: SkippedRows;
+  /** Terms of pays that are sums: which pay each is of, and its formula. */
+  readonly terms: readonly PayTerm[];
   /** Values of `by`, in order: numbers by size, others by the alphabet; one that is empty without `by`. */
   readonly parts: readonly string[];
   /** Runs a query over the table `agon_rollouts` and returns its rows as numbers, NaN where NULL. */
   numbers(sql: string): Promise<number[][]>;
   /**
-   * Different answers, those of a prompt together: `part`, `prompt`, `grp`, `mass` (times it was logged), `row`, `want`, `pay_0` …, in an
-   * order that the file's order does not change.
+   * Different answers, those of a prompt together: `part`, `prompt`, `grp`, `mass` (times it was logged), `row`, `want`, `pay_0` …,
+   * `term_0` …, `judge` where there is one, in an order that the file's order does not change. With a judge a want may be NaN.
    */
   answers(): Promise<AsyncIterable<RowPiece>>;
   /** Texts of rows, by their numbers. */
@@ -98,15 +103,19 @@ export async function openRollouts(source: RolloutSource, options: RolloutReadin
     );
     const texts = [...new Set([...own.values(), ...(by === undefined ? [] : [by])])];
     const joined = (await source.scored?.({ file, own, columns })) ?? [];
-    const scored = await scoredRows(file, columns, [source.want, ...source.pays], {
-      ...{ texts, joined },
+    const terms = await payTerms(file, [...columns, ...joined], source.pays);
+    const judge = source.judge === undefined ? [] : [source.judge];
+    const formulas = terms.map(({ pay, text }) => ({ where: source.pays[pay].where, text }));
+    const scored = await scoredRows(file, columns, [source.want, ...source.pays, ...formulas, ...judge], {
+      ...{ texts, joined, group: [own.get("prompt") ?? "", ...(by === undefined ? [] : [by])] },
       answer: own.get("completion"),
     });
     const wrong = await wrongRows(file, scored);
     const read = await skippedIn(file, wrong, { skipBadRows });
     if (read.skipped > 0) onNotice?.(skippedRows(shown, read.skipped, read.reasons));
-    const parts = await makeTable(file, scored, { own, by, groups: options.groups });
-    return await tableOf(file, own, scored, { read, parts, signal, onProgress });
+    const names = namesOf(source.pays.length, terms.length, judge.length > 0);
+    const parts = await makeTable(file, scored, { own, by, names, groups: options.groups });
+    return await tableOf(file, own, scored, { read, parts, terms, names, signal, onProgress });
   } catch (error) {
     file.close();
     signal?.throwIfAborted();
@@ -124,6 +133,14 @@ function ownColumns(source: RolloutSource, columns: readonly string[], where: st
   if (problems.length + gaps.length + unknown.length > 0) throw new UserError([...problems, ...gaps, ...unknown]);
   return names;
 }
+
+/** Names of scores in the table: of the want, the pays, terms of pays, and a judge. */
+const namesOf = (pays: number, terms: number, isJudged: boolean): string[] => [
+  "want",
+  ...Array.from({ length: pays }, (_, k) => `pay_${k}`),
+  ...Array.from({ length: terms }, (_, k) => `term_${k}`),
+  ...(isJudged ? ["judge"] : []),
+];
 
 /** Rows in which a column of scores holds another text than a number. */
 async function wrongRows(file: UserFile, { rows, scores, isWrong }: ScoredRows): Promise<WrongRows> {
@@ -145,8 +162,14 @@ async function makeTable(
   {
     own,
     by,
+    names,
     groups,
-  }: { readonly own: ReadonlyMap<string, string>; readonly by: string | undefined; readonly groups: number },
+  }: {
+    readonly own: ReadonlyMap<string, string>;
+    readonly by: string | undefined;
+    readonly names: readonly string[];
+    readonly groups: number;
+  },
 ): Promise<string[]> {
   const run = (sql: string) => file.ask((connection) => connection.run(sql));
   const prompt = `trim(${identifier(own.get("prompt") ?? "")})`;
@@ -166,7 +189,7 @@ async function makeTable(
     `hash(replace(replace(${prompt}, ' ', ''), chr(10), '')) AS bare`,
     `${answer} AS answer`,
     "agon_row::DOUBLE AS row",
-    ...scores.map(({ sql }, k) => `((${sql}\n))::DOUBLE AS ${k === 0 ? "want" : `pay_${k - 1}`}`),
+    ...scores.map(({ sql }, k) => `((${sql}\n))::DOUBLE AS ${names[k]}`),
   ];
   await run(`CREATE TEMP TABLE ${TABLE} AS SELECT ${selected.join(", ")} FROM (${joined})`);
   return parts;
@@ -189,12 +212,15 @@ async function valuesOf(file: UserFile, rows: string, by: string): Promise<strin
 async function tableOf(
   file: UserFile,
   own: ReadonlyMap<string, string>,
-  { scores, rows: typed }: ScoredRows,
+  { rows: typed }: ScoredRows,
   {
     read,
     parts,
+    terms,
+    names,
     ...watch
-  }: Pick<RolloutTable, "read" | "parts"> & {
+  }: Pick<RolloutTable, "read" | "parts" | "terms"> & {
+    readonly names: readonly string[];
     readonly signal: AbortSignal | undefined;
     readonly onProgress: ((text: string) => void) | undefined;
   },
@@ -203,8 +229,11 @@ async function tableOf(
     const reader = await file.ask((connection) => connection.runAndReadAll(sql));
     return reader.getRowsJS().map((row) => row.map((value) => (value === null ? Number.NaN : Number(value))));
   };
-  const names = scores.map((_, k) => (k === 0 ? "want" : `pay_${k - 1}`));
-  const missing = names.map((name) => `NOT coalesce(isfinite(${name}), false)`);
+  // A term that is missing is missing from its pay, and a judge stands for a want.
+  const pays = names.filter((name) => name.startsWith("pay_"));
+  const missing = [names.includes("judge") ? "judge" : "want", ...pays].map(
+    (name) => `NOT coalesce(isfinite(${name}), false)`,
+  );
   const [unscored] = await numbers(
     `SELECT ${missing.map((one) => `count(*) FILTER (${one})`).join(", ")} FROM ${TABLE}`,
   );
@@ -217,7 +246,7 @@ async function tableOf(
     ...(watch.onProgress === undefined ? {} : { onProgress: watch.onProgress }),
   };
   return {
-    ...{ file, own, rows, prompts, blanks: prompts - bare, unscored, read, parts, numbers },
+    ...{ file, own, rows, prompts, blanks: prompts - bare, unscored, read, parts, terms, numbers },
     async answers() {
       const keys = `part, prompt, grp, answer, ${names.join(", ")}`;
       const [[different]] = await numbers(`SELECT count(DISTINCT hash(${keys})) FROM ${TABLE}`);

@@ -3,7 +3,7 @@
 
 import { UserError } from "../core/errors.ts";
 import { identifier } from "../core/sql.ts";
-import { checkExpression, checkMeaning } from "./condition.ts";
+import { checkExpression, checkMeaning, WITHIN_PROMPTS } from "./condition.ts";
 import { flatRows } from "./nested-columns.ts";
 import type { FileColumn, UserFile } from "./user-file.ts";
 
@@ -13,6 +13,19 @@ export interface ScoreFormula {
   readonly where: string;
   readonly text: string;
 }
+
+/** A call of the function that compares answers to a prompt; texts and quoted names are passed over. */
+const COMPARED = new RegExp(`'(?:[^']|'')*'|"(?:[^"]|"")*"|\\b${WITHIN_PROMPTS}\\s*\\(`, "gi");
+/** Added to a deviation, as trainers do, so that equal scores are none. */
+const LEAST_DEVIATION = 1e-4;
+const GROUP = "agon_group";
+
+/** SQL of a formula in which that function knows the row's group. */
+const withGroups = (text: string): string =>
+  text.replace(COMPARED, (found) => (/^['"]/.test(found) ? found : `${WITHIN_PROMPTS}(${GROUP}, `));
+
+/** Defines it: (x − mean) / (deviation + ε) over the answers of a group that have a number, by n − 1. */
+const DEFINED = `CREATE OR REPLACE TEMP MACRO ${WITHIN_PROMPTS}(one, x) AS (x::DOUBLE - avg(x::DOUBLE) OVER (PARTITION BY one)) / (coalesce(stddev_samp(x::DOUBLE) OVER (PARTITION BY one), 0) + ${LEAST_DEVIATION})`;
 
 /** Scores by row in a table with `agon_row` and `score`, which formulas name as a column. */
 export interface JoinedScores {
@@ -66,10 +79,13 @@ export async function scoredRows(
     texts,
     answer,
     joined,
+    group,
   }: {
     readonly texts: readonly string[];
     readonly answer: string | undefined;
     readonly joined: readonly JoinedScores[];
+    /** Columns by which answers are compared with others. */
+    readonly group: readonly string[];
   },
 ): Promise<ScoredRows> {
   const columns = [...own, ...joined.map(({ name }) => ({ name, type: "DOUBLE" }))];
@@ -92,7 +108,7 @@ export async function scoredRows(
       const own = byLower.get(name.toLowerCase());
       if (own !== undefined) used.add(own);
     }
-    written.push({ text, where, sql: text });
+    written.push({ text, where, sql: withGroups(text) });
   }
   const tables = joined.filter(({ name }) => used.has(name));
   const read = [...used].filter((name) => !tables.some((one) => one.name === name));
@@ -111,11 +127,14 @@ export async function scoredRows(
   });
   const hasLength = answer !== undefined && !byLower.has(LENGTH);
   const length = hasLength ? [`length(${asText(answer)})::DOUBLE AS ${LENGTH}`] : [];
-  const rows = `SELECT ${["agon_row", ...selected, ...length].join(", ")} FROM (${source})`;
-  for (const { text, where } of written) {
+  const isCompared = written.some(({ text, sql }) => !typeOf.has(text) && sql !== text);
+  if (isCompared) await file.ask((connection) => connection.run(DEFINED));
+  const groups = isCompared ? [`hash(${group.map((name) => `trim(${asText(name)})`).join(", ")}) AS ${GROUP}`] : [];
+  const rows = `SELECT ${["agon_row", ...selected, ...length, ...groups].join(", ")} FROM (${source})`;
+  for (const { text, where, sql } of written) {
     if (typeOf.has(text)) continue;
     const valid = hasLength ? [...names, LENGTH] : names;
-    await checkMeaning(file.connection, { text, shown: where, kind: "formula" }, rows, valid);
+    await checkMeaning(file.connection, { text: sql, shown: where, kind: "formula" }, rows, valid);
   }
   return {
     rows,

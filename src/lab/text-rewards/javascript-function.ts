@@ -38,8 +38,10 @@ export async function javaScriptFunction(
     try {
       return await Reflect.apply(found, undefined, given);
     } catch (error) {
-      const fault = userFault(error);
-      throw fault === undefined ? error : new UserError({ ...fault, what: `${id} throws: ${fault.what}` });
+      // What a user's function throws is the user's, also where its place cannot be told.
+      const { where } = userFault(error) ?? {};
+      const what = `${id} throws: ${messageOf(error).split("\n")[0]}`;
+      throw new UserError({ code: "user-code", what, ...(where === undefined ? {} : { where }) });
     }
   };
   return {

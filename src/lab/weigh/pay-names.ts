@@ -10,6 +10,8 @@ import { type NamedScore, scoredRows } from "../text-rewards/scored-rows.ts";
 export interface ScoredPays {
   readonly want: string;
   readonly pays: readonly string[];
+  /** A score of all answers, where the want is known of a part of them. */
+  readonly judge?: string;
   /** Rewards of texts with names, for formulas. */
   readonly scores?: readonly NamedScore[];
 }
@@ -31,10 +33,10 @@ export function namedScore(text: string): NamedScore {
 
 /** How rollouts are read in which rewards of texts are scored: their usual columns, and the scores. */
 export function scoredSource(
-  { want, pays, scores = [], columns = {} }: ScoredPays & Pick<RolloutSource, "columns">,
+  { want, pays, judge, scores = [], columns = {} }: ScoredPays & Pick<RolloutSource, "columns">,
   { rewards, store = ".agon", directory = process.cwd(), ...watch }: ScoringWay & Omit<RolloutReading, "groups">,
 ): Pick<RolloutSource, "columns" | "scored"> {
-  const formulas = [want, ...pays];
+  const formulas = [want, ...pays, ...(judge === undefined ? [] : [judge])];
   if (scores.length === 0 && !formulas.some(isTextReward)) return { columns };
   const usual: readonly string[] = ROLLOUT_COLUMNS.map(({ name }) => name);
   const part = (isUsual: boolean) =>

@@ -14,9 +14,12 @@ export class PromptReader {
   #want = new Float64Array(64);
   rows = new Float64Array(64);
   readonly pays: Float64Array[];
+  /** Values of the pays' terms. */
+  readonly terms: Float64Array[];
 
-  constructor(pays: number) {
+  constructor(pays: number, terms: number) {
     this.pays = Array.from({ length: pays }, () => new Float64Array(64));
+    this.terms = Array.from({ length: terms }, () => new Float64Array(64));
   }
 
   get answers(): LoggedAnswers {
@@ -54,6 +57,6 @@ export class PromptReader {
     this.#mass = wider(this.#mass);
     this.#want = wider(this.#want);
     this.rows = wider(this.rows);
-    for (const [k, pay] of this.pays.entries()) this.pays[k] = wider(pay);
+    for (const all of [this.pays, this.terms]) for (const [k, values] of all.entries()) all[k] = wider(values);
   }
 }

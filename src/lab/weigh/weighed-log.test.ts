@@ -120,3 +120,101 @@ test("a trainer's Parquet is read as it is: lists of messages are prompts and co
   expect(log.parts?.map(({ value }) => value)).toEqual(["0", "1", "2", "3"]);
   expect(log.pays[0].texts.every(({ prompt }) => prompt.includes('"content":"question '))).toBe(true);
 });
+
+test("the first step of a sum is told by its terms, which add up to it; of a column there are none", async () => {
+  const pay = "0.7 * correct - 0.02 * length + 3";
+  const { pays } = await weigh(csv(rows(120)), { pays: [pay, "correct"] });
+  const { slope } = pays[0];
+  const terms = slope.terms ?? [];
+  expect(terms.map(({ term }) => term)).toEqual(["0.7 * correct", "-(0.02 * length)"]);
+  for (const kind of ["plain", "normalised"] as const) {
+    const sum = terms.reduce((total, one) => total + (one[kind].mean ?? 0), 0);
+    expect(sum).toBeCloseTo(slope[kind].mean ?? 0, 12);
+  }
+  expect(terms[0].plain.low).toBeGreaterThan(0);
+  // Longer answers are worth less, so that the term against length gains too.
+  expect(terms[1].plain.low).toBeGreaterThan(0);
+  expect(terms[0].plain.mean).toBeCloseTo(0.7 * (pays[1].slope.plain.mean ?? 0), 12);
+  expect(pays[1].slope.terms).toBeUndefined();
+});
+
+test("sum then normalise, and normalise then sum, are those of TRL", async () => {
+  const random = Random.of(7, "aggregation");
+  const prompts = Array.from({ length: 40 }, () =>
+    Array.from({ length: 6 }, () => ({
+      gold: random.uniform(0, 1),
+      a: random.integer(2),
+      b: 10 * random.uniform(0, 1),
+    })),
+  );
+  const lines = prompts.flatMap((answers, p) => answers.map(({ gold, a, b }, k) => `p${p},x${k},${gold},${a},${b}`));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const covariance = (one: readonly number[], other: readonly number[]) => {
+    const [left, right] = [mean(one), mean(other)];
+    return one.reduce((sum, value, k) => sum + (value - left) * (other[k] - right), 0) / (one.length - 1);
+  };
+  // torch.std is unbiased, and the trainer adds 1e-4.
+  const normalised = (values: readonly number[]) => {
+    const [middle, deviation] = [mean(values), Math.sqrt(covariance(values, values))];
+    return values.map((value) => (value - middle) / (deviation + 1e-4));
+  };
+  type Answers = (typeof prompts)[number];
+  const slope = (advantage: (answers: Answers) => readonly number[]) =>
+    mean(
+      prompts.map((answers) =>
+        covariance(
+          advantage(answers),
+          answers.map(({ gold }) => gold),
+        ),
+      ),
+    );
+  const [whole, apart] = [
+    slope((answers) => normalised(answers.map(({ a, b }) => 0.7 * a + 0.3 * b))),
+    slope((answers) => {
+      const [of, rest] = [normalised(answers.map(({ a }) => a)), normalised(answers.map(({ b }) => b))];
+      return of.map((value, k) => 0.7 * value + 0.3 * rest[k]);
+    }),
+  ];
+  const pays = ["normalised(0.7 * a + 0.3 * b)", "0.7 * normalised(a) + 0.3 * Normalised (b)"];
+  const log = await weigh(csv(lines, "prompt,completion,gold,a,b"), { pays });
+  expect(log.pays[0].slope.plain.mean).toBeCloseTo(whole, 12);
+  expect(log.pays[1].slope.plain.mean).toBeCloseTo(apart, 12);
+  expect(log.pays[1].slope.terms).toHaveLength(2);
+  expect(Math.abs(whole - apart)).toBeGreaterThan(0.001);
+  await expect(weigh(csv(lines, "prompt,completion,gold,a,b"), { where: "normalised(a) > 0" })).rejects.toThrow(
+    "calls normalised",
+  );
+});
+
+test("labels of a part correct a judge of all, and all figures are of both", async () => {
+  const random = Random.of(5, "part");
+  const lines = Array.from({ length: 300 * 8 }, (_, k) => {
+    const isWanted = random.uniform(0, 1) < 0.4;
+    const paid = Number(random.uniform(0, 1) < (isWanted ? 0.7 : 0.2));
+    // The judge likes what is paid, wanted or not.
+    const judged = Number(random.uniform(0, 1) < (isWanted ? 0.5 : 0.15) + 0.45 * paid);
+    const label = random.uniform(0, 1) < 0.25 ? Number(isWanted) : "";
+    return `p${Math.floor(k / 8)},x${k},${label},${judged},${paid}`;
+  });
+  const text = csv(lines, "prompt,completion,gold,judged,paid");
+  const log = await weigh(text, { pays: ["paid"], judge: "judged" });
+  expect(log.answers).toBe(2400);
+  const [truth, { slope, verifier, texts }] = [0.4 * 0.6 * 0.5, log.pays[0]];
+  expect([verifier, texts]).toEqual([undefined, []]);
+  expect(slope.plain.low).toBeLessThan(truth);
+  expect(slope.plain.high).toBeGreaterThan(truth);
+  const alone = (await weigh(text, { pays: ["paid"] })).pays[0].slope.plain;
+  const width = ({ low, high }: typeof alone) => (high ?? 0) - (low ?? 0);
+  expect(width(slope.plain)).toBeLessThan(width(alone));
+  // By the judge alone the pay would buy far more than it does.
+  expect((await weigh(text, { want: "judged", pays: ["paid"] })).pays[0].slope.plain.low).toBeGreaterThan(truth);
+  const { labels } = log;
+  expect(labels?.labels).toBe(lines.filter((line) => !line.includes(",,")).length);
+  expect(labels?.corrected.low).toBeLessThan(0.4);
+  expect(labels?.corrected.high).toBeGreaterThan(0.4);
+  expect(labels?.verdicts?.rate.low).toBeLessThan(0.4);
+  expect(labels?.verdicts?.rate.high).toBeGreaterThan(0.4);
+  expect(log.caveats[0]).toMatch(/^\d+ labels of 2,400 answers correct "judged"/);
+  const few = csv(lines.slice(0, 40), "prompt,completion,gold,judged,paid");
+  await expect(weigh(few, { pays: ["paid"], judge: "judged" })).rejects.toThrow("at least correct a judge");
+});
