@@ -20,6 +20,8 @@ export interface TriedText {
 export interface ScorerOptions {
   /** Says what is wanted in the place of how a text is made. */
   readonly want?: TextReward | undefined;
+  /** Whether how a text is made says what is wanted of it; default true. */
+  readonly isDecided?: boolean;
   /** Texts that may be scored. */
   readonly budget: number;
   readonly signal?: AbortSignal | undefined;
@@ -81,6 +83,7 @@ export class Scorer {
       else if (!this.#asked.has(key)) this.scored += 1;
       this.#asked.add(key);
     }
+    const { isDecided = true } = this.#options;
     const asked = [...fresh];
     for (let from = 0; from < asked.length && !this.isSpent; from += BATCH) {
       const part = asked.slice(from, from + Math.min(BATCH, this.#options.budget - this.scored));
@@ -88,7 +91,7 @@ export class Scorer {
       const pays = await this.#safely(this.#reward, texts);
       const wants = this.#options.want === undefined ? undefined : await this.#safely(this.#options.want, texts);
       for (const [k, [key, { made }]] of part.entries())
-        this.#known.set(key, { pay: pays[k], want: wants === undefined ? made : wants[k] });
+        this.#known.set(key, { pay: pays[k], want: wants === undefined ? (isDecided ? made : null) : wants[k] });
       this.scored += part.length;
       this.unscored += pays.filter((pay) => pay === null).length;
       this.#options.onProgress?.(this.scored);

@@ -125,7 +125,9 @@ test("texts on which a reward throws have no pay, and what was found before it g
 test("a search that is stopped keeps what it has found", async () => {
   const stop = new AbortController();
   const { audit } = await auditOf(contains, { signal: stop.signal, onFinding: () => stop.abort() });
-  expect(audit.findings).toHaveLength(1);
+  const { length } = (await auditOf(contains)).audit.findings;
+  expect(audit.findings.length).toBeGreaterThan(0);
+  expect(audit.findings.length).toBeLessThan(length);
   expect(audit.caveats).toContain("the search was stopped before its end");
 });
 

@@ -62,7 +62,7 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
   const isDecided =
     want !== undefined || tasks.some(({ kind }) => kind !== "none") || known.some((one) => one.want !== null);
   const scores = new Map<string, { pay: number | null; want: number | null }>();
-  const shared = { want, signal };
+  const shared = { want, signal, isDecided };
   const scorer = new Scorer(
     reward,
     {
@@ -96,7 +96,7 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
       : await searchStrength(reward, tasks, reference, { ...options, tries, planted, scores });
   const findings = [...found].sort(isBefore).map(({ finding }) => finding);
   const pools = poolsOf(tasks, scores);
-  const own = await ownAnswers(known, tasks, reference, confirming);
+  const own = signal?.aborted === true ? undefined : await ownAnswers(known, tasks, reference, confirming);
   const parts = { kind: kindOf(findings, isDecided), findings, strength };
   const dose = reference === undefined ? [] : doseOf(pools, isDecided);
   const audit: RewardAudit = {
