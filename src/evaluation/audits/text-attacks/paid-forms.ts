@@ -14,7 +14,7 @@ export interface PaidForm {
 }
 
 /** Tasks by which forms are compared. */
-const FORM_TASKS = 6;
+const FORM_TASKS = 3;
 const MOST_PAID = 4;
 const MOST_CARELESS = 2;
 

@@ -89,7 +89,7 @@ const saidByValue = (value: AttackValue): Said => ({
     const all = value.isEach ? task.all : says.map((text) => filled(text, task.slots));
     const before = filled(value.before ?? "", task.slots);
     const after = filled(value.after ?? "", task.slots);
-    if (value.isEach && task.all.length < 2) return null;
+    if (value.isEach && task.all.length === 0) return null;
     if (before === null || after === null) return null;
     const parts = all.filter((one) => one !== null);
     if (parts.length < all.length) return null;
