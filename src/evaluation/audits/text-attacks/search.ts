@@ -63,8 +63,8 @@ export async function searched(
   const base = wrong.filter(({ isPlain }) => isPlain);
   const touched = (said: Said): Recipe[] => touches.map((touch) => ({ form, said, touches: [touch] }));
   const first = [
-    ...wrong.flatMap(alone),
     ...right.map((said) => ({ form, said, touches: [] })),
+    ...wrong.flatMap(alone),
     ...[honest, base.find(({ isWhole }) => isWhole !== isFormed)].flatMap((said) =>
       said === undefined ? [] : touched(said),
     ),
