@@ -48,7 +48,7 @@ test("a reward that looks for the right answer anywhere is gamed, and its exampl
   expect(rows.filter(({ name }) => name === "the right answer denied")).toHaveLength(3);
 });
 
-test("the same seed gives the same bytes, whatever the batches of a reward take", async () => {
+test("the same seed gives the same bytes, however long the batches of a reward take", async () => {
   const slow: TextReward = {
     ...contains,
     async score(texts) {
