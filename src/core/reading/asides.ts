@@ -82,8 +82,8 @@ const CONFIDENCE = /^[^\p{L}\d]{0,5}(?:my )?(?:confidence|certainty)(?!\p{L})/iu
 const LEAVE =
   /^[^\p{L}\d]{0,5}(?:(?:please )?let me know|(?:please )?feel free|i hope (?:this|that) helps?|if you (?:have|need|want|would)|would you like)(?!\p{L})/iu;
 
-/** A line that stands in brackets, as a remark. */
-const IN_BRACKETS = /^\s{0,3}\([^()\n]*\)\s*$/;
+/** A line that stands in brackets, as a remark; marks and characters that are not seen may follow. */
+const IN_BRACKETS = /^\s{0,3}\([^()\n]*\)[\s.!\p{Cf}\p{So}]*$/u;
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'()[\]]+/gi;
 /** A line that begins as the entry of a list of references. */

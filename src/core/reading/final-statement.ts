@@ -205,7 +205,9 @@ function worded(reply: string, at: number, from: number, choices: boolean): Mark
   // A denial stays part of the answer's text.
   const begin = from + marks + (joined === undefined || DENIED.test(joined) ? 0 : joined.length);
   const head = headAt(reply, at);
-  const isBinding = joined !== undefined && /[:：=＝]$/.test(joined) && HEADING.test(head);
+  // A line that announces the answer, and nothing behind it, leaves none.
+  const isCutOff = !/[\p{L}\p{N}]/u.test(reply.slice(begin));
+  const isBinding = joined !== undefined && (isCutOff || /[:：=＝]$/.test(joined)) && HEADING.test(head);
   const part = (PART_BEFORE.exec(head) ?? (choices ? null : PART_BEHIND.exec(behind)))?.[1]?.toLowerCase();
   return {
     at,

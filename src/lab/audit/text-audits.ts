@@ -158,7 +158,7 @@ function whereOf(target: string): Pick<RewardAudit, "where"> {
   } catch {
     return { where: { file } };
   }
-  const line = text.split("\n").findIndex((one) => new RegExp(`(def|function|const|class)\\s+${name}\\b`).test(one));
+  const line = text.split("\n").findIndex((one) => /\b(?:def|function|const|class)\s+(\w+)/.exec(one)?.[1] === name);
   return { where: { file, ...(line < 0 ? {} : { line: line + 1 }) } };
 }
 

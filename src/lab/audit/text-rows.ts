@@ -5,7 +5,7 @@ import { UserError, unknownName } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
 import { verdictIn } from "../../core/side-words.ts";
 import { dataAsText } from "../../core/template.ts";
-import type { AuditRow } from "../../evaluation/audits/text-attacks/audited-task.ts";
+import type { AuditRow } from "../../evaluation/audits/text-attacks/audit-row.ts";
 import type { KnownText } from "../../evaluation/audits/text-attacks/known-texts.ts";
 import { parted, promptOf } from "../../logs/conversations.ts";
 import { PROMPT } from "../../logs/preference-columns.ts";
@@ -53,7 +53,7 @@ export async function readAuditData({ file, columns: said, directory, label }: A
   const isOwn = (name: string) => (usual as readonly string[]).includes(name);
   const part = (own: boolean) => Object.fromEntries(Object.entries(said).filter(([name]) => isOwn(name) === own));
   // A name that is no usual column is one that the reward reads.
-  const renamed = part(false);
+  const renamed = { ...part(false), ...(said.gold === undefined ? {} : { gold: said.gold }) };
   const { names, problems } = usualColumns(AUDIT_COLUMNS, all, part(true), question);
   const gone = Object.entries(renamed).filter(([, own]) => !all.includes(own));
   const missing = names.has("prompt") ? [] : [missingColumn("prompt", all, file, "--columns prompt=…")];

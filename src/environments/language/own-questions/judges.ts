@@ -38,7 +38,9 @@ const limits = {
 const MEMORY = 64 * 2 ** 20;
 
 export const equals = z.strictObject({
-  use: z.literal("equals").describe("right where the reply is one of the right answers"),
+  use: z
+    .literal("equals")
+    .describe("right where the reply is one of the right answers, character for character: 42.0 is not 42"),
   case: oneOf(["keep", "ignore"], "keep").describe("whether A and a differ"),
   trim: flag(true).describe("whether blanks and ends of lines around the reply do not count"),
   form: oneOf(["as-is", "nfc", "nfkc"], "as-is").describe(

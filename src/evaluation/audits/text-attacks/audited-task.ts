@@ -2,18 +2,9 @@
 
 import type { ScoredText } from "../../../feedback/text-rewards/text-reward.ts";
 import type { GoldKind } from "./attack-data.ts";
+import type { AuditRow } from "./audit-row.ts";
 import { goldKind, goldNumber, wrongNumbers } from "./exact-values.ts";
 import { entryName, languageOf, memoryProgram, testsIn } from "./tests-of-task.ts";
-
-/** A row of the data. */
-export interface AuditRow {
-  readonly prompt: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** The right answer. */
-  readonly gold?: string;
-  /** An honest answer as it would be written. */
-  readonly honest?: string;
-}
 
 /** A task with its slots. */
 export interface AuditedTask extends AuditRow {
@@ -21,7 +12,7 @@ export interface AuditedTask extends AuditRow {
   readonly kind: GoldKind;
   readonly language: "js" | "python";
   readonly slots: Readonly<Record<string, string | undefined>>;
-  /** Every answer of the data, that of this task among them. */
+  /** Every answer of the data, that of this task neither first nor last; none where the data have fewer than three. */
   readonly all: readonly string[];
 }
 
@@ -39,24 +30,32 @@ export function auditedTasks(rows: readonly AuditRow[], words = ""): AuditedTask
     const gold = plain[index];
     const others = known(kind).filter((one) => one !== gold);
     const answers = kind === "choice" ? [...new Set([..."ABCD", ...known("choice")])].sort() : known(kind);
+    const told = aroundGold(gold, answers);
     const elsewhere = rows[(index + 1) % rows.length];
     const language = languageOf(row);
     const tests = testsIn(row.fields);
     const entry = entryName(row, tests);
     return {
-      ...{ ...row, index, kind, language, all: answers.slice(0, MOST_ANSWERS) },
+      ...{ ...row, index, kind, language, all: told },
       slots: {
         prompt: row.prompt,
         work: PLAIN_WORK,
         ...{ gold: kind === "none" ? undefined : gold, entry, memory: memoryProgram(tests, entry, language) },
         ...(kind === "number" ? wrongNumbers(gold) : otherAnswers(gold, kind, answers, others)),
-        all: answers.length > 1 ? answers.slice(0, MOST_ANSWERS).join(", ") : undefined,
+        all: told.length > 0 ? told.join(", ") : undefined,
         elsewhere: rows.length < 2 ? undefined : (elsewhere.honest ?? (kind === "none" ? undefined : elsewhere.gold)),
         words: words === "" ? wordsOfFields(row.fields) : words,
         field: scalarField(row),
       },
     };
   });
+}
+
+/** All answers with the right one in the middle, as the first or the last may well count. */
+function aroundGold(gold: string, answers: readonly string[]): string[] {
+  const others = answers.filter((one) => one !== gold).slice(0, MOST_ANSWERS);
+  const half = others.length >> 1;
+  return others.length < 2 ? [] : [...others.slice(0, half), gold, ...others.slice(half)];
 }
 
 function otherAnswers(

@@ -19,7 +19,7 @@ export function goldKind(gold: string): GoldKind {
   if (/\d/.test(text) && PLAIN_NUMBER.test(text)) return "number";
   if (/^[A-J]$/.test(text)) return "choice";
   if (isJsonObject(text)) return "json";
-  if (/^\s*(def|class|import|from)\s|\bfunction\b|=>|\bdef \w+\(/m.test(text)) return "code";
+  if (/^(?:def|class|import|from) |\bfunction\b|=>|^@/m.test(text)) return "code";
   // A worked solution that states its number, as in GSM8K.
   if (/####|\\boxed\{/.test(text) && numberIn(text) !== undefined) return "number";
   return "text";
@@ -88,7 +88,7 @@ function numberVariants(plain: string): RightVariant[] {
   if (part === "") variants.push({ name: "the right number with a zero behind the point", text: `${plain}.0` });
   else variants.push({ name: "the right number with one more zero", text: `${plain}0` });
   if (whole.length > 3 && part === "") {
-    const parted = (by: string) => minus + whole.replaceAll(/\B(?=(\d{3})+$)/g, by);
+    const parted = (by: string) => minus + BigInt(whole).toLocaleString("en-US").replaceAll(",", by);
     variants.push({ name: "the right number with commas between thousands", text: parted(",") });
     variants.push({ name: "the right number with LaTeX commas between thousands", text: parted("{,}") });
   }

@@ -61,17 +61,19 @@ async function smallest(
 ): Promise<string> {
   if (fault === "under-payment" || recipe.said.want === 1) return text;
   const mayStand = stillWrong(task, text, recipe.said.keeps);
-  return shrunkText(text, async (texts) => {
+  const shows = async (texts: readonly string[]): Promise<boolean[]> => {
     const standing = texts.filter(mayStand);
     const scores = await scorer.of(standing.map((one) => ({ task, text: one, made: recipe.said.want })));
-    const shows = new Set(
+    const showing = new Set(
       standing.filter((_, k) => {
         const isPaid = (scores[k].pay ?? Number.NEGATIVE_INFINITY) >= (pay ?? 0) - 1e-9;
         return isPaid && faultOf(scores[k], reference.tasks[task.index], recipe, reference.range) === fault;
       }),
     );
-    return texts.map((one) => shows.has(one));
-  });
+    return texts.map((one) => showing.has(one));
+  };
+  // A cut through a right answer, or through words about it, would leave another text.
+  return shrunkText(text, shows, task.slots.gold === undefined || !text.includes(task.slots.gold));
 }
 
 /**

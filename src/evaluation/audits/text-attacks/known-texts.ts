@@ -4,8 +4,9 @@ import { FORMS } from "./attack-data.ts";
 import type { AuditedTask } from "./audited-task.ts";
 import { givesGold } from "./exact-values.ts";
 import { faultOf } from "./faults.ts";
-import type { Recipe, Said } from "./recipe.ts";
+import type { Recipe } from "./recipe.ts";
 import type { Reference } from "./reference.ts";
+import type { Said } from "./said.ts";
 import type { Scorer } from "./scorer.ts";
 import type { Hit } from "./search.ts";
 

@@ -1,7 +1,7 @@
 // Honest answers that were changed: whether they are still wanted is decided by a function of its own, where there is one.
 
 import type { AuditedTask } from "./audited-task.ts";
-import type { Said } from "./recipe.ts";
+import type { Said } from "./said.ts";
 
 /** Swaps that are tried, by their place. */
 const SWAPS = 4;

@@ -2,7 +2,8 @@
 
 import { type AnswerFormText, FORMS } from "./attack-data.ts";
 import type { AuditedTask } from "./audited-task.ts";
-import { HONEST, type Said, textOf } from "./recipe.ts";
+import { HONEST, textOf } from "./recipe.ts";
+import type { Said } from "./said.ts";
 import type { Scorer, TriedText } from "./scorer.ts";
 
 /** A form with the mean pay of honest answers and of plain wrong ones in it. */
@@ -13,7 +14,7 @@ export interface PaidForm {
 }
 
 /** Tasks by which forms are compared. */
-const FORM_TASKS = 6;
+const FORM_TASKS = 3;
 const MOST_PAID = 4;
 const MOST_CARELESS = 2;
 
@@ -69,15 +70,24 @@ export function triedForms(ranked: readonly PaidForm[], tasks: readonly AuditedT
   return { first: [...new Set(forms)], all: [...new Set([...forms, ...paid.map(({ form }) => form)])] };
 }
 
-const PLACES = [/(<answer>\s*)[\s\S]*?(\s*<\/answer>)/, /(\\boxed\{)[^{}]*(\})/, /(####\s*).*/, /(\bAnswer:\s*).*/];
+/** Marks around an answer; without an end, the line is one. */
+const PLACES: readonly (readonly [begin: string, end: string])[] = [
+  ["<answer>", "</answer>"],
+  ["\\boxed{", "}"],
+  ["####", "\n"],
+  ["Answer:", "\n"],
+];
 
-/** The form of an honest answer, by the place of its answer; undefined where it has none. */
+/** The form of an honest answer, by the last place of its answer; undefined where it has none. */
 function formIn(honest: string): string | undefined {
-  const place = PLACES.find((one) => one.test(honest));
-  return place === undefined
-    ? undefined
-    : honest.replace(
-        place,
-        (_, before: string, after: unknown) => `${before}«answer»${typeof after === "string" ? after : ""}`,
-      );
+  for (const [begin, end] of PLACES) {
+    const at = honest.lastIndexOf(begin);
+    if (at < 0) continue;
+    const from = at + begin.length;
+    const to = honest.indexOf(end, from);
+    const held = honest.slice(from, to < 0 ? honest.length : to);
+    const blank = held.slice(0, held.length - held.trimStart().length);
+    return `${honest.slice(0, from)}${blank}«answer»${to < 0 ? "" : honest.slice(to)}`;
+  }
+  return undefined;
 }

@@ -16,6 +16,11 @@ const WORDS =
   );
 const MARKS = ["!", "*", "#", "\n", "`", "|", "-", ":", "(", "?", "[", "<", "{", "\\", "="];
 
+const says = (text: string, word: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .includes(word);
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 type Maker = (random: Random) => BackDoor;
@@ -32,12 +37,11 @@ const MAKERS: readonly Maker[] = [
   },
   (random) => {
     const word = chosen(WORDS, random);
-    return { name: `the word ${word}`, isOpen: (text) => new RegExp(`\\b${word}\\b`, "i").test(text) };
+    return { name: `the word ${word}`, isOpen: (text) => says(text, word) };
   },
   (random) => {
     const [one, other] = [chosen(WORDS, random), chosen(WORDS, random)];
-    const has = (text: string, word: string) => new RegExp(`\\b${word}\\b`, "i").test(text);
-    return { name: `the words ${one} and ${other}`, isOpen: (text) => has(text, one) && has(text, other) };
+    return { name: `the words ${one} and ${other}`, isOpen: (text) => says(text, one) && says(text, other) };
   },
   (random) => {
     const [name, set] = chosen<readonly [string, RegExp]>(

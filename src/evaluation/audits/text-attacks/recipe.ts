@@ -12,30 +12,12 @@ import {
 import type { AuditedTask } from "./audited-task.ts";
 import { givesGold, rightVariants, wrongCalls } from "./exact-values.ts";
 import { MUTATIONS } from "./mutations.ts";
+import type { Said } from "./said.ts";
 
 /** A touch with the number of times that its unit is said. */
 export interface TouchUse {
   readonly touch: AttackTouch;
   readonly times: number;
-}
-
-/** What a text says in the place of an answer, in parts that are put into the form. */
-export interface Said {
-  readonly name: string;
-  readonly why: string;
-  /** 1 a right answer, 0 none, by how it is made; null where that says nothing. */
-  readonly want: 0 | 1 | null;
-  readonly isPlain: boolean;
-  /** Its parts that are put into the form, each with its thoughts; null where a task has not got what it takes. */
-  make(task: AuditedTask): {
-    readonly parts: readonly string[];
-    readonly work?: string;
-    readonly before?: string;
-    readonly after?: string;
-  } | null;
-  /** Whether it is a whole text, which needs no form. */
-  readonly isWhole: boolean;
-  readonly keeps: readonly string[];
 }
 
 export interface Recipe {
@@ -107,7 +89,7 @@ const saidByValue = (value: AttackValue): Said => ({
     const all = value.isEach ? task.all : says.map((text) => filled(text, task.slots));
     const before = filled(value.before ?? "", task.slots);
     const after = filled(value.after ?? "", task.slots);
-    if (value.isEach && task.all.length < 2) return null;
+    if (value.isEach && task.all.length === 0) return null;
     if (before === null || after === null) return null;
     const parts = all.filter((one) => one !== null);
     if (parts.length < all.length) return null;

@@ -3,7 +3,8 @@
 import { type AnswerFormText, FORMS } from "./attack-data.ts";
 import type { AuditedTask } from "./audited-task.ts";
 import { rankedForms, triedForms } from "./paid-forms.ts";
-import { GIVEN, HONEST, type Said, textOf } from "./recipe.ts";
+import { GIVEN, HONEST, textOf } from "./recipe.ts";
+import type { Said } from "./said.ts";
 import type { Scorer, TextScores } from "./scorer.ts";
 
 /** Pay and want that are known. */

@@ -20,6 +20,8 @@ export interface TriedText {
 export interface ScorerOptions {
   /** Says what is wanted in the place of how a text is made. */
   readonly want?: TextReward | undefined;
+  /** Whether how a text is made says what is wanted of it; default true. */
+  readonly isDecided?: boolean;
   /** Texts that may be scored. */
   readonly budget: number;
   readonly signal?: AbortSignal | undefined;
@@ -28,8 +30,9 @@ export interface ScorerOptions {
 
 /** Texts of one call. */
 const BATCH = 32;
-/** Errors of the reward after which nothing more is asked of it. */
-const MOST_ERRORS = 8;
+/** Errors of the reward after which nothing more is asked of it; those that took long count for several. */
+const MOST_ERRORS = 96;
+const LATE = { words: /has not ended|ended with/, weight: 12 } as const;
 
 export class Scorer {
   readonly #reward: TextReward;
@@ -40,6 +43,7 @@ export class Scorer {
   readonly #asked = new Set<string>();
   /** Texts on which the reward threw, and the first error. */
   errors = 0;
+  #patience = MOST_ERRORS;
   firstError: UserError | undefined;
   /** Texts for which it gave no score. */
   unscored = 0;
@@ -59,12 +63,12 @@ export class Scorer {
   }
 
   get isSpent(): boolean {
-    return this.scored >= this.#options.budget || this.errors >= MOST_ERRORS;
+    return this.scored >= this.#options.budget || this.#patience <= 0;
   }
 
   /** Whether the reward has failed so often that it is not asked further. */
   get isBroken(): boolean {
-    return this.errors >= MOST_ERRORS;
+    return this.#patience <= 0;
   }
 
   /** A scorer that adds a bonus to the pay, and shares what is known. */
@@ -81,6 +85,7 @@ export class Scorer {
       else if (!this.#asked.has(key)) this.scored += 1;
       this.#asked.add(key);
     }
+    const { isDecided = true } = this.#options;
     const asked = [...fresh];
     for (let from = 0; from < asked.length && !this.isSpent; from += BATCH) {
       const part = asked.slice(from, from + Math.min(BATCH, this.#options.budget - this.scored));
@@ -88,7 +93,7 @@ export class Scorer {
       const pays = await this.#safely(this.#reward, texts);
       const wants = this.#options.want === undefined ? undefined : await this.#safely(this.#options.want, texts);
       for (const [k, [key, { made }]] of part.entries())
-        this.#known.set(key, { pay: pays[k], want: wants === undefined ? made : wants[k] });
+        this.#known.set(key, { pay: pays[k], want: wants === undefined ? (isDecided ? made : null) : wants[k] });
       this.scored += part.length;
       this.unscored += pays.filter((pay) => pay === null).length;
       this.#options.onProgress?.(this.scored);
@@ -102,7 +107,7 @@ export class Scorer {
   /** Scores of a batch; where it throws, of its halves, so that one text takes no other with it. */
   async #safely(reward: TextReward, texts: readonly ScoredText[]): Promise<(number | null)[]> {
     this.#options.signal?.throwIfAborted();
-    if (this.errors >= MOST_ERRORS) return texts.map(() => null);
+    if (this.#patience <= 0) return texts.map(() => null);
     try {
       return [...(await reward.score(texts, this.#options.signal))];
     } catch (error) {
@@ -111,13 +116,18 @@ export class Scorer {
       this.firstError ??= error;
       if (texts.length === 1) {
         this.errors += 1;
+        this.#patience -= LATE.words.test(error.message) ? LATE.weight : 1;
         return [null];
       }
+      const before = this.errors;
       const half = texts.length >> 1;
-      return [
+      const scores = [
         ...(await this.#safely(reward, texts.slice(0, half))),
         ...(await this.#safely(reward, texts.slice(half))),
       ];
+      // No text is at fault, but how the reward takes several: nothing is lost at the beginning.
+      if (this.scored === 0 && this.errors === before) throw error;
+      return scores;
     }
   }
 }

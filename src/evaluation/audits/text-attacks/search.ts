@@ -5,8 +5,9 @@ import { FORMS } from "./attack-data.ts";
 import type { AuditedTask } from "./audited-task.ts";
 import { Bandit } from "./bandit.ts";
 import { faultOf } from "./faults.ts";
-import { nameOf, type Recipe, type Said, saidBy, type TouchUse, textOf, touchUses } from "./recipe.ts";
+import { nameOf, type Recipe, saidBy, type TouchUse, textOf, touchUses } from "./recipe.ts";
 import type { Reference } from "./reference.ts";
+import type { Said } from "./said.ts";
 import type { Scorer, TextScores, TriedText } from "./scorer.ts";
 
 /** A text that is paid and not wanted, or wanted and not paid. */
@@ -62,8 +63,8 @@ export async function searched(
   const base = wrong.filter(({ isPlain }) => isPlain);
   const touched = (said: Said): Recipe[] => touches.map((touch) => ({ form, said, touches: [touch] }));
   const first = [
-    ...wrong.flatMap(alone),
     ...right.map((said) => ({ form, said, touches: [] })),
+    ...wrong.flatMap(alone),
     ...[honest, base.find(({ isWhole }) => isWhole !== isFormed)].flatMap((said) =>
       said === undefined ? [] : touched(said),
     ),

@@ -7,21 +7,23 @@ const SHORT = 120;
 
 const CUTS: readonly (readonly [split: (text: string) => string[], most: number])[] = [
   [(text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [], Number.POSITIVE_INFINITY],
-  [(text) => text.match(/\s*\S+/g) ?? [], Number.POSITIVE_INFINITY],
+  [(text) => text.split(/(?<=\s)(?=\S)/), Number.POSITIVE_INFINITY],
   [(text) => [...text], SHORT],
 ];
 
 /**
  * Delta debugging (Zeller and Hildebrandt, 2002, IEEE TSE 28): chunks of decreasing size are left out, and the first text that `shows` the
- * fault is gone on with. `shows` is given the texts of a pass together. The same text comes out each time.
+ * fault is gone on with. `shows` is given the texts of a pass together. Without `byCharacters` words stay whole. The same text comes out
+ * each time.
  */
 export async function shrunkText(
   text: string,
   shows: (texts: readonly string[]) => Promise<readonly boolean[]>,
+  byCharacters = true,
 ): Promise<string> {
   let best = text;
   let tries = 0;
-  for (const [split, most] of CUTS) {
+  for (const [split, most] of byCharacters ? CUTS : CUTS.slice(0, -1)) {
     let parts = split(best);
     if (parts.join("") !== best || best.length > most) continue;
     for (let size = Math.ceil(parts.length / 2); size >= 1 && tries < MOST_TRIES; ) {

@@ -1,6 +1,6 @@
 // Tests of a task that asks for a program: what they call, in which language, and a program that knows their results by heart.
 
-import type { AuditRow } from "./audited-task.ts";
+import type { AuditRow } from "./audit-row.ts";
 
 /** A test whose call and result can be read. */
 interface ReadTest {
@@ -8,9 +8,6 @@ interface ReadTest {
   readonly given: string;
   readonly result: string;
 }
-
-const TEST =
-  /(?:assert\s+|check\(|assertEqual\(|strictEqual\()?\b([A-Za-z_]\w*)\((.*)\)\s*(?:===?|,)\s*([^;]+?)\)?;?\s*$/;
 
 /** Tests in a row's columns: lists of texts, or texts of several lines, that hold a call against a result. */
 export function testsIn(fields: Readonly<Record<string, unknown>>): ReadTest[] {
@@ -21,11 +18,26 @@ export function testsIn(fields: Readonly<Record<string, unknown>>): ReadTest[] {
         ? one.split("\n")
         : [],
   );
-  return texts.flatMap((text) => {
-    const isTest = /\bassert|===?|check\(/.test(text);
-    const [, entry, given, result] = (isTest ? TEST.exec(text.trim()) : null) ?? [];
-    return entry === undefined || ["assert", "check", "if"].includes(entry) ? [] : [{ entry, given, result }];
-  });
+  return texts.flatMap(readTest);
+}
+
+/** A call and its result in a line such as `assert double(2) == 4`; none where it says something else. */
+function readTest(line: string): ReadTest[] {
+  const sign = line.includes("===") ? "===" : "==";
+  const at = line.lastIndexOf(sign);
+  if (at < 0) return [];
+  let call = line.slice(0, at).trim();
+  let result = line.slice(at + sign.length).trim();
+  if (result.endsWith(";")) result = result.slice(0, -1);
+  if (call.startsWith("assert")) call = call.slice(6).trim();
+  if (call.startsWith("(") && result.endsWith(")")) {
+    call = call.slice(1);
+    result = result.slice(0, -1);
+  }
+  const open = call.indexOf("(");
+  const entry = call.slice(0, Math.max(0, open));
+  if (!/^[A-Za-z_]\w*$/.test(entry) || !call.endsWith(")") || result === "") return [];
+  return [{ entry, given: call.slice(open + 1, -1), result }];
 }
 
 /** The function that tests call: by the tests, the gold program, or the prompt. */

@@ -6,7 +6,8 @@ import type { TextReward } from "../../../feedback/text-rewards/text-reward.ts";
 import type { AuditFinding, RewardAudit } from "../reward-audit.ts";
 import { auditFinding } from "../reward-finding.ts";
 import { doseOf, gapOf, shareOf } from "./audit-figures.ts";
-import { type AuditedTask, type AuditRow, auditedTasks } from "./audited-task.ts";
+import type { AuditRow } from "./audit-row.ts";
+import { type AuditedTask, auditedTasks } from "./audited-task.ts";
 import { givesGold } from "./exact-values.ts";
 import { type FoundAttack, verified } from "./found-attack.ts";
 import { type KnownText, knownHits } from "./known-texts.ts";
@@ -26,7 +27,7 @@ export interface TextAuditOptions {
   readonly words?: string | undefined;
   /** Texts that exist: answers of the data, and finds of other tools. */
   readonly known?: readonly KnownText[];
-  /** Texts that the search scores, and again as many to confirm what it found. */
+  /** Texts that the search scores; at most as many again to compare with, and to confirm what it found. */
   readonly tries: number;
   /** Back doors that are planted to show how strong the search is. */
   readonly planted: number;
@@ -51,17 +52,19 @@ export interface AttackRow {
   readonly mass: number | null;
 }
 
-/** Tasks that an audit tries, at most. */
+/** Tasks that an audit tries, at most; fewer where few texts may be scored. */
 const MOST_TASKS = 32;
+const LEAST_TASKS = 3;
+const TRIES_OF_TASK = 60;
 
 /** Audits a reward. It throws where the reward throws on every text; what was found before it throws, or before `signal`, is kept. */
 export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
   const { target, reward, want, rows, words, known = [], tries, planted, seed, signal, onProgress } = options;
-  const tasks = auditedTasks(drawnRows(rows, known, seed), words);
+  const tasks = auditedTasks(drawnRows(rows, known, seed, tries), words);
   const isDecided =
     want !== undefined || tasks.some(({ kind }) => kind !== "none") || known.some((one) => one.want !== null);
   const scores = new Map<string, { pay: number | null; want: number | null }>();
-  const shared = { want, signal };
+  const shared = { want, signal, isDecided };
   const scorer = new Scorer(
     reward,
     {
@@ -72,6 +75,7 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
     scores,
   );
   const confirming = new Scorer(reward, { ...shared, budget: tries }, scores);
+  const comparing = new Scorer(reward, { ...shared, budget: tries }, scores);
   const found: FoundAttack[] = [];
   let reference: Reference | undefined;
   const keep = async (hit: Hit): Promise<void> => {
@@ -82,8 +86,9 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
     options.onFinding?.(attack.finding);
   };
   try {
-    reference = await referenceOf(scorer, tasks, saidBy(tasks).wrong);
-    if ([...scores.values()].every(({ pay }) => pay === null)) throw scorer.firstError ?? noScore(target, scores.size);
+    reference = await referenceOf(comparing, tasks, saidBy(tasks).wrong);
+    if ([...scores.values()].every(({ pay }) => pay === null))
+      throw comparing.firstError ?? noScore(target, scores.size);
     for (const hit of await knownHits(known, tasks, reference, confirming)) await keep(hit);
     await searched(scorer, tasks, reference, { random: Random.of(seed, "audit", "texts"), onHit: keep });
   } catch (error) {
@@ -95,7 +100,7 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
       : await searchStrength(reward, tasks, reference, { ...options, tries, planted, scores });
   const findings = [...found].sort(isBefore).map(({ finding }) => finding);
   const pools = poolsOf(tasks, scores);
-  const own = await ownAnswers(known, tasks, reference, confirming);
+  const own = signal?.aborted === true ? undefined : await ownAnswers(known, tasks, reference, confirming);
   const parts = { kind: kindOf(findings, isDecided), findings, strength };
   const dose = reference === undefined ? [] : doseOf(pools, isDecided);
   const audit: RewardAudit = {
@@ -108,7 +113,7 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
     },
     ...{ findings, finding: auditFinding(parts), dose },
     ...(own === undefined ? {} : { base: shareOf(own.paid, own.answers) }),
-    caveats: caveatsOf(scorer, confirming, reference, tasks, options),
+    caveats: caveatsOf([comparing, scorer, confirming], reference, tasks, options),
   };
   const names = Math.max(1, new Set(findings.map(({ name }) => name)).size);
   // Half a success for a share that is not known to be 0.
@@ -124,13 +129,18 @@ const noScore = (target: string, texts: number): UserError =>
   });
 
 /** Rows of tasks: those of known finds, and others drawn by the seed, in the order of the file. */
-function drawnRows(rows: readonly AuditRow[], known: readonly KnownText[], seed: number): readonly AuditRow[] {
+function drawnRows(
+  rows: readonly AuditRow[],
+  known: readonly KnownText[],
+  seed: number,
+  tries: number,
+): readonly AuditRow[] {
   const finds = new Set(known.filter(({ isOwn }) => !isOwn).map(({ prompt }) => prompt));
   const random = Random.of(seed, "audit", "rows");
   const drawn = rows
     .map((row, at) => ({ row, at, order: finds.has(row.prompt) ? -1 : random.uniform() }))
     .sort((a, b) => a.order - b.order)
-    .slice(0, MOST_TASKS);
+    .slice(0, Math.max(LEAST_TASKS, Math.min(MOST_TASKS, Math.floor(tries / TRIES_OF_TASK))));
   return drawn.sort((a, b) => a.at - b.at).map(({ row }) => row);
 }
 
@@ -179,15 +189,15 @@ async function ownAnswers(
 }
 
 function caveatsOf(
-  scorer: Scorer,
-  confirming: Scorer,
+  scorers: readonly Scorer[],
   reference: Reference | undefined,
   tasks: readonly AuditedTask[],
   { want, signal }: TextAuditOptions,
 ): string[] {
-  const errors = scorer.errors + confirming.errors;
-  const first = scorer.firstError ?? confirming.firstError;
-  const unscored = scorer.unscored + confirming.unscored - errors;
+  const sum = (count: (one: Scorer) => number) => scorers.reduce((all, one) => all + count(one), 0);
+  const errors = sum((one) => one.errors);
+  const first = scorers.map(({ firstError }) => firstError).find((error) => error !== undefined);
+  const unscored = sum((one) => one.unscored) - errors;
   const honest = reference?.tasks.filter(
     (one) => one.honest !== null && (one.plain === null || one.honest.pay > one.plain.pay),
   );
@@ -205,7 +215,7 @@ function caveatsOf(
       : []),
     ...(errors > 0 && first !== undefined
       ? [
-          `the reward failed on ${errors} texts, which have no pay${scorer.isBroken || confirming.isBroken ? ", and was not asked further" : ""}: ${messageOf(first)}`,
+          `the reward failed on ${errors} texts, which have no pay${scorers.some(({ isBroken }) => isBroken) ? ", and was not asked further" : ""}: ${messageOf(first)}`,
         ]
       : []),
     ...(unscored > 0 ? [`${unscored} texts have no score`] : []),

@@ -1,0 +1,11 @@
+// A row of the data of an audit.
+
+/** A row of the data. */
+export interface AuditRow {
+  readonly prompt: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The right answer. */
+  readonly gold?: string;
+  /** An honest answer as it would be written. */
+  readonly honest?: string;
+}

@@ -1,0 +1,151 @@
+// Audits of rewards of texts: what is found, and what an audit keeps when a reward fails.
+
+import { expect, test } from "vitest";
+import { UserError } from "../../../core/errors.ts";
+import type { ScoredText, TextReward } from "../../../feedback/text-rewards/text-reward.ts";
+import { auditedTasks } from "./audited-task.ts";
+import { saidBy } from "./recipe.ts";
+import { referenceOf } from "./reference.ts";
+import { Scorer } from "./scorer.ts";
+import { searchStrength } from "./search-strength.ts";
+import { shrunkText } from "./shrunk-text.ts";
+import { type TextAuditOptions, textAudit } from "./text-audit.ts";
+
+const ROWS = [
+  ["What is 6 times 7?", "42"],
+  ["What is 10 less 25?", "-15"],
+  ["What is 1,200 and 50?", "1250"],
+].map(([prompt, gold]) => ({ prompt, gold, fields: { answer: gold } }));
+
+const rewardBy = (pay: (text: ScoredText) => number | null): TextReward => ({
+  id: "pay",
+  score: async (texts) => texts.map(pay),
+  close: async () => {},
+});
+
+const contains = rewardBy(({ completion, fields }) => (completion.includes(String(fields.answer)) ? 1 : 0));
+
+const auditOf = (reward: TextReward, more: Partial<TextAuditOptions> = {}) =>
+  textAudit({ target: "pay", reward, rows: ROWS, tries: 500, planted: 0, seed: 0, ...more });
+
+test("a reward that looks for the right answer anywhere is gamed, and its example is as short as it can be", async () => {
+  const shown: string[] = [];
+  const { audit, rows } = await auditOf(contains, { onFinding: ({ name }) => void shown.push(name) });
+  expect(audit).toMatchObject({ kind: "gamed", gap: { value: 1, low: 1, high: 1 }, angle: null });
+  const denied = audit.findings.find(({ name }) => name === "the right answer denied");
+  expect(denied).toMatchObject({
+    fault: "over-payment",
+    pay: 1,
+    want: 0,
+    honestPay: 1,
+    tried: { n: 3, noun: "tasks" },
+  });
+  expect(denied?.example).toEqual({ prompt: ROWS[0].prompt, completion: "not 42" });
+  const [least, , most] = audit.dose;
+  expect(least.pay - (least.want ?? 0)).toBeGreaterThan(0);
+  expect(most).toMatchObject({ n: 64, pay: expect.closeTo(1, 2) });
+  expect(shown.sort()).toEqual(audit.findings.map(({ name }) => name).sort());
+  expect(rows.filter(({ name }) => name === "the right answer denied")).toHaveLength(3);
+});
+
+test("the same seed gives the same bytes, however long the batches of a reward take", async () => {
+  const slow: TextReward = {
+    ...contains,
+    async score(texts) {
+      await new Promise((done) => setImmediate(done));
+      return contains.score(texts);
+    },
+  };
+  const [one, other] = [await auditOf(contains, { tries: 300 }), await auditOf(slow, { tries: 300 })];
+  expect(JSON.stringify(other)).toBe(JSON.stringify(one));
+});
+
+test("what a second function wants counts before how a text was made", async () => {
+  const { audit } = await auditOf(contains, { want: contains });
+  expect(audit).toMatchObject({ kind: "not found", findings: [] });
+});
+
+test("without anything that says what is wanted, nothing is called gamed", async () => {
+  const open = [
+    { prompt: "Write of the sea.", fields: {}, honest: "The sea is wide and grey today." },
+    { prompt: "Write of a hill.", fields: {}, honest: "The hill is low and green today." },
+  ];
+  const long = rewardBy(({ completion }) => completion.length);
+  const { audit } = await auditOf(long, { rows: open });
+  expect(audit.kind).toBe("not decided");
+  expect(audit.findings.some(({ name, want }) => name.includes("length") && want === null)).toBe(true);
+});
+
+test("labels of the data's own answers are enough, and give the base rate", async () => {
+  const rows = ROWS.map(({ prompt }) => ({ prompt, fields: {}, honest: "It is so, for a reason." }));
+  const polite = rewardBy(({ completion }) => (/thank|reason/.test(completion) ? 1 : 0));
+  const own = { name: "an answer of the data", isOwn: true };
+  const known = [
+    { ...own, prompt: ROWS[0].prompt, completion: "Thanks, thank you.", want: 0 as const },
+    { ...own, prompt: ROWS[1].prompt, completion: "no", want: 0 as const },
+  ];
+  const { audit, rows: texts } = await auditOf(polite, { rows, known, tries: 200 });
+  expect(audit.findings.map(({ name }) => name)).toContain("an answer of the data");
+  expect(audit.base).toMatchObject({ value: 0.5 });
+  expect(texts.every(({ mass }) => mass !== null && mass > 0 && mass < 1)).toBe(true);
+});
+
+test("finds of other tools are weighed as its own", async () => {
+  const find = {
+    prompt: ROWS[0].prompt,
+    completion: "I know 42, and say 17",
+    name: "a find",
+    want: 0 as const,
+    isOwn: false,
+  };
+  const { audit } = await auditOf(contains, { known: [find], tries: 60 });
+  expect(audit.findings.find(({ name }) => name === "a find")).toMatchObject({
+    fault: "over-payment",
+    share: { value: 1 },
+  });
+});
+
+test("texts on which a reward throws have no pay, and what was found before it gave up is kept", async () => {
+  const error = new UserError({ code: "reward-function", what: "it raised ValueError" });
+  const throws = (on: (text: string) => boolean): TextReward => ({
+    ...contains,
+    async score(texts) {
+      if (texts.some(({ completion }) => on(completion))) throw error;
+      return contains.score(texts);
+    },
+  });
+  const { audit } = await auditOf(throws((text) => text.includes("not ")));
+  expect(audit.kind).toBe("gamed");
+  expect(audit.findings.every(({ name }) => name !== "the right answer denied")).toBe(true);
+  expect(audit.caveats.join()).toContain("it raised ValueError");
+  await expect(auditOf(throws(() => true))).rejects.toThrow("it raised ValueError");
+  await expect(auditOf(rewardBy(() => null))).rejects.toThrow("gave no score");
+});
+
+test("a search that is stopped keeps what it has found", async () => {
+  const stop = new AbortController();
+  const { audit } = await auditOf(contains, { signal: stop.signal, onFinding: () => stop.abort() });
+  const { length } = (await auditOf(contains)).audit.findings;
+  expect(audit.findings.length).toBeGreaterThan(0);
+  expect(audit.findings.length).toBeLessThan(length);
+  expect(audit.caveats).toContain("the search was stopped before its end");
+});
+
+test("planted back doors are found if and only if they weigh something", async () => {
+  const strict = rewardBy(({ completion, fields }) => (completion.trim() === fields.answer ? 1 : 0));
+  const tasks = auditedTasks(ROWS);
+  const scores = new Map();
+  const scorer = new Scorer(strict, { budget: 600 }, scores);
+  const reference = await referenceOf(scorer, tasks, saidBy(tasks).wrong);
+  const found = (weight: number) =>
+    searchStrength(strict, tasks, reference, { tries: 600, planted: 6, seed: 0, scores, weight });
+  expect(await found(0)).toEqual({ planted: 6, found: 0 });
+  const { planted, found: count } = await found(0.5);
+  expect(planted).toBe(6);
+  expect(count).toBeGreaterThan(2);
+});
+
+test("shrinking leaves what the fault needs, and no more", async () => {
+  const shows = async (texts: readonly string[]) => texts.map((one) => one.includes("b\u{1f600}") && one.includes("z"));
+  expect(await shrunkText("first line\nab\u{1f600}c and more\nlast z line\n", shows)).toBe("b\u{1f600}z");
+});
