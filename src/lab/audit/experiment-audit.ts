@@ -2,6 +2,7 @@
 
 import { isMap } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
+import { waiting } from "../../core/signals.ts";
 import { parseYaml } from "../../core/yaml.ts";
 import { isProcessWorld } from "../../environments/tabular/process-world.ts";
 import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
@@ -75,7 +76,8 @@ async function variantAudit(
   const id = String(variant.description.environment.id);
   const where = { file: experiment.file, ...lineOf(experiment) };
   const exact = exactOf(experiment, variant, { measures, id, place });
-  const audit = exact ?? (await searchedAudit(searchOf(experiment, variant, { measures, id, place })));
+  // A search gives way between its generations, so that Ctrl-C is heard.
+  const audit = exact ?? (await waiting(() => searchedAudit(searchOf(experiment, variant, { measures, id, place }))));
   const record = { target, ...audit, where };
   return { ...record, finding: auditFinding(record) };
 }
