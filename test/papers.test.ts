@@ -42,7 +42,7 @@ const NO_AUTHOR = [
     "metacognitive-tools",
     "nash-mirror-prox",
   ],
-  ...["orchestration-traces", "preference-as-reward", "revisor", "reward-hacking", "reward-topology"],
+  ...["orchestration-traces", "pisces", "preference-as-reward", "revisor", "reward-hacking", "reward-topology"],
   ...["self-rewarding-multimodal", "shopping-agent"],
   ...["spark", "swe-rm", "swe-search", "swiss-dynamics", "tool-augmented-mdp", "topocurate", "turn-group-policy"],
   ...["user-feedback", "verl-rank"],
