@@ -25,6 +25,7 @@ const NO_AUTHOR = [
     "dragon",
     "drive-curation",
     "dual-play",
+    "dual-prompt",
     "euphonium",
     "feedback-friction",
     "fightladder",

@@ -94,4 +94,5 @@ export const studies = new Library<Study>("study", {
   instructvideo: experiment("instructvideo"),
   "self-rewarding-multimodal": experiment("self-rewarding-multimodal"),
   pisces: experiment("pisces"),
+  "dual-prompt": experiment("dual-prompt"),
 });

@@ -40,7 +40,7 @@ export function towerPrior(
     },
     draw(random, into, at) {
       const drawn: number[] = new Array<number>(colours).fill(0);
-      while (drawn.every((template) => template === 0)) {
+      while (!drawn.some((template) => template > 0)) {
         for (let k = 0; k < colours; k++) drawn[k] = random.uniform() < present ? 1 + random.integer(TEMPLATES - 1) : 0;
       }
       write(drawn, into, at);
