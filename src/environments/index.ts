@@ -49,6 +49,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Pictures to be drawn.
     "pictures/points": async () => (await import("./pictures/points.ts")).points,
     "pictures/sprites": async () => (await import("./pictures/sprites.ts")).sprites,
+    "pictures/embedded": async () => (await import("./pictures/embedded.ts")).embedded,
+    "pictures/classes": async () => (await import("./pictures/classes.ts")).classes,
     "pictures/clips": async () => (await import("./pictures/clips.ts")).clips,
     // Cars on roads.
     "driving/cut-in": async () => (await import("./driving/cut-in.ts")).cutIn,

@@ -54,6 +54,8 @@ export function sinkhorn(
   return {
     /** [rows][columns], at least 0; its sums are the masses. */
     plan,
+    /** ln of what each column was scaled by: 1/regularisation times its potential, by which the plan reaches on to other rows. */
+    scaling: g,
     /** Σ of what rows had too much or too little before that was put right: the plan's cost is off by at most 2·error·max |C|. */
     error,
   };

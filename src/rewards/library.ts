@@ -10,5 +10,6 @@ export const rewardLibrary = new Library<BoundEntry<RewardPlan>>("reward", {
     ["bonus/global", "bonus/episodic", "bonus/novelty", "bonus/elliptical", "bonus/distillation"],
     async () => (await import("./exploration.ts")).explorationBonuses,
   ),
+  aligned: async () => (await import("./aligned.ts")).aligned,
   ...together(["frechet", "vendi"], async () => (await import("./set-rewards.ts")).setRewards),
 });

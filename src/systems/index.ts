@@ -93,4 +93,6 @@ export const studies = new Library<Study>("study", {
   dragon: experiment("dragon"),
   instructvideo: experiment("instructvideo"),
   "self-rewarding-multimodal": experiment("self-rewarding-multimodal"),
+  pisces: experiment("pisces"),
+  "dual-prompt": experiment("dual-prompt"),
 });

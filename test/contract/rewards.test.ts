@@ -25,13 +25,17 @@ function short(world: NumericEnvironment): NumericEnvironment {
   };
 }
 
-/** Rewards that fit a world: a bonus counts places, and asks for a world that has them; a distance asks for a prior; the others share payoffs. */
+/**
+ * Rewards that fit a world: a bonus counts places, and asks for a world that has them; a distance asks for a prior, a cosine for vectors; the others
+ * share payoffs.
+ */
 function fitting(id: string): string[] {
   const { channels, prior } = environments.get(id).make().spec;
   const places = channels.filter(({ name, state }) => state && (name === "x" || name === "y")).length;
   const isPaid = channels.some(({ name }) => name === "payoff");
   return rewards.ids().filter((name) => {
     if (name === "frechet") return prior !== undefined;
+    if (name === "aligned") return channels.some((channel) => channel.name === "text1");
     return name.startsWith("bonus/") ? places === 2 : isPaid;
   });
 }

@@ -60,6 +60,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ["retriever/contrast", "retriever/bm25"],
     async () => (await import("../../algorithms/retrieval/agents.ts")).retrievers,
   ),
+  "classifier/prompt": async () => (await import("../../algorithms/prompts/agents.ts")).promptClassifier,
   "recommender/dense": async () => (await import("../../algorithms/retrieval/dense-recommender.ts")).denseRecommender,
   ...together(
     ["lender/exp2", "lender/ftpl"],
