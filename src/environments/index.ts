@@ -49,6 +49,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Pictures to be drawn.
     "pictures/points": async () => (await import("./pictures/points.ts")).points,
     "pictures/sprites": async () => (await import("./pictures/sprites.ts")).sprites,
+    "pictures/geo": async () => (await import("./pictures/geo.ts")).geo,
     "pictures/clips": async () => (await import("./pictures/clips.ts")).clips,
     // Cars on roads.
     "driving/cut-in": async () => (await import("./driving/cut-in.ts")).cutIn,

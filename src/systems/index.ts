@@ -92,5 +92,6 @@ export const studies = new Library<Study>("study", {
   euphonium: experiment("euphonium"),
   dragon: experiment("dragon"),
   instructvideo: experiment("instructvideo"),
+  "video-feedback": experiment("video-feedback"),
   "self-rewarding-multimodal": experiment("self-rewarding-multimodal"),
 });

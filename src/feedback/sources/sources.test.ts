@@ -112,7 +112,7 @@ words("sources-of-feedback", [
 test("a person answers about each aspect by a taste of its own, and by the whole where none is named", async () => {
   const source = made("aspects", {
     slope: 100,
-    aspects: { sold: { weights: { sold: 1 }, slope: 100 }, liked: { weights: { liked: 1 }, slope: 100, draw: 1000 } },
+    aspects: { sold: { weights: { sold: 1 }, slope: 100 }, liked: { weights: { liked: 1 }, draw: 100 } },
     budget: 60,
   });
   expect([...(source.aspects?.keys() ?? [])]).toEqual(["sold", "liked"]);
