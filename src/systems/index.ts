@@ -93,5 +93,6 @@ export const studies = new Library<Study>("study", {
   dragon: experiment("dragon"),
   instructvideo: experiment("instructvideo"),
   "video-feedback": experiment("video-feedback"),
+  vigor: experiment("vigor"),
   "self-rewarding-multimodal": experiment("self-rewarding-multimodal"),
 });

@@ -178,24 +178,21 @@ function warped(
   right: number,
 ): number {
   const at = colour * FRAMES * PIXELS;
-  const within = (k: number): number => Math.min(SIDE - 1, Math.max(0, k));
+  const from = at + frame * PIXELS;
+  const [top, left] = [Math.floor(down), Math.floor(right)];
+  const [low, far] = [down - top, right - left];
   let sum = 0;
   for (let k = 0; k < DOTS; k++) {
     const pixel = pixelOf(place, k);
-    const [y, z] = [Math.floor(pixel / SIDE) + down, (pixel % SIDE) + right];
-    const [top, left] = [Math.floor(y), Math.floor(z)];
-    let value = 0;
-    for (const [row, share] of [
-      [top, 1 - y + top],
-      [top + 1, y - top],
-    ]) {
-      for (const [column, part] of [
-        [left, 1 - z + left],
-        [left + 1, z - left],
-      ])
-        value += share * part * x[at + frame * PIXELS + within(row) * SIDE + within(column)];
-    }
-    sum += (value - x[at + pixel]) ** 2;
+    const [y, z] = [Math.floor(pixel / SIDE) + top, (pixel % SIDE) + left];
+    const upper = from + inFrame(y) * SIDE;
+    const lower = from + inFrame(y + 1) * SIDE;
+    const [one, next] = [inFrame(z), inFrame(z + 1)];
+    const above = (1 - far) * x[upper + one] + far * x[upper + next];
+    const below = (1 - far) * x[lower + one] + far * x[lower + next];
+    sum += ((1 - low) * above + low * below - x[at + pixel]) ** 2;
   }
   return sum / DOTS;
 }
+
+const inFrame = (k: number): number => Math.min(SIDE - 1, Math.max(0, k));

@@ -85,8 +85,7 @@ test("a still has no error and no speed, and a film without texture is not score
 test("all films are read as themselves, and those of painters with cameras of their own are not rigid", () => {
   expect(films).toHaveLength(3 * CAMERAS.length * (12 + 24));
   expect(DEPTHS).toEqual([0.5, 1]);
-  for (const { named } of painted({}, 60))
-    expect(named).toMatchObject({ right: 1, rigid: 1, shape: 1, camera: 1 });
+  for (const { named } of painted({}, 60)) expect(named).toMatchObject({ right: 1, rigid: 1, shape: 1, camera: 1 });
   const rigid = painted({ own: 0.3 }, 300).reduce((sum, { named }) => sum + named.rigid / 300, 0);
   // All three follow the captioned camera, or the same other one.
   expect(rigid).toBeCloseTo(0.7 ** 3 + 0.3 ** 3 / 11 ** 2, 1);
