@@ -66,7 +66,7 @@ test("the weights of a taste are found, which halves of ties flatten", () => {
   expect(weightsOf(20_000, Math.log(THETA))[0]).toBeLessThan(0.8);
 });
 
-test("where nobody says ties, θ near 1 is the model without them", () => {
+test("where no tie is said, θ near 1 is the model without them", () => {
   const [with1, without] = [weightsOf(500, 0, 1 + 1e-9), weightsOf(500, 0)];
   for (const [k, one] of without.entries()) expect(with1[k]).toBeCloseTo(one, 6);
 });
