@@ -53,6 +53,7 @@ PAID = {
     "gridworld/fuzzy-yard": {"reward": {"channel": "inside"}},
     "pictures/sprites": {"reward": {"channel": "right"}},
     "pictures/clips": {"reward": {"channel": "right"}},
+    "pictures/geo": {"reward": {"channel": "right"}},
     "pictures/points": {"reward": {"channel": "density"}},
     "overoptimisation/rounds": {"reward": {"channel": "proxy"}},
     "markets/advice": {"reward": {"channel": "utility"}},

@@ -46,7 +46,7 @@ const NO_AUTHOR = [
   ...["orchestration-traces", "pisces", "preference-as-reward", "revisor", "reward-hacking", "reward-topology"],
   ...["self-rewarding-multimodal", "shopping-agent"],
   ...["spark", "swe-rm", "swe-search", "swiss-dynamics", "tool-augmented-mdp", "topocurate", "turn-group-policy"],
-  ...["user-feedback", "verl-rank"],
+  ...["user-feedback", "verl-rank", "video-feedback", "vigor"],
 ];
 
 /** Systems of whose paper they name no number: a proposal, and a thesis of which the parts have numbers. */

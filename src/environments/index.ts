@@ -51,6 +51,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "pictures/sprites": async () => (await import("./pictures/sprites.ts")).sprites,
     "pictures/embedded": async () => (await import("./pictures/embedded.ts")).embedded,
     "pictures/classes": async () => (await import("./pictures/classes.ts")).classes,
+    "pictures/geo": async () => (await import("./pictures/geo.ts")).geo,
     "pictures/clips": async () => (await import("./pictures/clips.ts")).clips,
     // Cars on roads.
     "driving/cut-in": async () => (await import("./driving/cut-in.ts")).cutIn,

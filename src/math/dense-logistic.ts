@@ -14,6 +14,8 @@ export interface DenseSamples {
   readonly weights?: ArrayLike<number>;
   /** Factor of each row's margin, [rows]; default 1. */
   readonly slopes?: ArrayLike<number>;
+  /** Added to each row's margin, [rows]; default 0. */
+  readonly offsets?: ArrayLike<number>;
 }
 
 export interface DenseLogisticOptions {
@@ -50,7 +52,7 @@ const FAR = 0.01;
 const REMEMBERED = 8;
 
 /**
- * The θ that minimises −Σ w·[y·ln σ(s·θᵀx) + (1 − y)·ln σ(−s·θᵀx)] + (λ/2)·|θ|². Steps are Newton's with the whole gradient and, of many
+ * The θ that minimises −Σ w·[y·ln σ(m) + (1 − y)·ln σ(−m)] + (λ/2)·|θ|² with the margin m = s·θᵀx + offset. Steps are Newton's with the whole gradient and, of many
  * rows, the curvature of some of them that stand evenly apart, which the steps themselves correct (L-BFGS: Liu & Nocedal, 1989). A pass
  * costs one product with the rows, and the optimum is that of all. Throws where it does not settle.
  */
@@ -147,7 +149,7 @@ function corrected(vector: Float64Array, moves: readonly Move[], solve: (vector:
 
 /** The loss of every `stride`-th row, as if there were `stride` of each; writes its gradient. */
 function lossAt(
-  { features, labels, weights, slopes }: DenseSamples,
+  { features, labels, weights, slopes, offsets }: DenseSamples,
   theta: Float64Array,
   { ridge, gradient, stride }: { readonly ridge: number; readonly gradient: Float64Array; readonly stride: number },
 ): number {
@@ -159,7 +161,7 @@ function lossAt(
   for (let row = 0; row < rows; row += stride) {
     const slope = slopes === undefined ? 1 : slopes[row];
     const weight = (weights === undefined ? 1 : weights[row]) * stride;
-    const margin = slope * product(features, row, theta);
+    const margin = slope * product(features, row, theta) + (offsets === undefined ? 0 : offsets[row]);
     const gap = Math.exp(-Math.abs(margin));
     const p = margin >= 0 ? 1 / (1 + gap) : gap / (1 + gap);
     const label = labels[row];
@@ -234,7 +236,7 @@ function denseProduct(features: Float64Array, at: number, theta: Float64Array): 
  * were `stride` of each.
  */
 export function curvatureAt(
-  { features, labels, weights, slopes }: DenseSamples,
+  { features, labels, weights, slopes, offsets }: DenseSamples,
   theta: Float64Array,
   ridge: number,
   curvature: Float64Array,
@@ -246,7 +248,8 @@ export function curvatureAt(
   for (let row = 0; row < rows; row += stride) {
     const slope = slopes === undefined ? 1 : slopes[row];
     const weight = (weights === undefined ? 1 : weights[row]) * stride;
-    const gap = Math.exp(-Math.abs(slope * product(features, row, theta)));
+    const offset = offsets === undefined ? 0 : offsets[row];
+    const gap = Math.exp(-Math.abs(slope * product(features, row, theta) + offset));
     const by = (weight * slope * slope * gap) / (1 + gap) ** 2;
     if (isDense(features)) outer.add(features, row * n, by);
     else addFilledOuter(features, row, by, curvature);
@@ -266,7 +269,7 @@ export function clusteredCovariance(
   clusters: ArrayLike<number>,
   count: number,
 ): Float64Array {
-  const { features, labels, weights, slopes } = samples;
+  const { features, labels, weights, slopes, offsets } = samples;
   const n = theta.length;
   const factor = new Float64Array(n * n);
   curvatureAt(samples, theta, ridge, factor);
@@ -274,7 +277,8 @@ export function clusteredCovariance(
   const gradients = new Float64Array(count * n);
   for (let row = 0; row < labels.length; row++) {
     const slope = slopes === undefined ? 1 : slopes[row];
-    const p = 1 / (1 + Math.exp(-slope * product(features, row, theta)));
+    const offset = offsets === undefined ? 0 : offsets[row];
+    const p = 1 / (1 + Math.exp(-slope * product(features, row, theta) - offset));
     const pull = (weights === undefined ? 1 : weights[row]) * slope * (labels[row] - p);
     const own = clusters[row] * n;
     if (isDense(features)) for (let k = 0; k < n; k++) gradients[own + k] += pull * features[row * n + k];

@@ -57,6 +57,21 @@ export const learnt = z
       .describe(
         "compares episodes with a common beginning, of players that can go on from there; left out, pairs share no more than the start",
       ),
+    aspect: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "what the feedback is asked about, of those that it answers by themselves; rewards of several aspects learn from the same pairs",
+      ),
+    ties: z
+      .number()
+      .gt(1)
+      .max(1e6)
+      .optional()
+      .describe(
+        "θ of ties as an outcome of their own (Rao & Kupper, 1967): of equals one in (θ² − 1)/(θ + 1)² is a tie; left out, a tie is half a win of each",
+      ),
     ridge: positive(1e6, 0.1).describe(
       "λ of the fit's (λ/2)·|θ|², in units of pairs; features are in deviations of their differences",
     ),

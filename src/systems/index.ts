@@ -92,6 +92,8 @@ export const studies = new Library<Study>("study", {
   euphonium: experiment("euphonium"),
   dragon: experiment("dragon"),
   instructvideo: experiment("instructvideo"),
+  "video-feedback": experiment("video-feedback"),
+  vigor: experiment("vigor"),
   "self-rewarding-multimodal": experiment("self-rewarding-multimodal"),
   pisces: experiment("pisces"),
   "dual-prompt": experiment("dual-prompt"),

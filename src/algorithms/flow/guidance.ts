@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
-import { flag, oneOf, positive, whole, within } from "../../core/parameters.ts";
+import { flag, oneOf, positive, whole, within, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import type { NoisyStates, PayTrial, ProcessReward } from "./process-reward.ts";
 import type { StochasticStep } from "./samplers.ts";
@@ -25,6 +25,16 @@ export const guidanceParameters = z
       "longest move of a step, in lengths of its noise, σ√d times √ of the numbers of an action; 0 for none",
     ),
     unit: flag(false).describe("whether gradients are divided by their lengths first"),
+    schedule: oneOf(["even", "velocity"], "even").describe(
+      "how far a step moves: κ·d, or κ·d·t/(1 − t) in steps without noise too, which moves the velocity as Flow-NRG does",
+    ),
+    weights: z
+      .array(z.number())
+      .min(1)
+      .optional()
+      .describe(
+        "of `by: learnt`, what each term of a reward that is a sum counts, in its standard deviations; each term is learnt by itself, so that other weights teach nothing new",
+      ),
     direction: oneOf(["gradient", "random", "opposite"], "gradient").describe(
       "where it is moved: up the gradient; anywhere, as far; or down",
     ),
@@ -35,6 +45,14 @@ export const guidanceParameters = z
     gradientSteps: whole(1, 1_000_000, 300).describe("gradient steps of `by: learnt`"),
     learnWidth: whole(1, 4096, 64).describe("units of the network's layers of `by: learnt`"),
   })
+  .refine(
+    ({ by, weights }) => weights === undefined || by === "learnt",
+    wrong("weights", "only terms that are learnt are weighed; let guidance be by learnt"),
+  )
+  .refine(
+    ({ schedule, cap }) => schedule === "even" || cap === 0,
+    wrong("cap", "with schedule: velocity a step may have no noise to measure a cap by; set cap: 0"),
+  )
   .prefault({})
   .describe("guidance of the draws by a process reward");
 export type GuidanceOptions = z.output<typeof guidanceParameters>;
@@ -58,9 +76,11 @@ export interface Guided {
   readonly random: Random;
 }
 
-/** Whether a step is guided. */
-export const isGuided = ({ kappa, from, until }: GuidanceOptions, { t, deviation }: StochasticStep): boolean =>
-  kappa > 0 && deviation > 0 && t <= from + 1e-9 && t >= until - 1e-9;
+/** Whether a step is guided; one from t = 1 is not where moves grow with t/(1 − t). */
+export const isGuided = (
+  { kappa, from, until, schedule }: GuidanceOptions,
+  { t, deviation }: StochasticStep,
+): boolean => kappa > 0 && (schedule === "velocity" ? t < 1 : deviation > 0) && t <= from + 1e-9 && t >= until - 1e-9;
 
 /**
  * Guides draws of `rows` actions along a grid. `everywhere` also asks for values of states that no guide moves. Throws a UserError that names
@@ -130,12 +150,13 @@ function moveRow(
     readonly random: Random;
   },
 ): void {
-  const { kappa, cap, unit, direction } = place.options;
+  const { kappa, cap, unit, direction, schedule } = place.options;
+  const { t } = place.step;
   let square = 0;
   for (let k = from; k < from + size; k++) square += move[k] * move[k];
   const norm = Math.sqrt(square);
   if (norm === 0) return;
-  let length = kappa * place.d * (unit ? 1 : norm);
+  let length = kappa * place.d * (unit ? 1 : norm) * (schedule === "velocity" ? t / (1 - t) : 1);
   if (cap > 0) length = Math.min(length, cap * place.step.deviation * Math.sqrt(size));
   let factor = direction === "opposite" ? -length / norm : length / norm;
   if (direction === "random") {

@@ -4,7 +4,8 @@
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
-import { whole } from "../../core/parameters.ts";
+import { UserError } from "../../core/errors.ts";
+import { whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { RewardMemory } from "../../core/reward-memory.ts";
@@ -16,6 +17,7 @@ import { groupsOf } from "./drawn-groups.ts";
 import { checkFlow, flowFields } from "./flow-learner.ts";
 import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
 import { guidanceParameters, guide } from "./guidance.ts";
+import type { LearntProcess } from "./learnt-process.ts";
 import { payTrial } from "./pay-trial.ts";
 import { checkGuidance, processOf } from "./process-of.ts";
 import { diffusionFields, diffusionOf } from "./sampler-parameters.ts";
@@ -24,6 +26,7 @@ import { drawByOde, drawBySde, noise, stochasticSteps } from "./samplers.ts";
 const parameters = z.strictObject({
   ...flowFields,
   ...diffusionFields,
+  level: within(0, 100, 0.7).describe("a of rising noise, or the constant; 0 draws without noise"),
   guidance: guidanceParameters,
   tries: whole(1, 4096, 1).describe("actions that are drawn for one that is played: the best paid (best of n)"),
 });
@@ -62,6 +65,7 @@ function guided(context: TrainingContext, p: Options, from: TrainingCheckpoint |
   if (context.start !== undefined) restoreParameters(tensorsOf(context.start, 0), policy);
   const process = processOf({ spec, rows: p.tries, tokens: network.tokens }, p.guidance);
   let done = from !== undefined;
+  const isKnown = context.start !== undefined && restoredProcess(context.start, process?.learnt);
   if (from !== undefined) {
     const tensors = tensorsOf(from, 0);
     restoreParameters(tensors, policy);
@@ -83,8 +87,11 @@ function guided(context: TrainingContext, p: Options, from: TrainingCheckpoint |
       if (done) return undefined;
       done = true;
       const program = network.velocities(BATCH);
-      const drawn = groupsOf(context, BATCH, 1, RewardMemory.empty());
-      const measures = process?.learnt?.prepare(
+      const memory = RewardMemory.empty();
+      const terms = p.guidance.weights === undefined ? [] : (context.makeReward(memory.part("pay")).parts ?? []);
+      const drawn = groupsOf(context, BATCH, 1, memory, terms);
+      const learning = isKnown ? undefined : process?.learnt;
+      const measures = learning?.prepare(
         (own) =>
           drawn(own, (conditions, actions, rng) => {
             noise(actions, rng);
@@ -100,6 +107,27 @@ function guided(context: TrainingContext, p: Options, from: TrainingCheckpoint |
     player: () => guidedPlayer(context, p, network, policy.clone(), process?.learnt?.parameters.clone()),
     close: () => process?.close(),
   };
+}
+
+/**
+ * Takes a learnt process reward from a start that has one, so that others can draw by it, with weights of their own; returns whether it did.
+ * Throws a UserError where it is of another form.
+ */
+function restoredProcess(start: TrainingCheckpoint, learnt: LearntProcess | undefined): boolean {
+  const tensors = tensorsOf(start, 0);
+  const kept = [...tensors.keys()].filter((name) => name.startsWith("process."));
+  if (learnt === undefined || kept.length === 0) return false;
+  const { shapes } = learnt.parameters;
+  const fits = shapes.every(
+    ({ name }, k) => tensors.get(`process.${name}`)?.length === learnt.parameters.view(k).length,
+  );
+  if (!fits || kept.length !== shapes.length) {
+    const what = "the process reward of the start is of another form than the one that is asked for";
+    const hint = "give as many weights, and the same learnWidth, or begin with a start that has none";
+    throw new UserError({ code: "other-process", what, path: ["guidance"], hint });
+  }
+  restoreParameters(tensors, learnt.parameters, "process.");
+  return true;
 }
 
 /** Plays the best paid of `tries` guided actions; its parameters must not change. */

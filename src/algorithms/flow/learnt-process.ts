@@ -6,7 +6,7 @@ import { areaUnderCurve } from "../../math/area-under-curve.ts";
 import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { adam } from "../../nn/optimiser.ts";
-import { Parameters } from "../../nn/parameters.ts";
+import { Parameters, type TensorShape } from "../../nn/parameters.ts";
 import { picked } from "../rows.ts";
 import type { Measures } from "../training-measures.ts";
 import type { DrawnGroups } from "./drawn-groups.ts";
@@ -25,9 +25,19 @@ const RATE = 3e-3;
 /** Times at which what is known is reported. */
 const TIMES = [0.9, 0.6, 0.3];
 
+/** Tensors of a learnt process reward. */
+export const processShapes = ({ shapes }: Pick<FlowNetwork, "shapes">): TensorShape[] => [
+  ...shapes,
+  { name: "scale", shape: [2] },
+];
+
 /** A process reward of `rows` states with its parameters, which `prepare` fits; the network is of the form of a flow's. */
-export function learntProcess(network: FlowNetwork, rows: number, { samples, gradientSteps }: LearntOptions) {
-  const parameters = new Parameters([...network.shapes, { name: "scale", shape: [2] }]);
+export function learntProcess(
+  network: FlowNetwork,
+  rows: number,
+  { samples, gradientSteps }: LearntOptions,
+  parameters = new Parameters(processShapes(network)),
+) {
   const weights = parameters.part(0, network.shapes.length);
   /** Mean and deviation of the pay that was learnt from. */
   const scale = parameters.view(network.shapes.length);
@@ -42,6 +52,8 @@ export function learntProcess(network: FlowNetwork, rows: number, { samples, gra
   return {
     parameters,
     reward,
+    /** Standard deviation of the pay that was learnt from; 0 before that. */
+    deviation: (): number => scale[1],
     /** Draws actions, learns from four fifths of them, and reports how well the rest are told apart at some times. */
     prepare(draw: (random: Random) => DrawnGroups, random: Random): Measures {
       weights.flat.set(network.begin(random.stream("network")).flat);
@@ -141,7 +153,8 @@ function areasOf(network: FlowNetwork, weights: Parameters, held: PaidActions, r
   return Object.fromEntries(areas);
 }
 
-export type LearntProcess = ReturnType<typeof learntProcess>;
+/** A process reward that must be fitted before it is used. */
+export type LearntProcess = Pick<ReturnType<typeof learntProcess>, "parameters" | "reward" | "prepare" | "close">;
 
 /** Score of a row from the network's output: the sum over its tokens of their means. */
 const scoresOf = (out: np.Array, rows: number, tokens: number) => np.sum(np.mean(out, 1).reshape([rows, tokens]), 1);

@@ -5,6 +5,7 @@ import { flowNetwork } from "./flow-network.ts";
 import type { GuidanceOptions } from "./guidance.ts";
 import { type LearntProcess, learntProcess } from "./learnt-process.ts";
 import { exactProcess, type ProcessReward, payProcess } from "./process-reward.ts";
+import { weightedProcess } from "./weighted-process.ts";
 
 /** A process reward; `learnt` where it must be fitted before it is used, and kept. */
 export interface NamedProcess {
@@ -27,7 +28,12 @@ export function processOf(
     case "pay":
       return { reward: payProcess(options.span), close };
     case "learnt": {
-      const learnt = learntProcess(flowNetwork(spec, { width: options.learnWidth, blocks: 1, tokens }), rows, options);
+      const network = flowNetwork(spec, { width: options.learnWidth, blocks: 1, tokens });
+      const { weights } = options;
+      const learnt =
+        weights === undefined
+          ? learntProcess(network, rows, options)
+          : weightedProcess(network, rows, options, weights);
       return { reward: learnt.reward, learnt, close: learnt.close };
     }
     default:

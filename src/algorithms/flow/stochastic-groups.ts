@@ -48,6 +48,7 @@ export function stochasticGroups(place: FlowPlace, p: StochasticGroupOptions): F
   const guided = process && guide(grid, process.reward, p.guidance, rows, size, p.credit > 0);
   const targets = p.distillation > 0 ? grid.map(() => new Float32Array(rows * size)) : [];
   return {
+    readsTerms: p.guidance.weights !== undefined,
     ...(learnt === undefined
       ? {}
       : {

@@ -28,6 +28,8 @@ export interface WorthFeatures {
   readonly names: readonly string[];
   readonly features: readonly ChannelReference[];
   readonly ridge: number;
+  /** θ of ties that are outcomes of their own. */
+  readonly theta?: number | undefined;
 }
 
 /** A pair with what the source said of it. */
@@ -86,7 +88,7 @@ export async function askPairs(task: PairQuestions): Promise<PairAnswers> {
 /** Fits to what was answered. A UserError where a vote that was cast before does not tell a feature. */
 export function learntWorth(
   { answers, shown, told }: Pick<PairAnswers, "answers" | "shown" | "told">,
-  { spec, names, features, ridge }: WorthFeatures,
+  { spec, names, features, ridge, theta }: WorthFeatures,
 ): LearntWorth {
   const read = featuresOf(features, spec);
   const differences = new Float64Array(answers.length * names.length);
@@ -97,7 +99,7 @@ export function learntWorth(
   if (told !== undefined) refuseUnmeasured(told, differences, names);
   const rows = Int32Array.from(answers.keys());
   const results = Float64Array.from(answers, ({ preferred }) => preferred);
-  const table = { columns: names, differences: filledRows(differences, names.length), results, prompts: shown };
+  const table = { columns: names, differences: filledRows(differences, names.length), results, prompts: shown, theta };
   const coefficients = coefficientsOf(table, [...names.keys()], rows, ridge);
   return { weights: weightsOf(names, coefficients), coefficients };
 }

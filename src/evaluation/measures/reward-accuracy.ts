@@ -14,6 +14,11 @@ import { streamsFrom } from "../../play/streams.ts";
 
 const parameters = z.strictObject({
   channel: z.string().default("payoff").describe("the episode with more of it is the better one"),
+  weights: z
+    .record(z.string(), z.number())
+    .refine((weights) => Object.keys(weights).length > 0, { error: "name at least one channel" })
+    .optional()
+    .describe("in the place of `channel`: the episode with more of this sum of channels is the better one"),
   slope: z
     .number()
     .gt(0)
@@ -38,9 +43,13 @@ export const rewardAccuracy = bind({
   parameters,
   example: { environment: "language/sort", parameters: { channel: "correct", by: "demonstrator", pairs: 20 } },
   make:
-    ({ channel, slope, by, pairs }): MeasurePlan =>
+    ({ channel, weights, slope, by, pairs }): MeasurePlan =>
     ({ spec }) => {
-      const better = channelIndex(channel, spec.channels, ["channel"]);
+      const better = Object.entries(weights ?? { [channel]: 1 }).map(([name, weight]) => {
+        const index = channelIndex(name, spec.channels, weights === undefined ? ["channel"] : ["weights", name]);
+        return { index, weight };
+      });
+      const named = weights === undefined ? channel : "a weighted sum of channels";
       const oracles = Object.keys(spec.oracles ?? {});
       if (by !== undefined && !oracles.includes(by))
         throw new UserError({ ...unknownName("oracle of this world", by, oracles), path: ["by"] });
@@ -50,7 +59,7 @@ export const rewardAccuracy = bind({
         low: 0,
         high: 1,
         label: "accuracy of the reward",
-        meaning: `pairs of ${played} episodes of which pay prefers the one with more ${channel} of ${spec.labels[0]}; half where it pays the same`,
+        meaning: `pairs of ${played} episodes of which pay prefers the one with more ${named} of ${spec.labels[0]}; half where it pays the same`,
         async measure({ makeEnvironment, reward, agents, random, signal }) {
           const world = makeEnvironment();
           const runner = episodeRunner(world, [reward]);
@@ -71,7 +80,7 @@ export const rewardAccuracy = bind({
                 const { steps, failure } = await runner.playAsync(policy, streams, () => sums.add(outcomes));
                 if (failure !== undefined) break;
                 paid.push(totals[0][0]);
-                worth.push(sums.value(better, 0, steps));
+                worth.push(better.reduce((sum, { index, weight }) => sum + weight * sums.value(index, 0, steps), 0));
               }
               // A pair with an episode that was broken off does not count.
               if (worth.length < 2) continue;

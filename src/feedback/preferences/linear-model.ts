@@ -14,6 +14,8 @@ export interface PreferenceTable {
   readonly results: Float64Array;
   /** Which prompt each pair is of, 0 … prompts − 1, [pairs]: pairs of one prompt are not independent. */
   readonly prompts: Int32Array;
+  /** θ > 1 where a tie is an outcome of its own (Rao & Kupper, 1967); without it a tie is half a win of each. */
+  readonly theta?: number | undefined;
 }
 
 /** A weight with its interval of 95 % over prompts. */
@@ -110,6 +112,21 @@ export function marginsOf(
   return Float64Array.from(rows, (row) => filledProduct(differences, row, theta));
 }
 
+/**
+ * Rows of a logistic regression whose likelihood is that of Rao and Kupper: a win is σ(D − ln θ) and a loss σ(−D − ln θ), and a tie, with the
+ * chance (θ² − 1)·σ(D − ln θ)·σ(−D − ln θ), is a row of either.
+ */
+export function outcomesOf({ results, theta }: Pick<PreferenceTable, "results" | "theta">, rows: ArrayLike<number>) {
+  if (theta === undefined) return { rows, samples: {} };
+  const kinds = Array.from(rows, (row) => {
+    if (results[row] === 0.5) return [1, 0].map((label) => ({ row, label }));
+    return [{ row, label: results[row] }];
+  }).flat();
+  const labels = Float64Array.from(kinds, ({ label }) => label);
+  const offsets = labels.map((label) => (1 - 2 * label) * Math.log(theta));
+  return { rows: Int32Array.from(kinds, ({ row }) => row), samples: { labels, offsets } };
+}
+
 /** The weights of some columns, fitted to some rows, with intervals over prompts. Columns that never differ are left out. */
 export function coefficientsOf(
   table: PreferenceTable,
@@ -117,12 +134,13 @@ export function coefficientsOf(
   rows: ArrayLike<number>,
   ridge: number,
 ): Coefficient[] {
-  const own = standardised(table, columns, rows, true);
-  const { columns: varying, spreads, samples } = own;
+  const said = outcomesOf(table, rows);
+  const { columns: varying, spreads, samples: plain } = standardised(table, columns, said.rows, true);
+  const samples = { ...plain, ...said.samples };
   const n = varying.length;
   const { weights } = fitDenseLogistic(samples, n, { ridge, tolerance: TOLERANCE });
   const numbers = new Map<number, number>();
-  const clusters = Int32Array.from(rows, (row) => {
+  const clusters = Int32Array.from(said.rows, (row) => {
     const prompt = table.prompts[row];
     const known = numbers.get(prompt);
     if (known !== undefined) return known;

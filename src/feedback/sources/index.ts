@@ -6,6 +6,7 @@ import type { FeedbackPlan } from "./source.ts";
 
 export const feedbackSources = new Library<BoundEntry<FeedbackPlan>>("source of feedback", {
   person: async () => (await import("./person.ts")).person,
+  aspects: async () => (await import("./aspects.ts")).aspects,
   panel: async () => (await import("./panel.ts")).panel,
   users: async () => (await import("./users.ts")).users,
   critic: async () => (await import("./critic.ts")).critic,

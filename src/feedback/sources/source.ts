@@ -60,6 +60,8 @@ export interface FeedbackSource {
   readonly told?: readonly LabelledPair[];
   /** What it says of a single episode; undefined where the budget is spent. Left out by a source that only compares. */
   rate?(episode: FinishedEpisode): EpisodeRating | undefined | Promise<EpisodeRating | undefined>;
+  /** Of a source that also answers about single aspects of an episode: those, by name, each with questions and answers of its own. */
+  readonly aspects?: ReadonlyMap<string, FeedbackSource>;
 }
 
 /** Where a source works; paths in its parameters start from the directory. */

@@ -108,3 +108,22 @@ words("sources-of-feedback", [
   ["a scope that there is not", () => made("panel", { persons: [{}, { weights: { "some.liked": 1 } }] })],
   ["a source that there is not", () => sources.get("persn")],
 ]);
+
+test("a person answers about each aspect by a taste of its own, and by the whole where none is named", async () => {
+  const source = made("aspects", {
+    slope: 100,
+    aspects: { sold: { weights: { sold: 1 }, slope: 100 }, liked: { weights: { liked: 1 }, draw: 100 } },
+    budget: 60,
+  });
+  expect([...(source.aspects?.keys() ?? [])]).toEqual(["sold", "liked"]);
+  const sold = source.aspects?.get("sold");
+  const tied = source.aspects?.get("liked");
+  if (sold === undefined || tied === undefined) throw new Error("no aspects");
+  expect(await share(source, liked, 50)).toBe(1);
+  expect(await share(sold, liked, 50)).toBe(0);
+  expect(await share(tied, liked, 50)).toBe(0.5);
+  expect([source.asked, sold.asked, tied.asked]).toEqual([50, 50, 50]);
+  await share(sold, liked, 10);
+  expect(await sold.compare(liked)).toBeUndefined();
+  expect(() => made("aspects", { aspects: { sold: { weights: { sond: 1 } } } })).toThrow(/sond/);
+});

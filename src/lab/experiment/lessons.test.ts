@@ -267,3 +267,31 @@ words(
   "lessons",
   Object.entries(said).map(([name, text]): MessageCase => [name, () => parseExperiment(text, "e.yaml")]),
 );
+
+test("an aspect that the feedback does not answer about is refused, with those that it does", async () => {
+  const about = (feedback: string) =>
+    parseExperiment(
+      yaml
+        .replace(/feedback:.*/, `feedback: ${feedback}`)
+        .replace("learnt: { comparisons: 600,", "learnt: { aspect: worht, comparisons: 600,"),
+      "e.yaml",
+    );
+  await expect(about("{ use: person }")).rejects.toThrow(/person answers about no single aspect/);
+  await expect(about("{ use: aspects, aspects: { worth: { weights: { payoff: 1 } } } }")).rejects.toThrow(/worth/);
+});
+
+test("rewards of two aspects learn from the same pairs, each by answers of its own", async () => {
+  const both = yaml
+    .replace(
+      /feedback:.*/,
+      "feedback: { use: aspects, aspects: { a: { weights: { payoff: 1 } }, b: { weights: { trust: -9 } } } }",
+    )
+    .replace(
+      /reward:.*/,
+      "reward: { sum: [{ learnt: { comparisons: 20, aspect: a, features: [payoff] } }, { learnt: { comparisons: 20, aspect: b, features: [trust], ties: 2 } }] }",
+    );
+  const { rowsOf } = await cell(both);
+  const pairs = await rowsOf("SELECT pair, count(*) n, count(DISTINCT reward) r FROM comparisons GROUP BY pair");
+  expect(pairs.length).toBeGreaterThan(0);
+  for (const { n, r } of pairs) expect([Number(n), Number(r)]).toEqual([2, 2]);
+});

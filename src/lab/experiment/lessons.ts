@@ -1,7 +1,7 @@
 // Learnt rewards of an experiment: the players whose episodes they are learnt from, and the feedback that compares them.
 
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
-import { type Path, retold, UserError } from "../../core/errors.ts";
+import { type Path, retold, UserError, unknownName } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import type { AgentPlan } from "../../core/seat.ts";
@@ -81,20 +81,19 @@ export function taughtReward(
     );
     return { path, learnt, kinds };
   });
-  const rates = lessons.some(({ learnt: { judged } }) => judged === "single");
-  const feedback = lessons.length === 0 ? undefined : feedbackOf(description.feedback, spec, parts, rates);
+  const feedback = lessons.length === 0 ? undefined : feedbackOf(description.feedback, spec, parts, lessons);
   return { reward, rewardWith, lessons, feedback };
 }
 
 /**
  * Returns the declared source of feedback. Throws a UserError where there is none, where it does not fit the world, or where it must rate
- * single episodes and cannot.
+ * single episodes or answer about an aspect and cannot.
  */
 function feedbackOf(
   declared: Description["feedback"],
   spec: NumericSpec,
   parts: Catalogue,
-  rates: boolean,
+  lessons: readonly Lesson[],
 ): FeedbackPlan {
   if (declared === undefined) {
     const hint = "say who compares episodes: feedback: { use: person, weights: { payoff: 1 } }";
@@ -109,6 +108,20 @@ function feedbackOf(
       throw retold(error, (problem) => ({ ...problem, path: ["feedback", ...(problem.path ?? [])] }));
     }
   })();
+  for (const { path, learnt } of lessons) {
+    const { aspect, judged } = learnt;
+    if (aspect === undefined || feedback.aspects?.has(aspect)) continue;
+    const known = [...(feedback.aspects?.keys() ?? [])];
+    if (known.length > 0 && judged === "pairs")
+      throw new UserError({
+        ...unknownName(`aspect that ${use} answers about`, aspect, known),
+        path: [...path, "learnt", "aspect"],
+      });
+    const what = judged === "pairs" ? `${use} answers about no single aspect` : "single episodes have no aspects";
+    const hint = "let pairs be judged, by feedback: { use: aspects, aspects: … }";
+    throw new UserError({ code: "no-aspects", what, path: [...path, "learnt", "aspect"], hint });
+  }
+  const rates = lessons.some(({ learnt: { judged } }) => judged === "single");
   if (!rates || feedback.rate !== undefined) return plan;
   const what = `${use} compares two episodes, and says nothing of a single one`;
   const hint = "users react to single episodes, a critic and a model give them a score";

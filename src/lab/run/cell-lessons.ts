@@ -55,8 +55,13 @@ export async function taughtSetting(writer: CellWriter, setting: Setting, place:
   const random = Random.of(writer.task.seed, "feedback");
   const source = under(["feedback"], () => feedback({ spec, random: random.stream("source"), ...place }));
   const learnt: Learnt[] = [];
-  for (const [k, lesson] of lessons.entries())
-    learnt.push(await learntFrom(lesson, source, setting, random.stream("lesson", k), place, writer.task.seed));
+  for (const [k, lesson] of lessons.entries()) {
+    const { aspect } = lesson.learnt;
+    // The same pairs are judged in all aspects.
+    const pairs = aspect === undefined ? random.stream("lesson", k) : random.stream("aspects");
+    const asked = aspect === undefined ? source : aspectOf(source, aspect);
+    learnt.push(await learntFrom(lesson, asked, setting, pairs, place, writer.task.seed));
+  }
   writeLessons(writer, learnt);
   const weightsAt = new Map(learnt.map(({ lesson, worth }) => [lesson.path.join(), worth.weights]));
   const taught = { ...setting, reward: setting.rewardWith((_, path) => weightsAt.get(path.join())) };
@@ -66,6 +71,13 @@ export async function taughtSetting(writer: CellWriter, setting: Setting, place:
     setting: { ...taught, makeEnvironment: () => setting.makeWorthWorld(reader.worthOf) },
     close: reader.close,
   };
+}
+
+/** The part of a source that answers about an aspect, which was looked for when the experiment was read. */
+function aspectOf({ aspects }: FeedbackSource, name: string): FeedbackSource {
+  const one = aspects?.get(name);
+  if (one === undefined) throw new Error(`the source of feedback has lost its aspect ${name}`);
+  return one;
 }
 
 async function learntFrom(
@@ -95,11 +107,11 @@ async function fittedLesson(
   signal: AbortSignal | undefined,
 ): Promise<Learnt> {
   const { spec, objective } = setting;
-  const { comparisons, ridge, judged, reads, tree } = lesson.learnt;
+  const { comparisons, ridge, judged, reads, tree, ties } = lesson.learnt;
   const world = { environment: setting.makeEnvironment(), objective: objective.plan, over: objective.over, reads };
   const named = learntNames(lesson.learnt);
   const names = named === "channels" ? spec.channels.map(({ name }) => name) : named;
-  const fit = { spec, names, features: learntFeatures(named, spec), ridge };
+  const fit = { spec, names, features: learntFeatures(named, spec), ridge, theta: ties };
   if (judged === "single") {
     const single = shownSingles(world, players, random);
     const said = await requestRatings({ source, episodes: comparisons, single, signal });
