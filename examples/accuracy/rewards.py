@@ -6,7 +6,7 @@
 #   agon audit examples/accuracy/rewards.py:last_number --data examples/accuracy/sums.jsonl
 #
 # Found: last_number pays "not 42" in full, and refuses 42.0; in_box pays \boxed{1427} for 42; exact is neither gamed nor strict.
-# Takes about 10 s.
+# Takes about 20 s.
 
 import re
 from fractions import Fraction

@@ -55,7 +55,7 @@ export async function audit(names: readonly string[], flags: Flags<"audit">): Pr
 }
 
 const OF_RULES = ["log", "columns", "where"] as const;
-const OF_EXPERIMENTS = ["seeds", "set", "budget", "workers", "tries", "fix", "sarif", "baseline"] as const;
+const OF_EXPERIMENTS = ["seeds", "set", "budget", "workers", "fix", "sarif", "baseline"] as const;
 
 const OF_TEXTS = ["data", "want", "finds", "rows"] as const;
 
