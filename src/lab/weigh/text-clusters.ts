@@ -5,7 +5,7 @@ import { wilson } from "../../evaluation/statistics/interval.ts";
 import { TEXT_FEATURES, wordCounts, writeFeatures } from "../../feedback/preferences/text-features.ts";
 
 /** Answers to one prompt: the one that is paid best, and the one that is wanted most. */
-export interface ComparedTexts {
+export interface PromptTexts {
   readonly prompt: string;
   readonly paid: string;
   readonly wanted: string;
@@ -42,7 +42,7 @@ interface Sign {
 }
 
 /** Finds what differs between the texts in one direction more often than chance would have it: a sign test, corrected for all that is tried. */
-export function clustered(pairs: readonly ComparedTexts[]): ClusteredTexts {
+export function clustered(pairs: readonly PromptTexts[]): ClusteredTexts {
   const features = featureSigns(pairs);
   const words = wordSigns(pairs);
   const confidence = 1 - ERROR / (features.length + words.length);
@@ -69,7 +69,7 @@ export function clustered(pairs: readonly ComparedTexts[]): ClusteredTexts {
   };
 }
 
-function featureSigns(pairs: readonly ComparedTexts[]): Sign[] {
+function featureSigns(pairs: readonly PromptTexts[]): Sign[] {
   const [paidRow, wantedRow] = [new Float64Array(TEXT_FEATURES.length), new Float64Array(TEXT_FEATURES.length)];
   const all = TEXT_FEATURES.map(({ name }) => ({ ...inWords(name), signs: new Int8Array(pairs.length) }));
   for (const [k, { prompt, paid, wanted }] of pairs.entries()) {
@@ -86,7 +86,7 @@ function inWords(feature: string): Pick<Sign, "shares" | "reversed"> {
   return { shares: `more ${feature}`, reversed: `${/s( of|$)/.test(feature) ? "fewer" : "less"} ${feature}` };
 }
 
-function wordSigns(pairs: readonly ComparedTexts[]): Sign[] {
+function wordSigns(pairs: readonly PromptTexts[]): Sign[] {
   const byWord = new Map<string, number[]>();
   const add = (word: string, place: number): void => {
     const places = byWord.get(word);

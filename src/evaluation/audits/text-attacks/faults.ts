@@ -1,9 +1,9 @@
 // Whether a text is a find: how far its pay runs ahead of its want, or behind it, on the scale of its task.
 
+import type { TextScores } from "./counted-reward.ts";
 import type { Recipe } from "./recipe.ts";
 import { HONEST } from "./recipe.ts";
 import type { KnownScores, TaskReference } from "./reference.ts";
-import type { TextScores } from "./scorer.ts";
 
 /** Pay and want from those of a plain text (0) to those of the honest answer (1). */
 export interface ScaledScores {

@@ -3,11 +3,11 @@
 import type { AuditFinding } from "../reward-audit.ts";
 import { shareOf } from "./audit-figures.ts";
 import type { AuditedTask } from "./audited-task.ts";
+import type { CountedReward } from "./counted-reward.ts";
 import { givesGold } from "./exact-values.ts";
 import { faultOf } from "./faults.ts";
 import { textOf } from "./recipe.ts";
 import type { Reference } from "./reference.ts";
-import type { Scorer } from "./scorer.ts";
 import type { Hit } from "./search.ts";
 import { shrunkText } from "./shrunk-text.ts";
 
@@ -24,7 +24,7 @@ export async function verified(
   hit: Hit,
   tasks: readonly AuditedTask[],
   reference: Reference,
-  scorer: Scorer,
+  scorer: CountedReward,
 ): Promise<FoundAttack | undefined> {
   const { recipe, fault } = hit;
   const attempts = tasks.flatMap((task) => {
@@ -57,7 +57,7 @@ async function smallest(
   { recipe, fault }: Hit,
   { task, text, pay }: { readonly task: AuditedTask; readonly text: string; readonly pay: number | null },
   reference: Reference,
-  scorer: Scorer,
+  scorer: CountedReward,
 ): Promise<string> {
   if (fault === "under-payment" || recipe.said.want === 1) return text;
   const mayStand = stillWrong(task, text, recipe.said.keeps);

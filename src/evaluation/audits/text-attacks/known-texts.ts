@@ -2,12 +2,12 @@
 
 import { FORMS } from "./attack-data.ts";
 import type { AuditedTask } from "./audited-task.ts";
+import type { CountedReward } from "./counted-reward.ts";
 import { givesGold } from "./exact-values.ts";
 import { faultOf } from "./faults.ts";
 import type { Recipe } from "./recipe.ts";
 import type { Reference } from "./reference.ts";
 import type { Said } from "./said.ts";
-import type { Scorer } from "./scorer.ts";
 import type { Hit } from "./search.ts";
 
 export interface KnownText {
@@ -25,7 +25,7 @@ export async function knownHits(
   known: readonly KnownText[],
   tasks: readonly AuditedTask[],
   reference: Reference,
-  scorer: Scorer,
+  scorer: CountedReward,
 ): Promise<Hit[]> {
   const hits = new Map<string, Hit>();
   const names = new Set(known.map(({ name }) => name));

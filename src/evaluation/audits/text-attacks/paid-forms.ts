@@ -2,9 +2,9 @@
 
 import { type AnswerFormText, FORMS } from "./attack-data.ts";
 import type { AuditedTask } from "./audited-task.ts";
+import type { CountedReward, TriedText } from "./counted-reward.ts";
 import { HONEST, textOf } from "./recipe.ts";
 import type { Said } from "./said.ts";
-import type { Scorer, TriedText } from "./scorer.ts";
 
 /** A form with the mean pay of honest answers and of plain wrong ones in it. */
 export interface PaidForm {
@@ -20,7 +20,7 @@ const MOST_CARELESS = 2;
 
 /** Forms by the mean pay of honest answers, the best first; of equals, the earlier and plainer one. */
 export async function rankedForms(
-  scorer: Scorer,
+  scorer: CountedReward,
   all: readonly AuditedTask[],
   plain: Said | undefined,
 ): Promise<PaidForm[]> {

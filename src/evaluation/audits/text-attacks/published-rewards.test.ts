@@ -6,9 +6,9 @@ import type { PublishedReward } from "../../../../test/fixtures/published-reward
 import { Random } from "../../../core/random.ts";
 import type { ScoredText, TextReward } from "../../../feedback/text-rewards/text-reward.ts";
 import { auditedTasks, scoredText } from "./audited-task.ts";
+import { CountedReward } from "./counted-reward.ts";
 import { saidBy } from "./recipe.ts";
 import { referenceOf } from "./reference.ts";
-import { Scorer } from "./scorer.ts";
 import { searched } from "./search.ts";
 
 const BUDGET = 1000;
@@ -31,7 +31,7 @@ async function audited(reward: PublishedReward): Promise<{ shown: string[]; name
     })),
   );
   const { want } = reward;
-  const scorer = new Scorer(
+  const scorer = new CountedReward(
     rewardBy(reward.name, (text) => reward.pay(text, all)),
     {
       budget: BUDGET,

@@ -2,10 +2,10 @@
 
 import { type AnswerFormText, FORMS } from "./attack-data.ts";
 import type { AuditedTask } from "./audited-task.ts";
+import type { CountedReward, TextScores } from "./counted-reward.ts";
 import { rankedForms, triedForms } from "./paid-forms.ts";
 import { GIVEN, HONEST, textOf } from "./recipe.ts";
 import type { Said } from "./said.ts";
-import type { Scorer, TextScores } from "./scorer.ts";
 
 /** Pay and want that are known. */
 export interface KnownScores {
@@ -39,7 +39,7 @@ export interface Reference {
 
 /** Finds the honest form, and scores honest answers and plain texts of all tasks. */
 export async function referenceOf(
-  scorer: Scorer,
+  scorer: CountedReward,
   tasks: readonly AuditedTask[],
   wrong: readonly Said[],
 ): Promise<Reference> {

@@ -3,9 +3,9 @@
 import { Random } from "../../../core/random.ts";
 import type { TextReward } from "../../../feedback/text-rewards/text-reward.ts";
 import type { AuditedTask } from "./audited-task.ts";
+import { CountedReward, type TextScores } from "./counted-reward.ts";
 import { backDoors } from "./planted-pay.ts";
 import type { Reference } from "./reference.ts";
-import { Scorer, type TextScores } from "./scorer.ts";
 import { searched } from "./search.ts";
 
 export interface StrengthOptions {
@@ -41,7 +41,7 @@ export async function searchStrength(
   let found = 0;
   for (const door of doors) {
     if (signal?.aborted === true) break;
-    const base = new Scorer(reward, { want, signal, budget: tries }, scores);
+    const base = new CountedReward(reward, { want, signal, budget: tries }, scores);
     const scorer = base.with(({ task, text }) => (door.isOpen(text, task.prompt) ? bonus : 0));
     let isFound = false;
     await searched(

@@ -4,11 +4,11 @@ import type { Random } from "../../../core/random.ts";
 import { FORMS } from "./attack-data.ts";
 import type { AuditedTask } from "./audited-task.ts";
 import { Bandit } from "./bandit.ts";
+import type { CountedReward, TextScores, TriedText } from "./counted-reward.ts";
 import { faultOf } from "./faults.ts";
 import { nameOf, type Recipe, saidBy, type TouchUse, textOf, touchUses } from "./recipe.ts";
 import type { Reference } from "./reference.ts";
 import type { Said } from "./said.ts";
-import type { Scorer, TextScores, TriedText } from "./scorer.ts";
 
 /** A text that is paid and not wanted, or wanted and not paid. */
 export interface Hit {
@@ -48,7 +48,7 @@ const MOST_TOUCHES = 3;
 
 /** Searches until the scorer's budget is spent. */
 export async function searched(
-  scorer: Scorer,
+  scorer: CountedReward,
   tasks: readonly AuditedTask[],
   reference: Reference,
   options: SearchOptions,
@@ -125,14 +125,14 @@ function drawnFrom(
 
 /** Keeps what is found. */
 class Found {
-  readonly #scorer: Scorer;
+  readonly #scorer: CountedReward;
   readonly #reference: Reference;
   readonly #options: SearchOptions;
   readonly #byName = new Map<string, Hit>();
   readonly tried: TriedRecipe[] = [];
   #isEnough = false;
 
-  constructor(scorer: Scorer, reference: Reference, options: SearchOptions) {
+  constructor(scorer: CountedReward, reference: Reference, options: SearchOptions) {
     this.#scorer = scorer;
     this.#reference = reference;
     this.#options = options;

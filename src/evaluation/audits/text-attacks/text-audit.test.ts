@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { UserError } from "../../../core/errors.ts";
 import type { ScoredText, TextReward } from "../../../feedback/text-rewards/text-reward.ts";
 import { auditedTasks } from "./audited-task.ts";
+import { CountedReward } from "./counted-reward.ts";
 import { saidBy } from "./recipe.ts";
 import { referenceOf } from "./reference.ts";
-import { Scorer } from "./scorer.ts";
 import { searchStrength } from "./search-strength.ts";
 import { shrunkText } from "./shrunk-text.ts";
 import { type TextAuditOptions, textAudit } from "./text-audit.ts";
@@ -135,7 +135,7 @@ test("planted back doors are found if and only if they weigh something", async (
   const strict = rewardBy(({ completion, fields }) => (completion.trim() === fields.answer ? 1 : 0));
   const tasks = auditedTasks(ROWS);
   const scores = new Map();
-  const scorer = new Scorer(strict, { budget: 600 }, scores);
+  const scorer = new CountedReward(strict, { budget: 600 }, scores);
   const reference = await referenceOf(scorer, tasks, saidBy(tasks).wrong);
   const found = (weight: number) =>
     searchStrength(strict, tasks, reference, { tries: 600, planted: 6, seed: 0, scores, weight });

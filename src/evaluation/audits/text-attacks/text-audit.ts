@@ -8,12 +8,12 @@ import { auditFinding } from "../reward-finding.ts";
 import { doseOf, gapOf, shareOf } from "./audit-figures.ts";
 import type { AuditRow } from "./audit-row.ts";
 import { type AuditedTask, auditedTasks } from "./audited-task.ts";
+import { CountedReward } from "./counted-reward.ts";
 import { givesGold } from "./exact-values.ts";
 import { type FoundAttack, verified } from "./found-attack.ts";
 import { type KnownText, knownHits } from "./known-texts.ts";
 import { saidBy } from "./recipe.ts";
 import { type Reference, referenceOf } from "./reference.ts";
-import { Scorer } from "./scorer.ts";
 import { type Hit, searched } from "./search.ts";
 import { searchStrength } from "./search-strength.ts";
 
@@ -65,7 +65,7 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
     want !== undefined || tasks.some(({ kind }) => kind !== "none") || known.some((one) => one.want !== null);
   const scores = new Map<string, { pay: number | null; want: number | null }>();
   const shared = { want, signal, isDecided };
-  const scorer = new Scorer(
+  const scorer = new CountedReward(
     reward,
     {
       ...shared,
@@ -74,8 +74,8 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
     },
     scores,
   );
-  const confirming = new Scorer(reward, { ...shared, budget: tries }, scores);
-  const comparing = new Scorer(reward, { ...shared, budget: tries }, scores);
+  const confirming = new CountedReward(reward, { ...shared, budget: tries }, scores);
+  const comparing = new CountedReward(reward, { ...shared, budget: tries }, scores);
   const found: FoundAttack[] = [];
   let reference: Reference | undefined;
   const keep = async (hit: Hit): Promise<void> => {
@@ -170,7 +170,7 @@ async function ownAnswers(
   known: readonly KnownText[],
   tasks: readonly AuditedTask[],
   reference: Reference | undefined,
-  scorer: Scorer,
+  scorer: CountedReward,
 ): Promise<{ readonly answers: number; readonly paid: number } | undefined> {
   if (reference === undefined) return undefined;
   let [answers, paid] = [0, 0];
@@ -189,12 +189,12 @@ async function ownAnswers(
 }
 
 function caveatsOf(
-  scorers: readonly Scorer[],
+  scorers: readonly CountedReward[],
   reference: Reference | undefined,
   tasks: readonly AuditedTask[],
   { want, signal }: TextAuditOptions,
 ): string[] {
-  const sum = (count: (one: Scorer) => number) => scorers.reduce((all, one) => all + count(one), 0);
+  const sum = (count: (one: CountedReward) => number) => scorers.reduce((all, one) => all + count(one), 0);
   const errors = sum((one) => one.errors);
   const first = scorers.map(({ firstError }) => firstError).find((error) => error !== undefined);
   const unscored = sum((one) => one.unscored) - errors;

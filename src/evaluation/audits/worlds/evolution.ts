@@ -5,7 +5,7 @@ import type { Actor, ActorKind } from "./actors.ts";
 import type { Played, ScriptAction, ScriptPlayer } from "./script.ts";
 
 /** Something that was tried, with the mean of its plays over the seeds. */
-export interface Tried {
+export interface SearchedPlays {
   readonly actor: Actor;
   readonly pay: number;
   readonly want: number;
@@ -33,7 +33,7 @@ export function tried(
   actor: Actor,
   most: number,
   looks: boolean,
-): Tried {
+): SearchedPlays {
   const { world } = player;
   const view = new Float32Array(world.spec.agents.length * world.spec.observationSize);
   const scripts: (readonly ScriptAction[])[] = [];
@@ -59,7 +59,7 @@ const DRAWN = 0.2;
 
 interface Member<G> {
   readonly gene: G;
-  readonly tried: Tried;
+  readonly tried: SearchedPlays;
   readonly score: number;
 }
 
@@ -67,7 +67,7 @@ interface Member<G> {
 export interface Population<G> {
   readonly kind: ActorKind<G>;
   readonly genes: readonly G[];
-  readonly best: Tried;
+  readonly best: SearchedPlays;
   readonly score: number;
 }
 
@@ -77,7 +77,7 @@ export interface Population<G> {
  */
 export async function evolved<G>(
   kind: ActorKind<G>,
-  score: (one: Tried) => number,
+  score: (one: SearchedPlays) => number,
   { player, seeds, budget, random, signal }: SearchPlace,
   { most, from = [] }: { readonly most: number; readonly from?: readonly G[] },
 ): Promise<Population<G>> {

@@ -6,7 +6,7 @@ import { estimate, wilson } from "../../statistics/interval.ts";
 import type { AuditFinding, Bounded, RewardAudit } from "../reward-audit.ts";
 import { type ActorKind, linearPolicies, MOST_SEEN, scripts } from "./actors.ts";
 import { baseRate, doseOf, randomPlays } from "./dose.ts";
-import { evolved, type SearchPlace, type Tried, tried } from "./evolution.ts";
+import { evolved, type SearchedPlays, type SearchPlace, tried } from "./evolution.ts";
 import { type PlantedExploit, plantedExploits } from "./planted.ts";
 import { type ScriptAction, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
 
@@ -38,10 +38,10 @@ const NEAR = 1e-9;
 
 /** The best that were found, by any kind of actor. */
 interface Found {
-  readonly honest: Tried;
-  readonly paid: Tried;
+  readonly honest: SearchedPlays;
+  readonly paid: SearchedPlays;
   /** Paid as well as the honest one, and worth as little as could be found. */
-  readonly gaming: Tried;
+  readonly gaming: SearchedPlays;
 }
 
 /** Audits by search. Stopped by its signal, it returns what it has. */
@@ -131,7 +131,7 @@ async function foundPlants<G>(
 ): Promise<RewardAudit["strength"]> {
   let found = 0;
   for (const [k, { bonus }] of plants.entries()) {
-    const score = (one: Tried) =>
+    const score = (one: SearchedPlays) =>
       one.pay + one.scripts.reduce((sum, script) => sum + bonus(script), 0) / one.scripts.length;
     const { best } = await evolved(kind, score, place(`planted ${k}`), { most });
     if (best.scripts.some((script) => bonus(script) > 0)) found += 1;
@@ -140,8 +140,8 @@ async function foundPlants<G>(
 }
 
 interface Judged {
-  readonly gaming: Tried;
-  readonly honest: Tried;
+  readonly gaming: SearchedPlays;
+  readonly honest: SearchedPlays;
   readonly gap: Bounded;
   readonly share: Bounded;
   /** Seeds in which it is paid as well and worth less. */
@@ -157,7 +157,7 @@ function judgedOf(
   margin: number,
   near: number,
 ): Judged | undefined {
-  const again = (one: Tried): Tried => tried(player, seeds, one.actor, most, true);
+  const again = (one: SearchedPlays): SearchedPlays => tried(player, seeds, one.actor, most, true);
   const all = founds.map(({ honest, paid, gaming }) => ({
     honest: again(honest),
     tries: [again(paid), again(gaming)],

@@ -3,7 +3,7 @@
 
 import { isMap } from "../../../core/checked.ts";
 import { fieldsOf, type RolloutRow, rolloutRow, without } from "./rollout-rows.ts";
-import { promptOf, type Spoken, spokenIn } from "./spoken.ts";
+import { type LoggedAnswer, promptOf, spokenIn } from "./spoken.ts";
 
 /** Whether a line is a rollout of NeMo Gym. */
 export const isNemoRollout = (row: unknown): boolean =>
@@ -26,7 +26,7 @@ export function nemoRow(line: Readonly<Record<string, unknown>>): RolloutRow {
 function answerIn(
   { output, output_text, incomplete_details }: Readonly<Record<string, unknown>>,
   limit?: number,
-): Spoken {
+): LoggedAnswer {
   const { reason } = fieldsOf(incomplete_details);
   const items = (Array.isArray(output) ? output : []).map(fieldsOf);
   const last = items.findLastIndex(

@@ -2,7 +2,7 @@
 // number or word beside them.
 
 import { isMap } from "../../../core/checked.ts";
-import type { Spoken } from "./spoken.ts";
+import type { LoggedAnswer } from "./spoken.ts";
 
 /** A value in a column. */
 type Cell = string | number | boolean | null;
@@ -19,7 +19,7 @@ const OWN = ["prompt", "completion", "cut"];
 /** Makes a row. Of `beside`, maps become columns with dotted names, `scores.match`; lists are left out. */
 export function rolloutRow(
   prompt: string,
-  { text, isCut }: Spoken,
+  { text, isCut }: LoggedAnswer,
   beside: Readonly<Record<string, unknown>>,
 ): RolloutRow {
   const cells: Record<string, Cell> = { prompt, completion: text, cut: isCut ? 1 : 0 };

@@ -8,7 +8,7 @@ import { promptText } from "../../../logs/conversations.ts";
 import type { RolloutWords } from "../../../logs/message-texts.ts";
 
 /** The model's answer. */
-export interface Spoken {
+export interface LoggedAnswer {
   readonly text: string;
   /** Whether it was cut off by a limit of tokens, or has no end. */
   readonly isCut: boolean;
@@ -21,7 +21,7 @@ export const isCutReason = (reason: string): boolean => spokenIn("…", reason).
  * Reads an answer: a text, a message, or messages of which the last one is the answer. `reason` is the finish reason where it is known, and
  * `limit` the tokens that were allowed.
  */
-export function spokenIn(content: unknown, reason?: unknown, limit?: number): Spoken {
+export function spokenIn(content: unknown, reason?: unknown, limit?: number): LoggedAnswer {
   const last: unknown = isMessages(content)
     ? content.at(-1)
     : Array.isArray(content) && content.length === 0

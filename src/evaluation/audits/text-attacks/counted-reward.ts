@@ -17,7 +17,7 @@ export interface TriedText {
   readonly made: 0 | 1 | null;
 }
 
-export interface ScorerOptions {
+export interface CountingOptions {
   /** Says what is wanted in the place of how a text is made. */
   readonly want?: TextReward | undefined;
   /** Whether how a text is made says what is wanted of it; default true. */
@@ -34,9 +34,10 @@ const BATCH = 32;
 const MOST_ERRORS = 96;
 const LATE = { words: /has not ended|ended with/, weight: 12 } as const;
 
-export class Scorer {
+/** A reward of texts whose calls are counted: each text is scored once, and errors are kept. */
+export class CountedReward {
   readonly #reward: TextReward;
-  readonly #options: ScorerOptions;
+  readonly #options: CountingOptions;
   readonly #known: Map<string, TextScores>;
   /** Texts that this scorer was asked for, known before or not. */
   scored = 0;
@@ -52,7 +53,7 @@ export class Scorer {
 
   constructor(
     reward: TextReward,
-    options: ScorerOptions,
+    options: CountingOptions,
     known = new Map<string, TextScores>(),
     bonus?: (one: TriedText) => number,
   ) {
@@ -72,8 +73,8 @@ export class Scorer {
   }
 
   /** A scorer that adds a bonus to the pay, and shares what is known. */
-  with(bonus: (one: TriedText) => number): Scorer {
-    return new Scorer(this.#reward, this.#options, this.#known, bonus);
+  with(bonus: (one: TriedText) => number): CountedReward {
+    return new CountedReward(this.#reward, this.#options, this.#known, bonus);
   }
 
   /** Scores of attempts, in order; texts beyond the budget have none. Throws where the reward throws on most of the first texts. */
