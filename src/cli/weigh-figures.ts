@@ -5,9 +5,7 @@ import type { TermSlope } from "../evaluation/overoptimisation/term-slopes.ts";
 import type { BestOfPoint, ForecastPoint } from "../evaluation/overoptimisation/weighed-pay.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { byMerit } from "../lab/weigh/merit.ts";
-import type { JudgedWant } from "../lab/weigh/partial-labels.ts";
-import type { NamedPay, WeighedLog, WeighedPart } from "../lab/weigh/weighed-log.ts";
-import type { TextPair } from "../lab/weigh/worst-prompts.ts";
+import type { JudgedWant, NamedPay, TextPair, WeighedLog, WeighedPart } from "../lab/weigh/weighing-data.ts";
 import { interval, number, print, remark, style, table, whole } from "./output.ts";
 
 /** Prints a weighing: the finding, figures by pay, and texts. */

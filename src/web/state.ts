@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { messageOf } from "../core/errors.ts";
 import { FORMATS } from "../core/formats.ts";
 import type { ReportData } from "../lab/report/report-data.ts";
-import type { WeighPageData } from "../lab/weigh/weigh-page.ts";
+import type { WeighPageData } from "../lab/weigh/weighing-data.ts";
 
 /** The data, or the reason why there is none. */
 export type ReportState = { readonly data: ReportData } | { readonly problem: string };

@@ -7,23 +7,10 @@ import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTabl
 import { placeOfRow } from "../../logs/user-file.ts";
 import { withRows } from "../../logs/user-rows.ts";
 import type { KnownAnswers } from "./prompt-reader.ts";
+import type { AttackCounts } from "./weighing-data.ts";
 
 /** The column with the chance of an answer. */
 const MASS = "mass";
-
-/** What an audit's answers are in a weighing. */
-export interface AttackCounts {
-  readonly file: string;
-  /** Answers that entered, the prompts at which they did, and their mean chance at these prompts. */
-  readonly answers: number;
-  readonly prompts: number;
-  readonly mass: number;
-  /** Answers whose prompt the log does not have, or has with fewer than two other answers. */
-  readonly absent: number;
-  readonly lonely: number;
-  /** Answers without a number of the want or of a pay. */
-  readonly unscored: number;
-}
 
 /** Answers of an audit, by part and prompt of a log. */
 export class AttackRows {

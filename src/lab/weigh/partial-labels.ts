@@ -1,23 +1,13 @@
 // A want that is known of a part of a log's answers: what its labels say of the judge of all, and the want that both make.
 
 import { UserError } from "../../core/errors.ts";
-import {
-  LABEL_SUMS,
-  LabelCorrection,
-  type LabelFigures,
-  labelFigures,
-  totalOf,
-} from "../../evaluation/overoptimisation/labelled-want.ts";
+import { LABEL_SUMS, LabelCorrection, labelFigures, totalOf } from "../../evaluation/overoptimisation/labelled-want.ts";
 import { PROMPT_GROUPS } from "../../evaluation/overoptimisation/prompt-sums.ts";
 import type { RolloutTable } from "../../logs/rollouts.ts";
+import type { JudgedWant } from "./weighing-data.ts";
 
 /** Fewer labels correct no judge. */
 const LEAST = 20;
-
-/** A judge beside the labels of a want. */
-export interface JudgedWant extends LabelFigures {
-  readonly judge: string;
-}
 
 /** Labels of the want, and the want of answers that they and the judge make. Throws a UserError where there are few labels. */
 export async function judgedWant(

@@ -2,7 +2,7 @@
 
 import { brief, count as countOf } from "../../evaluation/number-format.ts";
 import type { RolloutTable } from "../../logs/rollouts.ts";
-import type { AttackCounts } from "./attack-rows.ts";
+import type { AttackCounts } from "./weighing-data.ts";
 
 /** Rows that were not weighed, in sentences. */
 export function leftOut({ unscored, promptless }: RolloutTable, names: readonly string[]): string[] {

@@ -3,26 +3,7 @@
 
 import { filledTemplate } from "../report/report-page.ts";
 import { byMerit } from "./merit.ts";
-import type { NamedPay, WeighedLog, WeighedPart } from "./weighed-log.ts";
-import type { PairedText, TextPair } from "./worst-prompts.ts";
-
-/** What the page shows of the rollouts with one value of a column; of a long training there are many. */
-export interface ShownPart {
-  readonly value: string;
-  readonly pays: readonly {
-    readonly id: string;
-    readonly prompts: number;
-    readonly course: NamedPay["course"];
-    readonly slope: Pick<NamedPay["slope"], "normalised">;
-  }[];
-}
-
-/** What the page shows. */
-export interface WeighPageData {
-  /** Pays in order of merit. */
-  readonly weighing: Omit<WeighedLog, "parts"> & { readonly parts?: readonly ShownPart[] };
-  readonly title: string;
-}
+import type { PairedText, ShownPart, TextPair, WeighedLog, WeighedPart, WeighPageData } from "./weighing-data.ts";
 
 /** Characters of a text that the page holds. */
 const MOST = 6000;

@@ -3,21 +3,19 @@
 import { UserError } from "../../core/errors.ts";
 import { count as countOf } from "../../evaluation/number-format.ts";
 import { PROMPT_GROUPS, type PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
-import type { TermSlope } from "../../evaluation/overoptimisation/term-slopes.ts";
-import { PayFigures, type WeighedPay } from "../../evaluation/overoptimisation/weighed-pay.ts";
-import type { BadReason } from "../../logs/bad-rows.ts";
+import { PayFigures } from "../../evaluation/overoptimisation/weighed-pay.ts";
 import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
-import { type AttackCounts, AttackRows } from "./attack-rows.ts";
+import { AttackRows } from "./attack-rows.ts";
 import { FORECAST_TRUST } from "./forecast-trust.ts";
-import { type JudgedWant, judgedWant, labelCaveats } from "./partial-labels.ts";
+import { judgedWant, labelCaveats } from "./partial-labels.ts";
 import { type ScoredPays, type ScoringWay, scoredSource } from "./pay-names.ts";
 import { type PayTrend, payTrend } from "./pay-trend.ts";
 import { checkGroupSize, promptsAlone, spreadsOf, sumsOf, together } from "./prompt-figures.ts";
 import { type RolloutPlace, rolloutPlace } from "./sources/rollout-source.ts";
 import { rolloutWords } from "./sources/spoken.ts";
 import { attackCaveats, leftOut, outcomes } from "./weigh-caveats.ts";
-import { type Comparison, compared, findingOf, payFinding } from "./weigh-finding.ts";
-import type { WorstTexts } from "./worst-prompts.ts";
+import { compared, findingOf, payFinding } from "./weigh-finding.ts";
+import type { WeighedLog, WeighedPart } from "./weighing-data.ts";
 
 /** Request to weigh pays. */
 export interface WeighRequest
@@ -45,55 +43,6 @@ const namedPays = (pays: WeighRequest["pays"]): PayText[] =>
     : Object.entries(pays).map(([id, text]) => ({ id, text }));
 
 export interface WeighOptions extends Omit<RolloutReading, "groups" | "words">, ScoringWay {}
-
-/** A pay with what the log says of it. */
-export interface NamedPay extends WeighedPay, WorstTexts {
-  readonly id: string;
-  /** As of any pay; of one that is a sum also what each term adds. */
-  readonly slope: WeighedPay["slope"] & { readonly terms?: readonly TermSlope[] };
-  /** Its column or formula, where it has a name of its own. */
-  readonly formula?: string;
-  readonly finding: string;
-}
-
-/** The same for the rollouts with one value of a column. */
-export interface WeighedPart {
-  readonly value: string;
-  readonly pays: readonly (WeighedPay & { readonly id: string })[];
-}
-
-/** What a log of rollouts says of pays. */
-export interface WeighedLog {
-  readonly file: string;
-  /** What it was read as, where it is no table: *Inspect's log*. */
-  readonly readAs?: string;
-  /** The file's names of prompt and completion. */
-  readonly columns: Readonly<Record<string, string>>;
-  readonly want: string;
-  /** Answers and prompts that were weighed; prompts with one answer, which pair with no other. */
-  readonly answers: number;
-  readonly prompts: number;
-  readonly alone: number;
-  /** Answers that were cut off; null where nothing says so. */
-  readonly cut: number | null;
-  /** Rows that were left out as bad, the first of them in words, and their numbers by reason. */
-  readonly skipped: number;
-  readonly reasons: readonly string[];
-  readonly counts: readonly BadReason[];
-  /** Where the want is known of a part of the answers: what its labels say of the judge. */
-  readonly labels?: JudgedWant;
-  readonly attack?: AttackCounts;
-  readonly pays: readonly NamedPay[];
-  /** Differences between the pay that buys most and each other one, at the largest KL that both reach. */
-  readonly comparisons: readonly Comparison[];
-  /** The column whose values are looked at apart, its values, and how each pay goes over them where they are numbers. */
-  readonly by?: string;
-  readonly parts?: readonly WeighedPart[];
-  readonly trends?: readonly PayTrend[];
-  readonly finding: string;
-  /** What a reader of the figures must know, in sentences. */
-  readonly caveats: readonly string[];
-}
 
 /**
  * Weighs pays on a log of rollouts, in memory that does not grow with it. Intervals (95 %) are of a delete-a-group jackknife over 20 groups

@@ -2,43 +2,12 @@
 
 import type { RolloutTable } from "../../logs/rollouts.ts";
 import type { PromptReader } from "./prompt-reader.ts";
-import { clustered, type TextCluster } from "./text-clusters.ts";
+import { clustered } from "./text-clusters.ts";
+import type { PairedText, WorstTexts } from "./weighing-data.ts";
 
 /** Prompts kept for each pay: those whose texts are shown, and those that are looked at for what they share. */
 const SHOWN = 12;
 const MOST = 300;
-
-/** An answer with its numbers. */
-export interface PairedText {
-  /** Row of the log, from 1. */
-  readonly row: number;
-  readonly pay: number;
-  readonly want: number;
-  readonly text: string;
-}
-
-/** Two answers to one prompt. */
-export interface TextPair {
-  readonly prompt: string;
-  /** The answer that is paid best; of several the one that is wanted most. */
-  readonly paid: PairedText;
-  /** The answer that is wanted most; of several the one that is paid best. */
-  readonly wanted: PairedText;
-  /** What the want loses between them. */
-  readonly lost: number;
-  /** Clusters that the better paid answer is in, by `shares`. */
-  readonly shares: readonly string[];
-}
-
-/** What a pay likes and is not wanted. */
-export interface WorstTexts {
-  /** Prompts whose best paid answer is worth less than another one. */
-  readonly losing: number;
-  /** The worst of them with their texts, the greatest loss first. */
-  readonly texts: readonly TextPair[];
-  /** What the best paid answers share, on the worst of these prompts. */
-  readonly clusters: readonly TextCluster[];
-}
 
 type Numbers = Omit<PairedText, "text">;
 interface RowPair {

@@ -2,8 +2,7 @@
 
 import { brief, decimalsFor, number } from "../../evaluation/number-format.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
-import type { ShownPart, WeighPageData } from "../../lab/weigh/weigh-page.ts";
-import type { NamedPay } from "../../lab/weigh/weighed-log.ts";
+import type { NamedPay, ShownPart, WeighPageData } from "../../lab/weigh/weighing-data.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { IntervalFigure, type IntervalRow } from "./interval-figure.tsx";

@@ -1,7 +1,7 @@
 // The page of a weighing: what other pays would have bought of what is wanted, from a log of rollouts.
 
 import { number } from "../../evaluation/number-format.ts";
-import type { WeighPageData } from "../../lab/weigh/weigh-page.ts";
+import type { WeighPageData } from "../../lab/weigh/weighing-data.ts";
 import { type PagePart, PageParts } from "./page-parts.tsx";
 import {
   AgainstOthers,

@@ -2,8 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { brief, count, number } from "../../evaluation/number-format.ts";
-import type { NamedPay } from "../../lab/weigh/weighed-log.ts";
-import type { PairedText, TextPair } from "../../lab/weigh/worst-prompts.ts";
+import type { NamedPay, PairedText, TextPair } from "../../lab/weigh/weighing-data.ts";
 import { TableBox, VariantPanel } from "./boxes.tsx";
 import { LongText } from "./long-text.tsx";
 import type { WeighPartProps } from "./weigh-figures.tsx";
