@@ -80,7 +80,7 @@ test("every batch has different classes, and hard ones are those that the prompt
     expect(new Set(classes).size).toBe(classes.length);
     const [anchor, ...others] = batch;
     const ranked = nearest(anchor.vector).slice(0, 4);
-    for (const of of ranked) expect(classes).toContain(of);
+    for (const name of ranked) expect(classes).toContain(name);
     expect(others.every(({ of }) => ranked.includes(of))).toBe(true);
   }
 });

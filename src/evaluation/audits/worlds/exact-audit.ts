@@ -129,10 +129,10 @@ function contradicting(played: number, tabled: number, near: number): void {
 const FAR = 6;
 
 function contradictingMean(plays: readonly Played[], exact: { readonly pay: number; readonly want: number }): void {
-  for (const of of ["pay", "want"] as const) {
-    const values = plays.map((one) => one[of]);
+  for (const measure of ["pay", "want"] as const) {
+    const values = plays.map((one) => one[measure]);
     const error = deviation(values) / Math.sqrt(values.length);
-    contradicting(mean(values), exact[of], FAR * error + 1e-9 * Math.abs(exact[of]));
+    contradicting(mean(values), exact[measure], FAR * error + 1e-9 * Math.abs(exact[measure]));
   }
 }
 
