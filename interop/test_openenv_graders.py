@@ -17,7 +17,9 @@ import tempfile
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.parse import urlencode
 
+import agonlab
 import pytest
 
 validation = pytest.importorskip("openenv.validation", reason="openenv-core has no validation of packages")
@@ -104,6 +106,21 @@ def test_a_reward_that_reads_exactly_passes_both(folder):
     assert [one.status for one in results.values()] == [CheckStatus.PASS] * 2 and verdict is Verdict.PASS
     assert results[FLOOR].measured["adversarial_floor"] is None and results[GAP].measured["gameability_gap"]["value"] == 0
     assert "a search that finds nothing is no proof" in results[FLOOR].evidence
+
+
+def test_a_started_environment_is_audited_by_its_address(folder):
+    rows = [json.loads(line) for line in (EXAMPLES / "sums.jsonl").read_text().splitlines()]
+    (folder / "quiz.jsonl").write_text("".join(json.dumps({"question": row["prompt"], "answer": row["answer"]}) + "\n" for row in rows))
+    (folder / "package").mkdir()
+    root = package(folder / "package", DATA)
+    with agonlab.Server(["language/questions"], allow=[str(folder)]) as server:
+        for judge, status in [("pattern", CheckStatus.FAIL), ("number", CheckStatus.PASS)]:
+            parameters = {"file": str(folder / "quiz.jsonl"), "prompt": "question", "answer": "answer", "judge": {"use": judge}}
+            query = {"parameters": json.dumps(parameters), "reward": json.dumps({"channel": "correct"})}
+            # What OpenEnv's providers start has an address alone; Agon's own server is told by its query what it asks.
+            running = SimpleNamespace(base_url=f"{server.url}/env/language/questions?{urlencode(query)}")
+            results, _ = graded(root, running)
+            assert [one.status for one in results.values()] == [status] * 2, results[FLOOR].evidence
 
 
 def test_what_is_missing_is_skipped_with_the_reason(folder):

@@ -35,7 +35,7 @@ export function routeOf(address: string, route: string): URL {
 }
 
 /** An address for messages: a query is long, and may hold a token. */
-const shown = (address: string): string => address.replace(/[?#].*$/, "");
+export const shownAddress = (address: string): string => address.split(/[?#]/, 1)[0];
 
 /** The JSON Schema of an environment's actions. Throws a UserError where there is no server, or none of OpenEnv. */
 export async function actionSchemaOf(address: string, seconds: number): Promise<Readonly<Record<string, unknown>>> {
@@ -74,12 +74,18 @@ export async function openSession(address: string, seconds: number): Promise<Env
     async reset(seed, signal) {
       const reply = await asked("reset", { seed }, signal);
       if (!isRefusal(reply)) return reply;
-      throw new UserError({ code: "reset-refused", what: `${shown(address)} refuses a reset: ${reply.message}` });
+      throw new UserError({
+        code: "reset-refused",
+        what: `${shownAddress(address)} refuses a reset: ${reply.message}`,
+      });
     },
     async step(action, signal) {
       const reply = await asked("step", action, signal);
       if (!isRefusal(reply) || OF_ACTIONS.includes(reply.code)) return reply;
-      throw new UserError({ code: "session-over", what: `${shown(address)} ended the session: ${reply.message}` });
+      throw new UserError({
+        code: "session-over",
+        what: `${shownAddress(address)} ended the session: ${reply.message}`,
+      });
     },
     close: () => socket.close(),
   };
@@ -104,7 +110,8 @@ function answerTo(
       socket.terminate();
       reject(error);
     };
-    const lost = (what: string) => new UserError({ code: "environment-lost", what: `${shown(address)} ${what}` });
+    const lost = (what: string) =>
+      new UserError({ code: "environment-lost", what: `${shownAddress(address)} ${what}` });
     const onMessage = (data: RawData) =>
       settle(() => {
         try {
@@ -141,11 +148,11 @@ function replyIn(text: string, address: string): WireObservation | Refusal {
 
 const absent = (address: string, error: unknown): UserError => {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  const what = `there is no server at ${shown(address)}: ${messageOf(cause)}`;
+  const what = `there is no server at ${shownAddress(address)}: ${messageOf(cause)}`;
   return new UserError({ code: "no-server", what, hint: "start the environment, and give its base address" });
 };
 
 const notOpenEnv = (address: string, why: string): UserError => {
-  const what = `${shown(address)} does not speak OpenEnv: ${why}`;
-  return new UserError({ code: "not-openenv", what, hint: "of agon serve it is http://localhost:8100/env/WORLD" });
+  const what = `${shownAddress(address)} does not speak OpenEnv: ${why}`;
+  return new UserError({ code: "not-openenv", what, hint: "of agon serve it is http://localhost:8000/env/WORLD" });
 };

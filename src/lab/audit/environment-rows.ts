@@ -64,7 +64,12 @@ async function knownTasks(
   file: string,
   signal?: AbortSignal,
 ): Promise<Rows> {
-  const { names, problems } = usualColumns([PROMPT], table.columns, {}, { where: file, option: "--columns", records: "tasks" });
+  const { names, problems } = usualColumns(
+    [PROMPT],
+    table.columns,
+    {},
+    { where: file, option: "--columns", records: "tasks" },
+  );
   if (problems.length > 0) throw new UserError(problems);
   const own = names.get("prompt");
   if (own === undefined) throw new UserError(missingColumn(SEED, table.columns, file, `--columns ${SEED}=…`));

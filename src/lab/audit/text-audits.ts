@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { shownAddress } from "../../clients/openenv-session.ts";
 import { UserError } from "../../core/errors.ts";
 import { wordsOf } from "../../core/words.ts";
 import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
@@ -199,11 +200,11 @@ export function checkTextNames(
   }
   const address = names.find(isEnvironment);
   if (address !== undefined && names.length > 1) {
-    const what = `${address} is an environment with tasks of its own, and is audited alone`;
+    const what = `${shownAddress(address)} is an environment with tasks of its own, and is audited alone`;
     throw new UserError({ code: "audited-alone", what, hint: `agon audit ${address}` });
   }
   if (address !== undefined && data === undefined && want === undefined) {
-    const what = `nothing says what is wanted of ${address}`;
+    const what = `nothing says what is wanted of ${shownAddress(address)}`;
     const hint = "--data FILE with seeds, or prompts, and right answers; or --want ./want.py:truth";
     throw new UserError({ code: "no-want", what, hint });
   }

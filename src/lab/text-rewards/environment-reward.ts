@@ -1,7 +1,13 @@
 // An environment behind an address as a reward of texts: the prompt is what a reset with a seed shows, an answer is the action of one step,
 // and its score is that step's reward.
 
-import { actionSchemaOf, type EnvironmentSession, isRefusal, openSession } from "../../clients/openenv-session.ts";
+import {
+  actionSchemaOf,
+  type EnvironmentSession,
+  isRefusal,
+  openSession,
+  shownAddress,
+} from "../../clients/openenv-session.ts";
 import { isMap, listed, ownValue } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import { dataAsText } from "../../core/template.ts";
@@ -32,8 +38,7 @@ export const isEnvironment = (text: string): boolean => /^https?:\/\/./.test(tex
 /** Opens an environment. Throws a UserError where there is none, or its action takes no text. */
 export async function openEnvironment(id: string, options: EnvironmentOptions): Promise<EnvironmentReward> {
   const { seconds, onNotice } = options;
-  // A query is long, and may hold a token.
-  const address = id.replace(/[?#].*$/, "");
+  const address = shownAddress(id);
   const key = actionKey(await actionSchemaOf(id, seconds), address, options.action);
   let session: EnvironmentSession | undefined = await openSession(id, seconds);
   let isTold = false;
