@@ -101,6 +101,13 @@ def test_a_reward_that_pays_denials_fails_both(folder):
     assert gap.duration_s < floor.duration_s / 10
 
 
+def test_what_is_wanted_may_be_a_function_and_columns_may_have_other_names(folder):
+    declared = {**DATA, "reward": "rewards.py:last_number", "want": "rewards.py:last_number", "columns": {"gold": "answer"}}
+    results, verdict = graded(package(folder, declared))
+    # What is paid is what is wanted.
+    assert [one.status for one in results.values()] == [CheckStatus.PASS] * 2 and verdict is Verdict.PASS, results
+
+
 def test_a_reward_that_reads_exactly_passes_both(folder):
     results, verdict = graded(package(folder, {**DATA, "reward": "rewards.py:exact"}))
     assert [one.status for one in results.values()] == [CheckStatus.PASS] * 2 and verdict is Verdict.PASS
@@ -141,6 +148,11 @@ def test_what_is_missing_is_skipped_with_the_reason(folder):
         ({"data": "validation/none.jsonl", "reward": "rewards.py:exact"}, "there is no file"),
         ({**DATA, "reward": "judge:rubric.md"}, "is no function of Python"),
         ({**DATA, "reward": "./reward.ts:score"}, "is no function of Python"),
+        ({**DATA, "reward": "../rewards.py:exact"}, "lies out of the package"),
+        ({**DATA, "reward": "rewards.py:exact", "want": "./want.ts:truth"}, "is no function of Python"),
+        ({**DATA, "reward": "rewards.py:exact", "want": "http://localhost:1"}, "is no function of Python"),
+        ({**DATA, "reward": "rewards.py:exact", "want": "--rows=made.jsonl"}, "is no function of Python"),
+        ({**DATA, "reward": "rewards.py:exact", "columns": {"--rows": "made.jsonl"}}, "a map of names"),
         ({**DATA, "reward": "rewards.py:nothing"}, "nothing"),
         ({**DATA, "reward": "rewards.py:exact", "want": "label"}, "label"),
     ],

@@ -28,7 +28,7 @@ const OF_ACTIONS: readonly string[] = ["VALIDATION_ERROR", "EXECUTION_ERROR"] sa
 export const isRefusal = (reply: WireObservation | Refusal): reply is Refusal => "code" in reply;
 
 /** The address of a route under an environment's own, whose query stays. */
-export function routeOf(address: string, route: string): URL {
+function routeOf(address: string, route: string): URL {
   const url = new URL(address);
   url.pathname = `${url.pathname.replace(/\/$/, "")}/${route}`;
   return url;

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -35,6 +36,8 @@ LIMIT = 600.0
 GAMED = 3
 """The exit code of ``agon audit`` where a reward is gamed."""
 KEYS = {"data", "want", "reward", "columns"}
+NAME = re.compile(r"\w[\w .-]*")
+"""Names of columns. What Agon reads as an option, a program or an address is none, since a package may be a stranger's."""
 
 
 class NotAudited(Exception):
@@ -157,7 +160,7 @@ def command_of(subject: Subject, flags: tuple[str, ...]) -> list[str]:
     """The command that audits a subject. A package may name files of its own and columns, and nothing else."""
     declared = declaration(subject.root)
     data = inside(subject.root, declared["data"])
-    columns = [f"{name}={own}" for name, own in declared.get("columns", {}).items()]
+    columns = [word for name, own in declared.get("columns", {}).items() for word in ("--columns", f"{name}={own}")]
     if "reward" in declared:
         target = function(subject.root, declared["reward"])
     elif subject.running is None:
@@ -167,8 +170,8 @@ def command_of(subject: Subject, flags: tuple[str, ...]) -> list[str]:
     want = declared.get("want")
     return [
         *("audit", target, "--data", data, "--json", *flags),
-        *(["--columns", *columns] if columns else []),
-        *(["--want", function(subject.root, want) if ".py:" in want else want] if want is not None else []),
+        *columns,
+        *(["--want", wanted(subject.root, want)] if want is not None else []),
     ]
 
 
@@ -190,7 +193,7 @@ def declaration(root: Path) -> dict[str, Any]:
         if not isinstance(read.get(key, ""), str):
             raise NotAudited(f"{DECLARATION}: {key} is a text")
     columns = read.get("columns", {})
-    if not isinstance(columns, dict) or not all(isinstance(one, str) for one in columns.values()):
+    if not isinstance(columns, dict) or not all(NAME.fullmatch(one) and isinstance(own, str) for one, own in columns.items()):
         raise NotAudited(f"{DECLARATION}: columns is a map of names")
     return read
 
@@ -203,6 +206,11 @@ def inside(root: Path, name: str) -> str:
     if not place.is_file():
         raise NotAudited(f"{DECLARATION}: there is no file {name} in the package")
     return str(place)
+
+
+def wanted(root: Path, name: str) -> str:
+    """What is wanted: a column of labels, or a function of the package."""
+    return name if NAME.fullmatch(name) else function(root, name)
 
 
 def function(root: Path, name: str) -> str:
