@@ -165,15 +165,18 @@ export const judges = {
 export const markets = {
   "audit [rules...]": {
     about:
-      "search rules and rewards for what pays and is not wanted: in auctions and contracts a RULE's misreports, a name, a family, an id or a file, all by default; in an experiment, FILE.yaml or a shipped example, plays that are paid and lose what its objective wants; of a reward of texts with --data FILE, ./reward.py:score, ./reward.js, judge:rubric.md or number, answers that are paid and wrong, or right and not paid. Of an experiment of questions, what the answers meet and depend on",
+      "search rules and rewards for what pays and is not wanted: in auctions and contracts a RULE's misreports, a name, a family, an id or a file, all by default; in an experiment, FILE.yaml or a shipped example, plays that are paid and lose what its objective wants; of a reward of texts with --data FILE, ./reward.py:score, ./reward.js, judge:rubric.md, number, or an environment of OpenEnv by its address, answers that are paid and wrong, or right and not paid. Of an experiment of questions, what the answers meet and depend on",
     example:
-      "agon audit gsp vcg\n  agon audit boat-race\n  agon audit ./rewards.py:accuracy --data train.jsonl\n  agon audit examples/assistant/assistant.yaml",
+      "agon audit gsp vcg\n  agon audit boat-race\n  agon audit ./rewards.py:accuracy --data train.jsonl\n  agon audit http://localhost:8000 --data train.jsonl\n  agon audit examples/assistant/assistant.yaml",
     after: "It exits with 2 where a rule is not as it claims, and with 3 where a reward is gamed.",
     flags: {
       seeds: common.seeds,
       set: many("<path=value>", "change a value of the experiment"),
       tries: whole("plays, or texts, that each search tries (default: 2000)", 32, 1_000_000),
-      data: text("<file>", "tasks for a reward of texts: prompt, the right answer or an honest one, further columns"),
+      data: text(
+        "<file>",
+        "tasks for a reward of texts: prompt (of an environment, or seed), the right answer or an honest one, further columns",
+      ),
       want: text(
         "<score>",
         "what is wanted of a text: a second reward, or a column that labels the data's own answers",

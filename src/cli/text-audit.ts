@@ -11,7 +11,7 @@ import { rewardFlags } from "./reward-flags.ts";
 /** Audits rewards of texts, and writes the texts that were found where `--rows` names a file. */
 export async function auditTexts(names: readonly string[], flags: Flags<"audit">): Promise<number> {
   const { data, want, finds, chat, tries = TRIES, planted, seed, rows: file } = flags;
-  checkTextNames(names, data);
+  checkTextNames(names, flags);
   const columns = ownColumns("--columns", flags.columns, "prompt=question");
   return showAudits(async (watch) => {
     const { audits, rows } = await textAudits(names, {

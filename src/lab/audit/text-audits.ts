@@ -2,22 +2,26 @@
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { shownAddress } from "../../clients/openenv-session.ts";
 import { UserError } from "../../core/errors.ts";
 import { wordsOf } from "../../core/words.ts";
 import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
 import { type AttackRow, textAudit } from "../../evaluation/audits/text-attacks/text-audit.ts";
 import type { KeyedTextReward, ScoredText, TextReward } from "../../feedback/text-rewards/text-reward.ts";
 import { answerJudgeReward, isAnswerJudge } from "../text-rewards/answer-judge.ts";
+import { isEnvironment, openEnvironment } from "../text-rewards/environment-reward.ts";
 import {
   isTextReward,
   openTextReward,
   type TextRewardOptions,
   USUAL_REWARD_OPTIONS,
 } from "../text-rewards/named-reward.ts";
+import { environmentData } from "./environment-rows.ts";
 import { type AuditData, readAuditData, readFinds, rowsOfFinds } from "./text-rows.ts";
 
 export interface TextAuditsOptions {
-  readonly data: string;
+  /** The file of tasks; an environment has tasks of its own. */
+  readonly data: string | undefined;
   readonly columns: Readonly<Record<string, string>>;
   /** A reward of texts, or a column of labels. */
   readonly want?: string | undefined;
@@ -36,8 +40,9 @@ export interface TextAuditsOptions {
   readonly onFinding?: ((target: string, finding: AuditFinding) => void) | undefined;
 }
 
-/** Whether a name means a reward of texts, or a judge of answers. */
-export const isAuditedText = (name: string): boolean => isTextReward(name) || isAnswerJudge(name);
+/** Whether a name means a reward of texts, a judge of answers, or the address of an environment. */
+export const isAuditedText = (name: string): boolean =>
+  isTextReward(name) || isAnswerJudge(name) || isEnvironment(name);
 
 /** Audits rewards one after the other. Throws a UserError where the data or a reward cannot be read. */
 export async function textAudits(
@@ -46,14 +51,21 @@ export async function textAudits(
 ): Promise<{ readonly audits: readonly RewardAudit[]; readonly rows: readonly AttackRow[] }> {
   const { data: file, columns, directory, want: wanted, onFinding, ...rest } = options;
   const isLabel = wanted !== undefined && !isAuditedText(wanted);
-  const data = await readAuditData({ file, columns, directory, ...(isLabel ? { label: wanted } : {}) });
-  const finds = options.finds === undefined ? [] : await readFinds(options.finds, directory);
+  const label = isLabel ? { label: wanted } : {};
+  const address = names.find(isEnvironment);
+  const environment = address === undefined ? undefined : await environmentAt(address, options);
+  let want: TextReward | undefined;
   const audits: RewardAudit[] = [];
   const rows: AttackRow[] = [];
-  const want = wanted === undefined || isLabel ? undefined : await opened(wanted, data, options);
   try {
+    const data =
+      environment === undefined
+        ? await readAuditData({ file: file ?? "", columns, directory, ...label })
+        : await environmentData(environment, { ...options, ...label });
+    const finds = options.finds === undefined ? [] : await readFinds(options.finds, directory);
+    want = wanted === undefined || isLabel ? undefined : await opened(wanted, data, options);
     for (const target of names) {
-      const reward = await opened(target, data, options);
+      const reward = environment ?? (await opened(target, data, options));
       try {
         const audit = await textAudit({
           ...{ ...rest, target, reward, want },
@@ -69,13 +81,22 @@ export async function textAudits(
       }
     }
   } finally {
+    await environment?.close();
     await want?.close();
   }
   return { audits, rows };
 }
 
+/** An environment; `--columns` say which parts of its messages are prompt and answer. */
+const environmentAt = (address: string, { columns, rewards, onNotice }: TextAuditsOptions) =>
+  openEnvironment(address, {
+    ...{ prompt: columns.prompt, action: columns.action, onNotice },
+    seconds: rewards?.seconds ?? USUAL_REWARD_OPTIONS.seconds,
+  });
+
 async function opened(id: string, data: AuditData, options: TextAuditsOptions): Promise<TextReward> {
   const { directory, onNotice, rewards } = options;
+  if (isEnvironment(id)) return environmentAt(id, options);
   const columns = data.columns.filter(
     (name) => name !== data.names.get("prompt") && name !== data.names.get("completion"),
   );
@@ -168,13 +189,26 @@ export function attackLines(rows: readonly AttackRow[]): string {
 }
 
 /** Throws a UserError where names of rewards of texts stand beside others, or lack data. */
-export function checkTextNames(names: readonly string[], data: string | undefined): asserts data is string {
+export function checkTextNames(
+  names: readonly string[],
+  { data, want }: { readonly data?: string | undefined; readonly want?: string | undefined },
+): void {
   const other = names.find((name) => !isAuditedText(name));
   if (other !== undefined) {
     const what = `${other} is no reward of texts, and ${names.find(isAuditedText)} is one`;
     throw new UserError({ code: "mixed-audits", what, hint: "audit them by two commands" });
   }
-  if (data === undefined) {
+  const address = names.find(isEnvironment);
+  if (address !== undefined && names.length > 1) {
+    const what = `${shownAddress(address)} is an environment with tasks of its own, and is audited alone`;
+    throw new UserError({ code: "audited-alone", what, hint: `agon audit ${address}` });
+  }
+  if (address !== undefined && data === undefined && want === undefined) {
+    const what = `nothing says what is wanted of ${shownAddress(address)}`;
+    const hint = "--data FILE with seeds, or prompts, and right answers; or --want ./want.py:truth";
+    throw new UserError({ code: "no-want", what, hint });
+  }
+  if (data === undefined && address === undefined) {
     const what = `${names[0]} is a reward of texts, and is audited on tasks`;
     throw new UserError({
       code: "no-data",

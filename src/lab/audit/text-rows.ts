@@ -40,13 +40,16 @@ export interface AuditDataSource {
   /** The file's names of columns. */
   readonly columns: Readonly<Record<string, string>>;
   readonly directory: string;
+  /** Rows in the place of the file's. */
+  readonly table?: DataTable | undefined;
   /** A column of labels, which say of the data's own answers whether they are right. */
   readonly label?: string;
 }
 
 /** Reads the data. Throws a UserError where columns are missing, or a label is none. */
-export async function readAuditData({ file, columns: said, directory, label }: AuditDataSource): Promise<AuditData> {
-  const table = await readTable({ path: placeOf(file, directory), shown: file });
+export async function readAuditData(source: AuditDataSource): Promise<AuditData> {
+  const { file, columns: said, directory, label } = source;
+  const table = source.table ?? (await readTable({ path: placeOf(file, directory), shown: file }));
   const all = [...table.columns, ...nestedColumns(table)];
   const question = { where: file, option: "--columns", records: "tasks" };
   const usual = AUDIT_COLUMNS.map(({ name }) => name);

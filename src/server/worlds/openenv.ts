@@ -1,6 +1,7 @@
 // The wire protocol of OpenEnv: text frames with one JSON object each. Every request has one response, in order; the server sends nothing
 // else.
 
+import type { WireErrorCode, WireObservation } from "../../clients/openenv-wire.ts";
 import { display, isMap } from "../../core/checked.ts";
 import { type Problem, sentence, UserError } from "../../core/errors.ts";
 import { isDeeper, jsonIn } from "../../core/json.ts";
@@ -12,16 +13,6 @@ export type WireRequest =
   | { readonly type: "mcp"; readonly data: unknown }
   | { readonly type: "state" }
   | { readonly type: "close" };
-
-/** Error codes of OpenEnv. After one of the last three the session is over. */
-export type WireErrorCode =
-  | "INVALID_JSON"
-  | "UNKNOWN_TYPE"
-  | "VALIDATION_ERROR"
-  | "EXECUTION_ERROR"
-  | "CAPACITY_REACHED"
-  | "FACTORY_ERROR"
-  | "SESSION_ERROR";
 
 /** An error of the wire protocol. */
 export class WireError extends Error {
@@ -92,14 +83,6 @@ export const wireError = ({ problems }: UserError): WireError =>
   problems.some(({ code }) => HAPPENED.has(code))
     ? new WireError("EXECUTION_ERROR", problems.map(sentence).join("; "))
     : validation(problems);
-
-/** Result of a reset or a step. */
-export interface WireObservation {
-  readonly observation: Readonly<Record<string, unknown>>;
-  readonly reward: number | null;
-  readonly done: boolean;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
 
 /** Returns metadata both beside the observation, where current clients look for it, and within it, for older clients. */
 export const observed = ({ observation, metadata, ...rest }: WireObservation) => ({

@@ -149,3 +149,18 @@ test("shrinking leaves what the fault needs, and no more", async () => {
   const shows = async (texts: readonly string[]) => texts.map((one) => one.includes("b\u{1f600}") && one.includes("z"));
   expect(await shrunkText("first line\nab\u{1f600}c and more\nlast z line\n", shows)).toBe("b\u{1f600}z");
 });
+
+test("a reward without honest answers may refuse the empty text; one that refuses all has no score", async () => {
+  const rows = ROWS.map(({ prompt }) => ({ prompt, fields: {} }));
+  const want = rewardBy(({ completion }) => (completion === "" ? 1 : 0));
+  const long = rewardBy(({ completion }) => (completion === "" ? null : Math.min(1, completion.length / 100)));
+  const { audit } = await auditOf(long, { rows, want });
+  const [one, , many] = audit.dose;
+  expect(many.pay).toBeGreaterThan(one.pay);
+  await expect(
+    auditOf(
+      rewardBy(() => null),
+      { rows, want },
+    ),
+  ).rejects.toThrow("gave no score to any of");
+});

@@ -87,10 +87,13 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
   };
   try {
     reference = await referenceOf(comparing, tasks, saidBy(tasks).wrong);
-    if ([...scores.values()].every(({ pay }) => pay === null))
-      throw comparing.firstError ?? noScore(target, scores.size);
+    const hasNoScore = () => [...scores.values()].every(({ pay }) => pay === null);
+    // Without honest answers only an empty text was scored so far, which a reward may well refuse.
+    const isEmpty = comparing.firstError === undefined && reference.tasks.every(({ honest }) => honest === null);
+    if (hasNoScore() && !isEmpty) throw comparing.firstError ?? noScore(target, scores.size);
     for (const hit of await knownHits(known, tasks, reference, confirming)) await keep(hit);
     await searched(scorer, tasks, reference, { random: Random.of(seed, "audit", "texts"), onHit: keep });
+    if (hasNoScore()) throw scorer.firstError ?? noScore(target, scores.size);
   } catch (error) {
     if (signal?.aborted !== true) throw error;
   }
