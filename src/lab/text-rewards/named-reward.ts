@@ -46,7 +46,7 @@ function fittedReward(id: string, directory: string): KeyedTextReward {
   try {
     const model = decodeTextReward(bytes);
     return {
-      ...{ id, fields: [], keepsNone: true, version: contentHash([id, bytes]) },
+      ...{ id, fields: [], readsMessages: false, keepsNone: true, version: contentHash([id, bytes]) },
       score: async (texts) => texts.map(asTexts).map(({ prompt, completion }) => model.reward(prompt, completion)),
       async close() {},
     };

@@ -53,7 +53,7 @@ export function scoredSource(
   return {
     columns: part(true),
     scored: async (log: OpenedRollouts) => {
-      const names = log.columns.map(({ name }) => name);
+      const names = log.shape.columns.map(({ name }) => name);
       const gone = Object.entries(renamed).filter(([, own]) => !names.includes(own));
       if (gone.length > 0)
         throw new UserError(
