@@ -274,6 +274,7 @@ export const markets = {
         "answers that an audit found and the log does not show, with the chance of each under the log's policy in a column mass",
       ),
       by: text("<column>", "look at rollouts with each value of a column apart, such as step"),
+      group: whole("answers in a group of the trainer (default: those that were logged to a prompt)", 2),
       columns: common.columns("prompt=question"),
       where: common.where,
       skipBadRows: common.skipBadRows,

@@ -54,7 +54,13 @@ export function answerJudgeReward(id: string, gold: string | undefined, choices:
     return made;
   };
   return {
-    ...{ id, fields: [gold, ...(choices === undefined ? [] : [choices])], readsMessages: false, keepsNone: true, version: contentHash([id]) },
+    ...{
+      id,
+      fields: [gold, ...(choices === undefined ? [] : [choices])],
+      readsMessages: false,
+      keepsNone: true,
+      version: contentHash([id]),
+    },
     score: async (texts) =>
       texts.map(asTexts).map((text) => {
         const { question, verdict } = judgeOf(text);

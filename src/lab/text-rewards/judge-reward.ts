@@ -98,7 +98,13 @@ function programReward(
   const judge = programJudge(program, seconds, folder);
   const files = program.map((word) => resolve(folder, word)).flatMap((file) => contentOf(file));
   return {
-    ...{ id, fields: [], readsMessages: false, keepsNone: false, version: contentHash([id, program.join(" "), ...files]) },
+    ...{
+      id,
+      fields: [],
+      readsMessages: false,
+      keepsNone: false,
+      version: contentHash([id, program.join(" "), ...files]),
+    },
     async score(texts, signal = new AbortController().signal) {
       const scores: (number | null)[] = [];
       for (const { prompt, completion } of texts.map(asTexts)) {
