@@ -43,7 +43,7 @@ test("a prompt with two right answers is a mistake with its row", async () => {
 
 test("what an audit found is weighed as it was written, with the right answers that its reward reads", async () => {
   const reward = "export default (_, completion, { answer }) => Number(completion.includes(answer));\n";
-  const strict = "export default (_, completion, { answer }) => Number(completion === `It is ${answer}`);\n";
+  const strict = 'export default (_, completion, { answer }) => Number(completion === "It is " + answer);\n';
   const place = folderOf({ "log.jsonl": lines(rows), "reward.mjs": reward, "want.mjs": strict });
   const { directory = "" } = place;
   const { rows: found } = await textAudits(["./reward.mjs"], {
@@ -57,4 +57,12 @@ test("what an audit found is weighed as it was written, with the right answers t
   const log = await weighedLog(request, { directory, store: join(directory, ".agon") });
   expect(log.attack?.answers).toBeGreaterThan(0);
   expect(log.attack?.unscored).toBe(0);
+});
+
+test("a judge of answers may be given with parameters", async () => {
+  const { directory = "" } = folderOf({ "log.jsonl": lines(rows.map(({ gold: _, ...row }) => row)) });
+  const options = { data: "log.jsonl", columns: {}, isChat: false, directory, tries: 60, planted: 0, seed: 0 };
+  const { audits } = await textAudits(["{ use: number, tolerance: 0.01 }"], options);
+  expect(audits[0].kind).not.toBe("gamed");
+  await expect(textAudits(["{ use: number, tol: 1 }"], options)).rejects.toThrow('unknown key "tol"');
 });
