@@ -10,6 +10,7 @@ import { writeWhole, writing } from "../../core/files.ts";
 import { readText, readYaml, type YamlFile } from "../../core/yaml.ts";
 import { checkFile } from "../../logs/user-file.ts";
 import { refuseOtherKind } from "../experiment/file-kinds.ts";
+import { isTextReward } from "../text-rewards/named-reward.ts";
 import { movedPays } from "./pay-names.ts";
 import type { WeighRequest } from "./weighed-log.ts";
 
@@ -73,6 +74,7 @@ const OPTIONS: Readonly<Record<string, Path>> = {
   "--by": ["by"],
   "--columns": ["columns"],
   "--judge": ["judge"],
+  "--score": ["scores"],
   "--group": ["group"],
 };
 
@@ -87,6 +89,12 @@ export function readWeighFile(file: string): ReadWeighing {
       checkFile(place, { path: [key], hint: `paths start from ${dirname(resolve(file))}` });
       return place;
     };
+    for (const [name, reward] of Object.entries(scores ?? {})) {
+      if (isTextReward(reward)) continue;
+      const what = `${JSON.stringify(reward)} names no reward of texts`;
+      const hint = "name one, such as ./fmt.py:score; a formula is a pay";
+      throw new UserError({ code: "bad-score", what, path: ["scores", name], hint });
+    }
     const request = {
       ...rest,
       file: placed(log, "log"),
