@@ -100,7 +100,34 @@ def test_columns_and_conditions_are_those_of_the_command():
     assert found.file == "the data"
 
 
+def test_rewards_of_texts_groups_blanks_and_an_audit_are_arguments(tmp_path, monkeypatch):
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "reward.mjs").write_text("export default (_, completion) => completion.length % 3;\n")
+    monkeypatch.chdir(tmp_path)
+    arguments = ["--want", "gold", "--pay", "./own/reward.mjs", "--pay", "2 * m", "--group", "4", "--join-blanks"]
+    by_hand = printed(str(LOG), *arguments, "--score", "m=./own/reward.mjs")
+    pays = ["./own/reward.mjs", "2 * m"]
+    scores = {"m": "./own/reward.mjs"}
+    found = agonlab.weigh(rows(), want="gold", pays=pays, scores=scores, group=4, join_blanks=True)
+    same(found, by_hand)
+    judged = agonlab.weigh(
+        [{**row, "gold": row["gold"] if k % 3 == 0 else None} for k, row in enumerate(rows())],
+        want="gold",
+        judge="./own/reward.mjs",
+        pays=PAYS[0],
+    )
+    assert judged.labels.judge == "./own/reward.mjs"
+    known = [{**rows()[0], "completion": "worst", "gold": -1.0, "accuracy_reward": 1.0, "mass": 0.01}]
+    attacked = agonlab.weigh(rows(), want="gold", pays=PAYS[0], attack=known)
+    assert (attacked.attack.answers, attacked.attack.file) == (1, "attack")
+
+
 WRONG = {
+    "judge": ["", 0, []],
+    "scores": [[], {"m": ""}, {"m": 0}],
+    "group": [0, 1, 2.5, "4", True],
+    "join_blanks": [0, ""],
+    "attack": ["", [], 0, {}],
     "want": ["", 0, None, [], b"gold"],
     "pays": ["", [], {}, 0, None, [""], {"": "gold"}, {"a": ""}, {"a": 0}, np.array([])],
     "by": ["", 0, False, []],

@@ -78,7 +78,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   const { port }: Pick<AddressInfo, "port"> = JSON.parse(JSON.stringify(site.address()));
   embeddedAt = `http://127.0.0.1:${port}/`;
-}, 60_000);
+});
 afterAll(async () => {
   await view?.close();
   site.close();

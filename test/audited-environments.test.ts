@@ -73,7 +73,7 @@ describe("an environment", () => {
   });
 
   test("takes seeds of a file, and what is wanted from a function", async () => {
-    writeFileSync(join(folder, "seeds.csv"), "at,honest\n0,4\n1,4\n2,4\n");
+    writeFileSync(join(folder, "seeds.csv"), "at,honest\n0,-15\n1,1250\n2,42\n");
     writeFileSync(
       join(folder, "want.js"),
       "export const truth = (_, completion) => (/^-?\\d+$/.test(completion) ? 1 : 0);\n",

@@ -13,7 +13,6 @@ import {
   whole,
   yes,
 } from "./declaration.ts";
-import { rewardOptions } from "./reward-flags.ts";
 import * as common from "./shared-flags.ts";
 
 export const contests = {
@@ -185,10 +184,10 @@ export const markets = {
       rows: text("<file>", "also write the texts that were found: prompt, completion, name, mass in JSON Lines"),
       chat: yes("answers are given as messages, as to a chat model"),
       planted: usually(10, whole("back doors that show how strong the search is", 0, 1000)),
-      python: rewardOptions.python,
-      signature: rewardOptions.signature,
-      seconds: rewardOptions.seconds,
-      memory: rewardOptions.memory,
+      python: common.rewardOptions.python,
+      signature: common.rewardOptions.signature,
+      seconds: common.rewardOptions.seconds,
+      memory: common.rewardOptions.memory,
       fix: text("<file>", "repair gamed rewards by a gate or a further channel, audit again, and write the experiment"),
       baseline: text("<file>", "an earlier audit of a reward, from --json: only new findings count"),
       sarif: text("<file>", "also write the findings on a reward in SARIF, for code hosts"),
@@ -277,12 +276,13 @@ export const markets = {
         "answers that an audit found and the log does not show, with the chance of each under the log's policy in a column mass",
       ),
       by: text("<column>", "look at rollouts with each value of a column apart, such as step"),
+      group: whole("answers in a group of the trainer (default: those that were logged to a prompt)", 2),
       columns: common.columns("prompt=question"),
       where: common.where,
       skipBadRows: common.skipBadRows,
       joinBlanks: yes("take prompts that differ by blanks alone as one"),
       failOn: one("<what>", "exit with 3 where a pay lowers what is wanted", "falls"),
-      ...rewardOptions,
+      ...common.rewardOptions,
       store: common.storeFor("folder of results, which keeps scores of texts, and whose runs may be weighed"),
       save: text("<file>", "write the weighing into a YAML file, which repeats it"),
       page: text("<file>", "write a page with curves and texts, in one HTML file"),

@@ -41,7 +41,11 @@ export async function showAudits(
     const shown = known === undefined ? all : all.map((one) => againstBaseline(one, known));
     const { sarif } = flags;
     if (sarif !== undefined)
-      writing(sarif, () => writeWhole(sarif, `${JSON.stringify(sarifOf(shown, version()), null, 2)}\n`));
+      writing(
+        sarif,
+        () => writeWhole(sarif, `${JSON.stringify(sarifOf(shown, version()), null, 2)}\n`),
+        "name another file: --sarif audit.sarif",
+      );
     answer(flags, shown.length === 1 ? shown[0] : shown, () => printAudits(shown));
     if (signal.aborted) return INTERRUPTED;
     return shown.some(({ kind }) => kind === "gamed") ? GAMED : 0;

@@ -1,6 +1,6 @@
 // Flags that several commands share.
 
-import { type Flag, many, no, port, positive, text, usually, value, whole, yes } from "./declaration.ts";
+import { type Flag, many, no, one, port, positive, text, usually, value, whole, yes } from "./declaration.ts";
 
 /** What `--json` prints for a command that serves something. */
 export const address = "print one JSON document at the start: the address as url";
@@ -61,3 +61,18 @@ export const answersAt = listening(
 
 /** A flag for the reward of a world. */
 export const reward = usually("private", text("<name>", "what is paid: a name, a file or a declaration in JSON"));
+
+/** How rewards of texts are computed. */
+export const rewardOptions = {
+  python: usually("python3", text("<program>", "interpreter of rewards in Python: .venv/bin/python")),
+  signature: one(
+    "<kind>",
+    "how a function of Python is called (default: told by its parameters)",
+    "trl",
+    "verl",
+    "verifiers",
+  ),
+  seconds: usually(60, positive("<n>", "seconds that a function of Python may take for a batch of texts")),
+  memory: usually(4096, whole("megabytes of a function of Python", 16, 1_000_000)),
+  budget: positive("<money>", "money that judges may cost, by the prices of their files"),
+};

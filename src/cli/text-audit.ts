@@ -18,7 +18,8 @@ export async function auditTexts(names: readonly string[], flags: Flags<"audit">
       ...{ data, columns, want, finds, isChat: chat, tries, planted, seed },
       ...{ rewards: rewardFlags(flags), directory: process.cwd(), onNotice: remark, ...watch },
     });
-    if (file !== undefined) writing(file, () => writeWhole(file, attackLines(rows)));
+    if (file !== undefined)
+      writing(file, () => writeWhole(file, attackLines(rows)), "name another file: --rows found.jsonl");
     return audits;
   }, flags);
 }

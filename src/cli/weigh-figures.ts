@@ -1,6 +1,6 @@
 // What `agon weigh` prints: the finding, the figures of each pay in order of merit, and texts.
 
-import { brief, shortened } from "../evaluation/number-format.ts";
+import { brief, count, shortened } from "../evaluation/number-format.ts";
 import type { TermSlope } from "../evaluation/overoptimisation/term-slopes.ts";
 import type { BestOfPoint, ForecastPoint } from "../evaluation/overoptimisation/weighed-pay.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
@@ -16,7 +16,7 @@ export function printWeighing(weighed: WeighedLog): void {
   print(
     style("bold", weighed.finding),
     "",
-    `${file}: ${whole(answers)} answers, ${whole(prompts)} prompts with several; wanted: ${want}`,
+    `${file}: ${whole(answers)} answers, ${count(prompts, "prompt")} with several; wanted: ${want}`,
     ...(readAs === undefined ? [] : [`read as ${readAs}`]),
     ...(renamed.length === 0 ? [] : [`read as ${renamed.map(([name, own]) => `${name}: ${own}`).join(", ")}`]),
     "",

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
 import { exampleFiles } from "../lab/examples/examples.ts";
-import { namedScore } from "../lab/weigh/pay-names.ts";
+import { movedPays, namedScore } from "../lab/weigh/pay-names.ts";
 import { type ReadWeighing, readWeighFile, writeWeighFile } from "../lab/weigh/weigh-file.ts";
 import { weighPage } from "../lab/weigh/weigh-page.ts";
 import { type WeighRequest, weighedLog } from "../lab/weigh/weighed-log.ts";
@@ -36,7 +36,7 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
       });
       isFallen = weighed.pays.some(({ course }) => course === "falls" || course === "turns");
       if (save !== undefined) {
-        writeWeighFile(save, { title, request });
+        writeWeighFile(save, { title, request, folder });
         remark(`wrote ${save}; agon weigh ${save} repeats this`);
       }
       if (page !== undefined) {
@@ -55,24 +55,33 @@ const wrongEnding = (file: string, kind: string, where: string, example: string)
 
 /** The request of a file, in which options count before what it says. */
 function requestOf(file: string, flags: Flags<"weigh">): ReadWeighing {
-  const { want, pay: pays, by, where, judge, attack, score, skipBadRows, joinBlanks } = flags;
+  const { want, pay: pays, by, where, judge, attack, score, group, skipBadRows, joinBlanks } = flags;
   const isFile = isSettings(file);
   const example = isFile || existsSync(file) ? undefined : exampleFiles("weighing").get(file);
   const { request, ...read } =
     isFile || example !== undefined
       ? readWeighFile(example ?? file)
       : { request: { file }, title: undefined, folder: process.cwd(), located: (error: unknown) => error };
+  // Paths of an option start from the working folder, those of a file from its own.
+  const given = movedPays(
+    {
+      ...(want === undefined ? {} : { want }),
+      ...(pays.length === 0 ? {} : { pays }),
+      ...(judge === undefined ? {} : { judge }),
+      ...(score.length === 0 ? {} : { scores: score.map(namedScore) }),
+    },
+    process.cwd(),
+    read.folder,
+  );
   const whole: WeighRequest = {
     want: "",
     pays: [],
     ...request,
-    ...(want === undefined ? {} : { want }),
-    ...(pays.length === 0 ? {} : { pays }),
+    ...given,
     ...(by === undefined ? {} : { by }),
     ...(where === undefined ? {} : { where }),
-    ...(judge === undefined ? {} : { judge }),
     ...(attack === undefined ? {} : { attack }),
-    ...(score.length === 0 ? {} : { scores: score.map(namedScore) }),
+    ...(group === undefined ? {} : { groupSize: group }),
   };
   if (whole.want === "") {
     const hint = "say what is wanted, and what would be paid: --want gold --pay correct";

@@ -8,6 +8,8 @@ import type { FileColumn, UserFile } from "./user-file.ts";
 /** Columns of a file, and its rows with some of them. */
 export interface RolloutShape {
   readonly columns: readonly FileColumn[];
+  /** The full name of a column, where it is called by the end of it. */
+  fullName(name: string): string;
   /** SQL of the rows with `agon_row` and the columns in `used`. */
   rows(used: readonly string[]): string;
 }
@@ -26,6 +28,7 @@ export async function rolloutShape(file: UserFile): Promise<RolloutShape> {
   const wholeOf = (name: string): string => full.get(name) ?? ends.get(name) ?? name;
   return {
     columns: [...own, ...short],
+    fullName: wholeOf,
     rows(used) {
       const all = [...new Set(used)];
       const rows = file.rows(undefined, true);

@@ -8,11 +8,11 @@ import { explained } from "./csv.ts";
 import { type PayTerm, payTerms } from "./linear-terms.ts";
 import { MessageTexts, type RolloutWords } from "./message-texts.ts";
 import { PROMPT } from "./preference-columns.ts";
-import { cutColumn, rolloutShape } from "./rollout-shape.ts";
+import { cutColumn, type RolloutShape, rolloutShape } from "./rollout-shape.ts";
 import { makeTable, promptKey, scoreNames, TABLE } from "./rollout-table.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
 import { type JoinedScores, type ScoredRows, type ScoreFormula, scoredRows } from "./score-formulas.ts";
-import { type FileColumn, openFile, placeOf, type UserFile } from "./user-file.ts";
+import { openFile, placeOf, type UserFile } from "./user-file.ts";
 import type { ReadingOptions, RowSource } from "./user-rows.ts";
 import { column, missingColumn, usualColumns } from "./usual-columns.ts";
 
@@ -51,7 +51,9 @@ export interface OpenedRollouts {
   readonly file: UserFile;
   /** The file's names of prompt and completion. */
   readonly own: ReadonlyMap<string, string>;
-  readonly columns: readonly FileColumn[];
+  readonly shape: RolloutShape;
+  /** SQL of a column's text, in which messages are readable texts. */
+  said(column: string, text: string): string;
 }
 
 /** Reading options. */
@@ -125,7 +127,7 @@ export async function openRollouts(source: RolloutSource, options: RolloutReadin
     const texts = [...new Set([...own.values(), ...(by === undefined ? [] : [by])])];
     const messages = await MessageTexts.over(file.connection, own, words);
     const cut = await cutColumn(file, shape, words.isCut);
-    const joined = (await source.scored?.({ file, own, columns })) ?? [];
+    const joined = (await source.scored?.({ file, own, shape, said: messages.said })) ?? [];
     const terms = await payTerms(file, [...columns, ...joined], source.pays);
     const judge = source.judge === undefined ? [] : [source.judge];
     const formulas = terms.map(({ pay, text }) => ({ where: source.pays[pay].where, text }));

@@ -75,7 +75,7 @@ const NONE = "('', 'none', 'null', 'n/a')";
 const trimmed = (text: string): string => `lower(trim(${text}))`;
 /** Yes and no as 1 and 0, words for none as NULL. */
 const numberSql = (text: string): string =>
-  `CASE ${trimmed(text)} WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE TRY_CAST(trim(${text}) AS DOUBLE) END`;
+  `CASE ${trimmed(text)} WHEN 'true' THEN 1 WHEN 'yes' THEN 1 WHEN 'false' THEN 0 WHEN 'no' THEN 0 ELSE TRY_CAST(trim(${text}) AS DOUBLE) END`;
 const wrongSql = (text: string): string => `(${numberSql(text)}) IS NULL AND ${trimmed(text)} NOT IN ${NONE}`;
 
 /** Characters of the answer, as a column. */

@@ -271,6 +271,12 @@ function refused(reason: string, shown: string, memory: string): UserError {
     const hint = "give a file with fewer or shorter rows, or a condition";
     return new UserError({ code: "too-large", what, where: shown, hint });
   }
+  const [, range] = /^(?:Out of Range|Invalid Input) Error: (.*)/.exec(reason) ?? [];
+  if (range !== undefined) {
+    const what = `cannot be computed at some row: ${range}`;
+    const hint = "a formula has to hold for every row: case when … then … end, or a condition leaves rows out";
+    return new UserError({ code: "broken-log", what, where: shown, hint });
+  }
   const lines = reason.split("\n").slice(0, 2).join(" ");
   return new UserError({ code: "broken-log", what: `could not be read: ${lines}`, where: shown });
 }

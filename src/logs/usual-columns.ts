@@ -72,7 +72,7 @@ export function missingColumn(name: string, columns: readonly string[], where: s
     where,
     hint:
       close === undefined
-        ? `it has ${there}; say which one is meant: ${way}`
+        ? `it has ${there === "" ? "none" : there}; say which one is meant: ${way}`
         : `did you mean "${close}"? then say ${way}`,
   };
 }

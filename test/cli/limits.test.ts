@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<string, string>> = {
   similar: `similar ${example("problems", "new.csv")} --against ${example("problems", "old.csv")} --resamples 20`,
   preferences: `preferences ${example("preferences", "answers.jsonl")}`,
   audit: "audit first-price --instances 3",
+  weigh: `weigh ${example("rollouts.csv")} --want gold --pay accuracy_reward`,
   attribute: `attribute ${example("touches.csv")}`,
   "trace pick": `trace pick ${example("traces", "example_trace.json")}`,
 };
@@ -56,6 +57,7 @@ const ENOUGH: Readonly<Record<string, number>> = {
 
 /** Numbers that a file may be too long for, and what is said then. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
+  "weigh group 2147483647": /as no prompt has more than 16; give a whole number from 2 to 16$/,
   "preferences most 1":
     /holds 600 comparisons that are judged, and drew none of their prompts; let more be looked at: --most$/,
 };

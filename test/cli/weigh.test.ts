@@ -96,6 +96,25 @@ test("a file repeats a weighing, with names for pays; --save writes one that say
   expect([other.want, other.pays.map(({ id }: { id: string }) => id)]).toEqual(["correct", ["format"]]);
 });
 
+test("groups of a trainer are an option and a key; scores of texts keep their names and their paths in any folder", async () => {
+  const reward = "export default (_, completion) => completion.length % 3;\n";
+  const cwd = folderWith({
+    "r.csv": text,
+    "own/reward.mjs": reward,
+    "deep/w.yaml": "log: ../r.csv\nwant: gold\npays: correct\ngroup: 3\n",
+  });
+  const flags = "--want gold --pay ./own/reward.mjs --pay m --score m=./own/reward.mjs --group 3 --join-blanks";
+  const first = await documentOf(`weigh r.csv ${flags} --save deep/again.yaml`, { cwd });
+  const again = await documentOf("weigh deep/again.yaml", { cwd });
+  expect(readFileSync(join(cwd, "deep/again.yaml"), "utf8")).toContain("../own/reward.mjs");
+  expect(again.pays.map(({ formula: _, ...pay }: { formula?: string }) => pay)).toEqual(first.pays);
+  // A path of an option starts from the working folder, also beside a file in another one.
+  const mixed = await documentOf("weigh deep/w.yaml --pay ./own/reward.mjs", { cwd });
+  expect(mixed.pays[0].slope.plain.mean).toBeCloseTo(first.pays[0].slope.plain.mean, 12);
+  const whole = await documentOf("weigh r.csv --want gold --pay ./own/reward.mjs", { cwd });
+  expect(whole.pays[0].slope.signal.mean).toBeGreaterThan(mixed.pays[0].slope.signal.mean);
+});
+
 refusedFiles(
   "agon-weigh-file",
   "weigh w.yaml",
@@ -109,6 +128,9 @@ refusedFiles(
     ["an unknown pay by name", "log: r.csv\nwant: gold\npays:\n  a: correct\n  b: 2 * corect\n"],
     ["a pay twice", "log: r.csv\nwant: gold\npays: [correct, correct]\n"],
     ["an unknown column of by", "log: r.csv\nwant: gold\npays: correct\nby: stage\n"],
+    ["a group of one", "log: r.csv\nwant: gold\npays: correct\ngroup: 1\n"],
+    ["a score that is a formula", "log: r.csv\nwant: gold\npays: correct\nscores: { s: 0.5 * correct }\n"],
+    ["a score with a column's name", "log: r.csv\nwant: gold\npays: correct\nscores: { correct: ./r.js }\n"],
     ["a wrong condition", "log: r.csv\nwant: gold\npays: correct\nwhere: correct >\n"],
     ["an unknown column of a condition", "log: r.csv\nwant: gold\npays: correct\nwhere: corect > 0\n"],
     ["an unknown column", "log: r.csv\nwant: gold\npays: correct\ncolumns: { prompt: ask }\n"],

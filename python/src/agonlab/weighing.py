@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agonlab.arguments import as_json, listed, mapping, refused, seconds, text
+from agonlab.arguments import as_json, listed, mapping, refused, seconds, text, whole
 from agonlab.errors import NotWeighed
 from agonlab.server import default_command
 
@@ -51,6 +51,11 @@ def weigh(
     pays: str | list[str] | Mapping[str, str],
     by: str | None = None,
     where: str | None = None,
+    judge: str | None = None,
+    scores: Mapping[str, str] | None = None,
+    attack: Any = None,
+    group: int | None = None,
+    join_blanks: bool = False,
     columns: Mapping[str, str] | None = None,
     skip_bad_rows: bool = False,
     page: str | os.PathLike[str] | None = None,
@@ -60,28 +65,54 @@ def weigh(
 
     ``want`` and ``pays`` are columns or formulas over columns, pays perhaps by names: ``{"capped": "least(correct, 0.5)"}``. ``by`` looks at
     rollouts with each value of a column apart, ``where`` is a condition on rows, ``columns`` says what the log calls prompt and completion,
-    and ``page`` is where a page for a browser is written. A mistake in any of them raises `NotWeighed` with Agon's sentence::
+    and ``page`` is where a page for a browser is written.
+
+    A want, a pay or a ``judge`` may be a reward of texts, ``./reward.py:score``, by a path from the working folder; ``scores`` names such
+    rewards for formulas. ``judge`` is a score of all answers, where the want is known of a part. ``attack`` has the answers that an audit
+    found, rows or a path as the log's, each with its chance in ``mass``. ``group`` is the number of answers in a group of the trainer, by
+    default those to a prompt, and ``join_blanks`` takes prompts that differ by blanks alone as one.
+
+    A mistake in any argument raises `NotWeighed` with Agon's sentence::
 
         found = agonlab.weigh(frame, want="gold", pays={"now": "reward", "less format": "reward - 0.5 * format"}, by="step")
         print(found)
         found.pay("now").forecast[-1].want
     """
+    rewards: dict[str, str] = {}
+
+    def placed(score: str) -> str:
+        moved = _placed(score)
+        if moved != score:
+            rewards[moved] = score
+        return moved
+
     file = {
-        "want": text("want", want),
-        "pays": _pays(pays),
+        "want": placed(text("want", want)),
+        "pays": {name: placed(one) for name, one in _pays(pays).items()},
         "columns": _texts_by_name("columns", columns) if columns is not None else {},
     }
     if by is not None:
         file["by"] = text("by", by)
     if where is not None:
         file["where"] = text("where", where)
-    if not isinstance(skip_bad_rows, bool):
-        raise refused("skip_bad_rows", skip_bad_rows, "True or False")
+    if judge is not None:
+        file["judge"] = placed(text("judge", judge))
+    if scores is not None:
+        file["scores"] = {name: placed(one) for name, one in _texts_by_name("scores", scores).items()}
+    if group is not None:
+        file["group"] = whole("group", group, least=2)
+    for name, flag in (("skip_bad_rows", skip_bad_rows), ("join_blanks", join_blanks)):
+        if not isinstance(flag, bool):
+            raise refused(name, flag, "True or False")
+    if join_blanks:
+        file["joinBlanks"] = True
     limit = None if timeout is None else seconds(timeout)
     output = [] if page is None else ["--page", text("page", os.fspath(page))]
     with tempfile.TemporaryDirectory(prefix="agon-weigh-") as folder:
         is_file = isinstance(log, (str, os.PathLike))
-        place = Path(text("log", os.fspath(log))).resolve() if is_file else _written(log, Path(folder))
+        place = _file("log", log, Path(folder))
+        if attack is not None:
+            file["attack"] = str(_file("attack", attack, Path(folder)))
         description = Path(folder) / "weigh.yaml"
         # JSON is YAML.
         description.write_text(as_json("weigh", {"log": str(place), "skipBadRows": skip_bad_rows, **file}), encoding="utf-8")
@@ -93,21 +124,34 @@ def weigh(
         except subprocess.TimeoutExpired:
             raise NotWeighed(f"the weighing took longer than {limit:g} s") from None
         shown = str(log) if is_file else "the data"
+        named = str(attack) if isinstance(attack, (str, os.PathLike)) else "attack"
 
         def said(words: str) -> str:
-            return re.sub(rf"{re.escape(str(description))}:\d+:\d+: ", "", words).replace(str(place), shown)
+            plain = re.sub(rf"{re.escape(str(description))}:\d+:\d+: ", "", words).replace(str(place), shown)
+            return called(plain.replace(str(file.get("attack", place)), named))
+
+        def called(words: str) -> str:
+            """Rewards as they were given."""
+            for moved, score in rewards.items():
+                words = words.replace(moved, score)
+            return words
 
         if done.returncode != 0:
             lines = [line.removeprefix("agon: ") for line in done.stderr.splitlines() if line.startswith("agon: ")]
             raise NotWeighed(said("\n".join(lines) or done.stderr.strip() or f"the command ended with {done.returncode}"))
-        found = Weighing(json.loads(done.stdout, object_hook=Record))
+        found = Weighing(json.loads(called(done.stdout), object_hook=Record))
+    for pay in found["pays"]:
+        if pay.get("formula") == pay["id"]:
+            del pay["formula"]
     found["file"] = shown
+    if "attack" in found:
+        found["attack"]["file"] = named
     return found
 
 
-def _pays(given: Any) -> list[str] | dict[str, str]:
+def _pays(given: Any) -> dict[str, str]:
     if isinstance(given, str):
-        return [text("pays", given)]
+        return {text("pays", given): given}
     if isinstance(given, Mapping):
         found = _texts_by_name("pays", given)
         if not found:
@@ -116,16 +160,32 @@ def _pays(given: Any) -> list[str] | dict[str, str]:
     pays = [text(f"pays[{k}]", one) for k, one in enumerate(listed("pays", given))]
     if not pays:
         raise refused("pays", given, "one pay or more")
-    return pays
+    if len(set(pays)) < len(pays):
+        raise refused("pays", given, "pays of which none is named twice")
+    return {one: one for one in pays}
+
+
+def _placed(score: str) -> str:
+    """A score; a reward of texts with its path from the working folder, since the description lies in another one."""
+    found = re.fullmatch(r"(judge:|preferences:)(.+)|([^:]*\.(?:py|m?[jt]s))(:[A-Za-z_$][\w.$]*)?", score, re.DOTALL)
+    if found is None:
+        return score
+    kind, path, code, name = found.groups()
+    return f"{kind or ''}{os.path.abspath(path or code)}{name or ''}"
 
 
 def _texts_by_name(name: str, given: Any) -> dict[str, str]:
     return {text(f"a name of {name}", key): text(f"{name}[{key!r}]", one) for key, one in (mapping(name, given) or {}).items()}
 
 
-def _written(rows: Any, folder: Path) -> Path:
+def _file(name: str, rows: Any, folder: Path) -> Path:
+    """The file that was given, or one of the rows."""
+    return Path(text(name, os.fspath(rows))).resolve() if isinstance(rows, (str, os.PathLike)) else _written(name, rows, folder)
+
+
+def _written(name: str, rows: Any, folder: Path) -> Path:
     """The rows as a file: Parquet where a library that writes it is at hand, else JSON Lines."""
-    parquet = folder / "rows.parquet"
+    parquet = folder / f"{name}.parquet"
     library = type(rows).__module__.partition(".")[0]
     if library == "polars":
         (rows.collect() if type(rows).__name__ == "LazyFrame" else rows).write_parquet(parquet)
@@ -140,18 +200,18 @@ def _written(rows: Any, folder: Path) -> Path:
     records = rows.to_dict("records") if library == "pandas" and hasattr(rows, "to_dict") else rows
     if library == "datasets" and hasattr(rows, "to_list"):
         records = rows.to_list()
-    lines = folder / "rows.jsonl"
+    lines = folder / f"{name}.jsonl"
     try:
-        given = listed("log", records)
+        given = listed(name, records)
     except ValueError:
-        raise refused("log", rows, ROWS) from None
+        raise refused(name, rows, ROWS) from None
     if not given:
-        raise refused("log", rows, "rollouts, one or more")
+        raise refused(name, rows, "rollouts, one or more")
     with lines.open("w", encoding="utf-8") as file:
         for k, row in enumerate(given):
             if not isinstance(row, Mapping):
-                raise refused(f"log[{k}]", row, "a dict of columns")
-            file.write(as_json(f"log[{k}]", {str(name): _known(value) for name, value in row.items()}) + "\n")
+                raise refused(f"{name}[{k}]", row, "a dict of columns")
+            file.write(as_json(f"{name}[{k}]", {str(key): _known(value) for key, value in row.items()}) + "\n")
     return lines
 
 

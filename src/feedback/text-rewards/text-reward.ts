@@ -25,6 +25,8 @@ export interface TextReward {
 export interface KeyedTextReward extends TextReward {
   /** Columns of `fields` that its scores depend on. */
   readonly fields: readonly string[];
+  /** Whether conversations are given to it as the log has them, lists of messages in JSON; otherwise as readable texts. */
+  readonly readsMessages: boolean;
   /** Changes with everything else that they depend on: content of files, versions, settings. */
   readonly version: string;
   /** Whether null is as lasting as a number; false where it may have another answer when it is asked again. */

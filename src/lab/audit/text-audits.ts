@@ -54,7 +54,7 @@ export async function textAudits(
   const label = isLabel ? { label: wanted } : {};
   const address = names.find(isEnvironment);
   const environment = address === undefined ? undefined : await environmentAt(address, options);
-  let want: TextReward | undefined;
+  let want: OpenedReward | undefined;
   const audits: RewardAudit[] = [];
   const rows: AttackRow[] = [];
   try {
@@ -66,16 +66,23 @@ export async function textAudits(
     want = wanted === undefined || isLabel ? undefined : await opened(wanted, data, options);
     for (const target of names) {
       const reward = environment ?? (await opened(target, data, options));
+      const called = environment === undefined ? target : shownAddress(target);
       try {
         const audit = await textAudit({
-          ...{ ...rest, target, reward, want },
+          ...{ ...rest, target: called, reward, want },
           rows: [...data.rows, ...rowsOfFinds(finds, data.rows)],
           words: rubricWords(target, directory),
           known: [...data.known, ...finds],
-          onFinding: (finding) => onFinding?.(target, finding),
+          onFinding: (finding) => onFinding?.(called, finding),
         });
         audits.push({ ...audit.audit, ...whereOf(target) });
-        rows.push(...audit.rows);
+        rows.push(
+          ...audit.rows.map((row) => ({
+            ...row,
+            ...taskColumns(row.prompt, [reward, want], { data, columns }),
+            ...row,
+          })),
+        );
       } finally {
         await reward.close();
       }
@@ -94,7 +101,24 @@ const environmentAt = (address: string, { columns, rewards, onNotice }: TextAudi
     seconds: rewards?.seconds ?? USUAL_REWARD_OPTIONS.seconds,
   });
 
-async function opened(id: string, data: AuditData, options: TextAuditsOptions): Promise<TextReward> {
+/** A reward that was opened, and the columns of a task that it reads. */
+interface OpenedReward extends TextReward {
+  readonly fields?: readonly string[];
+}
+
+/** Columns of a task that rewards read, by their names in the data, so that what was found can be scored again. */
+function taskColumns(
+  prompt: string,
+  rewards: readonly (OpenedReward | undefined)[],
+  { data, columns }: { readonly data: AuditData; readonly columns: Readonly<Record<string, string>> },
+): Readonly<Record<string, unknown>> {
+  const fields = data.rows.find((row) => row.prompt === prompt)?.fields ?? {};
+  const read = [...new Set(rewards.flatMap((one) => one?.fields ?? []))].map((name) => columns[name] ?? name);
+  const own = read.map((name) => (Object.hasOwn(fields, name) ? name : name.split(".")[0]));
+  return Object.fromEntries(own.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : [])));
+}
+
+async function opened(id: string, data: AuditData, options: TextAuditsOptions): Promise<OpenedReward> {
   const { directory, onNotice, rewards } = options;
   if (isEnvironment(id)) return environmentAt(id, options);
   const columns = data.columns.filter(
@@ -116,8 +140,12 @@ async function opened(id: string, data: AuditData, options: TextAuditsOptions): 
     return asked(reward, data.isChat || options.isChat, options.isChat);
   };
   let reward = await open(false);
+  // A function of JavaScript is given all columns; of these the right answer alone is surely one of the task, and no label of an answer.
+  const gold = data.names.get("gold");
   return {
     id,
+    fields:
+      reward.fields.length < columns.length || columns.length === 1 ? reward.fields : gold === undefined ? [] : [gold],
     async score(texts, signal) {
       try {
         return await reward.score(texts, signal);
@@ -137,7 +165,7 @@ async function opened(id: string, data: AuditData, options: TextAuditsOptions): 
 const ENDED = /\bended with\b/;
 
 /** Gives a reward the columns that it reads, and answers as messages where prompts are conversations. */
-function asked(reward: KeyedTextReward, isChat: boolean, isPromptChat: boolean): TextReward {
+function asked(reward: KeyedTextReward, isChat: boolean, isPromptChat: boolean): KeyedTextReward {
   const message = (role: string, content: string) => JSON.stringify([{ role, content }]);
   const given = ({ prompt, completion, fields }: ScoredText): ScoredText => ({
     prompt: isPromptChat && !prompt.startsWith("[") ? message("user", prompt) : prompt,

@@ -1,7 +1,7 @@
 // A data file of tasks for audits of rewards of texts: prompts, right answers where it has them, honest answers, and answers of a model.
 
 import { isMap } from "../../core/checked.ts";
-import { UserError, unknownName } from "../../core/errors.ts";
+import { type Problem, UserError, unknownName } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
 import { verdictIn } from "../../core/side-words.ts";
 import { dataAsText } from "../../core/template.ts";
@@ -57,7 +57,10 @@ export async function readAuditData(source: AuditDataSource): Promise<AuditData>
   const part = (own: boolean) => Object.fromEntries(Object.entries(said).filter(([name]) => isOwn(name) === own));
   // A name that is no usual column is one that the reward reads.
   const renamed = { ...part(false), ...(said.gold === undefined ? {} : { gold: said.gold }) };
-  const { names, problems } = usualColumns(AUDIT_COLUMNS, all, part(true), question);
+  // A label of answers is no right answer of a task.
+  const candidates = all.filter((name) => name !== label || Object.values(said).includes(name));
+  const { names, problems } = usualColumns(AUDIT_COLUMNS, candidates, part(true), question);
+  if (said.gold === undefined) problems.push(...otherGold(names.get("gold"), candidates, file));
   const gone = Object.entries(renamed).filter(([, own]) => !all.includes(own));
   const missing = names.has("prompt") ? [] : [missingColumn("prompt", all, file, "--columns prompt=…")];
   if (problems.length + gone.length + missing.length > 0)
@@ -105,6 +108,7 @@ export async function readAuditData(source: AuditDataSource): Promise<AuditData>
   });
   if (label !== undefined && known.length === 0)
     throw new UserError(missingColumn("completion", all, file, "--columns completion=…"));
+  checkGolds(rows, { file, table, column: names.get("gold") ?? "" });
   const first = new Map(rows.map((row) => [row.prompt, row] as const).reverse());
   return {
     rows: [...first.values()].reverse(),
@@ -113,6 +117,34 @@ export async function readAuditData(source: AuditDataSource): Promise<AuditData>
     isChat: chats === rows.length,
     names,
   };
+}
+
+/** A column `gold` beside one of another usual name: one may be the right answer, and the other one a label of the data's answers. */
+function otherGold(column: string | undefined, columns: readonly string[], where: string): Problem[] {
+  if (column?.toLowerCase() !== "gold") return [];
+  const other = columns.find((name) => GOLD.split(" ").includes(name.toLowerCase()));
+  if (other === undefined) return [];
+  const what = `"${column}" and "${other}" may both be the right answer`;
+  const hint = `say which one is meant: --columns gold=${other}`;
+  return [{ code: "two-readings", what, where, hint }];
+}
+
+/** Throws a UserError where rows of one prompt have different right answers: then the column is no property of the task. */
+function checkGolds(
+  rows: readonly AuditRow[],
+  { file, table, column }: { readonly file: string; readonly table: DataTable; readonly column: string },
+): void {
+  const golds = new Map<string, string>();
+  for (const [k, { prompt, gold }] of rows.entries()) {
+    if (gold === undefined) continue;
+    const before = golds.get(prompt);
+    golds.set(prompt, before ?? gold);
+    if (before === undefined || before === gold) continue;
+    const [one, other] = [before, gold].map((text) => JSON.stringify(text.slice(0, 40)));
+    const what = `is ${other}, and an earlier row of the same prompt has the right answer ${one}`;
+    const hint = "name the column of right answers: --columns gold=NAME";
+    throw new UserError({ code: "two-golds", what, where: placeIn(file, table, k), path: [column], hint });
+  }
 }
 
 /** Keys of objects within the rows, as `reward_model.ground_truth`. */

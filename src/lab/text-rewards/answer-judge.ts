@@ -33,7 +33,7 @@ export const isAnswerJudge = (text: string): boolean => NAMES.includes(text) || 
 
 /** The judge as a reward; `gold` and `choices` are the columns that it reads. Throws a UserError where its parameters are wrong. */
 export function answerJudgeReward(id: string, gold: string | undefined, choices: string | undefined): KeyedTextReward {
-  const said = NAMES.includes(id) ? { use: id } : parseYaml(id, "--pay").value;
+  const said = NAMES.includes(id) ? { use: id } : parseYaml("the judge", id).value;
   const declared = checked(judges, said, ["judge"]);
   if (gold === undefined) {
     const what = `the judge ${declared.use} holds answers against the right one, and the data have no column of it`;
@@ -54,7 +54,13 @@ export function answerJudgeReward(id: string, gold: string | undefined, choices:
     return made;
   };
   return {
-    ...{ id, fields: [gold, ...(choices === undefined ? [] : [choices])], keepsNone: true, version: contentHash([id]) },
+    ...{
+      id,
+      fields: [gold, ...(choices === undefined ? [] : [choices])],
+      readsMessages: false,
+      keepsNone: true,
+      version: contentHash([id]),
+    },
     score: async (texts) =>
       texts.map(asTexts).map((text) => {
         const { question, verdict } = judgeOf(text);

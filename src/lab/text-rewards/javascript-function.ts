@@ -46,7 +46,7 @@ export async function javaScriptFunction(
     }
   };
   return {
-    ...{ id, version, fields: columns, keepsNone: true },
+    ...{ id, version, fields: columns, readsMessages: false, keepsNone: true },
     async score(texts, signal) {
       const plain = texts.map(asTexts);
       if (found.length === 1) return listOf(id, await call(plain), texts);

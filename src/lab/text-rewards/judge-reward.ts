@@ -41,7 +41,7 @@ export function judgeReward(id: string, options: JudgeRewardOptions): KeyedTextR
   const text = readText(file);
   const own = /\.(md|txt)$/.test(shown) ? inWords(shown, text) : declared(shown, text);
   const folder = dirname(file);
-  const always = { fields: [], keepsNone: true, version: contentHash([id, text]) };
+  const always = { fields: [], readsMessages: false, keepsNone: true, version: contentHash([id, text]) };
   if ("rubric" in own) {
     const sum = readable(shown, () => rubricSum(own.rubric));
     return {
@@ -98,7 +98,13 @@ function programReward(
   const judge = programJudge(program, seconds, folder);
   const files = program.map((word) => resolve(folder, word)).flatMap((file) => contentOf(file));
   return {
-    ...{ id, fields: [], keepsNone: false, version: contentHash([id, program.join(" "), ...files]) },
+    ...{
+      id,
+      fields: [],
+      readsMessages: false,
+      keepsNone: false,
+      version: contentHash([id, program.join(" "), ...files]),
+    },
     async score(texts, signal = new AbortController().signal) {
       const scores: (number | null)[] = [];
       for (const { prompt, completion } of texts.map(asTexts)) {
@@ -133,7 +139,7 @@ function modelReward(
   const spending = new Account(budget);
   const scores = new ModelScores({ id, model, parallel: where.parallel, template, spending });
   return {
-    ...{ id, keepsNone: false, version: contentHash([id, text, rubric]) },
+    ...{ id, readsMessages: false, keepsNone: false, version: contentHash([id, text, rubric]) },
     fields: template.names.filter((name) => !ANSWER_PARTS.includes(name)),
     async score(texts, signal = new AbortController().signal) {
       try {

@@ -1,7 +1,7 @@
 // Rewards of texts by their names: a function of Python or JavaScript, a judge, a model that `agon preferences` has fitted.
 
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import { contentHash } from "../../core/checksum.ts";
 import { messageOf, UserError } from "../../core/errors.ts";
 import { decodeTextReward } from "../../feedback/preferences/reward-model.ts";
@@ -25,6 +25,23 @@ const FILES = /^(judge|preferences):./;
 /** Returns whether a text names a reward of texts, and not a column or a formula. */
 export const isTextReward = (text: string): boolean => FILES.test(text) || isJavaScriptName(text) || isPythonName(text);
 
+/**
+ * A score as it is written in the folder `to` where it was written in `from`: paths of rewards are relative to the new folder, also of
+ * rewards that a formula names in quotes. Columns and modules of Python stay.
+ */
+export function movedScore(text: string, from: string, to: string): string {
+  if (resolve(from) === resolve(to)) return text;
+  const moved = (id: string): string => {
+    const [, prefix = "", path = "", name = ""] = /^(judge:|preferences:)?(.*?)(:[^:/\\]*)?$/s.exec(id) ?? [];
+    const isFile = prefix !== "" || /\.(py|m?[jt]s)$/.test(path);
+    if (!isFile || isAbsolute(path)) return id;
+    const placed = relative(to, resolve(from, path));
+    return `${prefix}${prefix !== "" || placed.startsWith(".") ? "" : "./"}${placed}${name}`;
+  };
+  if (isTextReward(text)) return moved(text);
+  return text.replace(/"([^"]+)"/g, (quoted, id: string) => (isTextReward(id) ? `"${moved(id)}"` : quoted));
+}
+
 /** Opens the reward that a text names; `columns` are those that an answer has beside its texts. Throws a UserError where it is wrong. */
 export async function openTextReward(
   id: string,
@@ -46,7 +63,7 @@ function fittedReward(id: string, directory: string): KeyedTextReward {
   try {
     const model = decodeTextReward(bytes);
     return {
-      ...{ id, fields: [], keepsNone: true, version: contentHash([id, bytes]) },
+      ...{ id, fields: [], readsMessages: false, keepsNone: true, version: contentHash([id, bytes]) },
       score: async (texts) => texts.map(asTexts).map(({ prompt, completion }) => model.reward(prompt, completion)),
       async close() {},
     };

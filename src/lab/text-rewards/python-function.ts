@@ -121,6 +121,7 @@ function functionOf(
   let odd = 0;
   return {
     ...about,
+    readsMessages: true,
     keepsNone: true,
     async score(texts, signal) {
       const scores: (number | null)[] = [];

@@ -195,3 +195,21 @@ test("a budget ends the asking, and a rubric without a model is a mistake", asyn
   );
   await expect(weigh({ pays: ["judge:bare.md"] })).rejects.toThrow("bare.md does not say which model reads it");
 });
+
+test("conversations are given as readable texts, without reasoning, also from structures and from lines", async () => {
+  const REWARD_OF_TEXT = `export default (prompt, completion) => { globalThis.scoredTexts.push(prompt + " / " + completion); return completion.length; };`;
+  const said = Array.from({ length: 20 }, (_, k) =>
+    ["<think>I add.</think>4", "No, 5.", "six"].map((content, at) => ({
+      ask: { prompt: [{ role: "user", content: `sum ${k}?` }] },
+      completion: [
+        { role: "assistant", content, tool_calls: null },
+        ...(at === 2 ? [{ role: "tool", content: "none" }] : []),
+      ],
+      gold: at === 0 ? 1 : 0,
+    })),
+  ).flat();
+  const { weigh } = desk({ "texts.mjs": REWARD_OF_TEXT, "r.jsonl": said.map((one) => JSON.stringify(one)).join("\n") });
+  const log = await weigh({ file: "r.jsonl", pays: ["./texts.mjs", "length"], columns: { prompt: "ask.prompt" } });
+  expect(globalThis.scoredTexts.slice(0, 3)).toEqual(["user: sum 0? / 4", "user: sum 0? / No, 5.", "user: sum 0? / "]);
+  expect(log.pays[0].slope).toEqual(log.pays[1].slope);
+});

@@ -68,8 +68,8 @@ async function scoredBy(log: OpenedRollouts, id: string, table: string, options:
   const reward = await openTextReward(id, { ...options, columns: [...columns.keys()] });
   try {
     const rows = new RowScores(reward, new KeptScores(store, reward));
-    const fields = reward.fields.map((name) => [name, columns.get(name) ?? name] as const);
-    const selected = selectionOf(log, fields.length > 0);
+    const fields = reward.fields.map((name) => [name, log.shape.fullName(columns.get(name) ?? name)] as const);
+    const selected = selectionOf(log, { hasFields: fields.length > 0, isSaid: !reward.readsMessages });
     for await (const piece of await piecesOf(file, selected, signal === undefined ? {} : { signal })) {
       const at = piece.numbers("row");
       for (let k = 0; k < piece.rows; k++) {
@@ -97,16 +97,22 @@ function valueIn(row: Readonly<Record<string, unknown>>, column: string): unknow
   return column.split(".").reduce<unknown>((value, key) => (isMap(value) ? value[key] : undefined), row) ?? null;
 }
 
-/** Rows with their texts, and all other columns as one object. */
-function selectionOf({ file, own, columns }: OpenedRollouts, hasFields: boolean) {
-  const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
+/** Rows with their texts, readable ones where `isSaid`, and all other columns as one object. */
+function selectionOf(
+  { file, own, shape, said }: OpenedRollouts,
+  { hasFields, isSaid }: { readonly hasFields: boolean; readonly isSaid: boolean },
+) {
+  const typeOf = new Map(shape.columns.map(({ name, type }) => [name, type]));
   const isLines = file.format === "jsonl";
+  const loggedText = (column: string): string => {
+    if (isLines) return `json_extract_string(json, ${quoted(pathIn(file, shape.fullName(column)))})`;
+    const isNested = /(\[\d*\]$)|^(STRUCT|MAP|UNION|LIST|JSON)/.test(typeOf.get(column) ?? "");
+    return isNested ? `to_json(${identifier(column)})::VARCHAR` : `${identifier(column)}::VARCHAR`;
+  };
   const textOf = (name: string): string => {
     const column = own.get(name);
     if (column === undefined) return "''";
-    if (isLines) return `json_extract_string(json, ${quoted(pathIn(file, column))})`;
-    const isNested = /(\[\d*\]$)|^(STRUCT|MAP|UNION|LIST|JSON)/.test(typeOf.get(column) ?? "");
-    return isNested ? `to_json(${identifier(column)})::VARCHAR` : `${identifier(column)}::VARCHAR`;
+    return isSaid ? said(column, loggedText(column)) : loggedText(column);
   };
   const names = file.columns.map(({ name }) => `${identifier(name)} := ${identifier(name)}`);
   const whole = isLines ? "json::VARCHAR" : `to_json(struct_pack(${names.join(", ")}))::VARCHAR`;
@@ -117,7 +123,8 @@ function selectionOf({ file, own, columns }: OpenedRollouts, hasFields: boolean)
       { name: "completion", sql: textOf("completion") },
       ...(hasFields ? [{ name: "fields", sql: whole }] : []),
     ],
-    from: `(${file.rows()})`,
+    // Lines have their columns in their JSON; other rows have those that lie in structures by their dotted names.
+    from: `(${isLines ? file.rows() : shape.rows([...own.values()])})`,
   };
 }
 

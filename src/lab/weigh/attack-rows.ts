@@ -1,6 +1,6 @@
 // Answers of an audit as a part of a log's policy: what is too rare to be in a log enters with the chance that the policy writes it.
 
-import { UserError } from "../../core/errors.ts";
+import { retold, UserError } from "../../core/errors.ts";
 import { count as countOf } from "../../evaluation/number-format.ts";
 import { flatColumns } from "../../logs/nested-columns.ts";
 import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
@@ -49,7 +49,9 @@ export class AttackRows {
       text,
     });
     const pays = [...source.pays.map(own), { where: file, text: MASS }];
-    const table = await openRollouts({ ...source, file, want: own(source.want), pays }, reading);
+    const table = await openRollouts({ ...source, file, want: own(source.want), pays }, reading).catch((error) => {
+      throw retold(error, (problem) => (problem.where === "--by" ? { ...problem, where: `${file}: --by` } : problem));
+    });
     try {
       const unscored = table.unscored.slice(0, -1).reduce((sum, count) => sum + count, 0);
       const massless = table.unscored[pays.length];

@@ -3,7 +3,12 @@
 import { UserError } from "../../core/errors.ts";
 import { type OpenedRollouts, ROLLOUT_COLUMNS, type RolloutReading, type RolloutSource } from "../../logs/rollouts.ts";
 import { missingColumn } from "../../logs/usual-columns.ts";
-import { isTextReward, type TextRewardOptions, USUAL_REWARD_OPTIONS } from "../text-rewards/named-reward.ts";
+import {
+  isTextReward,
+  movedScore,
+  type TextRewardOptions,
+  USUAL_REWARD_OPTIONS,
+} from "../text-rewards/named-reward.ts";
 import { type NamedScore, scoredRows } from "../text-rewards/scored-rows.ts";
 
 /** Want and pays, each a column, a formula over columns, or a reward of texts. */
@@ -33,6 +38,34 @@ export function namedScore(text: string): NamedScore {
   throw new UserError({ code: "bad-score", what, where: "--score", hint: "--score fmt=./fmt.py:score" });
 }
 
+/** Scores as a file in the folder `to` has them that were written in `from`; pays whose text changes keep it as their name. */
+export function movedPays<
+  T extends { readonly want?: string; readonly judge?: string; readonly scores?: readonly NamedScore[] } & {
+    readonly pays?: readonly string[] | Readonly<Record<string, string>>;
+  },
+>(scores: T, from: string, to: string): T {
+  const moved = (text: string): string => movedScore(text, from, to);
+  const { want, judge, pays, scores: named } = scores;
+  return {
+    ...scores,
+    ...(want === undefined ? {} : { want: moved(want) }),
+    ...(judge === undefined ? {} : { judge: moved(judge) }),
+    ...(pays === undefined ? {} : { pays: movedTexts(pays, moved) }),
+    ...(named === undefined ? {} : { scores: named.map(({ name, reward }) => ({ name, reward: moved(reward) })) }),
+  };
+}
+
+function movedTexts(
+  pays: readonly string[] | Readonly<Record<string, string>>,
+  moved: (text: string) => string,
+): readonly string[] | Readonly<Record<string, string>> {
+  const named: readonly (readonly [string, string])[] = Array.isArray(pays)
+    ? pays.map((text: string) => [text, text] as const)
+    : Object.entries(pays);
+  if (named.every(([, text]) => moved(text) === text)) return pays;
+  return Object.fromEntries(named.map(([id, text]) => [id, moved(text)]));
+}
+
 /** How rollouts are read in which rewards of texts are scored: their usual columns, and the scores. */
 export function scoredSource(
   { want, pays, judge, scores = [], columns = {} }: ScoredPays & Pick<RolloutSource, "columns">,
@@ -53,7 +86,7 @@ export function scoredSource(
   return {
     columns: part(true),
     scored: async (log: OpenedRollouts) => {
-      const names = log.columns.map(({ name }) => name);
+      const names = log.shape.columns.map(({ name }) => name);
       const gone = Object.entries(renamed).filter(([, own]) => !names.includes(own));
       if (gone.length > 0)
         throw new UserError(

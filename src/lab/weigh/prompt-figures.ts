@@ -9,6 +9,9 @@ import type { AttackRows } from "./attack-rows.ts";
 import { PromptReader } from "./prompt-reader.ts";
 import { WorstPrompts } from "./worst-prompts.ts";
 
+/** Largest score, so that sums of squares stay finite. */
+const LARGEST = 1e100;
+
 /**
  * Standard deviations within prompts of the want and of each pay, as powers of two, so that no rounding of a sum shows. An audit's answers
  * count where the log's own are all alike.
@@ -19,6 +22,18 @@ export async function spreadsOf(
   prompts: number,
   attack: AttackRows | undefined,
 ): Promise<number[]> {
+  const [[largest]] = await log.numbers(
+    `SELECT greatest(${names.map((name) => `max(abs(${name}))`).join(", ")}, 0) FROM agon_rollouts`,
+  );
+  if (largest > LARGEST) {
+    const what = `a want or a pay is ${largest}, and none above ${LARGEST} is weighed`;
+    throw new UserError({
+      code: "too-large",
+      what,
+      where: log.file.shown,
+      hint: "divide it, or --where leaves it out",
+    });
+  }
   const within = names.map(
     (name) => `CASE WHEN min(${name}) < max(${name}) THEN var_pop(${name}) ELSE 0 END AS ${name}`,
   );

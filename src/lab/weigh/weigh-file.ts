@@ -10,6 +10,8 @@ import { writeWhole, writing } from "../../core/files.ts";
 import { readText, readYaml, type YamlFile } from "../../core/yaml.ts";
 import { checkFile } from "../../logs/user-file.ts";
 import { refuseOtherKind } from "../experiment/file-kinds.ts";
+import { isTextReward } from "../text-rewards/named-reward.ts";
+import { movedPays } from "./pay-names.ts";
 import type { WeighRequest } from "./weighed-log.ts";
 
 const score = z.string().min(1);
@@ -39,6 +41,11 @@ export const weighSchema = z.strictObject({
     .optional()
     .describe("a file of answers that an audit found, with the chance of each under the log's policy in a column mass"),
   by: z.string().min(1).optional().describe("a column by whose values rollouts are looked at apart, such as step"),
+  group: z
+    .int()
+    .min(2)
+    .optional()
+    .describe("answers in a group of the trainer; by default those that were logged to a prompt"),
   where: z.string().min(1).optional().describe("rows to read, as an SQL condition on the file's columns"),
   columns: z.record(z.string(), z.string()).default({}).describe("the file's names of columns: { prompt: question }"),
   joinBlanks: z.boolean().default(false).describe("take prompts that differ by blanks alone as one"),
@@ -67,6 +74,8 @@ const OPTIONS: Readonly<Record<string, Path>> = {
   "--by": ["by"],
   "--columns": ["columns"],
   "--judge": ["judge"],
+  "--score": ["scores"],
+  "--group": ["group"],
 };
 
 /** Reads a file. Throws a UserError with the line of each mistake. */
@@ -74,12 +83,18 @@ export function readWeighFile(file: string): ReadWeighing {
   const yaml = readYaml(file);
   refuseOtherKind("weighing", yaml.value, file);
   try {
-    const { log, title, pays, by, where, scores, judge, attack, ...rest } = checked(weighSchema, yaml.value);
+    const { log, title, pays, by, where, scores, judge, attack, group, ...rest } = checked(weighSchema, yaml.value);
     const placed = (path: string, key: string): string => {
       const place = isAbsolute(path) ? path : join(dirname(file), path);
       checkFile(place, { path: [key], hint: `paths start from ${dirname(resolve(file))}` });
       return place;
     };
+    for (const [name, reward] of Object.entries(scores ?? {})) {
+      if (isTextReward(reward)) continue;
+      const what = `${JSON.stringify(reward)} names no reward of texts`;
+      const hint = "name one, such as ./fmt.py:score; a formula is a pay";
+      throw new UserError({ code: "bad-score", what, path: ["scores", name], hint });
+    }
     const request = {
       ...rest,
       file: placed(log, "log"),
@@ -87,6 +102,7 @@ export function readWeighFile(file: string): ReadWeighing {
       ...(by === undefined ? {} : { by }),
       ...(where === undefined ? {} : { where }),
       ...(judge === undefined ? {} : { judge }),
+      ...(group === undefined ? {} : { groupSize: group }),
       ...(attack === undefined ? {} : { attack: placed(attack, "attack") }),
       ...(scores === undefined ? {} : { scores: Object.entries(scores).map(([name, reward]) => ({ name, reward })) }),
       places: placesOf(yaml, pays),
@@ -122,12 +138,20 @@ const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== false && (typeof value !== "object" || Object.keys(value ?? {}).length > 0);
 
 /** Writes a request into a file, which repeats it. Throws a UserError where another kind of file is there. */
-export function writeWeighFile(path: string, { title, request }: Pick<ReadWeighing, "title" | "request">): void {
-  const { file, attack, scores = [] } = request;
+export function writeWeighFile(path: string, read: Pick<ReadWeighing, "title" | "request" | "folder">): void {
   const folder = dirname(resolve(path));
+  const { title } = read;
+  const request = movedPays(read.request, read.folder, folder);
+  const { file, attack, groupSize, scores = [] } = request;
   const placed = (one: string): string => (isAbsolute(one) ? one : relative(folder, resolve(one)));
   const all: Readonly<Record<string, unknown>> = {
-    ...{ ...request, title, log: placed(file), attack: attack === undefined ? undefined : placed(attack) },
+    ...{
+      ...request,
+      title,
+      log: placed(file),
+      group: groupSize,
+      attack: attack === undefined ? undefined : placed(attack),
+    },
     scores: Object.fromEntries(scores.map(({ name, reward }) => [name, reward])),
   };
   const said = Object.keys(weighSchema.shape).flatMap((key) => (isSaid(all[key]) ? [[key, all[key]]] : []));

@@ -366,3 +366,16 @@ test("without a chance the question comes back, and a chance is above 0 and belo
     "an earlier row has with other numbers",
   );
 });
+
+test("yes and no are numbers; scores that cannot be squared, or formulas without a value, are one sentence", async () => {
+  const said = csv(rows(40)).replaceAll(",true,", ",yes,").replaceAll(",false,", ",No,");
+  const [words, numbers] = await Promise.all([said, csv(rows(40))].map((text) => weigh(text, { pays: ["correct"] })));
+  expect(words.pays[0].slope).toEqual(numbers.pays[0].slope);
+  await expect(weigh(csv(rows(20)), { pays: ["correct * 1e200"] })).rejects.toThrow(
+    "a want or a pay is 1e+200, and none above 1e+100 is weighed",
+  );
+  await expect(weigh(csv(rows(20)), { pays: ["sqrt(gold - 5)"] })).rejects.toThrow(
+    "cannot be computed at some row: cannot take square root of a negative number; a formula has to hold for every row",
+  );
+  await expect(weigh("", {}, "r.jsonl")).rejects.toThrow("it has none; say which one is meant");
+});

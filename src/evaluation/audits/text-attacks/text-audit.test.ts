@@ -157,10 +157,38 @@ test("a reward without honest answers may refuse the empty text; one that refuse
   const { audit } = await auditOf(long, { rows, want });
   const [one, , many] = audit.dose;
   expect(many.pay).toBeGreaterThan(one.pay);
+  expect([audit.kind, audit.finding]).toEqual([
+    "not decided",
+    "No honest answer is known, so nothing can be called gamed: the dose says how pay and want go.",
+  ]);
   await expect(
     auditOf(
       rewardBy(() => null),
       { rows, want },
     ),
   ).rejects.toThrow("gave no score to any of");
+});
+
+test("a reward that pays all texts the same, or no right one more than a wrong one, is not said to be sound", async () => {
+  await expect(auditOf(rewardBy(() => 1))).rejects.toThrow("pay pays right and wrong texts of a task the same");
+  // A form that the audit does not know: honest answers are paid nothing, and some long texts a little.
+  const unknown = rewardBy(({ completion }) => (completion.length > 150 ? 0.1 : 0));
+  const { kind, finding } = (await auditOf(unknown)).audit;
+  expect([kind, finding]).toEqual([
+    "not decided",
+    "No honest answer was paid more than a wrong one, so nothing can be called gamed.",
+  ]);
+});
+
+test("a reward that fails before anything is found is a mistake, and not a search without finds", async () => {
+  let asked = 0;
+  const failing: TextReward = {
+    ...rewardBy(() => 0),
+    async score(texts) {
+      asked += texts.length;
+      if (asked > 40) throw new UserError({ code: "reward", what: "midway" });
+      return texts.map(({ completion, fields }) => Number(completion === fields.answer));
+    },
+  };
+  await expect(auditOf(failing)).rejects.toThrow("midway");
 });

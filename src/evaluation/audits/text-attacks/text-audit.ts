@@ -97,6 +97,12 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
   } catch (error) {
     if (signal?.aborted !== true) throw error;
   }
+  if (found.length === 0 && signal?.aborted !== true) {
+    const broken = [comparing, scorer, confirming].find(({ isBroken }) => isBroken);
+    if (broken?.firstError !== undefined) throw broken.firstError;
+    if (isDecided) refuseEqualPay(target, scores, tasks);
+  }
+  const unknown = found.length === 0 && isDecided && reference !== undefined ? whyUndecided(reference) : undefined;
   const strength =
     reference === undefined || signal?.aborted === true
       ? { planted: 0, found: 0 }
@@ -104,7 +110,7 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
   const findings = [...found].sort(isBefore).map(({ finding }) => finding);
   const pools = poolsOf(tasks, scores);
   const own = signal?.aborted === true ? undefined : await ownAnswers(known, tasks, reference, confirming);
-  const parts = { kind: kindOf(findings, isDecided), findings, strength };
+  const parts = { kind: kindOf(findings, isDecided && unknown === undefined), findings, strength };
   const dose = reference === undefined ? [] : doseOf(pools, isDecided);
   const audit: RewardAudit = {
     ...{
@@ -114,7 +120,7 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
       angle: null,
       strength,
     },
-    ...{ findings, finding: auditFinding(parts), dose },
+    ...{ findings, finding: unknown ?? auditFinding(parts), dose },
     ...(own === undefined ? {} : { base: shareOf(own.paid, own.answers) }),
     caveats: caveatsOf([comparing, scorer, confirming], reference, tasks, options),
   };
@@ -130,6 +136,35 @@ const noScore = (target: string, texts: number): UserError =>
     what: `${target} gave no score to any of ${texts.toLocaleString("en-US")} texts`,
     hint: "a reward returns a number for each answer",
   });
+
+/** Why a search without finds decides nothing; undefined where honest answers are known and paid more than wrong ones. */
+function whyUndecided(reference: Reference): string | undefined {
+  if (reference.tasks.every(({ honest }) => honest === null))
+    return "No honest answer is known, so nothing can be called gamed: the dose says how pay and want go.";
+  return reference.honest !== undefined && apart(reference) === 0
+    ? "No honest answer was paid more than a wrong one, so nothing can be called gamed."
+    : undefined;
+}
+
+/** Tasks whose honest answer is paid more than every plain text. */
+const apart = ({ tasks }: Reference): number =>
+  tasks.filter(({ honest, plain }) => honest !== null && (plain === null || honest.pay > plain.pay)).length;
+
+/** Throws a UserError where every text of each task has the same pay, right and wrong ones: then a search says nothing. */
+function refuseEqualPay(
+  target: string,
+  scores: ReadonlyMap<string, { pay: number | null; want: number | null }>,
+  tasks: readonly AuditedTask[],
+): void {
+  const pools = poolsOf(tasks, scores);
+  const isEqual = pools.every((pool) => pool.every(({ pay }) => pay === pool[0].pay));
+  const wants = new Set(pools.flatMap((pool) => pool.map(({ want }) => want)));
+  if (!isEqual || wants.size < 2) return;
+  const what = `${target} pays right and wrong texts of a task the same, all ${scores.size.toLocaleString("en-US")}`;
+  const hint =
+    "see which column it takes for the right answer: --columns gold=NAME; or give honest answers: honest=NAME";
+  throw new UserError({ code: "equal-pay", what, hint });
+}
 
 /** Rows of tasks: those of known finds, and others drawn by the seed, in the order of the file. */
 function drawnRows(
@@ -201,14 +236,11 @@ function caveatsOf(
   const errors = sum((one) => one.errors);
   const first = scorers.map(({ firstError }) => firstError).find((error) => error !== undefined);
   const unscored = sum((one) => one.unscored) - errors;
-  const honest = reference?.tasks.filter(
-    (one) => one.honest !== null && (one.plain === null || one.honest.pay > one.plain.pay),
-  );
   return [
     ...(reference?.form === undefined
       ? []
       : [`honest answers are paid best in this form: ${JSON.stringify(reference.form.text)}`]),
-    ...(reference?.honest !== undefined && honest?.length === 0
+    ...(reference?.honest !== undefined && apart(reference) === 0
       ? [
           "no form of an honest answer was paid more than a wrong one: give honest answers as you want them, --columns honest=NAME",
         ]
