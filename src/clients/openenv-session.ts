@@ -7,7 +7,7 @@ import { jsonIn } from "../core/json.ts";
 import type { WireErrorCode, WireObservation } from "./openenv-wire.ts";
 
 /** What a server said in the place of an observation. */
-export interface Refusal {
+export interface WireRefusal {
   readonly code: string;
   readonly message: string;
 }
@@ -17,7 +17,7 @@ export interface EnvironmentSession {
   /** Begins an episode. Throws a UserError where the server refuses. */
   reset(seed: number, signal?: AbortSignal): Promise<WireObservation>;
   /** Takes an action, or returns why the server refuses it. Throws a UserError where the session is over. */
-  step(action: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<WireObservation | Refusal>;
+  step(action: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<WireObservation | WireRefusal>;
   close(): void;
 }
 
@@ -25,7 +25,7 @@ export interface EnvironmentSession {
 const OF_ACTIONS: readonly string[] = ["VALIDATION_ERROR", "EXECUTION_ERROR"] satisfies readonly WireErrorCode[];
 
 /** Whether a step was refused. */
-export const isRefusal = (reply: WireObservation | Refusal): reply is Refusal => "code" in reply;
+export const isRefusal = (reply: WireObservation | WireRefusal): reply is WireRefusal => "code" in reply;
 
 /** The address of a route under an environment's own, whose query stays. */
 function routeOf(address: string, route: string): URL {
@@ -98,7 +98,7 @@ function answerTo(
   request: object,
   seconds: number,
   signal: AbortSignal | undefined,
-): Promise<WireObservation | Refusal> {
+): Promise<WireObservation | WireRefusal> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
       clearTimeout(timer);
@@ -132,7 +132,7 @@ function answerTo(
 }
 
 /** Reads a frame. Throws a UserError where it is none of OpenEnv. */
-function replyIn(text: string, address: string): WireObservation | Refusal {
+function replyIn(text: string, address: string): WireObservation | WireRefusal {
   const frame = jsonIn(text);
   const data = isMap(frame) ? frame.data : undefined;
   if (!isMap(frame) || !isMap(data)) throw notOpenEnv(address, `it sent ${display(text.slice(0, 80))}`);
