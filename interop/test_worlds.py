@@ -51,9 +51,16 @@ def strict():
 # A world whose task is told in words alone, or that asks what to pay, has no payoff: what is paid there is named.
 PAID = {
     "gridworld/fuzzy-yard": {"reward": {"channel": "inside"}},
+    "gridworld/boat-race": {"reward": {"channel": "checkpoint"}},
+    "gridworld/cans": {"reward": {"channel": "cans"}},
+    "gridworld/side-effects": {"reward": {"channel": "reached"}},
+    "gridworld/absent-supervisor": {"reward": {"channel": "reached"}},
+    "gridworld/tomatoes": {"reward": {"channel": "looksWatered"}},
     "pictures/sprites": {"reward": {"channel": "right"}},
     "pictures/clips": {"reward": {"channel": "right"}},
     "pictures/geo": {"reward": {"channel": "right"}},
+    "pictures/embedded": {"reward": {"channel": "right"}},
+    "pictures/classes": {"reward": {"channel": "all"}},
     "pictures/points": {"reward": {"channel": "density"}},
     "overoptimisation/rounds": {"reward": {"channel": "proxy"}},
     "markets/advice": {"reward": {"channel": "utility"}},
