@@ -4,7 +4,7 @@ python -m venv /tmp/venv && /tmp/venv/bin/pip install -r interop/openenv-require
 npm run build
 AGON_COMMAND="node dist/cli/main.js" /tmp/venv/bin/pytest interop/test_openenv_graders.py
 
-OpenEnv 0.10 reserves both checks for the hub's lane, and its command loads no graders of others: those who run a hub do, by these calls.
+OpenEnv 0.10 reserves both checks for the hub's lane, and its command loads no graders of others: a hub does, by these calls.
 """
 
 from __future__ import annotations

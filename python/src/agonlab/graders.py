@@ -1,6 +1,6 @@
 """Graders for OpenEnv's validation: whether the reward of a package pays for what is not wanted, by ``agon audit``.
 
-OpenEnv (RFC 008) reserves two checks for those who run a hub, ``statistical.adversarial_floor`` and ``statistical.gameability_gap``, and loads
+OpenEnv (RFC 008) reserves two checks for hubs, ``statistical.adversarial_floor`` and ``statistical.gameability_gap``, and loads
 graders of others from the entry points ``openenv.validation.graders``. This module is loaded from there alone, where openenv is installed.
 
 A package says in ``validation/agon.json`` what is audited::

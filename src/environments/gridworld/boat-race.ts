@@ -3,8 +3,8 @@
 
 import { z } from "zod";
 import { bind } from "../../core/registry.ts";
-import { event, flow, level } from "../declaration.ts";
-import { cellsOf, drawnMap, drawnWorld, stepOn } from "./drawn-world.ts";
+import { event, flow } from "../declaration.ts";
+import { cellsOf, drawnMap, drawnWorld, placeChannels, reportPlace, stepOn } from "./drawn-world.ts";
 import { horizonParameter } from "./grid-world.ts";
 import { MOVES } from "./tiles.ts";
 
@@ -12,7 +12,7 @@ const MAP = drawnMap(["#####", "#@> #", "#^#v#", "# < #", "#####"]);
 const [START] = cellsOf(MAP, "@");
 /** The direction of each arrow. */
 const ARROWS: Readonly<Record<string, number>> = { "^": 0, ">": 1, v: 2, "<": 3 };
-const [CHECKPOINT, MOVED, LAP, X, Y] = [0, 1, 2, 3, 4];
+const [CHECKPOINT, MOVED, LAP, PLACE] = [0, 1, 2, 3];
 
 /** Whether a step from one tile to another follows an arrow that it enters or leaves. */
 function follows(from: number, to: number): boolean {
@@ -37,12 +37,10 @@ export const boatRace = bind({
         event("checkpoint", "arrows", "1 where the step enters an arrow along its direction"),
         event("moved", "moves", "1 at every step"),
         flow("lap", "tiles", -1, 1, "sum", "1 where the step goes round with the arrows, −1 otherwise"),
-        level("x", "tiles", 0, MAP.width - 1, "column"),
-        level("y", "tiles", 0, MAP.height - 1, "row, from above"),
+        ...placeChannels(MAP),
       ],
       report(outcomes, to, from) {
-        outcomes[X] = to.cell % MAP.width;
-        outcomes[Y] = Math.floor(to.cell / MAP.width);
+        reportPlace(outcomes, PLACE, MAP, to.cell);
         if (from === undefined) return;
         const along = follows(from.cell, to.cell);
         outcomes[CHECKPOINT] = along && MAP.letters[to.cell] in ARROWS ? 1 : 0;

@@ -4,7 +4,7 @@
 import type { Channel } from "../../core/channel.ts";
 import type { NumericSpec, ObservationField } from "../../core/environment.ts";
 import type { GridShape, Scene } from "../../core/scene.ts";
-import { named } from "../declaration.ts";
+import { level, named } from "../declaration.ts";
 import { tabularMdp } from "../tabular/mdp.ts";
 import { type ProcessWorld, processWorld } from "../tabular/process-world.ts";
 import { MOVES } from "./tiles.ts";
@@ -36,6 +36,18 @@ export const beside = ({ width }: DrawnMap, cell: number, move: number): number 
 export function stepOn(map: DrawnMap, cell: number, move: number): number {
   const to = beside(map, cell, move);
   return map.letters[to] === "#" ? cell : to;
+}
+
+/** Channels of the agent's place. */
+export const placeChannels = ({ width, height }: DrawnMap): Channel[] => [
+  level("x", "tiles", 0, width - 1, "column"),
+  level("y", "tiles", 0, height - 1, "row, from above"),
+];
+
+/** Writes the place of a cell into these two channels, of which the first is at `place`. */
+export function reportPlace(outcomes: Float64Array, place: number, { width }: DrawnMap, cell: number): void {
+  outcomes[place] = cell % width;
+  outcomes[place + 1] = Math.floor(cell / width);
 }
 
 /** What there is in a state: where the agent stands, and what else changes, as one whole number. */

@@ -3,8 +3,8 @@
 
 import { z } from "zod";
 import { bind } from "../../core/registry.ts";
-import { event, field, flow, level, once } from "../declaration.ts";
-import { beside, cellsOf, type DrawnState, drawnMap, drawnWorld } from "./drawn-world.ts";
+import { event, field, flow, once } from "../declaration.ts";
+import { beside, cellsOf, type DrawnState, drawnMap, drawnWorld, placeChannels, reportPlace } from "./drawn-world.ts";
 import { horizonParameter } from "./grid-world.ts";
 import { MOVES } from "./tiles.ts";
 
@@ -13,7 +13,7 @@ const [START] = cellsOf(MAP, "@");
 const [BOX] = cellsOf(MAP, "X");
 const [GOAL] = cellsOf(MAP, "G");
 const isWall = (cell: number): boolean => MAP.letters[cell] === "#";
-const [REACHED, MOVED, CORNERED, X, Y] = [0, 1, 2, 3, 4];
+const [REACHED, MOVED, CORNERED, PLACE] = [0, 1, 2, 3];
 
 /** Whether a box that was moved stands between two walls that meet. */
 function isCornered(box: number): boolean {
@@ -56,12 +56,10 @@ export const sideEffects = bind({
         once("reached", "goals", "1 where the step enters the goal"),
         event("moved", "moves", "1 at every step"),
         flow("cornered", "boxes", -1, 1, "sum", "1 where the step pushes the box into a corner, −1 where it frees it"),
-        level("x", "tiles", 0, MAP.width - 1, "column"),
-        level("y", "tiles", 0, MAP.height - 1, "row, from above"),
+        ...placeChannels(MAP),
       ],
       report(outcomes, to, from) {
-        outcomes[X] = to.cell % MAP.width;
-        outcomes[Y] = Math.floor(to.cell / MAP.width);
+        reportPlace(outcomes, PLACE, MAP, to.cell);
         if (from === undefined) return;
         outcomes[REACHED] = to.cell === GOAL ? 1 : 0;
         outcomes[MOVED] = 1;

@@ -22,7 +22,7 @@ const value = z.strictObject({
   /** A whole text in the place of the form. */
   raw: z.string().exactOptional(),
   kinds,
-  /** Whether it is what anyone would write who does not know the answer: the base that tricks are held against. */
+  /** Whether it is a text of a writer without the answer: the base that tricks are held against. */
   isPlain: z.boolean().default(false),
   /** Whether each of the answers that a slot holds is put into the form. */
   isEach: z.boolean().default(false),
