@@ -1,20 +1,21 @@
 // The page of every example, run in small, in a real browser, wide and narrow: titles are words, ticks stand beside lines of the
-// grid, and axes fit what they show. Needs `vite build` before.
+// grid, and axes fit what they show. Needs `vite build` before. A page that has passed passes until what makes it changes.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { isScalar, parseDocument, visit } from "yaml";
 import { exampleFiles } from "../src/lab/examples/examples.ts";
-import { parseExperiment } from "../src/lab/experiment/experiment.ts";
+import { type Experiment, parseExperiment } from "../src/lab/experiment/experiment.ts";
 import { keptIn } from "../src/lab/experiment/store-place.ts";
 import { buildReport } from "../src/lab/report/report.ts";
 import type { ReportData } from "../src/lab/report/report-data.ts";
 import { runExperiment } from "../src/lab/run/run.ts";
 import { chromiumHere } from "./fixtures/chromium-here.ts";
 import { overflow, reportBrowser } from "./fixtures/opened-page.ts";
+import { PassedPages, pageHash } from "./unchanged-pages.ts";
 
 /** The most of what makes a run long that is left of it. */
 const SMALL: Readonly<Record<string, number>> = {
@@ -63,19 +64,52 @@ function inSmall(text: string): string {
   return document.toString();
 }
 
-async function reportOf(file: string): Promise<ReportData> {
-  const store = mkdtempSync(join(tmpdir(), "agon-example-page-"));
-  onTestFinished(() => rmSync(store, { recursive: true, force: true }));
-  const experiment = await parseExperiment(inSmall(readFileSync(file, "utf8")), file, { cache: keptIn(store) });
+interface Example {
+  readonly name: string;
+  readonly experiment: Experiment;
+  readonly hash: string;
+}
+
+const stores = mkdtempSync(join(tmpdir(), "agon-example-pages-"));
+afterAll(() => rmSync(stores, { recursive: true, force: true }));
+
+/** What a page depends on beside its run's cells. */
+const MAKERS = ["src/lab/run/run.ts", "src/lab/report/report.ts", "test/example-pages.test.ts"];
+
+async function example(name: string, file: string): Promise<Example> {
+  const text = inSmall(readFileSync(file, "utf8"));
+  const experiment = await parseExperiment(text, file, { cache: keptIn(stores) });
+  return { name, experiment, hash: await pageHash(text, experiment, MAKERS) };
+}
+
+async function reportOf({ experiment }: Example): Promise<ReportData> {
+  const store = mkdtempSync(join(stores, "store-"));
+  onTestFinished(() => rmSync(store, { recursive: true }));
   const { folder } = await runExperiment(experiment, { store, workers: 0 });
   return buildReport(folder);
 }
 
-describe.skipIf(chromiumHere === undefined)("the page of", () => {
+describe.skipIf(chromiumHere === undefined)("the page of", async () => {
+  const passed = new PassedPages();
+  afterAll(() => passed.keep());
+  const examples: Example[] = [];
+  for (const [name, file] of exampleFiles()) examples.push(await example(name, file));
   const open = reportBrowser();
 
-  test.each([...exampleFiles()])("%s", async (_name, file) => {
-    const { page, complaints } = await open(await reportOf(file), { width: 1280 });
+  test("an example is left out only where its text, its cells and what makes it have not changed", async () => {
+    const [{ experiment, hash, name }, other] = examples;
+    const hashes = [
+      await pageHash("", experiment, MAKERS),
+      await pageHash("", other.experiment, MAKERS),
+      await pageHash("", experiment, ["src/lab/report/report.ts"]),
+    ];
+    expect(new Set([hash, ...hashes]).size).toBe(4);
+    expect(passed.isUnchanged(name, hashes[0])).toBe(false);
+  });
+
+  const changed = examples.filter(({ name, hash }) => !passed.isUnchanged(name, hash));
+  test.each(changed.map((one) => [one.name, one] as const))("%s", async (_name, one) => {
+    const { page, complaints } = await open(await reportOf(one), { width: 1280 });
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
@@ -104,6 +138,7 @@ describe.skipIf(chromiumHere === undefined)("the page of", () => {
       }
     }
     expect(complaints).toEqual([]);
+    passed.add(one.name, one.hash);
   });
 });
 
