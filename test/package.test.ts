@@ -17,14 +17,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { exampleFiles, exampleOf } from "../src/lab/examples/examples.ts";
 import { agon, contents, root, scratch } from "./cli/agon.ts";
 import { start } from "./cli/process.ts";
 
-/** Examples that run here; the others take longer, and are only listed and read. */
+/** The most seconds of examples that run here; the others take longer, and are only listed and read. */
 const QUICK = 3;
 
 // On some systems the folder of temporary files is a link, and modules are known by where they truly lie.
@@ -128,7 +128,18 @@ test("every example is listed and says what it asks, what is found, how long it 
   }
 });
 
-const quick = ids.filter((id) => exampleOf(id).seconds <= QUICK);
+test("all that lies beside an example is in it", () => {
+  const beside = readdirSync(join(root, "examples"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)));
+  expect(beside.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+// Without files of their own, examples run as they do in the repository.
+const READS_FILES = /: (\.\/)?[\w./-]+\.(csv|js|jsonl|ts|yaml)\b/;
+const quick = ids.filter(
+  (id) => exampleOf(id).seconds <= QUICK && (id === "alliance" || READS_FILES.test(exampleOf(id).text)),
+);
 test.each(quick)("agon run %s, from an empty folder", async (id) => {
   const folder = scratch();
   // One has a thread of the installed copy at work, and parts of one's own import it: both take a process.
