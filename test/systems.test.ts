@@ -99,6 +99,18 @@ test("a record names the headline claims that its study says are not tested", as
   for (const { study, record } of all) expect(record.untested, study.id).toEqual(study.untested);
 });
 
+test("a headline claim can be read alone, as the first sentence of a page quotes it", async () => {
+  const leans = (claim: string) => /^(and|but|it|its|nor|than|they|which|while|yet|so does|so do)\b/.test(claim);
+  const headlines = (await studies.all()).flatMap(({ id }) =>
+    Object.values(shippedRecords(id)).flatMap(({ results }) =>
+      results.filter(({ headline }) => headline === true).map(({ name }) => `${id}: ${name}`),
+    ),
+  );
+  expect(headlines.length).toBeGreaterThan(500);
+  expect(headlines.filter((one) => leans(one.slice(one.indexOf(": ") + 2)))).toEqual([]);
+  expect(leans("and more than before")).toBe(true);
+});
+
 test("every figure of a record that ships lies within its interval", async () => {
   const far = 1e-9;
   const outside = (figures: readonly (Figure | null)[]) =>
