@@ -100,7 +100,7 @@ test("a record names the headline claims that its study says are not tested", as
 });
 
 test("a headline claim can be read alone, as the first sentence of a page quotes it", async () => {
-  const leans = (claim: string) => /^(and|but|it|its|nor|than|they|which|while|yet|so does|so do)\b/.test(claim);
+  const leans = (claim: string) => /^(and|but|it|its|nor|than|they|which|yet|so does|so do)\b/.test(claim);
   const headlines = (await studies.all()).flatMap(({ id }) =>
     Object.values(shippedRecords(id)).flatMap(({ results }) =>
       results.filter(({ headline }) => headline === true).map(({ name }) => `${id}: ${name}`),
