@@ -26,7 +26,6 @@ const HOLDERS: Readonly<Record<RoomWay, number>> = { root: 0, bwrap: 1, unshare:
 /** Folders of system tools; none may be writable by a program. */
 const SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin";
 
-/** Contents of a room. */
 interface RoomPlan extends VisibleFiles {
   /** The program's working folder. */
   readonly directory: string;

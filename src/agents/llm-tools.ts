@@ -29,7 +29,6 @@ export interface ToolSeat {
 export const toolDescription = (about: string, { task }: ToolPart, pay: readonly string[]): string =>
   [`You act in this world: ${about}.`, task, ...pay, "You act by calling a tool, one at a time."].join("\n");
 
-/** Creates the agent of a seat. */
 export function toolAgent({ seat, model, world, play, opening, isPaidAloud, memory, tries }: ToolSeat): Agent {
   const count = new AnswerCounts();
   const { tools } = play.part?.(seat.seat) ?? play;

@@ -79,7 +79,6 @@ export class Recording {
     attempt(this.#file, "written", () => appendFileSync(this.#file, ""));
   }
 
-  /** Records the result of a request. */
   add(request: Request, recorded: Recorded): void {
     this.#known.set(requestKey(request), recorded);
     this.#append(`${lineOf(request, recorded)}\n`);

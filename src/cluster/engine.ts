@@ -68,7 +68,6 @@ export async function clusterEngine(url: string, { title, shared }: ClusterOptio
   }
 }
 
-/** Dependencies of the engine. */
 interface EngineParts {
   readonly pool: Pool;
   readonly blobs: Blobs;
@@ -77,7 +76,6 @@ interface EngineParts {
   readonly title: string;
 }
 
-/** Row of a job in the database. */
 interface JobRow {
   readonly key: string;
   readonly state: "taken" | EndState;

@@ -23,7 +23,6 @@ export const maybeWhole = (low: number, high: number) => z.int().min(low).max(hi
 /** A text, of any length. */
 export const text = (usual: string) => z.string().default(usual);
 
-/** A boolean. */
 export const flag = (usual: boolean) => z.boolean().default(usual);
 
 /** Arguments of a refinement over several parameters: its message, and the parameter that it is reported at. */

@@ -19,7 +19,6 @@ import { episodeReplay } from "../lab/view/episode-replay.ts";
 import { sideBySide, sidesIn } from "../lab/view/side-by-side.ts";
 import { kept } from "./kept.ts";
 
-/** A run of a store. */
 interface RunPlace {
   readonly store: string;
   readonly run: string;
@@ -77,7 +76,6 @@ const answers = kept<AnswerGrid>(3, (key) => {
 export const answersText = ({ store, sides, stamp, query }: AnswersPlace): Promise<Outcome> =>
   outcome(async () => (await answers.of(JSON.stringify({ store, sides }), stamp)).page(query));
 
-/** A game of a contest. */
 export interface GameOfStore {
   readonly store: string;
   readonly place: GamePlace;

@@ -41,7 +41,6 @@ export function partFields({ methods, callbacks }: TextParts, usual: ChosenPart)
   };
 }
 
-/** Parts of a training. */
 export type ChosenParts = ReturnType<typeof chosenParts>;
 
 interface Placed {

@@ -54,7 +54,6 @@ export interface Arms {
 
 const [PAYOFF, REGRET, BEST] = [0, 1, 2];
 
-/** Creates the bandit. */
 export function bandit(arms: Arms): NumericEnvironment {
   const { count, horizon, low, high, spread, block, course } = arms;
   const below = block ?? course;

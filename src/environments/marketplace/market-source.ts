@@ -62,7 +62,6 @@ export interface MarketSource {
   readonly businesses: number;
   /** Ids of customers and businesses; those of a market that is drawn are the same for all draws. */
   readonly ids: { readonly customers: readonly string[]; readonly businesses: readonly string[] };
-  /** The market of a draw. */
   marketOf(draw: number): IndexedMarket;
 }
 

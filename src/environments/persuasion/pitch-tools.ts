@@ -2,7 +2,6 @@
 
 import type { CalledTool, ToolPlay } from "../../core/tool-play.ts";
 
-/** What the tools read of a pitch. */
 type Pitch = Readonly<Record<"truth" | "said" | "step", Float64Array>>;
 
 const none = { type: "object", properties: {}, additionalProperties: false };

@@ -31,7 +31,6 @@ const parameters = z.strictObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-/** Choices. */
 const [OMITS, MAKES] = [0, 1];
 
 export const pitches = bind({

@@ -3,7 +3,6 @@
 import type { Scene } from "../../core/scene.ts";
 import { barScene } from "../bar-scene.ts";
 
-/** What the scene reads of a page. */
 type ShownPage = Readonly<
   Record<"use" | "score" | "category" | "placed" | "page" | "clicked" | "pleased" | "step", Float64Array>
 >;

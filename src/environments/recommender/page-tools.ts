@@ -3,7 +3,6 @@
 import { z } from "zod";
 import type { CalledTool, ToolPlay } from "../../core/tool-play.ts";
 
-/** What the tool reads of a page. */
 type FilledPage = Readonly<Record<"score" | "lure" | "category" | "placed" | "page" | "step", Float64Array>>;
 
 /** Play by tools of a recommender with so many candidates. */

@@ -56,7 +56,6 @@ export interface CallResult {
   readonly said: string;
 }
 
-/** Most slides of a deck. */
 export const MOST_SLIDES = 20;
 
 /** Carries out a call on a deck that is made for a brief. */

@@ -19,7 +19,6 @@ export interface ProcessStep {
   readonly clock: number;
 }
 
-/** A world with the process that it plays. */
 export interface ProcessWorld extends NumericEnvironment {
   readonly process: TabularMdp;
   /** Brings the world into a state, as at the beginning of an episode. */

@@ -161,7 +161,6 @@ const LEAD = { agent: "orchestrator", role: "lead" } as const;
 
 /** Id of a worker's event in a trace: `w3.report`. */
 const eventOf = (worker: number, what: "spawn" | "call" | "result" | "report" | "return") => `w${worker}.${what}`;
-/** Name of a worker in a trace. */
 const nameOf = (worker: number) => `worker_${worker}`;
 
 /**

@@ -85,7 +85,6 @@ export interface JudgeFigures {
 
 const figureOf = ({ mean, low, high, n }: Estimate): JudgeFigure => ({ value: mean, low, high, n });
 
-/** An answer with a verdict. */
 type ReadAnswer = JudgeAnswer & { readonly verdict: 1 | -1 | 0 };
 
 const isRead = (answer: JudgeAnswer): answer is ReadAnswer => answer.verdict !== undefined;

@@ -57,7 +57,6 @@ export interface VotesOpening {
   readonly store?: string;
 }
 
-/** The file at a place. */
 export function votesFile(place: string, { shown = place, store }: VotesOpening = {}): VotesFile {
   const file = store === undefined && existsSync(place) ? realpathSync(place) : place;
   const root = store ?? dirname(file);

@@ -129,7 +129,6 @@ export interface ContestEntrant extends NamedEntrant {
   readonly editor?: EditorPlan;
 }
 
-/** A contest, read and checked. */
 export interface ReadContest extends Omit<z.output<typeof contestSchema>, "players" | "samples"> {
   readonly file: string;
   readonly title: string;

@@ -54,7 +54,6 @@ export function editorName(plan: EditorPlan): string {
   return JSON.stringify({ id, model, temperature, maxTokens, seed, steps, instructions });
 }
 
-/** An editor, and what ends it. */
 export interface OpenEditor extends Editor {
   close?(): Promise<void>;
 }

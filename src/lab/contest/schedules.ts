@@ -30,7 +30,6 @@ export interface NamedRung {
   readonly isPassed: boolean;
 }
 
-/** A schedule of a contest. */
 export interface ContestSchedule {
   readonly next: PairingSchedule;
   /** Whether rounds are known before, and so do not wait for those that were not played. */

@@ -35,7 +35,6 @@ export interface ExportOptions {
   readonly overwrite?: boolean;
 }
 
-/** What was exported. */
 export interface ExportedRun {
   /** Cells that the run asks for. */
   readonly planned: number;

@@ -35,7 +35,6 @@ export interface PreferenceCoefficient extends Coefficient {
   readonly p: number | null;
 }
 
-/** A model of preferences. */
 export interface PreferenceModel {
   readonly id: string;
   readonly meaning: string;

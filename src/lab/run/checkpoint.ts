@@ -36,7 +36,6 @@ const reportsSchema = z.array(
   }),
 );
 
-/** Path of a cell's checkpoint. */
 export const checkpointFile = ({ store, key, seed }: Pick<CellTask, "store" | "key" | "seed">): string =>
   join(cellsFolder(store, key), "checkpoints", `${seed}.safetensors`);
 

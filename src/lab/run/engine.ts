@@ -93,7 +93,6 @@ export interface KeptResults<I, O> {
   keep(input: I, output: O): void;
 }
 
-/** Options for running jobs. */
 export interface JobOptions<I, O> {
   /** Returns a description of a job for messages. */
   name(input: I): string;

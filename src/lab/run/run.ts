@@ -45,7 +45,6 @@ export interface RunOptions {
   readonly spending?: Account;
 }
 
-/** The planned work. */
 export interface Plan {
   /** Name of the stage that is computed before the run's own cells. */
   readonly stage?: string;

@@ -78,7 +78,6 @@ async function tryUntrained(writer: CellWriter, setting: Setting, memo: Memo, pl
 
 const learnerOf = ({ agents }: Setting) => agents.find((policy) => policy.kind === "algorithm");
 
-/** Context in which a cell's players are trained. */
 function contextOf(setting: Setting, { store, seed }: Pick<CellTask, "store" | "seed">): TrainingContext {
   const partners = setting.agents.map((policy): AgentPlan | undefined =>
     policy.kind === "agent" ? Object.assign((seat: Seat) => policy.plan({ ...seat, seed }), policy.plan) : undefined,

@@ -133,7 +133,6 @@ export const cellsFolder = (store: string, key: string): string => join(allCells
 /** A name of one entry of a folder, such as a run or the key of a cell; never a path. */
 export const entryName = z.string().regex(/^(?!\.\.?$)[^/\\\0]+$/);
 
-/** Path of a table of a cell. */
 export const cellFile = (store: string, { key, seed }: CellId, table: TableName): string =>
   join(cellsFolder(store, key), table, `${seed}.parquet`);
 

@@ -62,7 +62,6 @@ export interface StudyRecord extends z.output<typeof head> {
   tables: RecordedTable[];
 }
 
-/** The lines of a record. */
 export const linesOf = ({ results, tables, ...about }: StudyRecord): object[] => [
   about,
   ...results,

@@ -46,7 +46,6 @@ export interface DescribedRecord extends Pick<StudyRecord, "form" | "agon" | "co
   readonly command: string;
 }
 
-/** The file that keeps a record. */
 export interface RecordFile {
   readonly form: Form;
   readonly name: string;
@@ -71,7 +70,6 @@ export interface DescribedStudy {
   readonly notes: readonly (readonly [heading: string, lines: readonly string[]])[];
 }
 
-/** What the page of a study is answered. */
 export interface StudyPageData extends DescribedStudy {
   readonly files: readonly RecordFile[];
   /** Its runs that stand in the store, the latest first. */

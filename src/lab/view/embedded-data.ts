@@ -35,7 +35,6 @@ export interface EmbeddedTable {
 
 /** Location of a variant's texts. */
 export interface EmbeddedTexts {
-  /** Name of the variant. */
   readonly name: string;
   /** Key of its cells. */
   readonly key: string;

@@ -3,7 +3,6 @@
 
 import { type MixedRadix, mixedRadix } from "../../math/mixed-radix.ts";
 
-/** A hiring problem. */
 export interface HiringProblem {
   /** Prior probabilities P(θ), [states]. */
   readonly prior: Float64Array;

@@ -16,7 +16,6 @@ export interface KernelCall {
   readonly bytes: number;
 }
 
-/** Recording of a call. */
 export interface KernelRecording {
   readonly calls: readonly KernelCall[];
   /** Addresses of the inputs; negative for an input that no kernel reads. */

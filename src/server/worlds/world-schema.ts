@@ -3,7 +3,6 @@
 import { choicesInWords } from "../../core/choices-in-words.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 
-/** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The played seats, and the form in which the world is shown. */

@@ -20,7 +20,6 @@ import { resetOf, type SessionOptions } from "./session-options.ts";
 import { splitsOf, taskOf } from "./tasks.ts";
 import { actionSchema, type PlayedSeats } from "./world-schema.ts";
 
-/** A served world. */
 export interface ServedWorld {
   /** Its name in URLs. */
   readonly name: string;
