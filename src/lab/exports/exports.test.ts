@@ -12,8 +12,7 @@ import { type Ran, ran } from "../../../test/fixtures/ran.ts";
 import { buildReport } from "../report/report.ts";
 import { cellFile } from "../store/store.ts";
 import type { CellSeries, SeriesPoint } from "./cell-series.ts";
-import { exportRun } from "./export.ts";
-import { pageRecords } from "./pages.ts";
+import { exportRun, pageRecords } from "./export.ts";
 import { EVENT_MESSAGES, eventRecords, eventsFile } from "./tensorboard.ts";
 import { WANDB_MESSAGES, wandbFile, wandbRecords } from "./wandb.ts";
 
