@@ -1,9 +1,9 @@
 // Figgie: money is conserved, quotes obey the order book, and cards of the goal suit pay.
 
 import { expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
-import { arenas } from "../../arenas/index.ts";
 import { figgie } from "./world.ts";
 
 const [PASS, BID, ASK, BUY, SELL] = [0, 1, 2, 3, 4];
@@ -116,11 +116,6 @@ test("programs trade by named actions, and an invalid answer passes", async () =
     return suit === undefined ? { action: "pass" } : { action: "buy", suit };
   }`;
   const texts = [maker, taker, "function move() { return { action: 'steal' }; }", "function move() { throw 1; }"];
-  const entrants = texts.map((text, k) => ({ file: `${k}.js`, text }));
-  const bouts = (await arenas.get("figgie")).make({ ticks: 20 }).begin(entrants, Random.of(0));
-  for (let game = 0; game < 3; game++) {
-    const points = await bouts.play();
+  for (const points of await playedBouts("figgie", texts, { ticks: 20 }, { games: 3 }))
     expect(points.reduce((sum, point) => sum + point, 0)).toBeCloseTo(1, 12);
-  }
-  bouts.close?.();
 });

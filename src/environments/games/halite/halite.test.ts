@@ -2,10 +2,10 @@
 
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
-import { arenas } from "../../arenas/index.ts";
 import { type HaliteMap, haliteMap } from "./map.ts";
 import { Frames, type HaliteField } from "./rules.ts";
 import { halite, settlersOrder } from "./world.ts";
@@ -89,13 +89,8 @@ test("a program without answers keeps its one cell, and one that spreads wins", 
       if (owner[y][x] === you && strength[y][x] >= 5 * production[y][x]) orders.push([x, y, 1 + (x + y) % 4]);
     return orders;
   }`;
-  const entrants = [
-    { file: "a.js", text: "function move() {}" },
-    { file: "b.js", text: spreads },
-  ];
-  const bouts = (await arenas.get("halite")).make({ width: 10, height: 10 }).begin(entrants, Random.of(0));
-  expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
-  bouts.close?.();
+  const texts = ["function move() {}", spreads];
+  expect(await playedBouts("halite", texts, { width: 10, height: 10 })).toEqual(matrix("0 1 | 0 1"));
 });
 
 test("each player's chunk has at least a row and a column per player", () => {

@@ -1,10 +1,10 @@
 // Poker as an environment: turns, conserved chips, and a program that never folds against one that always does.
 
 import { expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
-import { arenas } from "../../arenas/index.ts";
 import { poker } from "./world.ts";
 
 test.each(["kuhn", "leduc"] as const)("%s is zero-sum in every hand", (game) => {
@@ -44,18 +44,12 @@ test("a random player wins an eighth of a chip per hand from the first seat of K
 });
 
 test("a program that calls beats one that folds, and invalid answers lose", async () => {
-  const programs = {
-    folds: "function move({ legal }) { return legal.includes('fold') ? 'fold' : 'call'; }",
-    raises: "function move({ legal }) { return legal.includes('raise') ? 'raise' : 'call'; }",
-    errs: "function move() { return 'bluff'; }",
-  };
-  const of = (name: keyof typeof programs) => ({ file: `${name}.js`, text: programs[name] });
-  for (const [one, other] of [
-    ["folds", "raises"],
-    ["errs", "folds"],
-  ] as const) {
-    const bouts = (await arenas.get("poker")).make({ hands: 50 }).begin([of(one), of(other)], Random.of(0));
-    expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
-    bouts.close?.();
-  }
+  const folds = "function move({ legal }) { return legal.includes('fold') ? 'fold' : 'call'; }";
+  const raises = "function move({ legal }) { return legal.includes('raise') ? 'raise' : 'call'; }";
+  const errs = "function move() { return 'bluff'; }";
+  for (const pair of [
+    [folds, raises],
+    [errs, folds],
+  ])
+    expect(await playedBouts("poker", pair, { hands: 50 })).toEqual(matrix("0 1 | 0 1"));
 });
