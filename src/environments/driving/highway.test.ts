@@ -1,6 +1,7 @@
 // A highway: its traffic, its collisions and what a learner sees, by hand.
 
 import { describe, expect, test } from "vitest";
+import { meanSums } from "../../../test/fixtures/played-world.ts";
 import { oracles } from "../../../test/fixtures/seats.ts";
 import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -163,18 +164,7 @@ describe("scripted drivers", () => {
 /** Means of a channel over episodes of a player in the first seat. */
 function mean(name: string, channel: string, settings: object): number {
   const world = highway.make(settings);
-  const at = world.spec.channels.findIndex((one) => one.name === channel);
-  let sum = 0;
-  for (let seed = 1; seed <= 20; seed++) {
-    episodeRunner(world).play(
-      seated(world.spec, oracles(world, name)),
-      streamsBelow(Random.of(seed)),
-      ({ outcomes }) => {
-        sum += outcomes[at] / 20;
-      },
-    );
-  }
-  return sum;
+  return meanSums(world, oracles(world, name), 20, (k) => Random.of(k + 1))[channel];
 }
 
 test("drivers in a seat survive, and drive faster the bolder they are", () => {

@@ -2,6 +2,7 @@
 // spenders and learners.
 
 import { describe, expect, it } from "vitest";
+import { byChannel, playEpisode } from "../../../test/fixtures/played-world.ts";
 import { inSeat, oracle, rowByRow } from "../../../test/fixtures/seats.ts";
 import { refusals } from "../../../test/fixtures/words.ts";
 import { spenders } from "../../agents/spenders.ts";
@@ -10,34 +11,23 @@ import { sgdUcb } from "../../algorithms/bandits/budget-agent.ts";
 import { type Agent, memoryless } from "../../core/agent.ts";
 import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import { channel } from "../../rewards/channel-reward.ts";
 import { channelsWorld } from "./channels.ts";
 
 const [equal, greedy] = spenders;
 
 /** Sums of flows and final levels of an episode, and the observation before each step. */
 function played(world: NumericEnvironment, agent: Agent, seed = 1) {
-  const { spec, state } = world;
-  const { channels } = spec;
-  const observation = new Float32Array(spec.observationSize);
-  const action = new Float64Array(spec.actionSize);
-  const outcomes = new Float64Array(channels.length);
-  const results = new Float64Array(channels.length);
-  const steps: Float64Array[] = [];
-  const random = Random.of(seed, "channels");
-  world.reset(random, outcomes);
-  agent.reset(Random.of(seed, "agent"));
-  const value = channels.findIndex(({ name }) => name === "value");
-  for (let status = 0; status === 0; ) {
-    world.observe(observation);
-    agent.act(observation, action);
-    status = world.step(action, outcomes, random);
-    agent.receive?.(outcomes[value], status);
-    steps.push(outcomes.slice());
-    for (const [k, { over }] of channels.entries()) results[k] = outcomes[k] + (over === "last" ? 0 : results[k]);
-    expect(state.views.money[0]).toBeGreaterThanOrEqual(0);
-  }
-  const at = (name: string) => channels.findIndex((channel) => channel.name === name);
-  return { of: (name: string) => results[at(name)], step: (t: number, name: string) => steps[t][at(name)] };
+  const steps: Record<string, number>[] = [];
+  const { of } = playEpisode(world, [agent], Random.of(seed, "channels"), {
+    hand: Random.of(seed, "agent"),
+    pay: channel("value"),
+    each(_, { outcomes }) {
+      steps.push(byChannel(world, outcomes));
+      expect(world.state.views.money[0]).toBeGreaterThanOrEqual(0);
+    },
+  });
+  return { of, step: (t: number, name: string) => steps[t][name] };
 }
 
 const TWO = [
