@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
+import { oracle } from "../../../test/fixtures/seats.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { ANSWER, FORMAT, NOWHERE, truthOf, ZOOM, zoomWorld } from "./zoom.ts";
@@ -89,18 +91,7 @@ it("derives the answer by a rule from the revealed digits, where configured", ()
 it.each([false, true])("has an expert that is always right with reliable tools; with a rule: %s", (rule) => {
   for (let seed = 0; seed < 50; seed++) {
     const world = zoomWorld.make({ values: 5, rule });
-    const agent = world.spec.oracles?.expert.play(0);
-    const outcomes = new Float64Array(world.spec.channels.length);
-    const random = Random.of(seed, "expert");
-    const [observation, action] = [new Float32Array(world.spec.observationSize), new Float64Array(1)];
-    world.reset(random, outcomes);
-    let [status, right]: number[] = [Status.running, 0];
-    while (status === Status.running) {
-      world.observe(observation);
-      agent?.act(observation, action);
-      status = world.step(action, outcomes, random);
-      right += outcomes[1];
-    }
-    expect(right).toBe(1);
+    const { sum } = playEpisode(world, [oracle(world, "expert")], Random.of(seed, "expert"));
+    expect(sum("correct")).toBe(1);
   }
 });

@@ -3,28 +3,27 @@
 import { describe, expect, test } from "vitest";
 import { playedBouts } from "../../../../test/fixtures/bouts.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
-import { Status } from "../../../core/environment.ts";
+import { playEpisode } from "../../../../test/fixtures/played-world.ts";
 import { UserError } from "../../../core/errors.ts";
 import { Random } from "../../../core/random.ts";
+import type { JointPolicy } from "../../../play/episode.ts";
+import { always } from "../../../play/policy.ts";
 import { noLimitHoldem } from "./world.ts";
 
 /** Plays an episode at random, mostly without all-ins, and reports every step. */
 function playedAtRandom(parameters: object, seed: number, onStep: (outcomes: Float64Array) => void) {
   const world = noLimitHoldem.make(parameters);
   const { spec } = world;
-  const outcomes = new Float64Array(spec.agents.length * spec.channels.length);
-  const actions = new Float64Array(spec.actionHigh.length);
-  const [random, hands] = [Random.of(seed), Random.of(seed, "hands")];
-  world.reset(random, outcomes);
-  let steps = 0;
-  for (let status: number = Status.running; status === Status.running; steps++) {
-    for (let k = 0; k < actions.length; k++) {
-      const most = hands.integer(4) === 0 ? spec.actionHigh[k] : Math.min(spec.actionHigh[k], 20);
-      actions[k] = hands.uniform(spec.actionLow[k], most);
-    }
-    status = world.step(actions, outcomes, random);
-    onStep(outcomes);
-  }
+  const hands = Random.of(seed, "hands");
+  const wild: JointPolicy = {
+    act({ actions }) {
+      for (let k = 0; k < actions.length; k++) {
+        const most = hands.integer(4) === 0 ? spec.actionHigh[k] : Math.min(spec.actionHigh[k], 20);
+        actions[k] = hands.uniform(spec.actionLow[k], most);
+      }
+    },
+  };
+  const { steps } = playEpisode(world, wild, Random.of(seed), { each: (_, { outcomes }) => onStep(outcomes) });
   return { world, steps };
 }
 
@@ -69,14 +68,14 @@ test("if all players call to the end, both seats win equally often", () => {
 
 function playedAtRandomCalls(hands: number, onHand: (payoff: number) => void): void {
   const world = noLimitHoldem.make({ hands, stacks: "anew" });
-  const outcomes = new Float64Array(14);
-  const random = Random.of(5);
-  world.reset(random, outcomes);
-  for (let status: number = Status.running; status === Status.running; ) {
-    const before = world.state.views.hand[0];
-    status = world.step(Float64Array.of(1, 0, 1, 0), outcomes, random);
-    if (world.state.views.hand[0] > before) onHand(outcomes[0]);
-  }
+  const { hand } = world.state.views;
+  let before = 0;
+  playEpisode(world, always([1, 0, 1, 0]), Random.of(5), {
+    each(_, { outcomes }) {
+      if (hand[0] > before) onHand(outcomes[0]);
+      before = hand[0];
+    },
+  });
 }
 
 test("named raises are half the pot, the pot, or all-in, after a call", () => {
