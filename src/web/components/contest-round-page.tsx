@@ -5,7 +5,7 @@ import type { RecordedContest, RoundProgram, ShownRound } from "../../lab/contes
 import type { DiffHunk, ProgramDiff } from "../../lab/contest/program-diff.ts";
 import { useFetched } from "../fetched.ts";
 import { ChoiceLink } from "./choice-link.tsx";
-import { CodeText } from "./code-text.tsx";
+import { Problem } from "./code-text.tsx";
 import { GameLinks } from "./game-links.tsx";
 import { ChangeSize } from "./tournaments.tsx";
 
@@ -85,11 +85,7 @@ export function ContestRoundPage({ contest, match, round }: ContestRoundPageProp
         {data !== undefined && round + 1 < data.rounds && <ChoiceLink to={to(round + 1)}>Round {round + 1}</ChoiceLink>}
         <ChoiceLink to={{ contest }}>All tournaments</ChoiceLink>
       </p>
-      {problem !== undefined && (
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
       {data === undefined && problem === undefined && <p class="empty">Asking the server …</p>}
       {data !== undefined && problem === undefined && data.round === round && (
         <>

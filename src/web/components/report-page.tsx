@@ -5,7 +5,7 @@ import { AGES, claimsInWords } from "../../lab/report/judged-claim.ts";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
-import { CodeText } from "./code-text.tsx";
+import { Problem } from "./code-text.tsx";
 import { Curves, measuresOver } from "./curves.tsx";
 import { DoseFigures, hasDoses } from "./dose-figures.tsx";
 import { Effects, measuredEffects } from "./effects.tsx";
@@ -50,9 +50,7 @@ export function ReportPage() {
     return (
       <main>
         <h1>Agon report</h1>
-        <p class="empty">
-          <CodeText text={state.problem} />
-        </p>
+        <Problem text={state.problem} />
       </main>
     );
   return <Report data={state.data} />;

@@ -22,7 +22,7 @@ import { runs } from "../view-state.ts";
 import { Answers } from "./answers.tsx";
 import { TableBox } from "./boxes.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
-import { CodeText } from "./code-text.tsx";
+import { Problem } from "./code-text.tsx";
 import { Curves, type CurvesProps, measuresOver } from "./curves.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
@@ -87,11 +87,7 @@ export function SidesPage({ sides }: { readonly sides: readonly string[] }) {
   return (
     <main class="compared" aria-busy={waiting}>
       <h1>Side by side</h1>
-      {problem !== undefined && (
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
       {data === undefined && problem === undefined && <p class="empty">Runs are being read …</p>}
       {data !== undefined && problem === undefined && (
         <>
