@@ -118,10 +118,8 @@ const meansSchema = z.object({
   /** Whether a program's processes are counted separately from others of the same user. */
   isCounted: z.boolean(),
 });
-/** The system's means to confine programs. */
 export type ConfinementMeans = z.output<typeof meansSchema>;
 
-/** A command that runs a confined program. */
 export interface ConfinedCommand {
   readonly command: readonly string[];
   readonly directory: string;

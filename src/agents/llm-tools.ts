@@ -10,7 +10,6 @@ import type { Seat } from "../core/seat.ts";
 import type { CalledTool, ToolPart, ToolPlay } from "../core/tool-play.ts";
 import { AnswerCounts, answered, DRAWS } from "./llm-counts.ts";
 
-/** A seat that is played by tools. */
 export interface ToolSeat {
   readonly seat: Seat;
   readonly model: ChatModel;

@@ -160,7 +160,6 @@ export function printReport(data: ReportData, page: string | null): void {
 
 const COLOURS = { holds: "green", fails: "red", undecided: "yellow" } as const;
 
-/** Prints the claims, each with its result. */
 function printClaims({ claims = [], claimsAge }: ReportData): void {
   if (claims.length === 0) return;
   const rows = claims.map(({ name, text, measured, verdict }) => [

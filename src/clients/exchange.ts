@@ -1,6 +1,5 @@
 // A model request with its response, as plain data for pages.
 
-/** A recorded request. */
 export interface Exchange {
   readonly key: string;
   /** Messages as sent; tool calls are written out behind the text of theirs. */

@@ -87,7 +87,6 @@ export class Commits {
   }
 }
 
-/** Outcome of a commit. */
 interface Taking {
   /** Keys of the accepted results. */
   readonly taken: readonly string[];

@@ -45,7 +45,6 @@ export interface ComputationParts {
 /** A chunk with its functions imported. */
 export interface OpenChunk extends Omit<Chunk, "job" | "travel">, LoadedJob {}
 
-/** A running job. */
 export interface AtWork {
   readonly claim: JobClaim;
   readonly open: OpenChunk;

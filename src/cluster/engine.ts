@@ -24,7 +24,6 @@ import { connected, lasting, type Queries, unreached } from "./postgres.ts";
 import { makeTables } from "./schema.ts";
 import { submitted, type Wanted } from "./submission.ts";
 
-/** Options for submitting jobs. */
 export interface ClusterOptions {
   /** Title of the submission for people. */
   readonly title: string;
@@ -85,7 +84,6 @@ interface JobRow {
   readonly horizon: string;
 }
 
-/** A finished job. */
 interface EndedRow {
   readonly key: string;
   readonly state: EndState;

@@ -32,7 +32,6 @@ export const wrong = (parameter: string, error: string) => ({ error, path: [para
 type DefaultOf<Schema extends z.ZodType> = z.core.util.NoUndefined<z.output<Schema>>;
 type Names<Name extends string> = z.ZodEnum<{ [One in Name]: One }>;
 
-/** One of some names. */
 export const oneOf = <const Name extends string>(names: readonly Name[], usual: DefaultOf<Names<Name>>) =>
   z.enum(names).default(usual);
 

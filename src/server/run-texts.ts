@@ -95,7 +95,6 @@ export interface PlayedPlace {
 export const playedText = ({ store, game, from }: PlayedPlace): Promise<Outcome> =>
   outcome(() => replayedGame(store, game, from));
 
-/** One update's texts. */
 export interface TextsPlace extends RunPlace {
   readonly place: Parameters<typeof keptTexts>[2];
 }

@@ -60,7 +60,6 @@ export interface CreditOptions {
   readonly loss: OutputLoss;
 }
 
-/** A network with its rule. */
 export interface RuledNetwork {
   readonly network: LayeredNetwork;
   /** The mirrored network of counter-current learning. */

@@ -16,7 +16,6 @@ export interface TextParts {
   readonly callbacks: Registry<CallbackPlan>;
 }
 
-/** A name with parameters. */
 export interface ChosenPart {
   readonly use: string;
   readonly [parameter: string]: unknown;

@@ -22,7 +22,6 @@ export interface Course {
   move(arm: number, random: Random, hidden: Float64Array): void;
 }
 
-/** Definition of a bandit's arms. */
 export interface Arms {
   readonly count: number;
   readonly horizon: number;

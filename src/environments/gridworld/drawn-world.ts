@@ -17,7 +17,6 @@ export interface DrawnMap {
   readonly letters: readonly string[];
 }
 
-/** Reads the rows of a map. */
 export function drawnMap(rows: readonly string[]): DrawnMap {
   const width = rows[0].length;
   if (rows.some((row) => row.length !== width)) throw new Error("the rows of a map must be of one length");

@@ -12,7 +12,6 @@ import { SEARCH_RULES, SearchIndex } from "./search.ts";
 /** Most businesses that a search shows. */
 export const MOST_SHOWN = 100;
 
-/** Parameters of a market and of its search. */
 export const marketParameters = (customers: number) => ({
   market: z
     .string()

@@ -121,7 +121,6 @@ export function afterCall(deck: Deck, call: DeckCall, brief: Brief): CallResult 
   }
 }
 
-/** All text of a slide. */
 export const textOfSlide = ({ title, sections }: Slide): string =>
   [title, ...sections.flatMap(({ heading, body }) => [heading, body])].join(" ");
 

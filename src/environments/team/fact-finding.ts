@@ -47,7 +47,6 @@ export function loseReport({ views }: TeamState, worker: number): void {
   views.rng[worker * PER_WORKER + 2] = -1;
 }
 
-/** Creates the environment. */
 export function makeFactFinding(p: TeamParameters): FactFinding {
   const protocol = protocolOf(p);
   const { choices, most, rounds, moves, weights, right, combine } = protocol;

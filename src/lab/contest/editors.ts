@@ -7,7 +7,6 @@ import { editingModel, type ModelEditorPlan, modelEditor, modelEditorParameters 
 import type { EditDesk, Editor } from "../../core/editor.ts";
 import { UserError } from "../../core/errors.ts";
 
-/** Rules that edit, by name. */
 export const EDITOR_NAMES = ["static", "blind", "self-only", "tester", "log-reader"] as const;
 
 const own = z.discriminatedUnion("id", [

@@ -55,7 +55,6 @@ const PROGRAMS = {
 /** `clicks` is a log that `agon clicks` reads; `chat` are conversations of language models. */
 export type ExportFormat = keyof typeof PROGRAMS | "clicks" | "chat";
 
-/** How a run is exported. */
 export interface ExportOptions {
   readonly format: ExportFormat;
   /** Folder that the files go to; created where it is missing. */
@@ -76,7 +75,6 @@ export interface ExportedRun {
   readonly damaged: readonly Damage[];
 }
 
-/** A file that is written of one variant. */
 interface ExportedFile {
   readonly variant: string;
   /** Seeds of the cells in it. */

@@ -128,7 +128,6 @@ export function rewardWeights(table: PairTable, id: string): RewardWeights {
   };
 }
 
-/** The linear models by name. */
 export const LINEAR_MODELS = Object.keys(GROUPS);
 
 /** What a model says of some rows. */

@@ -118,7 +118,6 @@ export interface JobOptions<I, O> {
   failed?(error: UserError, input: I, place: number): void;
 }
 
-/** An engine that computes jobs. */
 export interface Engine {
   /** Number of jobs that it computes at a time; 0 where everything is computed in this thread. */
   readonly threads: number;

@@ -124,7 +124,6 @@ export function noRun(store: string): UserError {
   return new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
 }
 
-/** The folder of all cells of a store. */
 export const allCells = (store: string): string => join(store, "cells");
 
 /** The folder of the cells of a variant, which all runs share. */

@@ -13,7 +13,6 @@ export interface CitedPaper extends Paper {
   readonly bibtex: string;
 }
 
-/** A study in the list of all. */
 export interface ListedStudy {
   readonly id: string;
   readonly paper: CitedPaper;
@@ -55,7 +54,6 @@ export interface RecordFile {
   readonly isShipped: boolean;
 }
 
-/** A study on its page. */
 export interface DescribedStudy {
   readonly id: string;
   readonly title: string;

@@ -12,7 +12,6 @@ const FOLDER = "scores";
 /** A line; without its end it was cut by a crash. */
 const LINE = /^([\w-]{22}),(\S*);$/;
 
-/** Scores of one reward. */
 export class KeptScores {
   readonly #file: string;
   readonly #scores = new Map<string, number | null>();

@@ -21,7 +21,6 @@ export interface AnswerTurn {
   readonly seat?: string;
 }
 
-/** An episode as text. */
 export interface AnswerText {
   readonly question: string;
   /** Turns after the question; the answer is the last turn of a writer. */

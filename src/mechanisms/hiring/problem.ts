@@ -18,7 +18,6 @@ export interface HiringProblem {
   readonly law: Float64Array;
 }
 
-/** Definition of a problem. */
 export interface HiringModel {
   readonly prior: ArrayLike<number>;
   readonly costs: readonly ArrayLike<number>[];

@@ -75,7 +75,6 @@ const BY_NAME: Readonly<Record<RuleName, (advertisers: number) => MatchingRule>>
   "smallest-index": () => greedyByIndex("smallest"),
 };
 
-/** A rule by its name. */
 export function ruleOf(name: RuleName, advertisers: number): MatchingRule {
   return BY_NAME[name](advertisers);
 }

@@ -4,7 +4,6 @@
 
 import type { np } from "../jax.ts";
 
-/** One kernel invocation. */
 export interface KernelCall {
   readonly module: WebAssembly.Module;
   /** Addresses of the buffers read. */

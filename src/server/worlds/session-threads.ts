@@ -100,7 +100,6 @@ interface Waiting {
   readonly until: number;
 }
 
-/** One thread. */
 interface Host {
   sessions: number;
   isAlive: boolean;

@@ -32,7 +32,6 @@ export interface SessionLimits {
   readonly idle: number;
 }
 
-/** All sessions of a server. */
 export interface Sessions {
   readonly count: () => number;
   /** Starts a session. Throws a WireError where the server is full, or where the world cannot be set up. */

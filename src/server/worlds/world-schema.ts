@@ -21,7 +21,6 @@ const object = (properties: Readonly<Record<string, unknown>>, required: readonl
   ...more,
 });
 
-/** Returns the schema of one agent's action. */
 function actionOf({ spec, isText }: PlayedSeats, seat: number): JsonSchema {
   const { choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit } = spec;
   if (isText) return { type: "string", description: "a reply, whole; metadata.system says what it may hold" };
@@ -42,7 +41,6 @@ function actionOf({ spec, isText }: PlayedSeats, seat: number): JsonSchema {
   return { type: "array", prefixItems: bounded, minItems: actionSize, maxItems: actionSize, description: actionUnit };
 }
 
-/** Returns the schema of a step's action. */
 export function actionSchema(played: PlayedSeats): JsonSchema {
   const { spec, seats, isJoint } = played;
   const named = seats.map((seat): [string, JsonSchema] => [spec.agents[seat], actionOf(played, seat)]);

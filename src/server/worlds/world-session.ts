@@ -106,7 +106,6 @@ async function madeSetting(world: ServedWorld, options: SessionOptions): Promise
   return setting;
 }
 
-/** Sets up the world. */
 export async function seatedWorld(world: ServedWorld, options: SessionOptions): Promise<SeatedWorld> {
   const setting = await settingFor(world, options);
   const { spec } = setting;

@@ -19,7 +19,6 @@ interface DeedButtonProps {
   readonly deed: keyof typeof DEEDS;
 }
 
-/** State of a requested action. */
 interface State {
   readonly deed: DeedButtonProps["deed"];
   readonly isWaiting: boolean;

@@ -21,7 +21,6 @@ interface RuledFighter {
   readonly noise?: number;
 }
 
-/** Scripted fighters by name. */
 export const FIGHTERS = {
   jabs: { meaning: "jabs always", action: () => JAB },
   guards: { meaning: "guards always", action: () => GUARD },
