@@ -1,7 +1,8 @@
 // Cutting in: the world by hand, its players beside the exact worth, and a log of one's own.
 
 import { expect, test } from "vitest";
-import { meanSums } from "../../../test/fixtures/played-world.ts";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
+import { byChannel, meanSums } from "../../../test/fixtures/played-world.ts";
 import { oracles } from "../../../test/fixtures/seats.ts";
 import { fieldOffset } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -19,14 +20,12 @@ function means(name: string, settings: object, episodes = 200): Record<string, n
 /** A world whose only driver is of a type, and a step in it. */
 function beside(kind: number, settings: object = {}) {
   const world = cutIn.make({ noise: 0, ...settings });
-  const random = Random.of(1);
-  const outcomes = new Float64Array(world.spec.channels.length);
-  world.reset(random, outcomes);
+  const hand = byHand(world, Random.of(1));
   const { views } = world.state;
   views.kind[0] = kind;
   const step = (choice = 6): Record<string, number> => {
-    world.step(Float64Array.of(choice), outcomes, random);
-    return Object.fromEntries(world.spec.channels.map(({ name }, k) => [name, outcomes[k]]));
+    hand.step(choice);
+    return byChannel(world, hand.outcomes);
   };
   return { world, views, step };
 }

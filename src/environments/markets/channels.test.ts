@@ -2,6 +2,7 @@
 // spenders and learners.
 
 import { describe, expect, it } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { byChannel, playEpisode } from "../../../test/fixtures/played-world.ts";
 import { inSeat, oracle, rowByRow } from "../../../test/fixtures/seats.ts";
 import { refusals } from "../../../test/fixtures/words.ts";
@@ -73,10 +74,8 @@ describe("a period", () => {
   it("shows spending and returns, and the return curves to an informed agent", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 5, budget: 4, informed: true, spread: 0.4 });
     const seen = new Float32Array(world.spec.observationSize);
-    const outcomes = new Float64Array(world.spec.channels.length);
-    const random = Random.of(1, "seen");
-    world.reset(random, outcomes);
-    world.step(Float64Array.of(0.25, 0.5), outcomes, random);
+    const { outcomes, step } = byHand(world, Random.of(1, "seen"));
+    step(0.25, 0.5);
     world.observe(seen);
     const at = (name: string, j = 0) => seen[(fieldOffset(world.spec, name) ?? Number.NaN) + j];
     const of = (name: string) => outcomes[world.spec.channels.findIndex((channel) => channel.name === name)];

@@ -1,6 +1,7 @@
 // Pages: the best one against all orders, outcomes by hand, users' clicks against their chances, and play by tools.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { meanSums } from "../../../test/fixtures/played-world.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -60,11 +61,9 @@ describe("the best page", () => {
 
 /** Fills a page with these items, and returns its outcomes step by step. */
 function filled(world: NumericEnvironment, items: readonly number[]): Float64Array[] {
-  const random = Random.of(4, "page");
-  const outcomes = new Float64Array(world.spec.channels.length);
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(4, "page"));
   return items.map((item, k) => {
-    const status = world.step(Float64Array.of(item), outcomes, random);
+    const status = step(item);
     expect(status).toBe(k === items.length - 1 ? Status.terminated : Status.running);
     return outcomes.slice();
   });

@@ -1,6 +1,7 @@
 // The hidden picture: results of calls, right answers, and ends of episodes.
 
 import { describe, expect, it } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
@@ -11,16 +12,14 @@ import { ANSWER, FORMAT, NOWHERE, truthOf, ZOOM, zoomWorld } from "./zoom.ts";
 /** Sums of all channels and the final status; `write` receives question and picture. */
 function played(given: object, seed: number, write: (question: number, picture: Float64Array) => readonly number[]) {
   const world = zoomWorld.make(given);
-  const outcomes = new Float64Array(world.spec.channels.length);
-  const random = Random.of(seed, "zoom");
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(seed, "zoom"));
   const { picture, question, shown } = world.state.views;
   const sums: Record<string, number> = {};
   const seen: Float32Array[] = [];
   let status: number = Status.running;
   for (const token of write(question[0], picture)) {
     expect(status).toBe(Status.running);
-    status = world.step(Float64Array.of(token), outcomes, random);
+    status = step(token);
     for (const [k, { name }] of world.spec.channels.entries()) sums[name] = (sums[name] ?? 0) + outcomes[k];
     const observation = new Float32Array(world.spec.observationSize);
     world.observe(observation);

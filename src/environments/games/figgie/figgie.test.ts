@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { playedBouts } from "../../../../test/fixtures/bouts.ts";
+import { byHand } from "../../../../test/fixtures/by-hand.ts";
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { figgie } from "./world.ts";
@@ -12,14 +13,13 @@ type Action = readonly [kind: number, suit?: number, price?: number];
 function begun(parameters: object = {}, seed = 0) {
   const world: NumericEnvironment = figgie.make(parameters);
   const players = world.spec.agents.length;
-  const outcomes = new Float64Array(players * world.spec.channels.length);
   const random = Random.of(seed);
-  world.reset(random, outcomes);
+  const { outcomes, step: played } = byHand(world, random);
   const step = (...actions: Action[]) => {
     const flat = Array.from({ length: players }, (_, k) => actions[k] ?? [PASS]).flatMap(
       ([kind, suit = 0, price = 0]) => [kind, suit, price],
     );
-    return world.step(Float64Array.from(flat), outcomes, random);
+    return played(...flat);
   };
   const payoffs = () => Array.from({ length: players }, (_, k) => outcomes[k * world.spec.channels.length]);
   return { world, views: world.state.views, step, payoffs, players, random };

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { playedBouts } from "../../../../test/fixtures/bouts.ts";
+import { byHand } from "../../../../test/fixtures/by-hand.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
@@ -10,13 +11,12 @@ import { gomoku } from "./world.ts";
 /** Plays moves [row, column] in turn; returns the last status and the payoffs of black and white. */
 function played(moves: readonly (readonly [number, number])[], size = 15) {
   const world = gomoku.make({ size });
-  const outcomes = new Float64Array(6);
-  world.reset(Random.of(0), outcomes);
+  const { outcomes, step } = byHand(world, Random.of(0));
   let status: number = Status.running;
   for (const [row, column] of moves) {
     expect(status).toBe(Status.running);
     const cell = row * size + column;
-    status = world.step(Float64Array.of(cell, cell), outcomes, Random.of(0));
+    status = step(cell, cell);
   }
   return { status, payoffs: [outcomes[0], outcomes[3]] };
 }
