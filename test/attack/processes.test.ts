@@ -15,6 +15,7 @@ import { type NamedEntrant, namedEntrant, opened } from "../../src/lab/contest/f
 import { root, scratch } from "../cli/agon.ts";
 import { start } from "../cli/process.ts";
 import { playedBouts } from "../fixtures/bouts.ts";
+import { matrix } from "../fixtures/matrix.ts";
 import { until } from "../fixtures/until.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -306,10 +307,7 @@ test("a program that takes too much loses its games, and the match goes on", asy
   const round = 'function move({ turn }) { return ["up", "right", "down", "left"][turn % 4]; }';
   const { all, close } = opened("battlesnake", [namedEntrant(program, "/", limits), { file: "round.js", text: round }]);
   try {
-    expect(await playedBouts("battlesnake", all, { width: 7, height: 7, horizon: 20 })).toEqual([
-      [0, 1],
-      [0, 1],
-    ]);
+    expect(await playedBouts("battlesnake", all, { width: 7, height: 7, horizon: 20 })).toEqual(matrix("0 1 | 0 1"));
   } finally {
     await close();
   }

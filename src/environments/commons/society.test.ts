@@ -1,6 +1,7 @@
 // A society at a common resource: its stock in closed form, fines and norms by hand, and what its members are shown.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { seatOf } from "../../../test/fixtures/seats.ts";
 import { commoner } from "../../agents/commoners.ts";
@@ -48,11 +49,7 @@ function onePeriod(actions: readonly (readonly number[])[], settings: object = {
 }
 
 test("the norm is the median of opinions, and above it a watched member pays thrice its harvest", () => {
-  const members = [
-    [0.2, 0.1, 1],
-    [0.9, 0.9, 0],
-    [0.9, 0.3, 0],
-  ];
+  const members = matrix("0.2 0.1 1 | 0.9 0.9 0 | 0.9 0.3 0");
   const { of } = onePeriod(members);
   expect(of("norm")).toEqual([0.3, 0.3, 0.3]);
   expect(of("harvest").map((x) => Number(x.toFixed(9)))).toEqual([4, 18, 18]);

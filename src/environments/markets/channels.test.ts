@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { byHand } from "../../../test/fixtures/by-hand.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { byChannel, playEpisode } from "../../../test/fixtures/played-world.ts";
 import { inSeat, oracle, rowByRow } from "../../../test/fixtures/seats.ts";
 import { refusals } from "../../../test/fixtures/words.ts";
@@ -39,14 +40,7 @@ const TWO = [
 describe("a period", () => {
   it("has the returns computed by hand, partly delayed, and carries unspent money over", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 3, noise: 0, target: 2 });
-    const { of, step } = played(
-      world,
-      rowByRow([
-        [0.5, 0],
-        [0, 1],
-        [1, 1],
-      ]),
-    );
+    const { of, step } = played(world, rowByRow(matrix("0.5 0 | 0 1 | 1 1")));
     // Channel a: 2·(1 − 1/2). Channel b: half of the money is effective at once, and half of the rest in the next period, together with
     // half of the new money.
     expect([step(0, "value"), step(0, "spend")]).toEqual([1, 0.5]);

@@ -1,6 +1,7 @@
 // An adviser: what customers take and pay by hand, shares against the settings, what it knows, and play by tools.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { byChannel, playEpisode } from "../../../test/fixtures/played-world.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
@@ -54,12 +55,7 @@ test("the cheaper product costs nothing more, and a reply says what it leaves ou
     const { priceConcealed, sponsorshipConcealed, surfaced } = served({ chosen: 1 }, choice).outcomes;
     return [priceConcealed, sponsorshipConcealed, surfaced];
   };
-  expect([1, 2, 3, 4].map(concealed)).toEqual([
-    [0, 0, 1],
-    [1, 0, 1],
-    [0, 1, 1],
-    [1, 1, 1],
-  ]);
+  expect([1, 2, 3, 4].map(concealed)).toEqual(matrix("0 0 1 | 1 0 1 | 0 1 1 | 1 1 1"));
 });
 
 test("customers take what is recommended by the chances of the settings", () => {

@@ -1,6 +1,7 @@
 // Pitches: outcomes by hand, what an audience chooses against exact sums, and play by tools.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { meanSums } from "../../../test/fixtures/played-world.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
@@ -45,10 +46,7 @@ describe("a pitch", () => {
       { claims: 2, truths: 0, made: 0, invented: 0, weight: 100, spread: 0 },
       [1, 0],
     );
-    expect(rows).toEqual([
-      [0, 0, 0, 1, 0, 0],
-      [1, 1, 1, 0, 0, 0],
-    ]);
+    expect(rows).toEqual(matrix("0 0 0 1 0 0 | 1 1 1 0 0 0"));
     expect([status, seen]).toEqual([Status.terminated, [0, 1, 0.5]]);
   });
 
